@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/alecthomas/kong"
+	"github.com/joho/godotenv"
+)
+
+// loadEnvFile reads a --config file: lines of SVCX_NAME=value, as in a .env
+// file. What the environment sets wins. A name that no flag has is an error:
+// more likely a slip than something to pass over.
+func loadEnvFile(r io.Reader) (kong.Resolver, error) {
+	values, err := godotenv.Parse(r)
+	if err != nil {
+		return nil, fmt.Errorf("reading the configuration file: %w", err)
+	}
+	return envFile(values), nil
+}
+
+type envFile map[string]string
+
+// Validate refuses unknown names.
+func (f envFile) Validate(a *kong.Application) error {
+	for name := range f {
+		known := slices.ContainsFunc(a.Flags, func(flag *kong.Flag) bool { return slices.Contains(flag.Envs, name) })
+		if !known {
+			return fmt.Errorf("the configuration file sets %s, which is no variable of svcx", name)
+		}
+	}
+	return nil
+}
+
+// Resolve gives a flag its value of the file.
+func (f envFile) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	for _, name := range flag.Envs {
+		if _, set := os.LookupEnv(name); set {
+			return nil, nil
+		}
+		if value, ok := f[name]; ok {
+			return value, nil
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"svcx/internal/app"
+)
+
+type loginLinkCmd struct {
+	Email     string `required:"" help:"Address of the member."`
+	Workspace string `help:"Slug of the workspace to go to."`
+	JSON      bool   `help:"Print one JSON object."`
+}
+
+func (cmd loginLinkCmd) Run(ctx context.Context, c app.Config) error {
+	a, err := open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	link, err := a.Inbox.CreateLoginLink(ctx, cmd.Email, cmd.Workspace)
+	if err != nil {
+		return err
+	}
+	url := loginURL(a.BaseURL(), link.Token)
+	if cmd.JSON {
+		return printJSON(struct {
+			Email     string `json:"email"`
+			LoginLink string `json:"loginLink"`
+			Token     string `json:"token"`
+			ExpiresAt string `json:"expiresAt"`
+		}{link.Email, url, link.Token, link.ExpiresAt.String()})
+	}
+	fmt.Printf("Sign in as %s (the link works once, for 15 minutes):\n%s\n", link.Email, url)
+	return nil
+}

@@ -1,0 +1,86 @@
+// Command svcx is the support inbox: the server and its operator's tools.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"svcx/internal/app"
+)
+
+// Exit codes (0 is done).
+const (
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// cli is the command line. The configuration's flags belong to every command.
+type cli struct {
+	File   kong.ConfigFlag `name:"config" group:"Configuration" placeholder:"FILE" help:"File of SVCX_NAME=value lines; flags and the environment win over it."`
+	Config app.Config      `embed:"" group:"Configuration"`
+
+	Serve     serveCmd     `cmd:"" help:"Run the service."`
+	Demo      demoCmd      `cmd:"" help:"Run the service with sample conversations and a sample integrator; nothing to configure."`
+	Migrate   migrateCmd   `cmd:"" help:"Bring the database to this version's schema."`
+	Workspace workspaceCmd `cmd:"" help:"Create, list and change workspaces."`
+	LoginLink loginLinkCmd `cmd:"" help:"Print a sign-in link for a member."`
+	Channel   channelCmd   `cmd:"" help:"Create channels."`
+	Key       keyCmd       `cmd:"" help:"Create API keys."`
+	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator."`
+	Version   versionCmd   `cmd:"" help:"Print the version."`
+}
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+// run is main with an exit code, so that deferred calls happen.
+func run(args []string) int {
+	var c cli
+	parser, err := kong.New(&c, kong.Name("svcx"), kong.UsageOnError(),
+		kong.Description("A support inbox that you host yourself. Start with: svcx demo"),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Configuration(loadEnvFile),
+		kong.ExplicitGroups([]kong.Group{{Key: "Configuration", Title: "Configuration (flag, environment variable or line of the --config file):"}}),
+	)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "svcx:", err)
+		return exitFailed
+	}
+	exited := -1
+	parser.Exit = func(code int) { exited = code }
+	parsed, err := parser.Parse(args)
+	if exited >= 0 {
+		return exited
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "svcx:", err)
+		return exitUsage
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	if err := parsed.Run(c.Config); err != nil {
+		fmt.Fprintln(os.Stderr, "svcx:", message(err))
+		return exitFailed
+	}
+	return 0
+}
+
+// open opens the service for a command that works beside a running server.
+func open(ctx context.Context, c app.Config) (*app.App, error) {
+	return app.Open(ctx, c, app.NewLog(c, os.Stderr))
+}
+
+// message is an error in one line.
+func message(err error) string {
+	var public interface{ Public() string }
+	if errors.As(err, &public) && public.Public() != "" {
+		return public.Public()
+	}
+	return err.Error()
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"svcx/internal/app"
+)
+
+type serveCmd struct {
+	AdminEmail string `help:"Address of the first admin ($SVCX_ADMIN_EMAIL)." placeholder:"admin@localhost"`
+}
+
+// Run serves until a signal stops it. The first start on an empty database
+// prints a sign-in link for the admin.
+func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
+	if cmd.AdminEmail != "" {
+		c.AdminEmail = cmd.AdminEmail
+	}
+	a, err := open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	return a.Serve(ctx, func(baseURL string) {
+		if !a.FirstStart {
+			return
+		}
+		link, err := a.Inbox.CreateLoginLink(ctx, c.AdminEmail, "")
+		if err != nil {
+			a.Log.Warn("making the first sign-in link", "error", err)
+			return
+		}
+		fmt.Fprintf(os.Stdout, "Sign in as %s (the link works once, for 15 minutes):\n%s\n", link.Email, loginURL(baseURL, link.Token))
+	})
+}
+
+func loginURL(baseURL, token string) string { return baseURL + "/auth/verify?token=" + token }
+
+type migrateCmd struct{}
+
+// Run migrates and says what it did.
+func (migrateCmd) Run(ctx context.Context, c app.Config) error {
+	n, err := app.Migrate(ctx, c, app.NewLog(c, os.Stderr))
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		fmt.Println("The database is up to date.")
+		return nil
+	}
+	fmt.Printf("Migrations that ran: %d.\n", n)
+	return nil
+}
+
+type versionCmd struct {
+	JSON bool `help:"Print one JSON object."`
+}
+
+func (v versionCmd) Run() error {
+	if v.JSON {
+		return printJSON(struct {
+			Version string `json:"version"`
+		}{app.Version})
+	}
+	fmt.Println("svcx", app.Version)
+	return nil
+}

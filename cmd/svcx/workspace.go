@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"svcx"
+	"svcx/internal/app"
+	"svcx/internal/form"
+	"svcx/internal/inbox"
+)
+
+type workspaceCmd struct {
+	Create workspaceCreateCmd `cmd:"" help:"Create a workspace with its first admin."`
+	List   workspaceListCmd   `cmd:"" help:"List the workspaces."`
+	Set    workspaceSetCmd    `cmd:"" help:"Change a workspace's plan, form, API switch or allowed scopes."`
+}
+
+// workspaceJSON is a workspace for machines; its id has its form's type.
+type workspaceJSON struct {
+	ID            any      `json:"id"`
+	Slug          string   `json:"slug"`
+	Name          string   `json:"name"`
+	Form          string   `json:"form"`
+	Plan          string   `json:"plan"`
+	APIEnabled    *bool    `json:"apiEnabled,omitzero"`
+	AllowedScopes []string `json:"allowedScopes,omitzero"`
+	LoginLink     string   `json:"loginLink,omitzero"`
+}
+
+func newWorkspaceJSON(f form.Set, w *svcx.Workspace) workspaceJSON {
+	j := workspaceJSON{ID: f.Of(w.Form).ID(int64(w.ID)), Slug: w.Slug, Name: w.Name, Form: string(w.Form), Plan: string(w.Plan)}
+	j.APIEnabled = &w.APIEnabled
+	for _, s := range w.AllowedScopes {
+		j.AllowedScopes = append(j.AllowedScopes, string(s))
+	}
+	return j
+}
+
+type workspaceCreateCmd struct {
+	Slug       string `required:"" help:"Name in URLs: lower-case letters, digits and hyphens."`
+	Name       string `required:"" help:"Name for people."`
+	Form       string `enum:",A,B" default:"" help:"Contract form; the server's default if empty."`
+	Plan       string `enum:"free,pro,business" default:"free" help:"Plan."`
+	AdminEmail string `help:"Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty."`
+	JSON       bool   `help:"Print one JSON object."`
+}
+
+func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
+	a, err := open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	n := inbox.NewWorkspace{Slug: cmd.Slug, Name: cmd.Name, Form: svcx.FormName(cmd.Form), Plan: svcx.Plan(cmd.Plan), AdminEmail: cmd.AdminEmail}
+	if n.AdminEmail == "" {
+		n.AdminEmail = c.AdminEmail
+	}
+	if n.Form == "" {
+		n.Form = svcx.FormName(c.DefaultForm)
+	}
+	w, err := a.Inbox.CreateWorkspace(ctx, n)
+	if err != nil {
+		return err
+	}
+	link, err := a.Inbox.CreateLoginLink(ctx, n.AdminEmail, w.Slug)
+	if err != nil {
+		return err
+	}
+	j := newWorkspaceJSON(a.Forms, w)
+	j.APIEnabled, j.LoginLink = nil, loginURL(a.BaseURL(), link.Token)
+	if cmd.JSON {
+		return printJSON(j)
+	}
+	fmt.Printf("Workspace %s (form %s, plan %s) is there.\nSign in as %s (the link works once, for 15 minutes):\n%s\n", w.Slug, w.Form, w.Plan, n.AdminEmail, j.LoginLink)
+	return nil
+}
+
+type workspaceListCmd struct {
+	JSON bool `help:"Print one JSON object."`
+}
+
+func (cmd workspaceListCmd) Run(ctx context.Context, c app.Config) error {
+	a, err := open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	all, err := a.Inbox.Workspaces(ctx)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		list := make([]workspaceJSON, len(all))
+		for i, w := range all {
+			list[i] = newWorkspaceJSON(a.Forms, w)
+		}
+		return printJSON(struct {
+			Workspaces []workspaceJSON `json:"workspaces"`
+		}{list})
+	}
+	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "SLUG\tNAME\tFORM\tPLAN\tAPI")
+	for _, w := range all {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", w.Slug, w.Name, w.Form, w.Plan, onOff(w.APIEnabled))
+	}
+	return t.Flush()
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+type workspaceSetCmd struct {
+	Slug          string  `required:"" help:"The workspace."`
+	Plan          *string `enum:"free,pro,business" help:"free, pro or business."`
+	Form          *string `enum:"A,B" help:"A or B. What is stored stays."`
+	API           *string `name:"api" enum:"on,off" help:"on or off."`
+	AllowedScopes *string `help:"Scopes that its keys may hold, separated by commas; empty lifts the restriction."`
+	JSON          bool    `help:"Print one JSON object."`
+}
+
+func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
+	a, err := open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	w, err := a.Inbox.SetWorkspace(ctx, cmd.Slug, cmd.patch())
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return printJSON(newWorkspaceJSON(a.Forms, w))
+	}
+	fmt.Printf("Workspace %s: form %s, plan %s, API %s.\n", w.Slug, w.Form, w.Plan, onOff(w.APIEnabled))
+	return nil
+}
+
+func (cmd workspaceSetCmd) patch() inbox.WorkspacePatch {
+	var p inbox.WorkspacePatch
+	p.Plan = (*svcx.Plan)(cmd.Plan)
+	p.Form = (*svcx.FormName)(cmd.Form)
+	if cmd.API != nil {
+		on := *cmd.API == "on"
+		p.APIEnabled = &on
+	}
+	if cmd.AllowedScopes != nil {
+		scopes := splitScopes(*cmd.AllowedScopes)
+		p.AllowedScopes = &scopes
+	}
+	return p
+}
+
+// splitScopes reads "a,b"; nil for an empty list.
+func splitScopes(list string) []svcx.Scope {
+	var scopes []svcx.Scope
+	for s := range strings.SplitSeq(list, ",") {
+		if s = strings.TrimSpace(s); s != "" {
+			scopes = append(scopes, svcx.Scope(s))
+		}
+	}
+	return scopes
+}

@@ -1,0 +1,54 @@
+package svcx
+
+// DeliveryState is where an outbound event stands.
+type DeliveryState string
+
+// The states. A conversation has at most one ready delivery: the others wait
+// for it, which is what keeps their order (decisions 4).
+const (
+	DeliveryReady     DeliveryState = "ready"     // due at DueAt, or leased until then
+	DeliveryWaiting   DeliveryState = "waiting"   // behind an earlier one of its conversation
+	DeliveryDelivered DeliveryState = "delivered" // a 2xx came
+	DeliveryFailed    DeliveryState = "failed"    // for good
+)
+
+// Delivery is one outbound event on its way to one channel's webhook URL.
+type Delivery struct {
+	ID           DeliveryID
+	Workspace    WorkspaceID
+	Channel      ChannelID
+	Conversation ConversationID
+	// ConversationID is the external id, echoed in the body.
+	ConversationID string
+	// Sequence numbers the deliveries of the conversation from 1
+	// (header svcx-sequence).
+	Sequence int64
+	// WebhookID is the same on every attempt (header webhook-id).
+	WebhookID string
+	Type      EventType
+	// Data is the event's own data, stored neutrally; a form renders it.
+	Data  EventData
+	State DeliveryState
+	// Attempts counts those that were made.
+	Attempts  int
+	DueAt     Time
+	CreatedAt Time
+}
+
+// EventData is what an event says (W 6). Which members matter depends on the
+// type.
+type EventData struct {
+	Content     string       `json:",omitempty"`
+	AuthorName  string       `json:",omitempty"`
+	AuthorType  AuthorType   `json:",omitempty"`
+	MessageID   MessageID    `json:",omitempty"`
+	Origin      Origin       `json:",omitempty"`
+	Attachments []Attachment `json:",omitempty"`
+	Status      Status       `json:",omitempty"`
+	ResolvedAt  *Time        `json:",omitempty"`
+	AssignedTo  *UserID      `json:",omitempty"`
+	Rating      int          `json:",omitempty"`
+	Comment     string       `json:",omitempty"`
+	RatedBy     string       `json:",omitempty"`
+	Reason      string       `json:",omitempty"`
+}

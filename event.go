@@ -1,0 +1,115 @@
+package svcx
+
+// EventType is a type of outbound event (W 6).
+type EventType string
+
+// The seven outbound event types.
+const (
+	EventMessageCreated       EventType = "message.created"
+	EventConversationResolved EventType = "conversation.resolved"
+	EventConversationClosed   EventType = "conversation.closed"
+	EventConversationReopened EventType = "conversation.reopened"
+	EventConversationAssigned EventType = "conversation.assigned"
+	EventRatingSubmitted      EventType = "rating.submitted"
+	EventRatingRequested      EventType = "rating.requested"
+)
+
+// EventTypes lists them in the order of W 6.
+var EventTypes = [...]EventType{
+	EventMessageCreated, EventConversationResolved, EventConversationClosed,
+	EventConversationReopened, EventConversationAssigned,
+	EventRatingSubmitted, EventRatingRequested,
+}
+
+// ActionTypes lists the inbound actions (W 4.2).
+var ActionTypes = [...]string{
+	"conversation.resolve", "conversation.close", "conversation.reopen",
+	"conversation.assign", "rating.submit",
+}
+
+// EventStatus is the neutral status of an event log record. Form A and Form B
+// have their own words for it (W 2.5).
+type EventStatus string
+
+// The neutral statuses.
+const (
+	EventOK           EventStatus = "ok"
+	EventSkipped      EventStatus = "skipped"      // a repeat, or a disabled event
+	EventInvalid      EventStatus = "invalid"      // the body is not what it must be
+	EventUnauthorized EventStatus = "unauthorized" // wrong or missing key
+	EventFailed       EventStatus = "failed"       // past validation: routing, delivery
+)
+
+// Direction of a logged request as seen from the service.
+type Direction string
+
+// The directions.
+const (
+	Inbound  Direction = "inbound"
+	Outbound Direction = "outbound"
+)
+
+// Neutral types of inbound records. Actions and intents carry their type
+// behind a colon once it is known ("action:conversation.resolve").
+const (
+	InboundTypeMessage = "message"
+	InboundTypeAction  = "action"
+	InboundTypeIntent  = "intent"
+	InboundTypeInvalid = "invalid"
+)
+
+// OutboundTypePing is the type of a monitor ping's record (W 4.7). Pings are
+// not part of a replay.
+const OutboundTypePing = "ping"
+
+// Event is one record of a channel's event log (W 2.5).
+type Event struct {
+	ID        EventID
+	Workspace WorkspaceID
+	Channel   ChannelID
+	Direction Direction
+	Type      string
+	Status    EventStatus
+	Error     string
+	Warnings  []string
+	// ConversationID is the external id of the conversation it is about.
+	ConversationID string
+	// ResponseStatus is nil where no answer came.
+	ResponseStatus *int
+	ResponseMS     int64
+	// Attempt counts from 1 for deliveries; 0 for inbound records.
+	Attempt   int
+	Delivery  *DeliveryID
+	CreatedAt Time
+}
+
+// EventQuery selects records for a replay (W 4.5, decisions 3): oldest first,
+// strictly after Since and After where they are given.
+type EventQuery struct {
+	Since *Time
+	After *EventID
+	Limit int
+}
+
+// Reason codes: stable words at the start of an event log record's error
+// (decisions 2 and 4).
+const (
+	ReasonDuplicateMessage     = "duplicate_message"
+	ReasonSignatureMismatch    = "signature_mismatch"
+	ReasonConversationNotFound = "conversation_not_found"
+	ReasonAssigneeNotFound     = "assignee_not_found"
+	ReasonRatingDisabled       = "rating_disabled"
+	ReasonUnsupportedInFormA   = "unsupported_in_form_a"
+	ReasonActionDisabled       = "action_disabled"
+	ReasonUnknownAction        = "unknown_action"
+	ReasonUnknownIntent        = "unknown_intent"
+	ReasonInvalidJSON          = "invalid_json"
+	ReasonBodyTooLarge         = "body_too_large"
+	ReasonUnsupportedMediaType = "unsupported_media_type"
+	ReasonCompressedBody       = "compressed_body"
+	ReasonValidation           = "validation"
+
+	ReasonEventDisabled = "event_disabled"
+	ReasonNoWebhookURL  = "no_webhook_url"
+	ReasonHTTPStatus    = "http_status"
+)

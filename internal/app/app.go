@@ -1,0 +1,163 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"svcx"
+	"svcx/internal/deliver"
+	"svcx/internal/form"
+	"svcx/internal/form/forma"
+	"svcx/internal/form/formb"
+	"svcx/internal/inbox"
+	"svcx/internal/safehttp"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+)
+
+// Version of the program; the release build sets it.
+var Version = "0.1.0-dev"
+
+// App is an opened service: the database with the use cases on it. It serves
+// nothing until Serve; the command line's other commands work on it as it is,
+// also beside a running server on the same database.
+type App struct {
+	Config Config
+	Inbox  *inbox.Inbox
+	Forms  form.Set
+	Log    *slog.Logger
+
+	db       *store.DB
+	outbound *safehttp.Client
+	deliver  *deliver.Deliverer
+	now      func() time.Time
+	// FirstStart says that Open found an empty database and made the admin
+	// workspace.
+	FirstStart bool
+}
+
+// Open opens the database, brings its schema up to date unless that is switched
+// off, checks the master key and makes the admin workspace in an empty one.
+func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
+	a := &App{Config: c, Log: log, Forms: form.Set{A: forma.New(), B: formb.New()}, now: c.Now}
+	if a.now == nil {
+		a.now = time.Now
+	}
+	var err error
+	if a.outbound, err = c.outbound(); err != nil {
+		return nil, err
+	}
+	box, err := c.box()
+	if err != nil {
+		return nil, err
+	}
+	if a.db, err = openStore(ctx, c, a.now, log); err != nil {
+		return nil, err
+	}
+	if err := a.prepare(ctx); err != nil {
+		a.db.Close()
+		return nil, err
+	}
+	if err := a.wire(box); err != nil {
+		a.db.Close()
+		return nil, err
+	}
+	if err := a.start(ctx); err != nil {
+		a.db.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*store.DB, error) {
+	return store.Open(ctx, store.Options{URL: c.DatabaseURL, Dir: c.DataDir, Now: now, Log: log})
+}
+
+// Migrate brings the database to this version's schema and returns the number
+// of migrations that ran.
+func Migrate(ctx context.Context, c Config, log *slog.Logger) (int, error) {
+	db, err := openStore(ctx, c, time.Now, log)
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	return db.Migrate(ctx)
+}
+
+func (a *App) prepare(ctx context.Context) error {
+	if !a.Config.AutoMigrate {
+		return a.db.Ping(ctx)
+	}
+	_, err := a.db.Migrate(ctx)
+	return err
+}
+
+func (a *App) wire(box *seal.Box) error {
+	schedule, err := a.Config.schedule()
+	if err != nil {
+		return err
+	}
+	if schedule == nil {
+		schedule = deliver.DefaultSchedule()
+	}
+	a.deliver = deliver.New(deliver.Options{
+		DB: a.db, Forms: a.Forms, Client: a.outbound, Schedule: schedule, Now: a.now, Version: Version, Log: a.Log,
+	})
+	a.Inbox = inbox.New(inbox.Options{DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake})
+	return nil
+}
+
+func (a *App) start(ctx context.Context) (err error) {
+	if err := a.Inbox.CheckMasterKey(ctx); err != nil {
+		return fmt.Errorf("the master key does not fit this database: %w", err)
+	}
+	a.FirstStart, err = a.Inbox.Bootstrap(ctx, inbox.NewWorkspace{
+		Slug: "main", Name: "Main", Form: a.Config.form(), Plan: svcx.PlanBusiness, AdminEmail: a.Config.AdminEmail,
+	})
+	return err
+}
+
+// Close waits for the writes in flight and closes the database.
+func (a *App) Close() error { return a.db.Close() }
+
+// CheckURL is the save-time check of webhook URLs.
+func (a *App) CheckURL(raw string) error { return a.outbound.CheckURL(raw) }
+
+// lockDataDir keeps a second server off the embedded database. The lock goes
+// with the process, however it ends.
+func lockDataDir(dir string) (io.Closer, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "svcx.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("locking the data folder: %w", err)
+	}
+	if err := lockFile(f); err != nil {
+		f.Close()
+		return nil, errors.New("another svcx server is running on " + dir)
+	}
+	return f, nil
+}
+
+// newUUID makes a random UUID (version 4), the default id of Form B (W 2.1).
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails, by its documentation
+	b[6] = b[6]&0x0f | 0x40
+	b[8] = b[8]&0x3f | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// BaseURL is the public address, as far as it is known without serving.
+func (a *App) BaseURL() string {
+	url, err := a.Config.baseURL(a.Config.Addr)
+	if err != nil {
+		return ""
+	}
+	return url
+}

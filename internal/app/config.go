@@ -1,0 +1,174 @@
+// Package app turns a configuration into a running service: it is the one place
+// that knows all rooms of the house, the environment's values, the clock and
+// the process.
+package app
+
+import (
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"svcx"
+	"svcx/internal/limit"
+	"svcx/internal/safehttp"
+	"svcx/internal/seal"
+)
+
+// Config is everything that an operator can set. The tags are the command
+// line's: each field is a flag and a variable of the environment. AdminEmail's
+// flag is --admin-email of serve: workspace create has one of that name for the
+// new workspace's admin.
+type Config struct {
+	Addr               string   `env:"SVCX_ADDR" default:"127.0.0.1:8080" help:"Address to listen on."`
+	BaseURL            string   `name:"base-url" env:"SVCX_BASE_URL" help:"Public address of the service; from --addr if empty."`
+	DataDir            string   `env:"SVCX_DATA_DIR" default:"./data" help:"Folder of the embedded database and the master key file."`
+	DatabaseURL        string   `name:"database-url" env:"SVCX_DATABASE_URL" help:"postgres://… for PostgreSQL; empty for the embedded database."`
+	RedisURL           string   `name:"redis-url" env:"SVCX_REDIS_URL" help:"redis://… to count rate limits across nodes; empty to let each node count for itself."`
+	AutoMigrate        bool     `env:"SVCX_AUTO_MIGRATE" default:"true" negatable:"" help:"Bring the database to this version's schema at start."`
+	DefaultForm        string   `env:"SVCX_DEFAULT_FORM" default:"B" enum:"A,B" help:"Contract form of new workspaces (A: string ids, B: integer ids)."`
+	AdminEmail         string   `name:"server-admin-email" hidden:"" env:"SVCX_ADMIN_EMAIL" default:"admin@localhost"`
+	RateLimit          int      `env:"SVCX_RATE_LIMIT" default:"60" help:"Requests per second and client address; 0 is off."`
+	MagicLinkRateLimit int      `env:"SVCX_MAGIC_LINK_RATE_LIMIT" default:"5" help:"Sign-in links per minute and client address; 0 is off."`
+	TrustedProxies     []string `env:"SVCX_TRUSTED_PROXIES" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For is believed."`
+
+	OutboundAllowCIDRs    []string `name:"outbound-allow-cidrs" env:"SVCX_OUTBOUND_ALLOW_CIDRS" placeholder:"CIDR" help:"Private networks that webhooks may reach (development)."`
+	OutboundAllowHTTP     bool     `name:"outbound-allow-http" env:"SVCX_OUTBOUND_ALLOW_HTTP" help:"Allow http:// webhooks (development)."`
+	OutboundCAFile        string   `name:"outbound-ca-file" env:"SVCX_OUTBOUND_CA_FILE" placeholder:"FILE" help:"More certificate authorities that webhooks may use, PEM."`
+	OutboundRetrySchedule string   `env:"SVCX_OUTBOUND_RETRY_SCHEDULE" placeholder:"5s,30s,…" help:"Waits after failed attempts; none for a single attempt."`
+
+	MasterKey     string `env:"SVCX_MASTER_KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
+	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File that holds it; made in the data folder at first start."`
+
+	MaxBody   Bytes  `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
+	LogFormat string `env:"SVCX_LOG_FORMAT" default:"" enum:",text,json" help:"text or json; text on a terminal if empty."`
+	LogLevel  string `env:"SVCX_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"debug, info, warn or error."`
+
+	// Now is the clock; nil is the system's.
+	Now func() time.Time `kong:"-"`
+}
+
+// Bytes is a size: a number with B, KiB, MiB or GiB behind it, or plain bytes.
+type Bytes int64
+
+// UnmarshalText reads a size of at least one byte.
+func (b *Bytes) UnmarshalText(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	factor := int64(1)
+	for suffix, f := range map[string]int64{"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30} {
+		if rest, ok := strings.CutSuffix(s, suffix); ok {
+			s, factor = rest, f
+		}
+	}
+	var n int64
+	if _, err := fmt.Sscanf(strings.TrimSuffix(s, "B")+"\n", "%d\n", &n); err != nil || n < 1 || n > (1<<40)/factor {
+		return fmt.Errorf("%q is not a size such as 1MiB", text)
+	}
+	*b = Bytes(n * factor)
+	return nil
+}
+
+// baseURL is the public address without a slash at its end.
+func (c *Config) baseURL(addr string) (string, error) {
+	if c.BaseURL == "" {
+		return "http://" + addr, nil
+	}
+	u, err := url.Parse(c.BaseURL)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return "", fmt.Errorf("SVCX_BASE_URL must be an address such as https://inbox.example.com, not %q", safehttp.Redact(c.BaseURL))
+	}
+	return strings.TrimSuffix(c.BaseURL, "/"), nil
+}
+
+// outbound makes the one HTTP client.
+func (c *Config) outbound() (*safehttp.Client, error) {
+	var allow []netip.Prefix
+	for _, cidr := range c.OutboundAllowCIDRs {
+		p, err := netip.ParsePrefix(strings.TrimSpace(cidr))
+		if err != nil {
+			return nil, fmt.Errorf("SVCX_OUTBOUND_ALLOW_CIDRS: %q is not a network such as 10.0.0.0/8", cidr)
+		}
+		allow = append(allow, p)
+	}
+	roots, err := c.roots()
+	if err != nil {
+		return nil, err
+	}
+	return safehttp.New(safehttp.Options{AllowCIDRs: allow, AllowHTTP: c.OutboundAllowHTTP, RootCAs: roots, UserAgent: "svcx/" + Version}), nil
+}
+
+func (c *Config) roots() (*x509.CertPool, error) {
+	if c.OutboundCAFile == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(c.OutboundCAFile)
+	if err != nil {
+		return nil, fmt.Errorf("SVCX_OUTBOUND_CA_FILE: %w", err)
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		roots = x509.NewCertPool()
+	}
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("SVCX_OUTBOUND_CA_FILE: %s holds no certificate in PEM", c.OutboundCAFile)
+	}
+	return roots, nil
+}
+
+// schedule reads the waits between attempts; nil keeps the default.
+func (c *Config) schedule() ([]time.Duration, error) {
+	switch c.OutboundRetrySchedule {
+	case "":
+		return nil, nil
+	case "none":
+		return []time.Duration{}, nil
+	}
+	var waits []time.Duration
+	for s := range strings.SplitSeq(c.OutboundRetrySchedule, ",") {
+		d, err := time.ParseDuration(strings.TrimSpace(s))
+		if err != nil || d < 0 {
+			return nil, fmt.Errorf("SVCX_OUTBOUND_RETRY_SCHEDULE: %q is not a wait such as 30s or 2m", s)
+		}
+		waits = append(waits, d)
+	}
+	return waits, nil
+}
+
+func (c *Config) proxies() (limit.Proxies, error) {
+	p, err := limit.ParseProxies(c.TrustedProxies...)
+	if err != nil {
+		return nil, fmt.Errorf("SVCX_TRUSTED_PROXIES: %w", err)
+	}
+	return p, nil
+}
+
+// box loads the master key, or makes its file at the first start.
+func (c *Config) box() (*seal.Box, error) {
+	if c.MasterKey != "" && c.MasterKeyFile != "" {
+		return nil, errors.New("SVCX_MASTER_KEY and SVCX_MASTER_KEY_FILE exclude each other")
+	}
+	if c.MasterKey != "" {
+		key, err := seal.ParseKey(c.MasterKey)
+		if err != nil {
+			return nil, fmt.Errorf("SVCX_MASTER_KEY: %w", err)
+		}
+		return seal.NewBox(key)
+	}
+	path := c.MasterKeyFile
+	if path == "" {
+		path = filepath.Join(c.DataDir, "master.key")
+	}
+	key, _, err := seal.LoadOrCreateKeyFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return seal.NewBox(key)
+}
+
+// form of new workspaces.
+func (c *Config) form() svcx.FormName { return svcx.FormName(c.DefaultForm) }

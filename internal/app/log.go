@@ -1,0 +1,36 @@
+package app
+
+import (
+	"io"
+	"log"
+	"log/slog"
+	"os"
+)
+
+// NewLog makes the logger for standard error: lines for people on a terminal,
+// JSON for machines elsewhere, unless the configuration says.
+func NewLog(c Config, out *os.File) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "text" || c.LogFormat == "" && isTerminal(out) {
+		return slog.New(slog.NewTextHandler(out, options))
+	}
+	return slog.New(slog.NewJSONHandler(out, options))
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// quietLog is for net/http's own complaints: clients that hang up or speak no
+// TLS are not an operator's business.
+func quietLog(l *slog.Logger) *log.Logger {
+	if !l.Enabled(nil, slog.LevelDebug) {
+		return log.New(io.Discard, "", 0)
+	}
+	return slog.NewLogLogger(l.Handler(), slog.LevelDebug)
+}

@@ -1,0 +1,192 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"svcx"
+	"svcx/internal/channel"
+	"svcx/internal/limit"
+	"svcx/internal/rest"
+	"svcx/internal/store"
+)
+
+// Times of the HTTP server. A client gets half a minute to send a request of
+// the greatest size; a stop waits for what is in flight.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = 30 * time.Second
+	idleTimeout   = 2 * time.Minute
+	maxHeader     = 64 << 10
+	stopTimeout   = 10 * time.Second
+)
+
+// Serve runs the service until ctx ends, then stops it: no new connections,
+// what is in flight is finished, writes are drained. ready is called once the
+// address is known and requests are answered.
+func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
+	if a.Config.DatabaseURL == "" {
+		lock, err := lockDataDir(a.Config.DataDir)
+		if err != nil {
+			return err
+		}
+		defer lock.Close()
+		if err := a.releaseLeases(ctx); err != nil {
+			return err
+		}
+	}
+	handler, channels, err := a.handler()
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", a.Config.Addr)
+	if err != nil {
+		return fmt.Errorf("listening on %s: %w", a.Config.Addr, err)
+	}
+	baseURL, err := a.Config.baseURL(listener.Addr().String())
+	if err != nil {
+		listener.Close()
+		return err
+	}
+	a.warnOfOpenOutbound()
+
+	background, stopBackground := context.WithCancel(context.Background())
+	defer stopBackground()
+	var running sync.WaitGroup
+	running.Go(func() { a.deliver.Run(background) })
+	running.Go(func() { a.Inbox.Run(background) })
+	running.Go(func() { channels.Run(background) })
+
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		ErrorLog: quietLog(a.Log),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "version", Version)
+	ready(baseURL)
+
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+		a.Log.Info("stopping")
+		err = stop(server)
+	}
+	stopBackground()
+	running.Wait()
+	a.Log.Info("stopped")
+	return err
+}
+
+// releaseLeases makes deliveries due again that a process that is gone was
+// attempting. Only the one server of an embedded store may do that; on
+// PostgreSQL a lease of another node runs out by itself.
+func (a *App) releaseLeases(ctx context.Context) error {
+	return a.db.Write(ctx, 0, func(tx *store.Tx) error {
+		n, err := tx.ReleaseLeases(svcx.At(a.now()))
+		if n > 0 {
+			a.Log.Info("deliveries that a stop cut off are due again", "deliveries", n)
+		}
+		return err
+	})
+}
+
+// stop lets requests in flight finish, for a bounded time.
+func stop(server *http.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		server.Close()
+		if errors.Is(err, context.DeadlineExceeded) {
+			return nil
+		}
+		return fmt.Errorf("stopping: %w", err)
+	}
+	return nil
+}
+
+// handler puts the rooms behind one address. The paths of v1, of the session
+// API and of the pages clash in one mux, so each has its own.
+func (a *App) handler() (http.Handler, *channel.Handler, error) {
+	proxies, err := a.Config.proxies()
+	if err != nil {
+		return nil, nil, err
+	}
+	limiter, err := a.limiter()
+	if err != nil {
+		return nil, nil, err
+	}
+	v1 := rest.New(rest.Options{
+		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody), Log: a.Log,
+	})
+	channels := channel.New(channel.Options{
+		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
+		Now: a.now, NewID: newUUID, Log: a.Log,
+	})
+	route := func(w http.ResponseWriter, r *http.Request) {
+		switch path := r.URL.Path; {
+		case strings.HasPrefix(path, "/api/v1/"):
+			v1.ServeHTTP(w, r)
+		case strings.HasPrefix(path, "/api/webhooks/"):
+			channels.ServeHTTP(w, r)
+		case path == "/healthz":
+			health(w, nil)
+		case path == "/readyz":
+			health(w, a.db.Ping(r.Context()))
+		default:
+			v1.NotFound(w, r)
+		}
+	}
+	return rest.WithRequestID(http.HandlerFunc(route), a.Log), channels, nil
+}
+
+// health answers a probe: 200 ok, or 503 and what is wrong.
+func health(w http.ResponseWriter, err error) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if err != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		io.WriteString(w, "not ready: "+readiness(err)+"\n")
+		return
+	}
+	io.WriteString(w, "ok\n")
+}
+
+// readiness says what a prober may know; the cause of a storage failure may
+// name hosts.
+func readiness(err error) string {
+	var e *svcx.Error
+	if errors.As(err, &e) {
+		return e.Public()
+	}
+	return "the database does not answer or its schema is another version's"
+}
+
+func (a *App) limiter() (limit.Limiter, error) {
+	rate := limit.Rate{N: a.Config.RateLimit, Per: time.Second}
+	local := limit.NewLocal(rate, a.now)
+	if a.Config.RedisURL == "" {
+		return local, nil
+	}
+	client, err := limit.OpenRedis(a.Config.RedisURL)
+	if err != nil {
+		return nil, fmt.Errorf("SVCX_REDIS_URL: %w", err)
+	}
+	return limit.NewRedis(client, "svcx:rate:", rate, a.now, local, a.Log), nil
+}
+
+// warnOfOpenOutbound says at start what development settings allow.
+func (a *App) warnOfOpenOutbound() {
+	c := a.Config
+	if len(c.OutboundAllowCIDRs) > 0 || c.OutboundAllowHTTP {
+		a.Log.Warn("webhooks may reach more than the public internet over https: meant for development and private networks",
+			"allowedNetworks", strings.Join(c.OutboundAllowCIDRs, ","), "http", c.OutboundAllowHTTP)
+	}
+}

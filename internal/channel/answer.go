@@ -1,0 +1,87 @@
+package channel
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// retryAfter is how many seconds a sender should wait when nothing could be
+// stored or read.
+const retryAfter = "1"
+
+// answerOK is the inbound endpoint's answer to everything (W 4.1). A client
+// that is gone cannot be told, so errors of writing are of no use, here and
+// below.
+func answerOK(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	io.WriteString(w, "ok")
+}
+
+// answerJSON answers 200 with a wire value.
+func (h *Handler) answerJSON(w http.ResponseWriter, r *http.Request, f *form.Form, v any) {
+	body, err := form.Encode(v)
+	if err != nil {
+		h.fail(w, r, f, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, body)
+}
+
+// fail answers an error with the form's status and envelope. What is not the
+// caller's doing is logged, this once: neither key nor body nor query. A
+// caller that went away while it waited is neither.
+func (h *Handler) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
+	if gone(err) {
+		err = svcx.Unavailable("waiting", err)
+	} else if k := svcx.KindOf(err); k == svcx.KindInternal || k == svcx.KindUnavailable {
+		h.logFailure(w, r, err)
+	}
+	if svcx.KindOf(err) == svcx.KindUnavailable {
+		w.Header().Set("Retry-After", retryAfter)
+	}
+	status, body := f.Error(err, requestID(w))
+	writeJSON(w, status, body)
+}
+
+// unstored answers the failure of a write: whatever it was, nothing is stored
+// and it may be tried again (decisions 2). The store has logged its own
+// failures already.
+func (h *Handler) unstored(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
+	if svcx.KindOf(err) != svcx.KindUnavailable {
+		if !gone(err) {
+			h.logFailure(w, r, err)
+		}
+		err = svcx.Unavailable("storing", err)
+	}
+	h.unavailable(w, r, f, err)
+}
+
+// unavailable answers 503 without a word in the log.
+func (h *Handler) unavailable(w http.ResponseWriter, _ *http.Request, f *form.Form, err error) {
+	w.Header().Set("Retry-After", retryAfter)
+	status, body := f.Error(err, requestID(w))
+	writeJSON(w, status, body)
+}
+
+func (h *Handler) logFailure(w http.ResponseWriter, r *http.Request, err error) {
+	h.log.Error("a channel request failed", "request", requestID(w), "method", r.Method, "path", r.URL.Path, "error", err)
+}
+
+// gone reports whether err says that the caller did not wait for the answer.
+func gone(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// requestID is what the middleware in front put on the answer.
+func requestID(w http.ResponseWriter) string { return w.Header().Get("X-Request-Id") }
+
+func writeJSON(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	w.Write(body)
+}

@@ -1,0 +1,137 @@
+package channel
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// The bounds of a replay (W 8).
+const (
+	replayDefault = 50
+	replayMax     = 100
+	replayBack    = 24 * time.Hour
+)
+
+// replayAnswer is a page of a channel's event log (W 4.5, decisions 3).
+type replayAnswer struct {
+	Data []any `json:"data"`
+	// Since is what the records were asked for since, as it was given; null
+	// where only after was.
+	Since *string `json:"since"`
+	Limit int     `json:"limit"`
+	// NextAfter is the after of the next page: the last id of this one, or
+	// what was given where this one is empty.
+	NextAfter *svcx.EventID `json:"nextAfter"`
+	HasMore   bool          `json:"hasMore"`
+}
+
+// replay is GET /api/webhooks/custom/{channelId}/events (W 4.5): the channel's
+// event log, oldest first, without heartbeats and pings.
+//
+// Answer: 200 {data, since, limit, nextAfter, hasMore}. Errors: 401 and 503 as
+// of admit; a validation error in the form's status for a bad query.
+func (h *Handler) replay(w http.ResponseWriter, r *http.Request, id string) {
+	c, ok := h.admit(w, r, id)
+	if !ok {
+		return
+	}
+	q, err := readReplayQuery(r.URL.RawQuery, svcx.At(h.now()))
+	if err != nil {
+		h.fail(w, r, c.form, err)
+		return
+	}
+	events, more, err := h.inbox.Events(r.Context(), c.channel, q.EventQuery)
+	if err != nil {
+		h.fail(w, r, c.form, err)
+		return
+	}
+	answer := replayAnswer{Data: make([]any, len(events)), Since: q.sinceText, Limit: q.Limit, NextAfter: q.After, HasMore: more}
+	for i, e := range events {
+		answer.Data[i] = c.form.Event(e)
+	}
+	if len(events) > 0 {
+		answer.NextAfter = &events[len(events)-1].ID
+	}
+	h.answerJSON(w, r, c.form, answer)
+}
+
+// replayQuery is what a replay asks for, and since in the caller's own words.
+type replayQuery struct {
+	svcx.EventQuery
+	sinceText *string
+}
+
+// readReplayQuery reads since (ISO 8601), after (an event id) and limit (1 to
+// 100, default 50). since defaults to 24 hours before now where after is not
+// given; with both, both apply (decisions 3). Other parameters are ignored.
+//
+// Errors name the parameter: a value that is none, an empty one, and one that
+// is given twice, of which nobody knows which was meant. Names are case-
+// sensitive. A "+" that was not escaped arrives as a blank; in a timestamp it
+// can only have been the sign of the offset, and is read as that.
+func readReplayQuery(raw string, now svcx.Time) (replayQuery, error) {
+	q := replayQuery{EventQuery: svcx.EventQuery{Limit: replayDefault}}
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return q, svcx.Invalid("query", "must be well-formed: name=value, joined by &, with %% escapes")
+	}
+	since, hasSince, err := parameter(values, "since")
+	if err != nil {
+		return q, err
+	}
+	after, hasAfter, err := parameter(values, "after")
+	if err != nil {
+		return q, err
+	}
+	limit, hasLimit, err := parameter(values, "limit")
+	if err != nil {
+		return q, err
+	}
+	if hasSince {
+		since = strings.ReplaceAll(since, " ", "+")
+		t, err := svcx.ParseTime(since)
+		if err != nil {
+			return q, svcx.Invalid("since", "must be an ISO 8601 timestamp in the years 1970 to 9999, such as 2026-11-27T22:05:01.123Z")
+		}
+		q.Since, q.sinceText = &t, &since
+	} else if !hasAfter {
+		t := now.Add(-replayBack)
+		text := t.String()
+		q.Since, q.sinceText = &t, &text
+	}
+	if hasAfter {
+		n, ok := form.ParseID(after)
+		if !ok {
+			return q, svcx.Invalid("after", "must be the id of an event, an integer above 0")
+		}
+		id := svcx.EventID(n)
+		q.After = &id
+	}
+	if hasLimit {
+		n, ok := form.ParseID(limit)
+		if !ok || n > replayMax {
+			return q, svcx.Invalid("limit", "must be an integer from 1 to %d", replayMax)
+		}
+		q.Limit = int(n)
+	}
+	return q, nil
+}
+
+// parameter is the value of a query parameter that may be given once.
+func parameter(values url.Values, name string) (value string, given bool, err error) {
+	all, given := values[name]
+	switch {
+	case !given:
+		return "", false, nil
+	case len(all) > 1:
+		return "", true, svcx.Invalid(name, "must be given once")
+	case all[0] == "":
+		return "", true, svcx.Invalid(name, "must not be empty")
+	}
+	return all[0], true, nil
+}

@@ -1,0 +1,75 @@
+package channel
+
+import (
+	"net/http"
+	"strings"
+
+	"svcx"
+	"svcx/internal/limit"
+)
+
+// Prefix is where everything of this package lies; the channel's id follows it.
+const Prefix = "/api/webhooks/custom/"
+
+// endpoint is what one path under a channel's id does.
+type endpoint struct {
+	method string
+	// allow is the Allow header of a 405. A path that answers GET answers HEAD
+	// too.
+	allow string
+	serve func(h *Handler, w http.ResponseWriter, r *http.Request, id string)
+}
+
+// endpoints are told apart by what follows the channel's id.
+var endpoints = map[string]*endpoint{
+	"":           {http.MethodPost, "POST", (*Handler).inbound},
+	"/heartbeat": {http.MethodPost, "POST", (*Handler).heartbeat},
+	"/events":    {http.MethodGet, "GET, HEAD", (*Handler).replay},
+}
+
+// ServeHTTP limits the rate, finds the endpoint and calls it.
+//
+// Every request counts against the limit, one to an unknown path too, so that
+// paths and channels cannot be probed faster than they can be used (W 8). Over
+// it the answer is 429 RATE_LIMITED with Retry-After, on the inbound endpoint
+// as well (W 7.5). The X-RateLimit headers are on every answer.
+//
+// Errors: 404 NOT_FOUND for an unknown path, 405 METHOD_NOT_ALLOWED with Allow
+// for another method (decisions 2), whether or not the channel exists.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	d := h.limiter.Take(r.Context(), limit.Key(h.proxies.ClientIP(r)))
+	d.SetHeaders(w.Header())
+	if !d.Allowed {
+		h.fail(w, r, h.plain, &svcx.Error{Kind: svcx.KindRateLimited})
+		return
+	}
+	e, id := route(r.URL.Path)
+	if e == nil {
+		h.fail(w, r, h.plain, svcx.NotFound("path"))
+		return
+	}
+	if r.Method != e.method && (r.Method != http.MethodHead || e.method != http.MethodGet) {
+		w.Header().Set("Allow", e.allow)
+		h.fail(w, r, h.plain, &svcx.Error{Kind: svcx.KindMethodNotAllowed})
+		return
+	}
+	e.serve(h, w, r, id)
+}
+
+// route finds the endpoint of a path and the channel's id in it, which may be
+// anything but empty. nil if there is none.
+func route(path string) (*endpoint, string) {
+	rest, ok := strings.CutPrefix(path, Prefix)
+	if !ok {
+		return nil, ""
+	}
+	end := strings.IndexByte(rest, '/')
+	if end < 0 {
+		end = len(rest)
+	}
+	if end == 0 {
+		return nil, ""
+	}
+	return endpoints[rest[end:]], rest[:end]
+}

@@ -1,0 +1,97 @@
+package form
+
+import (
+	"net/url"
+	"strings"
+
+	"svcx"
+)
+
+// isHTTPS reports whether s is an https URL with a host and within the length
+// of URLs. Whether the address may be called is not asked here: an attachment's
+// address is for the reader's browser.
+func isHTTPS(s string) bool {
+	if len(s) > svcx.MaxURL {
+		return false
+	}
+	u, err := url.Parse(s)
+	return err == nil && strings.EqualFold(u.Scheme, "https") && u.Hostname() != ""
+}
+
+// httpsURL is the required https URL of an attachment.
+func httpsURL(v Value) string {
+	if v.isText() {
+		if s := v.text(); isHTTPS(s) {
+			return s
+		}
+	}
+	v.Refuse("must be an https URL of at most %d characters", svcx.MaxURL)
+	return ""
+}
+
+// OptionalAttachment is the member attachment of a message sent by REST:
+// {url, filename?, mimeType?}, url an https URL (R 4.2). None if absent.
+func (o *Object) OptionalAttachment() []svcx.Attachment {
+	v := o.Value("attachment")
+	if !v.Given() {
+		return nil
+	}
+	a := v.Object()
+	return []svcx.Attachment{{
+		URL:      httpsURL(a.Value("url")),
+		Filename: a.OptionalLabel("filename", svcx.MaxName),
+		MIMEType: a.OptionalLabel("mimeType", svcx.MaxName),
+	}}
+}
+
+// inboundAttachments reads what an inbound message may carry beyond the
+// contract: at most 20 of {url, filename?, mimeType?}. What is unusable is left
+// out and told of in a warning; the message is never lost over it
+// (decisions 2).
+func inboundAttachments(v Value) (files []svcx.Attachment, warnings []string) {
+	if !v.Given() {
+		return nil, nil
+	}
+	elements, more, ok := v.elements(svcx.MaxAttachments)
+	if !ok {
+		return nil, []string{v.Path() + ": must be an array; none were kept"}
+	}
+	for _, e := range elements {
+		var file svcx.Attachment
+		err := e.Try(func(e Value) {
+			a := e.Object()
+			if !e.Given() {
+				e.Refuse("must be an object")
+			}
+			file.URL = httpsURL(a.Value("url"))
+		})
+		if err != nil {
+			warnings = append(warnings, Warning(err))
+			continue
+		}
+		// A name or type that is unusable is no reason to lose the file.
+		a := e.Object()
+		for _, part := range []struct {
+			name string
+			to   *string
+		}{{"filename", &file.Filename}, {"mimeType", &file.MIMEType}} {
+			err := a.Value(part.name).Try(func(v Value) {
+				if v.Given() {
+					*part.to = v.Text(svcx.MaxName)
+				}
+			})
+			if err != nil {
+				warnings = append(warnings, Warning(err))
+			}
+		}
+		files = append(files, file)
+	}
+	if more {
+		warnings = append(warnings, v.Path()+": must have at most 20 elements; the first 20 were kept")
+	}
+	return files, warnings
+}
+
+// Warning is the text of a warning about a value that was left out: its path,
+// then what was expected (decisions 2).
+func Warning(err *svcx.Error) string { return err.Field + ": " + err.Message }

@@ -1,0 +1,59 @@
+package form
+
+import (
+	"strings"
+
+	"svcx"
+)
+
+// DecodeContact reads the body of POST /contacts (R 4.3), the same in both
+// forms: {externalId?, name?, email?}, strings of at most 255, 255 and 320
+// characters. Blank is absent; an email that is no address is an error.
+func DecodeContact(body []byte) (svcx.ContactDraft, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.ContactDraft{}, err
+	}
+	draft := svcx.ContactDraft{
+		ExternalID: o.OptionalLabel("externalId", svcx.MaxExternalID),
+		Name:       o.OptionalLabel("name", svcx.MaxName),
+		Email:      o.OptionalEmail("email"),
+	}
+	if err := o.Err(); err != nil {
+		return svcx.ContactDraft{}, err
+	}
+	return draft, nil
+}
+
+// TagsPatch is the member tags of a PATCH body: nil if absent, empty for null,
+// else an array of at most 100 strings of at most 255 characters, trimmed and
+// without repeats.
+func (o *Object) TagsPatch() *[]string {
+	v := o.Value("tags")
+	if v.raw == nil {
+		return nil
+	}
+	tags := []string{}
+	if v.Given() {
+		for _, e := range v.Elements(svcx.MaxTags) {
+			tags = append(tags, e.Text(svcx.MaxTag))
+		}
+		tags = CleanTags(tags)
+	}
+	return &tags
+}
+
+// CleanTags trims tags and drops empty ones and repeats, which are found
+// without regard to case; the first spelling stays (decisions 2).
+func CleanTags(tags []string) []string {
+	seen := make(map[string]bool, len(tags))
+	clean := make([]string, 0, len(tags))
+	for _, t := range tags {
+		t = strings.TrimSpace(t)
+		if key := strings.ToLower(t); t != "" && !seen[key] {
+			seen[key] = true
+			clean = append(clean, t)
+		}
+	}
+	return clean
+}

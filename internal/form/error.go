@@ -1,0 +1,100 @@
+package form
+
+import (
+	"errors"
+	"maps"
+	"net/http"
+
+	"svcx"
+)
+
+// ErrorCode is the status and the code of an error envelope (R 7).
+type ErrorCode struct {
+	Status int
+	Code   string
+}
+
+// codes are those that the forms share, and where R 7 is silent decisions 4
+// and 5.
+var codes = map[svcx.Kind]ErrorCode{
+	svcx.KindInternal:          {http.StatusInternalServerError, "INTERNAL"},
+	svcx.KindUnprocessable:     {http.StatusUnprocessableEntity, "VALIDATION"},
+	svcx.KindUnauthorized:      {http.StatusUnauthorized, "UNAUTHORIZED"},
+	svcx.KindNotFound:          {http.StatusNotFound, "NOT_FOUND"},
+	svcx.KindMethodNotAllowed:  {http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED"},
+	svcx.KindConflict:          {http.StatusConflict, "CONFLICT"},
+	svcx.KindTooLarge:          {http.StatusRequestEntityTooLarge, "PAYLOAD_TOO_LARGE"},
+	svcx.KindUnsupportedMedia:  {http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE"},
+	svcx.KindRateLimited:       {http.StatusTooManyRequests, "RATE_LIMITED"},
+	svcx.KindUnavailable:       {http.StatusServiceUnavailable, "UNAVAILABLE"},
+	svcx.KindVetoed:            {http.StatusUnprocessableEntity, "VETOED"},
+	svcx.KindIntegrationFailed: {http.StatusBadGateway, "INTEGRATION_FAILED"},
+}
+
+// defaultMessages are for errors that come without one.
+var defaultMessages = map[svcx.Kind]string{
+	svcx.KindValidation:        "the request is not what was expected",
+	svcx.KindUnprocessable:     "the request is not what was expected",
+	svcx.KindUnauthorized:      "a valid key or session is needed",
+	svcx.KindForbidden:         "this is not allowed with the given key or role",
+	svcx.KindNotFound:          "not found",
+	svcx.KindMethodNotAllowed:  "the method is not allowed here",
+	svcx.KindConflict:          "the same request is still running",
+	svcx.KindTooLarge:          "the body is too large",
+	svcx.KindUnsupportedMedia:  "Content-Type must be application/json",
+	svcx.KindRateLimited:       "too many requests",
+	svcx.KindAPIDisabled:       "API access is not enabled for this workspace",
+	svcx.KindUnavailable:       "the service cannot store or read right now, try again",
+	svcx.KindVetoed:            "the integration refused the change",
+	svcx.KindIntegrationFailed: "the integration did not answer usefully",
+}
+
+// ErrorCodes is Form.ErrorCode: the shared codes and the form's own. A kind
+// that neither knows is an internal error.
+func ErrorCodes(own map[svcx.Kind]ErrorCode) func(svcx.Kind) (int, string) {
+	all := maps.Clone(codes)
+	maps.Copy(all, own)
+	return func(k svcx.Kind) (int, string) {
+		c, ok := all[k]
+		if !ok {
+			c = all[svcx.KindInternal]
+		}
+		return c.Status, c.Code
+	}
+}
+
+type errorEnvelope struct {
+	Error errorBody `json:"error"`
+}
+
+type errorBody struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Error is the answer to a request that failed: the status and the envelope
+// {error:{code, message}} (R 7). The message is the error's public text; of an
+// internal error, and of one that is no *svcx.Error, only the request's id is
+// told (decisions 5).
+func (f *Form) Error(err error, requestID string) (status int, body []byte) {
+	status, code := f.ErrorCode(svcx.KindOf(err))
+	message := publicText(err)
+	if message == "" {
+		message = "internal error, request " + requestID
+	}
+	// Two strings always encode.
+	body, _ = Encode(errorEnvelope{errorBody{code, message}})
+	return status, body
+}
+
+// publicText is what may be told of an error; "" for internal ones.
+func publicText(err error) string {
+	var e *svcx.Error
+	if !errors.As(err, &e) || e.Kind == svcx.KindInternal {
+		return ""
+	}
+	if e.Message == "" {
+		return defaultMessages[e.Kind]
+	}
+	return e.Public()
+}

@@ -1,0 +1,43 @@
+package forma
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// Contact is a contact on the wire (R 2.3); what it lacks is null.
+type Contact struct {
+	ID         string  `json:"id"`
+	ExternalID *string `json:"externalId"`
+	Name       *string `json:"name"`
+	Email      *string `json:"email"`
+	CreatedAt  string  `json:"createdAt"`
+	UpdatedAt  string  `json:"updatedAt"`
+}
+
+func encodeContact(c *svcx.Contact) any {
+	return Contact{
+		ID:         id(c.ID),
+		ExternalID: form.OptionalString(c.ExternalID),
+		Name:       form.OptionalString(c.Name),
+		Email:      form.OptionalString(c.Email),
+		CreatedAt:  c.CreatedAt.String(),
+		UpdatedAt:  c.UpdatedAt.String(),
+	}
+}
+
+// decodeContactPatch reads {name?, email?} (R 4.3, decisions 5); null clears.
+func decodeContactPatch(body []byte) (svcx.ContactPatch, error) {
+	o, err := form.ReadObject(body)
+	if err != nil {
+		return svcx.ContactPatch{}, err
+	}
+	patch := svcx.ContactPatch{
+		Name:  o.TextPatch("name", svcx.MaxName),
+		Email: o.EmailPatch("email"),
+	}
+	if err := o.Err(); err != nil {
+		return svcx.ContactPatch{}, err
+	}
+	return patch, nil
+}

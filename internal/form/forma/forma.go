@@ -1,0 +1,128 @@
+// Package forma is Form A of the contract: string ids, 422 for validation, the
+// bare outbound reply, the narrow list of scopes (W 9, R 9).
+package forma
+
+import (
+	"strconv"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+var scopes = []svcx.Scope{
+	svcx.ScopeConversationsRead, svcx.ScopeConversationsWrite,
+	svcx.ScopeMessagesRead, svcx.ScopeMessagesWrite,
+	svcx.ScopeContactsRead, svcx.ScopeContactsWrite,
+	svcx.ScopeRatingsWrite,
+}
+
+// keyPrefix is how much of an API key its record shows (R 2.5).
+const keyPrefix = 12
+
+// New is the form.
+func New() *form.Form {
+	list := form.Limit{Default: 50, Max: 200}
+	return &form.Form{
+		Name: svcx.FormA,
+		ID:   func(n int64) any { return id(n) },
+		ErrorCode: form.ErrorCodes(map[svcx.Kind]form.ErrorCode{
+			svcx.KindValidation:  {Status: 422, Code: "VALIDATION"},
+			svcx.KindForbidden:   {Status: 403, Code: "INSUFFICIENT_SCOPE"},
+			svcx.KindAPIDisabled: {Status: 503, Code: "API_DISABLED"},
+		}),
+
+		Scopes:       scopes,
+		ResolveScope: svcx.ScopeConversationsWrite,
+		// There is no cursor style of paging in this form (R 4.2).
+		Lists:             form.ListLimits{Conversations: list, Messages: list, Contacts: list},
+		RevealsChannelKey: false,
+		KeyPrefixLength:   keyPrefix,
+
+		DecodeInbound: form.InboundDecoder(form.InboundRules{
+			IDsRequired: true,
+			Command:     refuseCommand,
+		}),
+		Deliver:     deliver,
+		Sends:       func(e svcx.EventType) bool { return e == svcx.EventMessageCreated },
+		EventStatus: eventStatus,
+		EventType:   eventType,
+
+		Conversation:        encodeConversation,
+		ConversationStatus:  encodeStatus,
+		ConversationPatched: encodePatched,
+		Message:             encodeMessage,
+		Contact:             encodeContact,
+		Key: func(k *svcx.Key, plain string) any {
+			return form.NewKeyRecord(id(k.ID), k, plain, keyPrefix)
+		},
+
+		DecodeConversation:      decodeConversation,
+		DecodeConversationPatch: decodeConversationPatch,
+		DecodeMessage:           form.MessageDecoder(decodeAuthor),
+		DecodeContact:           form.DecodeContact,
+		DecodeContactPatch:      decodeContactPatch,
+		DecodeKey:               form.KeyDecoder(scopes, 0),
+		AssigneeQuery:           form.AssigneeQuery,
+	}
+}
+
+// id is how ids look: decimal strings.
+func id[T ~int64](n T) string { return strconv.FormatInt(int64(n), 10) }
+
+func optionalID[T ~int64](n *T) *string {
+	if n == nil {
+		return nil
+	}
+	s := id(*n)
+	return &s
+}
+
+// refuseCommand: actions and intents are no part of this form, and such a body
+// is never taken for a message (decisions 2). The record still names the type,
+// for the day the workspace speaks the other form.
+func refuseCommand(kind string, body *form.Object) svcx.Outcome {
+	_, recordType, err := form.CommandType(kind, body)
+	if err != nil {
+		recordType = kind
+	}
+	return svcx.Outcome{
+		Status: svcx.EventInvalid,
+		Type:   recordType,
+		Reason: svcx.Reason{Code: svcx.ReasonUnsupportedInFormA, Detail: "the workspace takes messages only"},
+	}
+}
+
+// eventStatus is the word for a record's status (W 2.5, decisions 2).
+func eventStatus(s svcx.EventStatus) string {
+	switch s {
+	case svcx.EventOK:
+		return "ok"
+	case svcx.EventUnauthorized:
+		return "signature_failure"
+	case svcx.EventSkipped, svcx.EventInvalid:
+		return "skip"
+	default:
+		return "routing_error"
+	}
+}
+
+// eventType is the word for a record's type (decisions 2): message.inbound,
+// message.outbound, action, intent, invalid; another call of ours has its own.
+func eventType(e *svcx.Event) string {
+	if e.Direction == svcx.Outbound {
+		if e.Type == string(svcx.EventMessageCreated) {
+			return "message.outbound"
+		}
+		return e.Type
+	}
+	kind, _, _ := strings.Cut(e.Type, ":")
+	switch {
+	case e.Status == svcx.EventUnauthorized:
+		return "invalid"
+	case kind == svcx.InboundTypeMessage:
+		return "message.inbound"
+	default:
+		return kind
+	}
+}

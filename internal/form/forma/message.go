@@ -1,0 +1,56 @@
+package forma
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// Message is a message on the wire (R 2.2). attachment is the first of
+// attachments or null; externalId the sender's messageId or null.
+type Message struct {
+	ID             string            `json:"id"`
+	ConversationID string            `json:"conversationId"`
+	Role           string            `json:"role"`
+	Content        string            `json:"content"`
+	ContentType    svcx.ContentType  `json:"contentType"`
+	SentAt         string            `json:"sentAt"`
+	Attachment     *form.Attachment  `json:"attachment"`
+	Attachments    []form.Attachment `json:"attachments"`
+	ExternalID     *string           `json:"externalId"`
+}
+
+func encodeMessage(m *svcx.Message) any {
+	first, all := form.Attachments(m.Attachments)
+	return Message{
+		ID:             id(m.ID),
+		ConversationID: id(m.Conversation),
+		Role:           role(m.Author.Type),
+		Content:        m.Content,
+		ContentType:    m.ContentType,
+		SentAt:         m.SentAt.String(),
+		Attachment:     first,
+		Attachments:    all,
+		ExternalID:     form.OptionalString(m.ExternalID),
+	}
+}
+
+// role: this form knows customers and agents only; all but customers are
+// agents (decisions 2).
+func role(t svcx.AuthorType) string {
+	if t == svcx.AuthorCustomer {
+		return "customer"
+	}
+	return "agent"
+}
+
+// decodeAuthor reads author: {name, email?, externalId?}, where name is
+// required once there is an author (R 4.2).
+func decodeAuthor(o *form.Object, draft *svcx.MessageDraft) {
+	v := o.Value("author")
+	if !v.Given() {
+		return
+	}
+	author := v.Object()
+	draft.Author.Name = author.Label("name", svcx.MaxName)
+	form.AuthorContact(author, &draft.Author)
+}

@@ -1,0 +1,87 @@
+package formb
+
+import (
+	"fmt"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// envelope is the body of an outbound event (W 2.4). The timestamp is when the
+// event came to be, the same on every attempt.
+type envelope struct {
+	Event          svcx.EventType `json:"event"`
+	ConversationID string         `json:"conversationId"`
+	Timestamp      string         `json:"timestamp"`
+	Data           any            `json:"data"`
+}
+
+func deliver(d *svcx.Delivery) ([]byte, error) {
+	data, ok := eventData[d.Type]
+	if !ok {
+		return nil, fmt.Errorf("form B sends no %s events", d.Type)
+	}
+	return form.Encode(envelope{
+		Event:          d.Type,
+		ConversationID: d.ConversationID,
+		Timestamp:      d.CreatedAt.String(),
+		Data:           data(&d.Data),
+	})
+}
+
+// The data of each event (W 6); of message.created also what decisions 4 adds,
+// so that a receiver can drop what it sent itself.
+type (
+	messageCreated struct {
+		Content     string            `json:"content"`
+		AuthorName  string            `json:"authorName"`
+		MessageID   svcx.MessageID    `json:"messageId"`
+		AuthorType  svcx.AuthorType   `json:"authorType"`
+		Origin      svcx.Origin       `json:"origin"`
+		Attachments []form.Attachment `json:"attachments,omitempty"`
+	}
+	conversationResolved struct {
+		Status     svcx.Status `json:"status"`
+		ResolvedAt *string     `json:"resolvedAt"`
+	}
+	conversationStatus struct {
+		Status svcx.Status `json:"status"`
+	}
+	conversationAssigned struct {
+		AssignedTo *svcx.UserID `json:"assignedTo"`
+	}
+	ratingSubmitted struct {
+		Rating  int     `json:"rating"`
+		Comment *string `json:"comment"`
+		RatedBy *string `json:"ratedBy"`
+	}
+	ratingRequested struct {
+		Reason string `json:"reason"`
+	}
+)
+
+// eventData renders the data of each type of event.
+var eventData = map[svcx.EventType]func(*svcx.EventData) any{
+	svcx.EventMessageCreated: func(e *svcx.EventData) any {
+		_, files := form.Attachments(e.Attachments)
+		return messageCreated{e.Content, e.AuthorName, e.MessageID, e.AuthorType, e.Origin, files}
+	},
+	svcx.EventConversationResolved: func(e *svcx.EventData) any {
+		return conversationResolved{svcx.StatusResolved, form.OptionalTime(e.ResolvedAt)}
+	},
+	svcx.EventConversationClosed: func(*svcx.EventData) any {
+		return conversationStatus{svcx.StatusClosed}
+	},
+	svcx.EventConversationReopened: func(*svcx.EventData) any {
+		return conversationStatus{svcx.StatusOpen}
+	},
+	svcx.EventConversationAssigned: func(e *svcx.EventData) any {
+		return conversationAssigned{e.AssignedTo}
+	},
+	svcx.EventRatingSubmitted: func(e *svcx.EventData) any {
+		return ratingSubmitted{e.Rating, form.OptionalString(e.Comment), form.OptionalString(e.RatedBy)}
+	},
+	svcx.EventRatingRequested: func(e *svcx.EventData) any {
+		return ratingRequested{e.Reason}
+	},
+}

@@ -1,0 +1,118 @@
+// Package formb is Form B of the contract: integer ids, 400 for validation, the
+// full event envelope, the wide list of scopes (W 9, R 9).
+package formb
+
+import (
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+var scopes = []svcx.Scope{
+	svcx.ScopeConversationsRead, svcx.ScopeConversationsWrite, svcx.ScopeConversationsResolve,
+	svcx.ScopeMessagesRead, svcx.ScopeMessagesWrite,
+	svcx.ScopeContactsRead, svcx.ScopeContactsWrite,
+	svcx.ScopeRatingsRead, svcx.ScopeRatingsWrite,
+	svcx.ScopeSecretsRead, svcx.ScopeConfigWrite,
+}
+
+// keyPrefix is how much of an API key its record shows (R 2.5).
+const keyPrefix = 16
+
+// senderTypes are the words of an inbound message's from.type (W 2.1,
+// decisions 2).
+var senderTypes = []form.Word[svcx.AuthorType]{
+	{Text: "customer", Means: svcx.AuthorCustomer},
+	{Text: "staff", Means: svcx.AuthorAgent},
+	{Text: "bot", Means: svcx.AuthorBot},
+}
+
+// New is the form.
+func New() *form.Form {
+	list := form.Limit{Default: 25, Max: 100}
+	return &form.Form{
+		Name: svcx.FormB,
+		ID:   func(n int64) any { return n },
+		ErrorCode: form.ErrorCodes(map[svcx.Kind]form.ErrorCode{
+			svcx.KindValidation:  {Status: 400, Code: "VALIDATION"},
+			svcx.KindForbidden:   {Status: 403, Code: "FORBIDDEN"},
+			svcx.KindAPIDisabled: {Status: 503, Code: "UNAUTHORIZED"},
+		}),
+
+		Scopes:       scopes,
+		ResolveScope: svcx.ScopeConversationsResolve,
+		Lists: form.ListLimits{
+			Conversations: list,
+			Messages:      form.Limit{Default: 50, Max: 200},
+			Contacts:      list,
+			MessageCursor: form.Limit{Default: 30, Max: 100},
+		},
+		RevealsChannelKey: true,
+		KeyPrefixLength:   keyPrefix,
+
+		DecodeInbound: form.InboundDecoder(form.InboundRules{
+			SenderTypes: senderTypes,
+			Command:     refuseCommand,
+		}),
+		Deliver:     deliver,
+		Sends:       func(e svcx.EventType) bool { return eventData[e] != nil },
+		EventStatus: eventStatus,
+		EventType:   eventType,
+
+		Conversation:        encodeConversation,
+		ConversationStatus:  encodeStatus,
+		ConversationPatched: encodeConversation,
+		Message:             encodeMessage,
+		Contact:             encodeContact,
+		Key: func(k *svcx.Key, plain string) any {
+			return form.NewKeyRecord(k.ID, k, plain, keyPrefix)
+		},
+
+		DecodeConversation: decodeConversation,
+		DecodeMessage:      form.MessageDecoder(decodeAuthor),
+		DecodeContact:      form.DecodeContact,
+		DecodeContactPatch: decodeContactPatch,
+		DecodeKey:          form.KeyDecoder(scopes, 1),
+		AssigneeQuery:      form.AssigneeQuery,
+	}
+}
+
+// refuseCommand answers actions and intents, none of which is known yet.
+func refuseCommand(kind string, body *form.Object) svcx.Outcome {
+	_, recordType, err := form.CommandType(kind, body)
+	if err != nil {
+		return form.Malformed(kind, err)
+	}
+	code := svcx.ReasonUnknownAction
+	if kind == svcx.InboundTypeIntent {
+		code = svcx.ReasonUnknownIntent
+	}
+	return svcx.Outcome{
+		Status: svcx.EventInvalid,
+		Type:   recordType,
+		Reason: svcx.Reason{Code: code},
+	}
+}
+
+// eventStatus is the word for a record's status (W 2.5).
+func eventStatus(s svcx.EventStatus) string {
+	switch s {
+	case svcx.EventOK:
+		return "ok"
+	case svcx.EventSkipped:
+		return "skipped"
+	default:
+		return "error"
+	}
+}
+
+// eventType is the word for a record's type (W 2.5, decisions 2): outbound
+// calls have their own, actions and intents carry theirs behind a colon, and
+// all else that comes in, malformed bodies too, is an inbound_webhook.
+func eventType(e *svcx.Event) string {
+	if e.Direction == svcx.Outbound || strings.Contains(e.Type, ":") {
+		return e.Type
+	}
+	return "inbound_webhook"
+}

@@ -1,0 +1,313 @@
+package form_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/form/forma"
+	"svcx/internal/form/formb"
+)
+
+var (
+	forms  = form.Set{A: forma.New(), B: formb.New()}
+	both   = []*form.Form{forms.A, forms.B}
+	moment = svcx.At(time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC))
+)
+
+// ids makes the UUIDs of one test: id-1, id-2, …
+func ids() func() string {
+	n := 0
+	return func() string { n++; return fmt.Sprintf("id-%d", n) }
+}
+
+// full is a message body of both forms with the extra members put in.
+func full(extra string) string {
+	return `{"messageId":"m1","conversationId":"c1","from":{"externalId":"u1"},"content":"hi"` + extra + `}`
+}
+
+// told is what a decoded body comes to: the message's members that differ from
+// full's plain one, or the outcome.
+func told(f *form.Form, body string) string {
+	m, o := f.DecodeInbound([]byte(body), moment, ids())
+	if o != nil {
+		return fmt.Sprintf("%s %s %s|%s", o.Status, o.Type, o.ConversationID, o.Reason.Text())
+	}
+	s := m.Sender
+	text := fmt.Sprintf("%s %s %s/%d/%s %q", m.MessageID, m.ConversationID, s.ExternalID, s.Source, s.Type, m.Content)
+	if s.Name != "" || s.Email != "" {
+		text += fmt.Sprintf(" from %q <%s>", s.Name, s.Email)
+	}
+	if m.ContentType != svcx.ContentText {
+		text += " " + string(m.ContentType)
+	}
+	if m.Subject != "" {
+		text += fmt.Sprintf(" subject %q", m.Subject)
+	}
+	if m.SentAt != nil {
+		text += " at " + m.SentAt.String()
+	}
+	for _, a := range m.Attachments {
+		text += fmt.Sprintf(" [%s %q %q]", a.URL, a.Filename, a.MIMEType)
+	}
+	for _, w := range m.Warnings {
+		text += " !" + w
+	}
+	return text
+}
+
+const plain = `m1 c1 u1/0/customer "hi"`
+
+// W 2.1, W 9: what both forms read alike.
+func TestInboundBothForms(t *testing.T) {
+	idError := func(field string) string {
+		return "validation: " + field + " must be a string of at most 255 characters or an integer"
+	}
+	for _, tt := range []struct{ clause, body, want string }{
+		{"W 2.1", full(``), plain},
+		{"W 2.1 unknown members", full(`,"x":[1],"From":1,"fields":5,"categoryId":"x","participants":{}`), plain},
+		{"W 2.1 null optional", full(`,"contentType":null,"subject":null,"sentAt":null,"attachments":null,"action":null,"intent":null`), plain},
+		{"decisions 2 integers as ids", `{"messageId":1,"conversationId":2.0,"from":{"externalId":3},"content":"hi"}`, `1 2 3/0/customer "hi"`},
+		{"decisions 2 id type", full(`,"messageId":1.5`), "invalid message c1|" + idError("messageId")},
+		{"decisions 2 id type", full(`,"messageId":true`), "invalid message c1|" + idError("messageId")},
+		{"decisions 2 id type", full(`,"conversationId":["c"]`), "invalid message |" + idError("conversationId")},
+		{"decisions 2 id type", full(`,"from":{"externalId":{}}`), "invalid message c1|" + idError("from.externalId")},
+		{"decisions 2 length", full(`,"messageId":"` + strings.Repeat("x", 256) + `"`), "invalid message c1|validation: messageId must be a string of at most 255 characters"},
+		{"W 2.1 from type", full(`,"from":"u1"`), "invalid message c1|validation: from must be an object"},
+		{"W 2.1 from type", full(`,"from":[]`), "invalid message c1|validation: from must be an object"},
+		{"W 2.1 content", full(`,"content":null`), "invalid message c1|validation: content must be a string with a character that is not white space"},
+		{"W 2.1 content", full(`,"content":5`), "invalid message c1|validation: content must be a string with a character that is not white space"},
+		{"W 2.1 content", full(`,"content":" \n\t\u00a0\u3000"`), "invalid message c1|validation: content must be a string with a character that is not white space"},
+		{"W 2.1 content", full(`,"content":"\u0000"`), "invalid message c1|validation: content must be a string with a character that is not white space"},
+		{"W 2.1 content untouched", full(`,"content":" <b>\r\n\u00e9 "`), `m1 c1 u1/0/customer " <b>\r\né "`},
+		{"W 2.1 name, email", full(`,"from":{"externalId":"u1","name":" N ","email":"A@b.c"}`), plain + ` from " N " <A@b.c>`},
+		{"decisions 2 blank name", full(`,"from":{"externalId":"u1","name":" ","email":" "}`), plain},
+		{"decisions 2 name length", full(`,"from":{"externalId":"u1","name":"` + strings.Repeat("é", 256) + `"}`), "invalid message c1|validation: from.name must be a string of at most 255 characters"},
+		{"decisions 2 name type", full(`,"from":{"externalId":"u1","name":5}`), "invalid message c1|validation: from.name must be a string of at most 255 characters"},
+		{"decisions 2 email", full(`,"from":{"externalId":"u1","email":"no address"}`), plain + " !from.email: must be an e-mail address; it was left out"},
+		{"decisions 2 email type", full(`,"from":{"externalId":"u1","email":5}`), "invalid message c1|validation: from.email must be a string of at most 320 characters"},
+		{"decisions 2 email length", full(`,"from":{"externalId":"u1","email":"` + strings.Repeat("x", 321) + `"}`), "invalid message c1|validation: from.email must be a string of at most 320 characters"},
+		{"W 2.1 contentType", full(`,"contentType":"html"`), plain + " html"},
+		{"W 2.1 contentType", full(`,"contentType":"text"`), plain},
+		{"decisions 2 contentType", full(`,"contentType":"HTML"`), "invalid message c1|validation: contentType must be one of text, html"},
+		{"decisions 2 contentType", full(`,"contentType":1`), "invalid message c1|validation: contentType must be one of text, html"},
+		{"W 2.1 subject", full(`,"subject":" S "`), plain + ` subject " S "`},
+		{"W 2.1 subject blank", full(`,"subject":"  "`), plain},
+		{"decisions 2 subject length", full(`,"subject":"` + strings.Repeat("x", 999) + `"`), "invalid message c1|validation: subject must be a string of at most 998 characters"},
+		{"decisions 1 sentAt", full(`,"sentAt":"2026-11-27T10:00:00+02:00"`), plain + " at 2026-11-27T08:00:00.000Z"},
+		{"decisions 1 sentAt", full(`,"sentAt":"2026-13-01"`), "invalid message c1|validation: sentAt must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
+		{"decisions 1 sentAt", full(`,"sentAt":1700000000`), "invalid message c1|validation: sentAt must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
+		{"decisions 2 sentAt ahead", full(`,"sentAt":"2026-11-27T22:15:01.123Z"`), plain + " at 2026-11-27T22:15:01.123Z"},
+		{"decisions 2 sentAt ahead", full(`,"sentAt":"2026-11-27T22:15:01.124Z"`), plain + " !sentAt: is more than 10 minutes ahead; the time of receipt was stored"},
+		{"decisions 2 invalid_json", `{"conversationId":"c1"`, "invalid invalid c1|invalid_json: body must be one JSON object (fault near byte 22)"},
+		{"decisions 2 invalid_json", `{"conversationId":"c1"} x`, "invalid invalid c1|invalid_json: body must be one JSON object (fault near byte 24)"},
+		{"decisions 2 invalid_json", ``, "invalid invalid |invalid_json: body must be one JSON object"},
+		{"decisions 2 invalid_json", `[{}]`, "invalid invalid |invalid_json: body must be one JSON object"},
+		{"decisions 2 invalid_json", `null`, "invalid invalid |invalid_json: body must be one JSON object"},
+	} {
+		for _, f := range both {
+			if got := told(f, tt.body); got != tt.want {
+				t.Errorf("%s %s: %.120s\n got %s\nwant %s", f.Name, tt.clause, tt.body, got, tt.want)
+			}
+		}
+	}
+}
+
+// W 9: what each form makes of what is missing, and of Form B's own members.
+func TestInboundFormDifferences(t *testing.T) {
+	required := func(field string) string {
+		return "validation: " + field + " must be a string of 1 to 255 characters"
+	}
+	for _, tt := range []struct{ clause, body, a, b string }{
+		{"W 2.1 only content", `{"content":"hi"}`,
+			"invalid message |" + required("messageId"), `id-1 id-2 api-user/2/customer "hi"`},
+		{"W 2.1 conversationId missing", `{"messageId":"m1","from":{"externalId":"u1"},"content":"hi"}`,
+			"invalid message |" + required("conversationId"), `m1 id-1 u1/0/customer "hi"`},
+		{"W 2.1 empty ids", full(`,"messageId":"","conversationId":"","from":{"externalId":""}`),
+			"invalid message |" + required("messageId"), `id-1 id-2 api-user/2/customer "hi"`},
+		{"decisions 2 null ids", full(`,"conversationId":null`),
+			"invalid message |" + required("conversationId"), `m1 id-1 u1/0/customer "hi"`},
+		{"W 2.1 NUL is nothing", full(`,"messageId":"\u0000"`),
+			"invalid message c1|" + required("messageId"), `id-1 c1 u1/0/customer "hi"`},
+		{"W 2.1 from missing", `{"messageId":"m1","conversationId":"c1","content":"hi"}`,
+			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi"`},
+		{"W 2.1 from null", full(`,"from":null`),
+			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi"`},
+		{"W 2.1 default email", full(`,"from":{"email":"a@b.c"}`),
+			"invalid message c1|" + required("from.externalId"), `m1 c1 a@b.c/1/customer "hi" from "" <a@b.c>`},
+		{"decisions 2 no default from a bad email", full(`,"from":{"email":"a b"}`),
+			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi" !from.email: must be an e-mail address; it was left out`},
+		{"decisions 2 api-user sent", full(`,"from":{"externalId":"api-user"}`),
+			`m1 c1 api-user/0/customer "hi"`, `m1 c1 api-user/0/customer "hi"`},
+		{"decisions 2 first fault counts", `{"content":""}`,
+			"invalid message |" + required("messageId"), "invalid message |validation: content must be a string with a character that is not white space"},
+		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":"staff"}`), plain, `m1 c1 u1/0/agent "hi"`},
+		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":"bot"}`), plain, `m1 c1 u1/0/bot "hi"`},
+		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":"customer"}`), plain, plain},
+		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":null}`), plain, plain},
+		{"decisions 2 from.type", full(`,"from":{"externalId":"u1","type":"agent"}`), plain,
+			"invalid message c1|validation: from.type must be one of customer, staff, bot"},
+		{"decisions 2 from.type", full(`,"from":{"externalId":"u1","type":5}`), plain,
+			"invalid message c1|validation: from.type must be one of customer, staff, bot"},
+
+		{"W 2.2 action", full(`,"action":"conversation.resolve"`),
+			"invalid action:conversation.resolve c1|unsupported_in_form_a: the workspace takes messages only",
+			"invalid action:conversation.resolve c1|unknown_action"},
+		{"W 2.3 intent", full(`,"intent":"updateinfo"`),
+			"invalid intent:updateinfo c1|unsupported_in_form_a: the workspace takes messages only",
+			"invalid intent:updateinfo c1|unknown_intent"},
+		{"W 4.1 action wins", full(`,"intent":"updateinfo","action":"x"`),
+			"invalid action:x c1|unsupported_in_form_a: the workspace takes messages only",
+			"invalid action:x c1|unknown_action"},
+		{"W 4.1 intent beside a null action", full(`,"intent":"y","action":null`),
+			"invalid intent:y c1|unsupported_in_form_a: the workspace takes messages only",
+			"invalid intent:y c1|unknown_intent"},
+		{"decisions 2 malformed action", full(`,"action":{}`),
+			"invalid action c1|unsupported_in_form_a: the workspace takes messages only",
+			"invalid action c1|validation: action must be a string that names an action"},
+		{"decisions 2 malformed intent", full(`,"intent":false`),
+			"invalid intent c1|unsupported_in_form_a: the workspace takes messages only",
+			"invalid intent c1|validation: intent must be a string that names an intent"},
+		{"decisions 2 empty action", full(`,"action":""`),
+			"invalid action c1|unsupported_in_form_a: the workspace takes messages only",
+			"invalid action c1|validation: action must be a string that names an action"},
+		{"a foreign type is cut", `{"action":"` + strings.Repeat("é", 1000) + `"}`,
+			"invalid action:" + strings.Repeat("é", 64) + "… |unsupported_in_form_a: the workspace takes messages only",
+			"invalid action:" + strings.Repeat("é", 64) + "… |unknown_action"},
+	} {
+		if got := told(forms.A, tt.body); got != tt.a {
+			t.Errorf("A %s: %.120s\n got %s\nwant %s", tt.clause, tt.body, got, tt.a)
+		}
+		if got := told(forms.B, tt.body); got != tt.b {
+			t.Errorf("B %s: %.120s\n got %s\nwant %s", tt.clause, tt.body, got, tt.b)
+		}
+	}
+}
+
+// decisions 2: attachments of inbound messages; the message is never lost over
+// them.
+func TestInboundAttachments(t *testing.T) {
+	badURL := "must be an https URL of at most 2048 characters"
+	many := strings.TrimSuffix(strings.Repeat(`{"url":"https://h/"},`, 21), ",")
+	for _, tt := range []struct{ json, want string }{
+		{`[]`, ``},
+		{`[{"url":"https://h/f"}]`, ` [https://h/f "" ""]`},
+		{`[{"url":"HTTPS://h/f?x=1#y","filename":"f","mimeType":"image/png"}]`, ` [HTTPS://h/f?x=1#y "f" "image/png"]`},
+		{`{}`, ` !attachments: must be an array; none were kept`},
+		{`"x"`, ` !attachments: must be an array; none were kept`},
+		{`[{"url":"http://h/f"},{"url":"https://h/g"}]`, ` [https://h/g "" ""] !attachments[0].url: ` + badURL},
+		{`[{}]`, ` !attachments[0].url: ` + badURL},
+		{`[{"url":null}]`, ` !attachments[0].url: ` + badURL},
+		{`[{"url":5}]`, ` !attachments[0].url: ` + badURL},
+		{`[{"url":"https://"}]`, ` !attachments[0].url: ` + badURL},
+		{`[{"url":"https://h/` + strings.Repeat("x", 2048) + `"}]`, ` !attachments[0].url: ` + badURL},
+		{`[null,5,"https://h/"]`, ` !attachments[0]: must be an object !attachments[1]: must be an object !attachments[2]: must be an object`},
+		{`[{"url":"https://h/f","filename":5,"mimeType":"m"}]`, ` [https://h/f "" "m"] !attachments[0].filename: must be a string of at most 255 characters`},
+		{`[` + many + `]`, strings.Repeat(` [https://h/ "" ""]`, 20) + ` !attachments: must have at most 20 elements; the first 20 were kept`},
+	} {
+		for _, f := range both {
+			if got := told(f, full(`,"attachments":`+tt.json)); got != plain+tt.want {
+				t.Errorf("%s %.100s\n got %s\nwant %s", f.Name, tt.json, got, plain+tt.want)
+			}
+		}
+	}
+}
+
+// Whatever a sender writes is what is read.
+func TestInboundRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.Rune(), 1, 200, -1).
+			Filter(func(s string) bool { return !svcx.Blank(s) && !strings.ContainsRune(s, 0) })
+		id := rapid.StringOfN(rapid.Rune().Filter(func(r rune) bool { return r != 0 }), 1, 255, -1)
+		type from struct {
+			ExternalID string `json:"externalId"`
+			Name       string `json:"name"`
+		}
+		type message struct {
+			MessageID      string `json:"messageId"`
+			ConversationID string `json:"conversationId"`
+			From           from   `json:"from"`
+			Content        string `json:"content"`
+			Subject        string `json:"subject"`
+		}
+		sent := message{id.Draw(t, "messageId"), id.Draw(t, "conversationId"),
+			from{id.Draw(t, "externalId"), text.Draw(t, "name")}, text.Draw(t, "content"), text.Draw(t, "subject")}
+		body, err := form.Encode(sent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range both {
+			m, o := f.DecodeInbound(body, moment, ids())
+			if o != nil {
+				t.Fatalf("%s: %s", body, o.Reason.Text())
+			}
+			got := message{m.MessageID, m.ConversationID, from{m.Sender.ExternalID, m.Sender.Name}, m.Content, m.Subject}
+			if diff := cmp.Diff(sent, got); diff != "" {
+				t.Fatal(diff)
+			}
+		}
+	})
+}
+
+// FuzzDecodeInbound: never a panic, always one of message and outcome, the
+// content as it was sent but for NUL and bad UTF-8.
+func FuzzDecodeInbound(f *testing.F) {
+	for _, s := range []string{full(``), `{"content":"hi"}`, `{"action":"x","conversationId":5.0}`, `{"content":"\ud800\u0000x"}`,
+		full(`,"attachments":[{"url":"https://h"}],"sentAt":"2026-01-01","from":{"email":"a@b.c"}`), `{"content":1e400}`, "{\"content\":\"\xff\"}"} {
+		f.Add([]byte(s), "text")
+	}
+	f.Fuzz(func(t *testing.T, body []byte, content string) {
+		before := string(body)
+		for _, fm := range both {
+			m, o := fm.DecodeInbound(body, moment, ids())
+			if (m == nil) == (o == nil) {
+				t.Fatalf("%s: message %v, outcome %v", fm.Name, m, o)
+			}
+			if o != nil && (o.Status == "" || o.Type == "" || o.Reason.Code == "" || !storable(o.Type+o.Reason.Text()+o.ConversationID)) {
+				t.Fatalf("%s: outcome %+v", fm.Name, o)
+			}
+			if m != nil && (m.MessageID == "" || m.ConversationID == "" || m.Sender.ExternalID == "" || svcx.Blank(m.Content) ||
+				!storable(m.MessageID+m.ConversationID+m.Content+m.Subject+m.Sender.Name+m.Sender.ExternalID+strings.Join(m.Warnings, ""))) {
+				t.Fatalf("%s: message %+v", fm.Name, m)
+			}
+			if string(body) != before {
+				t.Fatal("the body was changed")
+			}
+
+			sent, err := form.Encode(map[string]any{"messageId": "m", "conversationId": "c",
+				"from": map[string]any{"externalId": "u"}, "content": content})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := form.CleanText(content)
+			m, _ = fm.DecodeInbound(sent, moment, ids())
+			if m == nil && !svcx.Blank(want) || m != nil && m.Content != want {
+				t.Fatalf("%s: %q became %+v", fm.Name, content, m)
+			}
+		}
+	})
+}
+
+func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+
+func BenchmarkDecodeInbound(b *testing.B) {
+	small := []byte(`{"messageId":"msg-000001","conversationId":"conv-000001","from":{"externalId":"user-1","name":"Ada Lovelace","email":"ada@example.com"},"content":"Hello, where is my parcel? It was sent a week ago.","sentAt":"2026-11-27T22:05:01.123Z"}`)
+	large := []byte(full(`,"content":"` + strings.Repeat(`caf\u00e9 au lait `, 3000) + `"`))
+	many := []byte(`{` + strings.Repeat(`"":0,`, 200000) + `"content":"x"}`)
+	for name, body := range map[string][]byte{"small": small, "50KB": large, "1MB of members": many} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(body)))
+			for b.Loop() {
+				forms.B.DecodeInbound(body, moment, func() string { return "id" })
+			}
+		})
+	}
+}

@@ -1,0 +1,81 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	"svcx"
+)
+
+// KeyRecord is an API key on the wire (R 2.5). The key itself is there in the
+// answer to its creation and never again.
+type KeyRecord[ID any] struct {
+	ID         ID           `json:"id"`
+	Name       string       `json:"name"`
+	Prefix     string       `json:"prefix"`
+	Scopes     []svcx.Scope `json:"scopes"`
+	CreatedAt  string       `json:"createdAt"`
+	LastUsedAt *string      `json:"lastUsedAt"`
+	Key        string       `json:"key,omitempty"`
+}
+
+// NewKeyRecord puts a key on the wire with as much of its prefix as the form
+// shows.
+func NewKeyRecord[ID any](id ID, k *svcx.Key, plain string, prefix int) KeyRecord[ID] {
+	return KeyRecord[ID]{
+		ID:         id,
+		Name:       k.Name,
+		Prefix:     k.Prefix[:min(len(k.Prefix), prefix)],
+		Scopes:     k.Scopes,
+		CreatedAt:  k.CreatedAt.String(),
+		LastUsedAt: OptionalTime(k.LastUsedAt),
+		Key:        plain,
+	}
+}
+
+// KeyDecoder is Form.DecodeKey: the body of POST /keys or /api-keys (R 4.5):
+// {name, scopes}. name is 1 to 255 characters, not all white space; scopes an
+// array of the form's scopes with at least least of them, repeats dropped. The
+// error of a scope that the form lacks names it by its index; key management
+// itself can be given to no key (decisions 5).
+func KeyDecoder(scopes []svcx.Scope, least int) func([]byte) (string, []svcx.Scope, error) {
+	return func(body []byte) (string, []svcx.Scope, error) {
+		o, err := ReadObject(body)
+		if err != nil {
+			return "", nil, err
+		}
+		name := o.Label("name", svcx.MaxName)
+		list := o.Value("scopes")
+		chosen := []svcx.Scope{}
+		for _, e := range list.Elements(svcx.MaxScopes) {
+			text := ""
+			if e.isText() {
+				text = e.text()
+			}
+			scope := svcx.Scope(text)
+			switch {
+			case strings.HasPrefix(text, "api_keys:"):
+				e.Refuse("must not be an api_keys scope: keys cannot manage keys")
+			case !slices.Contains(scopes, scope):
+				e.Refuse("must be one of %s", joinScopes(scopes))
+			case !slices.Contains(chosen, scope):
+				chosen = append(chosen, scope)
+			}
+		}
+		if len(chosen) < least {
+			list.Refuse("must have at least %d element", least)
+		}
+		if err := o.Err(); err != nil {
+			return "", nil, err
+		}
+		return name, chosen, nil
+	}
+}
+
+func joinScopes(scopes []svcx.Scope) string {
+	names := make([]string, len(scopes))
+	for i, s := range scopes {
+		names[i] = string(s)
+	}
+	return strings.Join(names, ", ")
+}

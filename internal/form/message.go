@@ -1,0 +1,46 @@
+package form
+
+import "svcx"
+
+// The labels of agents and bots that have no name of their own (R 4.2).
+const (
+	LabelAgent = "Agent"
+	LabelStaff = "Staff"
+	LabelBot   = "Bot"
+)
+
+// MessageDecoder is Form.DecodeMessage: the body of POST
+// /conversations/{id}/messages (R 4.2).
+//
+// Shape: {content, contentType?, attachment?: {url, filename?, mimeType?},
+// author?, …}. content is 1 to 50000 characters, not all white space;
+// attachment is taken in both forms (decisions 5) and its url is https. What
+// else there is, the author above all, is own's to read. The draft's origin is
+// the API; an agent's inbox sets its own.
+func MessageDecoder(own func(o *Object, draft *svcx.MessageDraft)) func([]byte) (svcx.MessageDraft, error) {
+	return func(body []byte) (svcx.MessageDraft, error) {
+		o, err := ReadObject(body)
+		if err != nil {
+			return svcx.MessageDraft{}, err
+		}
+		draft := svcx.MessageDraft{
+			Content:     o.Label("content", svcx.MaxContent),
+			ContentType: o.ContentType(),
+			Attachments: o.OptionalAttachment(),
+			Author:      svcx.Author{Type: svcx.AuthorAgent, Name: LabelAgent},
+			Origin:      svcx.OriginAPI,
+		}
+		own(o, &draft)
+		if err := o.Err(); err != nil {
+			return svcx.MessageDraft{}, err
+		}
+		return draft, nil
+	}
+}
+
+// AuthorContact reads what the forms share of an author: email and externalId,
+// both optional strings.
+func AuthorContact(author *Object, to *svcx.Author) {
+	to.Email = author.OptionalEmail("email")
+	to.ExternalID = author.OptionalLabel("externalId", svcx.MaxExternalID)
+}

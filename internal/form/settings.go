@@ -1,0 +1,234 @@
+package form
+
+import (
+	"errors"
+	"slices"
+
+	"svcx"
+)
+
+// settingsRecord is a channel's settings on the wire (W 2.7), the same in both
+// forms. Every toggle is listed, whichever way it stands.
+type settingsRecord struct {
+	WebhookURL                *string                 `json:"webhookUrl"`
+	RatingEnabled             bool                    `json:"ratingEnabled"`
+	RatingAutoRequest         bool                    `json:"ratingAutoRequest"`
+	RelaySupportsAttachments  bool                    `json:"relaySupportsAttachments"`
+	MonitoringEnabled         bool                    `json:"monitoringEnabled"`
+	IntentConfirmationEnabled bool                    `json:"intentConfirmationEnabled"`
+	AIVerificationURL         *string                 `json:"aiVerificationUrl"`
+	AIVerificationTimeout     int                     `json:"aiVerificationTimeout"`
+	TypingIndicatorsEnabled   bool                    `json:"typingIndicatorsEnabled"`
+	MessageReadStatusEnabled  bool                    `json:"messageReadStatusEnabled"`
+	MessageExportEnabled      bool                    `json:"messageExportEnabled"`
+	MessageExportDepth        int                     `json:"messageExportDepth"`
+	PlatformConstraints       platformConstraints     `json:"platformConstraints"`
+	EphemeralContent          bool                    `json:"ephemeralContent"`
+	BackRequestsEnabled       bool                    `json:"backRequestsEnabled"`
+	ReopenOnMessage           bool                    `json:"reopenOnMessage"`
+	InboundActions            map[string]bool         `json:"inboundActions"`
+	OutboundEvents            map[svcx.EventType]bool `json:"outboundEvents"`
+}
+
+type platformConstraints struct {
+	CanReopen        bool `json:"canReopen"`
+	CanReceiveFiles  bool `json:"canReceiveFiles"`
+	MaxMessageLength *int `json:"maxMessageLength"`
+}
+
+// EncodeSettings is a channel's settings as the session API shows them
+// (W 2.7): unset URLs and an unlimited message length are null.
+func EncodeSettings(s svcx.Settings) any {
+	record := settingsRecord{
+		WebhookURL:                OptionalString(s.WebhookURL),
+		RatingEnabled:             s.RatingEnabled,
+		RatingAutoRequest:         s.RatingAutoRequest,
+		RelaySupportsAttachments:  s.RelaySupportsAttachments,
+		MonitoringEnabled:         s.MonitoringEnabled,
+		IntentConfirmationEnabled: s.IntentConfirmationEnabled,
+		AIVerificationURL:         OptionalString(s.AIVerificationURL),
+		AIVerificationTimeout:     s.AIVerificationTimeout,
+		TypingIndicatorsEnabled:   s.TypingIndicatorsEnabled,
+		MessageReadStatusEnabled:  s.MessageReadStatusEnabled,
+		MessageExportEnabled:      s.MessageExportEnabled,
+		MessageExportDepth:        s.MessageExportDepth,
+		PlatformConstraints:       platformConstraints{s.CanReopen, s.CanReceiveFiles, s.MaxMessageLength},
+		EphemeralContent:          s.EphemeralContent,
+		BackRequestsEnabled:       s.BackRequestsEnabled,
+		ReopenOnMessage:           s.ReopenOnMessage,
+		InboundActions:            make(map[string]bool, len(svcx.ActionTypes)),
+		OutboundEvents:            make(map[svcx.EventType]bool, len(svcx.EventTypes)),
+	}
+	for _, a := range svcx.ActionTypes {
+		record.InboundActions[a] = s.Permits(a)
+	}
+	for _, e := range svcx.EventTypes {
+		record.OutboundEvents[e] = s.Sends(e)
+	}
+	return record
+}
+
+// maxMessageLength bounds the setting of that name: more than any body holds,
+// and small enough for every integer there is.
+const maxMessageLength = 1<<31 - 1
+
+// setting is one member of a settings object and how it is set.
+type setting struct {
+	name string
+	set  func(p *settingsPatch, v Value)
+}
+
+// settingsPatch is a PATCH of settings under way.
+type settingsPatch struct {
+	to       *svcx.Settings
+	checkURL func(string) error
+}
+
+// settings are the members of the object.
+var settings = []setting{
+	urlSetting("webhookUrl", func(s *svcx.Settings) *string { return &s.WebhookURL }),
+	boolSetting("ratingEnabled", func(s *svcx.Settings) *bool { return &s.RatingEnabled }),
+	boolSetting("ratingAutoRequest", func(s *svcx.Settings) *bool { return &s.RatingAutoRequest }),
+	boolSetting("relaySupportsAttachments", func(s *svcx.Settings) *bool { return &s.RelaySupportsAttachments }),
+	boolSetting("monitoringEnabled", func(s *svcx.Settings) *bool { return &s.MonitoringEnabled }),
+	boolSetting("intentConfirmationEnabled", func(s *svcx.Settings) *bool { return &s.IntentConfirmationEnabled }),
+	urlSetting("aiVerificationUrl", func(s *svcx.Settings) *string { return &s.AIVerificationURL }),
+	intSetting("aiVerificationTimeout", svcx.MinVerificationTimeout, svcx.MaxVerificationTimeout,
+		func(s *svcx.Settings) *int { return &s.AIVerificationTimeout }),
+	boolSetting("typingIndicatorsEnabled", func(s *svcx.Settings) *bool { return &s.TypingIndicatorsEnabled }),
+	boolSetting("messageReadStatusEnabled", func(s *svcx.Settings) *bool { return &s.MessageReadStatusEnabled }),
+	boolSetting("messageExportEnabled", func(s *svcx.Settings) *bool { return &s.MessageExportEnabled }),
+	intSetting("messageExportDepth", svcx.MinExportDepth, svcx.MaxExportDepth,
+		func(s *svcx.Settings) *int { return &s.MessageExportDepth }),
+	{"platformConstraints", func(p *settingsPatch, v Value) { p.merge(objectOf(v), platformSettings) }},
+	boolSetting("ephemeralContent", func(s *svcx.Settings) *bool { return &s.EphemeralContent }),
+	boolSetting("backRequestsEnabled", func(s *svcx.Settings) *bool { return &s.BackRequestsEnabled }),
+	boolSetting("reopenOnMessage", func(s *svcx.Settings) *bool { return &s.ReopenOnMessage }),
+	{"inboundActions", func(p *settingsPatch, v Value) {
+		p.to.DisabledActions = toggle(objectOf(v), svcx.ActionTypes[:], p.to.DisabledActions)
+	}},
+	{"outboundEvents", func(p *settingsPatch, v Value) {
+		p.to.DisabledEvents = toggle(objectOf(v), svcx.EventTypes[:], p.to.DisabledEvents)
+	}},
+}
+
+// platformSettings are the members of its member platformConstraints.
+var platformSettings = []setting{
+	boolSetting("canReopen", func(s *svcx.Settings) *bool { return &s.CanReopen }),
+	boolSetting("canReceiveFiles", func(s *svcx.Settings) *bool { return &s.CanReceiveFiles }),
+	{"maxMessageLength", func(p *settingsPatch, v Value) {
+		if v.Null() {
+			p.to.MaxMessageLength = nil
+			return
+		}
+		n := int(v.IntBetween(1, maxMessageLength))
+		p.to.MaxMessageLength = &n
+	}},
+}
+
+// PatchSettings is base with the settings of body, one JSON object of the names
+// of W 2.7, merged into it at every level. Errors name the member from
+// "settings" on.
+//
+// Types are strict and an unknown name, of a setting or a toggle, is an error.
+// null, and "" for a URL, clears webhookUrl, aiVerificationUrl and
+// maxMessageLength and is an error elsewhere. aiVerificationTimeout is 1 to 30,
+// messageExportDepth 10 to 1000, maxMessageLength at least 1. A URL that
+// checkURL refuses gives an error of KindUnprocessable, 422 in both forms
+// (W 7.3); every other is a validation error. (W 2.7, decisions 4.)
+func PatchSettings(base svcx.Settings, body []byte, checkURL func(string) error) (svcx.Settings, error) {
+	o, err := ReadObjectAt("settings", body)
+	if err != nil {
+		return base, err
+	}
+	patched := base
+	p := &settingsPatch{to: &patched, checkURL: checkURL}
+	p.merge(o, settings)
+	if err := o.Err(); err != nil {
+		return base, err
+	}
+	return patched, nil
+}
+
+// merge sets what the object has of the table and refuses what is not in it.
+func (p *settingsPatch) merge(o *Object, table []setting) {
+	refuseUnknown(o, "setting", func(name string) bool {
+		return slices.ContainsFunc(table, func(s setting) bool { return s.name == name })
+	})
+	for _, s := range table {
+		if v := o.Value(s.name); v.raw != nil {
+			s.set(p, v)
+		}
+	}
+}
+
+// objectOf is v as an object; unlike Value.Object it takes null for an error.
+func objectOf(v Value) *Object {
+	if v.Null() {
+		v.Refuse("must be an object")
+	}
+	return v.Object()
+}
+
+func refuseUnknown(o *Object, what string, known func(name string) bool) {
+	for name := range o.Names() {
+		if !known(name) {
+			o.Refuse(cut(name), "is no known %s", what)
+			return
+		}
+	}
+}
+
+func boolSetting(name string, of func(*svcx.Settings) *bool) setting {
+	return setting{name, func(p *settingsPatch, v Value) { *of(p.to) = v.Bool() }}
+}
+
+func intSetting(name string, min, max int64, of func(*svcx.Settings) *int) setting {
+	return setting{name, func(p *settingsPatch, v Value) { *of(p.to) = int(v.IntBetween(min, max)) }}
+}
+
+func urlSetting(name string, of func(*svcx.Settings) *string) setting {
+	return setting{name, func(p *settingsPatch, v Value) {
+		if v.Null() {
+			*of(p.to) = ""
+			return
+		}
+		url := v.Text(svcx.MaxURL)
+		if url != "" {
+			p.check(v, url)
+		}
+		*of(p.to) = url
+	}}
+}
+
+// check asks whether the URL may be called, keeping the words of the answer.
+func (p *settingsPatch) check(v Value, url string) {
+	err := p.checkURL(url)
+	if err == nil {
+		return
+	}
+	refusal := svcx.Unprocessable("", "must be an https URL that may be called from here")
+	var said *svcx.Error
+	if errors.As(err, &said) && said.Message != "" {
+		refusal.Message = said.Message
+	}
+	refusal.Err = err
+	v.refuse(refusal)
+}
+
+// toggle is the list of what is off after the object's toggles, in the order of
+// all, in a slice of its own.
+func toggle[T ~string](o *Object, all, off []T) []T {
+	refuseUnknown(o, "type", func(name string) bool { return slices.Contains(all, T(name)) })
+	var now []T
+	for _, t := range all {
+		on := !slices.Contains(off, t)
+		if v := o.Value(string(t)); v.raw != nil {
+			on = v.Bool()
+		}
+		if !on {
+			now = append(now, t)
+		}
+	}
+	return now
+}

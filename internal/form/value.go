@@ -1,0 +1,312 @@
+package form
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"svcx"
+)
+
+// Value is one JSON value of a body with its path, or the absence of one. A
+// getter that does not find what it wants records a validation error and
+// returns the zero value.
+type Value struct {
+	parent, name string
+	raw          []byte
+	fail         *failure
+}
+
+// Path is how errors name the value: "from.email", "participants[2].role".
+func (v Value) Path() string { return join(v.parent, v.name) }
+
+// Given reports whether the value is there and not null.
+func (v Value) Given() bool { return len(v.raw) > 0 && v.raw[0] != 'n' }
+
+// Null reports whether the value is there as null.
+func (v Value) Null() bool { return len(v.raw) > 0 && v.raw[0] == 'n' }
+
+// Raw is the value's own JSON, nil if it is absent. It is part of the body.
+func (v Value) Raw() []byte { return v.raw }
+
+// Refuse records a validation error of the value, unless there is one already.
+func (v Value) Refuse(format string, args ...any) { v.refuse(svcx.Invalid("", format, args...)) }
+
+func (v Value) refuse(err *svcx.Error) {
+	if v.fail.err == nil {
+		err.Field = v.Path()
+		v.fail.err = err
+	}
+}
+
+// Try runs read on the value with a failure of its own and returns that: for
+// parts of a body that are left out when they are unusable instead of spoiling
+// the whole.
+func (v Value) Try(read func(Value)) *svcx.Error {
+	v.fail = new(failure)
+	read(v)
+	return v.fail.err
+}
+
+// isText reports whether the value is a JSON string.
+func (v Value) isText() bool { return len(v.raw) > 0 && v.raw[0] == '"' }
+
+// text decodes a JSON string: NUL is removed, bad UTF-8 becomes U+FFFD, the
+// rest stays byte for byte (decisions 2).
+func (v Value) text() string {
+	inner := v.raw[1 : len(v.raw)-1]
+	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner)
+	}
+	decoded, _ := jsontext.AppendUnquote(nil, v.raw)
+	if bytes.IndexByte(decoded, 0) >= 0 {
+		decoded = bytes.ReplaceAll(decoded, []byte{0}, nil)
+	}
+	return string(decoded)
+}
+
+// Text is a string of at most max characters.
+func (v Value) Text(max int) string {
+	if !v.isText() {
+		v.Refuse("must be a string of at most %d characters", max)
+		return ""
+	}
+	s := v.text()
+	if err := svcx.CheckLength("", s, max); err != nil {
+		v.Refuse("must be a string of at most %d characters", max)
+		return ""
+	}
+	return s
+}
+
+// FilledText is a string of 1 to max characters.
+func (v Value) FilledText(max int) string {
+	s := ""
+	if v.isText() {
+		s = v.text()
+	}
+	if s == "" || svcx.CheckLength("", s, max) != nil {
+		v.Refuse("must be a string of 1 to %d characters", max)
+		return ""
+	}
+	return s
+}
+
+// ExternalID is the sender's own id of something: a string of at most
+// svcx.MaxExternalID characters, or a JSON integer, which is taken as its
+// decimal text since many senders do that (decisions 2).
+func (v Value) ExternalID() string {
+	if v.isText() {
+		return v.Text(svcx.MaxExternalID)
+	}
+	s, ok := integer(v.raw)
+	if !ok || len(s) > svcx.MaxExternalID {
+		v.Refuse("must be a string of at most %d characters or an integer", svcx.MaxExternalID)
+		return ""
+	}
+	return s
+}
+
+// Int is a JSON integer of at most 64 bits. 5.0 is 5; "5" is an error
+// (decisions 2).
+func (v Value) Int() int64 {
+	if s, ok := integer(v.raw); ok {
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+			return n
+		}
+	}
+	v.Refuse("must be an integer of at most 64 bits")
+	return 0
+}
+
+// IntBetween is a JSON integer within bounds.
+func (v Value) IntBetween(min, max int64) int64 {
+	if s, ok := integer(v.raw); ok {
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil && n >= min && n <= max {
+			return n
+		}
+	}
+	v.Refuse("must be an integer from %d to %d", min, max)
+	return 0
+}
+
+// IntegerID is an id as Form B has it in bodies: a positive JSON integer.
+func (v Value) IntegerID() int64 {
+	if s, ok := integer(v.raw); ok {
+		if id, ok := ParseID(s); ok {
+			return id
+		}
+	}
+	v.Refuse("must be an id, an integer above 0")
+	return 0
+}
+
+// StringID is an id as Form A has it in bodies: a positive integer in its
+// canonical decimal form, as a JSON string.
+func (v Value) StringID() int64 {
+	if v.isText() {
+		if id, ok := ParseID(v.text()); ok {
+			return id
+		}
+	}
+	v.Refuse("must be an id, a string of decimal digits")
+	return 0
+}
+
+// Bool is a JSON boolean.
+func (v Value) Bool() bool {
+	switch string(v.raw) {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	v.Refuse("must be true or false")
+	return false
+}
+
+// Time is an ISO 8601 timestamp (decisions 1).
+func (v Value) Time() svcx.Time {
+	s := ""
+	if v.isText() {
+		s = v.text()
+	}
+	t, err := svcx.ParseTime(s)
+	if err != nil {
+		v.Refuse("%s", err.(*svcx.Error).Message)
+		return 0
+	}
+	return t
+}
+
+// Enum is one of the words of a list. T carries the meaning of each.
+func Enum[T any](v Value, words []Word[T]) T {
+	if v.isText() {
+		s := v.text()
+		for _, w := range words {
+			if w.Text == s {
+				return w.Means
+			}
+		}
+	}
+	names := make([]string, len(words))
+	for i, w := range words {
+		names[i] = w.Text
+	}
+	v.Refuse("must be one of %s", strings.Join(names, ", "))
+	var none T
+	return none
+}
+
+// Word is a word of the wire and what it means here.
+type Word[T any] struct {
+	Text  string
+	Means T
+}
+
+// Object is a JSON object. For an absent or null value, and after an error, it
+// is an object without members, so that required members of it fail by their
+// own path.
+func (v Value) Object() *Object {
+	o := &Object{path: v.Path(), raw: v.raw, fail: v.fail}
+	switch {
+	case !v.Given():
+	case v.raw[0] != '{' || o.scan() != nil:
+		o.members = nil
+		v.Refuse("must be an object")
+	}
+	return o
+}
+
+// Elements are the values of a JSON array, named by their index. One with more
+// than max is refused.
+func (v Value) Elements(max int) []Value {
+	elements, more, ok := v.elements(max)
+	switch {
+	case !ok:
+		v.Refuse("must be an array")
+		return nil
+	case more:
+		v.Refuse("must have at most %d elements", max)
+		return nil
+	}
+	return elements
+}
+
+// elements reads up to max elements and says whether there are more; ok is
+// false if the value is no array.
+func (v Value) elements(max int) (elements []Value, more, ok bool) {
+	if len(v.raw) == 0 || v.raw[0] != '[' {
+		return nil, false, false
+	}
+	d := jsontext.NewDecoder(bytes.NewBuffer(v.raw), strict...)
+	if _, err := d.ReadToken(); err != nil {
+		return nil, false, false
+	}
+	path := v.Path()
+	for d.PeekKind() != ']' {
+		if len(elements) == max {
+			return elements, true, true
+		}
+		start, end, err := next(d)
+		if err != nil {
+			return nil, false, false
+		}
+		name := path + "[" + strconv.Itoa(len(elements)) + "]"
+		elements = append(elements, Value{name: name, raw: v.raw[start:end], fail: v.fail})
+	}
+	return elements, false, true
+}
+
+// integer is the canonical decimal text of a JSON number whose value is an
+// integer, however it is written: 5, 5.0 and 50e-1 are all "5".
+func integer(raw []byte) (string, bool) {
+	if len(raw) == 0 || raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
+		return "", false
+	}
+	s := string(raw)
+	if strings.ContainsAny(s, ".eE") {
+		return scaled(s)
+	}
+	if s == "-0" {
+		return "0", true
+	}
+	return s, true
+}
+
+// maxDigits bounds what an exponent may blow a number up to.
+const maxDigits = 400
+
+// scaled is integer for numbers with a fraction or an exponent.
+func scaled(s string) (string, bool) {
+	mantissa, exponent := s, 0
+	sign := ""
+	huge := false
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		mantissa = s[:i]
+		e, err := strconv.Atoi(strings.TrimPrefix(s[i+1:], "+"))
+		exponent, huge = e, err != nil
+	}
+	if strings.HasPrefix(mantissa, "-") {
+		sign, mantissa = "-", mantissa[1:]
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	if digits == "" {
+		return "0", true
+	}
+	// point is where the decimal point stands among the digits.
+	leading := len(whole) + len(fraction) - len(digits)
+	digits = strings.TrimRight(digits, "0")
+	if huge || exponent > len(s)+maxDigits || exponent < -len(s) {
+		return "", false
+	}
+	point := len(whole) - leading + exponent
+	if len(digits) > point || point > maxDigits {
+		return "", false
+	}
+	return sign + digits + strings.Repeat("0", point-len(digits)), true
+}

@@ -1,0 +1,100 @@
+package inbox
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Contacts lists contacts, newest first, or those that a search finds
+// (R 4.3, decisions 5).
+func (in *Inbox) Contacts(ctx context.Context, w *svcx.Workspace, search string, page svcx.Page) (svcx.List[*svcx.Contact], error) {
+	return in.db.Contacts(ctx, w.ID, search, page)
+}
+
+// Contact finds one contact.
+func (in *Inbox) Contact(ctx context.Context, w *svcx.Workspace, id svcx.ContactID) (*svcx.Contact, error) {
+	return in.db.Contact(ctx, w.ID, id)
+}
+
+// CreateContact adds a contact. An external id or e-mail that another has is a
+// validation error naming the field and that contact's id (decisions 5).
+func (in *Inbox) CreateContact(ctx context.Context, w *svcx.Workspace, draft svcx.ContactDraft) (c *svcx.Contact, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if err := checkClash(tx, w.ID, 0, draft.ExternalID, draft.Email); err != nil {
+			return err
+		}
+		ids, err := tx.ReserveContacts(1)
+		if err != nil {
+			return err
+		}
+		now := in.Now()
+		c = &svcx.Contact{
+			ID: svcx.ContactID(ids[0]), Workspace: w.ID, ExternalID: draft.ExternalID, Name: draft.Name, Email: draft.Email,
+			CreatedAt: now, UpdatedAt: now,
+		}
+		return tx.InsertContacts(c)
+	})
+	return c, err
+}
+
+// UpdateContact changes what the patch sets; a change that is none leaves
+// updatedAt alone.
+func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.ContactID, patch svcx.ContactPatch) (c *svcx.Contact, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if c, err = tx.Contact(w.ID, id); err != nil {
+			return err
+		}
+		before := *c
+		if patch.ExternalID != nil && *patch.ExternalID != c.ExternalID {
+			c.ExternalID, c.ExternalIDDefaulted = *patch.ExternalID, false
+		}
+		if patch.Name != nil {
+			c.Name = *patch.Name
+		}
+		if patch.Email != nil {
+			c.Email = *patch.Email
+		}
+		if patch.Tags != nil {
+			c.Tags = *patch.Tags
+		}
+		if sameContact(&before, c) {
+			return nil
+		}
+		if err := checkClash(tx, w.ID, c.ID, c.ExternalID, c.Email); err != nil {
+			return err
+		}
+		c.UpdatedAt = max(in.Now(), c.UpdatedAt)
+		return tx.UpdateContact(c)
+	})
+	return c, err
+}
+
+func sameContact(a, b *svcx.Contact) bool {
+	if len(a.Tags) != len(b.Tags) {
+		return false
+	}
+	for i := range a.Tags {
+		if a.Tags[i] != b.Tags[i] {
+			return false
+		}
+	}
+	return a.ExternalID == b.ExternalID && a.Name == b.Name && a.Email == b.Email
+}
+
+// checkClash names the contact that has the external id or e-mail already.
+// Writes of a workspace are in one order, so nobody can take them in between.
+func checkClash(tx *store.Tx, ws svcx.WorkspaceID, self svcx.ContactID, externalID, email string) error {
+	byExternalID, byEmail, err := tx.ContactClash(ws, self, externalID, email)
+	switch {
+	case err != nil:
+		return err
+	case byExternalID != 0:
+		return svcx.Invalid("externalId", "must be unique in the workspace: contact %s has it", strconv.FormatInt(int64(byExternalID), 10))
+	case byEmail != 0:
+		return svcx.Invalid("email", "must be unique in the workspace: contact %s has it", strconv.FormatInt(int64(byEmail), 10))
+	}
+	return nil
+}

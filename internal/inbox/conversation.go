@@ -1,0 +1,259 @@
+package inbox
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Conversations lists conversations, last activity first. An id in the filter
+// that is not of this workspace is a validation error naming it (decisions 5).
+func (in *Inbox) Conversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
+	if err := in.checkFilter(ctx, w.ID, f); err != nil {
+		return svcx.List[*svcx.Conversation]{}, err
+	}
+	return in.db.Conversations(ctx, w.ID, f, page)
+}
+
+func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter) error {
+	if f.Channel != nil {
+		if _, err := in.db.Channel(ctx, ws, *f.Channel); err != nil {
+			return missing(err, "channelId", "a channel")
+		}
+	}
+	if f.Contact != nil {
+		if _, err := in.db.Contact(ctx, ws, *f.Contact); err != nil {
+			return missing(err, "contactId", "a contact")
+		}
+	}
+	if f.AssignedTo != nil {
+		if _, err := in.db.Member(ctx, ws, *f.AssignedTo); err != nil {
+			return missing(err, "assignedTo", "a member")
+		}
+	}
+	if f.Category != nil {
+		return svcx.Invalid("categoryId", "must be the id of a category of this workspace")
+	}
+	return nil
+}
+
+// missing turns NotFound of something that a body or query names into a
+// validation error: the same for a missing one and another workspace's.
+func missing(err error, field, what string) error {
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return svcx.Invalid(field, "must be the id of %s of this workspace", what)
+	}
+	return err
+}
+
+// Conversation finds one conversation.
+func (in *Inbox) Conversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return in.db.Conversation(ctx, w.ID, id)
+}
+
+// CreateConversation opens a conversation from this side (R 4.1). On a channel
+// it gets an external id of its own, which its events echo and an inbound
+// message can use (decisions 4).
+func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ConversationDraft) (c *svcx.Conversation, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		ch, err := checkDraft(tx, w.ID, draft)
+		if err != nil {
+			return err
+		}
+		now := in.Now()
+		c = &svcx.Conversation{
+			Workspace: w.ID, Channel: draft.Channel, ChannelType: draft.ChannelType, Subject: draft.Subject, Status: svcx.StatusOpen,
+			AssignedTo: draft.AssignedTo, Contact: draft.Contact, CreatedAt: now, UpdatedAt: now,
+		}
+		if err := in.number(tx, c, ch); err != nil {
+			return err
+		}
+		var out outbox
+		if c.AssignedTo != nil {
+			in.noteAssigned(&out, w, ch, c, actor, now)
+		}
+		if err := tx.InsertConversations(c); err != nil {
+			return err
+		}
+		return in.tell(tx, w, out)
+	})
+	return c, err
+}
+
+// checkDraft refuses ids that are not of the workspace and finds the channel.
+func checkDraft(tx *store.Tx, ws svcx.WorkspaceID, draft svcx.ConversationDraft) (ch *svcx.Channel, err error) {
+	if draft.Contact != nil {
+		if _, err := tx.Contact(ws, *draft.Contact); err != nil {
+			return nil, missing(err, "contactId", "a contact")
+		}
+	}
+	if draft.AssignedTo != nil {
+		if _, err := tx.Member(ws, *draft.AssignedTo); err != nil {
+			return nil, missing(err, "assignedTo", "a member")
+		}
+	}
+	if draft.Channel != nil {
+		if ch, err = tx.Channel(ws, *draft.Channel); err != nil {
+			return nil, missing(err, "channelId", "a channel")
+		}
+	}
+	return ch, nil
+}
+
+// number gives a new conversation its id and, on a channel, an external id that
+// no sender has used.
+func (in *Inbox) number(tx *store.Tx, c *svcx.Conversation, ch *svcx.Channel) error {
+	ids, err := tx.ReserveConversations(1)
+	if err != nil {
+		return err
+	}
+	c.ID = svcx.ConversationID(ids[0])
+	if ch == nil {
+		return nil
+	}
+	c.ExternalID = "svcx-" + strconv.FormatInt(ids[0], 10)
+	for {
+		taken, err := tx.ConversationsByExternalID(c.Workspace, []string{c.ExternalID})
+		if err != nil {
+			return err
+		}
+		if !onChannel(taken, ch.ID) {
+			return nil
+		}
+		c.ExternalID += "-" + randomHex(4)
+	}
+}
+
+func onChannel(conversations []*svcx.Conversation, channel svcx.ChannelID) bool {
+	for _, c := range conversations {
+		if c.Channel != nil && *c.Channel == channel {
+			return true
+		}
+	}
+	return false
+}
+
+// UpdateConversation changes the subject or the assignee (R 4.1, form A). What
+// changes nothing leaves updatedAt alone and sends nothing.
+func (in *Inbox) UpdateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, patch svcx.ConversationPatch) (*svcx.Conversation, error) {
+	return in.change(ctx, w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+		changed := false
+		if patch.Subject != nil && *patch.Subject != c.Subject {
+			c.Subject, changed = *patch.Subject, true
+		}
+		if patch.AssignedTo == nil || same(*patch.AssignedTo, c.AssignedTo) {
+			return changed, nil
+		}
+		return true, in.assign(tx, w, ch, c, *patch.AssignedTo, actor, out, now)
+	})
+}
+
+func same[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// assign sets or clears the assignee, who must be a member.
+func (in *Inbox) assign(tx *store.Tx, w *svcx.Workspace, ch *svcx.Channel, c *svcx.Conversation, to *svcx.UserID, actor svcx.Actor, out *outbox, now svcx.Time) error {
+	if to != nil {
+		if _, err := tx.Member(w.ID, *to); err != nil {
+			return missing(err, "assignedTo", "a member")
+		}
+	}
+	c.AssignedTo = to
+	in.noteAssigned(out, w, ch, c, actor, now)
+	return nil
+}
+
+func (in *Inbox) noteAssigned(out *outbox, w *svcx.Workspace, ch *svcx.Channel, c *svcx.Conversation, actor svcx.Actor, now svcx.Time) {
+	detail := ""
+	if c.AssignedTo != nil {
+		detail = strconv.FormatInt(int64(*c.AssignedTo), 10)
+	}
+	out.note(c, svcx.EventConversationAssigned, actor, detail, now)
+	out.add(in.forms, w.Form, ch, c, svcx.EventConversationAssigned, svcx.EventData{AssignedTo: c.AssignedTo}, now)
+}
+
+// Resolve, Close and Reopen bring a conversation to the status, from whatever
+// it has, and send the event of it. One that has it already is returned as it
+// is (decisions 5).
+func (in *Inbox) Resolve(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return in.setStatus(ctx, w, actor, id, svcx.StatusResolved)
+}
+
+// Close archives a conversation: see Resolve.
+func (in *Inbox) Close(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return in.setStatus(ctx, w, actor, id, svcx.StatusClosed)
+}
+
+// Reopen opens a conversation again: see Resolve.
+func (in *Inbox) Reopen(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return in.setStatus(ctx, w, actor, id, svcx.StatusOpen)
+}
+
+func (in *Inbox) setStatus(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, to svcx.Status) (*svcx.Conversation, error) {
+	return in.change(ctx, w, id, func(_ *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+		if c.Status == to {
+			return false, nil
+		}
+		out.note(c, to.Event(), actor, string(c.Status), now)
+		c.Status = to
+		data := svcx.EventData{Status: to}
+		switch to {
+		case svcx.StatusResolved:
+			c.ResolvedAt, data.ResolvedAt = &now, &now
+		case svcx.StatusOpen:
+			c.ResolvedAt = nil
+		}
+		out.add(in.forms, w.Form, ch, c, to.Event(), data, now)
+		return true, nil
+	})
+}
+
+// change reads a conversation with its channel, lets fn change it, and stores
+// it with what fn put into the outbox if fn says that anything changed.
+func (in *Inbox) change(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID,
+	fn func(*store.Tx, *svcx.Channel, *svcx.Conversation, *outbox, svcx.Time) (bool, error)) (c *svcx.Conversation, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if c, err = tx.Conversation(w.ID, id); err != nil {
+			return err
+		}
+		ch, err := channelOf(tx, c)
+		if err != nil {
+			return err
+		}
+		was, now := c.Status, max(in.Now(), c.UpdatedAt)
+		var out outbox
+		changed, err := fn(tx, ch, c, &out, now)
+		if err != nil || !changed {
+			return err
+		}
+		c.UpdatedAt = now
+		if err := tx.UpdateConversation(c, was); err != nil {
+			return err
+		}
+		return in.tell(tx, w, out)
+	})
+	return c, err
+}
+
+// channelOf is the conversation's channel; nil without one.
+func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
+	if c.Channel == nil {
+		return nil, nil
+	}
+	return tx.Channel(c.Workspace, *c.Channel)
+}
+
+// tell stores the outbox and wakes the deliverer after the commit.
+func (in *Inbox) tell(tx *store.Tx, w *svcx.Workspace, out outbox) error {
+	if err := out.write(tx, w.ID); err != nil {
+		return err
+	}
+	in.wakeAfter(tx, out)
+	return nil
+}

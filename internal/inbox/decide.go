@@ -1,0 +1,248 @@
+package inbox
+
+import (
+	"svcx"
+	"svcx/internal/store"
+)
+
+// decider holds what a batch of inbound messages of one workspace finds and
+// makes. Deciding is pure: it reads and changes these maps alone, so that
+// repeats and threads within a batch come out as they would one by one. Ids of
+// what is new are set when it is written.
+type decider struct {
+	in *Inbox
+	ws svcx.WorkspaceID
+
+	seen          map[string]bool
+	conversations map[threadKey]*thread
+	contacts      map[string]*person // by external id
+	emails        map[string]*person // by folded address
+
+	// In order of making.
+	threads  []*thread
+	people   []*person
+	keys     []string
+	messages []*entry
+	events   []*svcx.Event
+	out      outbox
+}
+
+type threadKey struct {
+	channel    svcx.ChannelID
+	externalID string
+}
+
+// thread is a conversation with what became of it in the batch.
+type thread struct {
+	*svcx.Conversation
+	was     svcx.Status
+	fresh   bool
+	changed bool
+	contact *person // of this batch, where set by it
+}
+
+// person is a contact likewise.
+type person struct {
+	*svcx.Contact
+	fresh, changed bool
+}
+
+// entry is a new message, whose thread and author may have no id yet.
+type entry struct {
+	*svcx.Message
+	thread *thread
+	author *person
+}
+
+func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decider {
+	d := &decider{
+		in: in, ws: ws, seen: state.Seen,
+		conversations: make(map[threadKey]*thread, len(state.Conversations)),
+		contacts:      make(map[string]*person, len(state.Contacts)),
+		emails:        make(map[string]*person, len(state.Contacts)),
+	}
+	for _, c := range state.Conversations {
+		if c.Channel != nil {
+			t := &thread{Conversation: c, was: c.Status}
+			d.conversations[threadKey{*c.Channel, c.ExternalID}] = t
+			d.threads = append(d.threads, t)
+		}
+	}
+	for _, c := range state.Contacts {
+		p := &person{Contact: c}
+		d.people = append(d.people, p)
+		d.index(p)
+	}
+	return d
+}
+
+func (d *decider) index(p *person) {
+	if p.ExternalID != "" {
+		d.contacts[p.ExternalID] = p
+	}
+	if p.Email != "" {
+		d.emails[svcx.EmailKey(p.Email)] = p
+	}
+}
+
+// decide takes one item through the rules and writes down its record.
+func (d *decider) decide(item *receipt) {
+	switch {
+	case item.Rejected != nil:
+		item.outcome = *item.Rejected
+	default:
+		item.outcome = d.message(item)
+	}
+	d.events = append(d.events, inboundEvent(item, d.in.Now()))
+}
+
+// inboundEvent is the log record of an item.
+func inboundEvent(item *receipt, now svcx.Time) *svcx.Event {
+	status := 200
+	return &svcx.Event{
+		Workspace: item.Channel.Workspace, Channel: item.Channel.ID, Direction: svcx.Inbound,
+		Type: item.outcome.Type, Status: item.outcome.Status, Error: item.outcome.Reason.Text(),
+		Warnings: item.outcome.Warnings, ConversationID: item.outcome.ConversationID,
+		ResponseStatus: &status, ResponseMS: max(0, int64(now-item.ReceivedAt)), CreatedAt: item.ReceivedAt,
+	}
+}
+
+// message decides on an inbound message (W 2.1, decisions 2).
+func (d *decider) message(item *receipt) svcx.Outcome {
+	m := item.Message
+	outcome := svcx.Outcome{Type: svcx.InboundTypeMessage, ConversationID: m.ConversationID, Warnings: m.Warnings}
+	key := store.MessageKey(item.Channel.ID, m.MessageID)
+	if d.seen[key] {
+		outcome.Status = svcx.EventSkipped
+		outcome.Reason = svcx.Reason{Code: svcx.ReasonDuplicateMessage, Detail: "a message with this messageId was received before"}
+		return outcome
+	}
+	d.seen[key] = true
+	d.keys = append(d.keys, key)
+
+	author, warning := d.author(m.Sender, item.ReceivedAt)
+	if warning != "" {
+		outcome.Warnings = append(outcome.Warnings, warning)
+	}
+	t := d.thread(item)
+	if t.Contact == nil && t.contact == nil && author != nil {
+		t.contact, t.changed = author, true
+	}
+	d.add(item, t, author)
+	if m.Sender.Type == svcx.AuthorCustomer {
+		d.reopen(item, t)
+	}
+	outcome.Status = svcx.EventOK
+	return outcome
+}
+
+// thread finds the conversation of the message or opens a new one.
+func (d *decider) thread(item *receipt) *thread {
+	m, channel := item.Message, item.Channel.ID
+	key := threadKey{channel, m.ConversationID}
+	if t := d.conversations[key]; t != nil {
+		return t
+	}
+	t := &thread{fresh: true, Conversation: &svcx.Conversation{
+		Workspace: d.ws, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: m.ConversationID,
+		Subject: m.Subject, Status: svcx.StatusOpen, CreatedAt: item.ReceivedAt, UpdatedAt: item.ReceivedAt,
+	}}
+	d.conversations[key] = t
+	d.threads = append(d.threads, t)
+	return t
+}
+
+// add appends the message to its thread.
+func (d *decider) add(item *receipt, t *thread, author *person) {
+	m := item.Message
+	sentAt := item.ReceivedAt
+	if m.SentAt != nil {
+		sentAt = *m.SentAt
+	}
+	d.messages = append(d.messages, &entry{thread: t, author: author, Message: &svcx.Message{
+		Workspace: d.ws, Kind: svcx.MessageKindMessage,
+		Author:  svcx.Author{Type: m.Sender.Type, Name: m.Sender.Name, Email: m.Sender.Email, ExternalID: m.Sender.ExternalID},
+		Content: m.Content, ContentType: m.ContentType, ExternalID: m.MessageID, Attachments: m.Attachments,
+		SentAt: sentAt, CreatedAt: item.ReceivedAt,
+	}})
+	t.MessageCount++
+	t.LastMessageAt = latest(t.LastMessageAt, sentAt)
+	t.UpdatedAt = max(t.UpdatedAt, item.ReceivedAt)
+	t.changed = true
+}
+
+func latest(a *svcx.Time, b svcx.Time) *svcx.Time {
+	if a != nil && *a > b {
+		return a
+	}
+	return &b
+}
+
+// reopen opens a resolved or closed conversation whose customer writes again,
+// where the channel allows it.
+func (d *decider) reopen(item *receipt, t *thread) {
+	settings := &item.Channel.Settings
+	if t.Status == svcx.StatusOpen || !settings.Reopens() {
+		return
+	}
+	was := t.Status
+	t.Status, t.ResolvedAt = svcx.StatusOpen, nil
+	actor := svcx.Actor{Kind: svcx.ActorChannel, ID: int64(item.Channel.ID), Name: item.Channel.Name}
+	d.out.note(t.Conversation, svcx.EventConversationReopened, actor, string(was), item.ReceivedAt)
+	d.out.add(d.in.forms, item.Form, item.Channel, t.Conversation, svcx.EventConversationReopened,
+		svcx.EventData{Status: svcx.StatusOpen}, item.ReceivedAt)
+}
+
+// author finds or makes the contact of a customer; nil for everybody else
+// (decisions 2). People are matched by external id, else by e-mail where one of
+// the two sides has no external id of its own. What a later message says fills
+// what is empty and overwrites nothing.
+func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *person, warning string) {
+	if !isContact(s) {
+		return nil, ""
+	}
+	owner := d.emails[svcx.EmailKey(s.Email)]
+	if s.Email == "" {
+		owner = nil
+	}
+	given := s.Source == svcx.ExternalIDGiven
+	p = d.contacts[s.ExternalID]
+	if p == nil && owner != nil && (!given || owner.ExternalID == "" || owner.ExternalIDDefaulted) {
+		p = owner
+	}
+	email := s.Email
+	if owner != nil && owner != p {
+		email, warning = "", "from.email: belongs to another contact and was left out"
+	}
+	if p == nil {
+		p = &person{fresh: true, Contact: &svcx.Contact{
+			Workspace: d.ws, ExternalID: s.ExternalID, ExternalIDDefaulted: !given, Name: s.Name, Email: email, CreatedAt: now, UpdatedAt: now,
+		}}
+		d.people = append(d.people, p)
+		d.index(p)
+		return p, warning
+	}
+	d.fill(p, s, email, given, now)
+	return p, warning
+}
+
+// fill adds to a known contact what it lacks.
+func (d *decider) fill(p *person, s svcx.InboundSender, email string, given bool, now svcx.Time) {
+	changed := false
+	if p.Name == "" && s.Name != "" {
+		p.Name, changed = s.Name, true
+	}
+	if p.Email == "" && email != "" {
+		p.Email, changed = email, true
+	}
+	if given && (p.ExternalID == "" || p.ExternalIDDefaulted) {
+		if p.ExternalID != s.ExternalID {
+			delete(d.contacts, p.ExternalID)
+		}
+		p.ExternalID, p.ExternalIDDefaulted, changed = s.ExternalID, false, true
+	}
+	if changed {
+		p.changed, p.UpdatedAt = true, max(p.UpdatedAt, now)
+		d.index(p)
+	}
+}

@@ -1,0 +1,43 @@
+package inbox
+
+import (
+	"context"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Events replays a channel's event log (W 4.5): at most query.Limit records,
+// oldest first, and whether there are more.
+func (in *Inbox) Events(ctx context.Context, ch *svcx.Channel, query svcx.EventQuery) (events []*svcx.Event, more bool, err error) {
+	limit := query.Limit
+	query.Limit++
+	events, err = in.db.Events(ctx, ch.Workspace, ch.ID, query)
+	if err != nil {
+		return nil, false, err
+	}
+	return events[:min(limit, len(events))], len(events) > limit, nil
+}
+
+// Heartbeat notes that the channel's integrator is alive and returns when it
+// was heard (W 4.4).
+func (in *Inbox) Heartbeat(ctx context.Context, ch *svcx.Channel) (svcx.Time, error) {
+	now := in.Now()
+	err := in.db.Write(ctx, ch.Workspace, func(tx *store.Tx) error { return tx.Heartbeat(ch.Workspace, ch.ID, now) })
+	return now, err
+}
+
+// LogUnauthorized records requests to a channel without its key: the first ones
+// each by itself, a flood as one record with their number (decisions 2).
+func (in *Inbox) LogUnauthorized(ctx context.Context, ch *svcx.Channel, receivedAt svcx.Time, more int) error {
+	reason := svcx.Reason{Code: svcx.ReasonSignatureMismatch, Detail: "the channel key is missing or wrong"}
+	if more > 0 {
+		reason.Detail = "the channel key was missing or wrong in " + plural(more, "more request")
+	}
+	status := 200
+	e := &svcx.Event{
+		Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Inbound, Type: svcx.InboundTypeInvalid, Status: svcx.EventUnauthorized,
+		Error: reason.Text(), ResponseStatus: &status, ResponseMS: max(0, int64(in.Now()-receivedAt)), CreatedAt: receivedAt,
+	}
+	return in.db.Write(ctx, ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
+}

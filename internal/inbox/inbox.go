@@ -1,0 +1,72 @@
+// Package inbox is the use cases of the support inbox, one method each, named
+// with the contract's words: who may do what, what follows from it, and what is
+// one transaction. It knows neither wire formats nor SQL.
+//
+// Every method takes the workspace that the caller was admitted to. Methods
+// that change something return after the change is durable, and only then tell
+// the rest of the program. Errors are *svcx.Error: NotFound for what is missing
+// or of another workspace, Validation naming the field, Unavailable when
+// nothing could be stored.
+package inbox
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"log/slog"
+	"time"
+
+	"svcx"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+)
+
+// Forms answers what the rules need to know of a workspace's form.
+type Forms interface {
+	// Sends reports whether the form has outbound events of the type.
+	Sends(form svcx.FormName, event svcx.EventType) bool
+	// RevealsChannelKey reports whether channel keys are kept encrypted too.
+	RevealsChannelKey(form svcx.FormName) bool
+	// Knows reports whether keys of the form may hold the scope.
+	Knows(form svcx.FormName, scope svcx.Scope) bool
+}
+
+// Options are what an Inbox works with; all are needed.
+type Options struct {
+	DB    *store.DB
+	Forms Forms
+	Box   *seal.Box
+	Now   func() time.Time
+	Log   *slog.Logger
+	// Wake tells the deliverer, after the commit, that a channel has something
+	// to send. It must not block.
+	Wake func(store.ChannelRef)
+}
+
+// Inbox is safe for concurrent use.
+type Inbox struct {
+	db       *store.DB
+	forms    Forms
+	box      *seal.Box
+	now      func() time.Time
+	log      *slog.Logger
+	wake     func(store.ChannelRef)
+	receipts *store.Queue[*receipt]
+	keyUse   keyUse
+}
+
+// New makes an Inbox on an open database.
+func New(o Options) *Inbox {
+	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake}
+	in.receipts = store.NewQueue(o.DB, in.writeReceipts)
+	return in
+}
+
+// Now is the current moment of the clock that the Inbox was given.
+func (in *Inbox) Now() svcx.Time { return svcx.At(in.now()) }
+
+// randomHex makes 2n hexadecimal characters of secure randomness.
+func randomHex(n int) string {
+	b := make([]byte, n)
+	rand.Read(b) // never fails, by its documentation
+	return hex.EncodeToString(b)
+}

@@ -1,0 +1,128 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"svcx"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+)
+
+// keyPrefixLength is how much of a key is kept in the clear (R 2.5).
+const keyPrefixLength = 16
+
+// keyUseInterval is how often the times of last use are written: they may lag
+// (decisions 5), and no request waits for them.
+const keyUseInterval = 5 * time.Second
+
+// CreateKey makes an API key, whose text is returned this once. Scopes that the
+// workspace may not use are a validation error (R 5.5).
+func (in *Inbox) CreateKey(ctx context.Context, w *svcx.Workspace, name string, scopes []svcx.Scope) (k *svcx.Key, plain string, err error) {
+	for i, s := range scopes {
+		if !in.forms.Knows(w.Form, s) {
+			return nil, "", svcx.Invalid(indexed("scopes", i), "must be a scope of the workspace's form, not %q", string(s))
+		}
+		if w.AllowedScopes != nil && !slices.Contains(w.AllowedScopes, s) {
+			return nil, "", svcx.Invalid(indexed("scopes", i), "must be a scope that this workspace may use, not %q", string(s))
+		}
+	}
+	plain = seal.NewAPIKey()
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		k = &svcx.Key{Workspace: w.ID, Name: name, Prefix: plain[:keyPrefixLength], Scopes: scopes, CreatedAt: in.Now()}
+		return tx.InsertKey(k, hashText(plain))
+	})
+	return k, plain, err
+}
+
+// Authenticate finds the key whose text a request carries. A key that is
+// malformed, unknown, revoked or of another workspace is Unauthorized, all
+// alike (R 5.2). It reads the database each time, so that a revocation holds at
+// once on every node.
+func (in *Inbox) Authenticate(ctx context.Context, w *svcx.Workspace, plain string) (*svcx.Key, error) {
+	unauthorized := &svcx.Error{Kind: svcx.KindUnauthorized, Message: "a valid API key is needed: Authorization: Bearer svcx_sk_…"}
+	if !seal.LooksLikeAPIKey(plain) {
+		return nil, unauthorized
+	}
+	k, err := in.db.KeyByHash(ctx, hashText(plain))
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return nil, unauthorized
+	}
+	if err != nil {
+		return nil, err
+	}
+	if k.RevokedAt != nil || k.Workspace != w.ID {
+		return nil, unauthorized
+	}
+	in.keyUse.note(k, in.Now())
+	return k, nil
+}
+
+// keyUse remembers when keys were used until it is written down.
+type keyUse struct {
+	mu   sync.Mutex
+	used map[svcx.KeyID]keyUsed
+}
+
+type keyUsed struct {
+	workspace svcx.WorkspaceID
+	at        svcx.Time
+}
+
+func (u *keyUse) note(k *svcx.Key, at svcx.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.used == nil {
+		u.used = make(map[svcx.KeyID]keyUsed)
+	}
+	u.used[k.ID] = keyUsed{k.Workspace, at}
+}
+
+func (u *keyUse) take() map[svcx.KeyID]keyUsed {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	used := u.used
+	u.used = nil
+	return used
+}
+
+// Run does the inbox's background work until ctx ends, then once more.
+func (in *Inbox) Run(ctx context.Context) {
+	tick := time.NewTicker(keyUseInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			in.writeKeyUse(context.WithoutCancel(ctx))
+			return
+		case <-tick.C:
+			in.writeKeyUse(ctx)
+		}
+	}
+}
+
+// writeKeyUse stores the times of last use, a transaction per workspace.
+func (in *Inbox) writeKeyUse(ctx context.Context) {
+	byWorkspace := make(map[svcx.WorkspaceID]map[svcx.KeyID]svcx.Time)
+	for id, u := range in.keyUse.take() {
+		if byWorkspace[u.workspace] == nil {
+			byWorkspace[u.workspace] = make(map[svcx.KeyID]svcx.Time)
+		}
+		byWorkspace[u.workspace][id] = u.at
+	}
+	for ws, keys := range byWorkspace {
+		err := in.db.Write(ctx, ws, func(tx *store.Tx) error {
+			for id, at := range keys {
+				if err := tx.TouchKey(ws, id, at); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			in.log.Warn("noting when API keys were last used", "error", err)
+		}
+	}
+}

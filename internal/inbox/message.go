@@ -1,0 +1,71 @@
+package inbox
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Messages lists the messages of a conversation, oldest first; notes are not
+// among them (R 4.2, decisions 5).
+func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.MessagePage) (svcx.MessageList, error) {
+	c, err := in.db.Conversation(ctx, w.ID, id)
+	if err != nil {
+		return svcx.MessageList{}, err
+	}
+	return in.db.Messages(ctx, c, page)
+}
+
+// Send adds a reply to a conversation and sends it to the channel's integrator
+// (R 4.2, W 6 message.created). What the channel's platform cannot take is a
+// validation error (decisions 4). The status stays as it is.
+func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
+	var m *svcx.Message
+	_, err := in.change(ctx, w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+		if err := checkPlatform(ch, draft); err != nil {
+			return false, err
+		}
+		ids, err := tx.ReserveMessages(1)
+		if err != nil {
+			return false, err
+		}
+		m = &svcx.Message{
+			ID: svcx.MessageID(ids[0]), Workspace: w.ID, Conversation: c.ID, Kind: svcx.MessageKindMessage, Author: draft.Author,
+			Content: draft.Content, ContentType: draft.ContentType, Markdown: draft.Markdown, Attachments: draft.Attachments,
+			SentAt: now, CreatedAt: now,
+		}
+		c.MessageCount++
+		c.LastMessageAt = latest(c.LastMessageAt, now)
+		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(ch, m, draft.Origin), now)
+		return true, tx.InsertMessages(m)
+	})
+	return m, err
+}
+
+// messageEvent is what message.created says.
+func messageEvent(ch *svcx.Channel, m *svcx.Message, origin svcx.Origin) svcx.EventData {
+	data := svcx.EventData{
+		Content: m.Content, AuthorName: m.Author.Name, AuthorType: m.Author.Type, MessageID: m.ID, Origin: origin,
+	}
+	if ch != nil && ch.Settings.RelaySupportsAttachments {
+		data.Attachments = m.Attachments
+	}
+	return data
+}
+
+// checkPlatform refuses what the channel's platform cannot take.
+func checkPlatform(ch *svcx.Channel, draft svcx.MessageDraft) error {
+	if ch == nil {
+		return nil
+	}
+	s := &ch.Settings
+	if s.MaxMessageLength != nil && utf8.RuneCountInString(draft.Content) > *s.MaxMessageLength {
+		return svcx.Invalid("content", "must be at most %d characters, which is what the channel's platform takes", *s.MaxMessageLength)
+	}
+	if len(draft.Attachments) > 0 && !s.CanReceiveFiles {
+		return svcx.Invalid("attachment", "must be left out: the channel's platform takes no files")
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package inbox
+
+import (
+	"svcx"
+	"svcx/internal/store"
+)
+
+// outbox gathers what a transaction tells others of: outbound events as
+// deliveries, switched-off events as log records, and history entries. The
+// conversations may get their ids later; they are read when it is written.
+type outbox struct {
+	deliveries []pendingDelivery
+	skipped    []*svcx.Event
+	history    []pendingEntry
+}
+
+type pendingDelivery struct {
+	*svcx.Delivery
+	conversation *svcx.Conversation
+}
+
+type pendingEntry struct {
+	store.HistoryEntry
+	conversation *svcx.Conversation
+}
+
+// add puts an outbound event of the conversation in the queue (W 6). Nothing is
+// sent where the form has no such event or the channel no webhook URL; an event
+// that the channel has switched off is logged as skipped (decisions 4). Skipped
+// events use up no sequence number.
+func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, event svcx.EventType, data svcx.EventData, now svcx.Time) {
+	if ch == nil || ch.Settings.WebhookURL == "" || !forms.Sends(form, event) {
+		return
+	}
+	if !ch.Settings.Sends(event) {
+		o.skipped = append(o.skipped, &svcx.Event{
+			Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: string(event), Status: svcx.EventSkipped,
+			Error:          svcx.Reason{Code: svcx.ReasonEventDisabled, Detail: "the channel has this event switched off"}.Text(),
+			ConversationID: c.ExternalID, CreatedAt: now,
+		})
+		return
+	}
+	c.DeliverySeq++
+	o.deliveries = append(o.deliveries, pendingDelivery{conversation: c, Delivery: &svcx.Delivery{
+		Workspace: ch.Workspace, Channel: ch.ID, ConversationID: c.ExternalID, Sequence: c.DeliverySeq,
+		WebhookID: "msg_" + randomHex(16), Type: event, Data: data, CreatedAt: now,
+	}})
+}
+
+// note adds an entry to the conversation's history.
+func (o *outbox) note(c *svcx.Conversation, event svcx.EventType, actor svcx.Actor, detail string, now svcx.Time) {
+	o.history = append(o.history, pendingEntry{conversation: c, HistoryEntry: store.HistoryEntry{
+		Workspace: c.Workspace, Type: string(event), Actor: actor, Detail: detail, At: now,
+	}})
+}
+
+func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID) error {
+	var deliveries []*svcx.Delivery
+	for _, p := range o.deliveries {
+		p.Conversation = p.conversation.ID
+		deliveries = append(deliveries, p.Delivery)
+	}
+	if err := tx.InsertDeliveries(ws, deliveries...); err != nil {
+		return err
+	}
+	if err := tx.InsertEvents(o.skipped...); err != nil {
+		return err
+	}
+	var entries []store.HistoryEntry
+	for _, p := range o.history {
+		p.Conversation = p.conversation.ID
+		entries = append(entries, p.HistoryEntry)
+	}
+	return tx.InsertHistory(entries...)
+}
+
+// wakeAfter tells the deliverer, after the commit, which channels have
+// something to send.
+func (in *Inbox) wakeAfter(tx *store.Tx, o outbox) {
+	if len(o.deliveries) == 0 {
+		return
+	}
+	tx.OnCommit(func() {
+		woken := make(map[store.ChannelRef]bool)
+		for _, d := range o.deliveries {
+			ref := store.ChannelRef{Workspace: d.Workspace, Channel: d.Channel}
+			if !woken[ref] {
+				woken[ref] = true
+				in.wake(ref)
+			}
+		}
+	})
+}

@@ -1,0 +1,170 @@
+package limit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/maintnotifications"
+)
+
+// redisTimeout is how long a request waits for Redis before it is counted
+// here. An answer takes well under a millisecond; this is room for a pause.
+const redisTimeout = 100 * time.Millisecond
+
+// logEvery bounds the warnings about a Redis that fails.
+const logEvery = time.Minute
+
+// takeScript is gcra.take on the server, in one step that no other node can
+// come between.
+//
+// It uses the server's clock and not ours: the nodes' clocks differ, and with
+// each node's own a client would get the difference for free at every change
+// of node (or be refused for it). Microseconds since 1970 are exact in Lua's
+// doubles. The key lives until its bucket is full, when forgetting it changes
+// nothing; the extra millisecond is for the server's rounding.
+const takeScript = `
+local t = redis.call('TIME')
+local now = t[1] * 1000000 + t[2]
+local interval, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+local before = (tonumber(redis.call('GET', KEYS[1]) or '') or now) - now
+local ahead = math.min(math.max(before, 0), burst)
+local allowed = ahead + interval <= burst
+if allowed then
+	ahead = ahead + interval
+end
+if allowed or ahead < before then
+	redis.call('SET', KEYS[1], string.format('%.0f', now + ahead), 'PX', math.ceil(ahead / 1000) + 1)
+end
+return {allowed and 1 or 0, ahead}
+`
+
+// Redis counts in a Redis (5 or later) or Valkey that all nodes share, so the
+// limit is exact however many there are (decisions 5). One round trip a
+// request.
+//
+// While Redis cannot be reached the fallback counts, which starts from full
+// buckets: at such a change a client may get up to N requests more from each
+// node. After three failures in a row only one request a second tries Redis;
+// the others do not wait for it.
+type Redis struct {
+	client   redis.UniversalClient
+	script   *redis.Script
+	prefix   string
+	rate     gcra
+	now      func() time.Time
+	fallback Limiter
+	timeout  time.Duration
+	breaker  breaker
+	outage   outage
+}
+
+// OpenRedis returns a client with the settings that Redis needs: it gives up
+// at the context's deadline, does not try again by itself, and keeps small
+// buffers. url is redis://, rediss:// or unix:// as SVCX_REDIS_URL has it. It
+// does not connect. The error never shows the url, which may hold a password.
+func OpenRedis(url string) (*redis.Client, error) {
+	opt, err := redis.ParseURL(url)
+	if err != nil {
+		return nil, errors.New("redis: the address must look like redis://user:password@host:6379/0 (or rediss://, unix://)")
+	}
+	opt.ContextTimeoutEnabled = true
+	opt.MaxRetries = -1
+	opt.DialerRetries = 1
+	opt.DialTimeout = time.Second
+	opt.ReadBufferSize, opt.WriteBufferSize = 4<<10, 4<<10
+	// Both would be more round trips on each new connection.
+	opt.DisableIdentity = true
+	opt.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
+	return redis.NewClient(opt), nil
+}
+
+// NewRedis returns a limiter that counts in Redis under prefix + key. Two
+// limits that share a Redis need different prefixes. Finer than one request
+// per microsecond it cannot count.
+//
+// The client must give up at a context's deadline, as that of OpenRedis does
+// (ContextTimeoutEnabled); another would wait for its own, longer timeouts.
+// now serves Decision.Reset, the pauses of the breaker and the log, not the
+// count. The log gets at most one warning a minute while Redis fails, and one
+// line when it is back after a warning.
+func NewRedis(client redis.UniversalClient, prefix string, r Rate, now func() time.Time, fallback Limiter, log *slog.Logger) *Redis {
+	return &Redis{
+		client:   client,
+		script:   redis.NewScript(takeScript),
+		prefix:   prefix,
+		rate:     newGCRA(r, time.Microsecond),
+		now:      now,
+		fallback: fallback,
+		timeout:  redisTimeout,
+		outage:   outage{log: log},
+	}
+}
+
+// Take implements Limiter. It returns within 100 ms whatever Redis does. The
+// context's values are used (tracing), its end is not: a client that hangs up
+// early is counted all the same, and its hanging up is no fault of Redis.
+func (l *Redis) Take(ctx context.Context, key string) Decision {
+	if l.rate.off() {
+		return Decision{Allowed: true}
+	}
+	if !l.breaker.allow(l.now()) {
+		return l.fallback.Take(ctx, key)
+	}
+	ahead, allowed, err := l.take(ctx, key)
+	at := l.now()
+	if err != nil {
+		l.breaker.failed(at)
+		l.outage.failed(at, err)
+		return l.fallback.Take(ctx, key)
+	}
+	l.breaker.succeeded()
+	l.outage.succeeded()
+	return l.rate.decision(ahead, allowed, at)
+}
+
+func (l *Redis) take(ctx context.Context, key string) (ahead int64, allowed bool, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.timeout)
+	defer cancel()
+	v, err := l.script.Run(ctx, l.client, []string{l.prefix + key}, l.rate.interval, l.rate.burst).Int64Slice()
+	if err != nil {
+		return 0, false, err
+	}
+	if len(v) != 2 || v[1] < 0 || v[1] > l.rate.burst {
+		return 0, false, fmt.Errorf("unexpected answer %v", v)
+	}
+	return v[1], v[0] == 1, nil
+}
+
+// outage tells the log about a Redis that fails, without filling it.
+type outage struct {
+	log *slog.Logger
+
+	mu     sync.Mutex
+	warned time.Time // when the last warning was written
+	open   bool      // a warning was written and Redis has not answered since
+}
+
+func (o *outage) failed(now time.Time, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.warned.IsZero() && now.Sub(o.warned) < logEvery {
+		return
+	}
+	o.warned, o.open = now, true
+	o.log.Warn("rate limits: Redis does not answer, each node counts for itself", "err", err)
+}
+
+func (o *outage) succeeded() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.open {
+		return
+	}
+	o.open = false
+	o.log.Info("rate limits: Redis answers again, counting across nodes")
+}

@@ -1,0 +1,399 @@
+package limit
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
+	"pgregory.net/rapid"
+)
+
+// quiet is a place for what go-redis itself prints; the tests make it fail.
+type quiet struct{}
+
+func (quiet) Printf(context.Context, string, ...any) {}
+
+func init() { redis.SetLogger(quiet{}) }
+
+func open(t testing.TB, url string) *redis.Client {
+	t.Helper()
+	client, err := OpenRedis(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
+// fakeRedis is a miniredis that lives on a test's clock, expiry included.
+type fakeRedis struct {
+	*miniredis.Miniredis
+	clock *clock
+}
+
+func newFakeRedis(t testing.TB) *fakeRedis {
+	t.Helper()
+	m := miniredis.NewMiniRedis()
+	if err := m.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(m.Close)
+	f := &fakeRedis{m, newClock()}
+	m.SetTime(f.clock.now())
+	m.ClockTTL(true)
+	return f
+}
+
+func (f *fakeRedis) advance(d time.Duration) time.Time {
+	at := f.clock.add(d)
+	f.SetTime(at)
+	return at
+}
+
+// patient makes a limiter wait for Redis as long as a loaded machine may need.
+func patient(l *Redis) *Redis {
+	l.timeout = 10 * time.Second
+	return l
+}
+
+// countingLimiter is a fallback that counts how often it was asked.
+type countingLimiter struct{ n atomic.Int64 }
+
+func (c *countingLimiter) Take(context.Context, string) Decision {
+	c.n.Add(1)
+	return Decision{Allowed: true, Limit: -1}
+}
+
+// unused is a fallback that must not be asked.
+type unused struct{ t testing.TB }
+
+func (u unused) Take(context.Context, string) Decision {
+	u.t.Error("the fallback was asked")
+	return Decision{}
+}
+
+func TestRedisSteps(t *testing.T) {
+	f := newFakeRedis(t)
+	l := patient(NewRedis(open(t, "redis://"+f.Addr()), "svcx:", signIn, f.clock.now, unused{t}, slog.New(slog.DiscardHandler)))
+	playSteps(t, l, f.advance, signInSteps)
+}
+
+// Whole microseconds are exact in both, so both must answer the same; and a
+// key must never expire before its bucket is full.
+func TestRedisAnswersAsLocal(t *testing.T) {
+	f := newFakeRedis(t)
+	client := open(t, "redis://"+f.Addr())
+	rapid.Check(t, func(t *rapid.T) {
+		f.FlushAll()
+		n := rapid.IntRange(1, 6).Draw(t, "n")
+		share := time.Duration(rapid.Int64Range(1, 20_000_000).Draw(t, "share")) * time.Microsecond
+		r := Rate{n, time.Duration(n) * share}
+		shared := patient(NewRedis(client, "svcx:", r, f.clock.now, nil, slog.New(slog.DiscardHandler)))
+		local := NewLocal(r, f.clock.now)
+		for range rapid.IntRange(1, 40).Draw(t, "requests") {
+			f.advance(time.Duration(rapid.Int64Range(0, int64(share/time.Microsecond)*3/2).Draw(t, "wait")) * time.Microsecond)
+			key := rapid.SampledFrom([]string{"a", "b"}).Draw(t, "key")
+			got, want := shared.Take(context.Background(), key), local.Take(context.Background(), key)
+			if got != want {
+				t.Fatalf("Redis %+v\nlocal %+v", got, want)
+			}
+		}
+	})
+}
+
+func TestRedisIsSharedAndExpires(t *testing.T) {
+	f := newFakeRedis(t)
+	var nodes []Limiter
+	for range 3 {
+		// Their clocks differ wildly, which must not matter.
+		c := newClock()
+		c.add(time.Duration(len(nodes)) * time.Hour)
+		nodes = append(nodes, patient(NewRedis(open(t, "redis://"+f.Addr()), "svcx:link:", signIn, c.now, unused{t}, slog.New(slog.DiscardHandler))))
+	}
+	allowed := 0
+	for i := range 30 {
+		if nodes[i%3].Take(context.Background(), "192.0.2.1").Allowed {
+			allowed++
+		}
+	}
+	if allowed != 5 {
+		t.Errorf("%d allowed by three nodes together, want 5", allowed)
+	}
+	other := patient(NewRedis(open(t, "redis://"+f.Addr()), "svcx:api:", signIn, newClock().now, unused{t}, slog.New(slog.DiscardHandler)))
+	if !other.Take(context.Background(), "192.0.2.1").Allowed {
+		t.Error("another prefix shares the bucket")
+	}
+	if ttl := f.TTL("svcx:link:192.0.2.1"); ttl < time.Minute || ttl > time.Minute+time.Second {
+		t.Errorf("key lives %v, want the time until the bucket is full", ttl)
+	}
+	f.advance(2 * time.Minute)
+	if keys := f.Keys(); len(keys) != 0 {
+		t.Errorf("left behind: %v", keys)
+	}
+}
+
+func TestRedisClockSetBack(t *testing.T) {
+	f := newFakeRedis(t)
+	l := patient(NewRedis(open(t, "redis://"+f.Addr()), "", signIn, f.clock.now, unused{t}, slog.New(slog.DiscardHandler)))
+	for range 5 {
+		l.Take(context.Background(), "k")
+	}
+	f.advance(-24 * time.Hour)
+	if d := l.Take(context.Background(), "k"); d.Allowed || d.RetryAfter != 12*time.Second {
+		t.Fatalf("just after: %+v", d)
+	}
+	f.advance(12 * time.Second)
+	if d := l.Take(context.Background(), "k"); !d.Allowed {
+		t.Fatalf("shut out by the server's clock: %+v", d)
+	}
+}
+
+// sent counts the commands that go over the wire.
+type sent struct{ n atomic.Int64 }
+
+func (s *sent) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+func (s *sent) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return next
+}
+
+func (s *sent) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		s.n.Add(1)
+		return next(ctx, cmd)
+	}
+}
+
+func TestRedisOneRoundTrip(t *testing.T) {
+	f := newFakeRedis(t)
+	client := open(t, "redis://"+f.Addr())
+	var wire sent
+	client.AddHook(&wire)
+	l := patient(NewRedis(client, "", signIn, f.clock.now, unused{t}, slog.New(slog.DiscardHandler)))
+	l.Take(context.Background(), "k") // loads the script
+	before := wire.n.Load()
+	for range 10 {
+		l.Take(context.Background(), "k")
+	}
+	if n := wire.n.Load() - before; n != 10 {
+		t.Errorf("%d commands for 10 requests", n)
+	}
+	// A restarted server has forgotten the script.
+	if err := client.ScriptFlush(context.Background()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	l.Take(context.Background(), "k")
+}
+
+// A client that hangs up is counted and is no failure of Redis.
+func TestRedisIgnoresTheClientHangingUp(t *testing.T) {
+	f := newFakeRedis(t)
+	l := patient(NewRedis(open(t, "redis://"+f.Addr()), "", signIn, f.clock.now, unused{t}, slog.New(slog.DiscardHandler)))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for range 5 {
+		l.Take(ctx, "k")
+	}
+	if l.Take(context.Background(), "k").Allowed {
+		t.Error("cancelled requests were not counted")
+	}
+}
+
+func TestRedisFailureAndRecovery(t *testing.T) {
+	f := newFakeRedis(t)
+	var fallback countingLimiter
+	var out bytes.Buffer
+	l := patient(NewRedis(open(t, "redis://"+f.Addr()), "", signIn, f.clock.now, &fallback, slog.New(slog.NewTextHandler(&out, nil))))
+	take := func() Decision { return l.Take(context.Background(), "k") }
+	if d := take(); d.Limit != 5 || fallback.n.Load() != 0 {
+		t.Fatalf("before: %+v", d)
+	}
+
+	f.Close()
+	for range 100 {
+		if d := take(); d.Limit != -1 {
+			t.Fatalf("counted by nobody: %+v", d)
+		}
+	}
+	if n := strings.Count(out.String(), "\n"); n != 1 || !strings.Contains(out.String(), "level=WARN") {
+		t.Errorf("log of a failure:\n%s", out.String())
+	}
+
+	// It stays with the fallback until the pause is over, then tries again.
+	if err := f.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if d := take(); d.Limit != -1 {
+		t.Errorf("tried Redis during the pause: %+v", d)
+	}
+	f.advance(breakFor)
+	if d := take(); d.Limit != 5 {
+		t.Errorf("not back after the pause: %+v", d)
+	}
+	if n := strings.Count(out.String(), "\n"); n != 2 || !strings.Contains(out.String(), "level=INFO") {
+		t.Errorf("log of a recovery:\n%s", out.String())
+	}
+	asked := fallback.n.Load()
+	take()
+	if fallback.n.Load() != asked {
+		t.Error("still asks the fallback")
+	}
+
+	// A second failure within the minute says nothing, one after it does.
+	f.SetError("LOADING Redis is loading the dataset in memory")
+	take()
+	if n := strings.Count(out.String(), "\n"); n != 2 {
+		t.Errorf("second warning within a minute:\n%s", out.String())
+	}
+	f.advance(logEvery)
+	take()
+	if n := strings.Count(out.String(), "\n"); n != 3 {
+		t.Errorf("no warning after a minute:\n%s", out.String())
+	}
+}
+
+func TestRedisStrangeAnswer(t *testing.T) {
+	f := newFakeRedis(t)
+	var fallback countingLimiter
+	l := patient(NewRedis(open(t, "redis://"+f.Addr()), "", signIn, f.clock.now, &fallback, slog.New(slog.DiscardHandler)))
+	f.HSet("k", "someone else's", "hash")
+	if d := l.Take(context.Background(), "k"); d.Limit != -1 {
+		t.Errorf("%+v", d)
+	}
+}
+
+// A server that accepts and says nothing costs the first requests the timeout
+// and the others nothing.
+func TestRedisThatHangs(t *testing.T) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ln.Close() })
+	go func() {
+		for {
+			conn, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { conn.Close() })
+		}
+	}()
+	c := newClock()
+	var fallback countingLimiter
+	l := NewRedis(open(t, "redis://"+ln.Addr().String()), "", signIn, c.now, &fallback, slog.New(slog.DiscardHandler))
+	start := time.Now()
+	for range 1000 {
+		l.Take(context.Background(), "k")
+	}
+	if took := time.Since(start); took < breakAfter*redisTimeout || took > 10*breakAfter*redisTimeout {
+		t.Errorf("1000 requests took %v, want about %v", took, breakAfter*redisTimeout)
+	}
+	if fallback.n.Load() != 1000 {
+		t.Errorf("fallback counted %d", fallback.n.Load())
+	}
+}
+
+func TestOpenRedisHidesThePassword(t *testing.T) {
+	for _, url := range []string{
+		"http://user:hunter2@host", "redis://user:hunter2@host:port/x", "redis://:hunter2@ho st:1",
+		"redis://u:hunter2@h/0?nonsense=1", "hunter2", "://hunter2",
+	} {
+		_, err := OpenRedis(url)
+		if err == nil || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// The script on a real server: several nodes at once, real time.
+func TestRealRedis(t *testing.T) {
+	url := startRedis(t)
+	rate := Rate{50, 500 * time.Millisecond}
+	var nodes []*Redis
+	for range 4 {
+		nodes = append(nodes, patient(NewRedis(open(t, url), "svcx:", rate, time.Now, unused{t}, slog.New(slog.DiscardHandler))))
+	}
+	for _, n := range nodes { // connect outside the measurement
+		n.Take(context.Background(), "other")
+	}
+	var allowed atomic.Int64
+	var wg sync.WaitGroup
+	start := time.Now()
+	for _, n := range nodes {
+		wg.Go(func() {
+			for time.Since(start) < 300*time.Millisecond {
+				if n.Take(context.Background(), "192.0.2.1").Allowed {
+					allowed.Add(1)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	took := time.Since(start)
+	most := 50 + int64(50*took/rate.Per)
+	if n := allowed.Load(); n > most || n < most*8/10 {
+		t.Errorf("%d allowed in %v, want at most %d and not far below", n, took, most)
+	}
+}
+
+// startRedis runs a server of this machine on a socket in a temporary folder.
+func startRedis(t testing.TB) (url string) {
+	t.Helper()
+	bin, err := exec.LookPath("redis-server")
+	if err != nil {
+		t.Skip("no redis-server here")
+	}
+	dir := t.TempDir()
+	socket := filepath.Join(dir, "s")
+	cmd := exec.Command(bin, "--port", "0", "--unixsocket", socket, "--save", "", "--dir", dir, "--daemonize", "no")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), "ready to accept connections") {
+			go func() { // keep the pipe empty
+				for lines.Scan() {
+				}
+			}()
+			return "unix://" + socket
+		}
+	}
+	t.Fatal("redis-server did not start")
+	return ""
+}
+
+func BenchmarkRedis(b *testing.B) {
+	l := patient(NewRedis(open(b, startRedis(b)), "", Rate{60, time.Second}, time.Now, unused{b}, slog.New(slog.DiscardHandler)))
+	keys := make([]string, 1000)
+	for i := range keys {
+		keys[i] = fmt.Sprint(i)
+	}
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for i := 0; pb.Next(); i++ {
+			l.Take(context.Background(), keys[i%len(keys)])
+		}
+	})
+}

@@ -1,0 +1,117 @@
+package rest
+
+import (
+	"context"
+
+	"svcx"
+)
+
+func (a *API) listConversations(r *request) (any, error) {
+	page, err := r.page(r.form.Lists.Conversations)
+	if err != nil {
+		return nil, err
+	}
+	filter, err := r.conversationFilter()
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Conversations(r.http.Context(), r.workspace, filter, page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, r.form.Conversation), nil
+}
+
+// conversationFilter reads the filters of R 4.1 and decisions 5.
+func (r *request) conversationFilter() (f svcx.ConversationFilter, err error) {
+	if status, given, err := r.param("status"); err != nil {
+		return f, err
+	} else if given {
+		if f.Status = svcx.Status(status); !f.Status.Valid() {
+			return f, svcx.Invalid("status", "must be open, resolved or closed")
+		}
+	}
+	if assignee, given, err := r.param("assignedTo"); err != nil {
+		return f, err
+	} else if given {
+		if f.AssignedTo, f.Unassigned, err = r.form.AssigneeQuery(assignee); err != nil {
+			return f, err
+		}
+	}
+	if f.ExternalID, _, err = r.param("externalConversationId"); err != nil {
+		return f, err
+	}
+	if f.Channel, err = idParam[svcx.ChannelID](r, "channelId"); err != nil {
+		return f, err
+	}
+	if f.Contact, err = idParam[svcx.ContactID](r, "contactId"); err != nil {
+		return f, err
+	}
+	if f.Category, err = idParam[svcx.CategoryID](r, "categoryId"); err != nil {
+		return f, err
+	}
+	f.UpdatedSince, err = r.timeParam("updatedSince")
+	return f, err
+}
+
+func (r *request) timeParam(name string) (*svcx.Time, error) {
+	value, given, err := r.param(name)
+	if err != nil || !given {
+		return nil, err
+	}
+	t, err := svcx.ParseTime(value)
+	if err != nil {
+		return nil, svcx.Invalid(name, "%s", err.Error())
+	}
+	return &t, nil
+}
+
+func (a *API) getConversation(r *request) (any, error) {
+	c, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID())
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Conversation(c)}, nil
+}
+
+func (r *request) conversationID() svcx.ConversationID { return svcx.ConversationID(r.ids[0]) }
+
+func (a *API) createConversation(r *request) (any, error) {
+	draft, err := decode(r, r.form.DecodeConversation)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.Inbox.CreateConversation(r.http.Context(), r.workspace, r.actor(), draft)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Conversation(c)}, nil
+}
+
+func (a *API) updateConversation(r *request) (any, error) {
+	// The id comes before the body in the order of checks.
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	patch, err := decode(r, r.form.DecodeConversationPatch)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.Inbox.UpdateConversation(r.http.Context(), r.workspace, r.actor(), r.conversationID(), patch)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.ConversationPatched(c)}, nil
+}
+
+func (a *API) resolveConversation(r *request) (any, error) { return r.setStatus(a.Inbox.Resolve) }
+func (a *API) closeConversation(r *request) (any, error)   { return r.setStatus(a.Inbox.Close) }
+func (a *API) reopenConversation(r *request) (any, error)  { return r.setStatus(a.Inbox.Reopen) }
+
+func (r *request) setStatus(do func(context.Context, *svcx.Workspace, svcx.Actor, svcx.ConversationID) (*svcx.Conversation, error)) (any, error) {
+	c, err := do(r.http.Context(), r.workspace, r.actor(), r.conversationID())
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.ConversationStatus(c)}, nil
+}

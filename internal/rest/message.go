@@ -1,0 +1,60 @@
+package rest
+
+import (
+	"svcx"
+)
+
+// listMessages lists by offset, or, in a form that has a cursor, the messages
+// before one of them (R 4.2, decisions 5).
+func (a *API) listMessages(r *request) (any, error) {
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	page, err := r.messagePage()
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Messages(r.http.Context(), r.workspace, r.conversationID(), page)
+	if err != nil {
+		return nil, err
+	}
+	encode := func(m svcx.Message) any { return r.form.Message(&m) }
+	if page.Before != nil {
+		return cursorListing{Data: encodeAll(items.Items, encode), Limit: page.Limit, HasMore: items.HasMore}, nil
+	}
+	return list(items.List, page.Page, encode), nil
+}
+
+func (r *request) messagePage() (page svcx.MessagePage, err error) {
+	bounds := r.form.Lists.Messages
+	cursor := r.form.Lists.MessageCursor
+	if cursor.Max > 0 {
+		if page.Before, err = idParam[svcx.MessageID](r, "before"); err != nil {
+			return page, err
+		}
+	}
+	if page.Before != nil {
+		if _, given, _ := r.param("offset"); given {
+			return page, svcx.Invalid("offset", "must not be given together with before")
+		}
+		bounds = cursor
+	}
+	page.Page, err = r.page(bounds)
+	return page, err
+}
+
+func (a *API) sendMessage(r *request) (any, error) {
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	draft, err := decode(r, r.form.DecodeMessage)
+	if err != nil {
+		return nil, err
+	}
+	draft.Origin = svcx.OriginAPI
+	m, err := a.Inbox.Send(r.http.Context(), r.workspace, r.conversationID(), draft)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Message(m)}, nil
+}

@@ -1,0 +1,66 @@
+package rest
+
+import (
+	"net/http"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// operation is one row of the API.
+type operation struct {
+	// name is stable and becomes the operation's id in the OpenAPI document.
+	name   string
+	method string
+	// path below /api/v1/{org}. Its wildcards but the last of type name are ids.
+	path  string
+	forms forms
+	// scope that a key must hold.
+	scope func(*form.Form) svcx.Scope
+	// status of a success; 0 is 200.
+	status int
+	run    func(*API, *request) (any, error)
+}
+
+// forms says in which forms an operation exists.
+type forms uint8
+
+const (
+	onlyA forms = 1 << iota
+	onlyB
+	both = onlyA | onlyB
+)
+
+func (f forms) has(name svcx.FormName) bool {
+	if name == svcx.FormA {
+		return f&onlyA != 0
+	}
+	return f&onlyB != 0
+}
+
+// needs is the scope of an operation, the same in both forms.
+func needs(s svcx.Scope) func(*form.Form) svcx.Scope {
+	return func(*form.Form) svcx.Scope { return s }
+}
+
+// needsResolve is the scope of resolve, close and reopen, each form's own.
+func needsResolve(f *form.Form) svcx.Scope { return f.ResolveScope }
+
+// operations is the table of R 4.
+var operations = []operation{
+	{name: "listConversations", method: http.MethodGet, path: "/conversations", forms: both, scope: needs(svcx.ScopeConversationsRead), run: (*API).listConversations},
+	{name: "createConversation", method: http.MethodPost, path: "/conversations", forms: both, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).createConversation},
+	{name: "getConversation", method: http.MethodGet, path: "/conversations/{id}", forms: both, scope: needs(svcx.ScopeConversationsRead), run: (*API).getConversation},
+	{name: "updateConversation", method: http.MethodPatch, path: "/conversations/{id}", forms: onlyA, scope: needs(svcx.ScopeConversationsWrite), run: (*API).updateConversation},
+	{name: "resolveConversation", method: http.MethodPost, path: "/conversations/{id}/resolve", forms: both, scope: needsResolve, run: (*API).resolveConversation},
+	{name: "closeConversation", method: http.MethodPost, path: "/conversations/{id}/close", forms: both, scope: needsResolve, run: (*API).closeConversation},
+	{name: "reopenConversation", method: http.MethodPost, path: "/conversations/{id}/reopen", forms: both, scope: needsResolve, run: (*API).reopenConversation},
+
+	{name: "listMessages", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesRead), run: (*API).listMessages},
+	{name: "sendMessage", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesWrite), status: http.StatusCreated, run: (*API).sendMessage},
+
+	{name: "listContacts", method: http.MethodGet, path: "/contacts", forms: both, scope: needs(svcx.ScopeContactsRead), run: (*API).listContacts},
+	{name: "createContact", method: http.MethodPost, path: "/contacts", forms: both, scope: needs(svcx.ScopeContactsWrite), status: http.StatusCreated, run: (*API).createContact},
+	{name: "getContact", method: http.MethodGet, path: "/contacts/{id}", forms: both, scope: needs(svcx.ScopeContactsRead), run: (*API).getContact},
+	{name: "updateContact", method: http.MethodPatch, path: "/contacts/{id}", forms: both, scope: needs(svcx.ScopeContactsWrite), run: (*API).updateContact},
+}

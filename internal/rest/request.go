@@ -1,0 +1,188 @@
+package rest
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// request is an admitted request on its way through an operation.
+type request struct {
+	http      *http.Request
+	w         http.ResponseWriter
+	api       *API
+	workspace *svcx.Workspace
+	form      *form.Form
+	key       *svcx.Key
+	// ids are the path's, in order.
+	ids []int64
+	// query is parsed at its first use.
+	query url.Values
+}
+
+// actor is the key that does it.
+func (r *request) actor() svcx.Actor {
+	return svcx.Actor{Kind: svcx.ActorKey, ID: int64(r.key.ID), Name: r.key.Name}
+}
+
+// readPath reads the ids of the path. One that is no id is of nothing here:
+// not found (decisions 1).
+func (r *request) readPath(op *operation) error {
+	for segment := range strings.SplitSeq(op.path, "/") {
+		if !strings.HasPrefix(segment, "{") {
+			continue
+		}
+		id, ok := form.ParseID(r.http.PathValue(strings.Trim(segment, "{}")))
+		if !ok {
+			return svcx.NotFound(resource(op.path))
+		}
+		r.ids = append(r.ids, id)
+	}
+	return nil
+}
+
+// resource names what the first id of a path is of.
+func resource(path string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return strings.TrimSuffix(name, "s")
+}
+
+// body reads the body of a request that must have one: JSON within the limit
+// (decisions 5).
+func (r *request) body() ([]byte, error) {
+	if !form.CheckContentType(r.http.Header.Get("Content-Type")) || compressed(r.http.Header) {
+		return nil, &svcx.Error{Kind: svcx.KindUnsupportedMedia, Message: "the body must be uncompressed JSON with Content-Type: application/json"}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.http.Body, r.api.MaxBody))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Message: "the body must be at most " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes"}
+	}
+	if err != nil {
+		return nil, svcx.Invalid("body", "could not be read to its end")
+	}
+	return body, nil
+}
+
+func compressed(h http.Header) bool {
+	encoding := h.Get("Content-Encoding")
+	return encoding != "" && !strings.EqualFold(encoding, "identity")
+}
+
+// decode reads the body through one of the form's decoders.
+func decode[T any](r *request, read func([]byte) (T, error)) (T, error) {
+	body, err := r.body()
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return read(body)
+}
+
+// param is a query parameter: its value and whether it was given. One that
+// cannot be read, is empty or is given twice is a validation error naming it: a
+// filter that was meant must never be left out in silence.
+func (r *request) param(name string) (value string, given bool, err error) {
+	value, err = r.text(name)
+	if err == nil && value == "" && r.query.Has(name) {
+		err = svcx.Invalid(name, "must not be empty")
+	}
+	return value, value != "", err
+}
+
+// text is a query parameter that may be empty.
+func (r *request) text(name string) (string, error) {
+	if r.query == nil {
+		var err error
+		if r.query, err = url.ParseQuery(r.http.URL.RawQuery); err != nil {
+			return "", svcx.Invalid("query", "must be name=value pairs, escaped for URLs")
+		}
+	}
+	values := r.query[name]
+	switch len(values) {
+	case 0:
+		return "", nil
+	case 1:
+		return values[0], nil
+	}
+	return "", svcx.Invalid(name, "must be given once")
+}
+
+// page reads limit and offset (R 8).
+func (r *request) page(bounds form.Limit) (svcx.Page, error) {
+	limit, err := r.intParam("limit", bounds.Default, 1, bounds.Max)
+	if err != nil {
+		return svcx.Page{}, err
+	}
+	offset, err := r.intParam("offset", 0, 0, maxOffset)
+	return svcx.Page{Limit: limit, Offset: offset}, err
+}
+
+// maxOffset bounds how far a list can be skipped; it is far beyond any list.
+const maxOffset = 1 << 40
+
+func (r *request) intParam(name string, otherwise, least, most int) (int, error) {
+	value, given, err := r.param(name)
+	if err != nil || !given {
+		return otherwise, err
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < least || n > most {
+		if most == maxOffset {
+			return 0, svcx.Invalid(name, "must be an integer of at least %d", least)
+		}
+		return 0, svcx.Invalid(name, "must be an integer from %d to %d", least, most)
+	}
+	return n, nil
+}
+
+// idParam reads an id of the query.
+func idParam[T ~int64](r *request, name string) (*T, error) {
+	value, given, err := r.param(name)
+	if err != nil || !given {
+		return nil, err
+	}
+	id, ok := form.ParseID(value)
+	if !ok {
+		return nil, svcx.Invalid(name, "must be an id")
+	}
+	typed := T(id)
+	return &typed, nil
+}
+
+// Envelopes of R 2.10.
+type single struct {
+	Data any `json:"data"`
+}
+
+type listing struct {
+	Data        []any `json:"data"`
+	Total       int   `json:"total"`
+	TotalCapped bool  `json:"totalCapped,omitzero"`
+	Limit       int   `json:"limit"`
+	Offset      int   `json:"offset"`
+}
+
+type cursorListing struct {
+	Data    []any `json:"data"`
+	Limit   int   `json:"limit"`
+	HasMore bool  `json:"hasMore"`
+}
+
+func list[T any](items svcx.List[T], page svcx.Page, encode func(T) any) listing {
+	return listing{Data: encodeAll(items.Items, encode), Total: items.Total, TotalCapped: items.TotalCapped, Limit: page.Limit, Offset: page.Offset}
+}
+
+func encodeAll[T any](items []T, encode func(T) any) []any {
+	all := make([]any, len(items))
+	for i, item := range items {
+		all[i] = encode(item)
+	}
+	return all
+}

@@ -1,0 +1,154 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/limit"
+)
+
+// ServeHTTP takes a request through the checks in the order of decisions 5:
+// path and method, workspace, API enabled, rate limit, key, scope, path id; the
+// body is the operation's.
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a := e.api
+	// Counted at once, answered in its turn: what is refused earlier counts too.
+	decision := a.Limiter.Take(r.Context(), limit.Key(a.Proxies.ClientIP(r)))
+	f, req, op, err := e.admit(w, r, decision)
+	if err == nil {
+		var answer any
+		if answer, err = op.run(a, req); err == nil {
+			a.answer(w, r, f, op, answer)
+			return
+		}
+	}
+	a.fail(w, r, f, err)
+}
+
+// admit does everything before the operation itself.
+func (e *endpoint) admit(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+	a, f := e.api, e.api.Forms.B
+	ws, err := a.Inbox.Workspace(r.Context(), r.PathValue("org"))
+	if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+		return f, nil, nil, err
+	}
+	if ws != nil {
+		f = a.Forms.Of(ws.Form)
+	}
+	op, err := e.operation(w, r.Method, ws)
+	if err != nil {
+		return f, nil, nil, err
+	}
+	if ws == nil {
+		return f, nil, nil, svcx.NotFound("workspace")
+	}
+	if !ws.APIEnabled {
+		return f, nil, nil, &svcx.Error{Kind: svcx.KindAPIDisabled, Message: "API access is not enabled for this workspace"}
+	}
+	decision.SetHeaders(w.Header())
+	if !decision.Allowed {
+		return f, nil, nil, &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address, wait " + strconv.Itoa(int(decision.RetryAfter.Seconds())) + " s"}
+	}
+	key, err := a.Inbox.Authenticate(r.Context(), ws, bearer(r))
+	if err != nil {
+		return f, nil, nil, err
+	}
+	if scope := op.scope(f); !key.Has(scope) {
+		return f, nil, nil, &svcx.Error{Kind: svcx.KindForbidden, Message: "the key needs the scope " + string(scope)}
+	}
+	req := &request{http: r, w: w, api: a, workspace: ws, form: f, key: key}
+	return f, req, op, req.readPath(op)
+}
+
+// operation picks the one for the method that the workspace's form has. A path
+// without any is not found; with others the method is not allowed. Where the
+// workspace is unknown, either form's will do.
+func (e *endpoint) operation(w http.ResponseWriter, method string, ws *svcx.Workspace) (*operation, error) {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	var allowed []string
+	for m, ops := range e.methods {
+		for _, op := range ops {
+			if ws != nil && !op.forms.has(ws.Form) {
+				continue
+			}
+			if m == method {
+				return op, nil
+			}
+			allowed = append(allowed, m)
+		}
+	}
+	if len(allowed) == 0 || e.otherForm(method) {
+		return nil, svcx.NotFound("path")
+	}
+	slices.Sort(allowed)
+	w.Header().Set("Allow", strings.Join(slices.Compact(allowed), ", "))
+	return nil, &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + method + " is not allowed here"}
+}
+
+// otherForm reports whether the method has an operation in the other form: it
+// is then not found rather than not allowed (decisions 1).
+func (e *endpoint) otherForm(method string) bool { return len(e.methods[method]) > 0 }
+
+// bearer is the token of the Authorization header; "" without one. The scheme's
+// name knows no case.
+func bearer(r *http.Request) string {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+// answer writes a success.
+func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *operation, v any) {
+	body, err := form.Encode(v)
+	if err != nil {
+		a.fail(w, r, f, err)
+		return
+	}
+	status := op.status
+	if status == 0 {
+		status = http.StatusOK
+	}
+	writeJSON(w, status, body)
+}
+
+// fail writes an error in the form's envelope. What is our own fault is logged
+// with its cause, which never leaves.
+func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
+	id := w.Header().Get(RequestIDHeader)
+	status, body := f.Error(err, id)
+	switch {
+	case errors.Is(err, context.Canceled):
+		// The client is gone; nobody reads the answer.
+	case svcx.KindOf(err) == svcx.KindUnavailable:
+		w.Header().Set("Retry-After", "1")
+		a.Log.Error("storage failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
+	case status >= 500 && svcx.KindOf(err) == svcx.KindInternal:
+		a.Log.Error("request failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	writeJSON(w, status, body)
+}
+
+func writeJSON(w http.ResponseWriter, status int, body []byte) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	w.Write(body)
+}
+
+// NotFound answers a path that nothing serves.
+func (a *API) NotFound(w http.ResponseWriter, r *http.Request) {
+	a.fail(w, r, a.Forms.B, svcx.NotFound("path"))
+}

@@ -1,0 +1,150 @@
+package safehttp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"strings"
+)
+
+// The codes of an Error. They are stored with a delivery and shown in the
+// event log, so their spelling is fixed.
+const (
+	// CodeBlockedURL: the URL is malformed, not https, or leads to an address
+	// that is refused. Nothing was connected. Final (W 4.7.5).
+	CodeBlockedURL = "blocked_url"
+	// CodeDNSFailed: the name has no address, or DNS did not answer.
+	CodeDNSFailed = "dns_failed"
+	// CodeConnectFailed: no address took the connection, or the connection
+	// ended without a valid HTTP answer.
+	CodeConnectFailed = "connect_failed"
+	// CodeTLSFailed: the handshake failed, or the certificate is not valid
+	// for the host.
+	CodeTLSFailed = "tls_failed"
+	// CodeTimeout: no status arrived within the time of an attempt, or the
+	// caller's context ended before; errors.Is(err, context.Canceled) tells
+	// the second from the first.
+	CodeTimeout = "timeout"
+	// CodeRedirect: a 3xx answer, which is not followed (W 4.7.3). The
+	// Response comes with the error.
+	CodeRedirect = "redirect"
+	// CodeBodyTooLarge: the answer is longer than a Strict request allows.
+	// The Response comes with the error.
+	CodeBodyTooLarge = "body_too_large"
+)
+
+// Error is every failure of a request that is not the calling code's own
+// mistake. Its text names hosts as the caller wrote them and the addresses
+// that were dialled, never a URL's query or userinfo, bytes of the answer,
+// a DNS server, or an address that a lookup had refused: integrators read it
+// in their event log and learn nothing about the operator's network from it.
+type Error struct {
+	Code string // one of the Code constants
+	Err  error  // never nil
+}
+
+func (e *Error) Error() string { return e.Code + ": " + e.Err.Error() }
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Code returns the code of the first *Error in err's tree, "" if there is none.
+func Code(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
+func blocked(reason string) *Error {
+	return &Error{Code: CodeBlockedURL, Err: errors.New(reason)}
+}
+
+// explained is a text of ours in front of a cause whose own text must not be
+// shown. The cause stays reachable for errors.Is and errors.As.
+type explained struct {
+	text  string
+	cause error
+}
+
+func (e *explained) Error() string { return e.text }
+
+func (e *explained) Unwrap() error { return e.cause }
+
+// timedOut is the error of an attempt whose context has ended, or is about to.
+func timedOut(ctx context.Context, stage string) *Error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return &Error{Code: CodeTimeout, Err: &explained{"given up by the caller while " + stage, context.Canceled}}
+	}
+	return &Error{Code: CodeTimeout, Err: &explained{"time is up while " + stage, context.DeadlineExceeded}}
+}
+
+// lookupFailed hides the resolver's text, which names the DNS servers of the
+// operator and the local addresses they are asked from.
+func lookupFailed(name string, err error) *Error {
+	reason := "the lookup failed"
+	var dns *net.DNSError
+	if errors.As(err, &dns) {
+		switch {
+		case dns.IsNotFound:
+			reason = "no such host"
+		case dns.IsTimeout:
+			reason = "DNS did not answer"
+		}
+	}
+	return &Error{Code: CodeDNSFailed, Err: &explained{name + ": " + reason, err}}
+}
+
+// answerFailed is the error of a connection that stood but gave no answer.
+// net/http quotes the bytes it could not read, in which a server can echo the
+// URL's query, so the cause is kept only where its text is known.
+func answerFailed(err error) *Error {
+	var op *net.OpError
+	switch {
+	case errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error"):
+		// A TLS alert: with TLS 1.3 a server that wants a client certificate
+		// says so only after the handshake.
+		return &Error{Code: CodeTLSFailed, Err: op}
+	case op != nil:
+		return &Error{Code: CodeConnectFailed, Err: withoutSource(op)}
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return &Error{Code: CodeConnectFailed, Err: &explained{"connection closed without an answer", io.ErrUnexpectedEOF}}
+	case strings.Contains(err.Error(), "response headers exceeded"):
+		return &Error{Code: CodeConnectFailed, Err: errors.New("the header of the answer is longer than 64 KiB")}
+	}
+	return &Error{Code: CodeConnectFailed, Err: errors.New("no valid HTTP answer")}
+}
+
+// handshakeFailed bounds and cleans the text, in which a certificate's names
+// are quoted.
+func handshakeFailed(err error) *Error {
+	if errors.Is(err, io.EOF) {
+		return &Error{Code: CodeTLSFailed, Err: &explained{"connection closed during the handshake", io.ErrUnexpectedEOF}}
+	}
+	const longest = 300
+	text := strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '?'
+		}
+		return r
+	}, withoutSource(err).Error())
+	if len(text) > longest {
+		text = text[:longest] + "..."
+	}
+	return &Error{Code: CodeTLSFailed, Err: &explained{text, err}}
+}
+
+// withoutSource takes this machine's own address out of a network error.
+func withoutSource(err error) error {
+	var op *net.OpError
+	for e := err; errors.As(e, &op); e = op.Err {
+		err = op // the innermost has the reason, those around it repeat the addresses
+	}
+	if op == nil {
+		return err
+	}
+	shown := *op
+	shown.Source = nil
+	return &shown
+}

@@ -1,0 +1,73 @@
+package seal
+
+import (
+	"encoding/hex"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestKeysAndTokens(t *testing.T) {
+	tests := []struct {
+		name   string
+		make   func() string
+		want   string
+		apiKey bool
+	}{
+		{"API key", NewAPIKey, `^svcx_sk_[0-9a-f]{40}$`, true},
+		{"channel key", NewChannelKey, `^svcx_[0-9a-f]{40}$`, false},
+		{"token", NewToken, `^[A-Za-z0-9_-]{43}$`, false},
+	}
+	for _, tt := range tests {
+		want := regexp.MustCompile(tt.want)
+		seen := map[string]bool{}
+		for range 200 {
+			s := tt.make()
+			if !want.MatchString(s) || seen[s] {
+				t.Fatalf("%s: %q does not match %s, or comes twice", tt.name, s, tt.want)
+			}
+			if LooksLikeAPIKey(s) != tt.apiKey {
+				t.Fatalf("%s: %q looks like an API key: %v", tt.name, s, !tt.apiKey)
+			}
+			seen[s] = true
+		}
+	}
+	if n := len(NewAPIKey()); n != 48 {
+		t.Errorf("an API key has %d characters, R 2.5 says 48", n)
+	}
+}
+
+func TestLooksLikeAPIKey(t *testing.T) {
+	digits := strings.Repeat("0123456789abcdef", 3)[:40]
+	for _, s := range []string{
+		"", "svcx_sk_", digits, "svcx_" + digits, "svcx_sk_" + digits[1:], "svcx_sk_" + digits + "0",
+		"SVCX_SK_" + digits, "svcx_sk_" + strings.ToUpper(digits), "svcx_sk_" + digits[:39] + "g",
+		" svcx_sk_" + digits[1:], "svcx_sk_" + digits[:38] + "é", "svcx_sk_" + digits[:39] + "\n",
+	} {
+		if LooksLikeAPIKey(s) {
+			t.Errorf("%q passes", s)
+		}
+	}
+	if !LooksLikeAPIKey("svcx_sk_" + digits) {
+		t.Error("a good one does not pass")
+	}
+}
+
+func TestHash(t *testing.T) {
+	h := Hash("abc") // FIPS 180-2
+	if got := hex.EncodeToString(h[:]); got != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" {
+		t.Error(got)
+	}
+}
+
+func TestEqual(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want bool
+	}{{"", "", true}, {"a", "a", true}, {"a", "b", false}, {"a", "ab", false}, {"", "a", false}}
+	for _, tt := range tests {
+		if got := Equal([]byte(tt.a), []byte(tt.b)); got != tt.want {
+			t.Errorf("Equal(%q, %q) = %v", tt.a, tt.b, got)
+		}
+	}
+}

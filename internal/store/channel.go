@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+const channelColumns = `c.id, c.workspace_id, c.name, c.settings, c.key_hash, c.last_heartbeat_at, c.created_at`
+
+func scanChannel(s scanner) (*svcx.Channel, error) {
+	var c svcx.Channel
+	if err := scanChannelInto(s, &c); err != nil {
+		return nil, err
+	}
+	return &c, nil
+}
+
+func scanChannelInto(s scanner, c *svcx.Channel, more ...any) error {
+	var settings string
+	dest := append([]any{&c.ID, &c.Workspace, &c.Name, &settings, &c.KeyHash, &c.LastHeartbeatAt, &c.CreatedAt}, more...)
+	if err := s.Scan(dest...); err != nil {
+		return err
+	}
+	c.Settings = svcx.DefaultSettings()
+	return decodeJSON(settings, &c.Settings)
+}
+
+// ChannelForm is a channel with the form of its workspace: what an inbound
+// request needs to know before it is read.
+type ChannelForm struct {
+	Channel *svcx.Channel
+	Form    svcx.FormName
+}
+
+// ChannelByID finds a channel of any workspace: an inbound request names
+// nothing else.
+func (db *DB) ChannelByID(ctx context.Context, id svcx.ChannelID) (ChannelForm, error) {
+	c, err := one(db.reader(ctx), `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
+		func(s scanner) (ChannelForm, error) {
+			cf := ChannelForm{Channel: new(svcx.Channel)}
+			err := scanChannelInto(s, cf.Channel, &cf.Form)
+			return cf, err
+		}, id)
+	return found(c, err, "channel")
+}
+
+// Channel finds a channel of the workspace.
+func (db *DB) Channel(ctx context.Context, ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
+	return channel(db.reader(ctx), ws, id)
+}
+
+// Channel is the same within the transaction.
+func (tx *Tx) Channel(ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
+	return channel(tx, ws, id)
+}
+
+func channel(q querier, ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
+	c, err := one(q, `SELECT `+channelColumns+` FROM channel c WHERE c.workspace_id = $1 AND c.id = $2`, scanChannel, ws, id)
+	return found(c, err, "channel")
+}
+
+var channelTable = newTable("channel", "id bigint", "workspace_id bigint", "name text", "settings text", "key_hash text",
+	"key_cipher bytea", "last_heartbeat_at bigint", "created_at bigint")
+
+// InsertChannel stores a new channel and sets its id. seal encrypts the key for
+// the row once the id is known; nil keeps the hash alone.
+func (tx *Tx) InsertChannel(c *svcx.Channel, seal func(svcx.ChannelID) ([]byte, error)) error {
+	ids, err := tx.reserve("channel", 1)
+	if err != nil {
+		return err
+	}
+	c.ID = svcx.ChannelID(ids[0])
+	var cipher []byte
+	if seal != nil {
+		if cipher, err = seal(c.ID); err != nil {
+			return err
+		}
+	}
+	return tx.insert(channelTable, []any{c.ID, c.Workspace, c.Name, encodeJSON(c.Settings), string(c.KeyHash), cipher, nil, c.CreatedAt})
+}
+
+// DropKeyCiphers deletes what would let the workspace's channel keys be seen
+// again; the hashes stay.
+func (tx *Tx) DropKeyCiphers(ws svcx.WorkspaceID) error {
+	_, err := tx.exec(`UPDATE channel SET key_cipher = NULL WHERE workspace_id = $1`, ws)
+	return err
+}
+
+// Heartbeat notes that the integrator is alive.
+func (tx *Tx) Heartbeat(ws svcx.WorkspaceID, id svcx.ChannelID, at svcx.Time) error {
+	_, err := tx.exec(`UPDATE channel SET last_heartbeat_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, at)
+	return err
+}

@@ -1,0 +1,359 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"svcx"
+)
+
+// maxBatch bounds how many waiting jobs share one commit: enough to spread the
+// cost of an fsync, few enough that one caller's latency stays bounded.
+const maxBatch = 128
+
+// job is one caller's write: a function of its own, or an item of a batch.
+type job struct {
+	workspace svcx.WorkspaceID
+	run       func(*Tx) error
+	batch     *batch
+	item      any
+
+	state atomic.Int32 // waiting, taken or abandoned
+	done  chan struct{}
+	err   error
+	hooks []func()
+}
+
+const (
+	jobWaiting int32 = iota
+	jobTaken
+	jobAbandoned
+)
+
+// batch is a kind of item that is written many at a time.
+type batch struct {
+	run func(tx *Tx, ws svcx.WorkspaceID, items []any) error
+}
+
+// committer groups the writes that wait into one transaction each: an fsync
+// costs the same for one write and for a hundred. It takes what waits and never
+// sleeps to fill a batch.
+//
+// Jobs are kept in lanes. A lane has at most one transaction at a time: on
+// SQLite there is one lane, since there is one writer; on PostgreSQL each
+// workspace is a lane, whose advisory lock orders it across nodes.
+type committer struct {
+	dialect dialect
+	log     *slog.Logger
+
+	mu     sync.Mutex
+	wake   *sync.Cond
+	lanes  map[int64]*lane
+	ready  []*lane // have jobs and no worker
+	closed bool
+
+	workers sync.WaitGroup
+}
+
+type lane struct {
+	key  int64
+	jobs []*job
+	busy bool
+}
+
+func newCommitter(d dialect, log *slog.Logger) *committer {
+	c := &committer{dialect: d, log: log, lanes: make(map[int64]*lane)}
+	c.wake = sync.NewCond(&c.mu)
+	for range d.workers() {
+		c.workers.Go(c.work)
+	}
+	return c
+}
+
+// do hands in a job and waits for its commit.
+func (c *committer) do(ctx context.Context, j *job) error {
+	j.done = make(chan struct{})
+	if err := c.enqueue(j); err != nil {
+		return err
+	}
+	select {
+	case <-j.done:
+	case <-ctx.Done():
+		if j.state.CompareAndSwap(jobWaiting, jobAbandoned) {
+			return ctx.Err()
+		}
+		// A worker has it: its outcome is the truth, whatever the caller's
+		// patience.
+		<-j.done
+	}
+	if j.err != nil {
+		return j.err
+	}
+	for _, hook := range j.hooks {
+		hook()
+	}
+	return nil
+}
+
+func (c *committer) enqueue(j *job) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return svcx.Unavailable("writing", errors.New("the store is closing"))
+	}
+	key := c.dialect.lane(j.workspace)
+	l := c.lanes[key]
+	if l == nil {
+		l = &lane{key: key}
+		c.lanes[key] = l
+	}
+	l.jobs = append(l.jobs, j)
+	if !l.busy && len(l.jobs) == 1 {
+		c.ready = append(c.ready, l)
+		c.wake.Signal()
+	}
+	return nil
+}
+
+// close refuses new jobs and returns when those accepted are done.
+func (c *committer) close() {
+	c.mu.Lock()
+	c.closed = true
+	c.wake.Broadcast()
+	c.mu.Unlock()
+	c.workers.Wait()
+}
+
+// work is one worker: it owns a connection and serves one lane at a time.
+func (c *committer) work() {
+	w := &worker{dialect: c.dialect, log: c.log}
+	defer w.discard()
+	for {
+		l, jobs := c.take()
+		if l == nil {
+			return
+		}
+		w.commit(jobs)
+		for _, j := range jobs {
+			close(j.done)
+		}
+		c.release(l)
+	}
+}
+
+// take waits for a lane with jobs and takes its oldest ones; nil when closed
+// and drained.
+func (c *committer) take() (*lane, []*job) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for {
+		for len(c.ready) > 0 {
+			l := c.ready[0]
+			c.ready = c.ready[1:]
+			if jobs := l.take(); len(jobs) > 0 {
+				l.busy = true
+				return l, jobs
+			}
+			delete(c.lanes, l.key)
+		}
+		if c.closed {
+			return nil, nil
+		}
+		c.wake.Wait()
+	}
+}
+
+func (l *lane) take() []*job {
+	n := min(len(l.jobs), maxBatch)
+	taken := make([]*job, 0, n)
+	for _, j := range l.jobs[:n] {
+		if j.state.CompareAndSwap(jobWaiting, jobTaken) {
+			taken = append(taken, j)
+		}
+	}
+	l.jobs = l.jobs[n:]
+	if len(taken) == 0 && len(l.jobs) > 0 {
+		return l.take()
+	}
+	return taken
+}
+
+func (c *committer) release(l *lane) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l.busy = false
+	if len(l.jobs) == 0 {
+		delete(c.lanes, l.key)
+		return
+	}
+	c.ready = append(c.ready, l)
+	c.wake.Signal()
+}
+
+// worker runs transactions on a connection of its own. No statement runs under
+// a caller's context: a cancelled one would roll back the whole transaction on
+// SQLite, and later statements would then commit by themselves.
+type worker struct {
+	dialect dialect
+	log     *slog.Logger
+	conn    *sql.Conn
+	stmts   map[string]*sql.Stmt
+}
+
+// commit runs the jobs in one transaction and sets each one's error. When the
+// transaction as a whole fails, each job is run again in one of its own, and
+// only those that fail again are answered with the failure.
+func (w *worker) commit(jobs []*job) {
+	err := w.transact(jobs)
+	if err == nil {
+		return
+	}
+	if len(jobs) == 1 {
+		jobs[0].err = svcx.Unavailable("writing", err)
+		w.log.Error("a write failed", "error", err)
+		return
+	}
+	w.log.Warn("a batch of writes failed, running them one by one", "writes", len(jobs), "error", err)
+	for _, j := range jobs {
+		if err := w.transact([]*job{j}); err != nil {
+			j.err = svcx.Unavailable("writing", err)
+			w.log.Error("a write failed", "error", err)
+		}
+	}
+}
+
+// transact is one transaction. A nil error means that it is committed and
+// every job's own error is set; after any other nothing is known to be written
+// and the connection is gone.
+func (w *worker) transact(jobs []*job) (err error) {
+	defer func() {
+		if err != nil {
+			w.discard()
+		}
+	}()
+	ctx := context.Background()
+	if err := w.connect(ctx); err != nil {
+		return fmt.Errorf("connecting: %w", err)
+	}
+	if err := w.dialect.begin(ctx, w.conn, workspacesOf(jobs)); err != nil {
+		return fmt.Errorf("beginning: %w", err)
+	}
+	tx := &Tx{worker: w, ctx: ctx}
+	for _, u := range units(jobs) {
+		if err := w.runUnit(tx, u, len(jobs) > 1); err != nil {
+			return err
+		}
+	}
+	if tx.ended {
+		return nil
+	}
+	if _, err := w.conn.ExecContext(ctx, "COMMIT"); err != nil {
+		return fmt.Errorf("committing: %w", err)
+	}
+	w.dialect.committed()
+	return nil
+}
+
+// runUnit runs one job, or all jobs of one batch queue, between savepoints. A
+// batch that breaks a constraint is run again item by item, so that one item's
+// clash costs nobody else anything. The error is for a broken transaction only.
+func (w *worker) runUnit(tx *Tx, u []*job, shared bool) error {
+	err := tx.attempt(u, shared || len(u) > 1)
+	if tx.broken != nil {
+		return tx.broken
+	}
+	if err == nil || len(u) == 1 {
+		u[0].err = err
+		return nil
+	}
+	for _, j := range u {
+		j.err = tx.attempt([]*job{j}, true)
+		if tx.broken != nil {
+			return tx.broken
+		}
+	}
+	return nil
+}
+
+// units groups the jobs that share a batch queue and a workspace; everything
+// else is a unit of its own. Jobs that wait together have no order among them
+// but for those of one unit.
+func units(jobs []*job) [][]*job {
+	type key struct {
+		batch     *batch
+		workspace svcx.WorkspaceID
+	}
+	var all [][]*job
+	index := make(map[key]int)
+	for _, j := range jobs {
+		j.err, j.hooks = nil, nil
+		if j.batch == nil {
+			all = append(all, []*job{j})
+			continue
+		}
+		k := key{j.batch, j.workspace}
+		if i, ok := index[k]; ok {
+			all[i] = append(all[i], j)
+			continue
+		}
+		index[k] = len(all)
+		all = append(all, []*job{j})
+	}
+	return all
+}
+
+func workspacesOf(jobs []*job) []svcx.WorkspaceID {
+	var ids []svcx.WorkspaceID
+	for _, j := range jobs {
+		ids = append(ids, j.workspace)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func (w *worker) connect(ctx context.Context) error {
+	if w.conn != nil {
+		return nil
+	}
+	conn, err := w.dialect.writer(ctx)
+	if err != nil {
+		return err
+	}
+	w.conn, w.stmts = conn, make(map[string]*sql.Stmt)
+	return nil
+}
+
+// discard closes the connection for good instead of giving it back to a pool:
+// whatever transaction it was in is rolled back.
+func (w *worker) discard() {
+	if w.conn == nil {
+		return
+	}
+	for _, stmt := range w.stmts {
+		stmt.Close()
+	}
+	w.conn.Raw(func(any) error { return driver.ErrBadConn })
+	w.conn.Close()
+	w.conn, w.stmts = nil, nil
+}
+
+// prepared is the statement on this connection, parsed once where the driver
+// does not do that itself.
+func (w *worker) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
+	if stmt, ok := w.stmts[query]; ok {
+		return stmt, nil
+	}
+	stmt, err := w.conn.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	w.stmts[query] = stmt
+	return stmt, nil
+}

@@ -1,0 +1,194 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"svcx"
+)
+
+const contactColumns = `id, workspace_id, external_id, external_id_defaulted, name, email, avatar_url, tags, created_at, updated_at`
+
+func scanContact(s scanner) (*svcx.Contact, error) {
+	var c svcx.Contact
+	var external *string
+	var tags string
+	if err := s.Scan(&c.ID, &c.Workspace, &external, &c.ExternalIDDefaulted, &c.Name, &c.Email, &c.AvatarURL, &tags, &c.CreatedAt, &c.UpdatedAt); err != nil {
+		return nil, err
+	}
+	if external != nil {
+		c.ExternalID = *external
+	}
+	return &c, decodeJSON(tags, &c.Tags)
+}
+
+// Contact finds a contact of the workspace.
+func (db *DB) Contact(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
+	return contact(db.reader(ctx), ws, id)
+}
+
+// Contact is the same within the transaction.
+func (tx *Tx) Contact(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
+	return contact(tx, ws, id)
+}
+
+func contact(q querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
+	c, err := one(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id = $2`, scanContact, ws, id)
+	return found(c, err, "contact")
+}
+
+// ContactClash finds the contact other than self that has the external id or
+// the e-mail, which are unique in a workspace; NotFound if none has. Empty
+// values clash with nothing.
+func (tx *Tx) ContactClash(ws svcx.WorkspaceID, self svcx.ContactID, externalID, email string) (byExternalID, byEmail svcx.ContactID, err error) {
+	if externalID != "" {
+		byExternalID, err = tx.otherContact(`external_id = $3`, ws, self, externalID)
+		if err != nil {
+			return 0, 0, err
+		}
+	}
+	if email != "" {
+		byEmail, err = tx.otherContact(`email_key = $3`, ws, self, svcx.EmailKey(email))
+	}
+	return byExternalID, byEmail, err
+}
+
+func (tx *Tx) otherContact(condition string, ws svcx.WorkspaceID, self svcx.ContactID, value string) (svcx.ContactID, error) {
+	ids, err := collect(tx, `SELECT id FROM contact WHERE workspace_id = $1 AND id <> $2 AND `+condition, scanValue[svcx.ContactID], ws, self, value)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	return ids[0], nil
+}
+
+// contactsBy finds contacts by a column with a value among those given.
+func (tx *Tx) contactsBy(column string, ws svcx.WorkspaceID, values []string) ([]*svcx.Contact, error) {
+	if len(values) == 0 {
+		return nil, nil
+	}
+	d := tx.dialectOf()
+	return collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.in(column, "$2"), scanContact, ws, d.array(values))
+}
+
+var contactTable = newTable("contact", "id bigint", "workspace_id bigint", "external_id text", "external_id_defaulted boolean",
+	"name text", "email text", "email_key text", "avatar_url text", "tags text", "search text", "created_at bigint", "updated_at bigint")
+
+// ReserveContacts takes n ids for contacts that are about to be made.
+func (tx *Tx) ReserveContacts(n int) ([]int64, error) { return tx.reserve("contact", n) }
+
+// InsertContacts stores contacts whose ids were reserved.
+func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
+	rows := make([][]any, len(contacts))
+	added := make(map[svcx.WorkspaceID]int)
+	for i, c := range contacts {
+		rows[i] = []any{c.ID, c.Workspace, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
+			c.AvatarURL, encodeJSON(nonNil(c.Tags)), contactWords(c), c.CreatedAt, c.UpdatedAt}
+		added[c.Workspace]++
+	}
+	if err := tx.insert(contactTable, rows...); err != nil {
+		return err
+	}
+	for _, c := range contacts {
+		if err := tx.dialectOf().indexContact(tx, c.ID, contactWords(c), true); err != nil {
+			return err
+		}
+	}
+	for ws, n := range added {
+		if err := tx.count(ws, counterContacts, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const counterContacts = "contact"
+
+// UpdateContact stores what may change of a contact.
+func (tx *Tx) UpdateContact(c *svcx.Contact) error {
+	n, err := tx.exec(`UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = $7,
+		avatar_url = $8, tags = $9, search = $10, updated_at = $11 WHERE workspace_id = $1 AND id = $2`,
+		c.Workspace, c.ID, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
+		c.AvatarURL, encodeJSON(nonNil(c.Tags)), contactWords(c), c.UpdatedAt)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return svcx.NotFound("contact")
+	}
+	return tx.dialectOf().indexContact(tx, c.ID, contactWords(c), false)
+}
+
+// contactWords is what a search finds a contact by.
+func contactWords(c *svcx.Contact) string {
+	return strings.Join(scopedWords(c.Workspace, foldWords(c.Name, c.Email, c.ExternalID)), " ")
+}
+
+// maxCounted is where the total of a search stops being exact (decisions 5).
+const maxCounted = 10000
+
+// Contacts lists contacts, newest first. A search finds those with a word that
+// begins with each of its words; one without a letter or digit is none.
+func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (svcx.List[*svcx.Contact], error) {
+	q := db.reader(ctx)
+	words := foldWords(search)
+	if len(words) == 0 {
+		return db.allContacts(q, ws, page)
+	}
+	if len(words) > maxSearchWords {
+		return svcx.List[*svcx.Contact]{}, svcx.Invalid("search", "must have at most %d words", maxSearchWords)
+	}
+	terms := q.dialectOf().searchWords(scopedWords(ws, words))
+	match := q.dialectOf().searchContacts("$2")
+	total, err := one(q, `SELECT count(*) FROM (SELECT 1 FROM contact WHERE workspace_id = $1 AND `+match+` LIMIT $3) AS found`,
+		scanValue[int], ws, terms, maxCounted+1)
+	if err != nil {
+		return svcx.List[*svcx.Contact]{}, err
+	}
+	items, err := collect(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id IN
+		(SELECT id FROM contact WHERE workspace_id = $1 AND `+match+` ORDER BY id DESC LIMIT $3 OFFSET $4) ORDER BY id DESC`,
+		scanContact, ws, terms, page.Limit, page.Offset)
+	return svcx.List[*svcx.Contact]{Items: items, Total: min(total, maxCounted), TotalCapped: total > maxCounted}, err
+}
+
+func (db *DB) allContacts(q reader, ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Contact], error) {
+	total, err := counted(q, ws, counterContacts)
+	if err != nil {
+		return svcx.List[*svcx.Contact]{}, err
+	}
+	items, err := collect(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id IN
+		(SELECT id FROM contact WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) ORDER BY id DESC`,
+		scanContact, ws, page.Limit, page.Offset)
+	return svcx.List[*svcx.Contact]{Items: items, Total: total}, err
+}
+
+// optional is NULL for the empty text.
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func nonNil[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
+
+// AsContactClash turns a clash of the unique indexes, which only two writers at
+// once can cause, into the name of the field.
+func AsContactClash(err error) (field string, ok bool) {
+	var c *errConstraint
+	if !errors.As(err, &c) {
+		return "", false
+	}
+	switch c.name {
+	case "contact_external_id":
+		return "externalId", true
+	case "contact_email":
+		return "email", true
+	}
+	return "", false
+}

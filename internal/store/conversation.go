@@ -1,0 +1,188 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"svcx"
+)
+
+const conversationColumns = `id, workspace_id, channel_id, channel_type, external_id, subject, status, assigned_to, contact_id,
+	category_id, priority, tags, created_at, updated_at, last_message_at, resolved_at, message_count, delivery_seq`
+
+func scanConversation(s scanner) (*svcx.Conversation, error) {
+	var c svcx.Conversation
+	var external *string
+	var tags string
+	if err := s.Scan(&c.ID, &c.Workspace, &c.Channel, &c.ChannelType, &external, &c.Subject, &c.Status, &c.AssignedTo, &c.Contact,
+		&c.Category, &c.Priority, &tags, &c.CreatedAt, &c.UpdatedAt, &c.LastMessageAt, &c.ResolvedAt, &c.MessageCount, &c.DeliverySeq); err != nil {
+		return nil, err
+	}
+	if external != nil {
+		c.ExternalID = *external
+	}
+	return &c, decodeJSON(tags, &c.Tags)
+}
+
+// Conversation finds a conversation of the workspace.
+func (db *DB) Conversation(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return conversation(db.reader(ctx), ws, id)
+}
+
+// Conversation is the same within the transaction.
+func (tx *Tx) Conversation(ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return conversation(tx, ws, id)
+}
+
+func conversation(q querier, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
+	c, err := one(q, `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND id = $2`, scanConversation, ws, id)
+	return found(c, err, "conversation")
+}
+
+// ConversationsByExternalID finds the threads of any channel of the workspace
+// with these external ids.
+func (tx *Tx) ConversationsByExternalID(ws svcx.WorkspaceID, externalIDs []string) ([]*svcx.Conversation, error) {
+	d := tx.dialectOf()
+	return collect(tx, `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND `+d.in("external_id", "$2"),
+		scanConversation, ws, d.array(externalIDs))
+}
+
+var conversationTable = newTable("conversation", "id bigint", "workspace_id bigint", "channel_id bigint", "channel_type text",
+	"external_id text", "subject text", "status text", "assigned_to bigint", "contact_id bigint", "category_id bigint", "priority text",
+	"tags text", "created_at bigint", "updated_at bigint", "last_message_at bigint", "resolved_at bigint", "message_count bigint", "delivery_seq bigint")
+
+// ReserveConversations takes n ids for conversations that are about to be made.
+func (tx *Tx) ReserveConversations(n int) ([]int64, error) { return tx.reserve("conversation", n) }
+
+// InsertConversations stores conversations whose ids were reserved.
+func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
+	rows := make([][]any, len(conversations))
+	totals := make(statusCounts)
+	for i, c := range conversations {
+		rows[i] = []any{c.ID, c.Workspace, c.Channel, c.ChannelType, optional(c.ExternalID), c.Subject, c.Status, c.AssignedTo, c.Contact,
+			c.Category, c.Priority, encodeJSON(nonNil(c.Tags)), c.CreatedAt, c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq}
+		totals.add(c.Workspace, c.Status, 1)
+	}
+	if err := tx.insert(conversationTable, rows...); err != nil {
+		return err
+	}
+	return totals.write(tx)
+}
+
+// UpdateConversation stores what may change of a conversation; was is the
+// status that it was read with in this transaction.
+func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
+	n, err := tx.exec(`UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
+		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14
+		WHERE workspace_id = $1 AND id = $2`,
+		c.Workspace, c.ID, c.Subject, c.Status, c.AssignedTo, c.Contact, c.Category, c.Priority,
+		encodeJSON(nonNil(c.Tags)), c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return svcx.NotFound("conversation")
+	}
+	if c.Status == was {
+		return nil
+	}
+	totals := make(statusCounts)
+	totals.add(c.Workspace, was, -1)
+	totals.add(c.Workspace, c.Status, 1)
+	return totals.write(tx)
+}
+
+// statusCounts gathers changes of the totals of a transaction.
+type statusCounts map[statusCount]int
+
+type statusCount struct {
+	workspace svcx.WorkspaceID
+	status    svcx.Status
+}
+
+func (s statusCounts) add(ws svcx.WorkspaceID, status svcx.Status, n int) {
+	s[statusCount{ws, status}] += n
+}
+
+func (s statusCounts) write(tx *Tx) error {
+	for k, n := range s {
+		if err := tx.count(k.workspace, counterOf(k.status), n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func counterOf(s svcx.Status) string { return "conversation." + string(s) }
+
+// Conversations lists conversations, last activity first. The page of ids is
+// picked from an index and joined afterwards; the total comes from counters, or
+// from an index where a filter asks for more than a status.
+func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
+	q := db.reader(ctx)
+	where, args := conversationWhere(ws, f)
+	total, err := conversationTotal(q, ws, f, where, args)
+	if err != nil {
+		return svcx.List[*svcx.Conversation]{}, err
+	}
+	n := len(args)
+	query := fmt.Sprintf(`SELECT %s FROM conversation WHERE workspace_id = $1 AND id IN
+		(SELECT id FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s OFFSET %s) ORDER BY updated_at DESC, id DESC`,
+		conversationColumns, where, placeholder(n+1), placeholder(n+2))
+	items, err := collect(q, query, scanConversation, append(args, page.Limit, page.Offset)...)
+	return svcx.List[*svcx.Conversation]{Items: items, Total: total}, err
+}
+
+func conversationTotal(q reader, ws svcx.WorkspaceID, f svcx.ConversationFilter, where string, args []any) (int, error) {
+	if f.Status != "" && f == (svcx.ConversationFilter{Status: f.Status}) {
+		return counted(q, ws, counterOf(f.Status))
+	}
+	if f != (svcx.ConversationFilter{}) {
+		return one(q, `SELECT count(*) FROM conversation WHERE `+where, scanValue[int], args...)
+	}
+	total := 0
+	for _, s := range svcx.Statuses {
+		n, err := counted(q, ws, counterOf(s))
+		if err != nil {
+			return 0, err
+		}
+		total += n
+	}
+	return total, nil
+}
+
+// conversationWhere turns a filter into conditions and their arguments.
+func conversationWhere(ws svcx.WorkspaceID, f svcx.ConversationFilter) (string, []any) {
+	where, args := []string{"workspace_id = $1"}, []any{ws}
+	add := func(condition string, value any) {
+		args = append(args, value)
+		where = append(where, condition+"$"+strconv.Itoa(len(args)))
+	}
+	if f.Status != "" {
+		add("status = ", f.Status)
+	}
+	if f.AssignedTo != nil {
+		add("assigned_to = ", *f.AssignedTo)
+	}
+	if f.Unassigned {
+		where = append(where, "assigned_to IS NULL")
+	}
+	if f.ExternalID != "" {
+		add("external_id = ", f.ExternalID)
+	}
+	if f.Channel != nil {
+		add("channel_id = ", *f.Channel)
+	}
+	if f.Contact != nil {
+		add("contact_id = ", *f.Contact)
+	}
+	if f.Category != nil {
+		add("category_id = ", *f.Category)
+	}
+	if f.UpdatedSince != nil {
+		add("updated_at >= ", *f.UpdatedSince)
+	}
+	return strings.Join(where, " AND "), args
+}

@@ -1,0 +1,225 @@
+// Package store keeps everything in SQL: embedded SQLite or PostgreSQL, one
+// text per statement for both. Reads are methods of DB and take the caller's
+// context; writes are methods of Tx, which exists only inside DB.Write and the
+// batch queues, so that every write goes through the one committer.
+//
+// Every statement names the workspace, so that another workspace's row is not
+// found rather than refused; the exceptions are listed in storetest.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"svcx"
+)
+
+// Options say where the data lies and what the store may use.
+type Options struct {
+	// URL is postgres://… for PostgreSQL; empty means SQLite in Dir.
+	URL string
+	// Dir holds the embedded database.
+	Dir string
+	// Now is the clock.
+	Now func() time.Time
+	Log *slog.Logger
+}
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	dialect   dialect
+	reads     *sql.DB
+	committer *committer
+	now       func() time.Time
+	log       *slog.Logger
+
+	stmts   sync.Map // query text → *sql.Stmt on reads
+	stop    context.CancelFunc
+	running sync.WaitGroup
+}
+
+// Open opens the database, without bringing its schema up to date: see
+// Migrate.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	d, err := openDialect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	background, stop := context.WithCancel(context.Background())
+	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: stop}
+	db.committer = newCommitter(d, o.Log)
+	db.running.Go(func() { d.background(background) })
+	return db, nil
+}
+
+func openDialect(ctx context.Context, o Options) (dialect, error) {
+	if o.URL != "" {
+		return openPostgres(ctx, o)
+	}
+	return openSQLite(ctx, o)
+}
+
+// Close waits for the writes that were accepted, then closes the database.
+// Writes that come later are refused.
+func (db *DB) Close() error {
+	db.committer.close()
+	db.stop()
+	db.running.Wait()
+	return db.dialect.close()
+}
+
+// Dialect names the database for people: "sqlite" or "postgres".
+func (db *DB) Dialect() string { return db.dialect.name() }
+
+// Ping reports whether the database answers and its schema is this version's.
+func (db *DB) Ping(ctx context.Context) error {
+	version, err := db.SchemaVersion(ctx)
+	if err != nil {
+		return err
+	}
+	if want := latestMigration(db.dialect.name()); version != want {
+		return fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate", version, want)
+	}
+	return nil
+}
+
+// Write runs fn in a transaction that may be shared with other callers' writes
+// and returns after the commit: nil means durable. An error of fn undoes what
+// fn wrote and nothing else. fn may be run again after a failure that was not
+// its own, so it must depend on nothing but its arguments and the database and
+// must set its results anew each time. ctx ends the wait for a turn, not the
+// transaction: once fn runs, Write waits for the outcome.
+//
+// Errors: fn's own, or one of kind Unavailable when nothing was written.
+func (db *DB) Write(ctx context.Context, ws svcx.WorkspaceID, fn func(*Tx) error) error {
+	return db.committer.do(ctx, &job{workspace: ws, run: fn})
+}
+
+// Queue writes many small things of one kind together: the waiting items of a
+// workspace are handed to one function that loads, decides and writes for all
+// of them in a few statements.
+type Queue[T any] struct {
+	db    *DB
+	batch *batch
+}
+
+// NewQueue makes a queue whose waiting items are written by run, in order of
+// arrival, at least one and all of one workspace. run reports an item's own
+// failure in the item; an error of run means that nothing of the batch was
+// written, and its items are then run again one by one.
+func NewQueue[T any](db *DB, run func(tx *Tx, ws svcx.WorkspaceID, items []T) error) *Queue[T] {
+	b := &batch{run: func(tx *Tx, ws svcx.WorkspaceID, items []any) error {
+		typed := make([]T, len(items))
+		for i, item := range items {
+			typed[i] = item.(T)
+		}
+		return run(tx, ws, typed)
+	}}
+	return &Queue[T]{db: db, batch: b}
+}
+
+// Do hands in one item and returns after the commit that holds it. Errors as
+// of DB.Write.
+func (q *Queue[T]) Do(ctx context.Context, ws svcx.WorkspaceID, item T) error {
+	return q.db.committer.do(ctx, &job{workspace: ws, batch: q.batch, item: item})
+}
+
+// querier is what a SELECT needs: a read connection or the transaction.
+type querier interface {
+	dialectOf() dialect
+	rows(query string, args []any) (*sql.Rows, error)
+	// failed notes an error of a statement and dresses it for the caller.
+	failed(query string, err error) error
+}
+
+// reader runs SELECTs on the read connections under the caller's context.
+type reader struct {
+	db  *DB
+	ctx context.Context
+}
+
+func (db *DB) reader(ctx context.Context) reader { return reader{db: db, ctx: ctx} }
+
+func (r reader) dialectOf() dialect { return r.db.dialect }
+
+func (r reader) rows(query string, args []any) (*sql.Rows, error) {
+	if !r.db.dialect.caches() {
+		return r.db.reads.QueryContext(r.ctx, query, args...)
+	}
+	stmt, ok := r.db.stmts.Load(query)
+	if !ok {
+		prepared, err := r.db.reads.PrepareContext(r.ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		var loaded bool
+		if stmt, loaded = r.db.stmts.LoadOrStore(query, prepared); loaded {
+			prepared.Close()
+		}
+	}
+	return stmt.(*sql.Stmt).QueryContext(r.ctx, args...)
+}
+
+func (r reader) failed(query string, err error) error {
+	if r.ctx.Err() != nil {
+		return r.ctx.Err()
+	}
+	return svcx.Unavailable(firstLine(query), err)
+}
+
+type scanner interface{ Scan(dest ...any) error }
+
+// collect runs a SELECT and scans every row.
+func collect[T any](q querier, query string, scan func(scanner) (T, error), args ...any) ([]T, error) {
+	rows, err := q.rows(query, args)
+	if err != nil {
+		return nil, q.failed(query, err)
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		item, err := scan(rows)
+		if err != nil {
+			return nil, q.failed(query, err)
+		}
+		all = append(all, item)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, q.failed(query, err)
+	}
+	return all, nil
+}
+
+// one runs a SELECT and scans its first row; sql.ErrNoRows without one.
+func one[T any](q querier, query string, scan func(scanner) (T, error), args ...any) (T, error) {
+	all, err := collect(q, query, scan, args...)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	if len(all) == 0 {
+		var none T
+		return none, sql.ErrNoRows
+	}
+	return all[0], nil
+}
+
+// found turns the absence of a row into a NotFound error.
+func found[T any](item T, err error, what string) (T, error) {
+	if errors.Is(err, sql.ErrNoRows) {
+		return item, svcx.NotFound(what)
+	}
+	return item, err
+}
+
+// scanValue scans a single column.
+func scanValue[T any](s scanner) (T, error) {
+	var v T
+	err := s.Scan(&v)
+	return v, err
+}

@@ -1,0 +1,166 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"svcx"
+)
+
+const deliveryColumns = `id, workspace_id, channel_id, conversation_id, external_conversation_id, sequence, webhook_id, type, data, state,
+	attempts, due_at, created_at`
+
+func scanDelivery(s scanner) (*svcx.Delivery, error) {
+	var d svcx.Delivery
+	var data string
+	if err := s.Scan(&d.ID, &d.Workspace, &d.Channel, &d.Conversation, &d.ConversationID, &d.Sequence, &d.WebhookID, &d.Type, &data, &d.State,
+		&d.Attempts, &d.DueAt, &d.CreatedAt); err != nil {
+		return nil, err
+	}
+	return &d, decodeJSON(data, &d.Data)
+}
+
+var deliveryTable = newTable("delivery", "id bigint", "workspace_id bigint", "channel_id bigint", "conversation_id bigint",
+	"external_conversation_id text", "sequence bigint", "webhook_id text", "type text", "data text", "state text", "attempts bigint",
+	"due_at bigint", "lease text", "created_at bigint", "ended_at bigint")
+
+// InsertDeliveries stores new deliveries of one workspace, in order, and sets
+// their ids and states: the first of a conversation is ready at once, the
+// others wait behind it.
+func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) error {
+	if len(deliveries) == 0 {
+		return nil
+	}
+	ids, err := tx.reserve("delivery", len(deliveries))
+	if err != nil {
+		return err
+	}
+	busy, err := tx.pendingConversations(ws, deliveries)
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, len(deliveries))
+	for i, d := range deliveries {
+		d.ID, d.State, d.DueAt = svcx.DeliveryID(ids[i]), svcx.DeliveryReady, d.CreatedAt
+		if busy[d.Conversation] {
+			d.State = svcx.DeliveryWaiting
+		}
+		busy[d.Conversation] = true
+		rows[i] = []any{d.ID, d.Workspace, d.Channel, d.Conversation, d.ConversationID, d.Sequence, d.WebhookID, d.Type, encodeJSON(d.Data),
+			d.State, d.Attempts, d.DueAt, nil, d.CreatedAt, nil}
+	}
+	return tx.insert(deliveryTable, rows...)
+}
+
+// pendingConversations tells which of the deliveries' conversations have one
+// that is not over.
+func (tx *Tx) pendingConversations(ws svcx.WorkspaceID, deliveries []*svcx.Delivery) (map[svcx.ConversationID]bool, error) {
+	ids := make([]int64, len(deliveries))
+	for i, d := range deliveries {
+		ids[i] = int64(d.Conversation)
+	}
+	dialect := tx.dialectOf()
+	pending, err := collect(tx, `SELECT conversation_id FROM delivery
+		WHERE workspace_id = $1 AND `+dialect.in("conversation_id", "$2")+` AND state IN ('ready', 'waiting') GROUP BY conversation_id`,
+		scanValue[svcx.ConversationID], ws, dialect.array(ids))
+	if err != nil {
+		return nil, err
+	}
+	busy := make(map[svcx.ConversationID]bool, len(pending))
+	for _, id := range pending {
+		busy[id] = true
+	}
+	return busy, nil
+}
+
+// ChannelRef names a channel with its workspace.
+type ChannelRef struct {
+	Workspace svcx.WorkspaceID
+	Channel   svcx.ChannelID
+}
+
+// DueChannels walks the channels that have ready deliveries, from the one after
+// the given, and returns those with one that is due, at most limit. next is
+// where to go on from, zero at the end. It looks at the first row of each
+// channel in an index: its cost does not grow with the backlog.
+func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, limit int) (due []ChannelRef, next ChannelRef, err error) {
+	q := db.reader(ctx)
+	type head struct {
+		ref   ChannelRef
+		dueAt svcx.Time
+	}
+	for range limit {
+		h, err := one(q, `SELECT workspace_id, channel_id, due_at FROM delivery
+			WHERE state = 'ready' AND (workspace_id, channel_id) > ($1, $2)
+			ORDER BY workspace_id, channel_id, due_at LIMIT 1`,
+			func(s scanner) (h head, err error) { return h, s.Scan(&h.ref.Workspace, &h.ref.Channel, &h.dueAt) },
+			after.Workspace, after.Channel)
+		if errors.Is(err, sql.ErrNoRows) {
+			return due, ChannelRef{}, nil
+		}
+		if err != nil {
+			return due, ChannelRef{}, err
+		}
+		if h.dueAt <= now {
+			due = append(due, h.ref)
+		}
+		after = h.ref
+	}
+	return due, after, nil
+}
+
+// ClaimDeliveries leases due deliveries of a channel until leaseUntil, oldest
+// first, as many as keep the channel's attempts in flight, on all nodes, at or
+// below inFlight. A lease that has run out is due again, and whoever held it
+// can no longer record an outcome.
+func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, leaseUntil svcx.Time) ([]*svcx.Delivery, error) {
+	busy, err := one(tx, `SELECT count(*) FROM delivery
+		WHERE workspace_id = $1 AND channel_id = $2 AND state = 'ready' AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL`,
+		scanValue[int], ref.Workspace, ref.Channel, now, leaseUntil)
+	if err != nil || busy >= inFlight {
+		return nil, err
+	}
+	claimed, err := collect(tx, `SELECT `+deliveryColumns+` FROM delivery
+		WHERE workspace_id = $1 AND channel_id = $2 AND state = 'ready' AND due_at <= $3
+		ORDER BY due_at, id LIMIT $4`, scanDelivery, ref.Workspace, ref.Channel, now, inFlight-busy)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range claimed {
+		d.DueAt = leaseUntil
+		if _, err := tx.exec(`UPDATE delivery SET lease = $3, due_at = $4 WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID, lease, leaseUntil); err != nil {
+			return nil, err
+		}
+	}
+	return claimed, nil
+}
+
+// RetryDelivery records a failed attempt and when the next is due. held is
+// false when the lease was no longer ours: then nothing was recorded.
+func (tx *Tx) RetryDelivery(d *svcx.Delivery, lease string, due svcx.Time) (held bool, err error) {
+	n, err := tx.exec(`UPDATE delivery SET attempts = $4, due_at = $5, lease = NULL
+		WHERE workspace_id = $1 AND id = $2 AND state = 'ready' AND lease = $3`, d.Workspace, d.ID, lease, d.Attempts, due)
+	return n == 1, err
+}
+
+// EndDelivery records that a delivery is over, delivered or failed for good,
+// and makes the next of its conversation ready. held as in RetryDelivery.
+func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliveryState, now svcx.Time) (held bool, err error) {
+	n, err := tx.exec(`UPDATE delivery SET state = $4, attempts = $5, ended_at = $6, lease = NULL
+		WHERE workspace_id = $1 AND id = $2 AND state = 'ready' AND lease = $3`, d.Workspace, d.ID, lease, state, d.Attempts, now)
+	if err != nil || n == 0 {
+		return false, err
+	}
+	_, err = tx.exec(`UPDATE delivery SET state = 'ready', due_at = $3 WHERE workspace_id = $1 AND id =
+		(SELECT id FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting') ORDER BY id LIMIT 1)
+		AND state = 'waiting'`, d.Workspace, d.Conversation, now)
+	return true, err
+}
+
+// ReleaseLeases makes every leased delivery due at once. Only the one server of
+// an embedded store may do that, when it starts: leases there are those of a
+// process that is gone.
+func (tx *Tx) ReleaseLeases(now svcx.Time) (int64, error) {
+	return tx.exec(`UPDATE delivery SET lease = NULL, due_at = $1 WHERE state = 'ready' AND lease IS NOT NULL`, now)
+}

@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"strings"
+
+	"svcx"
+)
+
+// dialect is all in which the two databases differ. Statements elsewhere have
+// one text for both, with $1 placeholders bound by number.
+type dialect interface {
+	name() string
+	close() error
+	// reads is the pool for SELECTs.
+	reads() *sql.DB
+	// writer opens a connection of its own for a committer's worker.
+	writer(ctx context.Context) (*sql.Conn, error)
+	// workers is how many workers the committer runs, and lane which jobs may
+	// not run at the same time.
+	workers() int
+	lane(ws svcx.WorkspaceID) int64
+	// begin opens a transaction and takes the workspaces' order: commits of a
+	// workspace happen in the order in which begin returned.
+	begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) error
+	// committed is told after each commit.
+	committed()
+	// background runs until ctx ends (checkpoints, partitions).
+	background(ctx context.Context)
+	// caches says that the caller must keep prepared statements itself.
+	caches() bool
+
+	// in is a condition that the column is among the values of an array
+	// parameter; array makes such a parameter of []string or []int64.
+	in(column, placeholder string) string
+	array(values any) any
+	// isConstraint says that a statement broke a unique index, and names it.
+	isConstraint(err error) (constraint string, ok bool)
+	// reserve takes n ids that were never given before.
+	reserve(tx *Tx, table string, n int) ([]int64, error)
+	// insert writes rows.
+	insert(tx *Tx, t *table, rows [][]any) error
+	// indexContact keeps the text index of a contact; searchContacts is the
+	// condition for contacts with all of the folded words.
+	indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error
+	searchContacts(placeholder string) string
+	searchWords(words []string) string
+}
+
+// table describes the columns of a bulk insert, with the types that PostgreSQL
+// knows them by.
+type table struct {
+	name    string
+	columns []column
+	// sqlite and postgres are the statements, made once.
+	sqlite, postgres string
+}
+
+type column struct{ name, kind string }
+
+// newTable describes a table from "name kind" pairs.
+func newTable(name string, columns ...string) *table {
+	t := &table{name: name}
+	var names, values, arrays []string
+	for i, c := range columns {
+		column := column{}
+		column.name, column.kind, _ = strings.Cut(c, " ")
+		t.columns = append(t.columns, column)
+		names = append(names, column.name)
+		values = append(values, placeholder(i+1))
+		arrays = append(arrays, placeholder(i+1)+"::"+column.kind+"[]")
+	}
+	into := "INSERT INTO " + name + " (" + strings.Join(names, ", ") + ") "
+	t.sqlite = into + "VALUES (" + strings.Join(values, ", ") + ")"
+	t.postgres = into + "SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")"
+	return t
+}
+
+// firstLine names a statement in an error or a log line.
+func firstLine(query string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(query), "\n")
+	if len(line) > 80 {
+		line = line[:80] + "…"
+	}
+	return line
+}
+
+// encodeJSON is for the columns that hold lists and structures.
+func encodeJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		// Only types of this package's choosing come here; none of them fails.
+		panic("store: encoding a column: " + err.Error())
+	}
+	return string(b)
+}
+
+func decodeJSON(text string, into any) error {
+	if text == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(text), into)
+}

@@ -1,0 +1,293 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"svcx"
+)
+
+// The driver is modernc.org/sqlite and stays in this file: pure Go, FTS5 inside,
+// and it binds $2 before $1 by number, which other drivers silently do not.
+
+// minSQLite is the first version without a bug that could corrupt the
+// write-ahead log.
+const minSQLite = "3.51.3"
+
+const (
+	// sqliteReaders bounds the read connections; each has a cache of its own.
+	sqliteReaders = 4
+	// Checkpoints run in the background past walSoft bytes of log. Past walHard
+	// the writer is made to wait for one, so that the log cannot outgrow the
+	// disk under a reader that never ends.
+	walSoft = 32 << 20
+	walHard = 256 << 20
+)
+
+type sqliteDialect struct {
+	readers *sql.DB
+	writers *sql.DB
+	log     *slog.Logger
+	// dirty wakes the checkpointer after a commit.
+	dirty chan struct{}
+	// full is taken by the checkpointer while the writer must wait.
+	full chan struct{}
+}
+
+func openSQLite(ctx context.Context, o Options) (dialect, error) {
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("making the data folder: %w", err)
+	}
+	path := filepath.Join(o.Dir, "svcx.db")
+	d := &sqliteDialect{log: o.Log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1)}
+	var err error
+	if d.writers, err = openSQLiteFile(path, "rwc", 8192); err != nil {
+		return nil, err
+	}
+	if d.readers, err = openSQLiteFile(path, "rw", 4096); err != nil {
+		return nil, err
+	}
+	d.readers.SetMaxOpenConns(sqliteReaders)
+	d.readers.SetMaxIdleConns(sqliteReaders)
+	if err := d.prepare(ctx); err != nil {
+		d.close()
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	return d, nil
+}
+
+func openSQLiteFile(path, mode string, cacheKiB int) (*sql.DB, error) {
+	q := url.Values{"mode": {mode}}
+	for _, pragma := range []string{
+		"busy_timeout(10000)",
+		"journal_mode(WAL)",
+		"synchronous(FULL)",
+		// The default checkpoint in the writer cost 40 % of its throughput.
+		"wal_autocheckpoint(0)",
+		"journal_size_limit(" + strconv.Itoa(walSoft) + ")",
+		"cache_size(-" + strconv.Itoa(cacheKiB) + ")",
+		"temp_store(MEMORY)",
+	} {
+		q.Add("_pragma", pragma)
+	}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	return db, nil
+}
+
+// prepare refuses a library that could corrupt the log, and makes the file.
+func (d *sqliteDialect) prepare(ctx context.Context) error {
+	var version string
+	if err := d.writers.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
+		return err
+	}
+	if versionLess(version, minSQLite) {
+		return fmt.Errorf("SQLite %s is older than %s, which this program needs", version, minSQLite)
+	}
+	return nil
+}
+
+func versionLess(a, b string) bool {
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(as), len(bs)) {
+		x, _ := strconv.Atoi(as[i])
+		y, _ := strconv.Atoi(bs[i])
+		if x != y {
+			return x < y
+		}
+	}
+	return len(as) < len(bs)
+}
+
+func (d *sqliteDialect) name() string   { return "sqlite" }
+func (d *sqliteDialect) reads() *sql.DB { return d.readers }
+func (d *sqliteDialect) caches() bool   { return true }
+func (d *sqliteDialect) workers() int   { return 1 }
+
+// lane is the same for every workspace: there is one writer.
+func (d *sqliteDialect) lane(svcx.WorkspaceID) int64 { return 0 }
+
+func (d *sqliteDialect) close() error {
+	return errors.Join(d.readers.Close(), d.writers.Close())
+}
+
+func (d *sqliteDialect) writer(ctx context.Context) (*sql.Conn, error) {
+	return d.writers.Conn(ctx)
+}
+
+func (d *sqliteDialect) begin(ctx context.Context, c *sql.Conn, _ []svcx.WorkspaceID) error {
+	d.full <- struct{}{}
+	<-d.full
+	_, err := c.ExecContext(ctx, "BEGIN IMMEDIATE")
+	return err
+}
+
+func (d *sqliteDialect) committed() {
+	select {
+	case d.dirty <- struct{}{}:
+	default:
+	}
+}
+
+// background checkpoints the log from a connection of its own. It looks after
+// commits only, at most four times a second: a look costs nothing beside the
+// log of the 250 ms before it.
+func (d *sqliteDialect) background(ctx context.Context) {
+	pause := time.NewTicker(250 * time.Millisecond)
+	defer pause.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.dirty:
+		}
+		if err := d.checkpoint(ctx); err != nil && ctx.Err() == nil {
+			d.log.Warn("checkpointing the database", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-pause.C:
+		}
+	}
+}
+
+// checkpoint moves the log into the database file when there is enough of it.
+func (d *sqliteDialect) checkpoint(ctx context.Context) error {
+	waiting, err := d.walFrames(ctx, "NOOP")
+	if err != nil || waiting*4096 < walSoft {
+		return err
+	}
+	if waiting, err = d.walFrames(ctx, "PASSIVE"); err != nil || waiting*4096 < walHard {
+		return err
+	}
+	// Readers kept the log from being used again. With the writer waiting, the
+	// checkpoint gets as far as the oldest reader.
+	d.full <- struct{}{}
+	defer func() { <-d.full }()
+	_, err = d.walFrames(ctx, "RESTART")
+	return err
+}
+
+// walFrames runs a checkpoint of the mode and returns the pages of the log that
+// are not in the database file yet.
+func (d *sqliteDialect) walFrames(ctx context.Context, mode string) (int, error) {
+	var busy, inLog, moved int
+	err := d.writers.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &inLog, &moved)
+	if err != nil {
+		return 0, fmt.Errorf("checkpoint %s: %w", mode, err)
+	}
+	return max(0, inLog-moved), nil
+}
+
+func (d *sqliteDialect) in(column, placeholder string) string {
+	return column + " IN (SELECT value FROM json_each(" + placeholder + "))"
+}
+
+func (d *sqliteDialect) array(values any) any { return encodeJSON(values) }
+
+func (d *sqliteDialect) isConstraint(err error) (string, bool) {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return "", false
+	}
+	switch e.Code() {
+	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
+		return constraintName(e.Error()), true
+	}
+	return "", false
+}
+
+// constraintName makes of "UNIQUE constraint failed: contact.workspace_id,
+// contact.external_id" the name that PostgreSQL has for the index. SQLite names
+// the columns; the last one tells the indexes of a table apart.
+func constraintName(message string) string {
+	_, columns, _ := strings.Cut(message, "failed: ")
+	columns, _, _ = strings.Cut(columns, " (")
+	names := strings.Split(columns, ", ")
+	var joined []string
+	for _, n := range names {
+		joined = append(joined, strings.TrimSpace(n))
+	}
+	return sqliteConstraints[strings.Join(joined, ",")]
+}
+
+// sqliteConstraints maps the columns of a unique index to its name.
+var sqliteConstraints = map[string]string{
+	"workspace.slug":                           "workspace_slug",
+	"person.email_key":                         "person_email",
+	"member.workspace_id,member.user_id":       "member_pkey",
+	"contact.workspace_id,contact.external_id": "contact_external_id",
+	"contact.workspace_id,contact.email_key":   "contact_email",
+	"message_key.workspace_id,message_key.key": "message_key_pkey",
+	"api_key.hash":                             "api_key_hash",
+	"conversation.workspace_id,conversation.external_id,conversation.channel_id": "conversation_external_id",
+}
+
+// reserve reads the highest id that was ever given. AUTOINCREMENT raises it
+// with each insert, so what was taken in this transaction is kept beside it.
+func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
+	if tx.reserved == nil {
+		tx.reserved = make(map[string]int64)
+	}
+	last, err := one(tx, `SELECT seq FROM sqlite_sequence WHERE name = $1`, scanValue[int64], table)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return nil, err
+	}
+	last = max(last, tx.reserved[table])
+	ids := make([]int64, n)
+	for i := range ids {
+		last++
+		ids[i] = last
+	}
+	tx.reserved[table] = last
+	return ids, nil
+}
+
+// insert runs the one-row statement for each: without a network between, that
+// is as fast as anything.
+func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
+	for _, row := range rows {
+		if _, err := tx.exec(t.sqlite, row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *sqliteDialect) indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error {
+	if !fresh {
+		if _, err := tx.exec(`DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
+			return err
+		}
+	}
+	_, err := tx.exec(`INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
+	return err
+}
+
+func (d *sqliteDialect) searchContacts(placeholder string) string {
+	return "id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH " + placeholder + ")"
+}
+
+// searchWords asks for every word as the beginning of one.
+func (d *sqliteDialect) searchWords(words []string) string {
+	var terms []string
+	for _, w := range words {
+		terms = append(terms, `"`+w+`"*`)
+	}
+	return strings.Join(terms, " AND ")
+}

@@ -1,0 +1,107 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"svcx"
+)
+
+const eventColumns = `id, workspace_id, channel_id, direction, type, status, error, warnings, conversation_id, response_status, response_ms,
+	attempt, delivery_id, created_at`
+
+func scanEvent(s scanner) (*svcx.Event, error) {
+	var e svcx.Event
+	var warnings string
+	if err := s.Scan(&e.ID, &e.Workspace, &e.Channel, &e.Direction, &e.Type, &e.Status, &e.Error, &warnings, &e.ConversationID,
+		&e.ResponseStatus, &e.ResponseMS, &e.Attempt, &e.Delivery, &e.CreatedAt); err != nil {
+		return nil, err
+	}
+	return &e, decodeJSON(warnings, &e.Warnings)
+}
+
+var eventTable = newTable("event_log", "id bigint", "workspace_id bigint", "channel_id bigint", "direction text", "type text", "status text",
+	"error text", "warnings text", "conversation_id text", "response_status bigint", "response_ms bigint", "attempt bigint",
+	"delivery_id bigint", "created_at bigint")
+
+// InsertEvents adds records to the event log. Their ids are taken here, under
+// the workspace's order, so that an id becomes visible only when all lower ones
+// of the workspace are.
+func (tx *Tx) InsertEvents(events ...*svcx.Event) error {
+	ids, err := tx.reserve("event_log", len(events))
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, len(events))
+	for i, e := range events {
+		e.ID = svcx.EventID(ids[i])
+		rows[i] = []any{e.ID, e.Workspace, e.Channel, string(e.Direction), e.Type, string(e.Status), e.Error, encodeJSON(nonNil(e.Warnings)),
+			e.ConversationID, e.ResponseStatus, e.ResponseMS, e.Attempt, e.Delivery, e.CreatedAt}
+	}
+	return tx.insert(eventTable, rows...)
+}
+
+// clockSlack is how far the times of records may be out of the order of their
+// ids: a request's receipt against its commit, one node's clock against
+// another's.
+const clockSlack = 10 * time.Minute
+
+// Events reads a channel's event log, oldest first, without monitor pings.
+func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, query svcx.EventQuery) ([]*svcx.Event, error) {
+	q := db.reader(ctx)
+	since, after := svcx.Time(-1), svcx.EventID(0)
+	if query.After != nil {
+		after = *query.After
+	}
+	if query.Since != nil {
+		since = *query.Since
+		floor, err := eventsBefore(q, ws, channel, since.Add(-clockSlack), after)
+		if err != nil {
+			return nil, err
+		}
+		after = max(after, floor)
+	}
+	return collect(q, `SELECT `+eventColumns+` FROM event_log
+		WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 AND created_at > $4 AND type <> 'ping'
+		ORDER BY id LIMIT $5`, scanEvent, ws, channel, after, since, query.Limit)
+}
+
+type eventMark struct {
+	id svcx.EventID
+	at svcx.Time
+}
+
+// eventsBefore finds an id, at least after, with nothing newer than at up to
+// it. Ids and times grow together, so it halves the range of ids: some thirty
+// looks into the index that the log has anyway, where an index by time would
+// cost every insert.
+func eventsBefore(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, at svcx.Time, after svcx.EventID) (svcx.EventID, error) {
+	mark := func(order string, from svcx.EventID) (eventMark, error) {
+		return one(q, `SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id >= $3 ORDER BY id `+order+` LIMIT 1`,
+			func(s scanner) (m eventMark, err error) { return m, s.Scan(&m.id, &m.at) }, ws, channel, from)
+	}
+	last, err := mark("DESC", after+1)
+	if errors.Is(err, sql.ErrNoRows) {
+		return after, nil
+	}
+	if err != nil || last.at <= at {
+		return last.id, err
+	}
+	// Everything up to low is old enough; the first record from high on is not.
+	low, high := after, last.id
+	for low+1 < high {
+		middle := low + (high-low)/2
+		m, err := mark("ASC", middle)
+		if err != nil {
+			return 0, err
+		}
+		if m.at <= at {
+			low = m.id
+		} else {
+			high = middle
+		}
+	}
+	return low, nil
+}

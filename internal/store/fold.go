@@ -1,0 +1,51 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"svcx"
+)
+
+// maxSearchWords bounds what one search may ask for.
+const maxSearchWords = 16
+
+// foldWords splits texts into words for search: without case or accents, ending
+// at everything that is neither letter nor digit (decisions 5). Both databases
+// get the same words, so that they find the same.
+func foldWords(texts ...string) []string {
+	var words []string
+	seen := make(map[string]bool)
+	for _, text := range texts {
+		folded := strings.Map(foldRune, norm.NFKD.String(text))
+		for _, w := range strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if !seen[w] {
+				seen[w] = true
+				words = append(words, w)
+			}
+		}
+	}
+	return words
+}
+
+// foldRune drops the marks that NFKD split off and lowers the rest.
+func foldRune(r rune) rune {
+	if unicode.Is(unicode.Mn, r) {
+		return -1
+	}
+	return unicode.ToLower(r)
+}
+
+// scopedWords puts the workspace in front of each word: the text index is one
+// for all workspaces, and a prefix search then never walks another's words.
+func scopedWords(ws svcx.WorkspaceID, words []string) []string {
+	prefix := "w" + strconv.FormatInt(int64(ws), 36) + "x"
+	scoped := make([]string, len(words))
+	for i, w := range words {
+		scoped[i] = prefix + w
+	}
+	return scoped
+}

@@ -1,0 +1,45 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"svcx"
+)
+
+const keyColumns = `id, workspace_id, name, prefix, scopes, created_at, last_used_at, revoked_at`
+
+func scanKey(s scanner) (*svcx.Key, error) {
+	var k svcx.Key
+	var scopes string
+	if err := s.Scan(&k.ID, &k.Workspace, &k.Name, &k.Prefix, &scopes, &k.CreatedAt, &k.LastUsedAt, &k.RevokedAt); err != nil {
+		return nil, err
+	}
+	return &k, json.Unmarshal([]byte(scopes), &k.Scopes)
+}
+
+// KeyByHash finds a key of any workspace by the hash of its text, revoked or
+// not; NotFound if there is none.
+func (db *DB) KeyByHash(ctx context.Context, hash string) (*svcx.Key, error) {
+	k, err := one(db.reader(ctx), `SELECT `+keyColumns+` FROM api_key WHERE hash = $1`, scanKey, hash)
+	return found(k, err, "key")
+}
+
+var keyTable = newTable("api_key", "id bigint", "workspace_id bigint", "name text", "prefix text", "hash text",
+	"scopes text", "created_at bigint", "last_used_at bigint", "revoked_at bigint")
+
+// InsertKey stores a new key under the hash of its text and sets its id.
+func (tx *Tx) InsertKey(k *svcx.Key, hash string) error {
+	ids, err := tx.reserve("api_key", 1)
+	if err != nil {
+		return err
+	}
+	k.ID = svcx.KeyID(ids[0])
+	return tx.insert(keyTable, []any{k.ID, k.Workspace, k.Name, k.Prefix, hash, encodeJSON(k.Scopes), k.CreatedAt, nil, nil})
+}
+
+// TouchKey notes when a key was last used, never moving it back.
+func (tx *Tx) TouchKey(ws svcx.WorkspaceID, id svcx.KeyID, at svcx.Time) error {
+	_, err := tx.exec(`UPDATE api_key SET last_used_at = $3 WHERE workspace_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)`, ws, id, at)
+	return err
+}

@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"svcx"
+)
+
+func scanMember(s scanner) (*svcx.Member, error) {
+	var m svcx.Member
+	err := s.Scan(&m.ID, &m.Email, &m.Name, &m.Role)
+	return &m, err
+}
+
+const memberSelect = `SELECT p.id, p.email, p.name, m.role FROM member m JOIN person p ON p.id = m.user_id `
+
+// Member finds a member of the workspace by the person's id.
+func (db *DB) Member(ctx context.Context, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
+	return member(db.reader(ctx), ws, id)
+}
+
+// Member is the same within the transaction.
+func (tx *Tx) Member(ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
+	return member(tx, ws, id)
+}
+
+func member(q querier, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
+	m, err := one(q, memberSelect+`WHERE m.workspace_id = $1 AND m.user_id = $2`, scanMember, ws, id)
+	return found(m, err, "member")
+}
+
+// Members lists the members of the workspace, oldest first.
+func (db *DB) Members(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
+	return collect(db.reader(ctx), memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
+}
+
+// PersonByEmail finds a person of any workspace by address, without regard to
+// case; NotFound if there is none.
+func (tx *Tx) PersonByEmail(email string) (svcx.UserID, error) {
+	id, err := one(tx, `SELECT id FROM person WHERE email_key = $1`, scanValue[svcx.UserID], svcx.EmailKey(email))
+	return found(id, err, "person")
+}
+
+// MemberWorkspaces lists the workspaces that a person is a member of, oldest
+// first.
+func (tx *Tx) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
+	return collect(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, scanWorkspace, user)
+}
+
+var personTable = newTable("person", "id bigint", "email text", "email_key text", "name text", "created_at bigint")
+var memberTable = newTable("member", "workspace_id bigint", "user_id bigint", "role text", "created_at bigint")
+
+// AddMember makes the person with the address a member of the workspace, and
+// the person too where there is none yet. Someone who is a member already stays
+// as they are.
+func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role, now svcx.Time) (svcx.UserID, error) {
+	id, err := one(tx, `SELECT id FROM person WHERE email_key = $1`, scanValue[svcx.UserID], svcx.EmailKey(email))
+	if errors.Is(err, sql.ErrNoRows) {
+		var ids []int64
+		if ids, err = tx.reserve("person", 1); err != nil {
+			return 0, err
+		}
+		id = svcx.UserID(ids[0])
+		err = tx.insert(personTable, []any{id, email, svcx.EmailKey(email), name, now})
+	}
+	if err != nil {
+		return 0, err
+	}
+	if _, err := member(tx, ws, id); svcx.KindOf(err) != svcx.KindNotFound {
+		return id, err
+	}
+	return id, tx.insert(memberTable, []any{ws, id, role, now})
+}
+
+// LoginToken is a sign-in link that waits to be used; only its hash is kept.
+type LoginToken struct {
+	Hash      string
+	User      svcx.UserID
+	Redirect  string
+	ExpiresAt svcx.Time
+	CreatedAt svcx.Time
+}
+
+// InsertLoginToken stores a sign-in link and forgets those that have expired.
+func (tx *Tx) InsertLoginToken(t LoginToken) error {
+	if _, err := tx.exec(`DELETE FROM login_token WHERE expires_at < $1`, t.CreatedAt); err != nil {
+		return err
+	}
+	_, err := tx.exec(`INSERT INTO login_token (hash, user_id, redirect, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)`,
+		t.Hash, t.User, t.Redirect, t.ExpiresAt, t.CreatedAt)
+	return err
+}

@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+
+	"svcx"
+)
+
+const messageColumns = `id, workspace_id, conversation_id, kind, author_type, author_name, author_email, author_external_id, author_user_id,
+	author_contact_id, content, content_type, markdown, external_id, attachments, sent_at, created_at, edited_at, edit_count, read_at`
+
+func scanMessage(s scanner) (svcx.Message, error) {
+	var m svcx.Message
+	var external *string
+	var attachments string
+	a := &m.Author
+	if err := s.Scan(&m.ID, &m.Workspace, &m.Conversation, &m.Kind, &a.Type, &a.Name, &a.Email, &a.ExternalID, &a.User,
+		&a.Contact, &m.Content, &m.ContentType, &m.Markdown, &external, &attachments, &m.SentAt, &m.CreatedAt, &m.EditedAt, &m.EditCount, &m.ReadAt); err != nil {
+		return m, err
+	}
+	if external != nil {
+		m.ExternalID = *external
+	}
+	return m, decodeJSON(attachments, &m.Attachments)
+}
+
+var messageTable = newTable("message", "id bigint", "workspace_id bigint", "conversation_id bigint", "kind text", "author_type text",
+	"author_name text", "author_email text", "author_external_id text", "author_user_id bigint", "author_contact_id bigint", "content text",
+	"content_type text", "markdown boolean", "external_id text", "attachments text", "sent_at bigint", "created_at bigint",
+	"edited_at bigint", "edit_count bigint", "read_at bigint")
+
+// ReserveMessages takes n ids for messages that are about to be made.
+func (tx *Tx) ReserveMessages(n int) ([]int64, error) { return tx.reserve("message", n) }
+
+// InsertMessages stores messages whose ids were reserved. The conversation's
+// count is the caller's to raise.
+func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
+	rows := make([][]any, len(messages))
+	for i, m := range messages {
+		rows[i] = []any{m.ID, m.Workspace, m.Conversation, m.Kind, m.Author.Type, m.Author.Name, m.Author.Email, m.Author.ExternalID, m.Author.User,
+			m.Author.Contact, m.Content, m.ContentType, m.Markdown, optional(m.ExternalID), encodeJSON(nonNil(m.Attachments)), m.SentAt, m.CreatedAt,
+			m.EditedAt, m.EditCount, m.ReadAt}
+	}
+	return tx.insert(messageTable, rows...)
+}
+
+// Messages lists a conversation's messages, oldest first, without notes
+// (decisions 5). The conversation must be known to be of the workspace.
+func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.MessagePage) (svcx.MessageList, error) {
+	q := db.reader(ctx)
+	if page.Before != nil {
+		return messagesBefore(q, c, *page.Before, page.Limit)
+	}
+	items, err := collect(q, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND id IN
+		(SELECT id FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' ORDER BY sent_at, id LIMIT $3 OFFSET $4)
+		ORDER BY sent_at, id`, scanMessage, c.Workspace, c.ID, page.Limit, page.Offset)
+	return svcx.MessageList{List: svcx.List[svcx.Message]{Items: items, Total: c.MessageCount}}, err
+}
+
+// messagesBefore walks back from a message of the conversation.
+func messagesBefore(q reader, c *svcx.Conversation, before svcx.MessageID, limit int) (svcx.MessageList, error) {
+	sentAt, err := one(q, `SELECT sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2 AND kind = 'message'`,
+		scanValue[svcx.Time], c.Workspace, c.ID, before)
+	if errors.Is(err, sql.ErrNoRows) {
+		return svcx.MessageList{}, svcx.Invalid("before", "must be the id of a message of this conversation")
+	}
+	if err != nil {
+		return svcx.MessageList{}, err
+	}
+	items, err := collect(q, `SELECT `+messageColumns+` FROM message
+		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND (sent_at, id) < ($3, $4)
+		ORDER BY sent_at DESC, id DESC LIMIT $5`, scanMessage, c.Workspace, c.ID, sentAt, before, limit+1)
+	if err != nil {
+		return svcx.MessageList{}, err
+	}
+	list := svcx.MessageList{HasMore: len(items) > limit}
+	list.Items = items[:min(len(items), limit)]
+	list.Total = c.MessageCount
+	slices.Reverse(list.Items)
+	return list, nil
+}

@@ -1,0 +1,80 @@
+package store
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"log/slog"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+// Migrations go forward only: one set per database, same numbers, compared by a
+// test. A column is added in one release and required in a later one, so that
+// old and new nodes can run side by side.
+//
+//go:embed migrations
+var migrationFiles embed.FS
+
+// Migrate brings the schema to this version and returns the number of
+// migrations that it ran. It is safe to run on several nodes at once and again.
+func (db *DB) Migrate(ctx context.Context) (int, error) {
+	p, err := db.migrations()
+	if err != nil {
+		return 0, err
+	}
+	results, err := p.Up(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("migrating the database: %w", err)
+	}
+	if p, ok := db.dialect.(*postgresDialect); ok && len(results) > 0 {
+		if err := p.partition(ctx); err != nil {
+			return len(results), err
+		}
+	}
+	return len(results), nil
+}
+
+// SchemaVersion is the number of the last migration that ran; 0 for an empty
+// database.
+func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
+	p, err := db.migrations()
+	if err != nil {
+		return 0, err
+	}
+	version, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("reading the schema version: %w", err)
+	}
+	return version, nil
+}
+
+func (db *DB) migrations() (*goose.Provider, error) {
+	files, err := fs.Sub(migrationFiles, "migrations/"+db.dialect.name())
+	if err != nil {
+		return nil, err
+	}
+	options := []goose.ProviderOption{goose.WithSlog(slog.New(slog.DiscardHandler))}
+	dialect := goose.DialectSQLite3
+	if db.dialect.name() == "postgres" {
+		dialect = goose.DialectPostgres
+		locker, err := lock.NewPostgresSessionLocker()
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	}
+	return goose.NewProvider(dialect, db.dialect.reads(), files, options...)
+}
+
+// latestMigration is the highest number among the migrations of a database.
+func latestMigration(dialect string) int64 {
+	entries, err := migrationFiles.ReadDir("migrations/" + dialect)
+	if err != nil || len(entries) == 0 {
+		return 0
+	}
+	n, _ := goose.NumericComponent(entries[len(entries)-1].Name())
+	return n
+}

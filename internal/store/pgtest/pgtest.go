@@ -1,0 +1,66 @@
+// Package pgtest gives tests empty PostgreSQL databases of their own.
+//
+// It names no machine: the server comes from the environment, as .ci/run starts
+// one. Where there is none, tests that need it are skipped, or fail where the
+// environment says that it must be there.
+package pgtest
+
+import (
+	"context"
+	"crypto/rand"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// The environment that the tests read.
+const (
+	// ServerVariable names a database of a server on which the tests may make
+	// databases: postgres://postgres@127.0.0.1:5433/postgres.
+	ServerVariable = "SVCX_TEST_POSTGRES_URL"
+	// RequireVariable set to 1 makes a missing server a failure.
+	RequireVariable = "SVCX_REQUIRE_POSTGRES"
+)
+
+// URL makes an empty database that is dropped when the test ends, and returns
+// its URL. Without a server the test is skipped.
+func URL(t testing.TB) string {
+	t.Helper()
+	server := os.Getenv(ServerVariable)
+	if server == "" {
+		missing := t.Skip
+		if os.Getenv(RequireVariable) == "1" {
+			missing = t.Fatal
+		}
+		missing("no PostgreSQL: set " + ServerVariable + "=postgres://user@host:port/postgres to a server where databases may be made")
+	}
+	name := "svcx_test_" + strings.ToLower(rand.Text())
+	// A text is compared by its code points, as SQLite does it, whatever the
+	// server's own locale.
+	run(t, server, "CREATE DATABASE "+name+" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'")
+	t.Cleanup(func() { run(t, server, "DROP DATABASE "+name+" WITH (FORCE)") })
+	address, err := url.Parse(server)
+	if err != nil {
+		t.Fatalf("%s is not a URL", ServerVariable)
+	}
+	address.Path = "/" + name
+	return address.String()
+}
+
+func run(t testing.TB, server, statement string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		t.Fatalf("connecting to the server of %s: %v", ServerVariable, err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}

@@ -1,0 +1,17 @@
+package store_test
+
+import (
+	"testing"
+
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// Rule 4: one suite that every database passes.
+func TestSQLite(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) *store.DB { return storetest.SQLite(t) })
+}
+
+func TestPostgres(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) *store.DB { return storetest.Postgres(t) })
+}

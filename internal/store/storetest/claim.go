@@ -1,0 +1,120 @@
+package storetest
+
+import (
+	"fmt"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Claims: what is due is leased oldest first, bounded per channel; a lease that
+// ran out is due again and its late holder records nothing once it is taken.
+func claimCases(f *fixture) {
+	f.Case("oldest due first, of the channel alone", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		sister, stranger := f.channel(ch.Workspace), f.channel(f.workspace())
+		all := f.deliver(ch, 1, 2, 3)
+		f.deliver(sister, 4)
+		f.deliver(stranger, 1)
+		d := f.claim(ch, 1, "a", now)[0]
+		f.retry(d, "a", now+10)
+		f.equal("order of due times", deliveryIDs(f.claim(ch, 9, "b", now+10)), deliveryIDs([]*svcx.Delivery{all[1], all[2], all[0]}))
+	})
+	f.Case("attempts in flight are bounded, on all nodes together (decisions 4)", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		all := f.deliver(ch, 1, 2, 3, 4, 5, 6)
+		f.equal("first node", deliveryIDs(f.claim(ch, 4, "a", now)[:3]), deliveryIDs(all[:3]))
+		f.equal("no room", len(f.claim(ch, 4, "b", now+1)), 0)
+		f.equal("a tighter bound", len(f.claim(ch, 2, "b", now+1)), 0)
+		f.equal("held", f.end(all[1], "a", svcx.DeliveryDelivered, now+2), true)
+		f.equal("room for one", deliveryIDs(f.claim(ch, 4, "b", now+2)), deliveryIDs(all[4:5]))
+		f.equal("held", f.retry(all[0], "a", now+9000), true)
+		f.equal("a retry that waits is not in flight", deliveryIDs(f.claim(ch, 4, "c", now+3)), deliveryIDs(all[5:]))
+	})
+	f.Case("a node whose clock is behind counts the others' leases too", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		f.deliver(ch, 1, 2, 3)
+		f.claim(ch, 2, "ahead", now+2000)
+		f.equal("no room", len(f.claim(ch, 2, "behind", now)), 0)
+	})
+	f.Case("a lease that ran out is claimed anew and fences its holder", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		all := f.deliver(ch, 1, 1)
+		late := f.claim(ch, 4, "late", now)[0]
+		f.equal("still leased", len(f.claim(ch, 4, "new", now+leaseTime-1)), 0)
+		taken := f.claim(ch, 4, "new", now+leaseTime)
+		f.equal("taken over", deliveryIDs(taken), deliveryIDs(all[:1]))
+		f.equal("late retry", f.retry(late, "late", now), false)
+		f.equal("late end", f.end(late, "late", svcx.DeliveryFailed, now), false)
+		f.equal("the next still waits", len(f.claim(ch, 4, "x", now+leaseTime)), 0)
+		f.equal("new holder", f.end(taken[0], "new", svcx.DeliveryDelivered, now+leaseTime), true)
+		f.equal("twice", f.end(taken[0], "new", svcx.DeliveryFailed, now+leaseTime), false)
+		f.equal("retry of one that is over", f.retry(taken[0], "new", now), false)
+		f.equal("the next is ready", deliveryIDs(f.claim(ch, 4, "x", now+leaseTime)), deliveryIDs(all[1:]))
+	})
+	f.Case("another workspace records nothing", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		f.deliver(ch, 1)
+		d := *f.claim(ch, 4, "lease", now)[0]
+		d.Workspace = f.workspace()
+		f.equal("end", f.end(&d, "lease", svcx.DeliveryFailed, now), false)
+		f.equal("retry", f.retry(&d, "lease", now), false)
+	})
+	f.Case("leases of a process that is gone are released", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		all := f.deliver(ch, 1, 2, 3)
+		f.claim(ch, 2, "gone", now)
+		n := read(f, 0, func(tx *store.Tx) (int64, error) { return tx.ReleaseLeases(now + 1) })
+		if n < 2 {
+			f.Fatalf("%d released, want the 2 of this case at least", n)
+		}
+		f.equal("due at once", len(f.claim(ch, 9, "new", now+1)), len(all))
+	})
+	f.Case("channels with something due are walked in pages", dueChannelsCase)
+}
+
+func dueChannelsCase(f *fixture) {
+	// The walk sees every workspace: start behind what other cases left.
+	start := f.channel(f.workspace())
+	var want []store.ChannelRef
+	for i := range 9 {
+		ws := f.workspace()
+		for j := range 2 {
+			ch := f.channel(ws)
+			switch {
+			case i%3 == 0 && j == 0: // nothing to deliver
+			case i%3 == 1 && j == 1: // all leased
+				f.deliver(ch, 1, 2, 2)
+				f.claim(ch, 9, "lease", now)
+			default:
+				f.deliver(ch, svcx.ConversationID(10+j), svcx.ConversationID(20+j))
+				if i%2 == 0 {
+					f.claim(ch, 1, "one of two", now)
+				}
+				want = append(want, ch)
+			}
+		}
+	}
+	for _, limit := range []int{1, 2, 5, 100} {
+		var got []store.ChannelRef
+		for after := start; ; {
+			due, next, err := f.db.DueChannels(f.ctx(), now+1, after, limit)
+			if err != nil {
+				f.Fatal(err)
+			}
+			if len(due) > limit {
+				f.Fatalf("%d channels at once, want at most %d", len(due), limit)
+			}
+			got = append(got, due...)
+			if next == (store.ChannelRef{}) {
+				break
+			}
+			after = next
+		}
+		f.equal(fmt.Sprintf("in pages of %d", limit), got, want)
+	}
+	due, _, err := f.db.DueChannels(f.ctx(), now-1, start, 100)
+	f.equal("nothing due yet", fmt.Sprint(due, err), "[] <nil>")
+	due, next, err := f.db.DueChannels(f.ctx(), now+leaseTime, start, 100)
+	f.equal("leases that ran out", fmt.Sprint(len(due), next, err), fmt.Sprint(len(want)+3, store.ChannelRef{}, nil))
+}

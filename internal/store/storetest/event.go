@@ -1,0 +1,117 @@
+package storetest
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+func eventCases(f *fixture) {
+	f.Case("what is stored is read back, with and without the optional values", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		full := &svcx.Event{
+			Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventFailed,
+			Error: "http_status: 500 \"oops\"", Warnings: []string{"attachments[1].url is missing"}, ConversationID: "thread é",
+			ResponseStatus: ptr(500), ResponseMS: 12, Attempt: 3, Delivery: ptr(svcx.DeliveryID(9)), CreatedAt: now,
+		}
+		bare := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK, Warnings: []string{}, CreatedAt: now}
+		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(full, bare) })
+		f.equal("events", must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f), []*svcx.Event{full, bare})
+	})
+	f.Case("none is fine", func(f *fixture) {
+		f.write(0, func(tx *store.Tx) error { return tx.InsertEvents() })
+	})
+	f.Case("another channel's and another workspace's are not there", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		sister, stranger := f.channel(ch.Workspace), f.channel(f.workspace())
+		f.write(ch.Workspace, func(tx *store.Tx) error {
+			return tx.InsertEvents(&svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: now})
+		})
+		f.equal("of a sister", len(must(f.db.Events(f.ctx(), ch.Workspace, sister.Channel, svcx.EventQuery{Limit: 10}))(f)), 0)
+		f.equal("by a stranger", len(must(f.db.Events(f.ctx(), stranger.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f)), 0)
+	})
+	f.Case("a time outside every partition is taken", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		for _, at := range []svcx.Time{0, 1, 4_000_000_000_000} {
+			f.write(ch.Workspace, func(tx *store.Tx) error {
+				return tx.InsertEvents(&svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, CreatedAt: at})
+			})
+		}
+		f.equal("events", len(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f)), 3)
+	})
+	f.Case("replay finds what is after a time and an id", replayCase)
+}
+
+// W 4.5, decisions 3: strictly after since and after, oldest first, no pings,
+// at most limit; also when the times are out of the order of the ids by as much
+// as the store allows for.
+func replayCase(f *fixture) {
+	ch := f.channel(f.workspace())
+	noise := f.channel(f.workspace())
+	const step = svcx.Time(time.Minute / time.Millisecond)
+	var all []*svcx.Event
+	for i := range 90 {
+		// Between -5 and +5 minutes: two records can be ten out of order.
+		skew := svcx.Time(i*7%11-5) * step
+		e := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: now + svcx.Time(i)*step + skew}
+		if i%6 == 5 {
+			e.Type = svcx.OutboundTypePing
+		}
+		// Ids of one channel have gaps where others' are.
+		for range i % 4 {
+			f.write(noise.Workspace, func(tx *store.Tx) error {
+				return tx.InsertEvents(&svcx.Event{Workspace: noise.Workspace, Channel: noise.Channel, CreatedAt: now + 1000*step})
+			})
+		}
+		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
+		all = append(all, e)
+	}
+	first, last := all[0].ID, all[len(all)-1].ID
+	afters := []*svcx.EventID{nil, ptr(svcx.EventID(0)), &first, ptr(first + 40), ptr(last - 1), &last, ptr(last + 100)}
+	var sinces []*svcx.Time
+	for i := -20; i < 110; i += 3 {
+		sinces = append(sinces, ptr(now+svcx.Time(i)*step))
+	}
+	for _, since := range append(sinces, nil, ptr(svcx.Time(0)), &all[50].CreatedAt, ptr(all[50].CreatedAt-1)) {
+		for _, after := range afters {
+			for _, limit := range []int{1, 5, 100} {
+				query := svcx.EventQuery{Since: since, After: after, Limit: limit}
+				f.equal(describe(query), eventIDs(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, query))(f)), eventIDs(selectEvents(all, query)))
+			}
+		}
+	}
+	f.equal("an empty channel", len(must(f.db.Events(f.ctx(), ch.Workspace, f.channel(ch.Workspace).Channel, svcx.EventQuery{Since: ptr(now), Limit: 5}))(f)), 0)
+}
+
+func selectEvents(all []*svcx.Event, q svcx.EventQuery) []*svcx.Event {
+	var chosen []*svcx.Event
+	for _, e := range all {
+		if e.Type != svcx.OutboundTypePing && (q.After == nil || e.ID > *q.After) && (q.Since == nil || e.CreatedAt > *q.Since) {
+			chosen = append(chosen, e)
+		}
+	}
+	slices.SortFunc(chosen, func(a, b *svcx.Event) int { return int(a.ID - b.ID) })
+	return chosen[:min(q.Limit, len(chosen))]
+}
+
+func eventIDs(events []*svcx.Event) []svcx.EventID {
+	ids := []svcx.EventID{}
+	for _, e := range events {
+		ids = append(ids, e.ID)
+	}
+	return ids
+}
+
+func describe(q svcx.EventQuery) string {
+	text := fmt.Sprintf("limit %d", q.Limit)
+	if q.Since != nil {
+		text += fmt.Sprintf(" since %s", q.Since)
+	}
+	if q.After != nil {
+		text += fmt.Sprintf(" after %d", *q.After)
+	}
+	return text
+}

@@ -1,0 +1,111 @@
+package storetest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"svcx"
+)
+
+// R 4.1, decisions 5: every filter and every two of them select what plain Go
+// selects, last activity first and ties by id, with an exact total, page by
+// page.
+func filterCases(f *fixture) {
+	ws := f.workspace()
+	all := manyConversations()
+	f.conversations(ws, all...)
+	// The same rows elsewhere must make no difference.
+	f.conversations(f.workspace(), manyConversations()...)
+	filters := pairs(simpleFilters())
+	for i, filter := range filters {
+		f.Case(fmt.Sprintf("filter %d", i), func(f *fixture) {
+			want := selectConversations(all, filter)
+			for _, page := range []svcx.Page{{Limit: 200}, {Limit: 7}, {Limit: 7, Offset: 7}, {Limit: 7, Offset: len(want)}} {
+				list := must(f.db.Conversations(f.ctx(), ws, filter, page))(f)
+				f.equal(fmt.Sprintf("total of %+v", filter), list.Total, len(want))
+				f.equal("capped", list.TotalCapped, false)
+				from := min(page.Offset, len(want))
+				f.equal(fmt.Sprintf("page %+v of %+v", page, filter), conversationIDs(list.Items), conversationIDs(want[from:min(from+page.Limit, len(want))]))
+			}
+		})
+	}
+}
+
+func manyConversations() []*svcx.Conversation {
+	var all []*svcx.Conversation
+	for i := range 60 {
+		c := &svcx.Conversation{Status: svcx.Statuses[i%3], CreatedAt: now, UpdatedAt: now + svcx.Time(i*7%20)}
+		if i%2 == 0 {
+			c.Channel, c.ExternalID = ptr(svcx.ChannelID(1+i%4)), fmt.Sprintf("thread-%d", i/4)
+		}
+		if i%5 != 0 {
+			c.AssignedTo = ptr(svcx.UserID(1 + i%5))
+		}
+		if i%3 != 0 {
+			c.Contact = ptr(svcx.ContactID(1 + i%6))
+		}
+		if i%4 != 0 {
+			c.Category = ptr(svcx.CategoryID(1 + i%3))
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+func simpleFilters() []svcx.ConversationFilter {
+	return []svcx.ConversationFilter{
+		{},
+		{Status: svcx.StatusOpen}, {Status: svcx.StatusResolved}, {Status: svcx.StatusClosed},
+		{AssignedTo: ptr(svcx.UserID(2))}, {AssignedTo: ptr(svcx.UserID(99))}, {Unassigned: true},
+		{ExternalID: "thread-3"}, {ExternalID: "nothing"},
+		{Channel: ptr(svcx.ChannelID(1))}, {Contact: ptr(svcx.ContactID(2))}, {Category: ptr(svcx.CategoryID(2))},
+		{UpdatedSince: ptr(now + 10)}, {UpdatedSince: ptr(now + 1000)},
+	}
+}
+
+// pairs combines each filter with each other one that sets something else.
+func pairs(simple []svcx.ConversationFilter) []svcx.ConversationFilter {
+	combined := slices.Clone(simple)
+	for i, a := range simple {
+		for _, b := range simple[i+1:] {
+			m := svcx.ConversationFilter{
+				Status: cmp.Or(a.Status, b.Status), ExternalID: cmp.Or(a.ExternalID, b.ExternalID), AssignedTo: cmp.Or(a.AssignedTo, b.AssignedTo),
+				Unassigned: a.Unassigned || b.Unassigned, Channel: cmp.Or(a.Channel, b.Channel), Contact: cmp.Or(a.Contact, b.Contact),
+				Category: cmp.Or(a.Category, b.Category), UpdatedSince: cmp.Or(a.UpdatedSince, b.UpdatedSince),
+			}
+			if m != a && m != b {
+				combined = append(combined, m)
+			}
+		}
+	}
+	return combined
+}
+
+func selectConversations(all []*svcx.Conversation, f svcx.ConversationFilter) []*svcx.Conversation {
+	var chosen []*svcx.Conversation
+	for _, c := range all {
+		if (f.Status == "" || c.Status == f.Status) && holds(f.AssignedTo, c.AssignedTo) && (!f.Unassigned || c.AssignedTo == nil) &&
+			(f.ExternalID == "" || c.ExternalID == f.ExternalID) && holds(f.Channel, c.Channel) && holds(f.Contact, c.Contact) &&
+			holds(f.Category, c.Category) && (f.UpdatedSince == nil || c.UpdatedAt >= *f.UpdatedSince) {
+			chosen = append(chosen, c)
+		}
+	}
+	slices.SortFunc(chosen, func(a, b *svcx.Conversation) int {
+		return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(b.ID, a.ID))
+	})
+	return chosen
+}
+
+// holds says that a wanted value, if there is one, is the one that is there.
+func holds[T comparable](want, have *T) bool {
+	return want == nil || have != nil && *have == *want
+}
+
+func conversationIDs(conversations []*svcx.Conversation) []svcx.ConversationID {
+	ids := []svcx.ConversationID{}
+	for _, c := range conversations {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}

@@ -1,0 +1,96 @@
+package storetest
+
+import (
+	"fmt"
+	"slices"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Decisions 2: a messageId is unique per channel for ever; the key that is kept
+// tells nothing of it.
+func inboundCases(f *fixture) {
+	f.Case("keys tell channels and ids apart", func(f *fixture) {
+		key := store.MessageKey(1, "id")
+		f.equal("the same again", store.MessageKey(1, "id"), key)
+		f.equal("length", len(key), 22)
+		for _, other := range []string{store.MessageKey(2, "id"), store.MessageKey(1, "ID"), store.MessageKey(1, ""), store.MessageKey(11, "d"), store.MessageKey(1, "1id")} {
+			if other == key {
+				f.Fatalf("%s twice", key)
+			}
+		}
+	})
+	f.Case("a key is remembered once, in its workspace", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		insert := func(ws svcx.WorkspaceID, keys ...string) error {
+			return f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return tx.InsertMessageKeys(ws, keys...) })
+		}
+		for _, err := range []error{insert(ws), insert(ws, "a", "b"), insert(other, "b")} {
+			if err != nil {
+				f.Fatal(err)
+			}
+		}
+		f.wantConstraint(insert(ws, "c", "b"), "message_key_pkey")
+		f.equal("seen", f.inbound(ws, store.InboundKeys{MessageKeys: []string{"a", "b", "c"}}).Seen, map[string]bool{"a": true, "b": true})
+	})
+	f.Case("what a batch touches is loaded, another workspace's is not", loadInboundCase)
+	f.Case("a batch of any size is loaded", func(f *fixture) {
+		ws := f.workspace()
+		var keys store.InboundKeys
+		for i := range 2000 {
+			id := fmt.Sprintf("id-%d@example.com", i)
+			keys.MessageKeys, keys.ConversationIDs = append(keys.MessageKeys, id), append(keys.ConversationIDs, id)
+			keys.ContactIDs, keys.EmailKeys = append(keys.ContactIDs, id), append(keys.EmailKeys, id)
+		}
+		f.write(ws, func(tx *store.Tx) error { return tx.InsertMessageKeys(ws, keys.MessageKeys...) })
+		f.equal("seen", len(f.inbound(ws, keys).Seen), 2000)
+	})
+}
+
+func loadInboundCase(f *fixture) {
+	ws, other := f.workspace(), f.workspace()
+	both := &svcx.Contact{ExternalID: "x", Email: "X@example.com"}
+	byID, byEmail := &svcx.Contact{ExternalID: "y"}, &svcx.Contact{Email: "z@example.com"}
+	thread := &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "t"}
+	f.contacts(ws, both, byID, byEmail, &svcx.Contact{ExternalID: "unrelated"}, &svcx.Contact{})
+	f.contacts(other, &svcx.Contact{ExternalID: "x", Email: "x@example.com"})
+	f.conversations(ws, thread, &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "unrelated"})
+	f.conversations(other, &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "t"})
+	state := f.inbound(ws, store.InboundKeys{
+		ConversationIDs: []string{"t", "none"}, ContactIDs: []string{"x", "y", "none"}, EmailKeys: []string{"x@example.com", "z@example.com"},
+	})
+	slices.SortFunc(state.Contacts, func(a, b *svcx.Contact) int { return int(a.ID - b.ID) })
+	f.equal("contacts, each once", state.Contacts, []*svcx.Contact{both, byID, byEmail})
+	f.equal("threads", state.Conversations, []*svcx.Conversation{thread})
+	empty := f.inbound(ws, store.InboundKeys{})
+	f.equal("nothing asked", len(empty.Seen)+len(empty.Contacts)+len(empty.Conversations), 0)
+}
+
+func (f *fixture) inbound(ws svcx.WorkspaceID, keys store.InboundKeys) store.InboundState {
+	f.Helper()
+	return read(f, ws, func(tx *store.Tx) (store.InboundState, error) { return tx.LoadInbound(ws, keys) })
+}
+
+// The history has no reader yet beyond its own table: entries of any size and
+// number must be taken.
+func historyCases(f *fixture) {
+	f.Case("entries are taken", func(f *fixture) {
+		ws := f.workspace()
+		for _, n := range []int{0, 1, 50} {
+			entries := make([]store.HistoryEntry, n)
+			for i := range entries {
+				entries[i] = store.HistoryEntry{Workspace: ws, Conversation: 1, Type: "conversation.assigned", Actor: svcx.Actor{Kind: svcx.ActorKey, ID: 1, Name: "Key"}, Detail: "1", At: now}
+			}
+			f.write(ws, func(tx *store.Tx) error { return tx.InsertHistory(entries...) })
+		}
+	})
+}
+
+// wantConstraint fails unless err is a clash with the unique index.
+func (f *fixture) wantConstraint(err error, name string) {
+	f.Helper()
+	if !store.IsConstraint(err, name) {
+		f.Fatalf("error %v, want a clash with %s", err, name)
+	}
+}

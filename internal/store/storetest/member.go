@@ -1,0 +1,70 @@
+package storetest
+
+import (
+	"svcx"
+	"svcx/internal/store"
+)
+
+func memberCases(f *fixture) {
+	add := func(f *fixture, ws svcx.WorkspaceID, email, name string, role svcx.Role) svcx.UserID {
+		f.Helper()
+		return read(f, ws, func(tx *store.Tx) (svcx.UserID, error) { return tx.AddMember(ws, email, name, role, now) })
+	}
+	f.Case("a person is one in all workspaces, with a role in each", func(f *fixture) {
+		first, second := f.workspace(), f.workspace()
+		id := add(f, first, "Ada@Example.com", "Ada", svcx.RoleAdmin)
+		f.equal("same person", add(f, second, "ada@example.COM", "Someone", svcx.RoleAgent), id)
+		f.equal("in the first", must(f.db.Member(f.ctx(), first, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Ada", Role: svcx.RoleAdmin})
+		f.equal("in the second", must(f.db.Member(f.ctx(), second, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Ada", Role: svcx.RoleAgent})
+		f.equal("found by address", read(f, first, func(tx *store.Tx) (svcx.UserID, error) { return tx.PersonByEmail("ADA@example.com") }), id)
+		var ids []svcx.WorkspaceID
+		for _, w := range read(f, first, func(tx *store.Tx) ([]*svcx.Workspace, error) { return tx.MemberWorkspaces(id) }) {
+			ids = append(ids, w.ID)
+		}
+		f.equal("workspaces, oldest first", ids, []svcx.WorkspaceID{first, second})
+	})
+	f.Case("a member who is added again stays as they are", func(f *fixture) {
+		ws := f.workspace()
+		id := add(f, ws, "again@example.com", "Before", svcx.RoleAdmin)
+		f.equal("id", add(f, ws, "again@example.com", "After", svcx.RoleAgent), id)
+		f.equal("member", must(f.db.Member(f.ctx(), ws, id))(f), &svcx.Member{ID: id, Email: "again@example.com", Name: "Before", Role: svcx.RoleAdmin})
+	})
+	f.Case("members are listed oldest first, another workspace's are not there", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		b := add(f, ws, "b@example.com", "B", svcx.RoleAgent)
+		a := add(f, ws, "a@example.com", "A", svcx.RoleAdmin)
+		stranger := add(f, other, "stranger@example.com", "S", svcx.RoleAdmin)
+		var ids []svcx.UserID
+		for _, m := range must(f.db.Members(f.ctx(), ws))(f) {
+			ids = append(ids, m.ID)
+		}
+		f.equal("members", ids, []svcx.UserID{b, a})
+		_, err := f.db.Member(f.ctx(), ws, stranger)
+		f.wantKind(err, svcx.KindNotFound)
+		err = f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { _, err := tx.Member(ws, stranger); return err })
+		f.wantKind(err, svcx.KindNotFound)
+	})
+	f.Case("nobody has an unknown address", func(f *fixture) {
+		err := f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.PersonByEmail("nobody@example.com"); return err })
+		f.wantKind(err, svcx.KindNotFound)
+	})
+}
+
+// Sign-in links: a token is kept under its hash, and expired ones are forgotten
+// when the next is stored (decisions 6).
+func loginTokenCases(f *fixture) {
+	insert := func(hash string, createdAt, expiresAt svcx.Time) error {
+		return f.db.Write(f.ctx(), 0, func(tx *store.Tx) error {
+			return tx.InsertLoginToken(store.LoginToken{Hash: hash, User: 1, Redirect: "/", ExpiresAt: expiresAt, CreatedAt: createdAt})
+		})
+	}
+	f.Case("a hash is held once while it lasts", func(f *fixture) {
+		if err := insert("token", now, now+10); err != nil {
+			f.Fatal(err)
+		}
+		f.wantConstraint(insert("token", now+10, now+20), "login_token_pkey")
+		if err := insert("token", now+11, now+20); err != nil {
+			f.Fatalf("after the first expired: %v", err)
+		}
+	})
+}

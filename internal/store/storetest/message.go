@@ -1,0 +1,126 @@
+package storetest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// messages stores messages of a conversation with ids of their own.
+func (f *fixture) messages(c *svcx.Conversation, messages ...*svcx.Message) {
+	f.Helper()
+	f.write(c.Workspace, func(tx *store.Tx) error { return insertMessages(tx, c, messages...) })
+}
+
+func insertMessages(tx *store.Tx, c *svcx.Conversation, messages ...*svcx.Message) error {
+	ids, err := tx.ReserveMessages(len(messages))
+	if err != nil {
+		return err
+	}
+	for i, m := range messages {
+		m.ID, m.Workspace, m.Conversation = svcx.MessageID(ids[i]), c.Workspace, c.ID
+		m.Kind = cmp.Or(m.Kind, svcx.MessageKindMessage)
+		if m.Attachments == nil {
+			m.Attachments = []svcx.Attachment{}
+		}
+	}
+	return tx.InsertMessages(messages...)
+}
+
+func messageCases(f *fixture) {
+	f.Case("what is stored is read back, with and without the optional values", func(f *fixture) {
+		ws := f.workspace()
+		c := &svcx.Conversation{MessageCount: 2}
+		f.conversations(ws, c)
+		full := &svcx.Message{
+			Author:  svcx.Author{Type: svcx.AuthorAgent, Name: "Ada", Email: "ada@example.com", ExternalID: "e-1", User: ptr(svcx.UserID(1)), Contact: ptr(svcx.ContactID(2))},
+			Content: "<p>\r\n\tHëllo & \u2028 \U0001F600 \\ '\"</p>", ContentType: svcx.ContentHTML, Markdown: true, ExternalID: "m-1",
+			Attachments: []svcx.Attachment{{URL: "https://example.com/f?a=1&b=2", Filename: "f <1>.txt", MIMEType: "text/plain"}},
+			SentAt:      now, CreatedAt: now + 1, EditedAt: ptr(now + 2), EditCount: 3, ReadAt: ptr(now + 4),
+		}
+		bare := &svcx.Message{Author: svcx.Author{Type: svcx.AuthorSystem}, Content: "x", ContentType: svcx.ContentText, SentAt: now + 1, CreatedAt: now + 1}
+		f.messages(c, full, bare)
+		list := must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 10}}))(f)
+		f.equal("messages", list, svcx.MessageList{List: svcx.List[svcx.Message]{Items: []svcx.Message{*full, *bare}, Total: 2}})
+	})
+	f.Case("content is kept byte for byte (decisions 2)", func(f *fixture) {
+		ws := f.workspace()
+		c := &svcx.Conversation{}
+		f.conversations(ws, c)
+		long := make([]byte, 0, svcx.MaxContent*4)
+		for range svcx.MaxContent {
+			long = append(long, "\U0001F600"...)
+		}
+		f.messages(c, &svcx.Message{Content: string(long)})
+		list := must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 1}}))(f)
+		f.equal("content", list.Items[0].Content == string(long), true)
+	})
+	f.Case("pages by offset and by cursor", messagePagesCase)
+	f.Case("before must be a message of the conversation", func(f *fixture) {
+		ws := f.workspace()
+		c, other := &svcx.Conversation{}, &svcx.Conversation{}
+		f.conversations(ws, c, other)
+		note, foreign := &svcx.Message{Kind: svcx.MessageKindNote}, &svcx.Message{}
+		f.messages(c, note)
+		f.messages(other, foreign)
+		// The same conversation id in another workspace is nobody's.
+		stranger := &svcx.Conversation{ID: other.ID, Workspace: f.workspace()}
+		for _, try := range []struct {
+			c  *svcx.Conversation
+			id svcx.MessageID
+		}{{c, note.ID}, {c, foreign.ID}, {c, 1 << 40}, {stranger, foreign.ID}} {
+			_, err := f.db.Messages(f.ctx(), try.c, svcx.MessagePage{Page: svcx.Page{Limit: 5}, Before: &try.id})
+			f.wantKind(err, svcx.KindValidation)
+		}
+		f.equal("in the other workspace", len(must(f.db.Messages(f.ctx(), stranger, svcx.MessagePage{Page: svcx.Page{Limit: 5}}))(f).Items), 0)
+	})
+}
+
+// R 4.2: oldest first by sentAt, ties by id; notes are never listed (decisions 5).
+func messagePagesCase(f *fixture) {
+	ws := f.workspace()
+	c, other := &svcx.Conversation{MessageCount: 20}, &svcx.Conversation{}
+	f.conversations(ws, c, other)
+	var want []*svcx.Message
+	for i := range 30 {
+		m := &svcx.Message{Content: fmt.Sprint(i), SentAt: now + svcx.Time(i*11%7), CreatedAt: now}
+		if i%3 == 0 {
+			m.Kind = svcx.MessageKindNote
+		}
+		f.messages(c, m)
+		f.messages(other, &svcx.Message{Content: "other", SentAt: m.SentAt})
+		if i%3 != 0 {
+			want = append(want, m)
+		}
+	}
+	slices.SortFunc(want, func(a, b *svcx.Message) int {
+		return cmp.Or(cmp.Compare(a.SentAt, b.SentAt), cmp.Compare(a.ID, b.ID))
+	})
+	check := func(what string, list svcx.MessageList, want []*svcx.Message, hasMore bool) {
+		f.Helper()
+		got, wanted := []svcx.MessageID{}, []svcx.MessageID{}
+		for _, m := range list.Items {
+			got = append(got, m.ID)
+		}
+		for _, m := range want {
+			wanted = append(wanted, m.ID)
+		}
+		f.equal(what, got, wanted)
+		f.equal(what+": total", list.Total, 20)
+		f.equal(what+": hasMore", list.HasMore, hasMore)
+	}
+	for _, limit := range []int{1, 6, 20, 100} {
+		for from := 0; from <= len(want); from += limit {
+			page := svcx.MessagePage{Page: svcx.Page{Limit: limit, Offset: from}}
+			check(fmt.Sprintf("%+v", page.Page), must(f.db.Messages(f.ctx(), c, page))(f), want[from:min(from+limit, len(want))], false)
+		}
+		for before := range want {
+			page := svcx.MessagePage{Page: svcx.Page{Limit: limit}, Before: &want[before].ID}
+			first := max(0, before-limit)
+			check(fmt.Sprintf("%d before %d", limit, before), must(f.db.Messages(f.ctx(), c, page))(f), want[first:before], first > 0)
+		}
+	}
+}

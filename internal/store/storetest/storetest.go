@@ -1,0 +1,174 @@
+// Package storetest is the suite that every database of package store passes,
+// and what other packages' tests open a store with.
+//
+// A new query comes with a case here: the cases run on each database, and what
+// they expect is written once.
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
+)
+
+// SQLite opens an embedded database of the test's own, schema in place.
+func SQLite(t testing.TB) *store.DB {
+	t.Helper()
+	return Open(t, store.Options{Dir: t.TempDir()})
+}
+
+// Postgres opens a PostgreSQL database of the test's own, schema in place. The
+// test is skipped where there is no server (see package pgtest).
+func Postgres(t testing.TB) *store.DB {
+	t.Helper()
+	return Open(t, store.Options{URL: pgtest.URL(t)})
+}
+
+// Each runs fn once on each database, as a subtest named after it.
+func Each(t *testing.T, fn func(t *testing.T, db *store.DB)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { fn(t, SQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { fn(t, Postgres(t)) })
+}
+
+// Open opens a store, brings its schema up to date and closes it when the test
+// ends. Clock and log are set where they are not given.
+func Open(t testing.TB, o store.Options) *store.DB {
+	t.Helper()
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	db, err := store.Open(context.Background(), o)
+	if err != nil {
+		t.Fatalf("opening the store: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("closing the store: %v", err)
+		}
+	})
+	if _, err := db.Migrate(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// Run runs the suite. open returns a database with nothing in it but the
+// schema; it is called once per group of cases.
+func Run(t *testing.T, open func(t *testing.T) *store.DB) {
+	for _, group := range []struct {
+		name string
+		run  func(f *fixture)
+	}{
+		{"Schema", schemaCases},
+		{"Workspaces", workspaceCases},
+		{"Members", memberCases},
+		{"LoginTokens", loginTokenCases},
+		{"Settings", settingCases},
+		{"Keys", keyCases},
+		{"Channels", channelCases},
+		{"Contacts", contactCases},
+		{"ContactSearch", searchCases},
+		{"Conversations", conversationCases},
+		{"ConversationFilters", filterCases},
+		{"Messages", messageCases},
+		{"Inbound", inboundCases},
+		{"Events", eventCases},
+		{"Deliveries", deliveryCases},
+		{"Claims", claimCases},
+		{"History", historyCases},
+		{"Constraints", constraintCases},
+		{"Counters", counterCases},
+	} {
+		t.Run(group.name, func(t *testing.T) {
+			group.run(&fixture{T: t, db: open(t)})
+		})
+	}
+}
+
+// fixture is a database under test and the shorthand of the cases. Each case
+// makes workspaces of its own, so that all of a group share one database and
+// every case also sees that the others' rows are none of its business.
+type fixture struct {
+	*testing.T
+	db *store.DB
+}
+
+// case runs fn as a subtest on the same database.
+func (f *fixture) Case(name string, fn func(f *fixture)) {
+	f.T.Run(name, func(t *testing.T) { fn(&fixture{T: t, db: f.db}) })
+}
+
+func (f *fixture) ctx() context.Context { return f.T.Context() }
+
+// write runs fn in a transaction, which must succeed.
+func (f *fixture) write(ws svcx.WorkspaceID, fn func(tx *store.Tx) error) {
+	f.Helper()
+	if err := f.db.Write(f.ctx(), ws, fn); err != nil {
+		f.Fatalf("writing: %v", err)
+	}
+}
+
+// read runs fn in a transaction, which must succeed, and returns what it read.
+// A test must not be failed inside a transaction: that would end the writer.
+func read[T any](f *fixture, ws svcx.WorkspaceID, fn func(tx *store.Tx) (T, error)) T {
+	f.Helper()
+	var got T
+	f.write(ws, func(tx *store.Tx) (err error) { got, err = fn(tx); return err })
+	return got
+}
+
+// now is the time that rows of the cases are made at.
+const now svcx.Time = 1_800_000_000_000
+
+var slugs atomic.Int64
+
+// workspace makes a workspace.
+func (f *fixture) workspace() svcx.WorkspaceID {
+	f.Helper()
+	n := slugs.Add(1)
+	w := &svcx.Workspace{Slug: fmt.Sprintf("ws-%d", n), Name: fmt.Sprintf("Workspace %d", n), Form: svcx.FormB, Plan: svcx.PlanFree, APIEnabled: true, CreatedAt: now}
+	f.write(0, func(tx *store.Tx) error { return tx.InsertWorkspace(w) })
+	return w.ID
+}
+
+// wantKind fails unless err is of the kind.
+func (f *fixture) wantKind(err error, kind svcx.Kind) {
+	f.Helper()
+	if err == nil || svcx.KindOf(err) != kind {
+		f.Fatalf("error %v, want one of kind %d", err, kind)
+	}
+}
+
+// must fails on an error and returns the value.
+func must[T any](value T, err error) func(f *fixture) T {
+	return func(f *fixture) T {
+		f.Helper()
+		if err != nil {
+			f.Fatal(err)
+		}
+		return value
+	}
+}
+
+// equal fails unless the two are the same.
+func (f *fixture) equal(what string, got, want any) {
+	f.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		f.Fatalf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func ptr[T any](v T) *T { return &v }

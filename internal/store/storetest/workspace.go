@@ -1,0 +1,175 @@
+package storetest
+
+import (
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Rule 4: migrating is safe again and again, and the schema's version is known.
+func schemaCases(f *fixture) {
+	f.Case("migrating again does nothing", func(f *fixture) {
+		n := must(f.db.Migrate(f.ctx()))(f)
+		f.equal("migrations run", n, 0)
+	})
+	f.Case("a migrated database is ready", func(f *fixture) {
+		if err := f.db.Ping(f.ctx()); err != nil {
+			f.Fatal(err)
+		}
+		if v := must(f.db.SchemaVersion(f.ctx()))(f); v < 1 {
+			f.Fatalf("schema version %d", v)
+		}
+	})
+}
+
+func workspaceCases(f *fixture) {
+	f.Case("an empty database has none", func(f *fixture) {
+		f.equal("has workspaces", read(f, 0, (*store.Tx).HasWorkspaces), false)
+		f.equal("workspaces", len(must(f.db.Workspaces(f.ctx()))(f)), 0)
+	})
+	f.Case("what is stored is read back", func(f *fixture) {
+		var all []*svcx.Workspace
+		for slug, scopes := range map[string][]svcx.Scope{
+			"all":  nil, // every scope of the form (R 5.5)
+			"none": {},
+			"some": {svcx.ScopeContactsRead, svcx.ScopeMessagesWrite},
+		} {
+			w := &svcx.Workspace{Slug: slug, Name: "Zoë & Söhne", Form: svcx.FormA, Plan: svcx.PlanPro, APIEnabled: slug == "all", AllowedScopes: scopes, Admin: slug == "some", CreatedAt: now}
+			f.write(0, func(tx *store.Tx) error { return tx.InsertWorkspace(w) })
+			f.equal("by id", must(f.db.Workspace(f.ctx(), w.ID))(f), w)
+			f.equal("by slug", must(f.db.WorkspaceBySlug(f.ctx(), slug))(f), w)
+			all = append(all, w)
+		}
+		f.equal("oldest first", must(f.db.Workspaces(f.ctx()))(f), all)
+		f.equal("has workspaces", read(f, 0, (*store.Tx).HasWorkspaces), true)
+	})
+	f.Case("a missing one is not found", func(f *fixture) {
+		_, err := f.db.Workspace(f.ctx(), 1<<40)
+		f.wantKind(err, svcx.KindNotFound)
+		_, err = f.db.WorkspaceBySlug(f.ctx(), "nobody")
+		f.wantKind(err, svcx.KindNotFound)
+		err = f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.WorkspaceBySlug("nobody"); return err })
+		f.wantKind(err, svcx.KindNotFound)
+	})
+	f.Case("a change leaves slug, admin and time alone", func(f *fixture) {
+		w := must(f.db.Workspace(f.ctx(), f.workspace()))(f)
+		f.write(0, func(tx *store.Tx) error {
+			changed := *w
+			changed.Slug, changed.Admin, changed.CreatedAt = "other", true, 1
+			changed.Name, changed.Form, changed.Plan, changed.APIEnabled, changed.AllowedScopes = "New", svcx.FormA, svcx.PlanBusiness, false, []svcx.Scope{}
+			return tx.UpdateWorkspace(&changed)
+		})
+		w.Name, w.Form, w.Plan, w.APIEnabled, w.AllowedScopes = "New", svcx.FormA, svcx.PlanBusiness, false, []svcx.Scope{}
+		f.equal("changed", must(f.db.Workspace(f.ctx(), w.ID))(f), w)
+	})
+	f.Case("a transaction sees its own writes", func(f *fixture) {
+		w := &svcx.Workspace{Slug: "own", Form: svcx.FormB, Plan: svcx.PlanFree, CreatedAt: now}
+		f.equal("in the transaction", read(f, 0, func(tx *store.Tx) (*svcx.Workspace, error) {
+			if err := tx.InsertWorkspace(w); err != nil {
+				return nil, err
+			}
+			return tx.WorkspaceBySlug("own")
+		}), w)
+	})
+}
+
+func settingCases(f *fixture) {
+	get := func(f *fixture, name string) string {
+		return read(f, 0, func(tx *store.Tx) (string, error) { return tx.ServerSetting(name) })
+	}
+	f.Case("one that was never set is empty", func(f *fixture) { f.equal("value", get(f, "unset"), "") })
+	f.Case("the last value set counts", func(f *fixture) {
+		for _, v := range []string{"first", "", "last"} {
+			f.write(0, func(tx *store.Tx) error { return tx.SetServerSetting("name", v) })
+			f.equal("value", get(f, "name"), v)
+		}
+	})
+}
+
+func keyCases(f *fixture) {
+	insert := func(f *fixture, ws svcx.WorkspaceID, hash string) *svcx.Key {
+		k := &svcx.Key{Workspace: ws, Name: "Key", Prefix: "svcx_sk_01234567", Scopes: []svcx.Scope{svcx.ScopeContactsRead, "future:scope"}, CreatedAt: now}
+		f.write(ws, func(tx *store.Tx) error { return tx.InsertKey(k, hash) })
+		return k
+	}
+	f.Case("a key is found by the hash of its text, whatever its workspace", func(f *fixture) {
+		for _, hash := range []string{"hash-1", "hash-2"} {
+			k := insert(f, f.workspace(), hash)
+			f.equal("key", must(f.db.KeyByHash(f.ctx(), hash))(f), k)
+		}
+		_, err := f.db.KeyByHash(f.ctx(), "hash-3")
+		f.wantKind(err, svcx.KindNotFound)
+	})
+	f.Case("a hash is held once", func(f *fixture) {
+		ws := f.workspace()
+		insert(f, ws, "twice")
+		err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return tx.InsertKey(&svcx.Key{Workspace: ws}, "twice") })
+		f.wantConstraint(err, "api_key_hash")
+	})
+	f.Case("last use moves forward only, and in its workspace only", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		k := insert(f, ws, "used")
+		for _, touch := range []struct {
+			ws   svcx.WorkspaceID
+			at   svcx.Time
+			want *svcx.Time
+		}{{other, now, nil}, {ws, now, ptr(now)}, {ws, now - 1, ptr(now)}, {ws, now + 5, ptr(now + 5)}} {
+			f.write(ws, func(tx *store.Tx) error { return tx.TouchKey(touch.ws, k.ID, touch.at) })
+			f.equal("last used", must(f.db.KeyByHash(f.ctx(), "used"))(f).LastUsedAt, touch.want)
+		}
+	})
+}
+
+func channelCases(f *fixture) {
+	f.Case("what is stored is read back", func(f *fixture) {
+		ws := f.workspace()
+		full := svcx.Settings{
+			WebhookURL: "https://example.com/hook?a=1&b=<2>", MonitoringEnabled: true, AIVerificationTimeout: 30, MessageExportDepth: 1000,
+			MaxMessageLength: ptr(0), DisabledActions: []string{"rating.submit"}, DisabledEvents: []svcx.EventType{svcx.EventRatingRequested},
+		}
+		for _, settings := range []svcx.Settings{svcx.DefaultSettings(), full} {
+			c := &svcx.Channel{Workspace: ws, Name: "Chan", Settings: settings, KeyHash: []byte("0123abcd"), CreatedAt: now}
+			f.equal("in the transaction", read(f, ws, func(tx *store.Tx) (*svcx.Channel, error) {
+				if err := tx.InsertChannel(c, nil); err != nil {
+					return nil, err
+				}
+				return tx.Channel(ws, c.ID)
+			}), c)
+			f.equal("by workspace", must(f.db.Channel(f.ctx(), ws, c.ID))(f), c)
+			f.equal("by id alone", must(f.db.ChannelByID(f.ctx(), c.ID))(f), store.ChannelForm{Channel: c, Form: svcx.FormB})
+		}
+	})
+	f.Case("another workspace's and a missing one are not found", func(f *fixture) {
+		c := f.channel(f.workspace())
+		_, err := f.db.Channel(f.ctx(), f.workspace(), c.Channel)
+		f.wantKind(err, svcx.KindNotFound)
+		_, err = f.db.ChannelByID(f.ctx(), 1<<40)
+		f.wantKind(err, svcx.KindNotFound)
+	})
+	f.Case("the key is sealed for the row that it is stored in", func(f *fixture) {
+		ws := f.workspace()
+		c := &svcx.Channel{Workspace: ws, KeyHash: []byte("h"), CreatedAt: now}
+		var sealedFor svcx.ChannelID
+		f.write(ws, func(tx *store.Tx) error {
+			return tx.InsertChannel(c, func(id svcx.ChannelID) ([]byte, error) { sealedFor = id; return []byte{0, 255, 1}, nil })
+		})
+		f.equal("sealed for", sealedFor, c.ID)
+		f.write(ws, func(tx *store.Tx) error { return tx.DropKeyCiphers(ws) })
+		f.equal("hash stays", string(must(f.db.Channel(f.ctx(), ws, c.ID))(f).KeyHash), "h")
+	})
+	f.Case("a heartbeat is noted in its workspace only (W 4.4)", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		c := f.channel(ws)
+		f.write(other, func(tx *store.Tx) error { return tx.Heartbeat(other, c.Channel, now) })
+		f.equal("by another", must(f.db.Channel(f.ctx(), ws, c.Channel))(f).LastHeartbeatAt, (*svcx.Time)(nil))
+		f.write(ws, func(tx *store.Tx) error { return tx.Heartbeat(ws, c.Channel, now+1) })
+		f.equal("by its own", must(f.db.Channel(f.ctx(), ws, c.Channel))(f).LastHeartbeatAt, ptr(now+1))
+	})
+}
+
+// channel makes a channel of the workspace.
+func (f *fixture) channel(ws svcx.WorkspaceID) store.ChannelRef {
+	f.Helper()
+	c := &svcx.Channel{Workspace: ws, Name: "Channel", Settings: svcx.DefaultSettings(), KeyHash: []byte("hash"), CreatedAt: now}
+	f.write(ws, func(tx *store.Tx) error { return tx.InsertChannel(c, nil) })
+	return store.ChannelRef{Workspace: ws, Channel: c.ID}
+}

@@ -1,0 +1,197 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strconv"
+
+	"svcx"
+)
+
+// Tx is a transaction in progress, shared by the writes of one commit. It is
+// used by one goroutine.
+type Tx struct {
+	worker *worker
+	ctx    context.Context
+	// broken is set by any failure that was not a constraint: the transaction
+	// may be gone, so nothing more may run in it.
+	broken error
+	// ended says that it was rolled back, with nothing left to commit.
+	ended bool
+	// hooks of the unit that runs now.
+	hooks []func()
+	// reserved is the highest id taken per table in this transaction (SQLite).
+	reserved map[string]int64
+}
+
+// errConstraint marks a statement that broke a unique index.
+type errConstraint struct {
+	name string
+	err  error
+}
+
+func (e *errConstraint) Error() string { return "constraint " + e.name + ": " + e.err.Error() }
+func (e *errConstraint) Unwrap() error { return e.err }
+
+// IsConstraint reports whether err is a clash with the named unique index.
+func IsConstraint(err error, name string) bool {
+	var c *errConstraint
+	return errors.As(err, &c) && c.name == name
+}
+
+// OnCommit has fn run after the commit, by the caller whose write it is and
+// before that caller is answered. It is how the rest of the program is told:
+// first commit, then tell.
+func (tx *Tx) OnCommit(fn func()) { tx.hooks = append(tx.hooks, fn) }
+
+// attempt runs the unit, undone as a whole if it fails.
+func (tx *Tx) attempt(unit []*job, savepoint bool) error {
+	tx.hooks = nil
+	if savepoint {
+		if err := tx.control("SAVEPOINT unit"); err != nil {
+			return err
+		}
+	}
+	err := runJobs(tx, unit)
+	switch {
+	case tx.broken != nil:
+		return tx.broken
+	case err == nil && savepoint:
+		err = tx.control("RELEASE SAVEPOINT unit")
+	case err != nil && savepoint:
+		if failed := tx.control("ROLLBACK TO SAVEPOINT unit"); failed != nil {
+			return failed
+		}
+		tx.control("RELEASE SAVEPOINT unit")
+	case err != nil:
+		// Alone in its transaction: there is nothing else to commit.
+		tx.ended = true
+		tx.control("ROLLBACK")
+	}
+	if err == nil {
+		unit[0].hooks = tx.hooks
+	}
+	return err
+}
+
+func runJobs(tx *Tx, unit []*job) (err error) {
+	defer func() {
+		// A panic in a write must not take the process, and with it everybody
+		// else's writes, along.
+		if p := recover(); p != nil {
+			tx.broken = fmt.Errorf("panic in a write: %v\n%s", p, debug.Stack())
+			err = tx.broken
+		}
+	}()
+	if unit[0].batch == nil {
+		return unit[0].run(tx)
+	}
+	items := make([]any, len(unit))
+	for i, j := range unit {
+		items[i] = j.item
+	}
+	return unit[0].batch.run(tx, unit[0].workspace, items)
+}
+
+// control runs a statement of the transaction itself; its failure breaks it.
+func (tx *Tx) control(statement string) error {
+	if _, err := tx.worker.conn.ExecContext(tx.ctx, statement); err != nil {
+		tx.broken = fmt.Errorf("%s: %w", statement, err)
+	}
+	return tx.broken
+}
+
+func (tx *Tx) dialectOf() dialect { return tx.worker.dialect }
+
+func (tx *Tx) rows(query string, args []any) (*sql.Rows, error) {
+	if tx.broken != nil {
+		return nil, tx.broken
+	}
+	if !tx.worker.dialect.caches() {
+		return tx.worker.conn.QueryContext(tx.ctx, query, args...)
+	}
+	stmt, err := tx.worker.prepared(tx.ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(tx.ctx, args...)
+}
+
+// exec runs a statement and tells how many rows it touched.
+func (tx *Tx) exec(query string, args ...any) (int64, error) {
+	result, err := tx.run(query, args)
+	if err != nil {
+		return 0, tx.failed(query, err)
+	}
+	n, err := result.RowsAffected()
+	if err != nil {
+		return 0, tx.failed(query, err)
+	}
+	return n, nil
+}
+
+func (tx *Tx) run(query string, args []any) (sql.Result, error) {
+	if tx.broken != nil {
+		return nil, tx.broken
+	}
+	if !tx.worker.dialect.caches() {
+		return tx.worker.conn.ExecContext(tx.ctx, query, args...)
+	}
+	stmt, err := tx.worker.prepared(tx.ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.ExecContext(tx.ctx, args...)
+}
+
+// failed sorts a statement's failure: a broken constraint is the write's own
+// fault, everything else ends the transaction.
+func (tx *Tx) failed(query string, err error) error {
+	if name, ok := tx.worker.dialect.isConstraint(err); ok {
+		return &errConstraint{name: name, err: err}
+	}
+	if tx.broken == nil {
+		tx.broken = fmt.Errorf("%s: %w", firstLine(query), err)
+	}
+	return tx.broken
+}
+
+// reserve takes n ids of the table.
+func (tx *Tx) reserve(table string, n int) ([]int64, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	return tx.worker.dialect.reserve(tx, table, n)
+}
+
+// insert writes rows of the table, values in the order of its columns.
+func (tx *Tx) insert(t *table, rows ...[]any) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.worker.dialect.insert(tx, t, rows)
+}
+
+// count adds to a list's total.
+func (tx *Tx) count(ws svcx.WorkspaceID, name string, delta int) error {
+	if delta == 0 {
+		return nil
+	}
+	_, err := tx.exec(`INSERT INTO counter (workspace_id, name, n) VALUES ($1, $2, $3)
+		ON CONFLICT (workspace_id, name) DO UPDATE SET n = counter.n + excluded.n`, ws, name, delta)
+	return err
+}
+
+// counted reads a list's total.
+func counted(q querier, ws svcx.WorkspaceID, name string) (int, error) {
+	n, err := one(q, `SELECT n FROM counter WHERE workspace_id = $1 AND name = $2`, scanValue[int], ws, name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return n, err
+}
+
+func placeholder(n int) string { return "$" + strconv.Itoa(n) }

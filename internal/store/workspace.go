@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"svcx"
+)
+
+const workspaceColumns = `id, slug, name, form, plan, api_enabled, allowed_scopes, admin, created_at`
+
+func scanWorkspace(s scanner) (*svcx.Workspace, error) {
+	var w svcx.Workspace
+	var scopes *string
+	if err := s.Scan(&w.ID, &w.Slug, &w.Name, &w.Form, &w.Plan, &w.APIEnabled, &scopes, &w.Admin, &w.CreatedAt); err != nil {
+		return nil, err
+	}
+	if scopes != nil {
+		w.AllowedScopes = []svcx.Scope{}
+		if err := json.Unmarshal([]byte(*scopes), &w.AllowedScopes); err != nil {
+			return nil, err
+		}
+	}
+	return &w, nil
+}
+
+// WorkspaceBySlug finds a workspace by its name in URLs.
+func (db *DB) WorkspaceBySlug(ctx context.Context, slug string) (*svcx.Workspace, error) {
+	w, err := one(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
+	return found(w, err, "workspace")
+}
+
+// Workspace finds a workspace by id.
+func (db *DB) Workspace(ctx context.Context, ws svcx.WorkspaceID) (*svcx.Workspace, error) {
+	w, err := one(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
+	return found(w, err, "workspace")
+}
+
+// Workspaces lists all of them, oldest first.
+func (db *DB) Workspaces(ctx context.Context) ([]*svcx.Workspace, error) {
+	return collect(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace ORDER BY id`, scanWorkspace)
+}
+
+// WorkspaceBySlug is the same within the transaction.
+func (tx *Tx) WorkspaceBySlug(slug string) (*svcx.Workspace, error) {
+	w, err := one(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
+	return found(w, err, "workspace")
+}
+
+// HasWorkspaces reports whether there is any yet.
+func (tx *Tx) HasWorkspaces() (bool, error) {
+	ids, err := collect(tx, `SELECT id FROM workspace ORDER BY id LIMIT 1`, scanValue[svcx.WorkspaceID])
+	return len(ids) > 0, err
+}
+
+var workspaceTable = newTable("workspace", "id bigint", "slug text", "name text", "form text", "plan text",
+	"api_enabled boolean", "allowed_scopes text", "admin boolean", "created_at bigint")
+
+// InsertWorkspace stores a new workspace and sets its id. A slug that is taken
+// breaks the constraint workspace_slug.
+func (tx *Tx) InsertWorkspace(w *svcx.Workspace) error {
+	ids, err := tx.reserve("workspace", 1)
+	if err != nil {
+		return err
+	}
+	w.ID = svcx.WorkspaceID(ids[0])
+	return tx.insert(workspaceTable, []any{w.ID, w.Slug, w.Name, w.Form, w.Plan, w.APIEnabled, scopesColumn(w.AllowedScopes), w.Admin, w.CreatedAt})
+}
+
+// UpdateWorkspace stores what may change of a workspace.
+func (tx *Tx) UpdateWorkspace(w *svcx.Workspace) error {
+	_, err := tx.exec(`UPDATE workspace SET name = $2, form = $3, plan = $4, api_enabled = $5, allowed_scopes = $6 WHERE id = $1`,
+		w.ID, w.Name, w.Form, w.Plan, w.APIEnabled, scopesColumn(w.AllowedScopes))
+	return err
+}
+
+func scopesColumn(scopes []svcx.Scope) *string {
+	if scopes == nil {
+		return nil
+	}
+	text := encodeJSON(scopes)
+	return &text
+}

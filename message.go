@@ -1,0 +1,108 @@
+package svcx
+
+// AuthorType says who speaks (R 2.2).
+type AuthorType string
+
+// The author types.
+const (
+	AuthorCustomer AuthorType = "customer"
+	AuthorAgent    AuthorType = "agent"
+	AuthorBot      AuthorType = "bot"
+	AuthorAPI      AuthorType = "api"
+	AuthorSystem   AuthorType = "system"
+)
+
+// ContentType is how a message's content is to be read.
+type ContentType string
+
+// The content types.
+const (
+	ContentText ContentType = "text"
+	ContentHTML ContentType = "html"
+)
+
+// MessageKind tells messages from the notes that agents write for each other.
+type MessageKind string
+
+// The kinds. Notes never appear in REST lists, in events or in exports to an
+// integrator (decisions 5).
+const (
+	MessageKindMessage MessageKind = "message"
+	MessageKindNote    MessageKind = "note"
+)
+
+// Attachment is a file that a message points to; the file itself stays where
+// it is.
+type Attachment struct {
+	URL      string
+	Filename string
+	MIMEType string
+}
+
+// Author is who wrote a message and how they are shown.
+type Author struct {
+	Type       AuthorType
+	Name       string
+	Email      string
+	ExternalID string
+	// User is the member who wrote it in the inbox.
+	User *UserID
+	// Contact is the customer who wrote it.
+	Contact *ContactID
+}
+
+// Message is one entry of a thread. Content is kept as it came, markup
+// included; whoever renders it cleans it (decisions 2).
+type Message struct {
+	ID           MessageID
+	Workspace    WorkspaceID
+	Conversation ConversationID
+	Kind         MessageKind
+	Author       Author
+	Content      string
+	ContentType  ContentType
+	// Markdown says that Content is GitHub Flavored Markdown ("ai": true, R 4.2).
+	Markdown bool
+	// ExternalID is the sender's messageId; "" where none was given.
+	ExternalID  string
+	Attachments []Attachment
+	// SentAt orders the thread, ties by ID. CreatedAt is when it was stored.
+	SentAt    Time
+	CreatedAt Time
+	EditedAt  *Time
+	EditCount int
+	ReadAt    *Time
+}
+
+// MessageDraft is what a reply is made from by REST or an agent.
+type MessageDraft struct {
+	Content     string
+	ContentType ContentType
+	Markdown    bool
+	Author      Author
+	Attachments []Attachment
+	Origin      Origin
+}
+
+// Origin tells a receiver of message.created where the reply was written, so
+// that it can drop what it sent itself (decisions 4).
+type Origin string
+
+// The origins.
+const (
+	OriginInbox Origin = "inbox"
+	OriginAPI   Origin = "api"
+)
+
+// MessagePage selects messages: by offset, or, when Before is set, the Limit
+// ones before that message. Both are oldest first.
+type MessagePage struct {
+	Page
+	Before *MessageID
+}
+
+// MessageList is a page of messages. HasMore is set for the cursor style only.
+type MessageList struct {
+	List[Message]
+	HasMore bool
+}

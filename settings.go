@@ -1,0 +1,65 @@
+package svcx
+
+import "slices"
+
+// Settings are a channel's switches (W 2.7). They are the same in both forms;
+// Form A ignores what it has no events for. The zero value is not the default:
+// start from DefaultSettings.
+type Settings struct {
+	WebhookURL                string
+	RatingEnabled             bool
+	RatingAutoRequest         bool
+	RelaySupportsAttachments  bool
+	MonitoringEnabled         bool
+	IntentConfirmationEnabled bool
+	AIVerificationURL         string
+	AIVerificationTimeout     int // seconds, 1 to 30
+	TypingIndicatorsEnabled   bool
+	MessageReadStatusEnabled  bool
+	MessageExportEnabled      bool
+	MessageExportDepth        int // messages, 10 to 1000
+	CanReopen                 bool
+	CanReceiveFiles           bool
+	MaxMessageLength          *int // characters, nil is unlimited
+	EphemeralContent          bool
+	BackRequestsEnabled       bool
+	// ReopenOnMessage false keeps a resolved conversation resolved when its
+	// customer writes again (decisions 2).
+	ReopenOnMessage bool
+	// DisabledActions and DisabledEvents hold what is switched off: all types
+	// are enabled unless named here.
+	DisabledActions []string
+	DisabledEvents  []EventType
+}
+
+// Bounds of the numeric settings (W 2.7).
+const (
+	MinVerificationTimeout = 1
+	MaxVerificationTimeout = 30
+	MinExportDepth         = 10
+	MaxExportDepth         = 1000
+)
+
+// DefaultSettings are those of a new channel (W 2.7).
+func DefaultSettings() Settings {
+	return Settings{
+		RatingEnabled:            true,
+		RelaySupportsAttachments: true,
+		MonitoringEnabled:        true,
+		AIVerificationTimeout:    10,
+		MessageExportDepth:       100,
+		CanReopen:                true,
+		CanReceiveFiles:          true,
+		ReopenOnMessage:          true,
+	}
+}
+
+// Sends reports whether events of the type are switched on.
+func (s *Settings) Sends(e EventType) bool { return !slices.Contains(s.DisabledEvents, e) }
+
+// Permits reports whether inbound actions of the type are switched on.
+func (s *Settings) Permits(action string) bool { return !slices.Contains(s.DisabledActions, action) }
+
+// Reopens reports whether a customer's message reopens a resolved or closed
+// conversation of the channel.
+func (s *Settings) Reopens() bool { return s.CanReopen && s.ReopenOnMessage }

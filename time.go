@@ -1,0 +1,59 @@
+package svcx
+
+import (
+	"strings"
+	"time"
+)
+
+// Time is a moment in milliseconds since 1970-01-01 UTC: the precision of the
+// wire (R 2) and of the databases, so that a value read back equals the value
+// written.
+type Time int64
+
+// At is t to the millisecond below.
+func At(t time.Time) Time { return Time(t.UnixMilli()) }
+
+// Std is the moment as a time.Time in UTC.
+func (t Time) Std() time.Time { return time.UnixMilli(int64(t)).UTC() }
+
+// Add moves the moment by d.
+func (t Time) Add(d time.Duration) Time { return t + Time(d.Milliseconds()) }
+
+// String is the wire format: 2026-11-27T22:05:01.123Z.
+func (t Time) String() string { return t.Std().Format("2006-01-02T15:04:05.000Z") }
+
+// maxTime is the last millisecond of the year 9999.
+const maxTime Time = 253402300799999
+
+// timeLayouts are the ISO 8601 forms that are read. Go accepts a fraction of
+// any length after the seconds, with a point or a comma, without being told.
+var timeLayouts = [...]string{
+	"2006-01-02T15:04:05Z07:00",
+	"2006-01-02T15:04:05Z0700",
+	"2006-01-02T15:04:05Z07",
+	"2006-01-02T15:04:05",
+	"2006-01-02T15:04Z07:00",
+	"2006-01-02T15:04",
+	"2006-01-02",
+}
+
+// ParseTime reads an ISO 8601 date or date and time with an offset, Z or no
+// zone (read as UTC). Years outside 1970 to 9999, impossible dates and
+// everything else are refused with a message that continues "<field> …"
+// (decisions 1).
+func ParseTime(s string) (Time, error) {
+	if len(s) > 64 || strings.ContainsAny(s, " \t\n") {
+		return 0, Invalid("", "must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z")
+	}
+	for _, layout := range timeLayouts {
+		parsed, err := time.Parse(layout, s)
+		if err != nil {
+			continue
+		}
+		if t := At(parsed); parsed.Unix() >= 0 && t <= maxTime {
+			return t, nil
+		}
+		return 0, Invalid("", "must lie in the years 1970 to 9999")
+	}
+	return 0, Invalid("", "must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z")
+}

@@ -1,0 +1,56 @@
+package svcx
+
+import (
+	"net/mail"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Lengths in characters (code points), decisions 2 and 5.
+const (
+	MaxExternalID    = 255
+	MaxName          = 255
+	MaxEmail         = 320
+	MaxSubject       = 998
+	MaxContent       = 50000
+	MaxRatingComment = 5000
+	MaxURL           = 2048
+	MaxAttachments   = 20
+	MaxScopes        = 50
+	MaxTags          = 100
+	MaxTag           = 255
+)
+
+// Sizes in bytes (decisions 2 and 5).
+const (
+	DefaultMaxBody       = 1 << 20
+	DefaultMaxImportBody = 10 << 20
+)
+
+// CheckLength refuses text that is longer than max characters.
+func CheckLength(field, s string, max int) error {
+	if len(s) > max && utf8.RuneCountInString(s) > max {
+		return Invalid(field, "must be at most %d characters", max)
+	}
+	return nil
+}
+
+// Blank reports whether s holds nothing but white space.
+func Blank(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsSpace(r) }) < 0
+}
+
+// IsEmail reports whether s is one bare address: no display name, no comment,
+// no white space.
+func IsEmail(s string) bool {
+	if utf8.RuneCountInString(s) > MaxEmail || strings.ContainsFunc(s, unicode.IsSpace) || strings.ContainsAny(s, "<>()") {
+		return false
+	}
+	parsed, err := mail.ParseAddress(s)
+	return err == nil && parsed.Address == s && parsed.Name == ""
+}
+
+// EmailKey is what two spellings of one address share: addresses are compared
+// without regard to case (decisions 2).
+func EmailKey(email string) string { return strings.ToLower(email) }
