@@ -104,11 +104,8 @@ func (a *App) wire(box *seal.Box) error {
 	if err != nil {
 		return err
 	}
-	if schedule == nil {
-		schedule = deliver.DefaultSchedule()
-	}
 	a.deliver = deliver.New(deliver.Options{
-		DB: a.db, Forms: a.Forms, Client: a.outbound, Schedule: schedule, Now: a.now, Version: Version, Log: a.Log,
+		DB: a.db, Forms: a.Forms, Post: a.outbound, Schedule: schedule, Now: a.now, Version: Version, Log: a.Log,
 	})
 	a.Inbox = inbox.New(inbox.Options{DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake})
 	return nil

@@ -32,20 +32,17 @@ func (h *Handler) answerJSON(w http.ResponseWriter, r *http.Request, f *form.For
 	writeJSON(w, http.StatusOK, body)
 }
 
-// fail answers an error with the form's status and envelope. What is not the
-// caller's doing is logged, this once: neither key nor body nor query. A
-// caller that went away while it waited is neither.
+// fail answers an error of any kind. What is not the caller's doing is logged,
+// this once: neither key nor body nor query. A caller that did not wait for the
+// answer is neither.
 func (h *Handler) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
-	if gone(err) {
+	switch k := svcx.KindOf(err); {
+	case gone(err):
 		err = svcx.Unavailable("waiting", err)
-	} else if k := svcx.KindOf(err); k == svcx.KindInternal || k == svcx.KindUnavailable {
+	case k == svcx.KindInternal, k == svcx.KindUnavailable:
 		h.logFailure(w, r, err)
 	}
-	if svcx.KindOf(err) == svcx.KindUnavailable {
-		w.Header().Set("Retry-After", retryAfter)
-	}
-	status, body := f.Error(err, requestID(w))
-	writeJSON(w, status, body)
+	answerError(w, f, err)
 }
 
 // unstored answers the failure of a write: whatever it was, nothing is stored
@@ -58,12 +55,15 @@ func (h *Handler) unstored(w http.ResponseWriter, r *http.Request, f *form.Form,
 		}
 		err = svcx.Unavailable("storing", err)
 	}
-	h.unavailable(w, r, f, err)
+	answerError(w, f, err)
 }
 
-// unavailable answers 503 without a word in the log.
-func (h *Handler) unavailable(w http.ResponseWriter, _ *http.Request, f *form.Form, err error) {
-	w.Header().Set("Retry-After", retryAfter)
+// answerError answers with the form's status and envelope (R 7); a 503 says
+// when to come again.
+func answerError(w http.ResponseWriter, f *form.Form, err error) {
+	if svcx.KindOf(err) == svcx.KindUnavailable {
+		w.Header().Set("Retry-After", retryAfter)
+	}
 	status, body := f.Error(err, requestID(w))
 	writeJSON(w, status, body)
 }

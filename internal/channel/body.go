@@ -32,20 +32,23 @@ func (h *Handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte,
 	if compressed(r.Header) {
 		return nil, svcx.Reason{Code: svcx.ReasonCompressedBody, Detail: "a body with a Content-Encoding is not read"}, nil
 	}
-	tooLarge := svcx.Reason{Code: svcx.ReasonBodyTooLarge, Detail: fmt.Sprintf("the body is over %d bytes", h.maxBody)}
 	if r.ContentLength > h.maxBody {
-		return nil, tooLarge, nil
+		return nil, h.tooLarge(), nil
 	}
 	start := min(max(r.ContentLength, 0), startBody)
 	// The reader wants some room behind the last byte to see the end.
 	buffer := bytes.NewBuffer(make([]byte, 0, start+bytes.MinRead))
 	if _, err := buffer.ReadFrom(http.MaxBytesReader(w, r.Body, h.maxBody)); err != nil {
 		if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-			return nil, tooLarge, nil
+			return nil, h.tooLarge(), nil
 		}
 		return nil, svcx.Reason{}, err
 	}
 	return buffer.Bytes(), svcx.Reason{}, nil
+}
+
+func (h *Handler) tooLarge() svcx.Reason {
+	return svcx.Reason{Code: svcx.ReasonBodyTooLarge, Detail: fmt.Sprintf("the body is over %d bytes", h.maxBody)}
 }
 
 // compressed reports whether the body is in another encoding than its own.

@@ -48,7 +48,7 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 		// The client has gone, is too slow or speaks broken HTTP. If it is
 		// still there it learns that nothing was stored.
 		h.log.Debug("an inbound body did not arrive", "channel", c.channel.ID, "error", err)
-		h.unavailable(w, r, c.form, svcx.Unavailable("reading the body", err))
+		answerError(w, c.form, svcx.Unavailable("reading the body", err))
 		return
 	case reason.Code != "":
 		receipt.Rejected = &svcx.Outcome{Status: svcx.EventInvalid, Type: svcx.InboundTypeInvalid, Reason: reason}

@@ -18,11 +18,10 @@ const slowAttempt = 2 * time.Second
 // deliver makes one attempt at a leased delivery and records what came of it.
 func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l lease) {
 	ref := store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}
-	start := d.now()
-	var more bool
-	defer func() { d.turns.ended(ref, more, d.now().Sub(start) >= slowAttempt) }()
+	var more, slow bool
+	defer func() { d.turns.ended(ref, more, slow) }()
 
-	if !l.leavesTime(start) {
+	if !l.leavesTime(d.now()) {
 		d.log.Debug("the lease is too short for an attempt", "delivery", delivery.ID)
 		return
 	}
@@ -36,6 +35,7 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l leas
 		d.storeFailed(err)
 		return
 	}
+	slow = out.took >= slowAttempt
 	more = d.record(ctx, delivery, l, out)
 }
 

@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"svcx"
@@ -42,7 +43,7 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 		return false
 	}
 	d.storeWorks()
-	d.logOutcome(delivery, state, out)
+	d.logOutcome(ctx, delivery, state, out)
 	if state != svcx.DeliveryReady {
 		return true // the next of its conversation
 	}
@@ -102,14 +103,14 @@ func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event 
 
 // logOutcome tells the operator. A failing receiver is its owner's business and
 // in the event log; only what is given up for good is worth a line.
-func (d *Deliverer) logOutcome(delivery *svcx.Delivery, state svcx.DeliveryState, out outcome) {
-	level, text := d.log.Debug, "a delivery was made"
+func (d *Deliverer) logOutcome(ctx context.Context, delivery *svcx.Delivery, state svcx.DeliveryState, out outcome) {
+	level, text := slog.LevelDebug, "a delivery was made"
 	switch state {
 	case svcx.DeliveryReady:
 		text = "an attempt at a delivery failed"
 	case svcx.DeliveryFailed:
-		level, text = d.log.Info, "a delivery failed for good"
+		level, text = slog.LevelInfo, "a delivery failed for good"
 	}
-	level(text, "workspace", delivery.Workspace, "channel", delivery.Channel, "delivery", delivery.ID, "type", delivery.Type,
-		"attempt", delivery.Attempts, "reason", out.reason.Text())
+	d.log.Log(ctx, level, text, "workspace", delivery.Workspace, "channel", delivery.Channel, "delivery", delivery.ID,
+		"type", delivery.Type, "attempt", delivery.Attempts, "reason", out.reason.Text())
 }

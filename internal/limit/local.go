@@ -38,6 +38,7 @@ type Local struct {
 	now    func() time.Time
 	start  time.Time
 	seed   maphash.Seed
+	bound  int // clients in one generation of one shard
 	shards [shardCount]shard
 }
 
@@ -53,7 +54,13 @@ type shard struct {
 // now's monotonic reading, if it has one, so setting the clock frees nobody and
 // shuts nobody out.
 func NewLocal(r Rate, now func() time.Time) *Local {
-	return &Local{rate: newGCRA(r, time.Nanosecond), now: now, start: now(), seed: maphash.MakeSeed()}
+	return &Local{
+		rate:  newGCRA(r, time.Nanosecond),
+		now:   now,
+		start: now(),
+		seed:  maphash.MakeSeed(),
+		bound: perGeneration,
+	}
 }
 
 // Take implements Limiter. It does not look at the context.
@@ -72,7 +79,7 @@ func (l *Local) take(s *shard, h uint64) (ahead int64, allowed bool, at time.Tim
 	// Read under the lock, so that time never runs backwards within a shard.
 	at = l.now()
 	now := int64(at.Sub(l.start))
-	s.turn(now, l.rate.burst)
+	s.turn(now, l.rate.burst, l.bound)
 
 	full, known := s.current[h]
 	if !known {
@@ -96,8 +103,8 @@ func (l *Local) take(s *shard, h uint64) (ahead int64, allowed bool, at time.Tim
 // turn starts a new generation when the current one has lasted a period or is
 // at its bound. Everything in current was written before retire, so a period
 // after retire all of it is full, too.
-func (s *shard) turn(now, period int64) {
-	if now < s.retire && len(s.current) < perGeneration {
+func (s *shard) turn(now, period int64, bound int) {
+	if now < s.retire && len(s.current) < bound {
 		if s.retire-now > period { // the clock was set back
 			s.retire = now + period
 		}

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"slices"
 
 	"svcx"
 	"svcx/internal/form"
@@ -23,20 +24,15 @@ type operation struct {
 }
 
 // forms says in which forms an operation exists.
-type forms uint8
+type forms []svcx.FormName
 
-const (
-	onlyA forms = 1 << iota
-	onlyB
-	both = onlyA | onlyB
+var (
+	both  = forms{svcx.FormA, svcx.FormB}
+	onlyA = forms{svcx.FormA}
+	onlyB = forms{svcx.FormB}
 )
 
-func (f forms) has(name svcx.FormName) bool {
-	if name == svcx.FormA {
-		return f&onlyA != 0
-	}
-	return f&onlyB != 0
-}
+func (f forms) has(name svcx.FormName) bool { return slices.Contains(f, name) }
 
 // needs is the scope of an operation, the same in both forms.
 func needs(s svcx.Scope) func(*form.Form) svcx.Scope {

@@ -103,11 +103,7 @@ func TestKeyID(t *testing.T) {
 		t.Errorf("ids %s, %s", a.ID(), b.ID())
 	}
 	// Ids are stored in every sealed value, so they may never change.
-	k, err := ParseKey(base64.StdEncoding.EncodeToString([]byte("an example of thirty-two bytes..")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := k.ID(); got != "87ece7c3ffcc65c2" {
+	if got := exampleKey(t).ID(); got != "87ece7c3ffcc65c2" {
 		t.Errorf("id of the example is %s", got)
 	}
 }

@@ -87,7 +87,7 @@ func (c *committer) do(ctx context.Context, j *job) error {
 	case <-j.done:
 	case <-ctx.Done():
 		if j.state.CompareAndSwap(jobWaiting, jobAbandoned) {
-			return ctx.Err()
+			return svcx.Unavailable("waiting to write", ctx.Err())
 		}
 		// A worker has it: its outcome is the truth, whatever the caller's
 		// patience.

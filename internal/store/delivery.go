@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 
 	"svcx"
 )
@@ -80,8 +81,8 @@ type ChannelRef struct {
 	Channel   svcx.ChannelID
 }
 
-// DueChannels walks the channels that have ready deliveries, from the one after
-// the given, and returns those with one that is due, at most limit. next is
+// DueChannels walks at most limit of the channels that have ready deliveries,
+// from the one after the given, and returns those with one that is due. next is
 // where to go on from, zero at the end. It looks at the first row of each
 // channel in an index: its cost does not grow with the backlog.
 func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, limit int) (due []ChannelRef, next ChannelRef, err error) {
@@ -110,6 +111,10 @@ func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, 
 	return due, after, nil
 }
 
+// leaseSlack is how far one node's clock may be ahead of another's: leases of
+// either are counted by both.
+const leaseSlack = time.Minute
+
 // ClaimDeliveries leases due deliveries of a channel until leaseUntil, oldest
 // first, as many as keep the channel's attempts in flight, on all nodes, at or
 // below inFlight. A lease that has run out is due again, and whoever held it
@@ -117,7 +122,7 @@ func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, 
 func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, leaseUntil svcx.Time) ([]*svcx.Delivery, error) {
 	busy, err := one(tx, `SELECT count(*) FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND state = 'ready' AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL`,
-		scanValue[int], ref.Workspace, ref.Channel, now, leaseUntil)
+		scanValue[int], ref.Workspace, ref.Channel, now, leaseUntil.Add(leaseSlack))
 	if err != nil || busy >= inFlight {
 		return nil, err
 	}

@@ -96,25 +96,55 @@ func (d *postgresDialect) background(ctx context.Context) {
 }
 
 // partition makes the partitions of today and the days ahead. It may run on
-// several nodes at once.
+// several nodes at once. A day that cannot be made, since its first records are
+// in the default partition already, does not keep the others from being made.
 func (d *postgresDialect) partition(ctx context.Context) error {
-	var present bool
-	if err := d.db.QueryRowContext(ctx, "SELECT to_regclass('event_log') IS NOT NULL").Scan(&present); err != nil || !present {
+	present, err := d.hasTable(ctx, d.db, "event_log")
+	if err != nil || !present {
 		return err
 	}
+	var failed error
 	day := d.now().UTC().Truncate(24 * time.Hour)
 	for range partitionsAhead {
-		next := day.Add(24 * time.Hour)
-		name := "event_log_" + day.Format("20060102")
-		_, err := d.db.ExecContext(ctx, fmt.Sprintf(
-			"CREATE TABLE IF NOT EXISTS %s PARTITION OF event_log FOR VALUES FROM (%d) TO (%d)",
-			name, day.UnixMilli(), next.UnixMilli()))
-		if err != nil {
-			return fmt.Errorf("making partition %s: %w", name, err)
+		if err := d.partitionDay(ctx, day); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("making the partition of %s: %w", day.Format(time.DateOnly), err))
 		}
-		day = next
+		day = day.Add(24 * time.Hour)
 	}
-	return nil
+	return failed
+}
+
+// partitionDay locks the event log for a moment, and gives up rather than make
+// its writers wait behind a long reader.
+func (d *postgresDialect) partitionDay(ctx context.Context, day time.Time) error {
+	tx, err := d.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	// Of two nodes that make the same table at once, one would fail.
+	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('event_log partitions'))"); err != nil {
+		return err
+	}
+	name := "event_log_" + day.Format("20060102")
+	if made, err := d.hasTable(ctx, tx, name); err != nil || made {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "SET LOCAL lock_timeout = '2s'"); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("CREATE TABLE %s PARTITION OF event_log FOR VALUES FROM (%d) TO (%d)",
+		name, day.UnixMilli(), day.Add(24*time.Hour).UnixMilli())); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func (d *postgresDialect) hasTable(ctx context.Context, q interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}, name string) (present bool, err error) {
+	err = q.QueryRowContext(ctx, "SELECT to_regclass($1::text) IS NOT NULL", name).Scan(&present)
+	return present, err
 }
 
 func (d *postgresDialect) in(column, placeholder string) string {

@@ -212,18 +212,13 @@ func (d *sqliteDialect) isConstraint(err error) (string, bool) {
 	return "", false
 }
 
-// constraintName makes of "UNIQUE constraint failed: contact.workspace_id,
-// contact.external_id" the name that PostgreSQL has for the index. SQLite names
-// the columns; the last one tells the indexes of a table apart.
+// constraintName makes of "constraint failed: UNIQUE constraint failed:
+// contact.workspace_id, contact.external_id (2067)", which names the columns of
+// the index, the name that PostgreSQL has for it.
 func constraintName(message string) string {
-	_, columns, _ := strings.Cut(message, "failed: ")
+	_, columns, _ := strings.Cut(message, "UNIQUE constraint failed: ")
 	columns, _, _ = strings.Cut(columns, " (")
-	names := strings.Split(columns, ", ")
-	var joined []string
-	for _, n := range names {
-		joined = append(joined, strings.TrimSpace(n))
-	}
-	return sqliteConstraints[strings.Join(joined, ",")]
+	return sqliteConstraints[strings.ReplaceAll(columns, ", ", ",")]
 }
 
 // sqliteConstraints maps the columns of a unique index to its name.
@@ -235,6 +230,7 @@ var sqliteConstraints = map[string]string{
 	"contact.workspace_id,contact.email_key":   "contact_email",
 	"message_key.workspace_id,message_key.key": "message_key_pkey",
 	"api_key.hash":                             "api_key_hash",
+	"login_token.hash":                         "login_token_pkey",
 	"conversation.workspace_id,conversation.external_id,conversation.channel_id": "conversation_external_id",
 }
 

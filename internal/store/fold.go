@@ -13,6 +13,10 @@ import (
 // maxSearchWords bounds what one search may ask for.
 const maxSearchWords = 16
 
+// maxWord is how many characters of a word count: PostgreSQL refuses words of
+// more than 2 KiB, and folding can make several letters of one.
+const maxWord = 255
+
 // foldWords splits texts into words for search: without case or accents, ending
 // at everything that is neither letter nor digit (decisions 5). Both databases
 // get the same words, so that they find the same.
@@ -22,6 +26,7 @@ func foldWords(texts ...string) []string {
 	for _, text := range texts {
 		folded := strings.Map(foldRune, norm.NFKD.String(text))
 		for _, w := range strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			w = firstRunes(w, maxWord)
 			if !seen[w] {
 				seen[w] = true
 				words = append(words, w)
@@ -29,6 +34,17 @@ func foldWords(texts ...string) []string {
 		}
 	}
 	return words
+}
+
+// firstRunes is s without what follows its first n characters.
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
 }
 
 // foldRune drops the marks that NFKD split off and lowers the rest.

@@ -29,7 +29,9 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("migrating the database: %w", err)
 	}
-	if p, ok := db.dialect.(*postgresDialect); ok && len(results) > 0 {
+	if p, ok := db.dialect.(*postgresDialect); ok {
+		// Before the first record of a day, which would else go to the default
+		// partition and keep the day's own from being made.
 		if err := p.partition(ctx); err != nil {
 			return len(results), err
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
 	"svcx/internal/store/storetest"
 )
 
@@ -13,5 +14,6 @@ func TestSQLite(t *testing.T) {
 }
 
 func TestPostgres(t *testing.T) {
+	pgtest.Server(t)
 	storetest.Run(t, func(t *testing.T) *store.DB { return storetest.Postgres(t) })
 }

@@ -19,6 +19,10 @@ type Tx struct {
 	// broken is set by any failure that was not a constraint: the transaction
 	// may be gone, so nothing more may run in it.
 	broken error
+	// clash is the unique index that the unit broke. PostgreSQL has given up on
+	// the unit by then, so nothing more runs in it and it fails, even if its
+	// function ignores the error.
+	clash error
 	// ended says that it was rolled back, with nothing left to commit.
 	ended bool
 	// hooks of the unit that runs now.
@@ -49,13 +53,16 @@ func (tx *Tx) OnCommit(fn func()) { tx.hooks = append(tx.hooks, fn) }
 
 // attempt runs the unit, undone as a whole if it fails.
 func (tx *Tx) attempt(unit []*job, savepoint bool) error {
-	tx.hooks = nil
+	tx.hooks, tx.clash = nil, nil
 	if savepoint {
 		if err := tx.control("SAVEPOINT unit"); err != nil {
 			return err
 		}
 	}
 	err := runJobs(tx, unit)
+	if err == nil {
+		err = tx.clash
+	}
 	switch {
 	case tx.broken != nil:
 		return tx.broken
@@ -107,8 +114,8 @@ func (tx *Tx) control(statement string) error {
 func (tx *Tx) dialectOf() dialect { return tx.worker.dialect }
 
 func (tx *Tx) rows(query string, args []any) (*sql.Rows, error) {
-	if tx.broken != nil {
-		return nil, tx.broken
+	if err := tx.over(); err != nil {
+		return nil, err
 	}
 	if !tx.worker.dialect.caches() {
 		return tx.worker.conn.QueryContext(tx.ctx, query, args...)
@@ -134,8 +141,8 @@ func (tx *Tx) exec(query string, args ...any) (int64, error) {
 }
 
 func (tx *Tx) run(query string, args []any) (sql.Result, error) {
-	if tx.broken != nil {
-		return nil, tx.broken
+	if err := tx.over(); err != nil {
+		return nil, err
 	}
 	if !tx.worker.dialect.caches() {
 		return tx.worker.conn.ExecContext(tx.ctx, query, args...)
@@ -147,15 +154,25 @@ func (tx *Tx) run(query string, args []any) (sql.Result, error) {
 	return stmt.ExecContext(tx.ctx, args...)
 }
 
+// over says why nothing more may run in the unit.
+func (tx *Tx) over() error {
+	if tx.broken != nil {
+		return tx.broken
+	}
+	return tx.clash
+}
+
 // failed sorts a statement's failure: a broken constraint is the write's own
 // fault, everything else ends the transaction.
 func (tx *Tx) failed(query string, err error) error {
+	if over := tx.over(); over != nil {
+		return over
+	}
 	if name, ok := tx.worker.dialect.isConstraint(err); ok {
-		return &errConstraint{name: name, err: err}
+		tx.clash = &errConstraint{name: name, err: err}
+		return tx.clash
 	}
-	if tx.broken == nil {
-		tx.broken = fmt.Errorf("%s: %w", firstLine(query), err)
-	}
+	tx.broken = fmt.Errorf("%s: %w", firstLine(query), err)
 	return tx.broken
 }
 

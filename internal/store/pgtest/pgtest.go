@@ -26,9 +26,8 @@ const (
 	RequireVariable = "SVCX_REQUIRE_POSTGRES"
 )
 
-// URL makes an empty database that is dropped when the test ends, and returns
-// its URL. Without a server the test is skipped.
-func URL(t testing.TB) string {
+// Server is the URL of the server. Without one the test is skipped.
+func Server(t testing.TB) string {
 	t.Helper()
 	server := os.Getenv(ServerVariable)
 	if server == "" {
@@ -38,6 +37,14 @@ func URL(t testing.TB) string {
 		}
 		missing("no PostgreSQL: set " + ServerVariable + "=postgres://user@host:port/postgres to a server where databases may be made")
 	}
+	return server
+}
+
+// URL makes an empty database that is dropped when the test ends, and returns
+// its URL. Without a server the test is skipped.
+func URL(t testing.TB) string {
+	t.Helper()
+	server := Server(t)
 	name := "svcx_test_" + strings.ToLower(rand.Text())
 	// A text is compared by its code points, as SQLite does it, whatever the
 	// server's own locale.

@@ -1,0 +1,124 @@
+package svcx_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// room is a package of the house: what of ours it may import, and what it must
+// never import itself. docs/architecture.md says why.
+type room struct {
+	imports []string
+	never   []string
+}
+
+// house is the map of docs/architecture.md as data. A package that is not in it
+// fails the test: draw it in first.
+var house = map[string]room{
+	"svcx":                          {never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/seal":            {},
+	"svcx/internal/limit":           {},
+	"svcx/internal/safehttp":        {},
+	"svcx/internal/store":           {imports: []string{"svcx"}, never: []string{"net/http"}},
+	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/seal"}, never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/form":            {imports: []string{"svcx"}, never: []string{"database/sql"}},
+	"svcx/internal/form/forma":      {imports: []string{"svcx", "internal/form"}, never: []string{"net/http", "database/sql"}},
+	"svcx/internal/form/formb":      {imports: []string{"svcx", "internal/form"}, never: []string{"net/http", "database/sql"}},
+	"svcx/internal/rest":            {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit"}, never: []string{"database/sql"}},
+	"svcx/internal/channel":         {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit"}, never: []string{"database/sql"}},
+	"svcx/internal/deliver":         {imports: []string{"svcx", "internal/store", "internal/form", "internal/safehttp"}},
+	"svcx/internal/app":             {imports: []string{"svcx", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/channel", "internal/deliver", "internal/safehttp", "internal/limit", "internal/seal"}},
+	"svcx/internal/demo":            {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form"}},
+	"svcx/internal/bench":           {imports: []string{"svcx", "internal/app", "internal/store"}},
+	"svcx/internal/store/pgtest":    {},
+	"svcx/internal/store/storetest": {imports: []string{"svcx", "internal/store", "internal/store/pgtest"}},
+	"svcx/cmd/svcx":                 {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/demo", "internal/bench"}},
+	"svcx/tests/contract":           {},
+	"svcx/tests/contract/coverage":  {},
+}
+
+// clockFree are the packages below internal/app that read neither the wall
+// clock nor the environment (architecture rule 6). time.Now may stand there as
+// a default for a clock that is passed in, never as a call.
+var clockFree = []string{"svcx", "svcx/internal/store", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
+	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/deliver", "svcx/internal/limit", "svcx/internal/seal"}
+
+type goPackage struct {
+	ImportPath string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+}
+
+// The import rules of the house hold (architecture).
+func TestHouseRules(t *testing.T) {
+	for _, p := range listPackages(t) {
+		r, known := house[p.ImportPath]
+		if !known {
+			t.Errorf("package %s is not in the house: add it to arch_test.go and docs/architecture.md", p.ImportPath)
+			continue
+		}
+		for _, imported := range p.Imports {
+			if slices.Contains(r.never, imported) {
+				t.Errorf("%s must not import %s", p.ImportPath, imported)
+			}
+			ours := strings.TrimPrefix(imported, "svcx/")
+			if (imported == "svcx" || ours != imported) && !slices.Contains(r.imports, ours) {
+				t.Errorf("%s must not import %s", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+// Nothing below internal/app calls the wall clock or reads the environment
+// (architecture rule 6).
+func TestNoClockNoEnvironment(t *testing.T) {
+	for _, p := range listPackages(t) {
+		if !slices.Contains(clockFree, p.ImportPath) {
+			continue
+		}
+		for _, call := range callsOf(t, p, "time.Now", "time.Since", "time.Until", "os.Getenv", "os.LookupEnv", "os.Environ") {
+			t.Errorf("%s: below internal/app the clock and the environment are passed in", call)
+		}
+	}
+}
+
+// Which form a workspace has is asked nowhere but in package form: the two
+// names occur in no comparison elsewhere (decisions 1).
+func TestNobodyAsksForTheForm(t *testing.T) {
+	for _, p := range listPackages(t) {
+		if strings.HasPrefix(p.ImportPath, "svcx/internal/form") || p.ImportPath == "svcx" {
+			continue
+		}
+		for _, at := range comparisonsOf(t, p, "FormA", "FormB") {
+			t.Errorf("%s: ask the workspace's form to do the thing instead", at)
+		}
+	}
+}
+
+func listPackages(t *testing.T) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", "./...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []goPackage
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p goPackage
+		err := decoder.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatalf("reading go list: %v", err)
+		}
+		all = append(all, p)
+	}
+}

@@ -1,0 +1,60 @@
+package channel
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"testing"
+
+	"svcx/internal/limit"
+)
+
+// discard is an answer that nobody reads.
+type discard struct{ header http.Header }
+
+func (d discard) Header() http.Header       { return d.header }
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+func (discard) WriteHeader(int)             {}
+
+// BenchmarkInbound is the whole handler on SQLite, durable commits included,
+// with 64 callers at once that write to one thread.
+func BenchmarkInbound(b *testing.B) {
+	f := setUp(b, limit.Rate{})
+	body := []byte(`{"conversationId":"c1","from":{"externalId":"u1","name":"Ada","email":"ada@example.com"},"content":"Where is my parcel?"}`)
+	r := httptest.NewRequest("POST", f.b.path(""), nil)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("X-Svcx-Api-Key", f.b.key)
+	r.ContentLength = int64(len(body))
+	b.ReportAllocs()
+	b.SetParallelism((64 + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0))
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			own := *r
+			own.Body = io.NopCloser(bytes.NewReader(body))
+			f.ServeHTTP(discard{make(http.Header)}, &own)
+		}
+	})
+	b.StopTimer()
+	if n := f.messages(f.b); n != b.N {
+		b.Errorf("%d messages of %d requests", n, b.N)
+	}
+}
+
+// BenchmarkKeyless is a flood of wrong keys: what it costs once the rows of the
+// minute are used up.
+func BenchmarkKeyless(b *testing.B) {
+	f := setUp(b, limit.Rate{})
+	r := httptest.NewRequest("POST", f.b.path(""), nil)
+	r.Header.Set("X-Svcx-Api-Key", "svcx_wrong")
+	b.ReportAllocs()
+	b.SetParallelism((64 + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0))
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			f.ServeHTTP(discard{make(http.Header)}, r)
+		}
+	})
+}

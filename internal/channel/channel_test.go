@@ -1,0 +1,233 @@
+package channel
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/form/forma"
+	"svcx/internal/form/formb"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+)
+
+var forms = form.Set{A: forma.New(), B: formb.New()}
+
+// start is when the tests' clock begins.
+var start = time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC)
+
+// integration is a channel of a workspace of one form, and its key.
+type integration struct {
+	*svcx.Channel
+	form *form.Form
+	key  string
+}
+
+func (i integration) path(tail string) string { return fmt.Sprint(Prefix, i.ID, tail) }
+
+// fixture is the handler on a real inbox on SQLite, with a channel of each
+// form.
+type fixture struct {
+	testing.TB
+	dir   string
+	db    *store.DB
+	inbox *inbox.Inbox
+	*Handler
+	served http.Handler
+	a, b   integration
+
+	mu    sync.Mutex
+	clock time.Time
+	log   bytes.Buffer
+}
+
+func (f *fixture) time() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.clock
+}
+
+func (f *fixture) advance(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.clock = f.clock.Add(d)
+}
+
+// Write takes the log.
+func (f *fixture) Write(p []byte) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.log.Write(p)
+}
+
+func (f *fixture) logged() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.log.String()
+}
+
+func setUp(t testing.TB, rate limit.Rate) *fixture {
+	t.Helper()
+	ctx := context.Background()
+	f := &fixture{TB: t, dir: t.TempDir(), clock: start}
+	quiet := slog.New(slog.DiscardHandler)
+	db, err := store.Open(ctx, store.Options{Dir: f.dir, Now: f.time, Log: quiet})
+	must(t, err)
+	t.Cleanup(func() { db.Close() })
+	_, err = db.Migrate(ctx)
+	must(t, err)
+	key, err := seal.ParseKey("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+	must(t, err)
+	box, err := seal.NewBox(key)
+	must(t, err)
+	f.db = db
+	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, Box: box, Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
+	next := 0
+	var mu sync.Mutex
+	f.Handler = New(Options{
+		Inbox: f.inbox, Forms: forms, Limiter: limit.NewLocal(rate, f.time), Now: f.time, MaxBody: 2000,
+		Log: slog.New(slog.NewTextHandler(f, nil)),
+		NewID: func() string {
+			mu.Lock()
+			defer mu.Unlock()
+			next++
+			return fmt.Sprintf("new-%d", next)
+		},
+	})
+	mux := http.NewServeMux()
+	f.Register(mux)
+	f.served = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Request-Id", "req-1")
+		mux.ServeHTTP(w, r)
+	})
+	f.a, f.b = f.integrate(forms.A), f.integrate(forms.B)
+	return f
+}
+
+// integrate makes a workspace of the form with a channel.
+func (f *fixture) integrate(fm *form.Form) integration {
+	f.Helper()
+	ctx := context.Background()
+	w, err := f.inbox.CreateWorkspace(ctx, inbox.NewWorkspace{
+		Slug: "w" + strings.ToLower(string(fm.Name)), Name: "W", Form: fm.Name, Plan: svcx.PlanFree, AdminEmail: "a@example.com"})
+	must(f, err)
+	ch, key, err := f.inbox.CreateChannel(ctx, w, "C", svcx.DefaultSettings())
+	must(f, err)
+	return integration{ch, fm, key}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// do makes a request with the headers ("Name: value") and the channel's key
+// under the first header's name, unless one of them names a key.
+func (f *fixture) do(method, path, key, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	if key != "" {
+		r.Header.Set("x-svcx-api-key", key)
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		if value == "" {
+			r.Header.Del(name)
+			continue
+		}
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	f.served.ServeHTTP(w, r)
+	if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("X-Request-Id") != "req-1" {
+		f.Errorf("%s %s: headers %v", method, path, w.Header())
+	}
+	return w
+}
+
+// send posts a body to the inbound endpoint and wants the answer that it gives
+// to everything (W 4.1).
+func (f *fixture) send(i integration, key, body string, headers ...string) {
+	f.Helper()
+	w := f.do("POST", i.path(""), key, body, headers...)
+	if w.Code != 200 || w.Body.String() != "ok" || w.Header().Get("Content-Type") != "text/plain; charset=utf-8" {
+		f.Errorf("answer %d %q %v", w.Code, w.Body, w.Header())
+	}
+}
+
+// records are the channel's event log in its form's words, oldest first.
+func (f *fixture) records(i integration) []string {
+	f.Helper()
+	events, _, err := f.inbox.Events(context.Background(), i.Channel, svcx.EventQuery{Limit: 10000})
+	must(f, err)
+	var all []string
+	for _, e := range events {
+		text := i.form.EventStatus(e.Status) + " " + i.form.EventType(e)
+		if e.Error != "" {
+			text += " " + e.Error
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// last is the newest of the channel's records.
+func (f *fixture) last(i integration) string {
+	f.Helper()
+	all := f.records(i)
+	if len(all) == 0 {
+		return ""
+	}
+	return all[len(all)-1]
+}
+
+// sql opens the database file beside the store.
+func (f *fixture) sql() *sql.DB {
+	f.Helper()
+	path := (&url.URL{Path: filepath.Join(f.dir, "svcx.db")}).EscapedPath()
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
+	must(f, err)
+	f.Cleanup(func() { db.Close() })
+	return db
+}
+
+// breakLog makes every write to the event log fail until the function that it
+// returns is called.
+func (f *fixture) breakLog() (mend func()) {
+	f.Helper()
+	db := f.sql()
+	_, err := db.Exec(`CREATE TRIGGER broken BEFORE INSERT ON event_log BEGIN SELECT RAISE(ABORT, 'broken'); END`)
+	must(f, err)
+	return func() {
+		_, err := db.Exec(`DROP TRIGGER broken`)
+		must(f, err)
+	}
+}
+
+// messages counts what the workspace has stored.
+func (f *fixture) messages(i integration) (n int) {
+	f.Helper()
+	must(f, f.sql().QueryRow(`SELECT count(*) FROM message WHERE workspace_id = ?`, i.Workspace).Scan(&n))
+	return n
+}
+
+// message is a body of both forms.
+func message(id int, content string) string {
+	return fmt.Sprintf(`{"messageId":"m%d","conversationId":"c1","from":{"externalId":"u1"},"content":%q}`, id, content)
+}

@@ -1,0 +1,299 @@
+package channel
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/limit"
+)
+
+// W 4.1, W 7.1, decisions 2: 200 ok whatever is sent, the outcome in the event
+// log in each form's words.
+func TestInboundOutcomes(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	gzip, text := "Content-Encoding: gzip", "Content-Type: text/plain"
+	for _, tt := range []struct {
+		clause, body string
+		headers      []string
+		a, b         string
+	}{
+		{"W 2.1 message", message(1, "hi"), nil, "ok message.inbound", "ok inbound_webhook"},
+		{"decisions 2 media type parameters", message(2, "hi"), []string{"Content-Type: Application/JSON ; charset=utf-8"},
+			"ok message.inbound", "ok inbound_webhook"},
+		{"decisions 2 identity", message(3, "hi"), []string{"Content-Encoding: Identity"}, "ok message.inbound", "ok inbound_webhook"},
+		{"decisions 2 repeat", message(1, "other"), nil, "skip message.inbound duplicate_message", "skipped inbound_webhook duplicate_message"},
+		{"W 9 Form A's messageId", `{"conversationId":"c","from":{"externalId":"u"},"content":"x"}`, nil,
+			"skip message.inbound validation: messageId ", "ok inbound_webhook"},
+		{"W 9 Form A's conversationId", `{"messageId":"n1","from":{"externalId":"u"},"content":"x"}`, nil,
+			"skip message.inbound validation: conversationId ", "ok inbound_webhook"},
+		{"W 9 Form A's from.externalId", `{"messageId":"n2","conversationId":"c","content":"x"}`, nil,
+			"skip message.inbound validation: from.externalId ", "ok inbound_webhook"},
+		{"W 9 Form B needs content only", `{"content":"x"}`, nil, "skip message.inbound validation: messageId ", "ok inbound_webhook"},
+		{"W 2.1 content", `{"messageId":"n3","conversationId":"c","from":{"externalId":"u"}}`, nil,
+			"skip message.inbound validation: content ", "error inbound_webhook validation: content "},
+		{"decisions 2 type", `{"messageId":true,"conversationId":"c","from":{"externalId":"u"},"content":"x"}`, nil,
+			"skip message.inbound validation: messageId ", "error inbound_webhook validation: messageId "},
+		{"decisions 2 no JSON", `{"content":`, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
+		{"decisions 2 no object", `[]`, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
+		{"decisions 2 trailing", `{"content":"x"}x`, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
+		{"decisions 2 empty", ``, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
+		{"decisions 2 Content-Type", message(4, "x"), []string{text}, "skip invalid unsupported_media_type", "error inbound_webhook unsupported_media_type"},
+		{"decisions 2 Content-Type missing", message(4, "x"), []string{"Content-Type: "}, "skip invalid unsupported_media_type", "error inbound_webhook unsupported_media_type"},
+		{"decisions 2 compressed", message(4, "x"), []string{gzip}, "skip invalid compressed_body", "error inbound_webhook compressed_body"},
+		{"decisions 2 compressed", message(4, "x"), []string{"Content-Encoding: identity, br"}, "skip invalid compressed_body", "error inbound_webhook compressed_body"},
+		{"decisions 2 over the limit", message(4, strings.Repeat("x", 2000)), nil, "skip invalid body_too_large", "error inbound_webhook body_too_large"},
+		{"order: type before encoding", strings.Repeat("x", 3000), []string{text, gzip}, "skip invalid unsupported_media_type", "error inbound_webhook unsupported_media_type"},
+		{"order: encoding before size", strings.Repeat("x", 3000), []string{gzip}, "skip invalid compressed_body", "error inbound_webhook compressed_body"},
+		{"W 4.2 action", `{"action":"nonsense","conversationId":"c1"}`, nil, "skip action unsupported_in_form_a", "error action:nonsense unknown_action"},
+		{"W 4.3 intent", `{"intent":"nonsense","conversationId":"c1"}`, nil, "skip intent unsupported_in_form_a", "error intent:nonsense unknown_intent"},
+		{"decisions 2 malformed action", `{"action":1,"content":"x"}`, nil, "skip action unsupported_in_form_a", "error inbound_webhook validation: action "},
+	} {
+		for i, want := range map[*integration]string{&f.a: tt.a, &f.b: tt.b} {
+			before := len(f.records(*i))
+			f.send(*i, i.key, tt.body, tt.headers...)
+			if got := f.records(*i); len(got) != before+1 || !strings.HasPrefix(got[before], want) {
+				t.Errorf("%s, form %s:\n got %q\nwant %q", tt.clause, i.form.Name, got[before:], want)
+			}
+		}
+	}
+	if a, b := f.messages(f.a), f.messages(f.b); a != 3 || b != 7 {
+		t.Errorf("stored %d and %d messages, want 3 and 7", a, b)
+	}
+	if f.logged() != "" {
+		t.Errorf("nothing was unexpected, but the log says\n%s", f.logged())
+	}
+}
+
+// decisions 2: a body of exactly the limit is read; the limit holds for bodies
+// that do not announce their length, too.
+func TestInboundBodyLimit(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	server := httptest.NewServer(f.served)
+	defer server.Close()
+	for _, tt := range []struct {
+		extra   int
+		chunked bool
+		want    string
+	}{
+		{0, false, "ok "}, {1, false, "error inbound_webhook body_too_large"},
+		{0, true, "ok "}, {1, true, "error inbound_webhook body_too_large"},
+		{1 << 20, true, "error inbound_webhook body_too_large"},
+	} {
+		body := `{"content":"` + strings.Repeat("x", 2000-14+tt.extra) + `"}`
+		var reader io.Reader = strings.NewReader(body)
+		if tt.chunked {
+			reader = io.MultiReader(reader)
+		}
+		r, err := http.NewRequest("POST", server.URL+f.b.path(""), reader)
+		must(t, err)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("X-Svcx-Key", f.b.key)
+		resp, err := server.Client().Do(r)
+		must(t, err)
+		answer, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if got := f.last(f.b); resp.StatusCode != 200 || string(answer) != "ok" || !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%d bytes, chunked %v: %d %q, record %q, want %q", len(body), tt.chunked, resp.StatusCode, answer, got, tt.want)
+		}
+	}
+}
+
+// decisions 2: a body that does not arrive whole stores nothing, and whoever
+// can still hear is not told "ok".
+func TestInboundBodyCutOff(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	server := httptest.NewUnstartedServer(f.served)
+	server.Config.ReadTimeout = 500 * time.Millisecond
+	server.Start()
+	defer server.Close()
+	for _, tt := range []struct {
+		name, rest string
+		shut       bool
+	}{
+		{"cut off", "Content-Length: 100\r\n\r\n{\"content\":\"x\"}", true},
+		{"slow", "Content-Length: 100\r\n\r\n{\"content\":\"x\"}", false},
+		{"chunks cut off", "Transfer-Encoding: chunked\r\n\r\nf\r\n{\"content\":\"x\"}\r\n", true},
+		{"broken chunks", "Transfer-Encoding: chunked\r\n\r\nnonsense\r\n", false},
+	} {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		must(t, err)
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Svcx-Key: %s\r\n%s", f.b.path(""), f.b.key, tt.rest)
+		if tt.shut {
+			must(t, conn.(*net.TCPConn).CloseWrite())
+		}
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		t.Log(tt.name, err)
+		if err == nil && (resp.StatusCode != 503 || resp.Header.Get("Retry-After") != "1") {
+			t.Errorf("%s: answer %d %v", tt.name, resp.StatusCode, resp.Header)
+		}
+		conn.Close()
+	}
+	if got := f.records(f.b); len(got) != 0 || f.messages(f.b) != 0 {
+		t.Errorf("stored: %q", got)
+	}
+}
+
+// W 5.1, 5.2, decisions 2: both header names, either one right, of several
+// values the first.
+func TestInboundKey(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	n := 0
+	for _, i := range []integration{f.a, f.b} {
+		refused := map[svcx.FormName]string{
+			"A": "signature_failure invalid signature_mismatch", "B": "error inbound_webhook signature_mismatch"}[i.form.Name]
+		for _, tt := range []struct {
+			name    string
+			headers http.Header
+			ok      bool
+		}{
+			{"x-svcx-api-key", http.Header{"X-Svcx-Api-Key": {i.key}}, true},
+			{"X-Svcx-Key", http.Header{"X-Svcx-Key": {i.key}}, true},
+			{"one of both", http.Header{"X-Svcx-Api-Key": {"svcx_wrong"}, "X-Svcx-Key": {i.key}}, true},
+			{"one of both", http.Header{"X-Svcx-Api-Key": {i.key}, "X-Svcx-Key": {""}}, true},
+			{"the first value", http.Header{"X-Svcx-Key": {i.key, "svcx_wrong"}}, true},
+			{"the second value", http.Header{"X-Svcx-Key": {"svcx_wrong", i.key}}, false},
+			{"none", nil, false},
+			{"empty", http.Header{"X-Svcx-Key": {""}}, false},
+			{"a prefix of it", http.Header{"X-Svcx-Key": {i.key[:len(i.key)-1]}}, false},
+			{"another channel's", http.Header{"X-Svcx-Key": {f.a.key}}, i.ID == f.a.ID},
+			{"as a bearer", http.Header{"Authorization": {"Bearer " + i.key}}, false},
+		} {
+			n++
+			r := httptest.NewRequest("POST", i.path(""), strings.NewReader(message(n, "x")))
+			for name, values := range tt.headers {
+				r.Header[name] = values
+			}
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			f.served.ServeHTTP(w, r)
+			if w.Code != 200 || w.Body.String() != "ok" {
+				t.Errorf("%s: answer %d %q", tt.name, w.Code, w.Body)
+			}
+			want := refused
+			if tt.ok {
+				want = "ok "
+			}
+			if got := f.last(i); !strings.HasPrefix(got, want) {
+				t.Errorf("%s, form %s: %q, want %q", tt.name, i.form.Name, got, want)
+			}
+		}
+	}
+}
+
+// unread is a body that nobody may look at.
+type unread struct{ testing.TB }
+
+func (u unread) Read([]byte) (int, error) {
+	u.Error("the body was read")
+	return 0, io.EOF
+}
+
+// decisions 1, 2: an unknown channel is answered ok and leaves no trace; of a
+// body that comes without a key, or announces too much, nothing is read.
+func TestInboundUnread(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	for _, tt := range []struct{ id, key string }{
+		{"999", f.b.key}, {"0", f.b.key}, {"-1", f.b.key}, {"0" + fmt.Sprint(f.b.ID), f.b.key}, {fmt.Sprint(f.b.ID) + ".0", f.b.key},
+		{"9223372036854775808", f.b.key}, {"x", f.b.key}, {"%00", f.b.key}, {fmt.Sprint(f.b.ID), "svcx_wrong"},
+	} {
+		r := httptest.NewRequest("POST", Prefix+tt.id, unread{t})
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("X-Svcx-Key", tt.key)
+		w := httptest.NewRecorder()
+		f.served.ServeHTTP(w, r)
+		if w.Code != 200 || w.Body.String() != "ok" {
+			t.Errorf("%s: %d %q", tt.id, w.Code, w.Body)
+		}
+	}
+	r := httptest.NewRequest("POST", f.b.path(""), unread{t})
+	r.ContentLength = 2001
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("X-Svcx-Key", f.b.key)
+	f.served.ServeHTTP(httptest.NewRecorder(), r)
+	if got := f.records(f.b); len(got) != 2 || len(f.records(f.a)) != 0 || f.logged() != "" {
+		t.Errorf("records %q, log %s", got, f.logged())
+	}
+}
+
+// decisions 2: concurrent repeats store exactly one message.
+func TestInboundConcurrentRepeats(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	for _, i := range []integration{f.a, f.b} {
+		var wg sync.WaitGroup
+		for n := range 50 {
+			wg.Go(func() { f.send(i, i.key, message(1, fmt.Sprint("hi ", n))) })
+		}
+		wg.Wait()
+		ok, repeats := 0, 0
+		for _, r := range f.records(i) {
+			switch {
+			case strings.HasPrefix(r, "ok "):
+				ok++
+			case strings.Contains(r, "duplicate_message"):
+				repeats++
+			}
+		}
+		if n := f.messages(i); n != 1 || ok != 1 || repeats != 49 {
+			t.Errorf("form %s: %d messages, %d ok, %d repeats", i.form.Name, n, ok, repeats)
+		}
+	}
+}
+
+// decisions 2: 503 with Retry-After and not "ok" when nothing could be stored,
+// neither the message nor that it was seen; a later try is no repeat.
+func TestInboundNotStored(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	for _, i := range []integration{f.a, f.b} {
+		mend := f.breakLog()
+		for _, body := range []string{message(1, "hi"), `nonsense`} {
+			if w := f.do("POST", i.path(""), i.key, body); w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != unavailable {
+				t.Errorf("form %s: %d %s %v", i.form.Name, w.Code, w.Body, w.Header())
+			}
+		}
+		mend()
+		if n := f.messages(i); n != 0 || len(f.records(i)) != 0 {
+			t.Errorf("form %s: %d messages, records %q", i.form.Name, n, f.records(i))
+		}
+		f.send(i, i.key, message(1, "hi"))
+		if got := f.last(i); !strings.HasPrefix(got, "ok ") {
+			t.Errorf("form %s: after the repair %q", i.form.Name, got)
+		}
+	}
+}
+
+const unavailable = `{"error":{"code":"UNAVAILABLE","message":"the service cannot store or read right now, try again"}}`
+
+// decisions 2, 3: with the database down every endpoint says 503; the log says
+// why, and neither key, body nor query.
+func TestDatabaseDown(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	must(t, f.db.Close())
+	for _, i := range []integration{f.a, f.b} {
+		for _, tt := range []struct{ method, tail string }{{"POST", ""}, {"POST", "/heartbeat"}, {"GET", "/events?since=secret"}} {
+			w := f.do(tt.method, i.path(tt.tail), i.key, message(1, "secret"))
+			if w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != unavailable {
+				t.Errorf("%s: %d %s %v", tt.tail, w.Code, w.Body, w.Header())
+			}
+		}
+		// Not even a canonical id: there is nothing to ask the database.
+		f.send(integration{Channel: &svcx.Channel{ID: -1}}, i.key, message(1, "secret"))
+	}
+	log := f.logged()
+	if n := strings.Count(log, "\n"); n != 6 || !strings.Contains(log, "request=req-1") {
+		t.Errorf("%d lines in the log:\n%s", n, log)
+	}
+	for _, secret := range []string{"secret", f.a.key, f.b.key} {
+		if strings.Contains(log, secret) {
+			t.Errorf("%q is in the log:\n%s", secret, log)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package channel
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"svcx/internal/form"
+	"svcx/internal/limit"
+)
+
+// decisions 5, architecture: unknown paths and wrong methods get the JSON
+// envelope, not what net/http would write; a 405 names what is allowed.
+func TestRoutes(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	for _, tt := range []struct {
+		method, path string
+		status       int
+		allow        string
+	}{
+		{"GET", Prefix, 404, ""},
+		{"POST", strings.TrimSuffix(Prefix, "/"), 404, ""},
+		{"POST", f.b.path("/"), 404, ""},
+		{"POST", f.b.path("/Heartbeat"), 404, ""},
+		{"POST", f.b.path("/heartbeat/"), 404, ""},
+		{"GET", f.b.path("/events/1"), 404, ""},
+		{"GET", f.b.path("/nonsense"), 404, ""},
+		{"GET", f.b.path(""), 405, "POST"},
+		{"HEAD", f.b.path(""), 405, "POST"},
+		{"PUT", f.b.path(""), 405, "POST"},
+		{"OPTIONS", f.b.path(""), 405, "POST"},
+		{"GET", Prefix + "unknown", 405, "POST"},
+		{"GET", f.b.path("/heartbeat"), 405, "POST"},
+		{"POST", f.b.path("/events"), 405, "GET, HEAD"},
+		{"HEAD", f.b.path("/events"), 200, ""},
+	} {
+		w := f.do(tt.method, tt.path, f.b.key, "")
+		if w.Code != tt.status || w.Header().Get("Allow") != tt.allow {
+			t.Errorf("%s %s: %d, Allow %q", tt.method, tt.path, w.Code, w.Header().Get("Allow"))
+		}
+		code := map[int]string{404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}[tt.status]
+		if ct := w.Header().Get("Content-Type"); ct != "application/json" || !strings.Contains(w.Body.String(), code) {
+			t.Errorf("%s %s: %s %s", tt.method, tt.path, ct, w.Body)
+		}
+	}
+	if got := f.records(f.b); len(got) != 0 {
+		t.Errorf("records %q", got)
+	}
+}
+
+// W 7.5, W 8, decisions 5: 429 on every path, the inbound one too, with headers
+// and envelope; nothing is logged.
+func TestRateLimit(t *testing.T) {
+	for _, tt := range []struct{ method, tail string }{{"POST", ""}, {"POST", "/heartbeat"}, {"GET", "/events"}, {"GET", "/nonsense"}} {
+		f := setUp(t, limit.Rate{N: 2, Per: time.Second})
+		for n, want := range []int{0, 0, 429} {
+			w := f.do(tt.method, f.b.path(tt.tail), f.b.key, message(n, "x"))
+			if want == 0 {
+				if w.Code == 429 || w.Header().Get("X-RateLimit-Remaining") != fmt.Sprint(1-n) {
+					t.Errorf("%s request %d: %d %v", tt.tail, n, w.Code, w.Header())
+				}
+				continue
+			}
+			const body = `{"error":{"code":"RATE_LIMITED","message":"too many requests"}}`
+			if w.Code != 429 || w.Body.String() != body || w.Header().Get("Retry-After") != "1" || w.Header().Get("X-RateLimit-Limit") != "2" {
+				t.Errorf("%s: %d %s %v", tt.tail, w.Code, w.Body, w.Header())
+			}
+		}
+		if n := len(f.records(f.b)); tt.tail == "" && n != 2 {
+			t.Errorf("%d records of 2 requests", n)
+		}
+	}
+}
+
+// decisions 5: of what nobody expected the answer says the request's id and the
+// log the cause, once.
+func TestInternalError(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	for _, fm := range []*form.Form{forms.A, forms.B} {
+		w := httptest.NewRecorder()
+		w.Header().Set("X-Request-Id", "req-9")
+		f.fail(w, httptest.NewRequest(http.MethodGet, "/p?since=secret", nil), fm, errors.New("the cause"))
+		if w.Code != 500 || w.Body.String() != `{"error":{"code":"INTERNAL","message":"internal error, request req-9"}}` {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	}
+	if log := f.logged(); strings.Count(log, "the cause") != 2 || strings.Count(log, "request=req-9") != 2 || strings.Contains(log, "secret") {
+		t.Errorf("log:\n%s", log)
+	}
+}

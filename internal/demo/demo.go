@@ -1,0 +1,228 @@
+// Package demo runs the service with something in it: a workspace of sample
+// conversations and a sample integrator beside it, so that the main job can be
+// watched a minute after the first look at the program.
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"svcx"
+	"svcx/internal/app"
+	"svcx/internal/form"
+	"svcx/internal/inbox"
+)
+
+// slug of the demo's workspace.
+const slug = "demo"
+
+// saved is what a folder remembers of its demo, so that a second start finds
+// the channel and can go on.
+type saved struct {
+	Port       int    `json:"port"`
+	ChannelKey string `json:"channelKey"`
+	APIKey     string `json:"apiKey"`
+	Channel    int64  `json:"channel"`
+}
+
+// Run serves the demo until ctx ends. It writes what to try, and what the
+// integrator gets, to out.
+func Run(ctx context.Context, c app.Config, log *slog.Logger, out io.Writer) error {
+	state, err := load(c.DataDir)
+	if err != nil {
+		return err
+	}
+	integrator, err := newIntegrator(state.Port, out)
+	if err != nil {
+		return err
+	}
+	defer integrator.close()
+	if err := trust(&c, integrator); err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if state.Channel == 0 {
+		if state, err = setUp(ctx, a, integrator); err != nil {
+			return fmt.Errorf("setting up the demo: %w", err)
+		}
+		if err := state.save(c.DataDir); err != nil {
+			return err
+		}
+	}
+	// The samples go in through the service's own address, so it must serve
+	// first; their failure must end it too.
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	err = a.Serve(ctx, func(baseURL string) {
+		integrator.inboundURL, integrator.key = baseURL+"/api/webhooks/custom/"+strconv.FormatInt(state.Channel, 10), state.ChannelKey
+		go func() {
+			if err := play(ctx, a, integrator, out, baseURL, state); err != nil && ctx.Err() == nil {
+				stop(fmt.Errorf("filling the demo: %w", err))
+			}
+		}()
+	})
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return err
+}
+
+// trust lets webhooks reach the sample integrator: its address and its
+// certificate, and nothing else that is private.
+func trust(c *app.Config, in *integrator) error {
+	path := filepath.Join(c.DataDir, "demo-ca.pem")
+	if err := os.WriteFile(path, in.cert, 0o600); err != nil {
+		return fmt.Errorf("writing the sample integrator's certificate: %w", err)
+	}
+	c.OutboundCAFile = path
+	c.OutboundAllowCIDRs = append(c.OutboundAllowCIDRs, "127.0.0.1/32")
+	return nil
+}
+
+func load(dir string) (s saved, err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return s, fmt.Errorf("making the data folder: %w", err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "demo.json"))
+	if errors.Is(err, os.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	return s, json.Unmarshal(text, &s)
+}
+
+func (s saved) save(dir string) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "demo.json"), text, 0o600)
+}
+
+// setUp makes the workspace, its channel and a key for the API.
+func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error) {
+	w, err := a.Inbox.CreateWorkspace(ctx, inbox.NewWorkspace{
+		Slug: slug, Name: "Sample shop", Form: svcx.FormName(a.Config.DefaultForm), Plan: svcx.PlanBusiness, AdminEmail: a.Config.AdminEmail,
+	})
+	if err != nil {
+		return s, err
+	}
+	patch := fmt.Sprintf(`{"webhookUrl": %q}`, in.url())
+	settings, err := form.PatchSettings(svcx.DefaultSettings(), []byte(patch), a.CheckURL)
+	if err != nil {
+		return s, err
+	}
+	ch, key, err := a.Inbox.CreateChannel(ctx, w, "Shop", settings)
+	if err != nil {
+		return s, err
+	}
+	_, apiKey, err := a.Inbox.CreateKey(ctx, w, "Sample agents", a.Forms.Of(w.Form).Scopes)
+	return saved{Port: in.port(), Channel: int64(ch.ID), ChannelKey: key, APIKey: apiKey}, err
+}
+
+// play sends the sample messages, answers some of them, and says what to try.
+func play(ctx context.Context, a *app.App, in *integrator, out io.Writer, baseURL string, s saved) error {
+	for _, m := range messages {
+		if err := in.send(ctx, m); err != nil {
+			return err
+		}
+	}
+	w, err := a.Inbox.Workspace(ctx, slug)
+	if err != nil {
+		return err
+	}
+	if err := answer(ctx, a, w); err != nil {
+		return err
+	}
+	link, err := a.Inbox.CreateLoginLink(ctx, a.Config.AdminEmail, slug)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, guide, baseURL, baseURL, link.Token, s.APIKey, baseURL, s.ChannelKey, in.inboundURL, s.APIKey, baseURL)
+	return nil
+}
+
+// answer lets the agents reply where nobody has yet.
+func answer(ctx context.Context, a *app.App, w *svcx.Workspace) error {
+	actor := svcx.Actor{Kind: svcx.ActorSystem, Name: "demo"}
+	for _, r := range replies {
+		c, err := conversation(ctx, a, w, r.conversation)
+		if err != nil || c == nil || c.Status != svcx.StatusOpen || answered(ctx, a, w, c) {
+			continue
+		}
+		draft := svcx.MessageDraft{Content: r.content, ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent, Name: r.author}, Origin: svcx.OriginInbox}
+		if _, err := a.Inbox.Send(ctx, w, c.ID, draft); err != nil {
+			return err
+		}
+	}
+	// Let the customers answer before the matter is closed.
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(2 * time.Second):
+	}
+	for _, id := range resolved {
+		if c, err := conversation(ctx, a, w, id); err == nil && c != nil {
+			if _, err := a.Inbox.Resolve(ctx, w, actor, c.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func conversation(ctx context.Context, a *app.App, w *svcx.Workspace, externalID string) (*svcx.Conversation, error) {
+	found, err := a.Inbox.Conversations(ctx, w, svcx.ConversationFilter{ExternalID: externalID}, svcx.Page{Limit: 1})
+	if err != nil || len(found.Items) == 0 {
+		return nil, err
+	}
+	return found.Items[0], nil
+}
+
+func answered(ctx context.Context, a *app.App, w *svcx.Workspace, c *svcx.Conversation) bool {
+	list, err := a.Inbox.Messages(ctx, w, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 50}})
+	if err != nil {
+		return true
+	}
+	for _, m := range list.Items {
+		if m.Author.Type == svcx.AuthorAgent {
+			return true
+		}
+	}
+	return false
+}
+
+// guide is what the demo prints when it is ready.
+const guide = `
+svcx demo is running on %s
+Sign in (the link works once, for 15 minutes):
+  %s/auth/verify?token=%s
+
+See the conversations through the API:
+  curl -s -H 'Authorization: Bearer %s' %s/api/v1/demo/conversations
+
+Be a customer: send a message to the sample shop's channel:
+  curl -s -H 'Content-Type: application/json' -H 'x-svcx-api-key: %s' \
+    -d '{"conversationId":"hello-1","from":{"externalId":"me","name":"Me"},"content":"Is anybody there?"}' \
+    %s
+
+Be an agent: answer conversation 1 and watch the integrator receive it below:
+  curl -s -H 'Content-Type: application/json' -H 'Authorization: Bearer %s' \
+    -d '{"content":"We are here!"}' %s/api/v1/demo/conversations/1/messages
+
+Stop with Ctrl-C. What the sample integrator receives:
+`
