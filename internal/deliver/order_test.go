@@ -77,7 +77,8 @@ func TestOrder(t *testing.T) {
 			nil, &safehttp.Error{Code: safehttp.CodeTimeout, Err: network}, &safehttp.Error{Code: safehttp.CodeConnectFailed, Err: network},
 			&safehttp.Error{Code: safehttp.CodeDNSFailed, Err: network}, &safehttp.Error{Code: safehttp.CodeTLSFailed, Err: network},
 		}
-		rapid.Check(t, func(rt *rapid.T) {
+		// Without the Deadline method, which a bubble does not have.
+		rapid.Check(struct{ testing.TB }{t}, func(rt *rapid.T) {
 			l := newLedger()
 			w.answer = l.answer
 			l.fail = func() (int, error, time.Duration) {
