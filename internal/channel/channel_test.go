@@ -137,8 +137,8 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// do makes a request with the headers ("Name: value") and the channel's key
-// under the first header's name, unless one of them names a key.
+// do makes a JSON request with the key, if there is one, under its first name.
+// The headers ("Name: value") replace what is set; one without a value removes.
 func (f *fixture) do(method, path, key, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")

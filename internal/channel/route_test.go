@@ -1,6 +1,7 @@
 package channel
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/limit"
 )
@@ -90,5 +92,45 @@ func TestInternalError(t *testing.T) {
 	}
 	if log := f.logged(); strings.Count(log, "the cause") != 2 || strings.Count(log, "request=req-9") != 2 || strings.Contains(log, "secret") {
 		t.Errorf("log:\n%s", log)
+	}
+}
+
+// decisions 2: whatever a write fails of, the answer is 503; the cause is
+// logged once, and not at all where the store has done so or the client left.
+func TestUnstored(t *testing.T) {
+	for _, tt := range []struct {
+		err   error
+		lines int
+	}{
+		{errors.New("the cause"), 1},
+		{svcx.Unavailable("writing", errors.New("the cause")), 0},
+		{context.Canceled, 0},
+	} {
+		f := setUp(t, limit.Rate{})
+		w := httptest.NewRecorder()
+		f.unstored(w, httptest.NewRequest(http.MethodPost, "/p", nil), forms.B, tt.err)
+		if w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != unavailable || strings.Count(f.logged(), "\n") != tt.lines {
+			t.Errorf("%v: %d %s, log:\n%s", tt.err, w.Code, w.Body, f.logged())
+		}
+	}
+}
+
+// A client that hangs up is no fault of anybody's: nothing is logged, and
+// nothing says "ok".
+func TestClientGone(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, tt := range []struct{ method, tail string }{{"POST", ""}, {"POST", "/heartbeat"}, {"GET", "/events"}} {
+		r := httptest.NewRequest(tt.method, f.b.path(tt.tail), strings.NewReader(message(1, "x"))).WithContext(ctx)
+		r.Header.Set("X-Svcx-Key", f.b.key)
+		w := httptest.NewRecorder()
+		f.served.ServeHTTP(w, r)
+		if w.Code != 503 {
+			t.Errorf("%s: %d %s", tt.tail, w.Code, w.Body)
+		}
+	}
+	if f.logged() != "" || len(f.records(f.b)) != 0 {
+		t.Errorf("records %q, log:\n%s", f.records(f.b), f.logged())
 	}
 }
