@@ -11,10 +11,40 @@ type Channel struct {
 	Settings  Settings
 	// KeyHash is the SHA-256 of the channel key. The key itself is kept
 	// encrypted only where the form lets admins reveal it (W 5.5).
-	KeyHash         []byte
+	KeyHash  []byte
+	Defaults Defaults
+	// LastHeartbeatAt and PingFailed make the health (W 3, decisions 3).
 	LastHeartbeatAt *Time
+	PingFailed      bool
+	Circuit         Circuit
 	CreatedAt       Time
 }
+
+// Defaults are what a channel's new conversations start with (W 2.1 rules);
+// the payload wins over them. Values are canonical texts by field key.
+type Defaults struct {
+	Category *CategoryID
+	Fields   map[string]string
+}
+
+// Circuit is the state of a channel's outbound side (decisions 4): after
+// CircuitThreshold retryable failures in a row it is open, and one delivery a
+// minute is tried until one succeeds.
+type Circuit struct {
+	Failures int
+	OpenedAt *Time
+	// ProbeAt is when the next probe may be made.
+	ProbeAt *Time
+}
+
+// Open reports whether the circuit is open.
+func (c Circuit) Open() bool { return c.OpenedAt != nil }
+
+// Of the circuit (decisions 4).
+const (
+	CircuitThreshold = 20
+	CircuitProbe     = time.Minute
+)
 
 // Health is how alive the integrator looks (W 3).
 type Health string
@@ -26,12 +56,13 @@ const (
 	HealthNoHeartbeat Health = "no_heartbeat"
 )
 
-// HealthAt derives the health from the last heartbeat (W 3).
+// HealthAt derives the health from the last heartbeat (W 3); a failed monitor
+// ping lowers Healthy to Degraded (decisions 3).
 func (c *Channel) HealthAt(now Time) Health {
 	switch {
 	case c.LastHeartbeatAt == nil:
 		return HealthNoHeartbeat
-	case *c.LastHeartbeatAt >= now.Add(-10*time.Minute):
+	case *c.LastHeartbeatAt >= now.Add(-10*time.Minute) && !c.PingFailed:
 		return HealthHealthy
 	case *c.LastHeartbeatAt >= now.Add(-60*time.Minute):
 		return HealthDegraded

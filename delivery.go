@@ -10,6 +10,7 @@ const (
 	DeliveryWaiting   DeliveryState = "waiting"   // behind an earlier one of its conversation
 	DeliveryDelivered DeliveryState = "delivered" // a 2xx came
 	DeliveryFailed    DeliveryState = "failed"    // for good
+	DeliveryResend    DeliveryState = "resend"    // due again by an admin's wish, outside the order
 )
 
 // Delivery is one outbound event on its way to one channel's webhook URL.

@@ -22,10 +22,7 @@ var EventTypes = [...]EventType{
 }
 
 // ActionTypes lists the inbound actions (W 4.2).
-var ActionTypes = [...]string{
-	"conversation.resolve", "conversation.close", "conversation.reopen",
-	"conversation.assign", "rating.submit",
-}
+var ActionTypes = [...]string{ActionResolve, ActionClose, ActionReopen, ActionAssign, ActionRate}
 
 // EventStatus is the neutral status of an event log record. Form A and Form B
 // have their own words for it (W 2.5).

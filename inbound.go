@@ -11,6 +11,9 @@ type InboundMessage struct {
 	Subject        string
 	SentAt         *Time
 	Attachments    []Attachment
+	Participants   []ParticipantDraft
+	Category       *CategoryID
+	Fields         FieldInputs
 	// Warnings tell what was left out, each starting with the member's path.
 	Warnings []string
 }
@@ -60,4 +63,52 @@ type Outcome struct {
 	Warnings []string
 	// ConversationID is the external conversation id, where one was given.
 	ConversationID string
+}
+
+// Action types (W 4.2).
+const (
+	ActionResolve = "conversation.resolve"
+	ActionClose   = "conversation.close"
+	ActionReopen  = "conversation.reopen"
+	ActionAssign  = "conversation.assign"
+	ActionRate    = "rating.submit"
+)
+
+// InboundAction is a decoded action (W 2.2).
+type InboundAction struct {
+	Type           string
+	ConversationID string
+	AssignedTo     *UserID     // of conversation.assign, nil unassigns
+	Rating         RatingDraft // of rating.submit
+}
+
+// Intent types (W 4.3).
+const (
+	IntentRatingRequest = "rating.request"
+	IntentUpdateInfo    = "updateinfo"
+)
+
+// InboundIntent is a decoded intent (W 2.3).
+type InboundIntent struct {
+	Type           string
+	ConversationID string
+	Info           InfoUpdate // of updateinfo
+	Warnings       []string
+}
+
+// InfoUpdate is what an updateinfo says (W 4.3): what is set overwrites, ""
+// clears. The first four are the contact's, the rest the conversation's.
+type InfoUpdate struct {
+	Name, Email, AvatarURL *string
+	Tags                   *[]string
+	Subject                *string
+	Priority               *Priority
+}
+
+// InboundBody is a decoded inbound body: exactly one member is set.
+type InboundBody struct {
+	Message  *InboundMessage
+	Action   *InboundAction
+	Intent   *InboundIntent
+	Rejected *Outcome
 }

@@ -55,4 +55,7 @@ type Actor struct {
 	// ID is the key's, user's or channel's id; 0 for the system.
 	ID   int64
 	Name string
+	// IP is the address that the request came from, for the audit log; "" where
+	// nobody asks.
+	IP string
 }

@@ -1,3 +1,128 @@
 package main
 
-type benchCmd struct{}
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"svcx/internal/app"
+	"svcx/internal/bench"
+)
+
+type benchCmd struct {
+	Inbound benchInboundCmd `cmd:"" help:"Send inbound messages to a server of its own and measure: throughput, latency, CPU time, memory."`
+}
+
+type benchInboundCmd struct {
+	Connections      int           `default:"64" help:"Connections that send at the same time, each its next message when the last one is answered."`
+	Duration         time.Duration `default:"60s" help:"How long to send. Shorter than some ten seconds sees no checkpoint of the database."`
+	Alone            time.Duration `default:"5s" help:"How long to measure one caller alone before."`
+	Contacts         int           `default:"100000" help:"Contacts to seed, each with a conversation."`
+	NewConversations int           `default:"20" help:"Percentage of messages that begin a conversation."`
+	Repeats          int           `default:"2" help:"Percentage of messages that repeat an earlier messageId."`
+	Form             string        `enum:"A,B" default:"B" help:"Contract form of the workspace."`
+	AllowTmpfs       bool          `help:"Accept a data folder in memory, where an fsync costs nothing."`
+	JSON             bool          `help:"Print one JSON object."`
+}
+
+// Help is shown below the flags.
+func (benchInboundCmd) Help() string {
+	return `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. See docs/benchmarks.md for what the figures mean.`
+}
+
+// Validate refuses values that mean nothing.
+func (cmd benchInboundCmd) Validate() error {
+	switch {
+	case cmd.Connections < 1 || cmd.Connections > 10000:
+		return errors.New("--connections must be 1 to 10000")
+	case cmd.Duration < 100*time.Millisecond || cmd.Duration > 24*time.Hour:
+		return errors.New("--duration must be 100ms to 24h")
+	case cmd.Alone < 100*time.Millisecond || cmd.Alone > time.Hour:
+		return errors.New("--alone must be 100ms to 1h")
+	case cmd.Contacts < 1 || cmd.Contacts > 10_000_000:
+		return errors.New("--contacts must be 1 to 10000000")
+	case cmd.NewConversations < 0 || cmd.NewConversations > 100:
+		return errors.New("--new-conversations must be a percentage, 0 to 100")
+	case cmd.Repeats < 0 || cmd.Repeats > 99:
+		return errors.New("--repeats must be a percentage, 0 to 99")
+	}
+	return nil
+}
+
+func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("finding this program: %w", err)
+	}
+	dir, remove, err := benchDir(c.DataDir, givenDataDir(k, c))
+	if err != nil {
+		return err
+	}
+	defer remove()
+	if memory, err := bench.InMemory(dir); err != nil {
+		return err
+	} else if memory && !cmd.AllowTmpfs {
+		return fmt.Errorf("%s is in memory (tmpfs), where an fsync costs nothing: choose a --data-dir on a disk, or say --allow-tmpfs", dir)
+	}
+	result, err := bench.Run(ctx, bench.Options{
+		Executable: program, Dir: dir, DatabaseURL: c.DatabaseURL, Form: cmd.Form,
+		Connections: cmd.Connections, Duration: cmd.Duration, Alone: cmd.Alone, Contacts: cmd.Contacts,
+		NewConversations: cmd.NewConversations, Repeats: cmd.Repeats, Progress: os.Stderr,
+	})
+	if err != nil {
+		return err
+	}
+	result.Version = app.Version
+	if cmd.JSON {
+		err = printJSON(result)
+	} else {
+		err = result.Print(os.Stdout)
+	}
+	if failed := result.Failed(); err == nil && failed != "" {
+		err = errors.New(failed)
+	}
+	return err
+}
+
+// givenDataDir reports whether somebody chose the data folder: the default is
+// where a server of this machine may have its data.
+func givenDataDir(k *kong.Context, c app.Config) bool {
+	for _, flag := range k.Flags() {
+		if flag.Name == "data-dir" && c.DataDir != flag.Default {
+			return true
+		}
+	}
+	for _, p := range k.Path {
+		if p.Flag != nil && p.Flag.Name == "data-dir" {
+			return true
+		}
+	}
+	return false
+}
+
+// benchDir makes the folder of a run and tells how to clean it up.
+func benchDir(dir string, given bool) (path string, remove func(), err error) {
+	if !given {
+		path, err := os.MkdirTemp(".", "svcx-bench-")
+		if err != nil {
+			return "", nil, fmt.Errorf("making a data folder: %w", err)
+		}
+		return path, func() { os.RemoveAll(path) }, nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", nil, fmt.Errorf("making the data folder: %w", err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", nil, fmt.Errorf("looking into the data folder: %w", err)
+	}
+	if len(entries) > 0 {
+		return "", nil, fmt.Errorf("%s is not empty: a benchmark needs a folder of its own", filepath.Clean(dir))
+	}
+	return dir, func() {}, nil
+}

@@ -53,7 +53,7 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 	case reason.Code != "":
 		receipt.Rejected = &svcx.Outcome{Status: svcx.EventInvalid, Type: svcx.InboundTypeInvalid, Reason: reason}
 	default:
-		receipt.Message, receipt.Rejected = c.form.DecodeInbound(body, receipt.ReceivedAt, h.newID)
+		receipt.InboundBody = c.form.DecodeInbound(body, receipt.ReceivedAt, h.newID)
 	}
 	if _, err := h.inbox.Receive(r.Context(), receipt); err != nil {
 		h.unstored(w, r, c.form, err)

@@ -32,7 +32,7 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l leas
 	case err != nil:
 		// The store was asked and did not answer: no attempt was made, and the
 		// delivery is due again when its lease has run out.
-		d.storeFailed(err)
+		d.reading.failed(err)
 		return
 	}
 	slow = out.took >= slowAttempt

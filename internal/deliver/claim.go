@@ -22,10 +22,10 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
 	d.turns.claimed(t, len(claimed), err != nil)
 	switch {
 	case err == nil:
-		d.storeWorks()
+		d.writing.works()
 	case ctx.Err() == nil:
 		// Nothing was leased. The poll comes back to the channel.
-		d.storeFailed(err)
+		d.writing.failed(err)
 	}
 	for _, delivery := range claimed {
 		d.attempts.Go(func() { d.deliver(attempts, delivery, l) })

@@ -90,8 +90,8 @@ type Deliverer struct {
 	turns *turns
 	// attempts are the claims and attempts that are under way.
 	attempts sync.WaitGroup
-	// down says that the store failed and that this was logged.
-	down atomic.Bool
+	// reading and writing are how the store is.
+	reading, writing outage
 }
 
 // New makes a Deliverer. It sends nothing until Run.
@@ -112,6 +112,8 @@ func New(o Options) *Deliverer {
 		o.InFlight = defaultInFlight
 	}
 	d.turns = newTurns(o.InFlight)
+	d.reading.doing, d.reading.log = "reading", d.log
+	d.writing.doing, d.writing.log = "writing", d.log
 	return d
 }
 
@@ -165,16 +167,22 @@ func (d *Deliverer) dispatch(ctx, attempts context.Context) {
 	}
 }
 
-// storeFailed and storeWorks log that the store is down once, and that it is
-// back once.
-func (d *Deliverer) storeFailed(err error) {
-	if !d.down.Swap(true) {
-		d.log.Warn("the store does not answer, deliveries wait", "error", err)
+// outage remembers that the store failed, so that this is logged once, and its
+// end once. Reading and writing have one each: on a full disk only one fails.
+type outage struct {
+	doing string
+	log   *slog.Logger
+	down  atomic.Bool
+}
+
+func (o *outage) failed(err error) {
+	if !o.down.Swap(true) {
+		o.log.Warn("the store cannot be used, deliveries wait", "doing", o.doing, "error", err)
 	}
 }
 
-func (d *Deliverer) storeWorks() {
-	if d.down.Load() && d.down.Swap(false) {
-		d.log.Info("the store answers again, deliveries go on")
+func (o *outage) works() {
+	if o.down.Load() && o.down.Swap(false) {
+		o.log.Info("the store can be used again", "doing", o.doing)
 	}
 }

@@ -3,7 +3,6 @@ package deliver
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -137,21 +136,21 @@ func TestPerChannelOnAllNodes(t *testing.T) {
 	})
 }
 
-// While the store is down there is one line in the log, and no loop: in a
-// bubble, a busy one would never let the hour pass.
-func TestStoreDown(t *testing.T) {
+// A backlog on a failing receiver gets its first attempts without a wait between
+// them.
+func TestFailingBacklog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		d, _ := w.start()
+		w.answer = always(500)
 		ref := w.channel(svcx.FormB, hook)
-		synctest.Wait()
-		w.db.Close()
-		for range 360 {
-			d.Wake(ref)
-			time.Sleep(10 * time.Second)
+		for id := range 40 {
+			w.add(&conversation{ref: ref, id: svcx.ConversationID(id + 1)}, 1)
 		}
-		if n := strings.Count(w.log.String(), "\n"); n != 1 {
-			t.Errorf("logged %d lines:\n%s", n, w.log.String())
+		start := time.Now()
+		w.start()
+		synctest.Wait()
+		if n := len(w.posts()); n != 40 || time.Since(start) != 0 {
+			t.Errorf("%d attempts after %v, want 40 at once", n, time.Since(start))
 		}
 	})
 }

@@ -32,10 +32,10 @@ func (d *Deliverer) poll(ctx context.Context) {
 		from, err = d.look(ctx, from)
 		switch {
 		case err == nil:
-			d.storeWorks()
+			d.reading.works()
 			pause = pollInterval
 		case ctx.Err() == nil:
-			d.storeFailed(err)
+			d.reading.failed(err)
 			pause = min(2*pause, maxPollInterval)
 		}
 		select {

@@ -36,13 +36,13 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	switch {
 	case err != nil:
 		// The integrator may get it twice, under the same webhook-id.
-		d.storeFailed(err)
+		d.writing.failed(err)
 		return false
 	case !held:
 		d.log.Debug("the lease was lost before the outcome was recorded", "delivery", delivery.ID)
 		return false
 	}
-	d.storeWorks()
+	d.writing.works()
 	d.logOutcome(ctx, delivery, state, out)
 	if state != svcx.DeliveryReady {
 		return true // the next of its conversation
@@ -75,7 +75,7 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 		if err == nil || svcx.At(d.now()).Add(pause) >= l.until {
 			return held, err
 		}
-		d.storeFailed(err)
+		d.writing.failed(err)
 		select {
 		case <-ctx.Done():
 			return false, err

@@ -88,7 +88,7 @@ func (t *turns) wake(ref store.ChannelRef) {
 func (t *turns) enqueue(c *channelTurn) {
 	switch {
 	case c.waiting:
-	case c.claiming || c.inFlight >= perChannel:
+	case c.claiming:
 		c.again = true
 	default:
 		c.waiting = true

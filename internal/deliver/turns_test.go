@@ -1,6 +1,7 @@
 package deliver
 
 import (
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -60,7 +61,7 @@ func TestTurnsProperty(t *testing.T) {
 			inFlight[i]--
 			ts.ended(ref(i), rapid.Bool().Draw(rt, "more"), slow)
 		}
-		for range rapid.IntRange(1, 200).Draw(rt, "steps") {
+		for range 300 {
 			i := rapid.IntRange(0, 7).Draw(rt, "channel")
 			switch what := rapid.IntRange(0, 3).Draw(rt, "what"); {
 			case what == 0:
@@ -97,4 +98,47 @@ func TestTurnsProperty(t *testing.T) {
 			}
 		}
 	})
+}
+
+// From the moment half of all attempts are taken, one is all that a channel
+// gets.
+func TestTurnsLeaveRoom(t *testing.T) {
+	ts := newTurns(10)
+	var got []int
+	for i := range 4 {
+		ts.wake(store.ChannelRef{Workspace: 1, Channel: svcx.ChannelID(i)})
+		next, ok := ts.take()
+		if !ok || int(next.ref.Channel) != i {
+			t.Fatalf("turn %d is %+v", i, next)
+		}
+		ts.claimed(next, next.n, false)
+		got = append(got, next.n)
+	}
+	if fmt.Sprint(got) != "[4 4 1 1]" {
+		t.Errorf("turns for %v attempts", got)
+	}
+}
+
+// Slow channels and the others take turns, so that neither line starves.
+func TestTurnsOfSlowChannels(t *testing.T) {
+	ts := newTurns(4)
+	const slow = 0
+	for i := range 2 {
+		ts.wake(store.ChannelRef{Workspace: 1, Channel: svcx.ChannelID(i)})
+	}
+	counts := make([]int, 2)
+	for i := range 24 {
+		next, ok := ts.take()
+		if !ok {
+			t.Fatal("nobody has a turn")
+		}
+		if i >= 4 { // it is known by now which is slow
+			counts[next.ref.Channel]++
+		}
+		ts.claimed(next, 1, false)
+		ts.ended(next.ref, true, next.ref.Channel == slow)
+	}
+	if counts[0] != 10 || counts[1] != 10 {
+		t.Errorf("turns: %v", counts)
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"svcx/internal/form/formb"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 )
 
 // Most tests run in a synctest bubble: waits of hours pass at once, and a busy
@@ -37,17 +38,13 @@ type world struct {
 func newWorld(t testing.TB) *world {
 	t.Helper()
 	dir := t.TempDir()
-	w := &world{TB: t, path: filepath.Join(dir, "svcx.db"), forms: form.Set{A: forma.New(), B: formb.New()}, receiver: &receiver{}}
-	db, err := store.Open(context.Background(), store.Options{Dir: dir, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	if _, err := db.Migrate(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	w.db = db
+	w := worldOf(t, storetest.Open(t, store.Options{Dir: dir}))
+	w.path = filepath.Join(dir, "svcx.db")
 	return w
+}
+
+func worldOf(t testing.TB, db *store.DB) *world {
+	return &world{TB: t, db: db, forms: form.Set{A: forma.New(), B: formb.New()}, receiver: &receiver{}}
 }
 
 func (w *world) write(ws svcx.WorkspaceID, fn func(tx *store.Tx) error) {

@@ -20,6 +20,8 @@ type Form struct {
 
 	// ID is how an id looks in JSON: a string in A, an integer in B.
 	ID func(id int64) any
+	// ReadID reads an id in a body: a string in A, an integer in B.
+	ReadID func(v Value) int64
 	// ErrorCode maps an error's kind to the status and the code of the
 	// envelope (R 7).
 	ErrorCode func(k svcx.Kind) (status int, code string)
@@ -37,9 +39,8 @@ type Form struct {
 	KeyPrefixLength int
 
 	// DecodeInbound reads the body of an inbound request (W 2.1 to 2.3). now
-	// is the time of receipt; newID makes a random UUID for a default. It
-	// returns either a message or the outcome of a body that is none.
-	DecodeInbound func(body []byte, now svcx.Time, newID func() string) (*svcx.InboundMessage, *svcx.Outcome)
+	// is the time of receipt; newID makes a random UUID for a default.
+	DecodeInbound func(body []byte, now svcx.Time, newID func() string) svcx.InboundBody
 
 	// Deliver renders the body of an outbound event, an error for one that the
 	// form does not send: those are not written in the first place, see Sends.

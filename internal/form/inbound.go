@@ -23,10 +23,13 @@ type InboundRules struct {
 	// SenderTypes are the words of from.type; nil ignores the member: everyone
 	// is a customer.
 	SenderTypes []Word[svcx.AuthorType]
-	// Command answers a body that has an action or an intent: kind is
+	// Extras reads participants, categoryId and fields; otherwise they are
+	// ignored.
+	Extras bool
+	// Command reads a body that has an action or an intent: kind is
 	// svcx.InboundTypeAction or svcx.InboundTypeIntent, which is the member's
-	// name too. The outcome's conversation is filled in by the caller.
-	Command func(kind string, body *Object) svcx.Outcome
+	// name too. The conversation of a refused one is filled in by the caller.
+	Command func(kind string, body *Object) svcx.InboundBody
 }
 
 // InboundDecoder is Form.DecodeInbound under the rules.
@@ -44,27 +47,29 @@ type InboundRules struct {
 // Errors (decisions 2): a body that is no JSON object gives invalid_json, a
 // member that is not what it must be validation with its path. Warnings, with
 // the message kept: an e-mail that is no address, a sentAt too far ahead,
-// unusable attachments.
+// unusable attachments, participants, category and field values.
 //
 // A default messageId is the message's id like one that was given: the
 // contract calls it the message's id, and so a reader of the REST API can name
 // the message in both cases.
-func InboundDecoder(rules InboundRules) func([]byte, svcx.Time, func() string) (*svcx.InboundMessage, *svcx.Outcome) {
-	return func(body []byte, now svcx.Time, newID func() string) (*svcx.InboundMessage, *svcx.Outcome) {
+func InboundDecoder(rules InboundRules) func([]byte, svcx.Time, func() string) svcx.InboundBody {
+	return func(body []byte, now svcx.Time, newID func() string) svcx.InboundBody {
 		o, err := ReadObject(body)
 		if err != nil {
-			return nil, invalidBody(o, svcx.InboundTypeInvalid, svcx.ReasonInvalidJSON, err)
+			return svcx.InboundBody{Rejected: invalidBody(o, svcx.InboundTypeInvalid, svcx.ReasonInvalidJSON, err)}
 		}
 		for _, kind := range [...]string{svcx.InboundTypeAction, svcx.InboundTypeIntent} {
 			if o.Value(kind).Given() {
-				outcome := rules.Command(kind, o)
-				outcome.ConversationID = conversationID(o)
-				return nil, &outcome
+				command := rules.Command(kind, o)
+				if command.Rejected != nil {
+					command.Rejected.ConversationID = conversationID(o)
+				}
+				return command
 			}
 		}
 		m := rules.message(o, now)
 		if err := o.Err(); err != nil {
-			return nil, invalidBody(o, svcx.InboundTypeMessage, svcx.ReasonValidation, err)
+			return svcx.InboundBody{Rejected: invalidBody(o, svcx.InboundTypeMessage, svcx.ReasonValidation, err)}
 		}
 		if m.MessageID == "" {
 			m.MessageID = newID()
@@ -72,36 +77,8 @@ func InboundDecoder(rules InboundRules) func([]byte, svcx.Time, func() string) (
 		if m.ConversationID == "" {
 			m.ConversationID = newID()
 		}
-		return m, nil
+		return svcx.InboundBody{Message: m}
 	}
-}
-
-// Malformed is the outcome of an action or intent that is not what it must be
-// (decisions 2).
-func Malformed(kind string, err error) svcx.Outcome {
-	return svcx.Outcome{
-		Status: svcx.EventInvalid,
-		Type:   kind,
-		Reason: svcx.Reason{Code: svcx.ReasonValidation, Detail: publicText(err)},
-	}
-}
-
-// CommandType reads the type of an action or intent and names it as an event
-// log record does: "action:conversation.resolve". A type that is no string, or
-// an empty one, is an error (decisions 2).
-func CommandType(kind string, o *Object) (name, eventType string, err error) {
-	var text string
-	if failed := o.Value(kind).Try(func(v Value) {
-		if v.isText() {
-			text = v.text()
-		}
-		if text == "" {
-			v.Refuse("must be a string that names an %s", kind)
-		}
-	}); failed != nil {
-		return "", "", failed
-	}
-	return text, kind + ":" + cut(text), nil
 }
 
 // message reads a message body. Failures are left in o.
@@ -130,6 +107,9 @@ func (rules InboundRules) message(o *Object, now svcx.Time) *svcx.InboundMessage
 	files, warnings := inboundAttachments(o.Value("attachments"))
 	m.Attachments = files
 	m.Warnings = append(m.Warnings, warnings...)
+	if rules.Extras {
+		inboundExtras(o, m)
+	}
 	return m
 }
 

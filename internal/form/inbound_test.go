@@ -36,7 +36,11 @@ func full(extra string) string {
 // told is what a decoded body comes to: the message's members that differ from
 // full's plain one, or the outcome.
 func told(f *form.Form, body string) string {
-	m, o := f.DecodeInbound([]byte(body), moment, ids())
+	read := f.DecodeInbound([]byte(body), moment, ids())
+	m, o := read.Message, read.Rejected
+	if m == nil && o == nil {
+		return toldCommand(read)
+	}
 	if o != nil {
 		return fmt.Sprintf("%s %s %s|%s", o.Status, o.Type, o.ConversationID, o.Reason.Text())
 	}
@@ -72,7 +76,7 @@ func TestInboundBothForms(t *testing.T) {
 	}
 	for _, tt := range []struct{ clause, body, want string }{
 		{"W 2.1", full(``), plain},
-		{"W 2.1 unknown members", full(`,"x":[1],"From":1,"fields":5,"categoryId":"x","participants":{}`), plain},
+		{"W 2.1 unknown members", full(`,"x":[1],"From":1,"Fields":5`), plain},
 		{"W 2.1 null optional", full(`,"contentType":null,"subject":null,"sentAt":null,"attachments":null,"action":null,"intent":null`), plain},
 		{"decisions 2 integers as ids", `{"messageId":1,"conversationId":2.0,"from":{"externalId":3},"content":"hi"}`, `1 2 3/0/customer "hi"`},
 		{"decisions 2 id type", full(`,"messageId":1.5`), "invalid message c1|" + idError("messageId")},
@@ -159,16 +163,16 @@ func TestInboundFormDifferences(t *testing.T) {
 
 		{"W 2.2 action", full(`,"action":"conversation.resolve"`),
 			"invalid action:conversation.resolve c1|unsupported_in_form_a: the workspace takes messages only",
-			"invalid action:conversation.resolve c1|unknown_action"},
+			"action conversation.resolve c1"},
 		{"W 2.3 intent", full(`,"intent":"updateinfo"`),
 			"invalid intent:updateinfo c1|unsupported_in_form_a: the workspace takes messages only",
-			"invalid intent:updateinfo c1|unknown_intent"},
+			"invalid intent:updateinfo c1|validation: data must be an object"},
 		{"W 4.1 action wins", full(`,"intent":"updateinfo","action":"x"`),
 			"invalid action:x c1|unsupported_in_form_a: the workspace takes messages only",
-			"invalid action:x c1|unknown_action"},
+			"failed action:x c1|unknown_action: there is no such action"},
 		{"W 4.1 intent beside a null action", full(`,"intent":"y","action":null`),
 			"invalid intent:y c1|unsupported_in_form_a: the workspace takes messages only",
-			"invalid intent:y c1|unknown_intent"},
+			"failed intent:y c1|unknown_intent: there is no such intent"},
 		{"decisions 2 malformed action", full(`,"action":{}`),
 			"invalid action c1|unsupported_in_form_a: the workspace takes messages only",
 			"invalid action c1|validation: action must be a string that names an action"},
@@ -180,7 +184,7 @@ func TestInboundFormDifferences(t *testing.T) {
 			"invalid action c1|validation: action must be a string that names an action"},
 		{"a foreign type is cut", `{"action":"` + strings.Repeat("é", 1000) + `"}`,
 			"invalid action:" + strings.Repeat("é", 64) + "… |unsupported_in_form_a: the workspace takes messages only",
-			"invalid action:" + strings.Repeat("é", 64) + "… |unknown_action"},
+			"failed action:" + strings.Repeat("é", 64) + "… |unknown_action: there is no such action"},
 	} {
 		if got := told(forms.A, tt.body); got != tt.a {
 			t.Errorf("A %s: %.120s\n got %s\nwant %s", tt.clause, tt.body, got, tt.a)
@@ -244,7 +248,8 @@ func TestInboundRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range both {
-			m, o := f.DecodeInbound(body, moment, ids())
+			read := f.DecodeInbound(body, moment, ids())
+			m, o := read.Message, read.Rejected
 			if o != nil {
 				t.Fatalf("%s: %s", body, o.Reason.Text())
 			}
@@ -266,9 +271,10 @@ func FuzzDecodeInbound(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, content string) {
 		before := string(body)
 		for _, fm := range both {
-			m, o := fm.DecodeInbound(body, moment, ids())
-			if (m == nil) == (o == nil) {
-				t.Fatalf("%s: message %v, outcome %v", fm.Name, m, o)
+			read := fm.DecodeInbound(body, moment, ids())
+			m, o := read.Message, read.Rejected
+			if one := count(m != nil, o != nil, read.Action != nil, read.Intent != nil); one != 1 {
+				t.Fatalf("%s: %d results: %+v", fm.Name, one, read)
 			}
 			if o != nil && (o.Status == "" || o.Type == "" || o.Reason.Code == "" || !storable(o.Type+o.Reason.Text()+o.ConversationID)) {
 				t.Fatalf("%s: outcome %+v", fm.Name, o)
@@ -287,12 +293,21 @@ func FuzzDecodeInbound(f *testing.F) {
 				t.Fatal(err)
 			}
 			want := form.CleanText(content)
-			m, _ = fm.DecodeInbound(sent, moment, ids())
+			m = fm.DecodeInbound(sent, moment, ids()).Message
 			if m == nil && !svcx.Blank(want) || m != nil && m.Content != want {
 				t.Fatalf("%s: %q became %+v", fm.Name, content, m)
 			}
 		}
 	})
+}
+
+func count(all ...bool) (n int) {
+	for _, is := range all {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

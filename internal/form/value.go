@@ -110,6 +110,19 @@ func (v Value) ExternalID() string {
 	return s
 }
 
+// FilledExternalID is a required ExternalID that is not empty.
+func (v Value) FilledExternalID() string {
+	if !v.Given() {
+		v.Refuse("must be a string of 1 to %d characters", svcx.MaxExternalID)
+		return ""
+	}
+	id := v.ExternalID()
+	if id == "" {
+		v.Refuse("must be a string of 1 to %d characters", svcx.MaxExternalID)
+	}
+	return id
+}
+
 // Int is a JSON integer of at most 64 bits. 5.0 is 5; "5" is an error
 // (decisions 2).
 func (v Value) Int() int64 {

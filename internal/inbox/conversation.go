@@ -34,7 +34,9 @@ func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f svcx.Co
 		}
 	}
 	if f.Category != nil {
-		return svcx.Invalid("categoryId", "must be the id of a category of this workspace")
+		if _, err := in.db.Category(ctx, ws, *f.Category); err != nil {
+			return missing(err, "categoryId", "a category")
+		}
 	}
 	return nil
 }
@@ -72,7 +74,7 @@ func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, acto
 		}
 		var out outbox
 		if c.AssignedTo != nil {
-			in.noteAssigned(&out, w, ch, c, actor, now)
+			in.noteAssigned(&out, w.Form, ch, c, actor, now)
 		}
 		if err := tx.InsertConversations(c); err != nil {
 			return err
@@ -165,17 +167,17 @@ func (in *Inbox) assign(tx *store.Tx, w *svcx.Workspace, ch *svcx.Channel, c *sv
 		}
 	}
 	c.AssignedTo = to
-	in.noteAssigned(out, w, ch, c, actor, now)
+	in.noteAssigned(out, w.Form, ch, c, actor, now)
 	return nil
 }
 
-func (in *Inbox) noteAssigned(out *outbox, w *svcx.Workspace, ch *svcx.Channel, c *svcx.Conversation, actor svcx.Actor, now svcx.Time) {
+func (in *Inbox) noteAssigned(out *outbox, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, actor svcx.Actor, now svcx.Time) {
 	detail := ""
 	if c.AssignedTo != nil {
 		detail = strconv.FormatInt(int64(*c.AssignedTo), 10)
 	}
-	out.note(c, svcx.EventConversationAssigned, actor, detail, now)
-	out.add(in.forms, w.Form, ch, c, svcx.EventConversationAssigned, svcx.EventData{AssignedTo: c.AssignedTo}, now)
+	out.note(c, string(svcx.EventConversationAssigned), actor, detail, now)
+	out.add(in.forms, form, ch, c, svcx.EventConversationAssigned, svcx.EventData{AssignedTo: c.AssignedTo}, now)
 }
 
 // Resolve, Close and Reopen bring a conversation to the status, from whatever
@@ -197,21 +199,31 @@ func (in *Inbox) Reopen(ctx context.Context, w *svcx.Workspace, actor svcx.Actor
 
 func (in *Inbox) setStatus(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, to svcx.Status) (*svcx.Conversation, error) {
 	return in.change(ctx, w, id, func(_ *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		if c.Status == to {
-			return false, nil
-		}
-		out.note(c, to.Event(), actor, string(c.Status), now)
-		c.Status = to
-		data := svcx.EventData{Status: to}
-		switch to {
-		case svcx.StatusResolved:
-			c.ResolvedAt, data.ResolvedAt = &now, &now
-		case svcx.StatusOpen:
-			c.ResolvedAt = nil
-		}
-		out.add(in.forms, w.Form, ch, c, to.Event(), data, now)
-		return true, nil
+		return in.moveTo(out, w.Form, ch, c, to, actor, now), nil
 	})
+}
+
+// moveTo brings a conversation to the status, with its history entry and its
+// event, and reports whether it had another. Resolving asks for a rating where
+// the channel wants that (W 2.7 ratingAutoRequest).
+func (in *Inbox) moveTo(out *outbox, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, to svcx.Status, actor svcx.Actor, now svcx.Time) bool {
+	if c.Status == to {
+		return false
+	}
+	out.note(c, string(to.Event()), actor, string(c.Status), now)
+	c.Status = to
+	data := svcx.EventData{Status: to}
+	switch to {
+	case svcx.StatusResolved:
+		c.ResolvedAt, data.ResolvedAt = &now, &now
+	case svcx.StatusOpen:
+		c.ResolvedAt = nil
+	}
+	out.add(in.forms, form, ch, c, to.Event(), data, now)
+	if to == svcx.StatusResolved && ch != nil && ch.Settings.RatingEnabled && ch.Settings.RatingAutoRequest {
+		out.add(in.forms, form, ch, c, svcx.EventRatingRequested, svcx.EventData{Reason: "auto"}, now)
+	}
+	return true
 }
 
 // change reads a conversation with its channel, lets fn change it, and stores

@@ -17,6 +17,10 @@ type decider struct {
 	conversations map[threadKey]*thread
 	contacts      map[string]*person // by external id
 	emails        map[string]*person // by folded address
+	byID          map[svcx.ContactID]*person
+	members       map[svcx.UserID]bool
+	categories    map[svcx.CategoryID]bool
+	fields        map[string]*svcx.Field // by key
 
 	// In order of making.
 	threads  []*thread
@@ -24,6 +28,9 @@ type decider struct {
 	keys     []string
 	messages []*entry
 	events   []*svcx.Event
+	values   []fieldChange
+	guests   []guest
+	ratings  []rated
 	out      outbox
 }
 
@@ -37,6 +44,7 @@ type thread struct {
 	*svcx.Conversation
 	was     svcx.Status
 	fresh   bool
+	begun   bool // its first message has been seen
 	changed bool
 	contact *person // of this batch, where set by it
 }
@@ -60,6 +68,9 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 		conversations: make(map[threadKey]*thread, len(state.Conversations)),
 		contacts:      make(map[string]*person, len(state.Contacts)),
 		emails:        make(map[string]*person, len(state.Contacts)),
+		byID:          make(map[svcx.ContactID]*person, len(state.Contacts)),
+		members:       state.Members, categories: state.Categories,
+		fields: make(map[string]*svcx.Field, len(state.Fields)),
 	}
 	for _, c := range state.Conversations {
 		if c.Channel != nil {
@@ -71,7 +82,11 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 	for _, c := range state.Contacts {
 		p := &person{Contact: c}
 		d.people = append(d.people, p)
+		d.byID[c.ID] = p
 		d.index(p)
+	}
+	for _, f := range state.Fields {
+		d.fields[f.Key] = f
 	}
 	return d
 }
@@ -88,10 +103,14 @@ func (d *decider) index(p *person) {
 // decide takes one item through the rules and writes down its record.
 func (d *decider) decide(item *receipt) {
 	switch {
-	case item.Rejected != nil:
-		item.outcome = *item.Rejected
-	default:
+	case item.Message != nil:
 		item.outcome = d.message(item)
+	case item.Action != nil:
+		item.outcome = d.action(item)
+	case item.Intent != nil:
+		item.outcome = d.intent(item)
+	default:
+		item.outcome = *item.Rejected
 	}
 	d.events = append(d.events, inboundEvent(item, d.in.Now()))
 }
@@ -128,6 +147,10 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 	if t.Contact == nil && t.contact == nil && author != nil {
 		t.contact, t.changed = author, true
 	}
+	if t.fresh && !t.begun {
+		outcome.Warnings = append(outcome.Warnings, d.begin(item, t)...)
+	}
+	outcome.Warnings = append(outcome.Warnings, d.setFields(t, m.Fields)...)
 	d.add(item, t, author)
 	if m.Sender.Type == svcx.AuthorCustomer {
 		d.reopen(item, t)
@@ -181,16 +204,14 @@ func latest(a *svcx.Time, b svcx.Time) *svcx.Time {
 // reopen opens a resolved or closed conversation whose customer writes again,
 // where the channel allows it.
 func (d *decider) reopen(item *receipt, t *thread) {
-	settings := &item.Channel.Settings
-	if t.Status == svcx.StatusOpen || !settings.Reopens() {
-		return
+	if item.Channel.Settings.Reopens() {
+		d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusOpen, channelActor(item.Channel), item.ReceivedAt)
 	}
-	was := t.Status
-	t.Status, t.ResolvedAt = svcx.StatusOpen, nil
-	actor := svcx.Actor{Kind: svcx.ActorChannel, ID: int64(item.Channel.ID), Name: item.Channel.Name}
-	d.out.note(t.Conversation, svcx.EventConversationReopened, actor, string(was), item.ReceivedAt)
-	d.out.add(d.in.forms, item.Form, item.Channel, t.Conversation, svcx.EventConversationReopened,
-		svcx.EventData{Status: svcx.StatusOpen}, item.ReceivedAt)
+}
+
+// channelActor is the integrator as the one who changes something.
+func channelActor(ch *svcx.Channel) svcx.Actor {
+	return svcx.Actor{Kind: svcx.ActorChannel, ID: int64(ch.ID), Name: ch.Name}
 }
 
 // author finds or makes the contact of a customer; nil for everybody else

@@ -40,6 +40,8 @@ type Options struct {
 	// Wake tells the deliverer, after the commit, that a channel has something
 	// to send. It must not block.
 	Wake func(store.ChannelRef)
+	// CheckURL refuses URLs that the service would never call (W 4.7).
+	CheckURL func(raw string) error
 }
 
 // Inbox is safe for concurrent use.
@@ -50,13 +52,14 @@ type Inbox struct {
 	now      func() time.Time
 	log      *slog.Logger
 	wake     func(store.ChannelRef)
+	checkURL func(string) error
 	receipts *store.Queue[*receipt]
 	keyUse   keyUse
 }
 
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
-	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake}
+	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL}
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)
 	return in
 }

@@ -26,17 +26,17 @@ type pendingEntry struct {
 
 // add puts an outbound event of the conversation in the queue (W 6). Nothing is
 // sent where the form has no such event or the channel no webhook URL; an event
-// that the channel has switched off is logged as skipped (decisions 4). Skipped
-// events use up no sequence number.
+// that the channel has switched off is logged as skipped (decisions 4), by its
+// toggle or, for the rating events, by ratingEnabled (W 2.7). Skipped events use
+// up no sequence number.
 func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, event svcx.EventType, data svcx.EventData, now svcx.Time) {
 	if ch == nil || ch.Settings.WebhookURL == "" || !forms.Sends(form, event) {
 		return
 	}
-	if !ch.Settings.Sends(event) {
+	if reason, off := switchedOff(&ch.Settings, event); off {
 		o.skipped = append(o.skipped, &svcx.Event{
 			Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: string(event), Status: svcx.EventSkipped,
-			Error:          svcx.Reason{Code: svcx.ReasonEventDisabled, Detail: "the channel has this event switched off"}.Text(),
-			ConversationID: c.ExternalID, CreatedAt: now,
+			Error: reason.Text(), ConversationID: c.ExternalID, CreatedAt: now,
 		})
 		return
 	}
@@ -47,10 +47,21 @@ func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.
 	}})
 }
 
+// switchedOff says why the channel does not send events of the type.
+func switchedOff(s *svcx.Settings, event svcx.EventType) (reason svcx.Reason, off bool) {
+	switch {
+	case !s.Sends(event):
+		return svcx.Reason{Code: svcx.ReasonEventDisabled, Detail: "the channel has this event switched off"}, true
+	case !s.RatingEnabled && (event == svcx.EventRatingSubmitted || event == svcx.EventRatingRequested):
+		return svcx.Reason{Code: svcx.ReasonRatingDisabled, Detail: "the channel has ratings switched off"}, true
+	}
+	return svcx.Reason{}, false
+}
+
 // note adds an entry to the conversation's history.
-func (o *outbox) note(c *svcx.Conversation, event svcx.EventType, actor svcx.Actor, detail string, now svcx.Time) {
+func (o *outbox) note(c *svcx.Conversation, what string, actor svcx.Actor, detail string, now svcx.Time) {
 	o.history = append(o.history, pendingEntry{conversation: c, HistoryEntry: store.HistoryEntry{
-		Workspace: c.Workspace, Type: string(event), Actor: actor, Detail: detail, At: now,
+		Workspace: c.Workspace, Type: what, Actor: actor, Detail: detail, At: now,
 	}})
 }
 

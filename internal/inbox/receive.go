@@ -7,15 +7,12 @@ import (
 	"svcx/internal/store"
 )
 
-// Receipt is one inbound request whose key was right: a message, or the outcome
-// of a body that is none.
+// Receipt is one inbound request whose key was right.
 type Receipt struct {
 	Channel    *svcx.Channel
 	Form       svcx.FormName
 	ReceivedAt svcx.Time
-	// Message is nil when Rejected is set.
-	Message  *svcx.InboundMessage
-	Rejected *svcx.Outcome
+	svcx.InboundBody
 }
 
 // receipt is a Receipt on its way through a batch.
@@ -56,29 +53,52 @@ func (in *Inbox) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*recei
 	return nil
 }
 
-// inboundKeys gathers what must be looked up for the items.
+// inboundKeys gathers what must be looked up for the items, each thing once.
 func inboundKeys(items []*receipt) store.InboundKeys {
-	var keys store.InboundKeys
-	seen := make(map[string]bool)
-	add := func(list *[]string, kind, value string) {
-		if value != "" && !seen[kind+value] {
-			seen[kind+value] = true
-			*list = append(*list, value)
-		}
-	}
+	g := gatherer{seen: make(map[string]bool)}
 	for _, item := range items {
-		m := item.Message
-		if m == nil {
-			continue
-		}
-		add(&keys.MessageKeys, "m", store.MessageKey(item.Channel.ID, m.MessageID))
-		add(&keys.ConversationIDs, "c", m.ConversationID)
-		if isContact(m.Sender) {
-			add(&keys.ContactIDs, "x", m.Sender.ExternalID)
-			add(&keys.EmailKeys, "e", svcx.EmailKey(m.Sender.Email))
+		switch {
+		case item.Message != nil:
+			g.message(item)
+		case item.Action != nil:
+			g.add(&g.ConversationIDs, "c", item.Action.ConversationID)
+			if to := item.Action.AssignedTo; to != nil {
+				g.Users = append(g.Users, int64(*to))
+			}
+		case item.Intent != nil:
+			g.add(&g.ConversationIDs, "c", item.Intent.ConversationID)
+			g.add(&g.InfoConversations, "i", item.Intent.ConversationID)
+			if email := item.Intent.Info.Email; email != nil {
+				g.add(&g.EmailKeys, "e", svcx.EmailKey(*email))
+			}
 		}
 	}
-	return keys
+	return g.InboundKeys
+}
+
+type gatherer struct {
+	store.InboundKeys
+	seen map[string]bool
+}
+
+func (g *gatherer) add(list *[]string, kind, value string) {
+	if value != "" && !g.seen[kind+value] {
+		g.seen[kind+value] = true
+		*list = append(*list, value)
+	}
+}
+
+func (g *gatherer) message(item *receipt) {
+	m, defaults := item.Message, &item.Channel.Defaults
+	g.add(&g.MessageKeys, "m", store.MessageKey(item.Channel.ID, m.MessageID))
+	g.add(&g.ConversationIDs, "c", m.ConversationID)
+	if isContact(m.Sender) {
+		g.add(&g.ContactIDs, "x", m.Sender.ExternalID)
+		g.add(&g.EmailKeys, "e", svcx.EmailKey(m.Sender.Email))
+	}
+	if m.Category != nil || len(m.Fields) > 0 || defaults.Category != nil || len(defaults.Fields) > 0 {
+		g.Definitions = true
+	}
 }
 
 // isContact reports whether the sender is somebody in particular among the

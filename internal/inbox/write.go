@@ -17,6 +17,9 @@ func (d *decider) write(tx *store.Tx) error {
 	if err := d.writeMessages(tx); err != nil {
 		return err
 	}
+	if err := d.writeExtras(tx); err != nil {
+		return err
+	}
 	if err := d.out.write(tx, d.ws); err != nil {
 		return err
 	}

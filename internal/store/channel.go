@@ -6,7 +6,8 @@ import (
 	"svcx"
 )
 
-const channelColumns = `c.id, c.workspace_id, c.name, c.settings, c.key_hash, c.last_heartbeat_at, c.created_at`
+const channelColumns = `c.id, c.workspace_id, c.name, c.settings, c.key_hash, c.defaults, c.last_heartbeat_at, c.ping_failed,
+	c.circuit_failures, c.circuit_opened_at, c.circuit_probe_at, c.created_at`
 
 func scanChannel(s scanner) (*svcx.Channel, error) {
 	var c svcx.Channel
@@ -17,9 +18,13 @@ func scanChannel(s scanner) (*svcx.Channel, error) {
 }
 
 func scanChannelInto(s scanner, c *svcx.Channel, more ...any) error {
-	var settings string
-	dest := append([]any{&c.ID, &c.Workspace, &c.Name, &settings, &c.KeyHash, &c.LastHeartbeatAt, &c.CreatedAt}, more...)
+	var settings, defaults string
+	dest := append([]any{&c.ID, &c.Workspace, &c.Name, &settings, &c.KeyHash, &defaults, &c.LastHeartbeatAt, &c.PingFailed,
+		&c.Circuit.Failures, &c.Circuit.OpenedAt, &c.Circuit.ProbeAt, &c.CreatedAt}, more...)
 	if err := s.Scan(dest...); err != nil {
+		return err
+	}
+	if err := decodeJSON(defaults, &c.Defaults); err != nil {
 		return err
 	}
 	c.Settings = svcx.DefaultSettings()
@@ -61,7 +66,7 @@ func channel(q querier, ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, 
 }
 
 var channelTable = newTable("channel", "id bigint", "workspace_id bigint", "name text", "settings text", "key_hash text",
-	"key_cipher bytea", "last_heartbeat_at bigint", "created_at bigint")
+	"key_cipher bytea", "defaults text", "last_heartbeat_at bigint", "created_at bigint")
 
 // InsertChannel stores a new channel and sets its id. seal encrypts the key for
 // the row once the id is known; nil keeps the hash alone.
@@ -77,7 +82,7 @@ func (tx *Tx) InsertChannel(c *svcx.Channel, seal func(svcx.ChannelID) ([]byte, 
 			return err
 		}
 	}
-	return tx.insert(channelTable, []any{c.ID, c.Workspace, c.Name, encodeJSON(c.Settings), string(c.KeyHash), cipher, nil, c.CreatedAt})
+	return tx.insert(channelTable, []any{c.ID, c.Workspace, c.Name, encodeJSON(c.Settings), string(c.KeyHash), cipher, encodeJSON(c.Defaults), nil, c.CreatedAt})
 }
 
 // DropKeyCiphers deletes what would let the workspace's channel keys be seen

@@ -209,15 +209,18 @@ type worker struct {
 
 // commit runs the jobs in one transaction and sets each one's error. When the
 // transaction as a whole fails, each job is run again in one of its own, and
-// only those that fail again are answered with the failure.
+// only those that fail again are answered with the failure. What may have been
+// stored is not run again.
 func (w *worker) commit(jobs []*job) {
 	err := w.transact(jobs)
 	if err == nil {
 		return
 	}
-	if len(jobs) == 1 {
-		jobs[0].err = svcx.Unavailable("writing", err)
-		w.log.Error("a write failed", "error", err)
+	if len(jobs) == 1 || errors.Is(err, errUnknown) {
+		for _, j := range jobs {
+			j.err = svcx.Unavailable("writing", err)
+		}
+		w.log.Error("a write failed", "writes", len(jobs), "error", err)
 		return
 	}
 	w.log.Warn("a batch of writes failed, running them one by one", "writes", len(jobs), "error", err)
@@ -239,11 +242,9 @@ func (w *worker) transact(jobs []*job) (err error) {
 		}
 	}()
 	ctx := context.Background()
-	if err := w.connect(ctx); err != nil {
-		return fmt.Errorf("connecting: %w", err)
-	}
-	if err := w.dialect.begin(ctx, w.conn, workspacesOf(jobs)); err != nil {
-		return fmt.Errorf("beginning: %w", err)
+	mark, err := w.begin(ctx, workspacesOf(jobs))
+	if err != nil {
+		return err
 	}
 	tx := &Tx{worker: w, ctx: ctx}
 	for _, u := range units(jobs) {
@@ -254,7 +255,7 @@ func (w *worker) transact(jobs []*job) (err error) {
 	if tx.ended {
 		return nil
 	}
-	if _, err := w.conn.ExecContext(ctx, "COMMIT"); err != nil {
+	if err := w.dialect.commit(ctx, w.conn, mark); err != nil {
 		return fmt.Errorf("committing: %w", err)
 	}
 	w.dialect.committed()
@@ -318,10 +319,26 @@ func workspacesOf(jobs []*job) []svcx.WorkspaceID {
 	return slices.Compact(ids)
 }
 
-func (w *worker) connect(ctx context.Context) error {
+// begin opens a transaction. A connection that was kept may have died since
+// (the server was restarted, say), at no writer's cost: a new one is tried.
+func (w *worker) begin(ctx context.Context, workspaces []svcx.WorkspaceID) (mark string, err error) {
 	if w.conn != nil {
-		return nil
+		if mark, err := w.dialect.begin(ctx, w.conn, workspaces); err == nil {
+			return mark, nil
+		}
+		w.discard()
 	}
+	if err := w.connect(ctx); err != nil {
+		return "", fmt.Errorf("connecting: %w", err)
+	}
+	mark, err = w.dialect.begin(ctx, w.conn, workspaces)
+	if err != nil {
+		return "", fmt.Errorf("beginning: %w", err)
+	}
+	return mark, nil
+}
+
+func (w *worker) connect(ctx context.Context) error {
 	conn, err := w.dialect.writer(ctx)
 	if err != nil {
 		return err

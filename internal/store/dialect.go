@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"svcx"
@@ -23,8 +24,12 @@ type dialect interface {
 	workers() int
 	lane(ws svcx.WorkspaceID) int64
 	// begin opens a transaction and takes the workspaces' order: commits of a
-	// workspace happen in the order in which begin returned.
-	begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) error
+	// workspace happen in the order in which begin returned. mark names the
+	// transaction to commit.
+	begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) (mark string, err error)
+	// commit ends it: nil means durable, errUnknown that it may or may not be
+	// there, any other error that nothing is.
+	commit(ctx context.Context, c *sql.Conn, mark string) error
 	// committed is told after each commit.
 	committed()
 	// background runs until ctx ends (checkpoints, partitions).
@@ -48,6 +53,10 @@ type dialect interface {
 	searchContacts(placeholder string) string
 	searchWords(words []string) string
 }
+
+// errUnknown is the outcome of a commit whose answer was lost and could not be
+// found out.
+var errUnknown = errors.New("the database does not say whether it was stored")
 
 // table describes the columns of a bulk insert, with the types that PostgreSQL
 // knows them by.

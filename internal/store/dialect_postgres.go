@@ -21,6 +21,8 @@ const (
 	// postgresWriters is how many workspaces are written at the same time.
 	postgresWriters = 4
 	postgresReaders = 8
+	// postgresAsks is for how long a lost answer to a commit is asked for.
+	postgresAsks = 10 * time.Second
 	// partitionsAhead is how many days of the event log have their partition
 	// made in advance.
 	partitionsAhead = 7
@@ -65,17 +67,45 @@ func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) { retur
 // begin takes the advisory lock of each workspace in a statement of its own,
 // before anything is read: the snapshot of what follows then contains every
 // commit that was ordered before. Ids taken under the lock become visible in
-// their order.
-func (d *postgresDialect) begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) error {
+// their order. The mark is the transaction's id.
+func (d *postgresDialect) begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) (mark string, err error) {
 	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
-		return err
+		return "", err
 	}
 	for _, ws := range workspaces {
-		if _, err := c.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", int64(ws)); err != nil {
-			return err
+		var locked any
+		if err := c.QueryRowContext(ctx, "SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text", int64(ws)).Scan(&locked, &mark); err != nil {
+			return "", err
 		}
 	}
-	return nil
+	return mark, nil
+}
+
+// commit asks again, on another connection, where the answer was lost: writing
+// once more what is there already would store it twice.
+func (d *postgresDialect) commit(ctx context.Context, c *sql.Conn, mark string) error {
+	_, err := c.ExecContext(ctx, "COMMIT")
+	var refused *pgconn.PgError
+	if err == nil || errors.As(err, &refused) && refused.Severity == "ERROR" {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, postgresAsks)
+	defer cancel()
+	for ctx.Err() == nil {
+		var status sql.NullString
+		switch d.db.QueryRowContext(ctx, "SELECT pg_xact_status($1::text::xid8)", mark).Scan(&status); status.String {
+		case "committed":
+			return nil
+		case "aborted":
+			return err
+		}
+		// The server is away, or still at it.
+		select {
+		case <-ctx.Done():
+		case <-time.After(postgresAsks / 50):
+		}
+	}
+	return fmt.Errorf("%w: %w", errUnknown, err)
 }
 
 func (d *postgresDialect) committed() {}

@@ -129,10 +129,15 @@ func (d *sqliteDialect) writer(ctx context.Context) (*sql.Conn, error) {
 	return d.writers.Conn(ctx)
 }
 
-func (d *sqliteDialect) begin(ctx context.Context, c *sql.Conn, _ []svcx.WorkspaceID) error {
+func (d *sqliteDialect) begin(ctx context.Context, c *sql.Conn, _ []svcx.WorkspaceID) (string, error) {
 	d.full <- struct{}{}
 	<-d.full
 	_, err := c.ExecContext(ctx, "BEGIN IMMEDIATE")
+	return "", err
+}
+
+func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn, _ string) error {
+	_, err := c.ExecContext(ctx, "COMMIT")
 	return err
 }
 
@@ -223,14 +228,17 @@ func constraintName(message string) string {
 
 // sqliteConstraints maps the columns of a unique index to its name.
 var sqliteConstraints = map[string]string{
-	"workspace.slug":                           "workspace_slug",
-	"person.email_key":                         "person_email",
-	"member.workspace_id,member.user_id":       "member_pkey",
-	"contact.workspace_id,contact.external_id": "contact_external_id",
-	"contact.workspace_id,contact.email_key":   "contact_email",
-	"message_key.workspace_id,message_key.key": "message_key_pkey",
-	"api_key.hash":                             "api_key_hash",
-	"login_token.hash":                         "login_token_pkey",
+	"workspace.slug":                             "workspace_slug",
+	"person.email_key":                           "person_email",
+	"member.workspace_id,member.user_id":         "member_pkey",
+	"contact.workspace_id,contact.external_id":   "contact_external_id",
+	"contact.workspace_id,contact.email_key":     "contact_email",
+	"message_key.workspace_id,message_key.key":   "message_key_pkey",
+	"category.workspace_id,category.name_key":    "category_name",
+	"field.workspace_id,field.key":               "field_key",
+	"rating.workspace_id,rating.conversation_id": "rating_conversation",
+	"api_key.hash":                               "api_key_hash",
+	"login_token.hash":                           "login_token_pkey",
 	"conversation.workspace_id,conversation.external_id,conversation.channel_id": "conversation_external_id",
 }
 

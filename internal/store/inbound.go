@@ -14,6 +14,11 @@ type InboundKeys struct {
 	ConversationIDs []string // external ids
 	ContactIDs      []string // external ids
 	EmailKeys       []string // of svcx.EmailKey
+	Users           []int64  // who is to be assigned
+	// InfoConversations are external ids of threads whose contacts are needed.
+	InfoConversations []string
+	// Definitions says that categories and fields are needed.
+	Definitions bool
 }
 
 // InboundState is what there is of it.
@@ -21,6 +26,9 @@ type InboundState struct {
 	Seen          map[string]bool // message keys
 	Conversations []*svcx.Conversation
 	Contacts      []*svcx.Contact
+	Members       map[svcx.UserID]bool
+	Categories    map[svcx.CategoryID]bool
+	Fields        []*svcx.Field
 }
 
 // MessageKey is what the messageId of a channel is remembered by, for ever: a
@@ -31,37 +39,100 @@ func MessageKey(channel svcx.ChannelID, messageID string) string {
 }
 
 // LoadInbound reads what a batch touches, in one statement per table.
-func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, error) {
-	state := InboundState{Seen: make(map[string]bool)}
+func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (state InboundState, err error) {
+	if state.Seen, err = tx.knownKeys(ws, keys.MessageKeys); err != nil {
+		return state, err
+	}
+	if len(keys.ConversationIDs) > 0 {
+		if state.Conversations, err = tx.ConversationsByExternalID(ws, keys.ConversationIDs); err != nil {
+			return state, err
+		}
+	}
+	if state.Contacts, err = tx.inboundContacts(ws, keys, state.Conversations); err != nil {
+		return state, err
+	}
+	if state.Members, err = tx.members(ws, keys.Users); err != nil || !keys.Definitions {
+		return state, err
+	}
+	if state.Categories, err = tx.categoryIDs(ws); err != nil {
+		return state, err
+	}
+	state.Fields, err = tx.Fields(ws)
+	return state, err
+}
+
+func (tx *Tx) knownKeys(ws svcx.WorkspaceID, keys []string) (map[string]bool, error) {
+	if len(keys) == 0 {
+		return make(map[string]bool), nil
+	}
 	d := tx.dialectOf()
-	seen, err := collect(tx, `SELECT key FROM message_key WHERE workspace_id = $1 AND `+d.in("key", "$2"), scanValue[string], ws, d.array(keys.MessageKeys))
+	known, err := collect(tx, `SELECT key FROM message_key WHERE workspace_id = $1 AND `+d.in("key", "$2"), scanValue[string], ws, d.array(keys))
+	return setOf(known), err
+}
+
+// inboundContacts finds the contacts by id, by e-mail and by thread. One found
+// in several ways is one contact.
+func (tx *Tx) inboundContacts(ws svcx.WorkspaceID, keys InboundKeys, conversations []*svcx.Conversation) ([]*svcx.Contact, error) {
+	all, err := tx.contactsBy("external_id", ws, keys.ContactIDs)
 	if err != nil {
-		return state, err
-	}
-	for _, key := range seen {
-		state.Seen[key] = true
-	}
-	if state.Conversations, err = tx.ConversationsByExternalID(ws, keys.ConversationIDs); err != nil {
-		return state, err
-	}
-	byID, err := tx.contactsBy("external_id", ws, keys.ContactIDs)
-	if err != nil {
-		return state, err
+		return nil, err
 	}
 	byEmail, err := tx.contactsBy("email_key", ws, keys.EmailKeys)
 	if err != nil {
-		return state, err
+		return nil, err
 	}
-	// The conversations' own contacts are not needed: a thread keeps the one it
-	// has. One found both ways is one contact.
+	byThread, err := tx.contactsOf(ws, keys.InfoConversations, conversations)
+	if err != nil {
+		return nil, err
+	}
 	known := make(map[svcx.ContactID]bool)
-	for _, c := range append(byID, byEmail...) {
+	var contacts []*svcx.Contact
+	for _, c := range append(append(all, byEmail...), byThread...) {
 		if !known[c.ID] {
 			known[c.ID] = true
-			state.Contacts = append(state.Contacts, c)
+			contacts = append(contacts, c)
 		}
 	}
-	return state, nil
+	return contacts, nil
+}
+
+// contactsOf finds the contacts of the threads with these external ids.
+func (tx *Tx) contactsOf(ws svcx.WorkspaceID, externalIDs []string, conversations []*svcx.Conversation) ([]*svcx.Contact, error) {
+	wanted := setOf(externalIDs)
+	var ids []int64
+	for _, c := range conversations {
+		if c.Contact != nil && wanted[c.ExternalID] {
+			ids = append(ids, int64(*c.Contact))
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	d := tx.dialectOf()
+	return collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.in("id", "$2"), scanContact, ws, d.array(ids))
+}
+
+// members tells which of the users are members of the workspace.
+func (tx *Tx) members(ws svcx.WorkspaceID, users []int64) (map[svcx.UserID]bool, error) {
+	if len(users) == 0 {
+		return nil, nil
+	}
+	d := tx.dialectOf()
+	ids, err := collect(tx, `SELECT user_id FROM member WHERE workspace_id = $1 AND `+d.in("user_id", "$2"), scanValue[svcx.UserID], ws, d.array(users))
+	return setOf(ids), err
+}
+
+func (tx *Tx) categoryIDs(ws svcx.WorkspaceID) (map[svcx.CategoryID]bool, error) {
+	ids, err := collect(tx, `SELECT id FROM category WHERE workspace_id = $1`, scanValue[svcx.CategoryID], ws)
+	return setOf(ids), err
+}
+
+func setOf[T comparable](items []T) map[T]bool {
+	set := make(map[T]bool, len(items))
+	for _, item := range items {
+		set[item] = true
+	}
+	return set
 }
 
 var messageKeyTable = newTable("message_key", "workspace_id bigint", "key text")

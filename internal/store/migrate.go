@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -25,18 +26,40 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	results, err := p.Up(ctx)
+	ran, err := migrateUp(ctx, p)
 	if err != nil {
-		return 0, fmt.Errorf("migrating the database: %w", err)
+		return ran, fmt.Errorf("migrating the database: %w", err)
 	}
 	if p, ok := db.dialect.(*postgresDialect); ok {
 		// Before the first record of a day, which would else go to the default
 		// partition and keep the day's own from being made.
 		if err := p.partition(ctx); err != nil {
-			return len(results), err
+			return ran, err
 		}
 	}
-	return len(results), nil
+	return ran, nil
+}
+
+// migrateUp runs what is left to run. PostgreSQL has a lock for it. On SQLite
+// another process may run the same migration at the same time: one of the two
+// fails and is undone (see goose_once in the first migration), and goes on with
+// what is left, for as long as the version moves.
+func migrateUp(ctx context.Context, p *goose.Provider) (ran int, err error) {
+	for version := int64(-1); ; {
+		results, err := p.Up(ctx)
+		if err == nil {
+			return ran + len(results), nil
+		}
+		var partial *goose.PartialError
+		if errors.As(err, &partial) {
+			ran += len(partial.Applied)
+		}
+		now, failed := p.GetDBVersion(ctx)
+		if failed != nil || now <= version {
+			return ran, err
+		}
+		version = now
+	}
 }
 
 // SchemaVersion is the number of the last migration that ran; 0 for an empty
@@ -62,7 +85,7 @@ func (db *DB) migrations() (*goose.Provider, error) {
 	dialect := goose.DialectSQLite3
 	if db.dialect.name() == "postgres" {
 		dialect = goose.DialectPostgres
-		locker, err := lock.NewPostgresSessionLocker()
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 		if err != nil {
 			return nil, err
 		}

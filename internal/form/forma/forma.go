@@ -24,8 +24,9 @@ const keyPrefix = 12
 func New() *form.Form {
 	list := form.Limit{Default: 50, Max: 200}
 	return &form.Form{
-		Name: svcx.FormA,
-		ID:   func(n int64) any { return id(n) },
+		Name:   svcx.FormA,
+		ID:     func(n int64) any { return id(n) },
+		ReadID: form.Value.StringID,
 		ErrorCode: form.ErrorCodes(map[svcx.Kind]form.ErrorCode{
 			svcx.KindValidation:  {Status: 422, Code: "VALIDATION"},
 			svcx.KindForbidden:   {Status: 403, Code: "INSUFFICIENT_SCOPE"},
@@ -81,16 +82,16 @@ func optionalID[T ~int64](n *T) *string {
 // refuseCommand: actions and intents are no part of this form, and such a body
 // is never taken for a message (decisions 2). The record still names the type,
 // for the day the workspace speaks the other form.
-func refuseCommand(kind string, body *form.Object) svcx.Outcome {
+func refuseCommand(kind string, body *form.Object) svcx.InboundBody {
 	_, recordType, err := form.CommandType(kind, body)
 	if err != nil {
 		recordType = kind
 	}
-	return svcx.Outcome{
+	return svcx.InboundBody{Rejected: &svcx.Outcome{
 		Status: svcx.EventInvalid,
 		Type:   recordType,
 		Reason: svcx.Reason{Code: svcx.ReasonUnsupportedInFormA, Detail: "the workspace takes messages only"},
-	}
+	}}
 }
 
 // eventStatus is the word for a record's status (W 2.5, decisions 2).

@@ -32,8 +32,9 @@ var senderTypes = []form.Word[svcx.AuthorType]{
 func New() *form.Form {
 	list := form.Limit{Default: 25, Max: 100}
 	return &form.Form{
-		Name: svcx.FormB,
-		ID:   func(n int64) any { return n },
+		Name:   svcx.FormB,
+		ID:     func(n int64) any { return n },
+		ReadID: form.Value.IntegerID,
 		ErrorCode: form.ErrorCodes(map[svcx.Kind]form.ErrorCode{
 			svcx.KindValidation:  {Status: 400, Code: "VALIDATION"},
 			svcx.KindForbidden:   {Status: 403, Code: "FORBIDDEN"},
@@ -53,7 +54,8 @@ func New() *form.Form {
 
 		DecodeInbound: form.InboundDecoder(form.InboundRules{
 			SenderTypes: senderTypes,
-			Command:     refuseCommand,
+			Extras:      true,
+			Command:     form.DecodeCommand,
 		}),
 		Deliver:     deliver,
 		Sends:       func(e svcx.EventType) bool { return eventData[e] != nil },
@@ -75,23 +77,6 @@ func New() *form.Form {
 		DecodeContactPatch: decodeContactPatch,
 		DecodeKey:          form.KeyDecoder(scopes, 1),
 		AssigneeQuery:      form.AssigneeQuery,
-	}
-}
-
-// refuseCommand answers actions and intents, none of which is known yet.
-func refuseCommand(kind string, body *form.Object) svcx.Outcome {
-	_, recordType, err := form.CommandType(kind, body)
-	if err != nil {
-		return form.Malformed(kind, err)
-	}
-	code := svcx.ReasonUnknownAction
-	if kind == svcx.InboundTypeIntent {
-		code = svcx.ReasonUnknownIntent
-	}
-	return svcx.Outcome{
-		Status: svcx.EventInvalid,
-		Type:   recordType,
-		Reason: svcx.Reason{Code: code},
 	}
 }
 

@@ -2,6 +2,9 @@
 -- Ids are AUTOINCREMENT: without it SQLite would give a deleted highest id again.
 -- Times are milliseconds since 1970 (UTC). Booleans are 0 or 1. Lists and
 -- structures are JSON text. The set for PostgreSQL is compared by a test.
+-- A migration that two processes run at once is undone in one of them.
+CREATE UNIQUE INDEX goose_once ON goose_db_version (version_id);
+
 CREATE TABLE workspace (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,
     slug           TEXT    NOT NULL,

@@ -1,0 +1,28 @@
+package svcx
+
+// AuditEntry is one line of a workspace's audit log: who did what to what.
+type AuditEntry struct {
+	ID        int64
+	Workspace WorkspaceID
+	// Actor is who did it, Actor.IP from where.
+	Actor  Actor
+	Action AuditAction
+	// Target names what it was done to: "channel/7".
+	Target string
+	At     Time
+}
+
+// AuditAction is what was done.
+type AuditAction string
+
+// The actions that the audit log tells of.
+const (
+	AuditChannelCreate       AuditAction = "channel.create"
+	AuditChannelUpdate       AuditAction = "channel.update"
+	AuditChannelDelete       AuditAction = "channel.delete"
+	AuditKeyRegenerate       AuditAction = "channel.key.regenerate"
+	AuditKeyReveal           AuditAction = "channel.key.reveal"
+	AuditSigningSecretCreate AuditAction = "channel.signing_secret.create"
+	AuditSigningSecretDelete AuditAction = "channel.signing_secret.delete"
+	AuditRedeliver           AuditAction = "channel.redeliver"
+)

@@ -1,0 +1,243 @@
+// Package bench measures what the inbound endpoint costs: it starts the server
+// as a process of its own, fills its database, sends messages over keep-alive
+// connections, and checks afterwards that everything that was answered "ok" is
+// stored once. It is the product's own yardstick: docs/benchmarks.md says what
+// the figures mean and which are aimed at.
+//
+// The server is driven from outside, by its command line, its environment and
+// HTTP, so that nothing is measured that a user would not get. The store is
+// opened beside it for two things that no interface offers: to seed it fast,
+// and to read every message back.
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Options are what a run is made of; all are needed but DatabaseURL and Keep.
+type Options struct {
+	// Executable is the svcx program to measure.
+	Executable string
+	// Dir is an empty folder for the data.
+	Dir string
+	// DatabaseURL is an empty PostgreSQL database; "" measures the embedded
+	// store in Dir.
+	DatabaseURL string
+	Form        string
+	Connections int
+	Duration    time.Duration
+	// Alone is how long one caller alone is measured first.
+	Alone    time.Duration
+	Contacts int
+	// NewConversations and Repeats are percentages of the messages.
+	NewConversations int
+	Repeats          int
+	// Progress gets a line for every step: a run takes minutes.
+	Progress io.Writer
+}
+
+// settle is how long a started server is left alone before its memory is read.
+const settle = time.Second
+
+// run is one run on its way.
+type run struct {
+	Options
+	result Result
+	target target
+	sent   []*caller
+}
+
+// Run measures. An error means that there is no result; messages that failed
+// or were lost are in the result (see Result.Failed).
+func Run(ctx context.Context, o Options) (*Result, error) {
+	r := &run{Options: o}
+	r.result = Result{
+		Database: "sqlite", Form: o.Form, Connections: o.Connections, Contacts: o.Contacts,
+		NewConversations: o.NewConversations, Repeats: o.Repeats,
+		CPUs: runtime.NumCPU(), GoVersion: runtime.Version(),
+	}
+	if o.DatabaseURL != "" {
+		r.result.Database = "postgres"
+	}
+	steps := []struct {
+		name string
+		run  func(context.Context) error
+	}{
+		{"looking at the database", r.checkEmpty},
+		{"starting on an empty store", r.firstStart},
+		{fmt.Sprintf("seeding %d contacts", o.Contacts), r.seed},
+		{"measuring the disk", r.disk},
+		{"measuring", r.measure},
+		{"reading the messages back", r.verify},
+	}
+	for _, step := range steps {
+		fmt.Fprintf(o.Progress, "%s …\n", step.name)
+		if err := step.run(ctx); err != nil {
+			return nil, fmt.Errorf("%s: %w", step.name, err)
+		}
+	}
+	return &r.result, nil
+}
+
+// openStore opens the store beside the server, or instead of it.
+func (r *run) openStore(ctx context.Context) (*store.DB, error) {
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	return store.Open(ctx, store.Options{URL: r.DatabaseURL, Dir: r.Dir, Now: time.Now, Log: log})
+}
+
+// checkEmpty refuses a PostgreSQL database that has been used: a slip in an
+// environment variable must not fill somebody's inbox with a hundred thousand
+// strangers. That the folder is empty is the caller's to see to.
+func (r *run) checkEmpty(ctx context.Context) error {
+	if r.DatabaseURL == "" {
+		return nil
+	}
+	db, err := r.openStore(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	version, err := db.SchemaVersion(ctx)
+	if err == nil && version != 0 {
+		err = errors.New("the database is not empty: make a new one for the benchmark")
+	}
+	return err
+}
+
+// firstStart measures what somebody waits for who starts svcx for the first
+// time, and the memory that it then takes.
+func (r *run) firstStart(ctx context.Context) error {
+	s, ready, err := r.startServer(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	r.result.Start.ReadyMS = milliseconds(ready)
+	if err := sleep(ctx, settle); err != nil {
+		return err
+	}
+	if memory, err := s.memory(); err == nil {
+		r.result.Start.MemoryBytes = &memory.now
+	}
+	return s.stop()
+}
+
+func (r *run) disk(context.Context) (err error) {
+	r.result.Disk, err = measureDisk(r.Dir)
+	return err
+}
+
+// measure drives the server: one caller alone, then all connections.
+func (r *run) measure(ctx context.Context) error {
+	s, _, err := r.startServer(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	if err := sleep(ctx, settle); err != nil {
+		return err
+	}
+	if memory, err := s.memory(); err == nil {
+		r.result.Memory.IdleBytes = &memory.now
+	}
+	r.target.address = s.address
+	alone, err := r.phase(ctx, s, 1, r.Alone)
+	if err != nil {
+		return err
+	}
+	r.result.Alone = alone
+	r.result.AloneOverFsyncMS = alone.Latency.P50MS - r.result.Disk.FsyncMS
+
+	log := watchLog(r.walPath())
+	load, err := r.phase(ctx, s, r.Connections, r.Duration)
+	r.result.Log = log.stop()
+	if err != nil {
+		return err
+	}
+	r.result.Load = load
+	if memory, err := s.memory(); err == nil {
+		r.result.Memory.PeakBytes = &memory.peak
+	}
+	return s.stop()
+}
+
+// phase runs n callers for a time and says what it cost.
+func (r *run) phase(ctx context.Context, s *server, n int, d time.Duration) (Phase, error) {
+	callers := r.newCallers(n)
+	before, cpuErr := s.cpu()
+	ownBefore, _ := ownCPU()
+	elapsed, err := drive(ctx, r.target.address, callers, d)
+	if err != nil {
+		return Phase{}, err
+	}
+	p := summarize(callers, elapsed)
+	if cpuErr == nil && p.Messages > 0 {
+		if after, err := s.cpu(); err == nil {
+			p.ServerCPUMS = perMessage(after-before, p.Messages)
+		}
+		if own, err := ownCPU(); err == nil {
+			p.GeneratorCPUMS = perMessage(own-ownBefore, p.Messages)
+		}
+	}
+	if exited := s.exited(); exited != nil {
+		return p, exited
+	}
+	return p, nil
+}
+
+func perMessage(d time.Duration, messages int) *float64 {
+	ms := milliseconds(d) / float64(messages)
+	return &ms
+}
+
+// newCallers makes callers with numbers of their own in the run, so that no
+// two of them send the same messageId.
+func (r *run) newCallers(n int) []*caller {
+	first := len(r.sent)
+	for i := range n {
+		r.sent = append(r.sent, &caller{
+			mix: &mix{caller: first + i, contacts: r.Contacts, newConversations: r.NewConversations, repeats: r.Repeats}, target: &r.target,
+		})
+	}
+	return r.sent[first:]
+}
+
+// walPath is the embedded store's log; "" on PostgreSQL, which keeps its own.
+func (r *run) walPath() string {
+	if r.DatabaseURL != "" {
+		return ""
+	}
+	return filepath.Join(r.Dir, "svcx.db-wal")
+}
+
+// sleep waits, unless ctx ends first.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// target is where messages go.
+type target struct {
+	address   string // host and port
+	path      string
+	key       string
+	workspace svcx.WorkspaceID
+	channel   svcx.ChannelID
+}

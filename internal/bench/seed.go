@@ -1,0 +1,113 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// seedBatch is how many contacts are written in one transaction.
+const seedBatch = 1000
+
+// seed makes a workspace with a channel and fills it: contacts, and for each a
+// conversation with a message, all of the channel. So the indexes have the
+// depth of an inbox in use, and four of five messages find their thread.
+func (r *run) seed(ctx context.Context) error {
+	if err := r.command(ctx, new(struct{}), "workspace", "create", "--slug", benchSlug, "--name", "Benchmark", "--form", r.Form); err != nil {
+		return err
+	}
+	var channel struct {
+		Key        string `json:"key"`
+		InboundURL string `json:"inboundUrl"`
+	}
+	if err := r.command(ctx, &channel, "channel", "create", "--workspace", benchSlug, "--name", "Load"); err != nil {
+		return err
+	}
+	inbound, err := url.Parse(channel.InboundURL)
+	if err != nil {
+		return fmt.Errorf("the channel's inbound address: %w", err)
+	}
+	id, err := strconv.ParseInt(path.Base(inbound.Path), 10, 64)
+	if err != nil {
+		return fmt.Errorf("the channel's inbound address: %w", err)
+	}
+	r.target = target{path: inbound.Path, key: channel.Key, channel: svcx.ChannelID(id)}
+
+	db, err := r.openStore(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	w, err := db.WorkspaceBySlug(ctx, benchSlug)
+	if err != nil {
+		return err
+	}
+	r.target.workspace = w.ID
+	for first := 0; first < r.Contacts; first += seedBatch {
+		last := min(first+seedBatch, r.Contacts)
+		if err := db.Write(ctx, w.ID, func(tx *store.Tx) error { return r.target.seed(tx, first, last) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const benchSlug = "bench"
+
+// seedTime is when everything seeded was made: long before the run, so that it
+// lies behind the run's own in every list.
+const seedTime svcx.Time = 1700000000000
+
+// seed writes contacts first to last-1 with what belongs to them.
+func (t *target) seed(tx *store.Tx, first, last int) error {
+	n := last - first
+	contactIDs, err := tx.ReserveContacts(n)
+	if err != nil {
+		return err
+	}
+	conversationIDs, err := tx.ReserveConversations(n)
+	if err != nil {
+		return err
+	}
+	messageIDs, err := tx.ReserveMessages(n)
+	if err != nil {
+		return err
+	}
+	contacts := make([]*svcx.Contact, n)
+	conversations := make([]*svcx.Conversation, n)
+	messages := make([]*svcx.Message, n)
+	keys := make([]string, n)
+	for k := range n {
+		i := first + k
+		at := seedTime + svcx.Time(i)
+		contact, conversation, message := svcx.ContactID(contactIDs[k]), svcx.ConversationID(conversationIDs[k]), seedPrefix+strconv.Itoa(i)
+		contacts[k] = &svcx.Contact{
+			ID: contact, Workspace: t.workspace, ExternalID: contactID(i), Name: contactName(i), Email: contactEmail(i), CreatedAt: at, UpdatedAt: at,
+		}
+		conversations[k] = &svcx.Conversation{
+			ID: conversation, Workspace: t.workspace, Channel: &t.channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: seededConversation(i),
+			Subject: prose[:40], Status: svcx.StatusOpen, Contact: &contact, CreatedAt: at, UpdatedAt: at, LastMessageAt: &at, MessageCount: 1,
+		}
+		messages[k] = &svcx.Message{
+			ID: svcx.MessageID(messageIDs[k]), Workspace: t.workspace, Conversation: conversation, Kind: svcx.MessageKindMessage,
+			Author:  svcx.Author{Type: svcx.AuthorCustomer, Name: contactName(i), Email: contactEmail(i), ExternalID: contactID(i), Contact: &contact},
+			Content: prose[:(minContent+maxContent)/2], ContentType: svcx.ContentText, ExternalID: message, SentAt: at, CreatedAt: at,
+		}
+		keys[k] = store.MessageKey(t.channel, message)
+	}
+	if err := tx.InsertContacts(contacts...); err != nil {
+		return err
+	}
+	if err := tx.InsertConversations(conversations...); err != nil {
+		return err
+	}
+	if err := tx.InsertMessageKeys(t.workspace, keys...); err != nil {
+		return err
+	}
+	return tx.InsertMessages(messages...)
+}

@@ -1,0 +1,99 @@
+package form
+
+import "svcx"
+
+// category is a category on the wire (R 2.6, W 2.6): description is null where
+// there is none.
+type category struct {
+	ID          any     `json:"id"`
+	Name        string  `json:"name"`
+	Color       string  `json:"color"`
+	Description *string `json:"description"`
+	Position    int     `json:"position"`
+}
+
+func newCategory(id any, c *svcx.Category) category {
+	return category{id, c.Name, c.Color, OptionalString(c.Description), c.Position}
+}
+
+// Category is a category on the wire: {id, name, color, description, position}
+// (R 2.6).
+func (f *Form) Category(c *svcx.Category) any { return newCategory(f.ID(int64(c.ID)), c) }
+
+// colors are the words of a category's color (R 2.6).
+var colors = func() []Word[string] {
+	words := make([]Word[string], len(svcx.Colors))
+	for i, c := range svcx.Colors {
+		words[i] = Word[string]{c, c}
+	}
+	return words
+}()
+
+// DecodeCategory reads the body of POST /categories (R 4.6):
+// {name, color?, description?}. name is 1 to 255 characters, not all white
+// space; color one of svcx.Colors, slate unless given; description at most
+// 2,000 characters, none if blank.
+func (f *Form) DecodeCategory(body []byte) (svcx.CategoryDraft, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.CategoryDraft{}, err
+	}
+	draft := svcx.CategoryDraft{
+		Name:        o.Label("name", svcx.MaxName),
+		Color:       OptionalEnum(o, "color", svcx.DefaultColor, colors),
+		Description: o.OptionalLabel("description", svcx.MaxDescription),
+	}
+	return checked(o, draft)
+}
+
+// DecodeCategoryPatch reads the body of PATCH /categories/{id} (R 4.6): any of
+// {name, color, description, position}. Only description can be null, which
+// clears it (decisions 5); position is an integer from 0.
+func (f *Form) DecodeCategoryPatch(body []byte) (svcx.CategoryPatch, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.CategoryPatch{}, err
+	}
+	patch := svcx.CategoryPatch{
+		Name:        o.LabelPatch("name", svcx.MaxName),
+		Description: o.TextPatch("description", svcx.MaxDescription),
+		Position:    o.positionPatch(),
+	}
+	if v := o.Value("color"); v.present() {
+		color := Enum(v, colors)
+		patch.Color = &color
+	}
+	return checked(o, patch)
+}
+
+// LabelPatch is Label for a member of a PATCH body that cannot be cleared: nil
+// if absent, an error for null.
+func (o *Object) LabelPatch(name string, max int) *string {
+	if !o.Value(name).present() {
+		return nil
+	}
+	s := o.Label(name, max)
+	return &s
+}
+
+// positionPatch is the member position of a PATCH body.
+func (o *Object) positionPatch() *int {
+	v := o.Value("position")
+	if !v.present() {
+		return nil
+	}
+	n := int(v.IntBetween(0, svcx.MaxPosition))
+	return &n
+}
+
+// present reports whether the value is there, be it as null.
+func (v Value) present() bool { return v.raw != nil }
+
+// checked is what a decoder returns once it has read all members.
+func checked[T any](o *Object, read T) (T, error) {
+	if err := o.Err(); err != nil {
+		var none T
+		return none, err
+	}
+	return read, nil
+}

@@ -1,0 +1,100 @@
+package form
+
+import (
+	"fmt"
+
+	"svcx"
+)
+
+// inboundExtras reads participants, categoryId and fields of an inbound message
+// (W 2.1, Form B). What is unusable is left out and told of in a warning; the
+// message is never lost over it (decisions 2). Whether the category and the
+// field keys exist is not known here.
+func inboundExtras(o *Object, m *svcx.InboundMessage) {
+	m.Participants = inboundParticipants(o.Value("participants"), &m.Warnings)
+	if v := o.Value("categoryId"); v.Given() {
+		err := v.Try(func(v Value) {
+			id := svcx.CategoryID(v.IntegerID())
+			m.Category = &id
+		})
+		if err != nil {
+			m.Category = nil
+			m.Warnings = append(m.Warnings, Warning(err)+"; it was left out")
+		}
+	}
+	v := o.Value("fields")
+	if !v.Given() {
+		return
+	}
+	err := v.Try(func(v Value) { m.Fields = v.FieldInputs() })
+	if err != nil {
+		m.Fields = nil
+		m.Warnings = append(m.Warnings, Warning(err)+"; none were kept")
+	}
+}
+
+// participantRoles are those that can be given (R 2.8).
+var participantRoles = []Word[svcx.ParticipantRole]{{"cc", svcx.RoleCC}, {"observer", svcx.RoleObserver}}
+
+// Participant reads {name?, email?, externalId?, role}, role cc or observer.
+func (v Value) Participant() svcx.ParticipantDraft {
+	if !v.Given() {
+		v.Refuse("must be an object")
+	}
+	return v.Object().participant()
+}
+
+func (o *Object) participant() svcx.ParticipantDraft {
+	return svcx.ParticipantDraft{
+		Name: o.OptionalLabel("name", svcx.MaxName), Email: o.OptionalEmail("email"),
+		ExternalID: o.OptionalLabel("externalId", svcx.MaxExternalID), Role: Enum(o.Value("role"), participantRoles),
+	}
+}
+
+func inboundParticipants(v Value, warnings *[]string) (kept []svcx.ParticipantDraft) {
+	if !v.Given() {
+		return nil
+	}
+	elements, more, ok := v.elements(svcx.MaxParticipants)
+	if !ok {
+		*warnings = append(*warnings, v.Path()+": must be an array; none were kept")
+		return nil
+	}
+	for _, e := range elements {
+		var p svcx.ParticipantDraft
+		if err := e.Try(func(v Value) { p = v.Participant() }); err != nil {
+			*warnings = append(*warnings, Warning(err))
+			continue
+		}
+		kept = append(kept, p)
+	}
+	if more {
+		*warnings = append(*warnings, fmt.Sprintf("%s: must have at most %d elements; the first %d were kept", v.Path(), svcx.MaxParticipants, svcx.MaxParticipants))
+	}
+	return kept
+}
+
+// FieldInputs reads an object of field key to value as it came; which fields
+// there are, and what fits them, is not known here.
+func (v Value) FieldInputs() svcx.FieldInputs {
+	inputs := make(svcx.FieldInputs)
+	for name, value := range v.Object().All() {
+		inputs[name] = value.fieldInput()
+	}
+	return inputs
+}
+
+func (v Value) fieldInput() svcx.FieldInput {
+	switch {
+	case v.isText():
+		return svcx.FieldInput{Kind: svcx.FieldInputString, Text: v.text()}
+	case !v.Given():
+		return svcx.FieldInput{Kind: svcx.FieldInputNull}
+	case v.raw[0] == 't' || v.raw[0] == 'f':
+		return svcx.FieldInput{Kind: svcx.FieldInputBool, Text: string(v.raw)}
+	case v.raw[0] == '{' || v.raw[0] == '[':
+		return svcx.FieldInput{Kind: svcx.FieldInputOther}
+	default:
+		return svcx.FieldInput{Kind: svcx.FieldInputNumber, Text: string(v.raw)}
+	}
+}

@@ -1,0 +1,50 @@
+package form
+
+import "svcx"
+
+// participant is a participant on the wire (R 2.8): name, email and externalId
+// are null where there is none.
+//
+// The contact is listed as a participant of role primary. It is not kept among
+// the others and its id is of another kind, so that row has id null and the
+// contact's id as contactId, which is null for everybody else.
+type participant struct {
+	ID             any                  `json:"id"`
+	ConversationID any                  `json:"conversationId"`
+	ContactID      any                  `json:"contactId"`
+	Name           *string              `json:"name"`
+	Email          *string              `json:"email"`
+	ExternalID     *string              `json:"externalId"`
+	Role           svcx.ParticipantRole `json:"role"`
+	AddedAt        string               `json:"addedAt"`
+}
+
+// Participant is a participant on the wire: {id, conversationId, contactId,
+// name, email, externalId, role, addedAt} (R 2.8).
+func (f *Form) Participant(p *svcx.Participant) any {
+	record := participant{
+		ConversationID: f.ID(int64(p.Conversation)),
+		Name:           OptionalString(p.Name),
+		Email:          OptionalString(p.Email),
+		ExternalID:     OptionalString(p.ExternalID),
+		Role:           p.Role,
+		AddedAt:        p.AddedAt.String(),
+	}
+	if p.Contact != nil {
+		record.ContactID = f.ID(int64(*p.Contact))
+	} else {
+		record.ID = f.ID(int64(p.ID))
+	}
+	return record
+}
+
+// DecodeParticipant reads the body of POST /conversations/{id}/participants
+// (R 4.7): {name?, email?, externalId?, role}. role is cc or observer; email an
+// address; lengths 255, 320 and 255 characters, blank is none.
+func (f *Form) DecodeParticipant(body []byte) (svcx.ParticipantDraft, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.ParticipantDraft{}, err
+	}
+	return checked(o, o.participant())
+}

@@ -1,0 +1,71 @@
+package inbox
+
+import (
+	"svcx"
+)
+
+// failure is an outcome past validation: what was asked for could not be done.
+func failure(outcome svcx.Outcome, code, detail string) svcx.Outcome {
+	outcome.Status, outcome.Reason = svcx.EventFailed, svcx.Reason{Code: code, Detail: detail}
+	return outcome
+}
+
+// action decides on an inbound action (W 4.2, decisions 2). One that changes
+// nothing is fine and sends nothing; a rating always counts.
+func (d *decider) action(item *receipt) svcx.Outcome {
+	a := item.Action
+	outcome := svcx.Outcome{Type: svcx.InboundTypeAction + ":" + a.Type, ConversationID: a.ConversationID}
+	if !item.Channel.Settings.Permits(a.Type) {
+		return failure(outcome, svcx.ReasonActionDisabled, "the channel has this action switched off")
+	}
+	t := d.conversations[threadKey{item.Channel.ID, a.ConversationID}]
+	if t == nil {
+		return failure(outcome, svcx.ReasonConversationNotFound, "the channel has no conversation with this id")
+	}
+	changed := false
+	actor := channelActor(item.Channel)
+	switch a.Type {
+	case svcx.ActionResolve:
+		changed = d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusResolved, actor, item.ReceivedAt)
+	case svcx.ActionClose:
+		changed = d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusClosed, actor, item.ReceivedAt)
+	case svcx.ActionReopen:
+		changed = d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusOpen, actor, item.ReceivedAt)
+	case svcx.ActionAssign:
+		if a.AssignedTo != nil && !d.members[*a.AssignedTo] {
+			return failure(outcome, svcx.ReasonAssigneeNotFound, "assignedTo is no member of the workspace")
+		}
+		if changed = !same(t.AssignedTo, a.AssignedTo); changed {
+			t.AssignedTo = a.AssignedTo
+			d.in.noteAssigned(&d.out, item.Form, item.Channel, t.Conversation, actor, item.ReceivedAt)
+		}
+	case svcx.ActionRate:
+		if !item.Channel.Settings.RatingEnabled {
+			return failure(outcome, svcx.ReasonRatingDisabled, "the channel has ratings switched off")
+		}
+		changed = true
+		d.rate(item, t, a.Rating)
+	}
+	if changed {
+		d.touch(t, item.ReceivedAt)
+	}
+	outcome.Status = svcx.EventOK
+	return outcome
+}
+
+// touch notes a change of the thread.
+func (d *decider) touch(t *thread, now svcx.Time) {
+	t.changed = true
+	t.UpdatedAt = max(t.UpdatedAt, now)
+}
+
+// rated is a rating whose conversation may have no id yet.
+type rated struct {
+	thread *thread
+	rating *svcx.Rating
+}
+
+func (d *decider) rate(item *receipt, t *thread, draft svcx.RatingDraft) {
+	d.ratings = append(d.ratings, rated{t, newRating(d.ws, draft, item.ReceivedAt)})
+	d.in.noteRated(&d.out, item.Form, item.Channel, t.Conversation, draft, channelActor(item.Channel), item.ReceivedAt)
+}

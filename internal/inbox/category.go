@@ -1,0 +1,96 @@
+package inbox
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Categories lists the workspace's categories by position (R 4.6).
+func (in *Inbox) Categories(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.Category], error) {
+	all, err := in.db.Categories(ctx, w.ID)
+	return window(all, page), err
+}
+
+// window is a page of a list that is short enough to be read whole.
+func window[T any](all []T, page svcx.Page) svcx.List[T] {
+	from := min(page.Offset, len(all))
+	return svcx.List[T]{Items: all[from:min(from+page.Limit, len(all))], Total: len(all)}
+}
+
+// Category finds one category.
+func (in *Inbox) Category(ctx context.Context, w *svcx.Workspace, id svcx.CategoryID) (*svcx.Category, error) {
+	return in.db.Category(ctx, w.ID, id)
+}
+
+// CreateCategory adds a category behind the others. A name that another has,
+// whatever its case, is a validation error naming the field and that category's
+// id (decisions 5); so is one too many.
+func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, draft svcx.CategoryDraft) (c *svcx.Category, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if err := checkCategoryName(tx, w.ID, 0, draft.Name); err != nil {
+			return err
+		}
+		all, err := tx.Categories(w.ID)
+		if err != nil {
+			return err
+		}
+		if len(all) >= svcx.MaxCategories {
+			return svcx.Invalid("name", "must be of one of at most %d categories: the workspace has that many", svcx.MaxCategories)
+		}
+		c = &svcx.Category{Workspace: w.ID, Name: draft.Name, Color: draft.Color, Description: draft.Description}
+		return tx.InsertCategory(c)
+	})
+	return c, err
+}
+
+// UpdateCategory changes what the patch sets. Errors as of CreateCategory.
+func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, id svcx.CategoryID, patch svcx.CategoryPatch) (c *svcx.Category, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if c, err = tx.Category(w.ID, id); err != nil {
+			return err
+		}
+		if patch.Name != nil {
+			if err := checkCategoryName(tx, w.ID, id, *patch.Name); err != nil {
+				return err
+			}
+			c.Name = *patch.Name
+		}
+		set(&c.Color, patch.Color)
+		set(&c.Description, patch.Description)
+		set(&c.Position, patch.Position)
+		return tx.UpdateCategory(c)
+	})
+	return c, err
+}
+
+// set gives what a patch sets.
+func set[T any](to *T, value *T) {
+	if value != nil {
+		*to = *value
+	}
+}
+
+// checkCategoryName names the category that has the name already. Writes of a
+// workspace are in one order, so nobody can take it in between.
+func checkCategoryName(tx *store.Tx, ws svcx.WorkspaceID, self svcx.CategoryID, name string) error {
+	owner, err := tx.CategoryByName(ws, name)
+	if err != nil || owner == nil || owner.ID == self {
+		return err
+	}
+	return svcx.Invalid("name", "must be unique in the workspace: category %s has it", strconv.FormatInt(int64(owner.ID), 10))
+}
+
+// DeleteCategory deletes a category with its fields and their values, and
+// clears it on the conversations that have it (R 4.6), whose updatedAt stays:
+// nothing happened in them.
+func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, id svcx.CategoryID) error {
+	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if _, err := tx.Category(w.ID, id); err != nil {
+			return err
+		}
+		return tx.DeleteCategory(w.ID, id)
+	})
+}

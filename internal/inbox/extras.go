@@ -1,0 +1,99 @@
+package inbox
+
+import (
+	"maps"
+	"slices"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// fieldChange is a field's new value, nil to clear it, in a thread that may
+// have no id yet.
+type fieldChange struct {
+	thread *thread
+	field  svcx.FieldID
+	value  *string
+}
+
+// guest is a participant of a thread that may have no id yet.
+type guest struct {
+	thread *thread
+	*svcx.Participant
+}
+
+// begin does what only a conversation's first message does: the channel's
+// defaults, the payload's category over them, the participants (W 2.1).
+func (d *decider) begin(item *receipt, t *thread) (warnings []string) {
+	t.begun = true
+	m, defaults := item.Message, item.Channel.Defaults
+	if id := defaults.Category; id != nil && d.categories[*id] {
+		t.Category = id
+	}
+	if m.Category != nil {
+		if d.categories[*m.Category] {
+			t.Category = m.Category
+		} else {
+			warnings = append(warnings, "categoryId: is no category of the workspace; it was left out")
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(defaults.Fields)) {
+		value := defaults.Fields[key]
+		if f := d.fields[key]; f != nil {
+			d.values = append(d.values, fieldChange{t, f.ID, &value})
+		}
+	}
+	for _, p := range m.Participants {
+		d.guests = append(d.guests, guest{t, &svcx.Participant{
+			Workspace: d.ws, Name: p.Name, Email: p.Email, ExternalID: p.ExternalID, Role: p.Role, AddedAt: item.ReceivedAt,
+		}})
+	}
+	return warnings
+}
+
+// setFields takes the values that fit their fields; keys that the workspace
+// does not have are passed over (W 2.1, decisions 2).
+func (d *decider) setFields(t *thread, inputs svcx.FieldInputs) (warnings []string) {
+	for _, key := range slices.Sorted(maps.Keys(inputs)) {
+		f := d.fields[key]
+		if f == nil {
+			continue
+		}
+		value, set, err := f.Read(inputs[key])
+		switch {
+		case err != nil:
+			warnings = append(warnings, "fields."+key+": "+err.Error()+"; it was left out")
+		case set:
+			d.values = append(d.values, fieldChange{t, f.ID, &value})
+		default:
+			d.values = append(d.values, fieldChange{t, f.ID, nil})
+		}
+	}
+	return warnings
+}
+
+// writeExtras stores field values, participants and ratings.
+func (d *decider) writeExtras(tx *store.Tx) error {
+	for _, v := range d.values {
+		if err := tx.SetFieldValue(d.ws, v.thread.ID, v.field, v.value); err != nil {
+			return err
+		}
+	}
+	var guests []*svcx.Participant
+	for _, g := range d.guests {
+		g.Conversation = g.thread.ID
+		guests = append(guests, g.Participant)
+	}
+	if len(guests) > 0 {
+		if err := tx.InsertParticipants(guests...); err != nil {
+			return err
+		}
+	}
+	for _, r := range d.ratings {
+		r.rating.Conversation = r.thread.ID
+		if err := tx.PutRating(r.rating); err != nil {
+			return err
+		}
+	}
+	return nil
+}

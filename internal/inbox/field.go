@@ -1,0 +1,211 @@
+package inbox
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Definitions are all categories and fields of the workspace, each by position:
+// what an integrator discovers (W 4.6).
+func (in *Inbox) Definitions(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Category, []*svcx.Field, error) {
+	categories, err := in.db.Categories(ctx, ws)
+	if err != nil {
+		return nil, nil, err
+	}
+	fields, err := in.db.Fields(ctx, ws)
+	return categories, fields, err
+}
+
+// Fields lists the global fields by position, with a category that one's too
+// (decisions 5). A category that is not of the workspace is a validation error.
+func (in *Inbox) Fields(ctx context.Context, w *svcx.Workspace, category *svcx.CategoryID, page svcx.Page) (svcx.List[*svcx.Field], error) {
+	if category != nil {
+		if _, err := in.db.Category(ctx, w.ID, *category); err != nil {
+			return svcx.List[*svcx.Field]{}, missing(err, "categoryId", "a category")
+		}
+	}
+	all, err := in.db.Fields(ctx, w.ID)
+	var chosen []*svcx.Field
+	for _, f := range all {
+		if f.AppliesTo(category) {
+			chosen = append(chosen, f)
+		}
+	}
+	return window(chosen, page), err
+}
+
+// Field finds one field definition.
+func (in *Inbox) Field(ctx context.Context, w *svcx.Workspace, id svcx.FieldID) (*svcx.Field, error) {
+	return in.db.Field(ctx, w.ID, id)
+}
+
+// CreateField adds a field behind the others, global or of the draft's category.
+// Validation errors: a key that another field of the workspace has, naming that
+// field's id (decisions 5); options that do not go with the type; a category
+// that is not of the workspace; one too many.
+func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, draft svcx.FieldDraft) (f *svcx.Field, err error) {
+	if err := checkOptions(draft.Type, draft.Options); err != nil {
+		return nil, err
+	}
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if draft.Category != nil {
+			if _, err := tx.Category(w.ID, *draft.Category); err != nil {
+				return missing(err, "categoryId", "a category")
+			}
+		}
+		all, err := tx.Fields(w.ID)
+		if err != nil {
+			return err
+		}
+		for _, other := range all {
+			if other.Key == draft.Key {
+				return svcx.Invalid("key", "must be unique in the workspace: field %s has it", strconv.FormatInt(int64(other.ID), 10))
+			}
+		}
+		if len(all) >= svcx.MaxFields {
+			return svcx.Invalid("key", "must be of one of at most %d fields: the workspace has that many", svcx.MaxFields)
+		}
+		f = &svcx.Field{
+			Workspace: w.ID, Key: draft.Key, Name: draft.Name, Type: draft.Type, Category: draft.Category,
+			Required: draft.Required, Options: optionsOf(draft.Type, draft.Options),
+		}
+		return tx.InsertField(f)
+	})
+	return f, err
+}
+
+// checkOptions: a select has options and nothing else has any (R 2.7). Options
+// without being a select are refused rather than dropped: the type was
+// forgotten, and it can never be changed.
+func checkOptions(t svcx.FieldType, options []string) error {
+	switch {
+	case t == svcx.FieldSelect && len(options) == 0:
+		return svcx.Invalid("options", "must be an array of 1 to %d strings for a field of type select", svcx.MaxOptions)
+	case t != svcx.FieldSelect && len(options) > 0:
+		return svcx.Invalid("options", "must be left out for a field of type %s: only a select has options", string(t))
+	}
+	return nil
+}
+
+// optionsOf is what is kept of options that were checked.
+func optionsOf(t svcx.FieldType, options []string) []string {
+	if t != svcx.FieldSelect {
+		return nil
+	}
+	return options
+}
+
+// UpdateField changes what the patch sets. Options that do not go with the
+// field's type are a validation error; values that are no longer among them
+// stay in the conversations that have them (decisions 5).
+func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, id svcx.FieldID, patch svcx.FieldPatch) (f *svcx.Field, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if f, err = tx.Field(w.ID, id); err != nil {
+			return err
+		}
+		if patch.Options != nil {
+			if err := checkOptions(f.Type, *patch.Options); err != nil {
+				return err
+			}
+			f.Options = optionsOf(f.Type, *patch.Options)
+		}
+		set(&f.Name, patch.Name)
+		set(&f.Required, patch.Required)
+		set(&f.Position, patch.Position)
+		return tx.UpdateField(f)
+	})
+	return f, err
+}
+
+// DeleteField deletes a definition with its values in every conversation
+// (R 4.6), whose updatedAt stays.
+func (in *Inbox) DeleteField(ctx context.Context, w *svcx.Workspace, id svcx.FieldID) error {
+	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if _, err := tx.Field(w.ID, id); err != nil {
+			return err
+		}
+		return tx.DeleteField(w.ID, id)
+	})
+}
+
+// FieldValues lists what a conversation has in its fields by position: all that
+// apply to it, set or not, and every other that is set (decisions 5).
+func (in *Inbox) FieldValues(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) ([]svcx.FieldValue, error) {
+	c, err := in.db.Conversation(ctx, w.ID, id)
+	if err != nil {
+		return nil, err
+	}
+	fields, err := in.db.Fields(ctx, w.ID)
+	if err != nil {
+		return nil, err
+	}
+	values, err := in.db.FieldValues(ctx, w.ID, id)
+	return shownValues(c, fields, values), err
+}
+
+func shownValues(c *svcx.Conversation, fields []*svcx.Field, values map[svcx.FieldID]string) []svcx.FieldValue {
+	var shown []svcx.FieldValue
+	for _, f := range fields {
+		value, ok := values[f.ID]
+		if ok || f.AppliesTo(c.Category) {
+			shown = append(shown, svcx.FieldValue{Field: f, Value: value, Set: ok})
+		}
+	}
+	return shown
+}
+
+// SetFieldValues sets a conversation's values by field key, null clears, and
+// lists them as FieldValues does (R 4.6). A key counts if the workspace has such
+// a field, whatever the conversation's category; unknown ones are ignored. One
+// unfit value is a validation error naming "fields.<key>", and nothing is set.
+// updatedAt moves if anything changed.
+func (in *Inbox) SetFieldValues(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, inputs svcx.FieldInputs) (shown []svcx.FieldValue, err error) {
+	_, err = in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, _ *outbox, _ svcx.Time) (bool, error) {
+		fields, err := tx.Fields(w.ID)
+		if err != nil {
+			return false, err
+		}
+		values, err := tx.FieldValues(w.ID, c.ID)
+		if err != nil {
+			return false, err
+		}
+		changed, err := setFieldValues(tx, c, fields, values, inputs)
+		shown = shownValues(c, fields, values)
+		return changed, err
+	})
+	return shown, err
+}
+
+// setFieldValues stores what the inputs change of a conversation's values and
+// keeps values up to date.
+func setFieldValues(tx *store.Tx, c *svcx.Conversation, fields []*svcx.Field, values map[svcx.FieldID]string, inputs svcx.FieldInputs) (changed bool, err error) {
+	for _, f := range fields {
+		input, given := inputs[f.Key]
+		if !given {
+			continue
+		}
+		value, filled, err := f.Read(input)
+		if err != nil {
+			return false, svcx.Invalid("fields."+f.Key, "%s", err.Error())
+		}
+		was, had := values[f.ID]
+		switch {
+		case filled == had && value == was:
+			continue
+		case filled:
+			values[f.ID] = value
+			err = tx.SetFieldValue(c.Workspace, c.ID, f.ID, &value)
+		default:
+			delete(values, f.ID)
+			err = tx.SetFieldValue(c.Workspace, c.ID, f.ID, nil)
+		}
+		if err != nil {
+			return false, err
+		}
+		changed = true
+	}
+	return changed, nil
+}

@@ -1,0 +1,115 @@
+package inbox
+
+import (
+	"slices"
+	"strings"
+
+	"svcx"
+)
+
+// intent decides on an inbound intent (W 4.3, decisions 2).
+func (d *decider) intent(item *receipt) svcx.Outcome {
+	in := item.Intent
+	outcome := svcx.Outcome{Type: svcx.InboundTypeIntent + ":" + in.Type, ConversationID: in.ConversationID, Warnings: in.Warnings}
+	if in.Type == svcx.IntentRatingRequest && !item.Channel.Settings.RatingEnabled {
+		return failure(outcome, svcx.ReasonRatingDisabled, "the channel has ratings switched off")
+	}
+	t := d.conversations[threadKey{item.Channel.ID, in.ConversationID}]
+	if t == nil {
+		return failure(outcome, svcx.ReasonConversationNotFound, "the channel has no conversation with this id")
+	}
+	switch in.Type {
+	case svcx.IntentRatingRequest:
+		d.out.note(t.Conversation, string(svcx.EventRatingRequested), channelActor(item.Channel), "", item.ReceivedAt)
+		d.out.add(d.in.forms, item.Form, item.Channel, t.Conversation, svcx.EventRatingRequested, svcx.EventData{Reason: "requested"}, item.ReceivedAt)
+		// The delivery took a sequence number of the thread.
+		t.changed = true
+	case svcx.IntentUpdateInfo:
+		outcome.Warnings = append(outcome.Warnings, d.updateInfo(item, t)...)
+	}
+	outcome.Status = svcx.EventOK
+	return outcome
+}
+
+// updateInfo overwrites what the sender says: they know their customer better
+// (decisions 2). It returns warnings for what could not be applied.
+func (d *decider) updateInfo(item *receipt, t *thread) (warnings []string) {
+	info, now := item.Intent.Info, item.ReceivedAt
+	if info.Subject != nil && *info.Subject != t.Subject {
+		t.Subject = *info.Subject
+		d.touch(t, now)
+	}
+	if info.Priority != nil && *info.Priority != t.Priority {
+		t.Priority = *info.Priority
+		d.touch(t, now)
+	}
+	p := t.contact
+	if p == nil && t.Contact != nil {
+		p = d.byID[*t.Contact]
+	}
+	if p == nil {
+		return noContact(info)
+	}
+	return d.updateContact(p, info, now)
+}
+
+// noContact warns of contact members where the conversation has no contact.
+func noContact(info svcx.InfoUpdate) (warnings []string) {
+	for name, given := range map[string]bool{"name": info.Name != nil, "email": info.Email != nil, "avatarUrl": info.AvatarURL != nil, "tags": info.Tags != nil} {
+		if given {
+			warnings = append(warnings, "data."+name+": the conversation has no contact; it was left out")
+		}
+	}
+	slices.Sort(warnings)
+	return warnings
+}
+
+func (d *decider) updateContact(p *person, info svcx.InfoUpdate, now svcx.Time) (warnings []string) {
+	before := *p.Contact
+	if info.Name != nil {
+		p.Name = *info.Name
+	}
+	if info.Email != nil {
+		if owner := d.emails[svcx.EmailKey(*info.Email)]; *info.Email != "" && owner != nil && owner != p {
+			warnings = append(warnings, "data.email: belongs to another contact and was left out")
+		} else {
+			delete(d.emails, svcx.EmailKey(p.Email))
+			p.Email = *info.Email
+		}
+	}
+	if info.AvatarURL != nil {
+		if err := d.in.checkAvatarURL(*info.AvatarURL); err != nil {
+			warnings = append(warnings, "data.avatarUrl: "+err.Error()+"; it was left out")
+		} else {
+			p.AvatarURL = *info.AvatarURL
+		}
+	}
+	if info.Tags != nil {
+		p.Tags = *info.Tags
+	}
+	if !sameContact(&before, p.Contact) || before.AvatarURL != p.AvatarURL {
+		p.changed, p.UpdatedAt = true, max(p.UpdatedAt, now)
+	}
+	d.index(p)
+	return warnings
+}
+
+// checkAvatarURL refuses what cannot be a contact's picture (R 4.3, decisions
+// 5); "" clears it and is fine. The picture itself is not looked at here.
+func (in *Inbox) checkAvatarURL(raw string) error {
+	if raw == "" {
+		return nil
+	}
+	if !strings.HasPrefix(strings.ToLower(raw), "https://") {
+		return svcx.Invalid("", "must be an https URL")
+	}
+	path, _, _ := strings.Cut(strings.ToLower(raw), "?")
+	path, _, _ = strings.Cut(path, "#")
+	if strings.HasSuffix(path, ".svg") || strings.HasSuffix(path, ".svgz") {
+		return svcx.Invalid("", "must not be an SVG image")
+	}
+	if err := in.checkURL(raw); err != nil {
+		return svcx.Invalid("", "must be a public https URL")
+	}
+	return nil
+}

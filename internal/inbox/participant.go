@@ -1,0 +1,59 @@
+package inbox
+
+import (
+	"context"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Participants lists who takes part in a conversation: the contact first, with
+// the role primary, then the others in the order in which they were added
+// (R 4.7, decisions 5). The contact has been there since the conversation and
+// the contact were both there, as far as is known.
+func (in *Inbox) Participants(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (svcx.List[*svcx.Participant], error) {
+	c, err := in.db.Conversation(ctx, w.ID, id)
+	if err != nil {
+		return svcx.List[*svcx.Participant]{}, err
+	}
+	all, err := in.db.Participants(ctx, w.ID, id)
+	if err != nil {
+		return svcx.List[*svcx.Participant]{}, err
+	}
+	if c.Contact != nil {
+		contact, err := in.db.Contact(ctx, w.ID, *c.Contact)
+		if err != nil && svcx.KindOf(err) != svcx.KindNotFound { // erased meanwhile
+			return svcx.List[*svcx.Participant]{}, err
+		}
+		if err == nil {
+			all = append([]*svcx.Participant{primary(c, contact)}, all...)
+		}
+	}
+	return window(all, page), nil
+}
+
+func primary(c *svcx.Conversation, contact *svcx.Contact) *svcx.Participant {
+	return &svcx.Participant{
+		Workspace: c.Workspace, Conversation: c.ID, Contact: &contact.ID, Name: contact.Name, Email: contact.Email, ExternalID: contact.ExternalID,
+		Role: svcx.RolePrimary, AddedAt: max(c.CreatedAt, contact.CreatedAt),
+	}
+}
+
+// AddParticipant adds somebody to a conversation (R 4.7). More than
+// svcx.MaxParticipants, the contact not counted, are a validation error.
+func (in *Inbox) AddParticipant(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.ParticipantDraft) (p *svcx.Participant, err error) {
+	_, err = in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, _ *outbox, now svcx.Time) (bool, error) {
+		all, err := tx.Participants(w.ID, c.ID)
+		if err != nil {
+			return false, err
+		}
+		if len(all) >= svcx.MaxParticipants {
+			return false, svcx.Invalid("participants", "must be at most %d of a conversation: it has that many", svcx.MaxParticipants)
+		}
+		p = &svcx.Participant{
+			Workspace: w.ID, Conversation: c.ID, Name: draft.Name, Email: draft.Email, ExternalID: draft.ExternalID, Role: draft.Role, AddedAt: now,
+		}
+		return true, tx.InsertParticipants(p)
+	})
+	return p, err
+}

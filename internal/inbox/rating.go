@@ -1,0 +1,45 @@
+package inbox
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Rating finds what a conversation was rated; NotFound for an unrated one
+// (decisions 5).
+func (in *Inbox) Rating(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Rating, error) {
+	if _, err := in.db.Conversation(ctx, w.ID, id); err != nil {
+		return nil, err
+	}
+	return in.db.Rating(ctx, w.ID, id)
+}
+
+// Rate rates a conversation, in place of the rating that it had (R 4.4), and
+// sends rating.submitted, also when it is the same again (decisions 2).
+//
+// A channel with ratingEnabled false is not asked: that setting is about what
+// passes between the service and the integrator (W 2.7), so no event goes out,
+// but a rating that the workspace's own API brings is kept.
+func (in *Inbox) Rate(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, draft svcx.RatingDraft) (r *svcx.Rating, err error) {
+	_, err = in.change(ctx, w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+		r, err = in.rate(tx, w.Form, ch, c, draft, actor, out, now)
+		return true, err
+	})
+	return r, err
+}
+
+// rate stores a rating within a transaction and puts its history entry and its
+// event into the outbox. The caller stores the conversation, whose delivery
+// sequence may have moved. ch is nil for a conversation without a channel.
+func (in *Inbox) rate(tx *store.Tx, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, d svcx.RatingDraft, actor svcx.Actor, out *outbox, now svcx.Time) (*svcx.Rating, error) {
+	r := &svcx.Rating{Workspace: c.Workspace, Conversation: c.ID, Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy, CreatedAt: now}
+	if err := tx.PutRating(r); err != nil {
+		return nil, err
+	}
+	out.note(c, svcx.EventRatingSubmitted, actor, strconv.Itoa(d.Rating), now)
+	out.add(in.forms, form, ch, c, svcx.EventRatingSubmitted, svcx.EventData{Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy}, now)
+	return r, nil
+}

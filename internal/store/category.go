@@ -1,0 +1,95 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"svcx"
+)
+
+const categoryColumns = `id, workspace_id, name, color, description, position`
+
+func scanCategory(s scanner) (*svcx.Category, error) {
+	var c svcx.Category
+	err := s.Scan(&c.ID, &c.Workspace, &c.Name, &c.Color, &c.Description, &c.Position)
+	return &c, err
+}
+
+// Categories lists the workspace's categories by position.
+func (db *DB) Categories(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Category, error) {
+	return categories(db.reader(ctx), ws)
+}
+
+// Categories is the same within the transaction.
+func (tx *Tx) Categories(ws svcx.WorkspaceID) ([]*svcx.Category, error) { return categories(tx, ws) }
+
+func categories(q querier, ws svcx.WorkspaceID) ([]*svcx.Category, error) {
+	return collect(q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 ORDER BY position, id`, scanCategory, ws)
+}
+
+// Category finds a category of the workspace.
+func (db *DB) Category(ctx context.Context, ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
+	return category(db.reader(ctx), ws, id)
+}
+
+// Category is the same within the transaction.
+func (tx *Tx) Category(ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
+	return category(tx, ws, id)
+}
+
+func category(q querier, ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
+	c, err := one(q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND id = $2`, scanCategory, ws, id)
+	return found(c, err, "category")
+}
+
+// CategoryByName finds the category of that name, without regard to case; nil
+// if there is none.
+func (tx *Tx) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, error) {
+	all, err := collect(tx, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND name_key = $2`, scanCategory, ws, nameKey(name))
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// nameKey is what names that count as the same share.
+func nameKey(name string) string { return strings.ToLower(name) }
+
+var categoryTable = newTable("category", "id bigint", "workspace_id bigint", "name text", "name_key text", "color text", "description text", "position bigint")
+
+// InsertCategory stores a new category behind the others and sets its id and
+// position.
+func (tx *Tx) InsertCategory(c *svcx.Category) error {
+	ids, err := tx.reserve("category", 1)
+	if err != nil {
+		return err
+	}
+	c.ID = svcx.CategoryID(ids[0])
+	if c.Position, err = one(tx, `SELECT COALESCE(MAX(position) + 1, 0) FROM category WHERE workspace_id = $1`, scanValue[int], c.Workspace); err != nil {
+		return err
+	}
+	return tx.insert(categoryTable, []any{c.ID, c.Workspace, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position})
+}
+
+// UpdateCategory stores what may change of a category.
+func (tx *Tx) UpdateCategory(c *svcx.Category) error {
+	_, err := tx.exec(`UPDATE category SET name = $3, name_key = $4, color = $5, description = $6, position = $7 WHERE workspace_id = $1 AND id = $2`,
+		c.Workspace, c.ID, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position)
+	return err
+}
+
+// DeleteCategory deletes the category with its fields and their values, and
+// clears it where conversations have it (R 4.6).
+func (tx *Tx) DeleteCategory(ws svcx.WorkspaceID, id svcx.CategoryID) error {
+	for _, statement := range []string{
+		`DELETE FROM field_value WHERE workspace_id = $1 AND field_id IN (SELECT id FROM field WHERE workspace_id = $1 AND category_id = $2)`,
+		`DELETE FROM field WHERE workspace_id = $1 AND category_id = $2`,
+		`UPDATE conversation SET category_id = NULL WHERE workspace_id = $1 AND category_id = $2`,
+		`DELETE FROM category WHERE workspace_id = $1 AND id = $2`,
+	} {
+		if _, err := tx.exec(statement, ws, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"svcx"
+)
+
+// What the tests of this folder reach of the inside.
+
+// Exec runs any statement in the transaction.
+func (tx *Tx) Exec(query string, args ...any) error {
+	_, err := tx.exec(query, args...)
+	return err
+}
+
+// Kill takes the connection away from under the transaction. There is no
+// such thing with an embedded database: there the transaction ends.
+func (tx *Tx) Kill() {
+	tx.worker.conn.Raw(func(c any) error {
+		if c, ok := c.(*stdlib.Conn); ok {
+			return c.Conn().PgConn().Conn().Close()
+		}
+		return nil
+	})
+	if tx.worker.dialect.name() == "sqlite" {
+		tx.control("ROLLBACK")
+	}
+}
+
+// Raw is the database beside the store.
+func (db *DB) Raw() *sql.DB { return db.reads }
+
+// Waiting is how many writes wait for their turn.
+func (db *DB) Waiting() int {
+	db.committer.mu.Lock()
+	defer db.committer.mu.Unlock()
+	n := 0
+	for _, l := range db.committer.lanes {
+		n += len(l.jobs)
+	}
+	return n
+}
+
+// Closing says that new writes are refused.
+func (db *DB) Closing() bool {
+	db.committer.mu.Lock()
+	defer db.committer.mu.Unlock()
+	return db.committer.closed
+}
+
+// Spy counts what the committer does with its database and can get in its way.
+type Spy struct {
+	dialect
+	Commits     atomic.Int64
+	Connections atomic.Int64
+	// OnConnect and OnBegin run before the real thing, if they are set.
+	OnConnect func(*sql.Conn) error
+	OnBegin   func() error
+}
+
+func (s *Spy) writer(ctx context.Context) (*sql.Conn, error) {
+	c, err := s.dialect.writer(ctx)
+	if err == nil && s.OnConnect != nil {
+		err = s.OnConnect(c)
+	}
+	s.Connections.Add(1)
+	return c, err
+}
+
+func (s *Spy) begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) (string, error) {
+	if s.OnBegin != nil {
+		if err := s.OnBegin(); err != nil {
+			return "", err
+		}
+	}
+	return s.dialect.begin(ctx, c, workspaces)
+}
+
+func (s *Spy) committed() {
+	s.Commits.Add(1)
+	s.dialect.committed()
+}
+
+// Watch puts a spy between the committer and the database. set prepares it
+// before anything is written.
+func (db *DB) Watch(set func(*Spy)) *Spy {
+	db.committer.close()
+	s := &Spy{dialect: db.dialect}
+	if set != nil {
+		set(s)
+	}
+	db.committer = newCommitter(s, db.log)
+	return s
+}

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+const fieldColumns = `id, workspace_id, key, name, type, category_id, required, options, position`
+
+func scanField(s scanner) (*svcx.Field, error) {
+	var f svcx.Field
+	var options string
+	if err := s.Scan(&f.ID, &f.Workspace, &f.Key, &f.Name, &f.Type, &f.Category, &f.Required, &options, &f.Position); err != nil {
+		return nil, err
+	}
+	return &f, decodeJSON(options, &f.Options)
+}
+
+// Fields lists all field definitions of the workspace by position.
+func (db *DB) Fields(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Field, error) {
+	return fields(db.reader(ctx), ws)
+}
+
+// Fields is the same within the transaction.
+func (tx *Tx) Fields(ws svcx.WorkspaceID) ([]*svcx.Field, error) { return fields(tx, ws) }
+
+func fields(q querier, ws svcx.WorkspaceID) ([]*svcx.Field, error) {
+	return collect(q, `SELECT `+fieldColumns+` FROM field WHERE workspace_id = $1 ORDER BY position, id`, scanField, ws)
+}
+
+// Field finds a field definition of the workspace.
+func (db *DB) Field(ctx context.Context, ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
+	return field(db.reader(ctx), ws, id)
+}
+
+// Field is the same within the transaction.
+func (tx *Tx) Field(ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
+	return field(tx, ws, id)
+}
+
+func field(q querier, ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
+	f, err := one(q, `SELECT `+fieldColumns+` FROM field WHERE workspace_id = $1 AND id = $2`, scanField, ws, id)
+	return found(f, err, "field")
+}
+
+var fieldTable = newTable("field", "id bigint", "workspace_id bigint", "key text", "name text", "type text", "category_id bigint",
+	"required boolean", "options text", "position bigint")
+
+// InsertField stores a new definition behind the others and sets its id and
+// position. A key that is taken breaks the constraint field_key.
+func (tx *Tx) InsertField(f *svcx.Field) error {
+	ids, err := tx.reserve("field", 1)
+	if err != nil {
+		return err
+	}
+	f.ID = svcx.FieldID(ids[0])
+	if f.Position, err = one(tx, `SELECT COALESCE(MAX(position) + 1, 0) FROM field WHERE workspace_id = $1`, scanValue[int], f.Workspace); err != nil {
+		return err
+	}
+	return tx.insert(fieldTable, []any{f.ID, f.Workspace, f.Key, f.Name, f.Type, f.Category, f.Required, encodeJSON(f.Options), f.Position})
+}
+
+// UpdateField stores what may change of a definition.
+func (tx *Tx) UpdateField(f *svcx.Field) error {
+	_, err := tx.exec(`UPDATE field SET name = $3, required = $4, options = $5, position = $6 WHERE workspace_id = $1 AND id = $2`,
+		f.Workspace, f.ID, f.Name, f.Required, encodeJSON(f.Options), f.Position)
+	return err
+}
+
+// DeleteField deletes the definition with its values in every conversation
+// (R 4.6).
+func (tx *Tx) DeleteField(ws svcx.WorkspaceID, id svcx.FieldID) error {
+	if _, err := tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND field_id = $2`, ws, id); err != nil {
+		return err
+	}
+	_, err := tx.exec(`DELETE FROM field WHERE workspace_id = $1 AND id = $2`, ws, id)
+	return err
+}
+
+// FieldValues reads what a conversation has in its fields, by field.
+func (db *DB) FieldValues(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
+	return fieldValues(db.reader(ctx), ws, conversation)
+}
+
+// FieldValues is the same within the transaction.
+func (tx *Tx) FieldValues(ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
+	return fieldValues(tx, ws, conversation)
+}
+
+func fieldValues(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
+	type pair struct {
+		field svcx.FieldID
+		value string
+	}
+	pairs, err := collect(q, `SELECT field_id, value FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
+		func(s scanner) (p pair, err error) { return p, s.Scan(&p.field, &p.value) }, ws, conversation)
+	if err != nil {
+		return nil, err
+	}
+	values := make(map[svcx.FieldID]string, len(pairs))
+	for _, p := range pairs {
+		values[p.field] = p.value
+	}
+	return values, nil
+}
+
+// SetFieldValue stores a conversation's value in a field; nil clears it.
+func (tx *Tx) SetFieldValue(ws svcx.WorkspaceID, conversation svcx.ConversationID, field svcx.FieldID, value *string) error {
+	if value == nil {
+		_, err := tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2 AND field_id = $3`, ws, conversation, field)
+		return err
+	}
+	_, err := tx.exec(`INSERT INTO field_value (workspace_id, conversation_id, field_id, value) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (workspace_id, conversation_id, field_id) DO UPDATE SET value = excluded.value`, ws, conversation, field, *value)
+	return err
+}

@@ -1,0 +1,149 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
+)
+
+// lossyProxy stands between the store and its server and can cut a connection
+// at its commit.
+type lossyProxy struct {
+	target string
+	// cut is what the next COMMIT meets.
+	cut atomic.Int32
+	// statement is what the client calls its COMMIT.
+	statement atomic.Value
+}
+
+const (
+	cutNothing int32 = iota
+	cutQuestion
+	cutAnswer // the server has done it, the client is never told
+)
+
+// proxied is the URL through a proxy of the database.
+func proxied(t *testing.T, address string) (string, *lossyProxy) {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	p := &lossyProxy{target: u.Host}
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go p.serve(client)
+		}
+	}()
+	u.Host = listener.Addr().String()
+	return u.String(), p
+}
+
+func (p *lossyProxy) serve(client net.Conn) {
+	server, err := net.Dial("tcp", p.target)
+	if err != nil {
+		client.Close()
+		return
+	}
+	go p.pump(server, client, cutQuestion)
+	p.pump(client, server, cutAnswer)
+}
+
+// pump copies until either side ends, or until a COMMIT is to be cut.
+func (p *lossyProxy) pump(to, from net.Conn, cut int32) {
+	defer to.Close()
+	defer from.Close()
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buffer)
+		if p.commits(buffer[:n], cut) && p.cut.CompareAndSwap(cut, cutNothing) {
+			return
+		}
+		if _, failed := to.Write(buffer[:n]); failed != nil || err != nil {
+			return
+		}
+	}
+}
+
+// commits says that a message asks for a commit or answers one. The client asks
+// in words once, and by the name that it gave the statement from then on.
+func (p *lossyProxy) commits(message []byte, cut int32) bool {
+	before, _, inWords := bytes.Cut(message, []byte("COMMIT\x00"))
+	if cut == cutAnswer {
+		return inWords
+	}
+	if inWords {
+		before = bytes.TrimSuffix(before, []byte{0})
+		p.statement.Store(string(before[bytes.LastIndexByte(before, 0)+1:]))
+	}
+	name, _ := p.statement.Load().(string)
+	return name != "" && bytes.Contains(message, []byte(name))
+}
+
+// A commit whose answer was lost is not run again when it is there, and is when
+// it is not: no caller's write is stored twice, and none is told a lie.
+func TestLostAnswerToCommit(t *testing.T) {
+	address, proxy := proxied(t, pgtest.URL(t))
+	db := storetest.Open(t, store.Options{URL: address})
+	insert := func(tx *store.Tx) error { return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1}) }
+	stored := func() (n int) {
+		if err := db.Raw().QueryRow("SELECT count(*) FROM event_log").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for _, test := range []struct {
+		cut    int32
+		writes int
+		fails  bool
+		stored int
+	}{
+		{cutAnswer, 1, false, 1},
+		{cutAnswer, 5, false, 5},
+		{cutQuestion, 1, true, 0},
+		{cutQuestion, 5, false, 5},
+	} {
+		t.Run(fmt.Sprintf("cut %d, %d writes", test.cut, test.writes), func(t *testing.T) {
+			before := stored()
+			crowd := newCrowd(t, db)
+			var once sync.Once
+			for range test.writes {
+				crowd.write(func(tx *store.Tx) error {
+					once.Do(func() { proxy.cut.Store(test.cut) })
+					return insert(tx)
+				})
+			}
+			for _, err := range crowd.run() {
+				if (err != nil) != test.fails {
+					t.Errorf("a write: %v", err)
+				}
+			}
+			if proxy.cut.Load() != cutNothing {
+				t.Error("no commit was cut")
+			}
+			if got := stored() - before; got != test.stored {
+				t.Errorf("%d rows for %d writes, want %d", got, test.writes, test.stored)
+			}
+		})
+	}
+	wantNil(t, db.Write(context.Background(), 1, insert))
+}

@@ -1,0 +1,46 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+func scanParticipant(s scanner) (*svcx.Participant, error) {
+	var p svcx.Participant
+	err := s.Scan(&p.ID, &p.Workspace, &p.Conversation, &p.Name, &p.Email, &p.ExternalID, &p.Role, &p.AddedAt)
+	return &p, err
+}
+
+// Participants lists the participants of a conversation, oldest first; the
+// contact is not among them.
+func (db *DB) Participants(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
+	return participants(db.reader(ctx), ws, conversation)
+}
+
+// Participants is the same within the transaction.
+func (tx *Tx) Participants(ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
+	return participants(tx, ws, conversation)
+}
+
+func participants(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
+	return collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
+		WHERE workspace_id = $1 AND conversation_id = $2 ORDER BY id`, scanParticipant, ws, conversation)
+}
+
+var participantTable = newTable("participant", "id bigint", "workspace_id bigint", "conversation_id bigint", "name text", "email text",
+	"external_id text", "role text", "added_at bigint")
+
+// InsertParticipants stores new participants and sets their ids.
+func (tx *Tx) InsertParticipants(participants ...*svcx.Participant) error {
+	ids, err := tx.reserve("participant", len(participants))
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, len(participants))
+	for i, p := range participants {
+		p.ID = svcx.ParticipantID(ids[i])
+		rows[i] = []any{p.ID, p.Workspace, p.Conversation, p.Name, p.Email, p.ExternalID, p.Role, p.AddedAt}
+	}
+	return tx.insert(participantTable, rows...)
+}

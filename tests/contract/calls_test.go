@@ -1,0 +1,206 @@
+package contract
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// sent is a command line of call, raw, inbound or channel, read.
+type sent struct {
+	options map[string]string
+	header  http.Header
+	// dropped are headers that are not to be sent at all.
+	dropped []string
+	words   []string
+	body    []byte
+}
+
+// read takes the options from the front of args: -h 'Name: value' adds a
+// header, or leaves it out without a value; -data TEXT and -file NAME give a
+// body as it stands; the others are the command's own.
+func (w *world) read(ts *testscript.TestScript, args []string, own ...string) (*sent, error) {
+	s := &sent{options: map[string]string{}, header: http.Header{}}
+	for len(args) > 1 && strings.HasPrefix(args[0], "-") {
+		name := strings.TrimPrefix(args[0], "-")
+		value, err := w.expand(args[1])
+		if err != nil {
+			return nil, err
+		}
+		switch name {
+		case "h":
+			header, content, _ := strings.Cut(value, ":")
+			if content = strings.TrimSpace(content); content == "" {
+				s.dropped = append(s.dropped, header)
+			} else {
+				s.header.Add(header, content)
+			}
+		case "data":
+			s.body = []byte(value)
+		case "file":
+			s.body = []byte(ts.ReadFile(value))
+		default:
+			if !strings.Contains(" "+strings.Join(own, " ")+" ", " "+name+" ") {
+				return nil, fmt.Errorf("there is no option -%s here", name)
+			}
+			s.options[name] = value
+		}
+		args = args[2:]
+	}
+	s.words = args
+	return s, nil
+}
+
+// fill sets the headers that a call has unless it was told otherwise.
+func (s *sent) fill(name, value string) {
+	if s.header.Get(name) == "" {
+		s.header.Set(name, value)
+	}
+	for _, dropped := range s.dropped {
+		if strings.EqualFold(dropped, name) {
+			s.header.Del(name)
+		}
+	}
+}
+
+// finish reads METHOD path [json] and sends it.
+func (w *world) finish(s *sent, prefix string) error {
+	if len(s.words) < 2 || len(s.words) > 3 {
+		return fmt.Errorf("usage: [options] METHOD path [json]")
+	}
+	path, err := w.expand(s.words[1])
+	if err != nil {
+		return err
+	}
+	if len(s.words) == 3 {
+		expanded, err := w.expandJSON(s.words[2])
+		if err != nil {
+			return err
+		}
+		s.body = []byte(expanded)
+	}
+	if s.body != nil {
+		s.fill("Content-Type", "application/json")
+	}
+	res, err := w.send(request{s.words[0], prefix + path, s.header, s.body})
+	if err == nil {
+		w.look(res)
+	}
+	return err
+}
+
+// call [-key KEY] [-org SLUG] METHOD path [json]
+func call(w *world, ts *testscript.TestScript, args []string) error {
+	s, err := w.read(ts, args, "key", "org")
+	if err != nil {
+		return err
+	}
+	org, key := "acme", text(w.saved["key"])
+	if s.options["org"] != "" {
+		org = s.options["org"]
+	}
+	if s.options["key"] != "" {
+		key = s.options["key"]
+	}
+	s.fill("Authorization", "Bearer "+key)
+	return w.finish(s, "/api/v1/"+org+"/")
+}
+
+// raw METHOD path [json]
+func raw(w *world, ts *testscript.TestScript, args []string) error {
+	s, err := w.read(ts, args)
+	if err != nil {
+		return err
+	}
+	return w.finish(s, "")
+}
+
+// channel [-channel ID] [-key KEY] METHOD path [json]
+func channel(w *world, ts *testscript.TestScript, args []string) error {
+	s, err := w.read(ts, args, "channel", "key")
+	if err != nil {
+		return err
+	}
+	return w.finish(s, w.channelCall(s, "X-Svcx-Key")+"/")
+}
+
+// channelCall puts the channel's key on a call and returns the channel's path.
+func (w *world) channelCall(s *sent, keyHeader string) string {
+	id, key := text(w.saved["channel"]), text(w.saved["channel_key"])
+	if s.options["channel"] != "" {
+		id = s.options["channel"]
+	}
+	if s.options["key"] != "" {
+		key = s.options["key"]
+	}
+	s.fill(keyHeader, key)
+	return "/api/webhooks/custom/" + id
+}
+
+// inbound [-channel ID] [-key KEY] [json]
+//
+// Whatever is sent, the answer is 200 and "ok" (W 4.1), so that is asked for
+// here.
+func inbound(w *world, ts *testscript.TestScript, args []string) error {
+	s, err := w.read(ts, args, "channel", "key")
+	if err != nil {
+		return err
+	}
+	path := w.channelCall(s, "x-svcx-api-key")
+	s.words = append([]string{"POST", path}, s.words...)
+	if s.body == nil && len(s.words) == 2 {
+		s.body = []byte{}
+	}
+	if err := w.finish(s, ""); err != nil {
+		return err
+	}
+	if w.last.status != http.StatusOK || string(w.last.body) != "ok" {
+		return fmt.Errorf("the answer is %d %q, not 200 ok", w.last.status, w.last.body)
+	}
+	return w.check(lowerHeaders(w.last.header), []string{"content-type", "~", "^text/plain"})
+}
+
+// thread NAME EXTERNAL-ID
+func thread(w *world, ts *testscript.TestScript, args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("usage: thread name external-id")
+	}
+	if err := call(w, ts, []string{"GET", "conversations?externalConversationId=" + args[1]}); err != nil {
+		return err
+	}
+	if err := w.check(w.document, []string{"total", "==", "1"}); err != nil {
+		return err
+	}
+	found, _ := lookUp(w.document, "data.0.id")
+	w.set(ts, args[0], found[0])
+	return call(w, ts, []string{"GET", "conversations/" + text(found[0])})
+}
+
+// svcx [-exits CODE] ARGUMENTS…
+func svcx(w *world, ts *testscript.TestScript, args []string) error {
+	want := "0"
+	if len(args) > 1 && args[0] == "-exits" {
+		want, args = args[1], args[2:]
+	}
+	for i := range args {
+		var err error
+		if args[i], err = w.expand(args[i]); err != nil {
+			return err
+		}
+	}
+	path, err := binary()
+	if err != nil {
+		return err
+	}
+	got := "0"
+	if err := ts.Exec(path, args...); err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != want {
+		return fmt.Errorf("svcx %s exits %s, not %s", strings.Join(args, " "), got, want)
+	}
+	w.document, _ = parseJSON([]byte(ts.ReadFile("stdout")))
+	return nil
+}

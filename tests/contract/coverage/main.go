@@ -1,0 +1,28 @@
+// Command coverage writes docs/coverage.md: which test checks which row of the
+// contract. It is run by go generate in tests/contract.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"svcx/tests/contract/coverage/clauses"
+)
+
+// output is seen from tests/contract, where go generate runs.
+const output = "../../docs/coverage.md"
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "coverage:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	page, err := clauses.Page(".")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(output, []byte(page), 0o644)
+}

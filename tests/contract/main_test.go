@@ -1,0 +1,38 @@
+package contract
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// binary builds the real program once and returns its path. The scripts set up
+// their workspaces with its commands, and the kill test needs a process of its
+// own to kill.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "svcx-contract")
+	if err != nil {
+		return "", err
+	}
+	binaryDir = dir
+	path := filepath.Join(dir, "svcx")
+	out, err := exec.Command("go", "build", "-o", path, "svcx/cmd/svcx").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("building svcx: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// binaryDir is to be removed at the end; empty if nothing was built.
+var binaryDir string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if binaryDir != "" {
+		os.RemoveAll(binaryDir)
+	}
+	os.Exit(code)
+}

@@ -1,0 +1,125 @@
+package contract
+
+import (
+	"encoding/json"
+	"encoding/pem"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// receiver is the integrator's side of the outbound webhook: an HTTPS server
+// that remembers what it was sent. It answers 200 unless it was told otherwise.
+type receiver struct {
+	*httptest.Server
+	// hooked is the URL that a channel is given.
+	hooked string
+	closed chan struct{}
+
+	mu       sync.Mutex
+	requests []delivered
+	answers  []string
+	// arrived is closed and replaced whenever a request comes in.
+	arrived chan struct{}
+}
+
+// delivered is one request as scripts look at it.
+type delivered struct {
+	Method  string            `json:"method"`
+	Path    string            `json:"path"`
+	Headers map[string]string `json:"headers"`
+	Body    any               `json:"body"`
+	Raw     string            `json:"raw"`
+}
+
+// newReceiver starts one and writes its certificate to caFile, for the service
+// to trust.
+func newReceiver(caFile string) (*receiver, error) {
+	r := &receiver{arrived: make(chan struct{}), closed: make(chan struct{})}
+	r.Server = httptest.NewTLSServer(r)
+	r.hooked = r.URL + "/hook?token=integrators-secret"
+	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw})
+	return r, os.WriteFile(caFile, certificate, 0o600)
+}
+
+// close ends it, hanging answers too.
+func (r *receiver) close() {
+	close(r.closed)
+	r.Server.Close()
+}
+
+// answer says how the next requests are answered, one word each: a status,
+// "hang", or a status and headers as in 429;Retry-After=1.
+func (r *receiver) answer(words ...string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answers = append(r.answers, words...)
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	answer := r.note(req)
+	if answer == "hang" {
+		select {
+		case <-req.Context().Done():
+		case <-r.closed:
+		}
+		return
+	}
+	status, headers, _ := strings.Cut(answer, ";")
+	for header := range strings.SplitSeq(headers, ";") {
+		if name, value, ok := strings.Cut(header, "="); ok {
+			w.Header().Set(name, value)
+		}
+	}
+	code, err := strconv.Atoi(status)
+	if err != nil {
+		panic("the script told the receiver to answer " + answer)
+	}
+	if code >= 300 && code <= 399 && w.Header().Get("Location") == "" {
+		w.Header().Set("Location", r.URL+"/elsewhere")
+	}
+	w.WriteHeader(code)
+}
+
+// note remembers a request and returns how to answer it.
+func (r *receiver) note(req *http.Request) string {
+	raw, _ := io.ReadAll(req.Body)
+	d := delivered{Method: req.Method, Path: req.URL.RequestURI(), Headers: map[string]string{}, Raw: string(raw)}
+	for name, values := range req.Header {
+		d.Headers[strings.ToLower(name)] = strings.Join(values, ", ")
+	}
+	d.Body, _ = parseJSON(raw)
+
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.requests = append(r.requests, d)
+	close(r.arrived)
+	r.arrived = make(chan struct{})
+	if len(r.answers) == 0 {
+		return "200"
+	}
+	next := r.answers[0]
+	r.answers = r.answers[1:]
+	return next
+}
+
+// received is what has come so far, and a channel that closes when more comes.
+func (r *receiver) received() ([]delivered, <-chan struct{}) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.requests, r.arrived
+}
+
+// document is the request as a JSON document.
+func (d delivered) document() any {
+	text, err := json.Marshal(d)
+	if err != nil {
+		panic(err) // strings and parsed JSON always encode
+	}
+	document, _ := parseJSON(text)
+	return document
+}

@@ -1,0 +1,88 @@
+package contract
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"svcx/tests/contract/coverage/clauses"
+)
+
+// TestScripts runs every script over the forms that it names and both
+// databases, each with a server of its own.
+func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("scripts/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no scripts: %v", err)
+	}
+	all := newTemplates(t)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			script, err := clauses.ReadScript(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, form := range script.Forms {
+				t.Run(form, func(t *testing.T) {
+					for _, database := range script.Databases {
+						t.Run(database, func(t *testing.T) {
+							t.Parallel()
+							runScript(t, all, file, form, database)
+						})
+					}
+				})
+			}
+		})
+	}
+}
+
+func runScript(t *testing.T, all *templates, file, form, database string) {
+	params := testscript.Params{
+		Files: []string{file},
+		Cmds:  commands,
+		Condition: func(name string) (bool, error) {
+			switch name {
+			case "A", "B":
+				return name == form, nil
+			case sqlite, postgres:
+				return name == database, nil
+			}
+			return false, fmt.Errorf("there is no condition %s", name)
+		},
+		Setup: func(env *testscript.Env) error {
+			w, err := newWorld(t, all, form, database, env.WorkDir)
+			if err != nil {
+				return err
+			}
+			env.Defer(w.close)
+			env.Values[worldKey{}] = w
+			for name, value := range w.saved {
+				env.Setenv(name, text(value))
+			}
+			for name, value := range w.settings {
+				env.Setenv(name, value)
+			}
+			return nil
+		},
+	}
+	if deadline, ok := t.Deadline(); ok {
+		params.Deadline = deadline
+	}
+	testscript.RunT(shell{t}, params)
+}
+
+// worldKey is where a script's world is kept.
+type worldKey struct{}
+
+// shell lets a script run in the test that there is for it already, instead of
+// in one more below that.
+type shell struct{ *testing.T }
+
+func (s shell) Run(_ string, run func(testscript.T)) { run(s) }
+func (s shell) Parallel()                            {}
+func (s shell) Verbose() bool                        { return testing.Verbose() }

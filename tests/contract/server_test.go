@@ -1,0 +1,137 @@
+package contract
+
+import (
+	"context"
+	"encoding"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"svcx/internal/app"
+)
+
+// settings are variables of the environment by name, as an operator sets them.
+type settings map[string]string
+
+// with returns the settings changed by lines of NAME=value.
+func (s settings) with(lines ...string) (settings, error) {
+	changed := settings{}
+	for name, value := range s {
+		changed[name] = value
+	}
+	for _, line := range lines {
+		name, value, ok := strings.Cut(line, "=")
+		if !ok || !strings.HasPrefix(name, "SVCX_") {
+			return nil, fmt.Errorf("%q is no setting such as SVCX_RATE_LIMIT=5", line)
+		}
+		changed[name] = value
+	}
+	return changed, nil
+}
+
+// lines are the settings as a process takes them.
+func (s settings) lines() []string {
+	var lines []string
+	for name, value := range s {
+		lines = append(lines, name+"="+value)
+	}
+	return lines
+}
+
+// config is what the command line makes of the settings: the tags of the
+// configuration say which field a variable sets and what it is without one.
+func (s settings) config() (app.Config, error) {
+	var c app.Config
+	known := map[string]bool{}
+	fields := reflect.ValueOf(&c).Elem()
+	for i := range fields.NumField() {
+		tag := fields.Type().Field(i).Tag
+		name := tag.Get("env")
+		known[name] = true
+		value, given := s[name]
+		if !given {
+			value = tag.Get("default")
+		}
+		if value == "" {
+			continue
+		}
+		if err := set(fields.Field(i), value); err != nil {
+			return c, fmt.Errorf("%s=%s: %w", name, value, err)
+		}
+	}
+	for name := range s {
+		if !known[name] {
+			return c, fmt.Errorf("%s is no variable of svcx", name)
+		}
+	}
+	return c, nil
+}
+
+func set(field reflect.Value, value string) error {
+	if u, ok := field.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		return u.UnmarshalText([]byte(value))
+	}
+	switch field.Kind() {
+	case reflect.String:
+		field.SetString(value)
+	case reflect.Slice:
+		field.Set(reflect.ValueOf(strings.Split(value, ",")))
+	case reflect.Bool:
+		on, err := strconv.ParseBool(value)
+		field.SetBool(on)
+		return err
+	case reflect.Int:
+		n, err := strconv.Atoi(value)
+		field.SetInt(int64(n))
+		return err
+	default:
+		return errors.New("the tests do not know how to set a " + field.Kind().String())
+	}
+	return nil
+}
+
+// server is a service that runs inside the test.
+type server struct {
+	url    string
+	cancel context.CancelFunc
+	ended  chan error
+}
+
+// start opens and serves. now is its clock, output takes its log.
+func start(s settings, now func() time.Time, output io.Writer) (*server, error) {
+	c, err := s.config()
+	if err != nil {
+		return nil, err
+	}
+	c.Now = now
+	ctx, cancel := context.WithCancel(context.Background())
+	a, err := app.Open(ctx, c, slog.New(slog.NewTextHandler(output, nil)))
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	ready := make(chan string, 1)
+	running := &server{cancel: cancel, ended: make(chan error, 1)}
+	go func() {
+		err := a.Serve(ctx, func(url string) { ready <- url })
+		running.ended <- errors.Join(err, a.Close())
+	}()
+	select {
+	case running.url = <-ready:
+		return running, nil
+	case err := <-running.ended:
+		cancel()
+		return nil, fmt.Errorf("the server did not start: %w", err)
+	}
+}
+
+// stop waits until all is written and closed.
+func (s *server) stop() error {
+	s.cancel()
+	return <-s.ended
+}

@@ -1,0 +1,181 @@
+package contract
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"svcx/internal/store/pgtest"
+)
+
+// world is what one script drives: a running server with the workspaces acme
+// and other, a channel of acme whose events go to a receiver, and what the
+// script has seen last.
+type world struct {
+	*site
+	server   *server
+	receiver *receiver
+	client   *http.Client
+	output   io.Writer
+	// ahead is by how much the server's clock is ahead of the real one, stopped
+	// the moment at which it stands, in nanoseconds; 0 while it runs.
+	ahead, stopped atomic.Int64
+
+	saved map[string]any
+	kept  map[string]response
+	last  response
+	// document is what json looks at.
+	document any
+}
+
+// response is what came back to a call.
+type response struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (w *world) now() time.Time {
+	at := time.Now()
+	if stopped := w.stopped.Load(); stopped != 0 {
+		at = time.Unix(0, stopped)
+	}
+	return at.Add(time.Duration(w.ahead.Load()))
+}
+
+// newWorld builds one in dir and starts its server.
+func newWorld(t *testing.T, all *templates, form, database, dir string) (*world, error) {
+	empty := ""
+	if database == postgres {
+		empty = pgtest.URL(t) // skips the test where there is no PostgreSQL
+	}
+	model, err := all.get(form, database)
+	if err != nil {
+		return nil, err
+	}
+	w := &world{saved: map[string]any{}, kept: map[string]response{}, output: t.Output()}
+	if w.site, err = model.copyTo(filepath.Join(dir, "data"), empty); err != nil {
+		return nil, err
+	}
+	caFile := filepath.Join(dir, "receiver.pem")
+	if w.receiver, err = newReceiver(caFile); err != nil {
+		return nil, err
+	}
+	w.settings["SVCX_OUTBOUND_CA_FILE"] = caFile
+	w.settings["SVCX_OUTBOUND_ALLOW_CIDRS"] = "127.0.0.0/8"
+	w.settings["SVCX_OUTBOUND_RETRY_SCHEDULE"] = "20ms,20ms,20ms"
+	channel, err := w.run("channel", "create", "--workspace", "acme", "--name", "Site", "--webhook-url", w.receiver.hooked)
+	if err != nil {
+		return nil, err
+	}
+	w.client = &http.Client{
+		Timeout:       time.Minute,
+		Transport:     &http.Transport{DisableCompression: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	for name, value := range w.names {
+		w.saved[name] = value
+	}
+	w.saved["channel"], w.saved["channel_key"] = channel["id"], channel["key"]
+	w.saved["receiver"] = w.receiver.hooked
+	if err := w.start(); err != nil {
+		return nil, err
+	}
+	return w, w.findMembers()
+}
+
+func (w *world) start() (err error) {
+	w.server, err = start(w.settings, w.now, w.output)
+	return err
+}
+
+func (w *world) close() {
+	w.receiver.close()
+	if w.server != nil {
+		w.server.stop()
+	}
+	w.client.CloseIdleConnections()
+}
+
+// findMembers saves the ids of a member of acme and of somebody who is none, as
+// $agent and $stranger. The member list has no operation of REST v1, but its
+// filters know who is one (decisions 5).
+func (w *world) findMembers() error {
+	for id := 1; id <= 10 && (w.saved["agent"] == nil || w.saved["stranger"] == nil); id++ {
+		list := request{method: "GET", path: fmt.Sprintf("/api/v1/acme/conversations?assignedTo=%d", id), header: w.bearer("key")}
+		res, err := w.send(list)
+		if err != nil {
+			return err
+		}
+		name := "stranger"
+		if res.status == http.StatusOK {
+			name = "agent"
+		}
+		if w.saved[name] == nil {
+			v, _ := parseJSON([]byte(fmt.Sprint(id)))
+			if w.form == "A" {
+				v = fmt.Sprint(id)
+			}
+			w.saved[name] = v
+		}
+	}
+	return nil
+}
+
+func (w *world) bearer(name string) http.Header {
+	return http.Header{"Authorization": {"Bearer " + text(w.saved[name])}}
+}
+
+// request is one call to the server. Its path goes out as it stands.
+type request struct {
+	method, path string
+	header       http.Header
+	body         []byte
+}
+
+func (w *world) send(r request) (response, error) {
+	base, err := url.Parse(w.server.url)
+	if err != nil {
+		return response{}, err
+	}
+	var body io.Reader
+	if r.body != nil {
+		body = bytes.NewReader(r.body)
+	}
+	req, err := http.NewRequest(r.method, w.server.url, body)
+	if err != nil {
+		return response{}, err
+	}
+	path, query, _ := strings.Cut(r.path, "?")
+	decoded, err := url.PathUnescape(path)
+	if err != nil {
+		decoded = path
+	}
+	req.URL = &url.URL{Scheme: base.Scheme, Host: base.Host, Path: decoded, RawPath: path, RawQuery: query}
+	for name, values := range r.header {
+		req.Header[name] = values
+	}
+	res, err := w.client.Do(req)
+	if err != nil {
+		return response{}, err
+	}
+	defer res.Body.Close()
+	content, err := io.ReadAll(res.Body)
+	return response{res.StatusCode, res.Header, content}, err
+}
+
+// look makes a response the last one, and its body the document.
+func (w *world) look(res response) {
+	w.last = res
+	w.document, _ = parseJSON(res.body)
+}
+
+func randomText() string { return rand.Text() }
