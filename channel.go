@@ -17,14 +17,51 @@ type Channel struct {
 	LastHeartbeatAt *Time
 	PingFailed      bool
 	Circuit         Circuit
+	Signing         Signing
 	CreatedAt       Time
 }
+
+// ChannelDraft is what a channel is made from.
+type ChannelDraft struct {
+	Name     string
+	Settings Settings
+	Defaults DefaultsPatch
+}
+
+// ChannelPatch changes what is set. Settings makes the new ones from those that
+// the channel has; it may be called more than once.
+type ChannelPatch struct {
+	Name     *string
+	Settings func(Settings) (Settings, error)
+	Defaults DefaultsPatch
+}
+
+// Signing is what signs a channel's calls (decisions 4), sealed: a secret, none
+// while Secret is nil, and during a rotation the one before it, which signs too
+// until OldUntil.
+type Signing struct {
+	Secret   []byte
+	Old      []byte
+	OldUntil *Time
+}
+
+// SigningOverlap is for how long the secret before the current one signs too.
+const SigningOverlap = 24 * time.Hour
 
 // Defaults are what a channel's new conversations start with (W 2.1 rules);
 // the payload wins over them. Values are canonical texts by field key.
 type Defaults struct {
 	Category *CategoryID
 	Fields   map[string]string
+}
+
+// DefaultsPatch changes what is set: Category to the inner value, nil for none,
+// and the values of the field keys that Fields has, null clears. ClearFields
+// clears all others first.
+type DefaultsPatch struct {
+	Category    **CategoryID
+	ClearFields bool
+	Fields      FieldInputs
 }
 
 // Circuit is the state of a channel's outbound side (decisions 4): after

@@ -1,5 +1,10 @@
 package svcx
 
+import (
+	"slices"
+	"strings"
+)
+
 // EventType is a type of outbound event (W 6).
 type EventType string
 
@@ -36,6 +41,9 @@ const (
 	EventUnauthorized EventStatus = "unauthorized" // wrong or missing key
 	EventFailed       EventStatus = "failed"       // past validation: routing, delivery
 )
+
+// EventStatuses lists them.
+var EventStatuses = [...]EventStatus{EventOK, EventSkipped, EventInvalid, EventUnauthorized, EventFailed}
 
 // Direction of a logged request as seen from the service.
 type Direction string
@@ -86,6 +94,38 @@ type EventQuery struct {
 	Since *Time
 	After *EventID
 	Limit int
+}
+
+// EventFilter selects records for Recent Events: newest first, those before
+// Before where it is given, and of those what fits everything that is set.
+type EventFilter struct {
+	Statuses       []EventStatus // one of them
+	Types          *EventTypeFilter
+	Direction      Direction
+	ConversationID string
+	Since          *Time // strictly after
+	Until          *Time // up to
+	Before         *EventID
+	Limit          int
+}
+
+// EventTypeFilter is what records one word of a form for event types stands
+// for: those of the direction whose type is in Types, or begins with Prefix
+// where that is not "".
+type EventTypeFilter struct {
+	Direction Direction
+	Types     []string
+	Prefix    string
+}
+
+// Fits reports whether a record is meant.
+func (f *EventTypeFilter) Fits(e *Event) bool {
+	return e.Direction == f.Direction && (slices.Contains(f.Types, e.Type) || f.Prefix != "" && strings.HasPrefix(e.Type, f.Prefix))
+}
+
+// EventBody is what was sent and what was answered, as far as it is kept.
+type EventBody struct {
+	Request, Response string
 }
 
 // Reason codes: stable words at the start of an event log record's error

@@ -25,6 +25,7 @@ var endpoints = map[string]*endpoint{
 	"":           {http.MethodPost, "POST", (*Handler).inbound},
 	"/heartbeat": {http.MethodPost, "POST", (*Handler).heartbeat},
 	"/events":    {http.MethodGet, "GET, HEAD", (*Handler).replay},
+	"/fields":    {http.MethodGet, "GET, HEAD", (*Handler).fields},
 }
 
 // ServeHTTP limits the rate, finds the endpoint and calls it.

@@ -29,7 +29,6 @@ func TestNodes(t *testing.T) {
 		for i := range quick {
 			quick[i] = 10 * time.Millisecond
 		}
-		t0 := time.Now()
 		one, stopOne := w.start(schedule(quick...))
 		two, stopTwo := w.start(schedule(quick...))
 		var refs []store.ChannelRef
@@ -47,7 +46,6 @@ func TestNodes(t *testing.T) {
 		for deadline := time.Now().Add(time.Minute); l.successes() < n && time.Now().Before(deadline); {
 			time.Sleep(5 * time.Millisecond)
 		}
-		t.Log(time.Since(t0))
 		stopOne()
 		stopTwo()
 

@@ -35,11 +35,24 @@ func (in *Inbox) Rate(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, 
 // event into the outbox. The caller stores the conversation, whose delivery
 // sequence may have moved. ch is nil for a conversation without a channel.
 func (in *Inbox) rate(tx *store.Tx, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, d svcx.RatingDraft, actor svcx.Actor, out *outbox, now svcx.Time) (*svcx.Rating, error) {
-	r := &svcx.Rating{Workspace: c.Workspace, Conversation: c.ID, Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy, CreatedAt: now}
+	r := newRating(c.Workspace, d, now)
+	r.Conversation = c.ID
 	if err := tx.PutRating(r); err != nil {
 		return nil, err
 	}
-	out.note(c, svcx.EventRatingSubmitted, actor, strconv.Itoa(d.Rating), now)
-	out.add(in.forms, form, ch, c, svcx.EventRatingSubmitted, svcx.EventData{Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy}, now)
+	in.noteRated(out, form, ch, c, d, actor, now)
 	return r, nil
+}
+
+func newRating(ws svcx.WorkspaceID, d svcx.RatingDraft, now svcx.Time) *svcx.Rating {
+	return &svcx.Rating{Workspace: ws, Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy, CreatedAt: now}
+}
+
+// noteRated puts a rating's history entry and its event into the outbox; the
+// event only where the channel has rating events on (W 2.7, W 6).
+func (in *Inbox) noteRated(out *outbox, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, d svcx.RatingDraft, actor svcx.Actor, now svcx.Time) {
+	out.note(c, string(svcx.EventRatingSubmitted), actor, strconv.Itoa(d.Rating), now)
+	if ch != nil && ch.Settings.RatingEnabled {
+		out.add(in.forms, form, ch, c, svcx.EventRatingSubmitted, svcx.EventData{Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy}, now)
+	}
 }

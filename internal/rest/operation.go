@@ -59,4 +59,23 @@ var operations = []operation{
 	{name: "createContact", method: http.MethodPost, path: "/contacts", forms: both, scope: needs(svcx.ScopeContactsWrite), status: http.StatusCreated, run: (*API).createContact},
 	{name: "getContact", method: http.MethodGet, path: "/contacts/{id}", forms: both, scope: needs(svcx.ScopeContactsRead), run: (*API).getContact},
 	{name: "updateContact", method: http.MethodPatch, path: "/contacts/{id}", forms: both, scope: needs(svcx.ScopeContactsWrite), run: (*API).updateContact},
+
+	{name: "listCategories", method: http.MethodGet, path: "/categories", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), run: (*API).listCategories},
+	{name: "createCategory", method: http.MethodPost, path: "/categories", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).createCategory},
+	{name: "updateCategory", method: http.MethodPatch, path: "/categories/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).updateCategory},
+	{name: "deleteCategory", method: http.MethodDelete, path: "/categories/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).deleteCategory},
+	{name: "listCategoryFields", method: http.MethodGet, path: "/categories/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), run: (*API).listCategoryFields},
+	{name: "createCategoryField", method: http.MethodPost, path: "/categories/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).createCategoryField},
+	{name: "listFields", method: http.MethodGet, path: "/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), run: (*API).listFields},
+	{name: "createField", method: http.MethodPost, path: "/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).createField},
+	{name: "updateField", method: http.MethodPatch, path: "/fields/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).updateField},
+	{name: "deleteField", method: http.MethodDelete, path: "/fields/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).deleteField},
+	{name: "listFieldValues", method: http.MethodGet, path: "/conversations/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeMessagesRead), run: (*API).listFieldValues},
+	{name: "setFieldValues", method: http.MethodPatch, path: "/conversations/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).setFieldValues},
+
+	{name: "listParticipants", method: http.MethodGet, path: "/conversations/{id}/participants", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), run: (*API).listParticipants},
+	{name: "addParticipant", method: http.MethodPost, path: "/conversations/{id}/participants", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).addParticipant},
+
+	{name: "rateConversation", method: http.MethodPost, path: "/conversations/{id}/rate", forms: both, scope: needs(svcx.ScopeRatingsWrite), run: (*API).rate},
+	{name: "getRating", method: http.MethodGet, path: "/conversations/{id}/rating", forms: onlyB, scope: needs(svcx.ScopeRatingsRead), run: (*API).getRating},
 }

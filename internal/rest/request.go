@@ -50,6 +50,9 @@ func (r *request) readPath(op *operation) error {
 // resource names what the first id of a path is of.
 func resource(path string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if stem, ok := strings.CutSuffix(name, "ies"); ok {
+		return stem + "y"
+	}
 	return strings.TrimSuffix(name, "s")
 }
 
@@ -159,6 +162,20 @@ func idParam[T ~int64](r *request, name string) (*T, error) {
 // Envelopes of R 2.10.
 type single struct {
 	Data any `json:"data"`
+}
+
+// deletion is the answer of a DELETE (decisions 5).
+type deletion struct {
+	ID      any  `json:"id"`
+	Deleted bool `json:"deleted"`
+}
+
+// deleted answers that what the path names is gone, unless err says otherwise.
+func (r *request) deleted(err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return single{deletion{r.form.ID(r.ids[0]), true}}, nil
 }
 
 type listing struct {

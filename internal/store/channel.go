@@ -7,7 +7,7 @@ import (
 )
 
 const channelColumns = `c.id, c.workspace_id, c.name, c.settings, c.key_hash, c.defaults, c.last_heartbeat_at, c.ping_failed,
-	c.circuit_failures, c.circuit_opened_at, c.circuit_probe_at, c.created_at`
+	c.circuit_failures, c.circuit_opened_at, c.circuit_probe_at, c.signing_secret, c.old_signing_secret, c.old_secret_until, c.created_at`
 
 func scanChannel(s scanner) (*svcx.Channel, error) {
 	var c svcx.Channel
@@ -20,7 +20,7 @@ func scanChannel(s scanner) (*svcx.Channel, error) {
 func scanChannelInto(s scanner, c *svcx.Channel, more ...any) error {
 	var settings, defaults string
 	dest := append([]any{&c.ID, &c.Workspace, &c.Name, &settings, &c.KeyHash, &defaults, &c.LastHeartbeatAt, &c.PingFailed,
-		&c.Circuit.Failures, &c.Circuit.OpenedAt, &c.Circuit.ProbeAt, &c.CreatedAt}, more...)
+		&c.Circuit.Failures, &c.Circuit.OpenedAt, &c.Circuit.ProbeAt, &c.Signing.Secret, &c.Signing.Old, &c.Signing.OldUntil, &c.CreatedAt}, more...)
 	if err := s.Scan(dest...); err != nil {
 		return err
 	}
@@ -95,5 +95,58 @@ func (tx *Tx) DropKeyCiphers(ws svcx.WorkspaceID) error {
 // Heartbeat notes that the integrator is alive.
 func (tx *Tx) Heartbeat(ws svcx.WorkspaceID, id svcx.ChannelID, at svcx.Time) error {
 	_, err := tx.exec(`UPDATE channel SET last_heartbeat_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, at)
+	return err
+}
+
+// Channels lists the channels of the workspace, oldest first.
+func (db *DB) Channels(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Channel], error) {
+	q := db.reader(ctx)
+	total, err := one(q, `SELECT count(*) FROM channel WHERE workspace_id = $1`, scanValue[int], ws)
+	if err != nil {
+		return svcx.List[*svcx.Channel]{}, err
+	}
+	items, err := collect(q, `SELECT `+channelColumns+` FROM channel c WHERE c.workspace_id = $1 ORDER BY c.id LIMIT $2 OFFSET $3`,
+		scanChannel, ws, page.Limit, page.Offset)
+	return svcx.List[*svcx.Channel]{Items: items, Total: total}, err
+}
+
+// UpdateChannel stores name, settings and defaults.
+func (tx *Tx) UpdateChannel(c *svcx.Channel) error {
+	_, err := tx.exec(`UPDATE channel SET name = $3, settings = $4, defaults = $5 WHERE workspace_id = $1 AND id = $2`,
+		c.Workspace, c.ID, c.Name, encodeJSON(c.Settings), encodeJSON(c.Defaults))
+	return err
+}
+
+// ResetCircuit closes the channel's circuit and forgets its failures.
+func (tx *Tx) ResetCircuit(ws svcx.WorkspaceID, id svcx.ChannelID) error {
+	_, err := tx.exec(`UPDATE channel SET circuit_failures = 0, circuit_opened_at = NULL, circuit_probe_at = NULL WHERE workspace_id = $1 AND id = $2`, ws, id)
+	return err
+}
+
+// DeleteChannel deletes the channel. Its conversations, its event log and the
+// ids of its messages stay; its deliveries are ended by the deliverer.
+func (tx *Tx) DeleteChannel(ws svcx.WorkspaceID, id svcx.ChannelID) error {
+	_, err := tx.exec(`DELETE FROM channel WHERE workspace_id = $1 AND id = $2`, ws, id)
+	return err
+}
+
+// SetChannelKey puts another key in the place of the channel's: its hash and,
+// unless nil, what it is sealed to.
+func (tx *Tx) SetChannelKey(ws svcx.WorkspaceID, id svcx.ChannelID, hash string, cipher []byte) error {
+	_, err := tx.exec(`UPDATE channel SET key_hash = $3, key_cipher = $4 WHERE workspace_id = $1 AND id = $2`, ws, id, hash, cipher)
+	return err
+}
+
+// KeyCipher is what the channel's key is sealed to; nil where only the hash is
+// kept.
+func (tx *Tx) KeyCipher(ws svcx.WorkspaceID, id svcx.ChannelID) ([]byte, error) {
+	cipher, err := one(tx, `SELECT key_cipher FROM channel WHERE workspace_id = $1 AND id = $2`, scanValue[[]byte], ws, id)
+	return found(cipher, err, "channel")
+}
+
+// SetSigning stores what signs the channel's calls.
+func (tx *Tx) SetSigning(ws svcx.WorkspaceID, id svcx.ChannelID, s svcx.Signing) error {
+	_, err := tx.exec(`UPDATE channel SET signing_secret = $3, old_signing_secret = $4, old_secret_until = $5 WHERE workspace_id = $1 AND id = $2`,
+		ws, id, s.Secret, s.Old, s.OldUntil)
 	return err
 }

@@ -36,6 +36,15 @@ func (db *DB) Members(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Member,
 	return collect(db.reader(ctx), memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
 }
 
+// Memberships lists the workspaces that a person works in, oldest first.
+func (db *DB) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Membership, error) {
+	return collect(db.reader(ctx), `SELECT m.role, `+workspaceColumnsOf("w")+` FROM member m JOIN workspace w ON w.id = m.workspace_id
+		WHERE m.user_id = $1 ORDER BY w.id`, func(s scanner) (m svcx.Membership, err error) {
+		m.Workspace, err = scanWorkspaceAfter(s, &m.Role)
+		return m, err
+	}, user)
+}
+
 // PersonByEmail finds a person of any workspace by address, without regard to
 // case; NotFound if there is none.
 func (tx *Tx) PersonByEmail(email string) (svcx.UserID, error) {
@@ -91,4 +100,20 @@ func (tx *Tx) InsertLoginToken(t LoginToken) error {
 	_, err := tx.exec(`INSERT INTO login_token (hash, user_id, redirect, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)`,
 		t.Hash, t.User, t.Redirect, t.ExpiresAt, t.CreatedAt)
 	return err
+}
+
+// UseLoginToken takes the sign-in link with the hash away, so that it works
+// once, and returns it; NotFound if there is none or it has expired.
+func (tx *Tx) UseLoginToken(hash string, now svcx.Time) (LoginToken, error) {
+	t, err := one(tx, `SELECT hash, user_id, redirect, expires_at, created_at FROM login_token WHERE hash = $1`, func(s scanner) (t LoginToken, err error) {
+		return t, s.Scan(&t.Hash, &t.User, &t.Redirect, &t.ExpiresAt, &t.CreatedAt)
+	}, hash)
+	if err != nil {
+		return found(t, err, "sign-in link")
+	}
+	n, err := tx.exec(`DELETE FROM login_token WHERE hash = $1`, hash)
+	if err == nil && (n == 0 || t.ExpiresAt <= now) {
+		err = svcx.NotFound("sign-in link")
+	}
+	return t, err
 }

@@ -3,16 +3,25 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"svcx"
 )
 
 const workspaceColumns = `id, slug, name, form, plan, api_enabled, allowed_scopes, admin, created_at`
 
-func scanWorkspace(s scanner) (*svcx.Workspace, error) {
+// workspaceColumnsOf is the same of a table by that name in a join.
+func workspaceColumnsOf(table string) string {
+	return table + "." + strings.ReplaceAll(workspaceColumns, ", ", ", "+table+".")
+}
+
+func scanWorkspace(s scanner) (*svcx.Workspace, error) { return scanWorkspaceAfter(s) }
+
+// scanWorkspaceAfter scans a row that has other columns before the workspace's.
+func scanWorkspaceAfter(s scanner, before ...any) (*svcx.Workspace, error) {
 	var w svcx.Workspace
 	var scopes *string
-	if err := s.Scan(&w.ID, &w.Slug, &w.Name, &w.Form, &w.Plan, &w.APIEnabled, &scopes, &w.Admin, &w.CreatedAt); err != nil {
+	if err := s.Scan(append(before, &w.ID, &w.Slug, &w.Name, &w.Form, &w.Plan, &w.APIEnabled, &scopes, &w.Admin, &w.CreatedAt)...); err != nil {
 		return nil, err
 	}
 	if scopes != nil {

@@ -15,7 +15,9 @@ type Row struct {
 	ID string
 	// Forms are those that have the row: "A", "B" or "AB".
 	Forms string
-	Text  string
+	// Database is the only one that has the row; "" is both.
+	Database string
+	Text     string
 }
 
 // Section is a part of the contract with its rows.
@@ -25,7 +27,8 @@ type Section struct {
 }
 
 // ReadRows reads the list of rows: "== title" starts a section, every other
-// line is "ID | forms | text"; lines that start with # are comments.
+// line is "ID | forms | text", or "ID | forms sqlite | text" for what only that
+// database has; lines that start with # are comments.
 func ReadRows(file string) ([]Section, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -63,7 +66,8 @@ func readRow(line string) (Row, error) {
 	if len(parts) != 3 {
 		return Row{}, fmt.Errorf("a row is written: id | forms | text")
 	}
-	row := Row{ID: strings.TrimSpace(parts[0]), Forms: strings.TrimSpace(parts[1]), Text: strings.TrimSpace(parts[2])}
+	row := Row{ID: strings.TrimSpace(parts[0]), Text: strings.TrimSpace(parts[2])}
+	row.Forms, row.Database, _ = strings.Cut(strings.TrimSpace(parts[1]), " ")
 	if row.Forms != "A" && row.Forms != "B" && row.Forms != "AB" {
 		return Row{}, fmt.Errorf("%s: the forms are A, B or AB, not %q", row.ID, row.Forms)
 	}

@@ -1,0 +1,56 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// wholeList bounds the lists of definitions: without a limit all are answered,
+// of which there can be no more (R 4.6 knows no paging here).
+var wholeList = form.Limit{Default: max(svcx.MaxCategories, svcx.MaxFields), Max: max(svcx.MaxCategories, svcx.MaxFields)}
+
+func (a *API) listCategories(r *request) (any, error) {
+	page, err := r.page(wholeList)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Categories(r.http.Context(), r.workspace, page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, r.form.Category), nil
+}
+
+func (r *request) categoryID() svcx.CategoryID { return svcx.CategoryID(r.ids[0]) }
+
+func (a *API) createCategory(r *request) (any, error) {
+	draft, err := decode(r, r.form.DecodeCategory)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.Inbox.CreateCategory(r.http.Context(), r.workspace, draft)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Category(c)}, nil
+}
+
+func (a *API) updateCategory(r *request) (any, error) {
+	// The id comes before the body in the order of checks, here and below.
+	if _, err := a.Inbox.Category(r.http.Context(), r.workspace, r.categoryID()); err != nil {
+		return nil, err
+	}
+	patch, err := decode(r, r.form.DecodeCategoryPatch)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.Inbox.UpdateCategory(r.http.Context(), r.workspace, r.categoryID(), patch)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Category(c)}, nil
+}
+
+func (a *API) deleteCategory(r *request) (any, error) {
+	return r.deleted(a.Inbox.DeleteCategory(r.http.Context(), r.workspace, r.categoryID()))
+}

@@ -1,0 +1,117 @@
+package rest
+
+import "svcx"
+
+// listFields lists the global fields, and with categoryId that category's too
+// (decisions 5).
+func (a *API) listFields(r *request) (any, error) {
+	category, err := idParam[svcx.CategoryID](r, "categoryId")
+	if err != nil {
+		return nil, err
+	}
+	return a.fieldsOf(r, category)
+}
+
+func (a *API) listCategoryFields(r *request) (any, error) {
+	if _, err := a.Inbox.Category(r.http.Context(), r.workspace, r.categoryID()); err != nil {
+		return nil, err
+	}
+	category := r.categoryID()
+	return a.fieldsOf(r, &category)
+}
+
+func (a *API) fieldsOf(r *request, category *svcx.CategoryID) (any, error) {
+	page, err := r.page(wholeList)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Fields(r.http.Context(), r.workspace, category, page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, r.form.Field), nil
+}
+
+// createField makes a global field or, with categoryId in the body, one of that
+// category (decisions 5).
+func (a *API) createField(r *request) (any, error) {
+	draft, err := decode(r, r.form.DecodeField)
+	if err != nil {
+		return nil, err
+	}
+	return a.addField(r, draft)
+}
+
+// createCategoryField makes a field of the path's category, whatever the body
+// says of one.
+func (a *API) createCategoryField(r *request) (any, error) {
+	category := r.categoryID()
+	if _, err := a.Inbox.Category(r.http.Context(), r.workspace, category); err != nil {
+		return nil, err
+	}
+	draft, err := decode(r, r.form.DecodeField)
+	if err != nil {
+		return nil, err
+	}
+	draft.Category = &category
+	return a.addField(r, draft)
+}
+
+func (a *API) addField(r *request, draft svcx.FieldDraft) (any, error) {
+	f, err := a.Inbox.CreateField(r.http.Context(), r.workspace, draft)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Field(f)}, nil
+}
+
+func (r *request) fieldID() svcx.FieldID { return svcx.FieldID(r.ids[0]) }
+
+func (a *API) updateField(r *request) (any, error) {
+	if _, err := a.Inbox.Field(r.http.Context(), r.workspace, r.fieldID()); err != nil {
+		return nil, err
+	}
+	patch, err := decode(r, r.form.DecodeFieldPatch)
+	if err != nil {
+		return nil, err
+	}
+	f, err := a.Inbox.UpdateField(r.http.Context(), r.workspace, r.fieldID(), patch)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Field(f)}, nil
+}
+
+func (a *API) deleteField(r *request) (any, error) {
+	return r.deleted(a.Inbox.DeleteField(r.http.Context(), r.workspace, r.fieldID()))
+}
+
+func (a *API) listFieldValues(r *request) (any, error) {
+	values, err := a.Inbox.FieldValues(r.http.Context(), r.workspace, r.conversationID())
+	if err != nil {
+		return nil, err
+	}
+	return r.fieldValues(values), nil
+}
+
+func (a *API) setFieldValues(r *request) (any, error) {
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	inputs, err := decode(r, r.form.DecodeFieldValues)
+	if err != nil {
+		return nil, err
+	}
+	values, err := a.Inbox.SetFieldValues(r.http.Context(), r.workspace, r.conversationID(), inputs)
+	if err != nil {
+		return nil, err
+	}
+	return r.fieldValues(values), nil
+}
+
+// fieldValues is the answer of both: always all of them, since a PATCH answers
+// in the shape of the GET (R 4.6).
+func (r *request) fieldValues(values []svcx.FieldValue) any {
+	all := svcx.List[svcx.FieldValue]{Items: values, Total: len(values)}
+	return list(all, svcx.Page{Limit: wholeList.Max}, r.form.FieldValue)
+}

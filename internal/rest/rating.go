@@ -1,0 +1,24 @@
+package rest
+
+func (a *API) getRating(r *request) (any, error) {
+	rating, err := a.Inbox.Rating(r.http.Context(), r.workspace, r.conversationID())
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Rating(rating)}, nil
+}
+
+func (a *API) rate(r *request) (any, error) {
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	draft, err := decode(r, r.form.DecodeRating)
+	if err != nil {
+		return nil, err
+	}
+	rating, err := a.Inbox.Rate(r.http.Context(), r.workspace, r.actor(), r.conversationID(), draft)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Rating(rating)}, nil
+}

@@ -1,0 +1,33 @@
+package store
+
+import (
+	"svcx"
+)
+
+// Redelivery (decisions 4): what is over goes out again because an admin wants
+// it. It is due at once, outside the order of its conversation, blocking nothing
+// and waiting for nothing; the attempts go on counting.
+
+// ResendDelivery makes a delivery of the channel due again if it is over, and
+// reports that; one that is not over goes out anyway and is left alone.
+// NotFound if the channel has no such delivery.
+func (tx *Tx) ResendDelivery(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) (again bool, err error) {
+	state, err := one(tx, `SELECT state FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, scanValue[svcx.DeliveryState],
+		ref.Workspace, ref.Channel, id)
+	if err != nil {
+		_, err = found(state, err, "delivery")
+		return false, err
+	}
+	n, err := tx.exec(`UPDATE delivery SET state = 'resend', due_at = $4, ended_at = NULL, lease = NULL
+		WHERE workspace_id = $1 AND channel_id = $2 AND id = $3 AND state IN ('failed', 'delivered')`, ref.Workspace, ref.Channel, id, now)
+	return n == 1, err
+}
+
+// ResendFailed makes at most limit of the channel's deliveries due again that
+// failed for good from since to until, oldest failure first, and returns how
+// many.
+func (tx *Tx) ResendFailed(ref ChannelRef, since, until, now svcx.Time, limit int) (int64, error) {
+	return tx.exec(`UPDATE delivery SET state = 'resend', due_at = $5, ended_at = NULL, lease = NULL WHERE workspace_id = $1 AND id IN
+		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state = 'failed' AND ended_at >= $3 AND ended_at <= $4
+		ORDER BY ended_at, id LIMIT $6)`, ref.Workspace, ref.Channel, since, until, now, limit)
+}

@@ -1,0 +1,62 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+const sessionSelect = `SELECT s.id, s.created_at, s.last_seen_at, s.ip, s.user_agent, p.id, p.email, p.name FROM session s JOIN person p ON p.id = s.user_id `
+
+func scanSession(row scanner) (*svcx.Session, error) {
+	var s svcx.Session
+	err := row.Scan(&s.ID, &s.CreatedAt, &s.LastSeenAt, &s.IP, &s.UserAgent, &s.Person.ID, &s.Person.Email, &s.Person.Name)
+	return &s, err
+}
+
+// SessionByHash finds a session, over or not, by the hash of its cookie;
+// NotFound if there is none.
+func (db *DB) SessionByHash(ctx context.Context, hash string) (*svcx.Session, error) {
+	s, err := one(db.reader(ctx), sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
+	return found(s, err, "session")
+}
+
+// Sessions lists a person's sessions, newest first, those that are over too.
+func (db *DB) Sessions(ctx context.Context, user svcx.UserID) ([]*svcx.Session, error) {
+	return collect(db.reader(ctx), sessionSelect+`WHERE s.user_id = $1 ORDER BY s.created_at DESC, s.id`, scanSession, user)
+}
+
+var sessionTable = newTable("session", "hash text", "id text", "user_id bigint", "created_at bigint", "last_seen_at bigint", "ip text", "user_agent text")
+
+// InsertSession stores a new session under the hash of its cookie and forgets
+// all that are over.
+func (tx *Tx) InsertSession(s *svcx.Session, hash string) error {
+	_, err := tx.exec(`DELETE FROM session WHERE created_at <= $1 OR last_seen_at <= $2`,
+		s.CreatedAt.Add(-svcx.SessionLife), s.CreatedAt.Add(-svcx.SessionIdle))
+	if err != nil {
+		return err
+	}
+	return tx.insert(sessionTable, []any{hash, s.ID, s.Person.ID, s.CreatedAt, s.LastSeenAt, s.IP, s.UserAgent})
+}
+
+// TouchSession notes when a session was last seen, never moving it back.
+func (tx *Tx) TouchSession(hash string, at svcx.Time) error {
+	_, err := tx.exec(`UPDATE session SET last_seen_at = $2 WHERE hash = $1 AND last_seen_at < $2`, hash, at)
+	return err
+}
+
+// EndSession deletes the session with the hash, if there is one.
+func (tx *Tx) EndSession(hash string) error {
+	_, err := tx.exec(`DELETE FROM session WHERE hash = $1`, hash)
+	return err
+}
+
+// EndSessionOf deletes a session of the person by its id; NotFound if they have
+// none of that id.
+func (tx *Tx) EndSessionOf(user svcx.UserID, id string) error {
+	n, err := tx.exec(`DELETE FROM session WHERE user_id = $1 AND id = $2`, user, id)
+	if err == nil && n == 0 {
+		err = svcx.NotFound("session")
+	}
+	return err
+}

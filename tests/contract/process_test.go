@@ -1,0 +1,189 @@
+package contract
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx/internal/store/pgtest"
+)
+
+// eachSite runs a test over the forms and databases, each on a furnished site
+// of its own.
+func eachSite(t *testing.T, run func(t *testing.T, s *site)) {
+	all := newTemplates(t)
+	for _, form := range []string{"A", "B"} {
+		t.Run(form, func(t *testing.T) {
+			for _, database := range []string{sqlite, postgres} {
+				t.Run(database, func(t *testing.T) {
+					empty := ""
+					if database == postgres {
+						empty = pgtest.URL(t)
+					}
+					model, err := all.get(form, database)
+					if err != nil {
+						t.Fatal(err)
+					}
+					s, err := model.copyTo(t.TempDir()+"/data", empty)
+					if err != nil {
+						t.Fatal(err)
+					}
+					run(t, s)
+				})
+			}
+		})
+	}
+}
+
+// process is the real program, serving.
+type process struct {
+	*exec.Cmd
+	url string
+	// output is what it wrote on standard output and standard error.
+	output *lockedBuffer
+}
+
+// lockedBuffer takes the output of a process while a test reads it.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+var listening = regexp.MustCompile(`url=(http://[0-9.:]+)`)
+
+// serve starts the program and waits until it listens.
+func serve(t *testing.T, s settings, args ...string) *process {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{Cmd: exec.Command(path, args...), output: &lockedBuffer{}}
+	p.Env = append(os.Environ(), s.lines()...)
+	p.Env = append(p.Env, "SVCX_LOG_FORMAT=text")
+	p.Stdout = p.output
+	stderr, err := p.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.Process.Kill()
+		p.Wait()
+		if t.Failed() {
+			t.Logf("output of svcx %s:\n%s", strings.Join(args, " "), p.output)
+		}
+	})
+	ready := make(chan string, 1)
+	go func() {
+		lines := bufio.NewScanner(stderr)
+		for lines.Scan() {
+			fmt.Fprintln(p.output, lines.Text())
+			if found := listening.FindStringSubmatch(lines.Text()); found != nil {
+				select {
+				case ready <- found[1]:
+				default:
+				}
+			}
+		}
+	}()
+	select {
+	case p.url = <-ready:
+	case <-time.After(patience):
+		t.Fatal("the server does not listen")
+	}
+	return p
+}
+
+// channelOf makes a channel of acme and returns its inbound path and key.
+func channelOf(t *testing.T, s *site) (path, key string) {
+	t.Helper()
+	made, err := s.run("channel", "create", "--workspace", "acme", "--name", "Site")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "/api/webhooks/custom/" + text(made["id"]), text(made["key"])
+}
+
+// post sends an inbound message; ok says that it was answered with 200 ok.
+func post(client *http.Client, url, key, body string) (ok bool, err error) {
+	req, err := http.NewRequest("POST", url, strings.NewReader(body))
+	if err != nil {
+		return false, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("x-svcx-api-key", key)
+	res, err := client.Do(req)
+	if err != nil {
+		return false, err
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	return err == nil && res.StatusCode == http.StatusOK && string(answer) == "ok", err
+}
+
+// messagesOf reads the content of all messages of all conversations, by REST.
+func messagesOf(t *testing.T, url, key string) []string {
+	t.Helper()
+	var contents []string
+	for _, conversation := range list(t, url+"/api/v1/acme/conversations", key, "data.*.id") {
+		contents = append(contents, list(t, url+"/api/v1/acme/conversations/"+conversation+"/messages", key, "data.*.content")...)
+	}
+	return contents
+}
+
+// list reads a value of every item of a list, page by page.
+func list(t *testing.T, url, key, path string) []string {
+	t.Helper()
+	var all []string
+	for {
+		req, err := http.NewRequest("GET", fmt.Sprintf("%s?limit=100&offset=%d", url, len(all)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+key)
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		if err != nil || res.StatusCode != http.StatusOK {
+			t.Fatalf("GET %s: %d %s %v", req.URL, res.StatusCode, body, err)
+		}
+		document, err := parseJSON(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		items, _ := lookUp(document, path)
+		if len(items) == 0 {
+			return all
+		}
+		for _, item := range items {
+			all = append(all, text(item))
+		}
+	}
+}
