@@ -86,6 +86,30 @@ type Event struct {
 	Attempt   int
 	Delivery  *DeliveryID
 	CreatedAt Time
+	// Request and Response are the bodies, at most MaxLoggedBody bytes of each,
+	// kept for a week; "" where there is none or no longer. Never keys or
+	// secrets: those travel in headers and URLs.
+	Request, Response string
+}
+
+// MaxLoggedBody is how much of a body the event log keeps, in bytes.
+const MaxLoggedBody = 16 << 10
+
+// LoggedBody cuts a body to what the event log keeps, as text that every
+// database takes: whole characters, valid UTF-8, no NUL.
+func LoggedBody(body []byte) string {
+	text := strings.ToValidUTF8(string(body[:min(len(body), MaxLoggedBody)]), "\uFFFD")
+	return strings.ReplaceAll(text, "\x00", "")
+}
+
+// PingResult is what came of a ping that was sent at an admin's wish.
+type PingResult struct {
+	OK bool
+	// Status is nil where no answer came.
+	Status *int
+	MS     int64
+	// Error is the reason as the event log has it; "" when OK.
+	Error string
 }
 
 // EventQuery selects records for a replay (W 4.5, decisions 3): oldest first,

@@ -107,7 +107,8 @@ func (a *App) wire(box *seal.Box) error {
 	a.deliver = deliver.New(deliver.Options{
 		DB: a.db, Forms: a.Forms, Post: a.outbound, Schedule: schedule, Now: a.now, Version: Version, Log: a.Log,
 	})
-	a.Inbox = inbox.New(inbox.Options{DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL})
+	a.Inbox = inbox.New(inbox.Options{DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
+		EventLogRetention: a.Config.EventLogRetention})
 	return nil
 }
 

@@ -45,9 +45,10 @@ type Config struct {
 	MasterKey     string `env:"SVCX_MASTER_KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
 	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File that holds it; made in the data folder at first start."`
 
-	MaxBody   Bytes  `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
-	LogFormat string `env:"SVCX_LOG_FORMAT" default:"" enum:",text,json" help:"text or json; text on a terminal if empty."`
-	LogLevel  string `env:"SVCX_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"debug, info, warn or error."`
+	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
+	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
+	LogFormat         string        `env:"SVCX_LOG_FORMAT" default:"" enum:",text,json" help:"text or json; text on a terminal if empty."`
+	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"debug, info, warn or error."`
 
 	// Now is the clock; nil is the system's.
 	Now func() time.Time `kong:"-"`

@@ -53,6 +53,7 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 	case reason.Code != "":
 		receipt.Rejected = &svcx.Outcome{Status: svcx.EventInvalid, Type: svcx.InboundTypeInvalid, Reason: reason}
 	default:
+		receipt.Body = body
 		receipt.InboundBody = c.form.DecodeInbound(body, receipt.ReceivedAt, h.newID)
 	}
 	if _, err := h.inbox.Receive(r.Context(), receipt); err != nil {

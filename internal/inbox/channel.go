@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"strconv"
 
 	"svcx"
@@ -24,25 +25,202 @@ func KeyFits(ch *svcx.Channel, key string) bool {
 	return key != "" && subtle.ConstantTimeCompare([]byte(hashText(key)), ch.KeyHash) == 1
 }
 
-// CreateChannel makes a channel and its key, which is returned this once. Where
-// the form lets admins see it again it is also kept encrypted (W 5.5).
+// CreateChannel makes a channel for the operator: see ConnectChannel.
 func (in *Inbox) CreateChannel(ctx context.Context, w *svcx.Workspace, name string, settings svcx.Settings) (ch *svcx.Channel, key string, err error) {
-	if svcx.Blank(name) {
-		return nil, "", svcx.Invalid("name", "must not be blank")
-	}
-	if err := svcx.CheckLength("name", name, svcx.MaxName); err != nil {
+	return in.ConnectChannel(ctx, w, Operator, svcx.ChannelDraft{Name: name, Settings: settings})
+}
+
+// ConnectChannel makes a channel and its key, which is returned this once. Where
+// the form lets admins see it again it is also kept encrypted (W 5.5). A default
+// category that is not of the workspace, and a default value that does not fit
+// its field, are validation errors.
+func (in *Inbox) ConnectChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ChannelDraft) (ch *svcx.Channel, key string, err error) {
+	if err := checkChannelName(draft.Name); err != nil {
 		return nil, "", err
 	}
 	key = seal.NewChannelKey()
-	var sealKey func(svcx.ChannelID) ([]byte, error)
-	if in.forms.RevealsChannelKey(w.Form) {
-		sealKey = func(id svcx.ChannelID) ([]byte, error) { return in.box.Seal([]byte(key), channelKeyRow(id)) }
-	}
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		ch = &svcx.Channel{Workspace: w.ID, Name: name, Settings: settings, KeyHash: []byte(hashText(key)), CreatedAt: in.Now()}
-		return tx.InsertChannel(ch, sealKey)
+		ch = &svcx.Channel{Workspace: w.ID, Name: draft.Name, Settings: draft.Settings, KeyHash: []byte(hashText(key)), CreatedAt: in.Now()}
+		if err := setDefaults(tx, ch, draft.Defaults); err != nil {
+			return err
+		}
+		if err := tx.InsertChannel(ch, func(id svcx.ChannelID) ([]byte, error) { return in.sealKey(w, id, key) }); err != nil {
+			return err
+		}
+		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelCreate, ch.ID)
 	})
 	return ch, key, err
+}
+
+func checkChannelName(name string) error {
+	if svcx.Blank(name) {
+		return svcx.Invalid("name", "must not be blank")
+	}
+	return svcx.CheckLength("name", name, svcx.MaxName)
+}
+
+// Channels lists the workspace's channels, oldest first.
+func (in *Inbox) Channels(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.Channel], error) {
+	return in.db.Channels(ctx, w.ID, page)
+}
+
+// Channel finds one channel.
+func (in *Inbox) Channel(ctx context.Context, w *svcx.Workspace, id svcx.ChannelID) (*svcx.Channel, error) {
+	return in.db.Channel(ctx, w.ID, id)
+}
+
+// UpdateChannel changes what the patch sets; errors as of ConnectChannel and the
+// patch's own. Another webhook URL closes the circuit (decisions 4).
+func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID, patch svcx.ChannelPatch) (ch *svcx.Channel, err error) {
+	if patch.Name != nil {
+		if err := checkChannelName(*patch.Name); err != nil {
+			return nil, err
+		}
+	}
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if ch, err = tx.Channel(w.ID, id); err != nil {
+			return err
+		}
+		url := ch.Settings.WebhookURL
+		set(&ch.Name, patch.Name)
+		if patch.Settings != nil {
+			if ch.Settings, err = patch.Settings(ch.Settings); err != nil {
+				return err
+			}
+		}
+		if err := setDefaults(tx, ch, patch.Defaults); err != nil {
+			return err
+		}
+		if err := tx.UpdateChannel(ch); err != nil {
+			return err
+		}
+		if ch.Settings.WebhookURL != url {
+			if err := in.closeCircuit(tx, ch); err != nil {
+				return err
+			}
+		}
+		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelUpdate, id)
+	})
+	return ch, err
+}
+
+// closeCircuit lets the channel's deliveries go out again at once.
+func (in *Inbox) closeCircuit(tx *store.Tx, ch *svcx.Channel) error {
+	ch.Circuit = svcx.Circuit{}
+	ref := store.ChannelRef{Workspace: ch.Workspace, Channel: ch.ID}
+	tx.OnCommit(func() { in.wake(ref) })
+	return tx.ResetCircuit(ch.Workspace, ch.ID)
+}
+
+// DeleteChannel deletes a channel: inbound requests are answered like an unknown
+// one's from now on, and its deliveries end as no_webhook_url. The conversations
+// stay.
+func (in *Inbox) DeleteChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) error {
+	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if _, err := tx.Channel(w.ID, id); err != nil {
+			return err
+		}
+		if err := tx.DeleteChannel(w.ID, id); err != nil {
+			return err
+		}
+		ref := store.ChannelRef{Workspace: w.ID, Channel: id}
+		tx.OnCommit(func() { in.wake(ref) })
+		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelDelete, id)
+	})
+}
+
+// RegenerateKey gives the channel another key, returned this once, and makes the
+// one before invalid at once (W 5.3).
+func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (key string, err error) {
+	key = seal.NewChannelKey()
+	cipher, err := in.sealKey(w, id, key)
+	if err != nil {
+		return "", err
+	}
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if _, err := tx.Channel(w.ID, id); err != nil {
+			return err
+		}
+		if err := tx.SetChannelKey(w.ID, id, hashText(key), cipher); err != nil {
+			return err
+		}
+		return in.auditChannel(tx, w.ID, actor, svcx.AuditKeyRegenerate, id)
+	})
+	return key, err
+}
+
+// RevealKey shows the channel's key again, in a form that keeps it encrypted
+// (W 5.5), and notes who saw it. NotFound where there is only the hash: the
+// channel is from when the workspace had the other form, until its key is
+// regenerated (decisions 1).
+func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (key string, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		cipher, err := tx.KeyCipher(w.ID, id)
+		if err != nil {
+			return err
+		}
+		if cipher == nil || !in.forms.RevealsChannelKey(w.Form) {
+			return svcx.NotFound("channel key")
+		}
+		plain, err := in.box.Open(cipher, channelKeyRow(id))
+		if err != nil {
+			return fmt.Errorf("opening the key of channel %d: %w", id, err)
+		}
+		key = string(plain)
+		return in.auditChannel(tx, w.ID, actor, svcx.AuditKeyReveal, id)
+	})
+	return key, err
+}
+
+// sealKey encrypts a channel's key for its row; nil where the form keeps the
+// hash alone.
+func (in *Inbox) sealKey(w *svcx.Workspace, id svcx.ChannelID, key string) ([]byte, error) {
+	if !in.forms.RevealsChannelKey(w.Form) {
+		return nil, nil
+	}
+	return in.box.Seal([]byte(key), channelKeyRow(id))
+}
+
+// setDefaults changes what a channel's new conversations start with. As in a
+// conversation, a field key counts if the workspace has such a field; unknown
+// ones are ignored (R 7).
+func setDefaults(tx *store.Tx, ch *svcx.Channel, patch svcx.DefaultsPatch) error {
+	if patch.Category != nil {
+		if *patch.Category != nil {
+			if _, err := tx.Category(ch.Workspace, **patch.Category); err != nil {
+				return missing(err, "defaults.categoryId", "a category")
+			}
+		}
+		ch.Defaults.Category = *patch.Category
+	}
+	if !patch.ClearFields && len(patch.Fields) == 0 {
+		return nil
+	}
+	values := make(map[string]string)
+	if !patch.ClearFields {
+		maps.Copy(values, ch.Defaults.Fields)
+	}
+	fields, err := tx.Fields(ch.Workspace)
+	if err != nil {
+		return err
+	}
+	for _, f := range fields {
+		input, given := patch.Fields[f.Key]
+		if !given {
+			continue
+		}
+		value, filled, err := f.Read(input)
+		switch {
+		case err != nil:
+			return svcx.Invalid("defaults.fields."+f.Key, "%s", err.Error())
+		case filled:
+			values[f.Key] = value
+		default:
+			delete(values, f.Key)
+		}
+	}
+	ch.Defaults.Fields = values
+	return nil
 }
 
 // channelKeyRow binds a sealed channel key to its channel.

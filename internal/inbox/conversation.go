@@ -253,12 +253,17 @@ func (in *Inbox) change(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 	return c, err
 }
 
-// channelOf is the conversation's channel; nil without one.
+// channelOf is the conversation's channel; nil without one, or when the channel
+// has been deleted.
 func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
 	if c.Channel == nil {
 		return nil, nil
 	}
-	return tx.Channel(c.Workspace, *c.Channel)
+	ch, err := tx.Channel(c.Workspace, *c.Channel)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return nil, nil
+	}
+	return ch, err
 }
 
 // tell stores the outbox and wakes the deliverer after the commit.

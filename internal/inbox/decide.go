@@ -123,6 +123,7 @@ func inboundEvent(item *receipt, now svcx.Time) *svcx.Event {
 		Type: item.outcome.Type, Status: item.outcome.Status, Error: item.outcome.Reason.Text(),
 		Warnings: item.outcome.Warnings, ConversationID: item.outcome.ConversationID,
 		ResponseStatus: &status, ResponseMS: max(0, int64(now-item.ReceivedAt)), CreatedAt: item.ReceivedAt,
+		Request: svcx.LoggedBody(item.Body), Response: "ok",
 	}
 }
 

@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"svcx"
 	"svcx/internal/store"
@@ -157,13 +158,17 @@ func shownValues(c *svcx.Conversation, fields []*svcx.Field, values map[svcx.Fie
 	return shown
 }
 
+// historyFieldsChanged is the history entry of changed field values; its detail
+// is their keys.
+const historyFieldsChanged = "fields.changed"
+
 // SetFieldValues sets a conversation's values by field key, null clears, and
 // lists them as FieldValues does (R 4.6). A key counts if the workspace has such
 // a field, whatever the conversation's category; unknown ones are ignored. One
 // unfit value is a validation error naming "fields.<key>", and nothing is set.
 // updatedAt moves if anything changed.
-func (in *Inbox) SetFieldValues(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, inputs svcx.FieldInputs) (shown []svcx.FieldValue, err error) {
-	_, err = in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, _ *outbox, _ svcx.Time) (bool, error) {
+func (in *Inbox) SetFieldValues(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, inputs svcx.FieldInputs) (shown []svcx.FieldValue, err error) {
+	_, err = in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		fields, err := tx.Fields(w.ID)
 		if err != nil {
 			return false, err
@@ -173,15 +178,21 @@ func (in *Inbox) SetFieldValues(ctx context.Context, w *svcx.Workspace, id svcx.
 			return false, err
 		}
 		changed, err := setFieldValues(tx, c, fields, values, inputs)
+		if err != nil {
+			return false, err
+		}
 		shown = shownValues(c, fields, values)
-		return changed, err
+		if len(changed) > 0 {
+			out.note(c, historyFieldsChanged, actor, strings.Join(changed, ", "), now)
+		}
+		return len(changed) > 0, nil
 	})
 	return shown, err
 }
 
 // setFieldValues stores what the inputs change of a conversation's values and
-// keeps values up to date.
-func setFieldValues(tx *store.Tx, c *svcx.Conversation, fields []*svcx.Field, values map[svcx.FieldID]string, inputs svcx.FieldInputs) (changed bool, err error) {
+// keeps values up to date. It returns the keys that changed.
+func setFieldValues(tx *store.Tx, c *svcx.Conversation, fields []*svcx.Field, values map[svcx.FieldID]string, inputs svcx.FieldInputs) (changed []string, err error) {
 	for _, f := range fields {
 		input, given := inputs[f.Key]
 		if !given {
@@ -189,7 +200,7 @@ func setFieldValues(tx *store.Tx, c *svcx.Conversation, fields []*svcx.Field, va
 		}
 		value, filled, err := f.Read(input)
 		if err != nil {
-			return false, svcx.Invalid("fields."+f.Key, "%s", err.Error())
+			return nil, svcx.Invalid("fields."+f.Key, "%s", err.Error())
 		}
 		was, had := values[f.ID]
 		switch {
@@ -203,9 +214,9 @@ func setFieldValues(tx *store.Tx, c *svcx.Conversation, fields []*svcx.Field, va
 			err = tx.SetFieldValue(c.Workspace, c.ID, f.ID, nil)
 		}
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		changed = true
+		changed = append(changed, f.Key)
 	}
 	return changed, nil
 }

@@ -42,27 +42,35 @@ type Options struct {
 	Wake func(store.ChannelRef)
 	// CheckURL refuses URLs that the service would never call (W 4.7).
 	CheckURL func(raw string) error
+	// Pinger pings channels at an admin's wish.
+	Pinger Pinger
 }
 
 // Inbox is safe for concurrent use.
 type Inbox struct {
-	db       *store.DB
-	forms    Forms
-	box      *seal.Box
-	now      func() time.Time
-	log      *slog.Logger
-	wake     func(store.ChannelRef)
-	checkURL func(string) error
-	receipts *store.Queue[*receipt]
-	keyUse   keyUse
+	db        *store.DB
+	forms     Forms
+	box       *seal.Box
+	now       func() time.Time
+	log       *slog.Logger
+	wake      func(store.ChannelRef)
+	checkURL  func(string) error
+	pinger    Pinger
+	retention time.Duration
+	receipts  *store.Queue[*receipt]
+	keyUse    keyUse
+	seen      sessionUse
 }
 
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
-	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL}
+	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger}
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)
 	return in
 }
+
+// CheckURL refuses a URL that the service would never call (W 4.7).
+func (in *Inbox) CheckURL(raw string) error { return in.checkURL(raw) }
 
 // Now is the current moment of the clock that the Inbox was given.
 func (in *Inbox) Now() svcx.Time { return svcx.At(in.now()) }

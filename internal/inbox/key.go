@@ -88,21 +88,6 @@ func (u *keyUse) take() map[svcx.KeyID]keyUsed {
 	return used
 }
 
-// Run does the inbox's background work until ctx ends, then once more.
-func (in *Inbox) Run(ctx context.Context) {
-	tick := time.NewTicker(keyUseInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			in.writeKeyUse(context.WithoutCancel(ctx))
-			return
-		case <-tick.C:
-			in.writeKeyUse(ctx)
-		}
-	}
-}
-
 // writeKeyUse stores the times of last use, a transaction per workspace.
 func (in *Inbox) writeKeyUse(ctx context.Context) {
 	byWorkspace := make(map[svcx.WorkspaceID]map[svcx.KeyID]svcx.Time)

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"strconv"
 
 	"svcx"
 	"svcx/internal/store"
@@ -39,10 +40,14 @@ func primary(c *svcx.Conversation, contact *svcx.Contact) *svcx.Participant {
 	}
 }
 
+// historyParticipantAdded is the history entry of a new participant; its detail
+// is the participant's id.
+const historyParticipantAdded = "participant.added"
+
 // AddParticipant adds somebody to a conversation (R 4.7). More than
 // svcx.MaxParticipants, the contact not counted, are a validation error.
-func (in *Inbox) AddParticipant(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.ParticipantDraft) (p *svcx.Participant, err error) {
-	_, err = in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, _ *outbox, now svcx.Time) (bool, error) {
+func (in *Inbox) AddParticipant(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, draft svcx.ParticipantDraft) (p *svcx.Participant, err error) {
+	_, err = in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		all, err := tx.Participants(w.ID, c.ID)
 		if err != nil {
 			return false, err
@@ -53,7 +58,11 @@ func (in *Inbox) AddParticipant(ctx context.Context, w *svcx.Workspace, id svcx.
 		p = &svcx.Participant{
 			Workspace: w.ID, Conversation: c.ID, Name: draft.Name, Email: draft.Email, ExternalID: draft.ExternalID, Role: draft.Role, AddedAt: now,
 		}
-		return true, tx.InsertParticipants(p)
+		if err := tx.InsertParticipants(p); err != nil {
+			return false, err
+		}
+		out.note(c, historyParticipantAdded, actor, strconv.FormatInt(int64(p.ID), 10), now)
+		return true, nil
 	})
 	return p, err
 }

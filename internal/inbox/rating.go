@@ -44,15 +44,14 @@ func (in *Inbox) rate(tx *store.Tx, form svcx.FormName, ch *svcx.Channel, c *svc
 	return r, nil
 }
 
+// newRating is a rating whose conversation may have no id yet.
 func newRating(ws svcx.WorkspaceID, d svcx.RatingDraft, now svcx.Time) *svcx.Rating {
 	return &svcx.Rating{Workspace: ws, Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy, CreatedAt: now}
 }
 
-// noteRated puts a rating's history entry and its event into the outbox; the
-// event only where the channel has rating events on (W 2.7, W 6).
+// noteRated puts a rating's history entry and its event into the outbox. Where
+// the channel has ratings switched off the event is logged as skipped.
 func (in *Inbox) noteRated(out *outbox, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, d svcx.RatingDraft, actor svcx.Actor, now svcx.Time) {
 	out.note(c, string(svcx.EventRatingSubmitted), actor, strconv.Itoa(d.Rating), now)
-	if ch != nil && ch.Settings.RatingEnabled {
-		out.add(in.forms, form, ch, c, svcx.EventRatingSubmitted, svcx.EventData{Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy}, now)
-	}
+	out.add(in.forms, form, ch, c, svcx.EventRatingSubmitted, svcx.EventData{Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy}, now)
 }

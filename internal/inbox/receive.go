@@ -12,6 +12,8 @@ type Receipt struct {
 	Channel    *svcx.Channel
 	Form       svcx.FormName
 	ReceivedAt svcx.Time
+	// Body is what came, for the event log.
+	Body []byte
 	svcx.InboundBody
 }
 

@@ -102,7 +102,7 @@ func (a *API) setFieldValues(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, err := a.Inbox.SetFieldValues(r.http.Context(), r.workspace, r.conversationID(), inputs)
+	values, err := a.Inbox.SetFieldValues(r.http.Context(), r.workspace, r.actor(), r.conversationID(), inputs)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func (a *API) addParticipant(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.Inbox.AddParticipant(r.http.Context(), r.workspace, r.conversationID(), draft)
+	p, err := a.Inbox.AddParticipant(r.http.Context(), r.workspace, r.actor(), r.conversationID(), draft)
 	if err != nil {
 		return nil, err
 	}

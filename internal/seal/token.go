@@ -14,10 +14,11 @@ import (
 )
 
 const (
-	apiKeyPrefix     = "svcx_sk_"
-	channelKeyPrefix = "svcx_"
-	keyHexLen        = 40
-	apiKeyLen        = len(apiKeyPrefix) + keyHexLen
+	apiKeyPrefix        = "svcx_sk_"
+	channelKeyPrefix    = "svcx_"
+	signingSecretPrefix = "whsec_"
+	keyHexLen           = 40
+	apiKeyLen           = len(apiKeyPrefix) + keyHexLen
 )
 
 // NewAPIKey returns a REST API key: "svcx_sk_" and 40 hexadecimal digits, 48
@@ -35,6 +36,15 @@ func NewToken() string {
 	var b [32]byte
 	rand.Read(b[:]) // never fails: the program ends if the system has no randomness
 	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// NewSigningSecret returns what signs a channel's calls by the Standard
+// Webhooks scheme: "whsec_" and the base64 of 32 random bytes. The prefix is
+// shown with it and is no part of the HMAC's key.
+func NewSigningSecret() string {
+	var b [32]byte
+	rand.Read(b[:])
+	return signingSecretPrefix + base64.StdEncoding.EncodeToString(b[:])
 }
 
 func randomHex(n int) string {

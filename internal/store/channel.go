@@ -133,7 +133,7 @@ func (tx *Tx) DeleteChannel(ws svcx.WorkspaceID, id svcx.ChannelID) error {
 // SetChannelKey puts another key in the place of the channel's: its hash and,
 // unless nil, what it is sealed to.
 func (tx *Tx) SetChannelKey(ws svcx.WorkspaceID, id svcx.ChannelID, hash string, cipher []byte) error {
-	_, err := tx.exec(`UPDATE channel SET key_hash = $3, key_cipher = $4 WHERE workspace_id = $1 AND id = $2`, ws, id, hash, cipher)
+	_, err := tx.exec(`UPDATE channel SET key_hash = $3, key_cipher = $4 WHERE workspace_id = $1 AND id = $2`, ws, id, hash, blob(cipher))
 	return err
 }
 
@@ -147,6 +147,14 @@ func (tx *Tx) KeyCipher(ws svcx.WorkspaceID, id svcx.ChannelID) ([]byte, error) 
 // SetSigning stores what signs the channel's calls.
 func (tx *Tx) SetSigning(ws svcx.WorkspaceID, id svcx.ChannelID, s svcx.Signing) error {
 	_, err := tx.exec(`UPDATE channel SET signing_secret = $3, old_signing_secret = $4, old_secret_until = $5 WHERE workspace_id = $1 AND id = $2`,
-		ws, id, s.Secret, s.Old, s.OldUntil)
+		ws, id, blob(s.Secret), blob(s.Old), s.OldUntil)
 	return err
+}
+
+// blob is a parameter that is NULL for nil rather than an empty value.
+func blob(b []byte) any {
+	if b == nil {
+		return nil
+	}
+	return b
 }

@@ -47,6 +47,8 @@ type dialect interface {
 	reserve(tx *Tx, table string, n int) ([]int64, error)
 	// insert writes rows.
 	insert(tx *Tx, t *table, rows [][]any) error
+	// trimEvents deletes the event log's records that are older.
+	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
 	// indexContact keeps the text index of a contact; searchContacts is the
 	// condition for contacts with all of the folded words.
 	indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error

@@ -264,3 +264,24 @@ func (d *postgresDialect) searchWords(words []string) string {
 	}
 	return strings.Join(terms, " & ")
 }
+
+// trimEvents drops the partitions of days that are wholly too old, and deletes
+// from the default one, which is all but empty.
+func (d *postgresDialect) trimEvents(ctx context.Context, db *DB, before svcx.Time) error {
+	names, err := collect(db.reader(ctx), `SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+		WHERE i.inhparent = 'event_log'::regclass ORDER BY c.relname`, scanValue[string])
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		day, err := time.Parse("event_log_20060102", name)
+		if err != nil || svcx.At(day.Add(24*time.Hour)) > before {
+			continue
+		}
+		if _, err := d.db.ExecContext(ctx, "DROP TABLE IF EXISTS "+name); err != nil {
+			return fmt.Errorf("dropping partition %s: %w", name, err)
+		}
+	}
+	return db.trim(ctx, `DELETE FROM event_log_default WHERE (workspace_id, id) IN
+		(SELECT workspace_id, id FROM event_log_default WHERE created_at < $1 LIMIT $2)`, before)
+}

@@ -295,3 +295,9 @@ func (d *sqliteDialect) searchWords(words []string) string {
 	}
 	return strings.Join(terms, " AND ")
 }
+
+// trimEvents goes by id, which grows with time: the oldest records are the
+// lowest ids, and no index by time is paid for with every insert.
+func (d *sqliteDialect) trimEvents(ctx context.Context, db *DB, before svcx.Time) error {
+	return db.trim(ctx, `DELETE FROM event_log WHERE created_at < $1 AND id IN (SELECT id FROM event_log ORDER BY id LIMIT $2)`, before)
+}

@@ -26,7 +26,9 @@ var eventTable = newTable("event_log", "id bigint", "workspace_id bigint", "chan
 	"error text", "warnings text", "conversation_id text", "response_status bigint", "response_ms bigint", "attempt bigint",
 	"delivery_id bigint", "created_at bigint")
 
-// InsertEvents adds records to the event log. Their ids are taken here, under
+var eventBodyTable = newTable("event_body", "workspace_id bigint", "event_id bigint", "request text", "response text", "created_at bigint")
+
+// InsertEvents adds records to the event log, with their bodies. Their ids are taken here, under
 // the workspace's order, so that an id becomes visible only when all lower ones
 // of the workspace are.
 func (tx *Tx) InsertEvents(events ...*svcx.Event) error {
@@ -35,12 +37,19 @@ func (tx *Tx) InsertEvents(events ...*svcx.Event) error {
 		return err
 	}
 	rows := make([][]any, len(events))
+	var bodies [][]any
 	for i, e := range events {
 		e.ID = svcx.EventID(ids[i])
+		if e.Request != "" || e.Response != "" {
+			bodies = append(bodies, []any{e.Workspace, e.ID, e.Request, e.Response, e.CreatedAt})
+		}
 		rows[i] = []any{e.ID, e.Workspace, e.Channel, string(e.Direction), e.Type, string(e.Status), e.Error, encodeJSON(nonNil(e.Warnings)),
 			e.ConversationID, e.ResponseStatus, e.ResponseMS, e.Attempt, e.Delivery, e.CreatedAt}
 	}
-	return tx.insert(eventTable, rows...)
+	if err := tx.insert(eventTable, rows...); err != nil {
+		return err
+	}
+	return tx.insert(eventBodyTable, bodies...)
 }
 
 // clockSlack is how far the times of records may be out of the order of their

@@ -74,6 +74,8 @@ CREATE INDEX conversation_category ON conversation (workspace_id, category_id, i
 -- order: they block nothing and wait for nothing.
 DROP INDEX delivery_due;
 CREATE INDEX delivery_due ON delivery (workspace_id, channel_id, due_at, id) WHERE state IN ('ready', 'resend');
+-- What is over is found by its end, to be forgotten in time.
+CREATE INDEX delivery_ended ON delivery (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX delivery_failed ON delivery (workspace_id, channel_id, ended_at, id) WHERE state = 'failed';
 
 -- What was sent and answered, kept for a short while for an admin's eyes.

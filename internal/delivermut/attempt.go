@@ -1,0 +1,84 @@
+package deliver
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"svcx"
+	"svcx/internal/safehttp"
+	"svcx/internal/store"
+)
+
+// slowAttempt is from when on a target counts as slow: see turns.
+const slowAttempt = 2 * time.Second
+
+// deliver makes one attempt at a leased delivery and records what came of it.
+func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l lease) {
+	ref := store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}
+	var more, slow bool
+	defer func() { d.turns.ended(ref, more, slow) }()
+
+	if !l.leavesTime(d.now()) {
+		d.log.Debug("the lease is too short for an attempt", "delivery", delivery.ID)
+		return
+	}
+	out, err := d.try(ctx, delivery)
+	switch {
+	case errors.Is(err, errCut):
+		return
+	case err != nil:
+		// The store was asked and did not answer: no attempt was made, and the
+		// delivery is due again when its lease has run out.
+		d.reading.failed(err)
+		return
+	}
+	slow = out.took >= slowAttempt
+	more = d.record(ctx, delivery, l, out)
+}
+
+// try makes the attempt with the settings and the form of this moment: what is
+// changed while a delivery waits counts from the next attempt on. An error is of
+// the store, or errCut.
+func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery) (outcome, error) {
+	cf, err := d.db.ChannelByID(ctx, delivery.Channel)
+	switch {
+	case svcx.KindOf(err) == svcx.KindNotFound || err == nil && cf.Channel.Workspace != delivery.Workspace:
+		return unsent(svcx.ReasonNoWebhookURL, "the channel was deleted"), nil
+	case err != nil && ctx.Err() != nil:
+		return outcome{}, errCut
+	case err != nil:
+		return outcome{}, err
+	case cf.Channel.Settings.WebhookURL == "":
+		return unsent(svcx.ReasonNoWebhookURL, "the channel has no webhook URL any more"), nil
+	}
+	f := d.forms.Of(cf.Form)
+	if !f.Sends(delivery.Type) {
+		// The workspace's form was changed while the delivery waited.
+		out := unsent(svcx.ReasonEventDisabled, "the workspace's form has no such event")
+		out.skipped = true
+		return out, nil
+	}
+	body, err := f.Deliver(delivery)
+	if err != nil {
+		d.log.Error("an event could not be rendered", "delivery", delivery.ID, "type", delivery.Type, "error", err)
+		return unsent(svcx.ReasonValidation, "the event could not be rendered"), nil
+	}
+	url := cf.Channel.Settings.WebhookURL
+	extra := http.Header{}
+	extra.Set("svcx-sequence", strconv.FormatInt(delivery.Sequence, 10))
+	out, err := d.call(ctx, url, delivery.WebhookID, extra, body)
+	if out.reason.Code == safehttp.CodeBlockedURL {
+		// W 4.7.5: dropped, with a warning.
+		d.log.Warn("a delivery was dropped because its URL is refused", "channel", delivery.Channel, "delivery", delivery.ID,
+			"url", safehttp.Redact(url), "reason", out.reason.Text())
+	}
+	return out, err
+}
+
+// unsent is the outcome of an attempt that has nowhere to go.
+func unsent(code, detail string) outcome {
+	return outcome{verdict: final, reason: svcx.Reason{Code: code, Detail: detail}}
+}

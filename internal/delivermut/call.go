@@ -1,0 +1,106 @@
+package deliver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"svcx"
+	"svcx/internal/safehttp"
+)
+
+// verdict is what an attempt means for its delivery.
+type verdict uint8
+
+const (
+	delivered verdict = iota
+	retryable         // it may work later
+	final             // it will not
+)
+
+// outcome is what came of one attempt.
+type outcome struct {
+	verdict verdict
+	// status of the answer, nil without one.
+	status *int
+	reason svcx.Reason
+	// skipped says that the event was not to be sent at all.
+	skipped bool
+	took    time.Duration
+	// retryAfter is what the receiver asked for, 0 if nothing.
+	retryAfter time.Duration
+}
+
+// errCut is the error of a call that the end of the program cut off: nothing is
+// known about it.
+var errCut = errors.New("cut off by the end of the program")
+
+// call posts body to url, once, and reads the answer's meaning. id is the
+// webhook-id; extra headers go out as well (decisions 4). The error is errCut or
+// nil.
+func (d *Deliverer) call(ctx context.Context, url, id string, extra http.Header, body []byte) (outcome, error) {
+	start := d.now()
+	header := http.Header{}
+	for name, values := range extra {
+		header[name] = values
+	}
+	header.Set("Content-Type", "application/json")
+	header.Set("User-Agent", "svcx/"+d.version)
+	header.Set("webhook-id", id)
+	header.Set("webhook-timestamp", strconv.FormatInt(start.Unix(), 10))
+
+	bounded, cancel := context.WithTimeout(ctx, attemptTime)
+	defer cancel()
+	answer, err := d.post.Post(bounded, url, header, body)
+	now := d.now()
+	if answer == nil && ctx.Err() != nil {
+		return outcome{}, errCut
+	}
+	out := judge(answer, err, now)
+	out.took = now.Sub(start)
+	if answer == nil && safehttp.Code(err) == "" {
+		d.log.Error("a call could not be made", "url", safehttp.Redact(url), "error", err)
+	}
+	return out, nil
+}
+
+// judge sorts what came back: 2xx is a success whatever happens to the body;
+// network errors, 408, 425, 429 and 5xx may pass; everything else is final
+// (decisions 4).
+func judge(answer *safehttp.Response, err error, now time.Time) outcome {
+	if answer == nil {
+		return failed(err)
+	}
+	status := answer.Status
+	out := outcome{verdict: final, status: &status}
+	switch {
+	case status >= 200 && status <= 299:
+		out.verdict = delivered
+		return out
+	case status >= 300 && status <= 399:
+		out.reason = svcx.Reason{Code: safehttp.CodeRedirect, Detail: fmt.Sprintf("the receiver answered %d, and redirects are not followed", status)}
+		return out
+	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests, status >= 500:
+		out.verdict = retryable
+		out.retryAfter = retryAfter(answer.Header, now)
+	}
+	out.reason = svcx.Reason{Code: svcx.ReasonHTTPStatus, Detail: fmt.Sprintf("the receiver answered %d", status)}
+	return out
+}
+
+// failed is the outcome of a call without an answer. Only the text of a
+// safehttp.Error is shown: it is made to be read by integrators.
+func failed(err error) outcome {
+	var known *safehttp.Error
+	if !errors.As(err, &known) {
+		return outcome{verdict: retryable, reason: svcx.Reason{Code: safehttp.CodeConnectFailed, Detail: "the call could not be made"}}
+	}
+	out := outcome{verdict: retryable, reason: svcx.Reason{Code: known.Code, Detail: known.Err.Error()}}
+	if known.Code == safehttp.CodeBlockedURL {
+		out.verdict = final
+	}
+	return out
+}

@@ -1,0 +1,55 @@
+package deliver
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// lease is the right to make an attempt at a delivery and to record its outcome.
+// When it has run out, somebody else may have another.
+type lease struct {
+	token string
+	until svcx.Time
+}
+
+// serve uses a channel's turn: it leases what is due and starts the attempts.
+func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
+	claimed, l, err := d.claim(ctx, t)
+	d.turns.claimed(t, len(claimed), err != nil)
+	switch {
+	case err == nil:
+		d.writing.works()
+	case ctx.Err() == nil:
+		// Nothing was leased. The poll comes back to the channel.
+		d.writing.failed(err)
+	}
+	for _, delivery := range claimed {
+		d.attempts.Go(func() { d.deliver(attempts, delivery, l) })
+	}
+}
+
+// claim leases due deliveries of the channel. Claims of a workspace come one
+// after the other on all nodes (the store's order of writes), so that a delivery
+// is never leased to two.
+func (d *Deliverer) claim(ctx context.Context, t turn) (claimed []*svcx.Delivery, l lease, err error) {
+	l.token = rand.Text()
+	err = d.db.Write(ctx, t.ref.Workspace, func(tx *store.Tx) error {
+		now := svcx.At(d.now())
+		l.until = now.Add(leaseTime)
+		var err error
+		claimed, err = tx.ClaimDeliveries(t.ref, t.inFlight+t.n, l.token, now, l.until)
+		return err
+	})
+	if err != nil {
+		return nil, l, err
+	}
+	return claimed, l, nil
+}
+
+// leavesTime reports whether an attempt that starts now ends while the lease is
+// held. It does not when the claim's commit took very long.
+func (l lease) leavesTime(now time.Time) bool { return svcx.At(now).Add(attemptTime) <= l.until }

@@ -1,0 +1,116 @@
+package deliver
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+const (
+	// shortWait is below what the poll can keep to: a timer wakes the channel.
+	shortWait = 2 * time.Second
+	// recordPause is the first wait after an outcome could not be written.
+	recordPause = 100 * time.Millisecond
+)
+
+// record writes what an attempt came to, with its record in the event log: one
+// transaction, or nothing at all if the lease was lost. more says that the
+// channel may have something to send because of it.
+func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease, out outcome) (more bool) {
+	delivery.Attempts++
+	state := svcx.DeliveryDelivered
+	if out.verdict != delivered {
+		state = svcx.DeliveryFailed
+	}
+	var wait time.Duration
+	if out.verdict == retryable {
+		var again bool
+		if wait, again = d.wait(delivery.Attempts, out.retryAfter); again {
+			state = svcx.DeliveryReady
+		}
+	}
+	held, err := d.write(ctx, l, delivery, state, wait, out)
+	switch {
+	case err != nil:
+		// The integrator may get it twice, under the same webhook-id.
+		d.writing.failed(err)
+		return false
+	case !held:
+		d.log.Debug("the lease was lost before the outcome was recorded", "delivery", delivery.ID)
+		return false
+	}
+	d.writing.works()
+	d.logOutcome(ctx, delivery, state, out)
+	if state != svcx.DeliveryReady {
+		return true // the next of its conversation
+	}
+	if wait < shortWait {
+		ref := store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}
+		time.AfterFunc(wait, func() { d.Wake(ref) })
+	}
+	return false
+}
+
+// write stores the outcome. While the lease lasts it tries again: an outcome
+// that is not stored is a delivery that is made twice.
+func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery, state svcx.DeliveryState, wait time.Duration, out outcome) (held bool, err error) {
+	now := svcx.At(d.now())
+	due := now.Add(wait)
+	for pause := recordPause; ; pause *= 2 {
+		err = d.db.Write(ctx, delivery.Workspace, func(tx *store.Tx) error {
+			var err error
+			if state == svcx.DeliveryReady {
+				held, err = tx.RetryDelivery(delivery, l.token, due)
+			} else {
+				held, err = tx.EndDelivery(delivery, l.token, state, now)
+			}
+			if err != nil || !held {
+				return err
+			}
+			return tx.InsertEvents(logRecord(delivery, out, now))
+		})
+		if err == nil || svcx.At(d.now()).Add(pause) >= l.until {
+			return held, err
+		}
+		d.writing.failed(err)
+		select {
+		case <-ctx.Done():
+			return false, err
+		case <-time.After(pause):
+		}
+	}
+}
+
+// logRecord is the attempt in the event log: one record each (decisions 4).
+func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event {
+	id := delivery.ID
+	e := &svcx.Event{
+		Workspace: delivery.Workspace, Channel: delivery.Channel, Direction: svcx.Outbound, Type: string(delivery.Type),
+		Status: svcx.EventFailed, Error: out.reason.Text(), ConversationID: delivery.ConversationID,
+		ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), Attempt: delivery.Attempts, Delivery: &id, CreatedAt: now,
+	}
+	switch {
+	case out.verdict == delivered:
+		e.Status = svcx.EventOK
+	case out.skipped:
+		e.Status = svcx.EventSkipped
+	}
+	return e
+}
+
+// logOutcome tells the operator. A failing receiver is its owner's business and
+// in the event log; only what is given up for good is worth a line.
+func (d *Deliverer) logOutcome(ctx context.Context, delivery *svcx.Delivery, state svcx.DeliveryState, out outcome) {
+	level, text := slog.LevelDebug, "a delivery was made"
+	switch state {
+	case svcx.DeliveryReady:
+		text = "an attempt at a delivery failed"
+	case svcx.DeliveryFailed:
+		level, text = slog.LevelInfo, "a delivery failed for good"
+	}
+	d.log.Log(ctx, level, text, "workspace", delivery.Workspace, "channel", delivery.Channel, "delivery", delivery.ID,
+		"type", delivery.Type, "attempt", delivery.Attempts, "reason", out.reason.Text())
+}

@@ -1,0 +1,79 @@
+package deliver
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"svcx"
+	"svcx/internal/safehttp"
+)
+
+// Attempts in flight are finished and recorded, and nothing new begins.
+func TestShutdown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
+			time.Sleep(3 * time.Second)
+			return respond(200), nil
+		}
+		ref := w.channel(svcx.FormB, hook)
+		added := w.add(&conversation{ref: ref, id: 1}, 2)
+		d, stop := w.start()
+		time.Sleep(time.Second)
+		begun := time.Now()
+		stop()
+		if took := time.Since(begun); took != 2*time.Second {
+			t.Errorf("Run returned after %v, want 2s", took)
+		}
+		w.wantRow(added[0], row{svcx.DeliveryDelivered, 1})
+		w.wantRow(added[1], row{svcx.DeliveryReady, 0})
+		d.Wake(ref)
+		time.Sleep(time.Minute)
+		if n := len(w.posts()); n != 1 {
+			t.Errorf("%d calls, want 1", n)
+		}
+	})
+}
+
+// An attempt that times out during the stop is recorded as what it is.
+func TestShutdownWaitsForTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = func(ctx context.Context, _ posted) (*safehttp.Response, error) { return hang(ctx) }
+		added := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)[0]
+		_, stop := w.start()
+		time.Sleep(time.Second)
+		stop()
+		w.wantRow(added, row{svcx.DeliveryReady, 1})
+	})
+}
+
+// An attempt that does not end in time keeps its lease; later it is made again.
+func TestShutdownCutsOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = func(ctx context.Context, _ posted) (*safehttp.Response, error) {
+			time.Sleep(time.Minute) // deaf to its deadline
+			return hang(ctx)
+		}
+		ref := w.channel(svcx.FormB, hook)
+		added := w.add(&conversation{ref: ref, id: 1}, 1)[0]
+		_, stop := w.start()
+		time.Sleep(time.Second)
+		begun := time.Now()
+		stop()
+		if took := time.Since(begun); took != attemptTime+recordTime {
+			t.Errorf("Run returned after %v", took)
+		}
+		w.wantRow(added, row{svcx.DeliveryReady, 0})
+		w.answer = nil
+		w.start()
+		time.Sleep(time.Minute)
+		w.wantRow(added, row{svcx.DeliveryDelivered, 1})
+		if n := len(w.events(ref)); n != 1 {
+			t.Errorf("%d event log records, want 1", n)
+		}
+	})
+}

@@ -1,0 +1,56 @@
+package deliver
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"svcx"
+	"svcx/internal/safehttp"
+)
+
+// While the store is down there is one line each for reading and writing in the
+// log, and no loop: in a
+// bubble, a busy one would never let the hour pass.
+func TestStoreDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		d, _ := w.start()
+		ref := w.channel(svcx.FormB, hook)
+		synctest.Wait()
+		w.db.Close()
+		for range 360 {
+			d.Wake(ref)
+			time.Sleep(10 * time.Second)
+		}
+		if n := strings.Count(w.log.String(), "\n"); n != 2 {
+			t.Errorf("logged %d lines:\n%s", n, w.log.String())
+		}
+	})
+}
+
+// An outcome that cannot be stored is tried again while the lease lasts: it would
+// be a delivery that is made twice.
+func TestOutcomeIsStoredLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
+			w.sql(`CREATE TRIGGER refuse BEFORE UPDATE ON delivery BEGIN SELECT raise(ABORT, 'the disk is full'); END`)
+			time.AfterFunc(12*time.Second, func() { w.sql(`DROP TRIGGER refuse`) })
+			return respond(200), nil
+		}
+		ref := w.channel(svcx.FormB, hook)
+		added := w.add(&conversation{ref: ref, id: 1}, 1)[0]
+		w.start()
+		time.Sleep(2 * time.Minute)
+		w.wantRow(added, row{svcx.DeliveryDelivered, 1})
+		if n := len(w.posts()); n != 1 || len(w.events(ref)) != 1 {
+			t.Errorf("%d calls, %d event log records, want 1", n, len(w.events(ref)))
+		}
+		if text := w.log.String(); strings.Count(text, "cannot be used, ") != 1 || strings.Count(text, "used again") != 1 {
+			t.Errorf("logged\n%s", text)
+		}
+	})
+}

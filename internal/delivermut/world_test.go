@@ -1,0 +1,242 @@
+package deliver
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/form/forma"
+	"svcx/internal/form/formb"
+	"svcx/internal/safehttp"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// Most tests run in a synctest bubble: waits of hours pass at once, and a busy
+// loop, which lets no time pass, hangs the test instead of hiding in it.
+
+// world is a store with workspaces and channels, a receiver, and Deliverers.
+type world struct {
+	testing.TB
+	db    *store.DB
+	path  string
+	forms form.Set
+	*receiver
+	log lines
+	n   int
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	dir := t.TempDir()
+	w := worldOf(t, storetest.Open(t, store.Options{Dir: dir}))
+	w.path = filepath.Join(dir, "svcx.db")
+	return w
+}
+
+func worldOf(t testing.TB, db *store.DB) *world {
+	return &world{TB: t, db: db, forms: form.Set{A: forma.New(), B: formb.New()}, receiver: &receiver{}}
+}
+
+func (w *world) write(ws svcx.WorkspaceID, fn func(tx *store.Tx) error) {
+	w.Helper()
+	if err := w.db.Write(context.Background(), ws, fn); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// channel makes a workspace of the form with one channel.
+func (w *world) channel(f svcx.FormName, url string) store.ChannelRef {
+	w.Helper()
+	w.n++
+	ws := &svcx.Workspace{Slug: fmt.Sprintf("ws-%d", w.n), Name: "Workspace", Form: f, Plan: svcx.PlanFree}
+	ch := &svcx.Channel{Name: "Channel", Settings: svcx.DefaultSettings()}
+	ch.Settings.WebhookURL = url
+	w.write(0, func(tx *store.Tx) error { return tx.InsertWorkspace(ws) })
+	ch.Workspace = ws.ID
+	w.write(ws.ID, func(tx *store.Tx) error { return tx.InsertChannel(ch, nil) })
+	return store.ChannelRef{Workspace: ws.ID, Channel: ch.ID}
+}
+
+// conversation is one with deliveries to come.
+type conversation struct {
+	ref store.ChannelRef
+	id  svcx.ConversationID
+	seq int64
+}
+
+// add stores n deliveries of the conversation, without waking anybody.
+func (w *world) add(c *conversation, n int) []*svcx.Delivery {
+	w.Helper()
+	var added []*svcx.Delivery
+	for range n {
+		c.seq++
+		added = append(added, &svcx.Delivery{
+			Workspace: c.ref.Workspace, Channel: c.ref.Channel, Conversation: c.id, ConversationID: fmt.Sprintf("thread-%d", c.id),
+			Sequence: c.seq, WebhookID: fmt.Sprintf("msg_%d_%d_%d", c.ref.Channel, c.id, c.seq),
+			Type: svcx.EventMessageCreated, Data: svcx.EventData{Content: "hello", AuthorName: "Ann"}, CreatedAt: svcx.At(time.Now()),
+		})
+	}
+	w.write(c.ref.Workspace, func(tx *store.Tx) error { return tx.InsertDeliveries(c.ref.Workspace, added...) })
+	return added
+}
+
+// sql changes a row behind everybody's back.
+func (w *world) sql(query string, args ...any) {
+	w.Helper()
+	db, err := sql.Open("sqlite", "file:"+w.path+"?_pragma=busy_timeout(10000)")
+	if err != nil {
+		w.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(query, args...); err != nil {
+		w.Fatal(err)
+	}
+}
+
+func (w *world) setURL(ref store.ChannelRef, url string) {
+	w.Helper()
+	w.sql(`UPDATE channel SET settings = json_set(settings, '$.WebhookURL', $1) WHERE id = $2`, url, ref.Channel)
+}
+
+// row is how a delivery stands.
+type row struct {
+	state    svcx.DeliveryState
+	attempts int
+}
+
+func (w *world) row(d *svcx.Delivery) (r row) {
+	w.Helper()
+	db, err := sql.Open("sqlite", "file:"+w.path+"?_pragma=busy_timeout(10000)")
+	if err != nil {
+		w.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow(`SELECT state, attempts FROM delivery WHERE id = $1`, d.ID).Scan(&r.state, &r.attempts); err != nil {
+		w.Fatal(err)
+	}
+	return r
+}
+
+func (w *world) wantRow(d *svcx.Delivery, want row) {
+	w.Helper()
+	if got := w.row(d); got != want {
+		w.Fatalf("delivery %d is %+v, want %+v", d.ID, got, want)
+	}
+}
+
+// events is the channel's event log.
+func (w *world) events(ref store.ChannelRef) []*svcx.Event {
+	w.Helper()
+	events, err := w.db.Events(context.Background(), ref.Workspace, ref.Channel, svcx.EventQuery{Limit: 1000})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return events
+}
+
+// start runs a Deliverer and returns it with what stops it and waits.
+func (w *world) start(change ...func(*Options)) (d *Deliverer, stop func()) {
+	o := Options{
+		DB: w.db, Forms: w.forms, Post: w.receiver, Jitter: func() float64 { return 0.5 }, Version: "1.2.3",
+		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	d = New(o)
+	ctx, cancel := context.WithCancel(context.Background())
+	over := make(chan struct{})
+	go func() {
+		d.Run(ctx)
+		close(over)
+	}()
+	stop = func() {
+		cancel()
+		<-over
+	}
+	w.Cleanup(stop)
+	return d, stop
+}
+
+func schedule(waits ...time.Duration) func(*Options) {
+	return func(o *Options) { o.Schedule = append([]time.Duration{}, waits...) }
+}
+
+// posted is one call that reached the receiver.
+type posted struct {
+	url    string
+	header http.Header
+	body   string
+	at     time.Time
+}
+
+// receiver is an integrator's server. answer decides; nil answers 200.
+type receiver struct {
+	answer func(ctx context.Context, p posted) (*safehttp.Response, error)
+
+	mu    sync.Mutex
+	calls []posted
+}
+
+func (r *receiver) Post(ctx context.Context, url string, header http.Header, body []byte) (*safehttp.Response, error) {
+	p := posted{url: url, header: header, body: string(body), at: time.Now()}
+	r.mu.Lock()
+	r.calls = append(r.calls, p)
+	r.mu.Unlock()
+	if r.answer == nil {
+		return respond(200), nil
+	}
+	return r.answer(ctx, p)
+}
+
+func (r *receiver) posts() []posted {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]posted{}, r.calls...)
+}
+
+func respond(status int, header ...string) *safehttp.Response {
+	h := http.Header{}
+	for i := 0; i+1 < len(header); i += 2 {
+		h.Set(header[i], header[i+1])
+	}
+	return &safehttp.Response{Status: status, Header: h}
+}
+
+func always(status int, header ...string) func(context.Context, posted) (*safehttp.Response, error) {
+	return func(context.Context, posted) (*safehttp.Response, error) { return respond(status, header...), nil }
+}
+
+// hang never answers, as safehttp reports it.
+func hang(ctx context.Context) (*safehttp.Response, error) {
+	<-ctx.Done()
+	return nil, &safehttp.Error{Code: safehttp.CodeTimeout, Err: fmt.Errorf("time is up: %w", ctx.Err())}
+}
+
+// lines is a log that tests read.
+type lines struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}

@@ -1,0 +1,27 @@
+package inbox
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Audit lists the workspace's audit log, newest first.
+func (in *Inbox) Audit(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.AuditEntry], error) {
+	return in.db.Audit(ctx, w.ID, page)
+}
+
+// Operator is who acts by the command line.
+var Operator = svcx.Actor{Kind: svcx.ActorSystem, Name: "operator"}
+
+// auditChannel notes in the transaction what was done to a channel, or to the
+// part of it that is named.
+func (in *Inbox) auditChannel(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.ChannelID, part ...string) error {
+	target := "channel/" + strconv.FormatInt(int64(id), 10)
+	for _, p := range part {
+		target += "/" + p
+	}
+	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})
+}

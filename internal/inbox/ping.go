@@ -1,0 +1,25 @@
+package inbox
+
+import (
+	"context"
+
+	"svcx"
+)
+
+// Pinger makes one ping of a channel's webhook URL now, and logs it (W 4.7).
+type Pinger interface {
+	Ping(ctx context.Context, ch *svcx.Channel) svcx.PingResult
+}
+
+// Ping pings the channel's webhook URL and tells what came of it. A channel
+// without a URL is Unprocessable.
+func (in *Inbox) Ping(ctx context.Context, w *svcx.Workspace, id svcx.ChannelID) (svcx.PingResult, error) {
+	ch, err := in.db.Channel(ctx, w.ID, id)
+	if err != nil {
+		return svcx.PingResult{}, err
+	}
+	if ch.Settings.WebhookURL == "" {
+		return svcx.PingResult{}, svcx.Unprocessable("settings.webhookUrl", "must be set before it can be tested")
+	}
+	return in.pinger.Ping(ctx, ch), nil
+}

@@ -1,0 +1,30 @@
+package inbox
+
+import (
+	"context"
+
+	"svcx"
+)
+
+// RecentEvents lists a channel's event log as an admin or agent looks at it:
+// newest first, pings included, and whether there are more.
+func (in *Inbox) RecentEvents(ctx context.Context, w *svcx.Workspace, id svcx.ChannelID, f svcx.EventFilter) (events []*svcx.Event, more bool, err error) {
+	limit := f.Limit
+	f.Limit++
+	events, err = in.db.RecentEvents(ctx, w.ID, id, f)
+	if err != nil {
+		return nil, false, err
+	}
+	return events[:min(limit, len(events))], len(events) > limit, nil
+}
+
+// Event finds one record of a channel's event log, with what was sent and
+// answered as long as that is kept, else nil.
+func (in *Inbox) Event(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, id svcx.EventID) (*svcx.Event, *svcx.EventBody, error) {
+	e, err := in.db.Event(ctx, w.ID, channel, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	body, err := in.db.EventBody(ctx, w.ID, id)
+	return e, body, err
+}

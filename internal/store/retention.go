@@ -1,0 +1,48 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+// trimStep is how many rows one transaction of a trim deletes: few enough that
+// nobody waits for it.
+const trimStep = 500
+
+// Retention says until when things are kept: what is older goes.
+type Retention struct {
+	// Events are the event log's records and the deliveries that are over;
+	// Bodies the bodies of the records.
+	Events, Bodies svcx.Time
+}
+
+// Trim deletes what is too old, in small steps between other writes, and
+// returns when nothing is left to delete or ctx ends. It may run on several
+// nodes at once and again.
+func (db *DB) Trim(ctx context.Context, r Retention) error {
+	if err := db.dialect.trimEvents(ctx, db, r.Events); err != nil {
+		return err
+	}
+	if err := db.trim(ctx, `DELETE FROM event_body WHERE (workspace_id, event_id) IN
+		(SELECT workspace_id, event_id FROM event_body WHERE created_at < $1 ORDER BY created_at LIMIT $2)`, r.Bodies); err != nil {
+		return err
+	}
+	return db.trim(ctx, `DELETE FROM delivery WHERE (workspace_id, id) IN
+		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)`, r.Events)
+}
+
+// trim runs a statement that deletes at most $2 rows older than $1 until it
+// finds fewer.
+func (db *DB) trim(ctx context.Context, statement string, before svcx.Time) error {
+	for {
+		var n int64
+		err := db.Write(ctx, 0, func(tx *Tx) (err error) {
+			n, err = tx.exec(statement, before, trimStep)
+			return err
+		})
+		if err != nil || n < trimStep {
+			return err
+		}
+	}
+}
