@@ -123,7 +123,7 @@ func (t *turns) take() (turn, bool) {
 	}
 	for _, s := range [...]*share{first, second} {
 		if got, ok := t.takeFrom(s); ok {
-			t.slowNext = s == &t.all
+			t.slowNext = false
 			return got, true
 		}
 	}
@@ -170,7 +170,7 @@ func (t *turns) claimed(got turn, claimed int, failed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c := t.channels[got.ref]
-	more := (c.again) && !failed
+	more := (c.again || claimed >= got.n) && !failed
 	c.claiming, c.again = false, false
 	t.count(c, claimed-got.n)
 	t.settle(c, more)

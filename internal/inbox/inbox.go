@@ -44,6 +44,8 @@ type Options struct {
 	CheckURL func(raw string) error
 	// Pinger pings channels at an admin's wish.
 	Pinger Pinger
+	// EventLogRetention is how long event log records are kept.
+	EventLogRetention time.Duration
 }
 
 // Inbox is safe for concurrent use.
@@ -64,7 +66,8 @@ type Inbox struct {
 
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
-	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger}
+	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger,
+		retention: o.EventLogRetention}
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)
 	return in
 }
