@@ -63,10 +63,6 @@ const (
 	InboundTypeInvalid = "invalid"
 )
 
-// OutboundTypePing is the type of a monitor ping's record (W 4.7). Pings are
-// not part of a replay.
-const OutboundTypePing = "ping"
-
 // Event is one record of a channel's event log (W 2.5).
 type Event struct {
 	ID        EventID

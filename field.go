@@ -146,6 +146,9 @@ func readNumber(in FieldInput) (string, error) {
 	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return strconv.FormatInt(i, 10), nil
 	}
+	if n == 0 {
+		return "0", nil // also -0.0, which would otherwise come back as another
+	}
 	return strconv.FormatFloat(n, 'g', -1, 64), nil
 }
 

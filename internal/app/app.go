@@ -36,8 +36,10 @@ type App struct {
 
 	db       *store.DB
 	outbound *safehttp.Client
-	deliver  *deliver.Deliverer
-	now      func() time.Time
+	// patient waits as long as a channel may ask for (aiVerificationTimeout).
+	patient *safehttp.Client
+	deliver *deliver.Deliverer
+	now     func() time.Time
 	// FirstStart says that Open found an empty database and made the admin
 	// workspace.
 	FirstStart bool
@@ -51,7 +53,10 @@ func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 		a.now = time.Now
 	}
 	var err error
-	if a.outbound, err = c.outbound(); err != nil {
+	if a.outbound, err = c.outbound(0); err != nil {
+		return nil, err
+	}
+	if a.patient, err = c.outbound(svcx.MaxVerificationTimeout * time.Second); err != nil {
 		return nil, err
 	}
 	box, err := c.box()
@@ -105,11 +110,22 @@ func (a *App) wire(box *seal.Box) error {
 		return err
 	}
 	a.deliver = deliver.New(deliver.Options{
-		DB: a.db, Forms: a.Forms, Post: a.outbound, Schedule: schedule, Now: a.now, Version: Version, Log: a.Log,
+		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: secretsOf{a}, Schedule: schedule,
+		MonitorInterval: a.Config.MonitorInterval, Now: a.now, Version: Version, Log: a.Log,
 	})
-	a.Inbox = inbox.New(inbox.Options{DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
-		EventLogRetention: a.Config.EventLogRetention})
+	a.Inbox = inbox.New(inbox.Options{
+		DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
+		Pinger: a.deliver, Integrator: a.deliver, EventLogRetention: a.Config.EventLogRetention,
+	})
 	return nil
+}
+
+// secretsOf hands the inbox's signing secrets to the deliverer, which is made
+// before it.
+type secretsOf struct{ a *App }
+
+func (s secretsOf) SigningSecrets(ch *svcx.Channel) ([]string, error) {
+	return s.a.Inbox.SigningSecrets(ch)
 }
 
 func (a *App) start(ctx context.Context) (err error) {

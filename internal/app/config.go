@@ -42,6 +42,8 @@ type Config struct {
 	OutboundCAFile        string   `name:"outbound-ca-file" env:"SVCX_OUTBOUND_CA_FILE" placeholder:"FILE" help:"More certificate authorities that webhooks may use, PEM."`
 	OutboundRetrySchedule string   `env:"SVCX_OUTBOUND_RETRY_SCHEDULE" placeholder:"5s,30s,…" help:"Waits after failed attempts; none for a single attempt."`
 
+	MonitorInterval time.Duration `env:"SVCX_MONITOR_INTERVAL" default:"5m" help:"Time between two pings of a webhook; 0 is none."`
+
 	MasterKey     string `env:"SVCX_MASTER_KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
 	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File that holds it; made in the data folder at first start."`
 
@@ -86,8 +88,9 @@ func (c *Config) baseURL(addr string) (string, error) {
 	return strings.TrimSuffix(c.BaseURL, "/"), nil
 }
 
-// outbound makes the one HTTP client.
-func (c *Config) outbound() (*safehttp.Client, error) {
+// outbound makes an HTTP client with a bound on a whole call; 0 is the usual
+// one.
+func (c *Config) outbound(timeout time.Duration) (*safehttp.Client, error) {
 	var allow []netip.Prefix
 	for _, cidr := range c.OutboundAllowCIDRs {
 		p, err := netip.ParsePrefix(strings.TrimSpace(cidr))
@@ -100,7 +103,7 @@ func (c *Config) outbound() (*safehttp.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return safehttp.New(safehttp.Options{AllowCIDRs: allow, AllowHTTP: c.OutboundAllowHTTP, RootCAs: roots, UserAgent: "svcx/" + Version}), nil
+	return safehttp.New(safehttp.Options{AllowCIDRs: allow, AllowHTTP: c.OutboundAllowHTTP, RootCAs: roots, Timeout: timeout, UserAgent: "svcx/" + Version}), nil
 }
 
 func (c *Config) roots() (*x509.CertPool, error) {

@@ -16,6 +16,7 @@ import (
 	"svcx/internal/limit"
 	"svcx/internal/rest"
 	"svcx/internal/store"
+	"svcx/internal/web"
 )
 
 // Times of the HTTP server. A client gets half a minute to send a request of
@@ -42,10 +43,6 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 			return err
 		}
 	}
-	handler, channels, err := a.handler()
-	if err != nil {
-		return err
-	}
 	listener, err := net.Listen("tcp", a.Config.Addr)
 	if err != nil {
 		return fmt.Errorf("listening on %s: %w", a.Config.Addr, err)
@@ -55,12 +52,20 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		listener.Close()
 		return err
 	}
+	handler, channels, err := a.handler(baseURL)
+	if err != nil {
+		listener.Close()
+		return err
+	}
 	a.warnOfOpenOutbound()
 
 	background, stopBackground := context.WithCancel(context.Background())
 	defer stopBackground()
 	var running sync.WaitGroup
-	running.Go(func() { a.deliver.Run(background) })
+	// Deliveries stop at once, beside the requests: each has up to ten seconds.
+	serving, stopServing := context.WithCancel(ctx)
+	defer stopServing()
+	running.Go(func() { a.deliver.Run(serving) })
 	running.Go(func() { a.Inbox.Run(background) })
 	running.Go(func() { channels.Run(background) })
 
@@ -79,6 +84,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		a.Log.Info("stopping")
 		err = stop(server)
 	}
+	stopServing()
 	stopBackground()
 	running.Wait()
 	a.Log.Info("stopped")
@@ -114,7 +120,7 @@ func stop(server *http.Server) error {
 
 // handler puts the rooms behind one address. The paths of v1, of the session
 // API and of the pages clash in one mux, so each has its own.
-func (a *App) handler() (http.Handler, *channel.Handler, error) {
+func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 	proxies, err := a.Config.proxies()
 	if err != nil {
 		return nil, nil, err
@@ -123,8 +129,15 @@ func (a *App) handler() (http.Handler, *channel.Handler, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	v1 := rest.New(rest.Options{
-		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody), Log: a.Log,
+	var pages *web.Handler
+	api := rest.New(rest.Options{
+		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, BaseURL: baseURL, MaxBody: int64(a.Config.MaxBody), Log: a.Log,
+		FailPage: func(w http.ResponseWriter, r *http.Request, status int, message string) {
+			pages.Fail(w, r, status, message)
+		},
+	})
+	pages = web.New(web.Options{
+		Inbox: a.Inbox, SignedIn: api.SignedIn, Limiter: limiter, Proxies: proxies, NotFound: api.NotFound, Log: a.Log,
 	})
 	channels := channel.New(channel.Options{
 		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
@@ -132,16 +145,16 @@ func (a *App) handler() (http.Handler, *channel.Handler, error) {
 	})
 	route := func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
-		case strings.HasPrefix(path, "/api/v1/"):
-			v1.ServeHTTP(w, r)
 		case strings.HasPrefix(path, "/api/webhooks/"):
 			channels.ServeHTTP(w, r)
+		case strings.HasPrefix(path, "/api/"):
+			api.ServeHTTP(w, r)
 		case path == "/healthz":
 			health(w, nil)
 		case path == "/readyz":
 			health(w, a.db.Ping(r.Context()))
 		default:
-			v1.NotFound(w, r)
+			pages.ServeHTTP(w, r)
 		}
 	}
 	return rest.WithRequestID(http.HandlerFunc(route), a.Log), channels, nil

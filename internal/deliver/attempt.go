@@ -3,12 +3,9 @@ package deliver
 import (
 	"context"
 	"errors"
-	"net/http"
-	"strconv"
 	"time"
 
 	"svcx"
-	"svcx/internal/safehttp"
 	"svcx/internal/store"
 )
 
@@ -61,21 +58,7 @@ func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery) (outcome, 
 		out.skipped = true
 		return out, nil
 	}
-	body, err := f.Deliver(delivery)
-	if err != nil {
-		d.log.Error("an event could not be rendered", "delivery", delivery.ID, "type", delivery.Type, "error", err)
-		return unsent(svcx.ReasonValidation, "the event could not be rendered"), nil
-	}
-	url := cf.Channel.Settings.WebhookURL
-	extra := http.Header{}
-	extra.Set("svcx-sequence", strconv.FormatInt(delivery.Sequence, 10))
-	out, err := d.call(ctx, url, delivery.WebhookID, extra, body)
-	if out.reason.Code == safehttp.CodeBlockedURL {
-		// W 4.7.5: dropped, with a warning.
-		d.log.Warn("a delivery was dropped because its URL is refused", "channel", delivery.Channel, "delivery", delivery.ID,
-			"url", safehttp.Redact(url), "reason", out.reason.Text())
-	}
-	return out, err
+	return d.sendEvent(ctx, cf, delivery)
 }
 
 // unsent is the outcome of an attempt that has nowhere to go.

@@ -32,39 +32,81 @@ type outcome struct {
 	took    time.Duration
 	// retryAfter is what the receiver asked for, 0 if nothing.
 	retryAfter time.Duration
+	// request and response are the bodies.
+	request, response []byte
 }
 
 // errCut is the error of a call that the end of the program cut off: nothing is
 // known about it.
 var errCut = errors.New("cut off by the end of the program")
 
-// call posts body to url, once, and reads the answer's meaning. id is the
-// webhook-id; extra headers go out as well (decisions 4). The error is errCut or
-// nil.
-func (d *Deliverer) call(ctx context.Context, url, id string, extra http.Header, body []byte) (outcome, error) {
-	start := d.now()
-	header := http.Header{}
-	for name, values := range extra {
-		header[name] = values
-	}
-	header.Set("Content-Type", "application/json")
-	header.Set("User-Agent", "svcx/"+d.version)
-	header.Set("webhook-id", id)
-	header.Set("webhook-timestamp", strconv.FormatInt(start.Unix(), 10))
+// call is one HTTP call to an integrator.
+type call struct {
+	channel *svcx.Channel
+	url     string
+	// id is the webhook-id.
+	id    string
+	extra http.Header
+	body  []byte
+	// poster and limit are the deliverer's own and attemptTime unless set.
+	poster Poster
+	limit  time.Duration
+}
 
-	bounded, cancel := context.WithTimeout(ctx, attemptTime)
+// call posts a body to an integrator, once, and reads the answer's meaning. It
+// goes out with the headers of decisions 4, signed where the channel has a
+// signing secret. The error is errCut or nil.
+func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
+	if c.poster == nil {
+		c.poster, c.limit = d.post, attemptTime
+	}
+	start := d.now()
+	header, err := d.headers(c, start)
+	if err != nil {
+		d.log.Error("a call could not be signed", "channel", c.channel.ID, "error", err)
+		return outcome{verdict: final, reason: svcx.Reason{Code: svcx.ReasonValidation, Detail: "the call could not be signed"}}, nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
-	answer, err := d.post.Post(bounded, url, header, body)
+	answer, err := c.poster.Post(bounded, c.url, header, c.body)
 	now := d.now()
 	if answer == nil && ctx.Err() != nil {
 		return outcome{}, errCut
 	}
 	out := judge(answer, err, now)
-	out.took = now.Sub(start)
+	out.took, out.request = now.Sub(start), c.body
+	if answer != nil {
+		out.response = answer.Body
+	}
 	if answer == nil && safehttp.Code(err) == "" {
-		d.log.Error("a call could not be made", "url", safehttp.Redact(url), "error", err)
+		d.log.Error("a call could not be made", "url", safehttp.Redact(c.url), "error", err)
 	}
 	return out, nil
+}
+
+// headers are those of every call (decisions 4).
+func (d *Deliverer) headers(c call, now time.Time) (http.Header, error) {
+	header := http.Header{}
+	for name, values := range c.extra {
+		header[name] = values
+	}
+	timestamp := strconv.FormatInt(now.Unix(), 10)
+	header.Set("Content-Type", "application/json")
+	header.Set("User-Agent", "svcx/"+d.version)
+	header.Set("webhook-id", c.id)
+	header.Set("webhook-timestamp", timestamp)
+	if d.secrets == nil {
+		return header, nil
+	}
+	secrets, err := d.secrets.SigningSecrets(c.channel)
+	if err != nil {
+		return nil, err
+	}
+	signed, err := signature(secrets, c.id, timestamp, c.body)
+	if signed != "" {
+		header.Set("webhook-signature", signed)
+	}
+	return header, err
 }
 
 // judge sorts what came back: 2xx is a success whatever happens to the body;

@@ -14,6 +14,9 @@ import (
 type lease struct {
 	token string
 	until svcx.Time
+	// probe says that the channel's circuit is open: a failure uses up no
+	// attempt.
+	probe bool
 }
 
 // serve uses a channel's turn: it leases what is due and starts the attempts.
@@ -36,12 +39,20 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
 // after the other on all nodes (the store's order of writes), so that a delivery
 // is never leased to two.
 func (d *Deliverer) claim(ctx context.Context, t turn) (claimed []*svcx.Delivery, l lease, err error) {
+	if rests, err := d.rests(ctx, t.ref); err != nil || rests {
+		return nil, l, err
+	}
 	l.token = rand.Text()
 	err = d.db.Write(ctx, t.ref.Workspace, func(tx *store.Tx) error {
 		now := svcx.At(d.now())
 		l.until = now.Add(leaseTime)
-		var err error
-		claimed, err = tx.ClaimDeliveries(t.ref, t.inFlight+t.n, l.token, now, l.until)
+		claimed = nil
+		n, probe, err := admit(tx, t.ref, t.inFlight+t.n, now)
+		if err != nil || n == 0 {
+			return err
+		}
+		l.probe = probe
+		claimed, err = tx.ClaimDeliveries(t.ref, n, l.token, now, l.until)
 		return err
 	})
 	if err != nil {

@@ -61,6 +61,14 @@ type Options struct {
 	DB    *store.DB
 	Forms form.Set
 	Post  Poster
+	// Patient makes the calls that may take longer than an attempt (intent
+	// confirmation); nil is Post.
+	Patient Poster
+	// Secrets has the channels' signing secrets; nil signs nothing.
+	Secrets Secrets
+	// MonitorInterval is the time between two pings of a channel (W 8); 0 is
+	// none.
+	MonitorInterval time.Duration
 	// Schedule has the waits between attempts, one less than there are
 	// attempts; nil is DefaultSchedule.
 	Schedule []time.Duration
@@ -81,6 +89,9 @@ type Deliverer struct {
 	db       *store.DB
 	forms    form.Set
 	post     Poster
+	patient  Poster
+	secrets  Secrets
+	interval time.Duration
 	schedule []time.Duration
 	now      func() time.Time
 	jitter   func() float64
@@ -98,6 +109,10 @@ type Deliverer struct {
 func New(o Options) *Deliverer {
 	d := &Deliverer{
 		db: o.DB, forms: o.Forms, post: o.Post, schedule: o.Schedule, now: o.Now, jitter: o.Jitter, version: o.Version, log: o.Log,
+		patient: o.Patient, secrets: o.Secrets, interval: o.MonitorInterval,
+	}
+	if d.patient == nil {
+		d.patient = o.Post
 	}
 	if d.schedule == nil {
 		d.schedule = DefaultSchedule()
@@ -120,7 +135,8 @@ func New(o Options) *Deliverer {
 // Wake says that a channel may have something to send. It never blocks, and
 // many calls for one channel are one look. Whoever commits a delivery calls it
 // after the commit; where that is another node, or the process ended in
-// between, the poll finds the delivery within a second.
+// between, the poll finds the delivery: within a second, or later where over a
+// thousand channels have deliveries ahead.
 func (d *Deliverer) Wake(ref store.ChannelRef) { d.turns.wake(ref) }
 
 // Run sends until ctx ends, then claims nothing more and returns when the
@@ -133,6 +149,9 @@ func (d *Deliverer) Run(ctx context.Context) {
 	defer cut()
 	var polling sync.WaitGroup
 	polling.Go(func() { d.poll(ctx) })
+	if d.interval > 0 {
+		polling.Go(func() { d.monitor(ctx) })
+	}
 	d.dispatch(ctx, attempts)
 	polling.Wait()
 

@@ -60,12 +60,12 @@ func TestManyHangingChannels(t *testing.T) {
 		w := newWorld(t)
 		w.answer = deadOrAlive
 		d, _ := w.start(func(o *Options) { o.InFlight = 16 })
-		for _, ref := range flood(w, 60, 10) {
+		for _, ref := range flood(w, 30, 5) {
 			d.Wake(ref)
 		}
 		healthy := w.channel(svcx.FormB, hook)
-		time.Sleep(3 * time.Minute)
-		for range 50 {
+		time.Sleep(2 * time.Minute)
+		for range 20 {
 			added := w.add(&conversation{ref: healthy, id: 1}, 3)
 			d.Wake(healthy)
 			synctest.Wait()
@@ -120,7 +120,7 @@ func TestPerChannelOnAllNodes(t *testing.T) {
 		l.fail = func() (int, error, time.Duration) { return 200, nil, 700 * time.Millisecond }
 		w.answer = l.answer
 		ref := w.channel(svcx.FormB, hook)
-		for id := range 40 {
+		for id := range svcx.CircuitThreshold {
 			w.add(&conversation{ref: ref, id: svcx.ConversationID(id + 1)}, 1)
 		}
 		one, _ := w.start()
@@ -149,8 +149,8 @@ func TestFailingBacklog(t *testing.T) {
 		start := time.Now()
 		w.start()
 		synctest.Wait()
-		if n := len(w.posts()); n != 40 || time.Since(start) != 0 {
-			t.Errorf("%d attempts after %v, want 40 at once", n, time.Since(start))
+		if n := len(w.posts()); n != svcx.CircuitThreshold || time.Since(start) != 0 {
+			t.Errorf("%d attempts after %v, want %d at once", n, time.Since(start), svcx.CircuitThreshold)
 		}
 	})
 }

@@ -78,26 +78,47 @@ func (l *ledger) successes() (n int) {
 
 var errNetwork = errors.New("some network error")
 
+var networkErrors = []error{
+	nil, &safehttp.Error{Code: safehttp.CodeTimeout, Err: errNetwork}, &safehttp.Error{Code: safehttp.CodeConnectFailed, Err: errNetwork},
+	&safehttp.Error{Code: safehttp.CodeDNSFailed, Err: errNetwork}, &safehttp.Error{Code: safehttp.CodeTLSFailed, Err: errNetwork},
+}
+
+// fate is what becomes of an attempt.
+type fate struct {
+	status int
+	err    error
+	takes  time.Duration
+}
+
+func drawFate(rt *rapid.T) fate {
+	f := fate{takes: time.Duration(rapid.IntRange(0, 9000).Draw(rt, "ms")) * time.Millisecond}
+	if rapid.Bool().Draw(rt, "works") {
+		f.status = rapid.IntRange(200, 299).Draw(rt, "status")
+		return f
+	}
+	f.status = rapid.SampledFrom([]int{408, 425, 429, 500, 503}).Draw(rt, "status")
+	f.err = rapid.SampledFrom(networkErrors).Draw(rt, "error")
+	return f
+}
+
 // Whatever fails, on one node or two: each delivery is delivered exactly once,
 // in the order of its conversation.
 func TestOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		failures := []error{
-			nil, &safehttp.Error{Code: safehttp.CodeTimeout, Err: errNetwork}, &safehttp.Error{Code: safehttp.CodeConnectFailed, Err: errNetwork},
-			&safehttp.Error{Code: safehttp.CodeDNSFailed, Err: errNetwork}, &safehttp.Error{Code: safehttp.CodeTLSFailed, Err: errNetwork},
-		}
 		// Without the Deadline method, which a bubble does not have.
 		rapid.Check(struct{ testing.TB }{t}, func(rt *rapid.T) {
 			l := newLedger()
 			w.answer = l.answer
+			// Drawn beforehand: the attempts come from many goroutines. The last one
+			// works, so that nothing fails for ever.
+			fates := rapid.SliceOfN(rapid.Custom(drawFate), 1, 50).Draw(rt, "fates")
+			fates = append(fates, fate{status: 200})
+			next := 0
 			l.fail = func() (int, error, time.Duration) {
-				takes := time.Duration(rapid.IntRange(0, 9000).Draw(rt, "ms")) * time.Millisecond
-				if rapid.Bool().Draw(rt, "works") {
-					return rapid.IntRange(200, 299).Draw(rt, "status"), nil, takes
-				}
-				status := rapid.SampledFrom([]int{408, 425, 429, 500, 503}).Draw(rt, "status")
-				return status, rapid.SampledFrom(failures).Draw(rt, "failure"), takes
+				f := fates[next%len(fates)]
+				next++
+				return f.status, f.err, f.takes
 			}
 			var wake []func(store.ChannelRef)
 			for range rapid.IntRange(1, 2).Draw(rt, "nodes") {
@@ -115,8 +136,8 @@ func TestOrder(t *testing.T) {
 				}
 				wake[rapid.IntRange(0, len(wake)-1).Draw(rt, "woken")](ref)
 			}
-			for range 120 {
-				time.Sleep(30 * time.Second)
+			for range 720 {
+				time.Sleep(5 * time.Second)
 				if l.successes() == len(added) {
 					break
 				}

@@ -28,7 +28,7 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	var wait time.Duration
 	if out.verdict == retryable {
 		var again bool
-		if wait, again = d.wait(delivery.Attempts, out.retryAfter); again {
+		if wait, again = d.wait(delivery.Attempts, out.retryAfter); again || l.probe {
 			state = svcx.DeliveryReady
 		}
 	}
@@ -63,11 +63,14 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 		err = d.db.Write(ctx, delivery.Workspace, func(tx *store.Tx) error {
 			var err error
 			if state == svcx.DeliveryReady {
-				held, err = tx.RetryDelivery(delivery, l.token, due)
+				held, err = tx.RetryDelivery(delivery, l.token, l.counted(delivery.Attempts), due)
 			} else {
 				held, err = tx.EndDelivery(delivery, l.token, state, now)
 			}
 			if err != nil || !held {
+				return err
+			}
+			if err := d.note(tx, store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}, out, now); err != nil {
 				return err
 			}
 			return tx.InsertEvents(logRecord(delivery, out, now))
@@ -84,6 +87,15 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 	}
 }
 
+// counted is how many attempts a failed one leaves used up: a probe of an open
+// circuit does not count.
+func (l lease) counted(attempts int) int {
+	if l.probe {
+		return attempts - 1
+	}
+	return attempts
+}
+
 // logRecord is the attempt in the event log: one record each (decisions 4).
 func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event {
 	id := delivery.ID
@@ -91,6 +103,7 @@ func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event 
 		Workspace: delivery.Workspace, Channel: delivery.Channel, Direction: svcx.Outbound, Type: string(delivery.Type),
 		Status: svcx.EventFailed, Error: out.reason.Text(), ConversationID: delivery.ConversationID,
 		ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), Attempt: delivery.Attempts, Delivery: &id, CreatedAt: now,
+		Request: svcx.LoggedBody(out.request), Response: svcx.LoggedBody(out.response),
 	}
 	switch {
 	case out.verdict == delivered:

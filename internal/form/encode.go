@@ -57,3 +57,6 @@ func Attachments(files []svcx.Attachment) (first *Attachment, all []Attachment) 
 	}
 	return &all[0], all
 }
+
+// rawJSON is a value that is JSON already.
+func rawJSON(b []byte) any { return jsontext.Value(b) }

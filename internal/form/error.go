@@ -78,13 +78,17 @@ type errorBody struct {
 // told (decisions 5).
 func (f *Form) Error(err error, requestID string) (status int, body []byte) {
 	status, code := f.ErrorCode(svcx.KindOf(err))
-	message := publicText(err)
-	if message == "" {
-		message = "internal error, request " + requestID
-	}
 	// Two strings always encode.
-	body, _ = Encode(errorEnvelope{errorBody{code, message}})
+	body, _ = Encode(errorEnvelope{errorBody{code, f.ErrorText(err, requestID)}})
 	return status, body
+}
+
+// ErrorText is the message of that envelope.
+func (f *Form) ErrorText(err error, requestID string) string {
+	if message := publicText(err); message != "" {
+		return message
+	}
+	return "internal error, request " + requestID
 }
 
 // publicText is what may be told of an error; "" for internal ones.

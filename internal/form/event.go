@@ -1,6 +1,11 @@
 package form
 
-import "svcx"
+import (
+	"slices"
+	"strings"
+
+	"svcx"
+)
 
 // eventRecord is a record of the event log on the wire (W 2.5, 4.5,
 // decisions 3). Ids of log records and deliveries are integers in both forms.
@@ -24,7 +29,9 @@ type eventRecord struct {
 // responseMs, error, warnings, conversationId, attempt, deliveryId, createdAt}.
 // What a record does not have is null; warnings is always an array; attempt and
 // deliveryId are null on inbound records.
-func (f *Form) Event(e *svcx.Event) any {
+func (f *Form) Event(e *svcx.Event) any { return f.event(e) }
+
+func (f *Form) event(e *svcx.Event) eventRecord {
 	record := eventRecord{
 		ID:             e.ID,
 		Direction:      e.Direction,
@@ -42,4 +49,50 @@ func (f *Form) Event(e *svcx.Event) any {
 		record.Attempt = &e.Attempt
 	}
 	return record
+}
+
+// eventDetail is a record with what was sent and answered.
+type eventDetail struct {
+	eventRecord
+	RequestBody  *string `json:"requestBody"`
+	ResponseBody *string `json:"responseBody"`
+}
+
+// EventDetail is a record of the event log as Event shows it with requestBody
+// and responseBody, both null where nothing is kept.
+func (f *Form) EventDetail(e *svcx.Event, body *svcx.EventBody) any {
+	detail := eventDetail{eventRecord: f.event(e)}
+	if body != nil {
+		detail.RequestBody, detail.ResponseBody = OptionalString(body.Request), OptionalString(body.Response)
+	}
+	return detail
+}
+
+// EventStatusQuery reads the status filter of Recent Events: one of the form's
+// words, which may stand for several statuses.
+func (f *Form) EventStatusQuery(word string) (statuses []svcx.EventStatus, err error) {
+	var words []string
+	for _, s := range svcx.EventStatuses {
+		w := f.EventStatus(s)
+		if w == word {
+			statuses = append(statuses, s)
+		}
+		if !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	if statuses == nil {
+		return nil, svcx.Invalid("status", "must be one of %s", strings.Join(words, ", "))
+	}
+	return statuses, nil
+}
+
+// DecodeSince reads the body of POST /channels/{id}/redeliver: {since}, an ISO
+// 8601 timestamp.
+func DecodeSince(body []byte) (svcx.Time, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return 0, err
+	}
+	return checked(o, o.Value("since").Time())
 }

@@ -102,27 +102,41 @@ var fieldTypes = func() []Word[svcx.FieldType] {
 	return words
 }()
 
-// DecodeField reads the body of POST /fields and POST /categories/{id}/fields
-// (R 4.6, decisions 5): {key, name, type?, options?, required?, categoryId?}.
+// DecodeField reads the body of POST /fields (R 4.6, decisions 5): {key, name,
+// type?, options?, required?, categoryId?}.
 //
 // key matches ^[a-z][a-z0-9_]*$ and has at most 64 characters; name is 1 to 255
 // characters, not all white space; type is text unless given; required false.
 // A select needs options, an array of 1 to 200 different strings of 1 to 255
-// characters; no other type takes any, so that a forgotten type is noticed.
+// characters; whether the type takes any is not checked here.
 func (f *Form) DecodeField(body []byte) (svcx.FieldDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
 		return svcx.FieldDraft{}, err
 	}
-	draft := svcx.FieldDraft{
+	draft := o.field()
+	draft.Category = OptionalID[svcx.CategoryID](o, "categoryId", f.ReadID)
+	return checked(o, draft)
+}
+
+// DecodeCategoryField is the same for POST /categories/{id}/fields, where the
+// path says of which category it is.
+func (f *Form) DecodeCategoryField(body []byte) (svcx.FieldDraft, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.FieldDraft{}, err
+	}
+	return checked(o, o.field())
+}
+
+func (o *Object) field() svcx.FieldDraft {
+	return svcx.FieldDraft{
 		Key:      o.fieldKey(),
 		Name:     o.Label("name", svcx.MaxName),
 		Type:     OptionalEnum(o, "type", svcx.FieldText, fieldTypes),
-		Category: OptionalID[svcx.CategoryID](o, "categoryId", f.ReadID),
 		Required: o.OptionalBool("required", false),
 		Options:  o.options(),
 	}
-	return checked(o, draft)
 }
 
 func (o *Object) fieldKey() string {

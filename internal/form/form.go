@@ -45,8 +45,11 @@ type Form struct {
 	// Deliver renders the body of an outbound event, an error for one that the
 	// form does not send: those are not written in the first place, see Sends.
 	// Which attachments go out (W 2.7, relaySupportsAttachments) is decided
-	// before, by what is in the delivery's data.
-	Deliver func(d *svcx.Delivery) ([]byte, error)
+	// before, by what is in the delivery's data. history is the conversation up
+	// to the event, oldest first, nil where the channel wants none
+	// (messageExportEnabled); what does not fit into MaxDelivery bytes is
+	// dropped, oldest first (decisions 4).
+	Deliver func(d *svcx.Delivery, history []svcx.Message) ([]byte, error)
 	// Sends reports whether the form has outbound events of the type.
 	Sends func(e svcx.EventType) bool
 
@@ -54,6 +57,9 @@ type Form struct {
 	// (W 2.5, decisions 2).
 	EventStatus func(s svcx.EventStatus) string
 	EventType   func(e *svcx.Event) string
+	// EventTypeQuery is what records one of the form's words for types stands
+	// for: those for which EventType gives the word.
+	EventTypeQuery func(word string) svcx.EventTypeFilter
 
 	// Resources as they look on the wire (R 2).
 	Conversation       func(c *svcx.Conversation) any
@@ -77,6 +83,9 @@ type Form struct {
 	// id, or "none" (R 4.1, decisions 5).
 	AssigneeQuery func(value string) (user *svcx.UserID, unassigned bool, err error)
 }
+
+// MaxDelivery bounds the body of an outbound event in bytes (decisions 4).
+const MaxDelivery = 1 << 20
 
 // ListLimits are the bounds of the lists of R 8.
 type ListLimits struct {

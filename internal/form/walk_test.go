@@ -120,7 +120,7 @@ func TestResources(t *testing.T) {
 		for _, e := range svcx.EventTypes {
 			for _, d := range []svcx.EventData{data, {}} {
 				delivery := &svcx.Delivery{ID: 1, Conversation: 7, ConversationID: `c"1`, Sequence: 3, WebhookID: "msg_1", Type: e, Data: d, CreatedAt: t1}
-				body, err := f.Deliver(delivery)
+				body, err := f.Deliver(delivery, nil)
 				if f.Sends(e) != (err == nil) {
 					t.Errorf("form %s, %s: sends %v, error %v", f.Name, e, f.Sends(e), err)
 				}
@@ -143,7 +143,7 @@ func TestEvents(t *testing.T) {
 			fmt.Fprintf(&out, "inbound %s: %s\n", in, f.EventType(&svcx.Event{Direction: svcx.Inbound, Type: in, Status: svcx.EventOK}))
 		}
 		fmt.Fprintf(&out, "wrong key: %s\n", f.EventType(&svcx.Event{Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventUnauthorized}))
-		for _, e := range append([]svcx.EventType{svcx.OutboundTypePing, "query.contact.info"}, svcx.EventTypes[:]...) {
+		for _, e := range append([]svcx.EventType{svcx.CallPing, "query.contact.info"}, svcx.EventTypes[:]...) {
 			fmt.Fprintf(&out, "outbound %s: %s\n", e, f.EventType(&svcx.Event{Direction: svcx.Outbound, Type: string(e)}))
 		}
 		for _, e := range []*svcx.Event{

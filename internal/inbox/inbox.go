@@ -44,29 +44,32 @@ type Options struct {
 	CheckURL func(raw string) error
 	// Pinger pings channels at an admin's wish.
 	Pinger Pinger
+	// Integrator is asked before an agent's changes, and for what is missing.
+	Integrator Integrator
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
 }
 
 // Inbox is safe for concurrent use.
 type Inbox struct {
-	db        *store.DB
-	forms     Forms
-	box       *seal.Box
-	now       func() time.Time
-	log       *slog.Logger
-	wake      func(store.ChannelRef)
-	checkURL  func(string) error
-	pinger    Pinger
-	retention time.Duration
-	receipts  *store.Queue[*receipt]
-	keyUse    keyUse
-	seen      sessionUse
+	db         *store.DB
+	forms      Forms
+	box        *seal.Box
+	now        func() time.Time
+	log        *slog.Logger
+	wake       func(store.ChannelRef)
+	checkURL   func(string) error
+	pinger     Pinger
+	integrator Integrator
+	retention  time.Duration
+	receipts   *store.Queue[*receipt]
+	keyUse     keyUse
+	seen       sessionUse
 }
 
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
-	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger,
+	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
 		retention: o.EventLogRetention}
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)
 	return in

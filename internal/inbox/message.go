@@ -38,21 +38,18 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		}
 		c.MessageCount++
 		c.LastMessageAt = latest(c.LastMessageAt, now)
-		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(ch, m, draft.Origin), now)
+		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(m, draft.Origin), now)
 		return true, tx.InsertMessages(m)
 	})
 	return m, err
 }
 
-// messageEvent is what message.created says.
-func messageEvent(ch *svcx.Channel, m *svcx.Message, origin svcx.Origin) svcx.EventData {
-	data := svcx.EventData{
-		Content: m.Content, AuthorName: m.Author.Name, AuthorType: m.Author.Type, MessageID: m.ID, Origin: origin,
+// messageEvent is what message.created says. Whether its attachments go out is
+// the channel's setting at the attempt.
+func messageEvent(m *svcx.Message, origin svcx.Origin) svcx.EventData {
+	return svcx.EventData{
+		Content: m.Content, AuthorName: m.Author.Name, AuthorType: m.Author.Type, MessageID: m.ID, Origin: origin, Attachments: m.Attachments,
 	}
-	if ch != nil && ch.Settings.RelaySupportsAttachments {
-		data.Attachments = m.Attachments
-	}
-	return data
 }
 
 // checkPlatform refuses what the channel's platform cannot take.

@@ -66,7 +66,7 @@ func channel(q querier, ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, 
 }
 
 var channelTable = newTable("channel", "id bigint", "workspace_id bigint", "name text", "settings text", "key_hash text",
-	"key_cipher bytea", "defaults text", "last_heartbeat_at bigint", "created_at bigint")
+	"key_cipher bytea", "defaults text", "last_heartbeat_at bigint", "next_ping_at bigint", "created_at bigint")
 
 // InsertChannel stores a new channel and sets its id. seal encrypts the key for
 // the row once the id is known; nil keeps the hash alone.
@@ -82,7 +82,7 @@ func (tx *Tx) InsertChannel(c *svcx.Channel, seal func(svcx.ChannelID) ([]byte, 
 			return err
 		}
 	}
-	return tx.insert(channelTable, []any{c.ID, c.Workspace, c.Name, encodeJSON(c.Settings), string(c.KeyHash), cipher, encodeJSON(c.Defaults), nil, c.CreatedAt})
+	return tx.insert(channelTable, []any{c.ID, c.Workspace, c.Name, encodeJSON(c.Settings), string(c.KeyHash), cipher, encodeJSON(c.Defaults), nil, nextPing(&c.Settings), c.CreatedAt})
 }
 
 // DropKeyCiphers deletes what would let the workspace's channel keys be seen
@@ -110,10 +110,11 @@ func (db *DB) Channels(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page)
 	return svcx.List[*svcx.Channel]{Items: items, Total: total}, err
 }
 
-// UpdateChannel stores name, settings and defaults.
+// UpdateChannel stores name, settings and defaults; its next monitor ping is
+// decided anew.
 func (tx *Tx) UpdateChannel(c *svcx.Channel) error {
-	_, err := tx.exec(`UPDATE channel SET name = $3, settings = $4, defaults = $5 WHERE workspace_id = $1 AND id = $2`,
-		c.Workspace, c.ID, c.Name, encodeJSON(c.Settings), encodeJSON(c.Defaults))
+	_, err := tx.exec(`UPDATE channel SET name = $3, settings = $4, defaults = $5, next_ping_at = $6 WHERE workspace_id = $1 AND id = $2`,
+		c.Workspace, c.ID, c.Name, encodeJSON(c.Settings), encodeJSON(c.Defaults), nextPing(&c.Settings))
 	return err
 }
 

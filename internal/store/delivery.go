@@ -93,7 +93,7 @@ func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, 
 	}
 	for range limit {
 		h, err := one(q, `SELECT workspace_id, channel_id, due_at FROM delivery
-			WHERE state = 'ready' AND (workspace_id, channel_id) > ($1, $2)
+			WHERE state IN ('ready', 'resend') AND (workspace_id, channel_id) > ($1, $2)
 			ORDER BY workspace_id, channel_id, due_at LIMIT 1`,
 			func(s scanner) (h head, err error) { return h, s.Scan(&h.ref.Workspace, &h.ref.Channel, &h.dueAt) },
 			after.Workspace, after.Channel)
@@ -121,13 +121,13 @@ const leaseSlack = time.Minute
 // can no longer record an outcome.
 func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, leaseUntil svcx.Time) ([]*svcx.Delivery, error) {
 	busy, err := one(tx, `SELECT count(*) FROM delivery
-		WHERE workspace_id = $1 AND channel_id = $2 AND state = 'ready' AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL`,
+		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL`,
 		scanValue[int], ref.Workspace, ref.Channel, now, leaseUntil.Add(leaseSlack))
 	if err != nil || busy >= inFlight {
 		return nil, err
 	}
 	claimed, err := collect(tx, `SELECT `+deliveryColumns+` FROM delivery
-		WHERE workspace_id = $1 AND channel_id = $2 AND state = 'ready' AND due_at <= $3
+		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at <= $3
 		ORDER BY due_at, id LIMIT $4`, scanDelivery, ref.Workspace, ref.Channel, now, inFlight-busy)
 	if err != nil {
 		return nil, err
@@ -141,11 +141,12 @@ func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, l
 	return claimed, nil
 }
 
-// RetryDelivery records a failed attempt and when the next is due. held is
-// false when the lease was no longer ours: then nothing was recorded.
-func (tx *Tx) RetryDelivery(d *svcx.Delivery, lease string, due svcx.Time) (held bool, err error) {
+// RetryDelivery records a failed attempt, the number of attempts used up by now,
+// and when the next is due. held is false when the lease was no longer ours:
+// then nothing was recorded.
+func (tx *Tx) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due svcx.Time) (held bool, err error) {
 	n, err := tx.exec(`UPDATE delivery SET attempts = $4, due_at = $5, lease = NULL
-		WHERE workspace_id = $1 AND id = $2 AND state = 'ready' AND lease = $3`, d.Workspace, d.ID, lease, d.Attempts, due)
+		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, attempts, due)
 	return n == 1, err
 }
 
@@ -153,7 +154,7 @@ func (tx *Tx) RetryDelivery(d *svcx.Delivery, lease string, due svcx.Time) (held
 // and makes the next of its conversation ready. held as in RetryDelivery.
 func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliveryState, now svcx.Time) (held bool, err error) {
 	n, err := tx.exec(`UPDATE delivery SET state = $4, attempts = $5, ended_at = $6, lease = NULL
-		WHERE workspace_id = $1 AND id = $2 AND state = 'ready' AND lease = $3`, d.Workspace, d.ID, lease, state, d.Attempts, now)
+		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, state, d.Attempts, now)
 	if err != nil || n == 0 {
 		return false, err
 	}
@@ -167,5 +168,5 @@ func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliverySta
 // an embedded store may do that, when it starts: leases there are those of a
 // process that is gone.
 func (tx *Tx) ReleaseLeases(now svcx.Time) (int64, error) {
-	return tx.exec(`UPDATE delivery SET lease = NULL, due_at = $1 WHERE state = 'ready' AND lease IS NOT NULL`, now)
+	return tx.exec(`UPDATE delivery SET lease = NULL, due_at = $1 WHERE state IN ('ready', 'resend') AND lease IS NOT NULL`, now)
 }

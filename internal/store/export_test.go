@@ -97,3 +97,6 @@ func (db *DB) Watch(set func(*Spy)) *Spy {
 	db.committer = newCommitter(s, db.log)
 	return s
 }
+
+// SQLiteConstraints names unique indexes by their columns.
+var SQLiteConstraints = sqliteConstraints

@@ -82,3 +82,13 @@ func messagesBefore(q reader, c *svcx.Conversation, before svcx.MessageID, limit
 	slices.Reverse(list.Items)
 	return list, nil
 }
+
+// LastMessages reads the last messages of a conversation that were stored up to
+// a moment, oldest first, without notes; at most limit.
+func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit int) ([]svcx.Message, error) {
+	items, err := collect(db.reader(ctx), `SELECT `+messageColumns+` FROM message
+		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND created_at <= $3
+		ORDER BY sent_at DESC, id DESC LIMIT $4`, scanMessage, ws, conversation, upTo, limit)
+	slices.Reverse(items)
+	return items, err
+}

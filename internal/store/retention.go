@@ -28,7 +28,8 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 		(SELECT workspace_id, event_id FROM event_body WHERE created_at < $1 ORDER BY created_at LIMIT $2)`, r.Bodies); err != nil {
 		return err
 	}
-	return db.trim(ctx, `DELETE FROM delivery WHERE (workspace_id, id) IN
+	// The time stands outside too: one that is made due again meanwhile stays.
+	return db.trim(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
 		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)`, r.Events)
 }
 

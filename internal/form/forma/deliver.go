@@ -14,7 +14,7 @@ type reply struct {
 	Content        string `json:"content"`
 }
 
-func deliver(d *svcx.Delivery) ([]byte, error) {
+func deliver(d *svcx.Delivery, _ []svcx.Message) ([]byte, error) {
 	if d.Type != svcx.EventMessageCreated {
 		return nil, fmt.Errorf("form A sends no %s events", d.Type)
 	}

@@ -49,6 +49,8 @@ func New() *form.Form {
 		EventStatus: eventStatus,
 		EventType:   eventType,
 
+		EventTypeQuery: eventTypeQuery,
+
 		Conversation:        encodeConversation,
 		ConversationStatus:  encodeStatus,
 		ConversationPatched: encodePatched,
@@ -125,5 +127,21 @@ func eventType(e *svcx.Event) string {
 		return "message.inbound"
 	default:
 		return kind
+	}
+}
+
+// eventTypeQuery turns eventType round.
+func eventTypeQuery(word string) svcx.EventTypeFilter {
+	switch word {
+	case "message.inbound":
+		return svcx.EventTypeFilter{Direction: svcx.Inbound, Types: []string{svcx.InboundTypeMessage}}
+	case "message.outbound":
+		return svcx.EventTypeFilter{Direction: svcx.Outbound, Types: []string{string(svcx.EventMessageCreated)}}
+	case string(svcx.EventMessageCreated):
+		return svcx.EventTypeFilter{Direction: svcx.Outbound} // no word of this form
+	case svcx.InboundTypeAction, svcx.InboundTypeIntent, svcx.InboundTypeInvalid:
+		return svcx.EventTypeFilter{Direction: svcx.Inbound, Types: []string{word}, Prefix: word + ":"}
+	default:
+		return svcx.EventTypeFilter{Direction: svcx.Outbound, Types: []string{word}}
 	}
 }

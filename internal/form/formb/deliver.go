@@ -1,7 +1,10 @@
 package formb
 
 import (
+	"bytes"
 	"fmt"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"svcx"
 	"svcx/internal/form"
@@ -16,17 +19,49 @@ type envelope struct {
 	Data           any            `json:"data"`
 }
 
-func deliver(d *svcx.Delivery) ([]byte, error) {
-	data, ok := eventData[d.Type]
+func deliver(d *svcx.Delivery, history []svcx.Message) ([]byte, error) {
+	render, ok := eventData[d.Type]
 	if !ok {
 		return nil, fmt.Errorf("form B sends no %s events", d.Type)
 	}
-	return form.Encode(envelope{
-		Event:          d.Type,
-		ConversationID: d.ConversationID,
-		Timestamp:      d.CreatedAt.String(),
-		Data:           data(&d.Data),
-	})
+	data, err := form.Encode(render(&d.Data))
+	if err != nil {
+		return nil, err
+	}
+	e := envelope{Event: d.Type, ConversationID: d.ConversationID, Timestamp: d.CreatedAt.String(), Data: jsontext.Value(data)}
+	body, err := form.Encode(e)
+	if err != nil || history == nil {
+		return body, err
+	}
+	if e.Data, err = withHistory(data, history, form.MaxDelivery-len(body)); err != nil {
+		return nil, err
+	}
+	return form.Encode(e)
+}
+
+// withHistory adds messages, and truncated where not all fit into room bytes,
+// to an event's data, which is an object with at least one member.
+func withHistory(data []byte, history []svcx.Message, room int) (jsontext.Value, error) {
+	const around = len(`,"messages":[],"truncated":true`)
+	first := len(history)
+	encoded := make([][]byte, len(history))
+	for left := room - around; first > 0; first-- {
+		one, err := form.Encode(encodeMessage(&history[first-1]))
+		if err != nil {
+			return nil, err
+		}
+		if left -= len(one) + 1; left < 0 {
+			break
+		}
+		encoded[first-1] = one
+	}
+	out := append(bytes.Clone(data[:len(data)-1]), `,"messages":[`...)
+	out = append(out, bytes.Join(encoded[first:], []byte{','})...)
+	out = append(out, ']')
+	if first > 0 {
+		out = append(out, `,"truncated":true`...)
+	}
+	return append(out, '}'), nil
 }
 
 // The data of each event (W 6); of message.created also what decisions 4 adds,

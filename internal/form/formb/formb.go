@@ -62,6 +62,8 @@ func New() *form.Form {
 		EventStatus: eventStatus,
 		EventType:   eventType,
 
+		EventTypeQuery: eventTypeQuery,
+
 		Conversation:        encodeConversation,
 		ConversationStatus:  encodeStatus,
 		ConversationPatched: encodeConversation,
@@ -100,4 +102,18 @@ func eventType(e *svcx.Event) string {
 		return e.Type
 	}
 	return "inbound_webhook"
+}
+
+// eventTypeQuery turns eventType round.
+func eventTypeQuery(word string) svcx.EventTypeFilter {
+	switch {
+	case word == "inbound_webhook":
+		return svcx.EventTypeFilter{Direction: svcx.Inbound, Types: []string{
+			svcx.InboundTypeMessage, svcx.InboundTypeAction, svcx.InboundTypeIntent, svcx.InboundTypeInvalid,
+		}}
+	case strings.Contains(word, ":"):
+		return svcx.EventTypeFilter{Direction: svcx.Inbound, Types: []string{word}}
+	default:
+		return svcx.EventTypeFilter{Direction: svcx.Outbound, Types: []string{word}}
+	}
 }

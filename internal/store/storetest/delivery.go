@@ -39,7 +39,7 @@ func (f *fixture) end(d *svcx.Delivery, lease string, state svcx.DeliveryState, 
 
 func (f *fixture) retry(d *svcx.Delivery, lease string, due svcx.Time) bool {
 	f.Helper()
-	return read(f, d.Workspace, func(tx *store.Tx) (bool, error) { return tx.RetryDelivery(d, lease, due) })
+	return read(f, d.Workspace, func(tx *store.Tx) (bool, error) { return tx.RetryDelivery(d, lease, d.Attempts+1, due) })
 }
 
 func deliveryIDs(deliveries []*svcx.Delivery) []svcx.DeliveryID {
@@ -104,7 +104,6 @@ func deliveryCases(f *fixture) {
 		ch := f.channel(f.workspace())
 		all := f.deliver(ch, 1, 1)
 		d := f.claim(ch, 1, "lease", now)[0]
-		d.Attempts = 1
 		f.equal("held", f.retry(d, "lease", now+5000), true)
 		f.equal("too early", len(f.claim(ch, 9, "early", now+4999)), 0)
 		again := f.claim(ch, 9, "again", now+5000)

@@ -58,7 +58,7 @@ func replayCase(f *fixture) {
 		skew := svcx.Time(i*7%11-5) * step
 		e := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: now + svcx.Time(i)*step + skew}
 		if i%6 == 5 {
-			e.Type = svcx.OutboundTypePing
+			e.Type = "ping"
 		}
 		// Ids of one channel have gaps where others' are.
 		for range i % 4 {
@@ -89,7 +89,7 @@ func replayCase(f *fixture) {
 func selectEvents(all []*svcx.Event, q svcx.EventQuery) []*svcx.Event {
 	var chosen []*svcx.Event
 	for _, e := range all {
-		if e.Type != svcx.OutboundTypePing && (q.After == nil || e.ID > *q.After) && (q.Since == nil || e.CreatedAt > *q.Since) {
+		if e.Type != "ping" && (q.After == nil || e.ID > *q.After) && (q.Since == nil || e.CreatedAt > *q.Since) {
 			chosen = append(chosen, e)
 		}
 	}

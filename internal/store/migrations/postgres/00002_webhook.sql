@@ -3,6 +3,9 @@
 -- ratings, a channel's defaults, circuit and signing secrets, sessions.
 ALTER TABLE channel ADD COLUMN defaults text NOT NULL DEFAULT '{}';
 ALTER TABLE channel ADD COLUMN ping_failed boolean NOT NULL DEFAULT FALSE;
+-- When the channel is pinged next; 0 is to be decided, NULL is never.
+ALTER TABLE channel ADD COLUMN next_ping_at bigint;
+CREATE INDEX channel_ping ON channel (next_ping_at) WHERE next_ping_at IS NOT NULL;
 ALTER TABLE channel ADD COLUMN circuit_failures bigint NOT NULL DEFAULT 0;
 ALTER TABLE channel ADD COLUMN circuit_opened_at bigint;
 ALTER TABLE channel ADD COLUMN circuit_probe_at bigint;

@@ -3,6 +3,9 @@
 -- ratings, a channel's defaults, circuit and signing secrets, sessions.
 ALTER TABLE channel ADD COLUMN defaults TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE channel ADD COLUMN ping_failed INTEGER NOT NULL DEFAULT 0;
+-- When the channel is pinged next; 0 is to be decided, NULL is never.
+ALTER TABLE channel ADD COLUMN next_ping_at INTEGER;
+CREATE INDEX channel_ping ON channel (next_ping_at) WHERE next_ping_at IS NOT NULL;
 ALTER TABLE channel ADD COLUMN circuit_failures INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE channel ADD COLUMN circuit_opened_at INTEGER;
 ALTER TABLE channel ADD COLUMN circuit_probe_at INTEGER;

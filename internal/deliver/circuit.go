@@ -1,0 +1,69 @@
+package deliver
+
+import (
+	"context"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// The circuit of a channel (decisions 4): after svcx.CircuitThreshold retryable
+// failures in a row it opens, and then one delivery is tried each
+// svcx.CircuitProbe until one is answered. Failed probes, and the time that it
+// is open, use up no attempts.
+
+// rests reports whether the channel's circuit is open and no probe is due: then
+// there is nothing to claim, and no transaction is begun to find that out.
+func (d *Deliverer) rests(ctx context.Context, ref store.ChannelRef) (bool, error) {
+	c, err := d.db.Circuit(ctx, ref)
+	if err != nil {
+		return false, err
+	}
+	return resting(c, svcx.At(d.now())), nil
+}
+
+func resting(c svcx.Circuit, now svcx.Time) bool {
+	return c.Open() && c.ProbeAt != nil && *c.ProbeAt > now
+}
+
+// admit says how many deliveries may be claimed within the transaction: none
+// while the circuit is open, one where a probe is due, which moves the next
+// probe, else n.
+func admit(tx *store.Tx, ref store.ChannelRef, n int, now svcx.Time) (allowed int, probe bool, err error) {
+	c, err := tx.Circuit(ref)
+	switch {
+	case err != nil:
+		return 0, false, err
+	case !c.Open():
+		return n, false, nil
+	case resting(c, now):
+		return 0, false, nil
+	}
+	return 1, true, tx.ProbeCircuit(ref, now.Add(svcx.CircuitProbe))
+}
+
+// note counts an attempt's outcome for the circuit, in the transaction that
+// records it: a retryable failure brings it nearer to opening, anything that the
+// receiver answered closes it. An event that was never sent says nothing.
+func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, out outcome, now svcx.Time) error {
+	switch {
+	case out.verdict == retryable:
+		opened, err := tx.CircuitFailed(ref, now)
+		if opened {
+			tx.OnCommit(func() {
+				d.log.Warn("a channel's receiver keeps failing: it is tried once a minute from now on", "workspace", ref.Workspace, "channel", ref.Channel, "reason", out.reason.Text())
+			})
+		}
+		return err
+	case out.status == nil:
+		return nil
+	}
+	closed, err := tx.CircuitWorks(ref)
+	if closed {
+		tx.OnCommit(func() {
+			d.log.Info("a channel's receiver answers again", "workspace", ref.Workspace, "channel", ref.Channel)
+			d.Wake(ref)
+		})
+	}
+	return err
+}

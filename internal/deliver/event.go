@@ -1,0 +1,56 @@
+package deliver
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/safehttp"
+	"svcx/internal/store"
+)
+
+// sendEvent makes the one call of an attempt: the event as the channel wants it
+// at this moment.
+func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, delivery *svcx.Delivery) (outcome, error) {
+	body, err := d.render(ctx, cf, delivery)
+	if svcx.KindOf(err) == svcx.KindUnavailable {
+		return outcome{}, err
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return outcome{}, errCut
+		}
+		d.log.Error("an event could not be rendered", "delivery", delivery.ID, "type", delivery.Type, "error", err)
+		return unsent(svcx.ReasonValidation, "the event could not be rendered"), nil
+	}
+	extra := http.Header{}
+	extra.Set("svcx-sequence", strconv.FormatInt(delivery.Sequence, 10))
+	out, err := d.call(ctx, call{channel: cf.Channel, url: cf.Channel.Settings.WebhookURL, id: delivery.WebhookID, extra: extra, body: body})
+	if out.reason.Code == safehttp.CodeBlockedURL {
+		// W 4.7.5: dropped, with a warning.
+		d.log.Warn("a delivery was dropped because its URL is refused", "channel", delivery.Channel, "delivery", delivery.ID,
+			"url", safehttp.Redact(cf.Channel.Settings.WebhookURL), "reason", out.reason.Text())
+	}
+	return out, err
+}
+
+// render puts the event into the form's words, with what the channel's settings
+// add: attachments (relaySupportsAttachments) and history (messageExportEnabled).
+func (d *Deliverer) render(ctx context.Context, cf store.ChannelForm, delivery *svcx.Delivery) ([]byte, error) {
+	s := &cf.Channel.Settings
+	shown := *delivery
+	if !s.RelaySupportsAttachments {
+		shown.Data.Attachments = nil
+	}
+	var history []svcx.Message
+	if s.MessageExportEnabled {
+		last, err := d.db.LastMessages(ctx, delivery.Workspace, delivery.Conversation, delivery.CreatedAt, s.MessageExportDepth)
+		if err != nil {
+			return nil, err
+		}
+		// Not nil: an empty history is shown as one.
+		history = append([]svcx.Message{}, last...)
+	}
+	return d.forms.Of(cf.Form).Deliver(&shown, history)
+}

@@ -1,0 +1,133 @@
+package deliver
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"sync"
+	"time"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/store"
+)
+
+const (
+	// pingLook is how often the channels that are due for a ping are looked for.
+	pingLook = time.Second
+	// pingsAtOnce bounds this node's pings in flight, so that hanging receivers
+	// cannot pile up.
+	pingsAtOnce = 16
+	// pingJitter is how far a ping may be off its time, as a share of the
+	// interval.
+	pingJitter = 0.1
+)
+
+// monitor pings the channels that want it until ctx ends (W 4.7): each once an
+// interval, at a time of its own, on one node.
+func (d *Deliverer) monitor(ctx context.Context) {
+	var flying sync.WaitGroup
+	defer flying.Wait()
+	free := make(chan struct{}, pingsAtOnce)
+	tick := time.NewTicker(pingLook)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		due, err := d.db.DuePings(ctx, svcx.At(d.now()), pingsAtOnce)
+		if err != nil {
+			continue // poll has logged that the store is down
+		}
+		for _, p := range due {
+			ours, err := d.takePing(ctx, p)
+			if err != nil || !ours {
+				continue
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case free <- struct{}{}:
+			}
+			flying.Go(func() {
+				defer func() { <-free }()
+				d.Ping(ctx, p.Channel)
+			})
+		}
+	}
+}
+
+// takePing decides when the channel is pinged next and reports whether a ping is
+// ours to make now. A channel that is new to this starts anywhere within an
+// interval, so that channels do not ping together.
+func (d *Deliverer) takePing(ctx context.Context, p store.DuePing) (ours bool, err error) {
+	wait := time.Duration(float64(d.interval) * (1 - pingJitter + 2*pingJitter*d.jitter()))
+	if p.Due == 0 {
+		wait = time.Duration(float64(d.interval) * d.jitter())
+	}
+	err = d.db.Write(ctx, p.Channel.Workspace, func(tx *store.Tx) (err error) {
+		// At least a millisecond ahead: 0 is the mark of the undecided.
+		ours, err = tx.TakePing(p, max(1, svcx.At(d.now()).Add(wait)))
+		return err
+	})
+	return ours && p.Due != 0, err
+}
+
+// Ping pings the channel's webhook URL now, notes what came of it for the
+// channel's health, and logs it. It is never tried again.
+func (d *Deliverer) Ping(ctx context.Context, ch *svcx.Channel) svcx.PingResult {
+	body, err := form.Ping(svcx.At(d.now()), newUUID())
+	if err != nil {
+		return svcx.PingResult{Error: svcx.ReasonValidation}
+	}
+	out, err := d.call(ctx, call{channel: ch, url: ch.Settings.WebhookURL, id: newMessageID(), body: body})
+	if err != nil {
+		return svcx.PingResult{Error: "timeout: the ping was cut off"}
+	}
+	failed := out.verdict != delivered
+	d.log.Debug("a channel was pinged", "channel", ch.ID, "ok", !failed, "reason", out.reason.Text())
+	err = d.db.Write(context.WithoutCancel(ctx), ch.Workspace, func(tx *store.Tx) error {
+		if failed != ch.PingFailed {
+			if err := tx.SetPingFailed(ch.Workspace, ch.ID, failed); err != nil {
+				return err
+			}
+		}
+		return tx.InsertEvents(callRecord(ch, svcx.CallPing, "", out, svcx.At(d.now())))
+	})
+	if err != nil {
+		d.log.Warn("a ping could not be recorded", "channel", ch.ID, "error", err)
+	}
+	return svcx.PingResult{OK: !failed, Status: out.status, MS: out.took.Milliseconds(), Error: out.reason.Text()}
+}
+
+// callRecord is a call other than an event in the event log.
+func callRecord(ch *svcx.Channel, kind, conversationID string, out outcome, now svcx.Time) *svcx.Event {
+	e := &svcx.Event{
+		Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: kind, Status: svcx.EventFailed, Error: out.reason.Text(),
+		ConversationID: conversationID, ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), CreatedAt: now,
+		Request: svcx.LoggedBody(out.request), Response: svcx.LoggedBody(out.response),
+	}
+	if out.verdict == delivered {
+		e.Status, e.Error = svcx.EventOK, ""
+	}
+	return e
+}
+
+// newMessageID is the webhook-id of a call that is made once.
+func newMessageID() string { return "msg_" + randomHex(16) }
+
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails, by its documentation
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	h := hex.EncodeToString(b[:])
+	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+}
+
+func randomHex(n int) string {
+	b := make([]byte, n)
+	rand.Read(b) // never fails, by its documentation
+	return hex.EncodeToString(b)
+}

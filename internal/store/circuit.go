@@ -1,0 +1,59 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"svcx"
+)
+
+func scanCircuit(s scanner) (c svcx.Circuit, err error) {
+	return c, s.Scan(&c.Failures, &c.OpenedAt, &c.ProbeAt)
+}
+
+const circuitSelect = `SELECT circuit_failures, circuit_opened_at, circuit_probe_at FROM channel WHERE workspace_id = $1 AND id = $2`
+
+// Circuit reads a channel's circuit; a channel that is gone has a closed one.
+func (db *DB) Circuit(ctx context.Context, ref ChannelRef) (svcx.Circuit, error) {
+	return circuit(db.reader(ctx), ref)
+}
+
+// Circuit is the same within the transaction.
+func (tx *Tx) Circuit(ref ChannelRef) (svcx.Circuit, error) { return circuit(tx, ref) }
+
+func circuit(q querier, ref ChannelRef) (svcx.Circuit, error) {
+	c, err := one(q, circuitSelect, scanCircuit, ref.Workspace, ref.Channel)
+	if errors.Is(err, sql.ErrNoRows) {
+		return svcx.Circuit{}, nil
+	}
+	return c, err
+}
+
+// CircuitFailed counts a retryable failure. opened says that it was the one that
+// opened the circuit.
+func (tx *Tx) CircuitFailed(ref ChannelRef, now svcx.Time) (opened bool, err error) {
+	if _, err := tx.exec(`UPDATE channel SET circuit_failures = circuit_failures + 1 WHERE workspace_id = $1 AND id = $2`, ref.Workspace, ref.Channel); err != nil {
+		return false, err
+	}
+	n, err := tx.exec(`UPDATE channel SET circuit_opened_at = $3, circuit_probe_at = $4
+		WHERE workspace_id = $1 AND id = $2 AND circuit_failures >= $5 AND circuit_opened_at IS NULL`,
+		ref.Workspace, ref.Channel, now, now.Add(svcx.CircuitProbe), svcx.CircuitThreshold)
+	return n == 1, err
+}
+
+// CircuitWorks forgets a channel's failures. closed says that its circuit was
+// open. Where there is nothing to forget nothing is written.
+func (tx *Tx) CircuitWorks(ref ChannelRef) (closed bool, err error) {
+	c, err := tx.Circuit(ref)
+	if err != nil || c.Failures == 0 && !c.Open() {
+		return false, err
+	}
+	return c.Open(), tx.ResetCircuit(ref.Workspace, ref.Channel)
+}
+
+// ProbeCircuit moves the next probe of an open circuit.
+func (tx *Tx) ProbeCircuit(ref ChannelRef, next svcx.Time) error {
+	_, err := tx.exec(`UPDATE channel SET circuit_probe_at = $3 WHERE workspace_id = $1 AND id = $2`, ref.Workspace, ref.Channel, next)
+	return err
+}

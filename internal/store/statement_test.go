@@ -1,0 +1,251 @@
+package store_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// noWorkspace are the tables whose rows are of no workspace (rule 3), and why.
+var noWorkspace = map[string]string{
+	"workspace":      "is the workspaces themselves",
+	"person":         "people are one in all workspaces",
+	"login_token":    "people sign in before they name a workspace",
+	"session":        "people are signed in for all their workspaces",
+	"server_setting": "is of the whole deployment",
+}
+
+// allWorkspaces are the functions whose statements are for rows of workspaces
+// and yet name none, and why.
+var allWorkspaces = map[string]string{
+	"DB.KeyByHash":        "finds the workspace of a request by its key",
+	"DB.ChannelByID":      "finds the workspace of an inbound request by its channel",
+	"DB.Memberships":      "finds a person's workspaces",
+	"Tx.MemberWorkspaces": "finds a person's workspaces",
+	"DB.DueChannels":      "walks all workspaces, as one row value with the channel",
+	"DB.DuePings":         "walks the channels of all workspaces",
+	"DB.Trim":             "is retention, in all workspaces at once",
+	"Tx.ReleaseLeases":    "is about a process that is gone, in all workspaces",
+	"conversationTotal":   "gets its condition from conversationWhere, which starts with the workspace",
+	"DB.RecentEvents":     "makes its condition above, starting with the workspace",
+}
+
+// Rule 3: every statement names the workspace, so that another workspace's row
+// is not found rather than refused.
+func TestStatementsNameTheWorkspace(t *testing.T) {
+	// The workspace's own value, not a mention of it.
+	named := regexp.MustCompile(`\bworkspace_id = \$\d|^INSERT INTO \w+ \(workspace_id\b`)
+	tables := regexp.MustCompile(`\b(?:FROM|JOIN|INTO|^UPDATE) (\w+)`)
+	used := make(map[string]bool)
+	for _, s := range packageStatements(t) {
+		if s.inDialect || named.MatchString(s.text) {
+			continue // a dialect's own are for ids, text indexes and partitions
+		}
+		scoped := false
+		for _, table := range tables.FindAllStringSubmatch(s.text, -1) {
+			if _, free := noWorkspace[table[1]]; !free {
+				scoped = true
+			}
+		}
+		if _, excepted := allWorkspaces[s.function]; excepted {
+			used[s.function] = true
+		} else if scoped {
+			t.Errorf("%s: %s names no workspace: %s", s.at, s.function, s.text)
+		}
+	}
+	for function := range allWorkspaces {
+		if !used[function] {
+			t.Errorf("the exception for %s excuses nothing", function)
+		}
+	}
+}
+
+// Every table is filled with the workspace, but for those that have none.
+func TestTablesHaveAWorkspace(t *testing.T) {
+	for _, s := range packageCalls(t, "newTable") {
+		table, columns, _ := strings.Cut(s.text, " ")
+		_, free := noWorkspace[table]
+		if scoped := strings.Contains(columns, "workspace_id bigint"); scoped == free {
+			t.Errorf("%s: %s has a workspace %t, is an exception %t", s.at, table, scoped, free)
+		}
+	}
+}
+
+// Rule 4: one text of a statement for both databases. What only one of them
+// understands is in dialect_*.go, and so is every choice between the two.
+func TestStatementsAreOfBothDatabases(t *testing.T) {
+	special := regexp.MustCompile(`(?i)::|\bany\s*\(|\bunnest\b|\bfor (update|share)\b|\bskip locked\b|@@|\breturning\b|\bilike\b|\bnow\(\)|\bpg_|\bnextval\b|\bjson_each\b|\bmatch\b|\bsqlite_|\browid\b|\bglob\b|\bpragma\b|\bor (replace|ignore)\b|\?`)
+	for _, s := range packageStatements(t) {
+		if found := special.FindString(strings.ReplaceAll(s.text, unknown, "")); found != "" && !s.inDialect {
+			t.Errorf("%s: %q is of one database only: %s", s.at, found, s.text)
+		}
+	}
+	eachFile(t, func(name string, files *token.FileSet, file *ast.File) {
+		if strings.HasPrefix(name, "dialect") || name == "migrate.go" {
+			return // the migrations are a set per database
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && (lit.Value == `"sqlite"` || lit.Value == `"postgres"`) {
+				t.Errorf("%s asks which database it is: that belongs into dialect_*.go", files.Position(n.Pos()))
+			}
+			if id, ok := n.(*ast.Ident); ok && (id.Name == "sqliteDialect" || id.Name == "postgresDialect") {
+				t.Errorf("%s names a dialect", files.Position(n.Pos()))
+			}
+			return true
+		})
+	})
+}
+
+// statement is a text of SQL in the package's sources.
+type statement struct {
+	at, function, text string
+	inDialect          bool
+}
+
+// unknown stands for what is only known when the program runs.
+const unknown = "…"
+
+var isStatement = regexp.MustCompile(`^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b`)
+
+// packageStatements are all texts that begin like a statement, with what is
+// added to them where they stand.
+func packageStatements(t *testing.T) []statement {
+	t.Helper()
+	constants := packageConstants(t)
+	var all []statement
+	eachFile(t, func(name string, files *token.FileSet, file *ast.File) {
+		for _, declaration := range file.Decls {
+			function := functionName(declaration)
+			if function == "" {
+				continue // constants are seen where they are used
+			}
+			ast.Inspect(declaration, func(n ast.Node) bool {
+				e, ok := n.(ast.Expr)
+				if !ok {
+					return true
+				}
+				text, isText := flatten(e, constants)
+				if isText && isStatement.MatchString(text) {
+					all = append(all, statement{files.Position(n.Pos()).String(), function, strings.Join(strings.Fields(text), " "), strings.HasPrefix(name, "dialect")})
+				}
+				return !isText
+			})
+		}
+	})
+	if len(all) < 50 {
+		t.Fatalf("only %d statements found: the search is broken", len(all))
+	}
+	return all
+}
+
+// packageCalls are the calls of a function with texts, joined by spaces.
+func packageCalls(t *testing.T, function string) []statement {
+	t.Helper()
+	var all []statement
+	eachFile(t, func(_ string, files *token.FileSet, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			if id, ok := call.Fun.(*ast.Ident); ok && id.Name == function {
+				var texts []string
+				for _, arg := range call.Args {
+					text, _ := flatten(arg, nil)
+					texts = append(texts, text)
+				}
+				all = append(all, statement{at: files.Position(n.Pos()).String(), text: strings.Join(texts, " ")})
+			}
+			return true
+		})
+	})
+	if len(all) == 0 {
+		t.Fatalf("no call of %s found", function)
+	}
+	return all
+}
+
+// flatten is the text of an expression of literals, constants and +.
+func flatten(e ast.Expr, constants map[string]string) (text string, isText bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind != token.STRING {
+			return unknown, false
+		}
+		text, err := strconv.Unquote(e.Value)
+		return text, err == nil
+	case *ast.Ident:
+		if text, ok := constants[e.Name]; ok {
+			return text, true
+		}
+	case *ast.BinaryExpr:
+		left, leftText := flatten(e.X, constants)
+		right, rightText := flatten(e.Y, constants)
+		return left + right, e.Op == token.ADD && (leftText || rightText)
+	}
+	return unknown, false
+}
+
+func packageConstants(t *testing.T) map[string]string {
+	t.Helper()
+	constants := make(map[string]string)
+	eachFile(t, func(_ string, _ *token.FileSet, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok {
+				return true
+			}
+			for i, value := range spec.Values {
+				if text, ok := flatten(value, constants); ok {
+					constants[spec.Names[i].Name] = text
+				}
+			}
+			return true
+		})
+	})
+	return constants
+}
+
+// functionName is "Receiver.Name" or "Name"; "" for anything else.
+func functionName(d ast.Decl) string {
+	f, ok := d.(*ast.FuncDecl)
+	if !ok {
+		return ""
+	}
+	if f.Recv == nil {
+		return f.Name.Name
+	}
+	kind := f.Recv.List[0].Type
+	if pointer, ok := kind.(*ast.StarExpr); ok {
+		kind = pointer.X
+	}
+	if id, ok := kind.(*ast.Ident); ok {
+		return id.Name + "." + f.Name.Name
+	}
+	return f.Name.Name
+}
+
+func eachFile(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
+	t.Helper()
+	names, err := fs.Glob(os.DirFS("."), "*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := token.NewFileSet()
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		visit(name, files, file)
+	}
+}

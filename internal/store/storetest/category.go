@@ -1,0 +1,102 @@
+package storetest
+
+import (
+	"fmt"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// category stores a category of that name.
+func (f *fixture) category(ws svcx.WorkspaceID, name string) *svcx.Category {
+	f.Helper()
+	return read(f, ws, func(tx *store.Tx) (*svcx.Category, error) {
+		c := &svcx.Category{Workspace: ws, Name: name, Color: "red"}
+		return c, tx.InsertCategory(c)
+	})
+}
+
+func categoryCases(f *fixture) {
+	f.Case("what is stored is read back, by position and then by id", func(f *fixture) {
+		ws := f.workspace()
+		a, b, c := f.category(ws, "Zoë \"Q\""), f.category(ws, "b"), f.category(ws, "c")
+		f.equal("positions", []int{a.Position, b.Position, c.Position}, []int{0, 1, 2})
+		f.categoryList(ws, a, b, c)
+		a.Name, a.Color, a.Description, a.Position = "changed", "rose", "described", 2
+		f.write(ws, func(tx *store.Tx) error { return tx.UpdateCategory(a) })
+		f.categoryList(ws, b, a, c)
+		f.equal("one", must(f.db.Category(f.ctx(), ws, a.ID))(f), a)
+		f.equal("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Category, error) { return tx.Category(ws, a.ID) }), a)
+		f.equal("the next position", f.category(ws, "d").Position, 3)
+	})
+	f.Case("another workspace's is not found, by reading or writing", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		c := f.category(ws, "Theirs")
+		f.categoryList(other)
+		_, err := f.db.Category(f.ctx(), other, c.ID)
+		f.wantKind(err, svcx.KindNotFound)
+		stolen := *c
+		stolen.Workspace, stolen.Name = other, "Mine"
+		f.write(other, func(tx *store.Tx) error {
+			if err := tx.UpdateCategory(&stolen); err != nil {
+				return err
+			}
+			return tx.DeleteCategory(other, c.ID)
+		})
+		f.categoryList(ws, c)
+		f.equal("by name", byName(f, other, "theirs") == nil, true)
+	})
+	f.Case("a name is unique in a workspace without regard to case, not beyond", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		c := f.category(ws, "Ärger")
+		f.category(other, "Ärger")
+		f.equal("found", byName(f, ws, "äRGER"), c)
+		f.equal("not found", byName(f, ws, "Arger") == nil, true)
+		err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
+			return tx.InsertCategory(&svcx.Category{Workspace: ws, Name: "ÄRGER"})
+		})
+		f.wantConstraint(err, "category_name")
+	})
+	f.Case("with a category go its fields, their values and its mark on conversations", deleteCategoryCase)
+}
+
+func byName(f *fixture, ws svcx.WorkspaceID, name string) *svcx.Category {
+	f.Helper()
+	return read(f, ws, func(tx *store.Tx) (*svcx.Category, error) { return tx.CategoryByName(ws, name) })
+}
+
+func deleteCategoryCase(f *fixture) {
+	ws, other := f.workspace(), f.workspace()
+	gone, kept := f.category(ws, "gone"), f.category(ws, "kept")
+	mine, sister, global := f.field(ws, "mine", &gone.ID), f.field(ws, "sister", &kept.ID), f.field(ws, "global", nil)
+	a := &svcx.Conversation{Category: &gone.ID, UpdatedAt: now}
+	b := &svcx.Conversation{Category: &kept.ID, UpdatedAt: now}
+	f.conversations(ws, a, b)
+	// The same id in another workspace, which cannot be, must not matter.
+	c := &svcx.Conversation{Category: &gone.ID, UpdatedAt: now}
+	f.conversations(other, c)
+	for i, field := range []*svcx.Field{mine, sister, global} {
+		f.setValue(ws, a.ID, field.ID, ptr(fmt.Sprint("a", i)))
+		f.setValue(ws, b.ID, field.ID, ptr(fmt.Sprint("b", i)))
+	}
+	f.write(ws, func(tx *store.Tx) error { return tx.DeleteCategory(ws, gone.ID) })
+
+	f.categoryList(ws, kept)
+	f.equal("fields", must(f.db.Fields(f.ctx(), ws))(f), []*svcx.Field{sister, global})
+	f.values(ws, a.ID, map[svcx.FieldID]string{sister.ID: "a1", global.ID: "a2"})
+	f.values(ws, b.ID, map[svcx.FieldID]string{sister.ID: "b1", global.ID: "b2"})
+	a.Category = nil
+	f.equal("marked", must(f.db.Conversation(f.ctx(), ws, a.ID))(f), a)
+	f.equal("another's", must(f.db.Conversation(f.ctx(), ws, b.ID))(f), b)
+	f.equal("elsewhere", must(f.db.Conversation(f.ctx(), other, c.ID))(f), c)
+	_, err := f.db.Category(f.ctx(), ws, gone.ID)
+	f.wantKind(err, svcx.KindNotFound)
+	f.equal("an id is never given again", f.category(ws, "new").ID > kept.ID, true)
+}
+
+// categoryList wants exactly these categories, in and out of a transaction.
+func (f *fixture) categoryList(ws svcx.WorkspaceID, want ...*svcx.Category) {
+	f.Helper()
+	f.equal("categories", must(f.db.Categories(f.ctx(), ws))(f), want)
+	f.equal("in a transaction", read(f, ws, func(tx *store.Tx) ([]*svcx.Category, error) { return tx.Categories(ws) }), want)
+}

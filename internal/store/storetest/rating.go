@@ -1,0 +1,45 @@
+package storetest
+
+import (
+	"svcx"
+	"svcx/internal/store"
+)
+
+func ratingCases(f *fixture) {
+	f.Case("a conversation has one rating: another takes its place and its id", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		a, b := &svcx.Conversation{}, &svcx.Conversation{}
+		f.conversations(ws, a, b)
+		_, err := f.db.Rating(f.ctx(), ws, a.ID)
+		f.wantKind(err, svcx.KindNotFound)
+		first := f.rating(&svcx.Rating{Workspace: ws, Conversation: a.ID, Rating: 5, Comment: "Zoë \"Q\"", RatedBy: "u", CreatedAt: now})
+		sister := f.rating(&svcx.Rating{Workspace: ws, Conversation: b.ID, Rating: 3, CreatedAt: now})
+		f.equal("first", must(f.db.Rating(f.ctx(), ws, a.ID))(f), first)
+		second := f.rating(&svcx.Rating{ID: 99, Workspace: ws, Conversation: a.ID, Rating: 1, CreatedAt: now + 1})
+		f.equal("id", second.ID, first.ID)
+		f.equal("second", must(f.db.Rating(f.ctx(), ws, a.ID))(f), second)
+		f.equal("another conversation's", must(f.db.Rating(f.ctx(), ws, b.ID))(f), sister)
+		_, err = f.db.Rating(f.ctx(), other, a.ID)
+		f.wantKind(err, svcx.KindNotFound)
+	})
+	f.Case("two of one transaction are one", func(f *fixture) {
+		ws := f.workspace()
+		c := &svcx.Conversation{}
+		f.conversations(ws, c)
+		last := &svcx.Rating{Workspace: ws, Conversation: c.ID, Rating: 2, CreatedAt: now}
+		f.write(ws, func(tx *store.Tx) error {
+			if err := tx.PutRating(&svcx.Rating{Workspace: ws, Conversation: c.ID, Rating: 1, CreatedAt: now}); err != nil {
+				return err
+			}
+			return tx.PutRating(last)
+		})
+		f.equal("rating", must(f.db.Rating(f.ctx(), ws, c.ID))(f), last)
+	})
+}
+
+// rating stores a rating.
+func (f *fixture) rating(r *svcx.Rating) *svcx.Rating {
+	f.Helper()
+	f.write(r.Workspace, func(tx *store.Tx) error { return tx.PutRating(r) })
+	return r
+}
