@@ -10,9 +10,11 @@
 package inbox
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"log/slog"
+	"sync"
 	"time"
 
 	"svcx"
@@ -62,15 +64,23 @@ type Inbox struct {
 	pinger     Pinger
 	integrator Integrator
 	retention  time.Duration
-	receipts   *store.Queue[*receipt]
-	keyUse     keyUse
-	seen       sessionUse
+	asking     asking
+	working    sync.WaitGroup
+	// alive is the context of background work, quit its end.
+	alive    context.Context
+	quit     context.CancelFunc
+	slots    chan struct{}
+	receipts *store.Queue[*receipt]
+	keyUse   keyUse
+	seen     sessionUse
 }
 
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
 		retention: o.EventLogRetention}
+	in.alive, in.quit = context.WithCancel(context.Background())
+	in.slots = make(chan struct{}, maxBackground)
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)
 	return in
 }

@@ -25,6 +25,8 @@ func (in *Inbox) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
+			in.quit()
+			in.working.Wait()
 			in.writeKeyUse(context.WithoutCancel(ctx))
 			return
 		case <-use.C:
@@ -35,7 +37,11 @@ func (in *Inbox) Run(ctx context.Context) {
 	}
 }
 
+// trim forgets what is too old; a retention of 0 keeps everything.
 func (in *Inbox) trim(ctx context.Context) {
+	if in.retention <= 0 {
+		return
+	}
 	now := in.Now()
 	err := in.db.Trim(ctx, store.Retention{Events: now.Add(-in.retention), Bodies: max(svcx.Time(0), now.Add(-min(bodyRetention, in.retention)))})
 	if err != nil && ctx.Err() == nil {

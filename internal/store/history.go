@@ -1,6 +1,10 @@
 package store
 
-import "svcx"
+import (
+	"context"
+
+	"svcx"
+)
 
 // HistoryEntry is one system entry of a conversation: who changed what.
 type HistoryEntry struct {
@@ -26,4 +30,18 @@ func (tx *Tx) InsertHistory(entries ...HistoryEntry) error {
 		rows[i] = []any{ids[i], e.Workspace, e.Conversation, e.Type, string(e.Actor.Kind), e.Actor.ID, e.Actor.Name, e.Detail, e.At}
 	}
 	return tx.insert(historyTable, rows...)
+}
+
+// History lists the entries of a conversation, oldest first.
+func (db *DB) History(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (svcx.List[HistoryEntry], error) {
+	q := db.reader(ctx)
+	total, err := one(q, `SELECT count(*) FROM history WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[int], ws, conversation)
+	if err != nil {
+		return svcx.List[HistoryEntry]{}, err
+	}
+	items, err := collect(q, `SELECT workspace_id, conversation_id, type, actor_kind, actor_id, actor_name, detail, created_at FROM history
+		WHERE workspace_id = $1 AND conversation_id = $2 ORDER BY id LIMIT $3 OFFSET $4`, func(s scanner) (e HistoryEntry, err error) {
+		return e, s.Scan(&e.Workspace, &e.Conversation, &e.Type, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Detail, &e.At)
+	}, ws, conversation, page.Limit, page.Offset)
+	return svcx.List[HistoryEntry]{Items: items, Total: total}, err
 }

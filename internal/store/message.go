@@ -60,6 +60,19 @@ func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.Mess
 	return svcx.MessageList{List: svcx.List[svcx.Message]{Items: items, Total: c.MessageCount}}, err
 }
 
+// Thread lists all that agents see in a conversation, notes too, oldest first.
+func (db *DB) Thread(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (svcx.List[svcx.Message], error) {
+	q := db.reader(ctx)
+	total, err := one(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[int], ws, conversation)
+	if err != nil {
+		return svcx.List[svcx.Message]{}, err
+	}
+	items, err := collect(q, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND id IN
+		(SELECT id FROM message WHERE workspace_id = $1 AND conversation_id = $2 ORDER BY sent_at, id LIMIT $3 OFFSET $4)
+		ORDER BY sent_at, id`, scanMessage, ws, conversation, page.Limit, page.Offset)
+	return svcx.List[svcx.Message]{Items: items, Total: total}, err
+}
+
 // messagesBefore walks back from a message of the conversation.
 func messagesBefore(q reader, c *svcx.Conversation, before svcx.MessageID, limit int) (svcx.MessageList, error) {
 	sentAt, err := one(q, `SELECT sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2 AND kind = 'message'`,

@@ -1,0 +1,189 @@
+package inbox
+
+import (
+	"context"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// backRequestDay is what automatic back requests are counted over (W 8).
+const backRequestDay = 24 * time.Hour
+
+// AskBack asks the integrator, at an agent's wish, for what type names, fills
+// what is empty here with the answer, and returns it (W 4.7, R 4.8). Errors:
+// Forbidden where the channel has back requests off or the conversation has no
+// channel, IntegrationFailed where no usable answer came.
+func (in *Inbox) AskBack(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, kind svcx.BackRequestType, messageID string, data []byte) (svcx.BackAnswer, error) {
+	c, err := in.db.Conversation(ctx, w.ID, id)
+	if err != nil {
+		return svcx.BackAnswer{}, err
+	}
+	ch, err := in.channelOf(ctx, c)
+	if err != nil {
+		return svcx.BackAnswer{}, err
+	}
+	if !asksBack(ch) {
+		return svcx.BackAnswer{}, &svcx.Error{Kind: svcx.KindForbidden, Message: "back requests are switched off for this conversation's channel"}
+	}
+	return in.askBack(ctx, ch, c, svcx.BackRequest{Type: kind, MessageID: messageID, Data: data})
+}
+
+func asksBack(ch *svcx.Channel) bool {
+	return ch != nil && ch.Settings.BackRequestsEnabled && ch.Settings.WebhookURL != ""
+}
+
+// askBack makes the call and fills what is empty.
+func (in *Inbox) askBack(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, q svcx.BackRequest) (svcx.BackAnswer, error) {
+	q.ConversationID = c.ExternalID
+	if c.Contact != nil {
+		contact, err := in.db.Contact(ctx, c.Workspace, *c.Contact)
+		if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+			return svcx.BackAnswer{}, err
+		}
+		q.Contact = contact
+	}
+	answer, err := in.integrator.AskBack(ctx, ch, q)
+	if err != nil || !answer.Known {
+		return answer, err
+	}
+	return answer, in.fillFromAnswer(ctx, c, q.Type, answer)
+}
+
+// fillFromAnswer puts an answer's values where there are none (decisions 4).
+func (in *Inbox) fillFromAnswer(ctx context.Context, c *svcx.Conversation, kind svcx.BackRequestType, a svcx.BackAnswer) error {
+	return in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
+		switch kind {
+		case svcx.BackAvatar, svcx.BackInfo:
+			return in.fillContact(tx, c, a.Info)
+		case svcx.BackMetadata:
+			return in.fillConversation(tx, c, a)
+		}
+		return nil
+	})
+}
+
+func (in *Inbox) fillContact(tx *store.Tx, c *svcx.Conversation, info svcx.InfoUpdate) error {
+	if c.Contact == nil {
+		return nil
+	}
+	p, err := tx.Contact(c.Workspace, *c.Contact)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	before := *p
+	fill(&p.Name, info.Name)
+	if p.Email == "" && info.Email != nil {
+		if _, taken, err := tx.ContactClash(c.Workspace, p.ID, "", *info.Email); err != nil || taken == 0 {
+			fill(&p.Email, info.Email)
+		}
+	}
+	if info.AvatarURL != nil && in.checkAvatarURL(*info.AvatarURL) == nil {
+		fill(&p.AvatarURL, info.AvatarURL)
+	}
+	if sameContact(&before, p) && before.AvatarURL == p.AvatarURL {
+		return nil
+	}
+	p.UpdatedAt = max(in.Now(), p.UpdatedAt)
+	return tx.UpdateContact(p)
+}
+
+func fill(to *string, value *string) {
+	if *to == "" && value != nil {
+		*to = *value
+	}
+}
+
+func (in *Inbox) fillConversation(tx *store.Tx, old *svcx.Conversation, a svcx.BackAnswer) error {
+	c, err := tx.Conversation(old.Workspace, old.ID)
+	if err != nil {
+		return err
+	}
+	before, tags := *c, len(c.Tags)
+	fill(&c.Subject, a.Info.Subject)
+	fill((*string)(&c.Priority), (*string)(a.Info.Priority))
+	if tags == 0 && a.Info.Tags != nil {
+		c.Tags = *a.Info.Tags
+	}
+	filled, err := fillFields(tx, c, a.Fields)
+	if err != nil {
+		return err
+	}
+	if !filled && before.Subject == c.Subject && before.Priority == c.Priority && len(c.Tags) == tags {
+		return nil
+	}
+	c.UpdatedAt = max(in.Now(), c.UpdatedAt)
+	return tx.UpdateConversation(c, c.Status)
+}
+
+// fillFields sets values of fields that have none; what does not fit is left
+// out.
+func fillFields(tx *store.Tx, c *svcx.Conversation, inputs svcx.FieldInputs) (filled bool, err error) {
+	if len(inputs) == 0 {
+		return false, nil
+	}
+	fields, err := tx.Fields(c.Workspace)
+	if err != nil {
+		return false, err
+	}
+	values, err := tx.FieldValues(c.Workspace, c.ID)
+	if err != nil {
+		return false, err
+	}
+	for _, f := range fields {
+		input, given := inputs[f.Key]
+		if _, has := values[f.ID]; has || !given {
+			continue
+		}
+		if value, set, err := f.Read(input); err == nil && set {
+			if err := tx.SetFieldValue(c.Workspace, c.ID, f.ID, &value); err != nil {
+				return filled, err
+			}
+			filled = true
+		}
+	}
+	return filled, nil
+}
+
+// completeContact asks in the background for what the conversation's contact
+// lacks, at most five times a day for each thing (W 8).
+func (in *Inbox) completeContact(c *svcx.Conversation) {
+	if c.Contact == nil || c.Channel == nil {
+		return
+	}
+	in.background(func(ctx context.Context) {
+		ch, err := in.channelOf(ctx, c)
+		if err != nil || !asksBack(ch) {
+			return
+		}
+		contact, err := in.db.Contact(ctx, c.Workspace, *c.Contact)
+		if err != nil {
+			return
+		}
+		if contact.AvatarURL == "" {
+			in.askAutomatically(ctx, ch, c, svcx.BackAvatar)
+		}
+		if contact.Name == "" || contact.Email == "" {
+			in.askAutomatically(ctx, ch, c, svcx.BackInfo)
+		}
+	})
+}
+
+func (in *Inbox) askAutomatically(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, kind svcx.BackRequestType) {
+	now := in.Now()
+	allowed := false
+	err := in.db.Write(ctx, c.Workspace, func(tx *store.Tx) (err error) {
+		allowed, err = tx.CountBackRequest(c.Workspace, *c.Contact, kind, now.Add(-backRequestDay), now, svcx.MaxAutomaticBackRequests)
+		return err
+	})
+	if err == nil && allowed {
+		_, err = in.askBack(ctx, ch, c, svcx.BackRequest{Type: kind})
+	}
+	if err != nil && svcx.KindOf(err) != svcx.KindIntegrationFailed && ctx.Err() == nil {
+		in.log.Warn("an automatic back request", "conversation", c.ID, "type", kind, "error", err)
+	}
+}

@@ -1,0 +1,106 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// resolveContent finds the fresh URLs that are known for the media of messages
+// and has the integrator asked for the others, in the background and in calls of
+// at most svcx.MaxContentRefs references.
+func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messages []svcx.Message) ([]svcx.ContentURL, error) {
+	ch, err := in.channelOf(ctx, c)
+	if err != nil || ch == nil || !ch.Settings.EphemeralContent || ch.Settings.WebhookURL == "" {
+		return nil, err
+	}
+	refs := mediaRefs(messages)
+	if len(refs) == 0 {
+		return nil, nil
+	}
+	known, err := in.db.ContentURLs(ctx, c.Workspace, c.ID, refs, in.Now())
+	if err != nil {
+		return nil, err
+	}
+	missing := slices.DeleteFunc(refs, func(ref string) bool {
+		return slices.ContainsFunc(known, func(u svcx.ContentURL) bool { return u.Ref == ref })
+	})
+	for chunk := range slices.Chunk(missing, svcx.MaxContentRefs) {
+		in.background(func(ctx context.Context) { in.askForContent(ctx, ch, c, chunk) })
+	}
+	return known, nil
+}
+
+// askForContent asks for fresh URLs and keeps them. Those that are asked for
+// already are left out.
+func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, refs []string) {
+	refs = in.asking.start(c.ID, refs)
+	if len(refs) == 0 {
+		return
+	}
+	defer in.asking.end(c.ID, refs)
+	urls, err := in.integrator.ResolveContent(ctx, ch, c.ExternalID, refs)
+	if err != nil {
+		return // logged with the call; the page shows a placeholder
+	}
+	urls = slices.DeleteFunc(urls, func(u svcx.ContentURL) bool { return !slices.Contains(refs, u.Ref) })
+	if err := in.PutContentURLs(ctx, c, urls); err != nil {
+		in.log.Warn("keeping fresh content URLs", "conversation", c.ID, "error", err)
+	}
+}
+
+// PutContentURLs keeps fresh URLs of a conversation's media.
+func (in *Inbox) PutContentURLs(ctx context.Context, c *svcx.Conversation, urls []svcx.ContentURL) error {
+	return in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error { return tx.PutContentURLs(c.Workspace, c.ID, urls) })
+}
+
+// mediaRefs are the https URLs of the messages' media: attachments, and src of
+// media elements in HTML (decisions 4). Each once, in order.
+func mediaRefs(messages []svcx.Message) (refs []string) {
+	seen := make(map[string]bool)
+	add := func(url string) {
+		if strings.HasPrefix(url, "https://") && len(url) <= svcx.MaxURL && !seen[url] {
+			seen[url] = true
+			refs = append(refs, url)
+		}
+	}
+	for _, m := range messages {
+		for _, a := range m.Attachments {
+			add(a.URL)
+		}
+		if m.ContentType == svcx.ContentHTML {
+			for _, src := range mediaSources(m.Content) {
+				add(src)
+			}
+		}
+	}
+	return refs
+}
+
+// mediaSources are the src of img, audio, video and source elements.
+func mediaSources(content string) (sources []string) {
+	z := html.NewTokenizer(strings.NewReader(content))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return sources
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := z.TagName()
+			if !slices.Contains([]string{"img", "audio", "video", "source"}, string(name)) {
+				continue
+			}
+			for more {
+				var key, value []byte
+				key, value, more = z.TagAttr()
+				if string(key) == "src" {
+					sources = append(sources, strings.TrimSpace(string(value)))
+				}
+			}
+		}
+	}
+}

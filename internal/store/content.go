@@ -1,0 +1,29 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+// ContentURLs finds the fresh URLs that are known for references of a
+// conversation and still good at the moment.
+func (db *DB) ContentURLs(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, refs []string, now svcx.Time) ([]svcx.ContentURL, error) {
+	d := db.dialect
+	return collect(db.reader(ctx), `SELECT ref, url, expires_at FROM content_url
+		WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("ref", "$3")+` AND (expires_at IS NULL OR expires_at > $4)`,
+		func(s scanner) (u svcx.ContentURL, err error) { return u, s.Scan(&u.Ref, &u.URL, &u.ExpiresAt) },
+		ws, conversation, d.array(refs), now)
+}
+
+// PutContentURLs remembers fresh URLs, in place of those that were known.
+func (tx *Tx) PutContentURLs(ws svcx.WorkspaceID, conversation svcx.ConversationID, urls []svcx.ContentURL) error {
+	for _, u := range urls {
+		if _, err := tx.exec(`INSERT INTO content_url (workspace_id, conversation_id, ref, url, expires_at) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (workspace_id, conversation_id, ref) DO UPDATE SET url = excluded.url, expires_at = excluded.expires_at`,
+			ws, conversation, u.Ref, u.URL, u.ExpiresAt); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package store_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// growing are the tables that get rows with every message.
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit"}
+
+// hotQueries are what the service does all the time.
+func hotQueries(db *store.DB, f *filled) map[string]func() error {
+	ctx, ws := context.Background(), f.workspace
+	ch := f.channels[3]
+	page := svcx.Page{Limit: 50, Offset: 100}
+	user, channel, contact, category := svcx.UserID(4), ch.Channel, f.contact, svcx.CategoryID(2)
+	since, after := epoch+1_000_000, f.event
+	list := func(filter svcx.ConversationFilter) func() error {
+		return func() error { _, err := db.Conversations(ctx, ws, filter, page); return err }
+	}
+	search := func(words string) func() error {
+		return func() error { _, err := db.Contacts(ctx, ws, words, page); return err }
+	}
+	messages := func(page svcx.MessagePage) func() error {
+		return func() error { _, err := db.Messages(ctx, f.conversation, page); return err }
+	}
+	events := func(q svcx.EventQuery) func() error {
+		return func() error { _, err := db.Events(ctx, ws, channel, q); return err }
+	}
+	recent := func(q svcx.EventFilter) func() error {
+		return func() error { q.Limit = 50; _, err := db.RecentEvents(ctx, ws, channel, q); return err }
+	}
+	write := func(fn func(tx *store.Tx) error) func() error {
+		return func() error { return db.Write(ctx, ws, fn) }
+	}
+	return map[string]func() error{
+		"key by hash":           func() error { _, err := db.KeyByHash(ctx, "hash"); return notFoundIsFine(err) },
+		"channel by id":         func() error { _, err := db.ChannelByID(ctx, channel); return err },
+		"conversation by id":    func() error { _, err := db.Conversation(ctx, ws, f.conversation.ID); return err },
+		"contact by id":         func() error { _, err := db.Contact(ctx, ws, contact); return err },
+		"contact list":          search(""),
+		"search":                search("ann"),
+		"search of two words":   search("björn haus"),
+		"list":                  list(svcx.ConversationFilter{}),
+		"list by status":        list(svcx.ConversationFilter{Status: svcx.StatusOpen}),
+		"list by assignee":      list(svcx.ConversationFilter{AssignedTo: &user}),
+		"list by status, mine":  list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}),
+		"list unassigned":       list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}),
+		"list by external id":   list(svcx.ConversationFilter{ExternalID: f.conversation.ExternalID}),
+		"list by channel":       list(svcx.ConversationFilter{Channel: &channel}),
+		"list by contact":       list(svcx.ConversationFilter{Contact: &contact}),
+		"list by category":      list(svcx.ConversationFilter{Category: &category}),
+		"list of changes":       list(svcx.ConversationFilter{UpdatedSince: &since}),
+		"messages":              messages(svcx.MessagePage{Page: page}),
+		"messages before":       messages(svcx.MessagePage{Page: page, Before: &f.message}),
+		"replay since":          events(svcx.EventQuery{Since: &since, Limit: 50}),
+		"replay after":          events(svcx.EventQuery{After: &after, Limit: 50}),
+		"recent events":         recent(svcx.EventFilter{}),
+		"recent events between": recent(svcx.EventFilter{Since: &since, Until: &since}),
+		"recent events of one":  recent(svcx.EventFilter{ConversationID: f.conversation.ExternalID}),
+		"due channels":          func() error { _, _, err := db.DueChannels(ctx, epoch*2, store.ChannelRef{}, 5); return err },
+		"what a batch touches": write(func(tx *store.Tx) error {
+			keys := store.InboundKeys{MessageKeys: []string{"a", "b"}, ConversationIDs: []string{"thread-1", "b"}, ContactIDs: []string{"crm-1", "b"}, EmailKeys: []string{"a@example.com"}}
+			_, err := tx.LoadInbound(ws, keys)
+			return err
+		}),
+		"contact clash": write(func(tx *store.Tx) error {
+			_, _, err := tx.ContactClash(ws, 0, "crm-1", "person2@mail2.example.com")
+			return err
+		}),
+		"change of a contact": write(func(tx *store.Tx) error {
+			c, err := tx.Contact(ws, contact)
+			if err != nil {
+				return err
+			}
+			return tx.UpdateContact(c)
+		}),
+		"change of a conversation": write(func(tx *store.Tx) error { return tx.UpdateConversation(f.conversation, f.conversation.Status) }),
+		"deliveries, from new to over": write(func(tx *store.Tx) error {
+			err := tx.InsertDeliveries(ws, &svcx.Delivery{Workspace: ws, Channel: channel, Conversation: f.conversation.ID, CreatedAt: epoch})
+			if err != nil {
+				return err
+			}
+			claimed, err := tx.ClaimDeliveries(ch, 4, "lease", epoch*2, epoch*2+1000)
+			if err != nil || len(claimed) < 2 {
+				return fmt.Errorf("%d claimed: %w", len(claimed), err)
+			}
+			if _, err := tx.RetryDelivery(claimed[0], "lease", 1, epoch*2); err != nil {
+				return err
+			}
+			_, err = tx.EndDelivery(claimed[1], "lease", svcx.DeliveryFailed, epoch*2)
+			return err
+		}),
+		"redelivery": write(func(tx *store.Tx) error {
+			if _, err := tx.ResendFailed(ch, epoch, epoch*2, epoch*2, 10); err != nil {
+				return err
+			}
+			_, err := tx.ResendDelivery(ch, 1, epoch*2)
+			return notFoundIsFine(err)
+		}),
+		"retention": func() error { return db.Trim(ctx, store.Retention{Events: epoch - 1, Bodies: epoch - 1}) },
+	}
+}
+
+func notFoundIsFine(err error) error {
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return nil
+	}
+	return err
+}
+
+// Storage: what the service does all the time finds its rows by an index: no
+// statement of it walks a table that grows.
+func TestHotQueriesUseIndexes(t *testing.T) {
+	eachOptions(t, func(t *testing.T, o store.Options) {
+		// The partition of today is where a filled event log has its rows.
+		o.Now, o.Log = epoch.Std, slog.New(slog.DiscardHandler)
+		db, recording, err := store.OpenRecorded(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { db.Close() })
+		if _, err := db.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		f := fill(t, db, 10_000)
+		if db.Dialect() == "postgres" {
+			if _, err := db.Raw().Exec("ANALYZE"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, run := range hotQueries(db, f) {
+			t.Run(name, func(t *testing.T) {
+				var failed error
+				statements := recording.During(func() { failed = run() })
+				if failed != nil {
+					t.Fatal(failed)
+				}
+				explained := 0
+				for _, s := range statements {
+					if !isStatement.MatchString(s.Query) || strings.Contains(s.Query, "pg_advisory") {
+						continue
+					}
+					explained++
+					for _, scan := range scans(t, db, s) {
+						t.Errorf("%s in\n%s", scan, s.Query)
+					}
+				}
+				if explained == 0 {
+					t.Error("no statement was seen")
+				}
+			})
+		}
+	})
+}
+
+// scans are the steps of a statement's plan that walk a growing table.
+func scans(t *testing.T, db *store.DB, s store.Recorded) []string {
+	t.Helper()
+	if db.Dialect() == "postgres" {
+		return postgresScans(t, db, s)
+	}
+	var found []string
+	for _, step := range query(t, db, "EXPLAIN QUERY PLAN "+s.Query, make([]any, parameters(s.Query))...) {
+		words := strings.Fields(step[3])
+		if words[0] == "SCAN" && slices.Contains(growing, words[1]) {
+			found = append(found, step[3])
+		}
+	}
+	return found
+}
+
+// parameters is the highest number of a placeholder.
+func parameters(query string) (n int) {
+	for _, p := range regexp.MustCompile(`\$(\d+)`).FindAllStringSubmatch(query, -1) {
+		var number int
+		fmt.Sscan(p[1], &number)
+		n = max(n, number)
+	}
+	return n
+}
+
+// plan is a step of PostgreSQL's plan.
+type plan struct {
+	Node     string `json:"Node Type"`
+	Relation string `json:"Relation Name"`
+	Plans    []plan
+}
+
+func postgresScans(t *testing.T, db *store.DB, s store.Recorded) []string {
+	t.Helper()
+	var text []byte
+	if err := db.Raw().QueryRow("EXPLAIN (FORMAT JSON) "+s.Query, s.Args...).Scan(&text); err != nil {
+		t.Fatalf("%s: %v", s.Query, err)
+	}
+	var plans []struct{ Plan plan }
+	if err := json.Unmarshal(text, &plans); err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	var walk func(p plan)
+	walk = func(p plan) {
+		// An empty partition is walked at no cost.
+		if p.Node == "Seq Scan" && isLarge(t, db, p.Relation) {
+			found = append(found, p.Node+" on "+p.Relation)
+		}
+		for _, inner := range p.Plans {
+			walk(inner)
+		}
+	}
+	walk(plans[0].Plan)
+	return found
+}
+
+func isLarge(t *testing.T, db *store.DB, relation string) bool {
+	t.Helper()
+	var rows float64
+	if err := db.Raw().QueryRow("SELECT reltuples FROM pg_class WHERE oid = $1::text::regclass", relation).Scan(&rows); err != nil {
+		t.Fatal(err)
+	}
+	return rows > 1000
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"slices"
+	"sync"
+)
+
+// Recorded is a statement as it reached the driver.
+type Recorded struct {
+	Query string
+	Args  []any
+}
+
+// Recording keeps the statements of a store.
+type Recording struct {
+	mu  sync.Mutex
+	all []Recorded
+}
+
+// OpenRecorded opens a store without background work, whose statements are
+// recorded.
+func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
+	d, err := openDialect(ctx, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := new(Recording)
+	switch d := d.(type) {
+	case *sqliteDialect:
+		d.readers, d.writers = r.wrap(d.readers), r.wrap(d.writers)
+	case *postgresDialect:
+		d.db = r.wrap(d.db)
+	}
+	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: func() {}}
+	db.committer = newCommitter(d, o.Log)
+	return db, r, nil
+}
+
+// During returns what is recorded while fn runs, each text once.
+func (r *Recording) During(fn func()) []Recorded {
+	r.mu.Lock()
+	r.all = nil
+	r.mu.Unlock()
+	fn()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.all)
+}
+
+func (r *Recording) add(query string, args []driver.NamedValue) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if slices.ContainsFunc(r.all, func(s Recorded) bool { return s.Query == query }) {
+		return
+	}
+	values := make([]any, len(args))
+	for i, a := range args {
+		values[i] = a.Value
+	}
+	r.all = append(r.all, Recorded{query, values})
+}
+
+// wrap makes a pool of connections taken from another.
+func (r *Recording) wrap(pool *sql.DB) *sql.DB { return sql.OpenDB(&recordingConnector{pool, r}) }
+
+type recordingConnector struct {
+	pool *sql.DB
+	r    *Recording
+}
+
+func (c *recordingConnector) Driver() driver.Driver { return c.pool.Driver() }
+func (c *recordingConnector) Close() error          { return c.pool.Close() }
+
+func (c *recordingConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	held, err := c.pool.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	recording := &recordingConn{held: held, r: c.r}
+	err = held.Raw(func(inner any) error {
+		recording.fullConn = inner.(fullConn)
+		return nil
+	})
+	return recording, err
+}
+
+// fullConn is what both drivers' connections can do.
+type fullConn interface {
+	driver.Conn
+	driver.ConnPrepareContext
+	driver.ConnBeginTx
+	driver.QueryerContext
+	driver.ExecerContext
+}
+
+type recordingConn struct {
+	fullConn
+	held *sql.Conn
+	r    *Recording
+}
+
+func (c *recordingConn) Close() error { return c.held.Close() }
+
+func (c *recordingConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	c.r.add(query, nil)
+	return c.fullConn.PrepareContext(ctx, query)
+}
+
+func (c *recordingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	c.r.add(query, args)
+	return c.fullConn.QueryContext(ctx, query, args)
+}
+
+func (c *recordingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	c.r.add(query, args)
+	return c.fullConn.ExecContext(ctx, query, args)
+}
+
+// CheckNamedValue lets the driver have what it takes beyond the plain types.
+func (c *recordingConn) CheckNamedValue(v *driver.NamedValue) error {
+	if checker, ok := c.fullConn.(driver.NamedValueChecker); ok {
+		return checker.CheckNamedValue(v)
+	}
+	return driver.ErrSkip
+}
