@@ -120,7 +120,7 @@ func TestPerChannelOnAllNodes(t *testing.T) {
 		l.fail = func() (int, error, time.Duration) { return 200, nil, 700 * time.Millisecond }
 		w.answer = l.answer
 		ref := w.channel(svcx.FormB, hook)
-		for id := range svcx.CircuitThreshold {
+		for id := range 40 {
 			w.add(&conversation{ref: ref, id: svcx.ConversationID(id + 1)}, 1)
 		}
 		one, _ := w.start()

@@ -79,6 +79,10 @@ type Form struct {
 	DecodeContactPatch      func(body []byte) (svcx.ContactPatch, error)
 	DecodeKey               func(body []byte) (name string, scopes []svcx.Scope, err error)
 
+	// DecodeAssign reads {assignedTo} of the session API: a member's id as the
+	// form has it, nil for null.
+	DecodeAssign func(body []byte) (*svcx.UserID, error)
+
 	// AssigneeQuery reads the assignedTo filter of the conversation list: an
 	// id, or "none" (R 4.1, decisions 5).
 	AssigneeQuery func(value string) (user *svcx.UserID, unassigned bool, err error)

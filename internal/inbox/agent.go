@@ -139,9 +139,9 @@ func memberAuthor(who *svcx.Member) svcx.Author {
 }
 
 // History lists what happened to a conversation, oldest first.
-func (in *Inbox) History(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (svcx.List[store.HistoryEntry], error) {
+func (in *Inbox) History(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (svcx.List[svcx.HistoryEntry], error) {
 	if _, err := in.db.Conversation(ctx, w.ID, id); err != nil {
-		return svcx.List[store.HistoryEntry]{}, err
+		return svcx.List[svcx.HistoryEntry]{}, err
 	}
 	return in.db.History(ctx, w.ID, id, page)
 }

@@ -38,8 +38,14 @@ func (d *decider) begin(item *receipt, t *thread) (warnings []string) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(defaults.Fields)) {
-		value := defaults.Fields[key]
-		if f := d.fields[key]; f != nil {
+		f := d.fields[key]
+		if f == nil {
+			continue
+		}
+		// The defaults may be older than the field: its key given to another
+		// type, an option gone.
+		value, ok, err := f.Read(svcx.FieldInput{Kind: svcx.FieldInputString, Text: defaults.Fields[key]})
+		if err == nil && ok {
 			d.values = append(d.values, fieldChange{t, f.ID, &value})
 		}
 	}

@@ -20,7 +20,7 @@ type pendingDelivery struct {
 }
 
 type pendingEntry struct {
-	store.HistoryEntry
+	svcx.HistoryEntry
 	conversation *svcx.Conversation
 }
 
@@ -60,7 +60,7 @@ func switchedOff(s *svcx.Settings, event svcx.EventType) (reason svcx.Reason, of
 
 // note adds an entry to the conversation's history.
 func (o *outbox) note(c *svcx.Conversation, what string, actor svcx.Actor, detail string, now svcx.Time) {
-	o.history = append(o.history, pendingEntry{conversation: c, HistoryEntry: store.HistoryEntry{
+	o.history = append(o.history, pendingEntry{conversation: c, HistoryEntry: svcx.HistoryEntry{
 		Workspace: c.Workspace, Type: what, Actor: actor, Detail: detail, At: now,
 	}})
 }
@@ -77,7 +77,7 @@ func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID) error {
 	if err := tx.InsertEvents(o.skipped...); err != nil {
 		return err
 	}
-	var entries []store.HistoryEntry
+	var entries []svcx.HistoryEntry
 	for _, p := range o.history {
 		p.Conversation = p.conversation.ID
 		entries = append(entries, p.HistoryEntry)

@@ -28,9 +28,11 @@ func (in *Inbox) Run(ctx context.Context) {
 			in.quit()
 			in.working.Wait()
 			in.writeKeyUse(context.WithoutCancel(ctx))
+			in.writeSessionUse(context.WithoutCancel(ctx))
 			return
 		case <-use.C:
 			in.writeKeyUse(ctx)
+			in.writeSessionUse(ctx)
 		case <-trim.C:
 			in.trim(ctx)
 		}

@@ -1,12 +1,14 @@
-// Package rest serves the REST API v1 (R 4): one table of operations, from which
-// routing, forms, scopes and limits follow, and one function per operation,
-// which reads through the workspace's form, calls one method of inbox, and
-// answers through the form. No operation exists twice.
+// Package rest serves the REST API v1 (R 4) and the session API: tables of
+// operations, from which routing, forms, scopes, roles and limits follow, and
+// one function per operation, which reads through the workspace's form, calls
+// one method of inbox, and answers through the form. No operation exists twice:
+// v1 and the session API differ in their doors (who may come in, see door.go).
 package rest
 
 import (
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"svcx"
@@ -15,21 +17,30 @@ import (
 	"svcx/internal/limit"
 )
 
-// Options are what an API works with; all are needed.
+// Options are what an API works with; all are needed but BaseURL and FailPage.
 type Options struct {
 	Inbox   *inbox.Inbox
 	Forms   form.Set
 	Limiter limit.Limiter
 	Proxies limit.Proxies
+	// BaseURL is the public address. https makes the session's cookie a secure
+	// one (decisions 6).
+	BaseURL string
 	// MaxBody bounds a request's body in bytes (decisions 5).
 	MaxBody int64
-	Log     *slog.Logger
+	// FailPage shows an error to a browser that posted a form; without it the
+	// envelope is all that there is.
+	FailPage func(w http.ResponseWriter, r *http.Request, status int, message string)
+	Log      *slog.Logger
 }
 
-// API is the handler of everything below /api/v1/.
+// API is the handler of everything below /api/ but the webhooks.
 type API struct {
 	Options
-	mux *http.ServeMux
+	// v1 and session are apart: their patterns clash in one mux.
+	v1, session *http.ServeMux
+	origins     *http.CrossOriginProtection
+	secure      bool
 }
 
 // prefix of every path of v1.
@@ -37,22 +48,53 @@ const prefix = "/api/v1/"
 
 // New makes the handler.
 func New(o Options) *API {
-	a := &API{Options: o, mux: http.NewServeMux()}
-	for path, methods := range byPath(operations) {
-		a.mux.Handle(prefix+"{org}"+path, &endpoint{api: a, methods: methods})
+	a := &API{
+		Options: o, v1: http.NewServeMux(), session: http.NewServeMux(),
+		origins: http.NewCrossOriginProtection(), secure: strings.HasPrefix(o.BaseURL, "https://"),
+	}
+	a.trustOwnOrigin()
+	for _, t := range []struct {
+		mux        *http.ServeMux
+		under      string
+		operations []operation
+		door       door
+	}{
+		{a.v1, prefix + "{org}", operations, (*endpoint).admitKey},
+		{a.session, "/api/{org}", memberOperations, (*endpoint).admitMember},
+		{a.session, "/api/auth", personOperations, (*endpoint).admitPerson},
+	} {
+		for path, methods := range byPath(t.operations) {
+			t.mux.Handle(t.under+path, &endpoint{api: a, methods: methods, door: t.door})
+		}
 	}
 	return a
+}
+
+// trustOwnOrigin makes posts of our own pages ours also behind a proxy that
+// changes the Host header.
+func (a *API) trustOwnOrigin() {
+	u, err := url.Parse(a.BaseURL)
+	if err != nil || u.Host == "" {
+		return
+	}
+	if err := a.origins.AddTrustedOrigin(u.Scheme + "://" + u.Host); err != nil {
+		a.Log.Warn("the base URL is no origin that browsers name", "error", err)
+	}
 }
 
 // ServeHTTP answers in the envelope, whatever the path: the mux's own answers,
 // plain text and redirects to a cleaned path, never go out.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	handler, pattern := a.mux.Handler(r)
+	mux := a.session
+	if strings.HasPrefix(r.URL.Path, prefix) {
+		mux = a.v1
+	}
+	handler, pattern := mux.Handler(r)
 	if _, ours := handler.(*endpoint); !ours || pattern == "" || !cleanPath(r.URL.EscapedPath()) {
 		a.fail(w, r, a.Forms.B, svcx.NotFound("path"))
 		return
 	}
-	a.mux.ServeHTTP(w, r)
+	mux.ServeHTTP(w, r)
 }
 
 // cleanPath refuses what the mux would redirect.
@@ -69,6 +111,7 @@ func cleanPath(path string) bool {
 type endpoint struct {
 	api     *API
 	methods map[string][]*operation
+	door    door
 }
 
 func byPath(all []operation) map[string]map[string][]*operation {

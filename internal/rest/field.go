@@ -49,7 +49,7 @@ func (a *API) createCategoryField(r *request) (any, error) {
 	if _, err := a.Inbox.Category(r.http.Context(), r.workspace, category); err != nil {
 		return nil, err
 	}
-	draft, err := decode(r, r.form.DecodeField)
+	draft, err := decode(r, r.form.DecodeCategoryField)
 	if err != nil {
 		return nil, err
 	}

@@ -13,11 +13,16 @@ type operation struct {
 	// name is stable and becomes the operation's id in the OpenAPI document.
 	name   string
 	method string
-	// path below /api/v1/{org}. Its wildcards but the last of type name are ids.
+	// path below /api/v1/{org}, /api/{org} or /api/auth, each with a table of its
+	// own. Its wildcards are ids, but for {name}.
 	path  string
 	forms forms
-	// scope that a key must hold.
+	// scope that a key must hold (v1).
 	scope func(*form.Form) svcx.Scope
+	// role that a member must have: admin, or agent for either (session API).
+	role svcx.Role
+	// open is for who is not signed in yet (/api/auth).
+	open bool
 	// status of a success; 0 is 200.
 	status int
 	run    func(*API, *request) (any, error)

@@ -19,41 +19,59 @@ type request struct {
 	api       *API
 	workspace *svcx.Workspace
 	form      *form.Form
-	key       *svcx.Key
+	// key of v1; session and, in a workspace, member of the session API.
+	key     *svcx.Key
+	session *svcx.Session
+	member  *svcx.Member
 	// ids are the path's, in order.
 	ids []int64
 	// query is parsed at its first use.
 	query url.Values
 }
 
-// actor is the key that does it.
+// actor is the key or the person that does it.
 func (r *request) actor() svcx.Actor {
-	return svcx.Actor{Kind: svcx.ActorKey, ID: int64(r.key.ID), Name: r.key.Name}
+	if r.session != nil {
+		p := r.session.Person
+		return svcx.Actor{Kind: svcx.ActorUser, ID: int64(p.ID), Name: p.Label(), IP: r.ip()}
+	}
+	return svcx.Actor{Kind: svcx.ActorKey, ID: int64(r.key.ID), Name: r.key.Name, IP: r.ip()}
+}
+
+// ip is where the request comes from; "" where that has no address.
+func (r *request) ip() string {
+	if addr := r.api.Proxies.ClientIP(r.http); addr.IsValid() {
+		return addr.String()
+	}
+	return ""
 }
 
 // readPath reads the ids of the path. One that is no id is of nothing here:
 // not found (decisions 1).
 func (r *request) readPath(op *operation) error {
+	of := ""
 	for segment := range strings.SplitSeq(op.path, "/") {
-		if !strings.HasPrefix(segment, "{") {
-			continue
+		switch {
+		case segment == "{name}":
+		case strings.HasPrefix(segment, "{"):
+			id, ok := form.ParseID(r.http.PathValue(strings.Trim(segment, "{}")))
+			if !ok {
+				return svcx.NotFound(singular(of))
+			}
+			r.ids = append(r.ids, id)
+		default:
+			of = segment
 		}
-		id, ok := form.ParseID(r.http.PathValue(strings.Trim(segment, "{}")))
-		if !ok {
-			return svcx.NotFound(resource(op.path))
-		}
-		r.ids = append(r.ids, id)
 	}
 	return nil
 }
 
-// resource names what the first id of a path is of.
-func resource(path string) string {
-	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	if stem, ok := strings.CutSuffix(name, "ies"); ok {
+// singular names one of what a segment of a path is the list of.
+func singular(list string) string {
+	if stem, ok := strings.CutSuffix(list, "ies"); ok {
 		return stem + "y"
 	}
-	return strings.TrimSuffix(name, "s")
+	return strings.TrimSuffix(list, "s")
 }
 
 // body reads the body of a request that must have one: JSON within the limit
@@ -62,6 +80,11 @@ func (r *request) body() ([]byte, error) {
 	if !form.CheckContentType(r.http.Header.Get("Content-Type")) || compressed(r.http.Header) {
 		return nil, &svcx.Error{Kind: svcx.KindUnsupportedMedia, Message: "the body must be uncompressed JSON with Content-Type: application/json"}
 	}
+	return r.bytes()
+}
+
+// bytes reads the body within the limit, whatever it holds.
+func (r *request) bytes() ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.http.Body, r.api.MaxBody))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

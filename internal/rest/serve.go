@@ -13,14 +13,13 @@ import (
 	"svcx/internal/limit"
 )
 
-// ServeHTTP takes a request through the checks in the order of decisions 5:
-// path and method, workspace, API enabled, rate limit, key, scope, path id; the
-// body is the operation's.
+// ServeHTTP takes a request through the checks of its door in the order of
+// decisions 5; the body is the operation's.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := e.api
 	// Counted at once, answered in its turn: what is refused earlier counts too.
 	decision := a.Limiter.Take(r.Context(), limit.Key(a.Proxies.ClientIP(r)))
-	f, req, op, err := e.admit(w, r, decision)
+	f, req, op, err := e.door(e, w, r, decision)
 	if err == nil {
 		var answer any
 		if answer, err = op.run(a, req); err == nil {
@@ -31,8 +30,9 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.fail(w, r, f, err)
 }
 
-// admit does everything before the operation itself.
-func (e *endpoint) admit(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+// admitKey is the door of v1: path and method, workspace, API enabled, rate
+// limit, key, scope, path id.
+func (e *endpoint) admitKey(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
 	a, f := e.api, e.api.Forms.B
 	ws, err := a.Inbox.Workspace(r.Context(), r.PathValue("org"))
 	if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
@@ -51,9 +51,8 @@ func (e *endpoint) admit(w http.ResponseWriter, r *http.Request, decision limit.
 	if !ws.APIEnabled {
 		return f, nil, nil, &svcx.Error{Kind: svcx.KindAPIDisabled, Message: "API access is not enabled for this workspace"}
 	}
-	decision.SetHeaders(w.Header())
-	if !decision.Allowed {
-		return f, nil, nil, &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address, wait " + strconv.Itoa(int(decision.RetryAfter.Seconds())) + " s"}
+	if err := overLimit(w, decision); err != nil {
+		return f, nil, nil, err
 	}
 	key, err := a.Inbox.Authenticate(r.Context(), ws, bearer(r))
 	if err != nil {
@@ -109,6 +108,11 @@ func bearer(r *http.Request) string {
 
 // answer writes a success.
 func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *operation, v any) {
+	if to, ok := v.(seeOther); ok {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Redirect(w, r, string(to), http.StatusSeeOther)
+		return
+	}
 	body, err := form.Encode(v)
 	if err != nil {
 		a.fail(w, r, f, err)
@@ -134,6 +138,10 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err err
 		a.Log.Error("storage failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
 	case status >= 500 && svcx.KindOf(err) == svcx.KindInternal:
 		a.Log.Error("request failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	if a.FailPage != nil && asPage(r) && strings.HasPrefix(r.URL.Path, "/api/auth/") {
+		a.FailPage(w, r, status, f.ErrorText(err, id))
+		return
 	}
 	writeJSON(w, status, body)
 }

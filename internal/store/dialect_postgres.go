@@ -129,7 +129,7 @@ func (d *postgresDialect) background(ctx context.Context) {
 // several nodes at once. A day that cannot be made, since its first records are
 // in the default partition already, does not keep the others from being made.
 func (d *postgresDialect) partition(ctx context.Context) error {
-	present, err := d.hasTable(ctx, d.db, "event_log")
+	present, err := d.hasTable(ctx, "event_log")
 	if err != nil || !present {
 		return err
 	}
@@ -144,36 +144,35 @@ func (d *postgresDialect) partition(ctx context.Context) error {
 	return failed
 }
 
-// partitionDay locks the event log for a moment, and gives up rather than make
-// its writers wait behind a long reader.
 func (d *postgresDialect) partitionDay(ctx context.Context, day time.Time) error {
+	name := "event_log_" + day.Format("20060102")
+	// Even "IF NOT EXISTS" would lock the event log where there is nothing to do.
+	if made, err := d.hasTable(ctx, name); err != nil || made {
+		return err
+	}
+	return d.alterEvents(ctx, fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s PARTITION OF event_log FOR VALUES FROM (%d) TO (%d)",
+		name, day.UnixMilli(), day.Add(24*time.Hour).UnixMilli()))
+}
+
+// alterEvents makes or drops a partition. That locks the event log for a moment:
+// it gives up rather than make writers wait behind a long reader. Of two nodes
+// at it at once, one waits for the other.
+func (d *postgresDialect) alterEvents(ctx context.Context, statement string) error {
 	tx, err := d.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	// Of two nodes that make the same table at once, one would fail.
-	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('event_log partitions'))"); err != nil {
-		return err
-	}
-	name := "event_log_" + day.Format("20060102")
-	if made, err := d.hasTable(ctx, tx, name); err != nil || made {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, "SET LOCAL lock_timeout = '2s'"); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("CREATE TABLE %s PARTITION OF event_log FOR VALUES FROM (%d) TO (%d)",
-		name, day.UnixMilli(), day.Add(24*time.Hour).UnixMilli())); err != nil {
-		return err
+	for _, s := range []string{"SELECT pg_advisory_xact_lock(hashtext('event_log partitions'))", "SET LOCAL lock_timeout = '2s'", statement} {
+		if _, err := tx.ExecContext(ctx, s); err != nil {
+			return err
+		}
 	}
 	return tx.Commit()
 }
 
-func (d *postgresDialect) hasTable(ctx context.Context, q interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}, name string) (present bool, err error) {
-	err = q.QueryRowContext(ctx, "SELECT to_regclass($1::text) IS NOT NULL", name).Scan(&present)
+func (d *postgresDialect) hasTable(ctx context.Context, name string) (present bool, err error) {
+	err = d.db.QueryRowContext(ctx, "SELECT to_regclass($1::text) IS NOT NULL", name).Scan(&present)
 	return present, err
 }
 
@@ -278,7 +277,7 @@ func (d *postgresDialect) trimEvents(ctx context.Context, db *DB, before svcx.Ti
 		if err != nil || svcx.At(day.Add(24*time.Hour)) > before {
 			continue
 		}
-		if _, err := d.db.ExecContext(ctx, "DROP TABLE IF EXISTS "+name); err != nil {
+		if err := d.alterEvents(ctx, "DROP TABLE IF EXISTS "+name); err != nil {
 			return fmt.Errorf("dropping partition %s: %w", name, err)
 		}
 	}

@@ -16,6 +16,7 @@ type Recorded struct {
 
 // Recording keeps the statements of a store.
 type Recording struct {
+	db  *DB
 	mu  sync.Mutex
 	all []Recorded
 }
@@ -36,11 +37,16 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 	}
 	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: func() {}}
 	db.committer = newCommitter(d, o.Log)
+	r.db = db
 	return db, r, nil
 }
 
-// During returns what is recorded while fn runs, each text once.
+// During returns what is recorded while fn runs, each text once. What was
+// prepared before is forgotten, since it would not be seen again.
 func (r *Recording) During(fn func()) []Recorded {
+	r.db.stmts.Clear()
+	r.db.committer.close()
+	r.db.committer = newCommitter(r.db.dialect, r.db.log)
 	r.mu.Lock()
 	r.all = nil
 	r.mu.Unlock()

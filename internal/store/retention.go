@@ -34,7 +34,7 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 }
 
 // trim runs a statement that deletes at most $2 rows older than $1 until it
-// finds fewer.
+// finds none.
 func (db *DB) trim(ctx context.Context, statement string, before svcx.Time) error {
 	for {
 		var n int64
@@ -42,7 +42,7 @@ func (db *DB) trim(ctx context.Context, statement string, before svcx.Time) erro
 			n, err = tx.exec(statement, before, trimStep)
 			return err
 		})
-		if err != nil || n < trimStep {
+		if err != nil || n == 0 {
 			return err
 		}
 	}

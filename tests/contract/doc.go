@@ -7,4 +7,4 @@
 // generated from the clauses that the tests name, says what they cover.
 package contract
 
-//go:generate go run ./coverage
+//go:generate go run coverage/generate.go

@@ -1,10 +1,13 @@
 package contract
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"sync"
 	"testing"
 )
@@ -30,9 +33,21 @@ var binary = sync.OnceValues(func() (string, error) {
 var binaryDir string
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if !isSet("test.parallel") {
+		// Scripts mostly wait, for the disk and for deliveries.
+		flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0)))
+	}
 	code := m.Run()
 	if binaryDir != "" {
 		os.RemoveAll(binaryDir)
 	}
 	os.Exit(code)
+}
+
+// isSet reports whether a flag was given.
+func isSet(name string) bool {
+	set := false
+	flag.Visit(func(f *flag.Flag) { set = set || f.Name == name })
+	return set
 }

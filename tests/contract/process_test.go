@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -49,28 +48,37 @@ type process struct {
 	*exec.Cmd
 	url string
 	// output is what it wrote on standard output and standard error.
-	output *lockedBuffer
+	output *output
 }
 
-// lockedBuffer takes the output of a process while a test reads it.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
+// output takes what a process writes and looks for its address in it.
+type output struct {
+	mu    sync.Mutex
+	all   bytes.Buffer
+	found chan string
 }
 
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
+// listening is how the address is told: by a log line, or to people.
+var listening = regexp.MustCompile(`(?:url=|running on )(http://[0-9.:]+)\s`)
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.all.Write(p)
+	if found := listening.FindSubmatch(o.all.Bytes()); found != nil {
+		select {
+		case o.found <- string(found[1]):
+		default:
+		}
+	}
+	return len(p), nil
 }
 
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.all.String()
 }
-
-var listening = regexp.MustCompile(`url=(http://[0-9.:]+)`)
 
 // serve starts the program and waits until it listens.
 func serve(t *testing.T, s settings, args ...string) *process {
@@ -79,14 +87,10 @@ func serve(t *testing.T, s settings, args ...string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{Cmd: exec.Command(path, args...), output: &lockedBuffer{}}
+	p := &process{Cmd: exec.Command(path, args...), output: &output{found: make(chan string, 1)}}
 	p.Env = append(os.Environ(), s.lines()...)
 	p.Env = append(p.Env, "SVCX_LOG_FORMAT=text")
-	p.Stdout = p.output
-	stderr, err := p.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p.Stdout, p.Stderr = p.output, p.output
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,21 +101,8 @@ func serve(t *testing.T, s settings, args ...string) *process {
 			t.Logf("output of svcx %s:\n%s", strings.Join(args, " "), p.output)
 		}
 	})
-	ready := make(chan string, 1)
-	go func() {
-		lines := bufio.NewScanner(stderr)
-		for lines.Scan() {
-			fmt.Fprintln(p.output, lines.Text())
-			if found := listening.FindStringSubmatch(lines.Text()); found != nil {
-				select {
-				case ready <- found[1]:
-				default:
-				}
-			}
-		}
-	}()
 	select {
-	case p.url = <-ready:
+	case p.url = <-p.output.found:
 	case <-time.After(patience):
 		t.Fatal("the server does not listen")
 	}
@@ -160,19 +151,10 @@ func list(t *testing.T, url, key, path string) []string {
 	t.Helper()
 	var all []string
 	for {
-		req, err := http.NewRequest("GET", fmt.Sprintf("%s?limit=100&offset=%d", url, len(all)), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Authorization", "Bearer "+key)
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(res.Body)
-		res.Body.Close()
-		if err != nil || res.StatusCode != http.StatusOK {
-			t.Fatalf("GET %s: %d %s %v", req.URL, res.StatusCode, body, err)
+		page := fmt.Sprintf("%s?limit=100&offset=%d", url, len(all))
+		status, body := get(t, page, key)
+		if status != http.StatusOK {
+			t.Fatalf("GET %s: %d %s", page, status, body)
 		}
 		document, err := parseJSON(body)
 		if err != nil {
@@ -186,4 +168,23 @@ func list(t *testing.T, url, key, path string) []string {
 			all = append(all, text(item))
 		}
 	}
+}
+
+// get reads from the REST API.
+func get(t *testing.T, url, key string) (status int, body []byte) {
+	t.Helper()
+	req, err := http.NewRequest("GET", url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+key)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if body, err = io.ReadAll(res.Body); err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, body
 }

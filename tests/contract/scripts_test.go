@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"svcx/tests/contract/coverage/clauses"
+	"svcx/tests/contract/coverage"
 )
 
 // TestScripts runs every script over the forms that it names and both
@@ -23,7 +23,7 @@ func TestScripts(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			script, err := clauses.ReadScript(file)
+			script, err := coverage.ReadScript(file)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -76,6 +76,11 @@ func set(field reflect.Value, value string) error {
 	if u, ok := field.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		return u.UnmarshalText([]byte(value))
 	}
+	if field.Type() == reflect.TypeFor[time.Duration]() {
+		d, err := time.ParseDuration(value)
+		field.SetInt(int64(d))
+		return err
+	}
 	switch field.Kind() {
 	case reflect.String:
 		field.SetString(value)
@@ -85,9 +90,9 @@ func set(field reflect.Value, value string) error {
 		on, err := strconv.ParseBool(value)
 		field.SetBool(on)
 		return err
-	case reflect.Int:
-		n, err := strconv.Atoi(value)
-		field.SetInt(int64(n))
+	case reflect.Int, reflect.Int64:
+		n, err := strconv.ParseInt(value, 10, 64)
+		field.SetInt(n)
 		return err
 	default:
 		return errors.New("the tests do not know how to set a " + field.Kind().String())

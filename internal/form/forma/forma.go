@@ -67,6 +67,7 @@ func New() *form.Form {
 		DecodeContactPatch:      decodeContactPatch,
 		DecodeKey:               form.KeyDecoder(scopes, 0),
 		AssigneeQuery:           form.AssigneeQuery,
+		DecodeAssign:            form.AssignDecoder(form.Value.StringID),
 	}
 }
 

@@ -79,6 +79,7 @@ func New() *form.Form {
 		DecodeContactPatch: decodeContactPatch,
 		DecodeKey:          form.KeyDecoder(scopes, 1),
 		AssigneeQuery:      form.AssigneeQuery,
+		DecodeAssign:       form.AssignDecoder(form.Value.IntegerID),
 	}
 }
 

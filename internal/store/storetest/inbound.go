@@ -78,9 +78,9 @@ func historyCases(f *fixture) {
 	f.Case("entries are taken", func(f *fixture) {
 		ws := f.workspace()
 		for _, n := range []int{0, 1, 50} {
-			entries := make([]store.HistoryEntry, n)
+			entries := make([]svcx.HistoryEntry, n)
 			for i := range entries {
-				entries[i] = store.HistoryEntry{Workspace: ws, Conversation: 1, Type: "conversation.assigned", Actor: svcx.Actor{Kind: svcx.ActorKey, ID: 1, Name: "Key"}, Detail: "1", At: now}
+				entries[i] = svcx.HistoryEntry{Workspace: ws, Conversation: 1, Type: "conversation.assigned", Actor: svcx.Actor{Kind: svcx.ActorKey, ID: 1, Name: "Key"}, Detail: "1", At: now}
 			}
 			f.write(ws, func(tx *store.Tx) error { return tx.InsertHistory(entries...) })
 		}

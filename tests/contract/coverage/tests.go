@@ -1,4 +1,4 @@
-package clauses
+package coverage
 
 import (
 	"fmt"

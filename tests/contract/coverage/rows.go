@@ -1,6 +1,6 @@
-// Package clauses knows the rows of the contract and which of them the tests
+// Package coverage knows the rows of the contract and which of them the tests
 // name.
-package clauses
+package coverage
 
 import (
 	"bufio"

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestBenchUsage(t *testing.T) {
+	for _, args := range [][]string{
+		{"--connections", "0"}, {"--connections", "x"}, {"--duration", "1ms"}, {"--duration", "60"}, {"--alone", "0s"}, {"--contacts", "0"},
+		{"--new-conversations", "101"}, {"--repeats", "100"}, {"--repeats", "-1"}, {"--form", "C"}, {"--unknown"}, {"extra"},
+	} {
+		if code := run(append([]string{"bench", "inbound"}, args...)); code != exitUsage {
+			t.Errorf("svcx bench inbound %v exits %d, expected %d", args, code, exitUsage)
+		}
+	}
+}
+
+// A folder with something in it is somebody's: it is refused, not filled.
+func TestBenchDir(t *testing.T) {
+	dir := t.TempDir()
+	if got, remove, err := benchDir(dir, true); err != nil || got != dir {
+		t.Errorf("an empty folder: %q, %v", got, err)
+	} else if remove(); !exists(dir) {
+		t.Error("a folder that was given was removed")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "svcx.db"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := benchDir(dir, true); err == nil {
+		t.Error("a folder with a database in it was accepted")
+	}
+	t.Chdir(t.TempDir())
+	made, remove, err := benchDir("./data", false)
+	if err != nil || !exists(made) {
+		t.Fatalf("a folder of its own: %q, %v", made, err)
+	}
+	if remove(); exists(made) {
+		t.Error("its own folder is left behind")
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

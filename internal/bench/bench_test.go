@@ -1,0 +1,113 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"svcx/internal/store/pgtest"
+)
+
+// A whole run, small: the program is built, started, loaded and checked.
+func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs the program")
+	}
+	program := filepath.Join(t.TempDir(), "svcx")
+	if out, err := exec.Command("go", "build", "-o", program, "svcx/cmd/svcx").CombinedOutput(); err != nil {
+		t.Fatalf("building the program: %v\n%s", err, out)
+	}
+	for _, database := range []string{"sqlite", "postgres"} {
+		for _, form := range []string{"A", "B"} {
+			t.Run(database+" "+form, func(t *testing.T) {
+				o := Options{
+					Executable: program, Dir: t.TempDir(), Form: form, Connections: 8, Duration: time.Second, Alone: 200 * time.Millisecond,
+					Contacts: 1500, NewConversations: 20, Repeats: 5, Progress: io.Discard,
+				}
+				if database == "postgres" {
+					o.DatabaseURL = pgtest.URL(t)
+				}
+				result, err := Run(context.Background(), o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkResult(t, result)
+			})
+		}
+	}
+}
+
+func checkResult(t *testing.T, r *Result) {
+	if failed := r.Failed(); failed != "" {
+		t.Error(failed)
+	}
+	if distinct := r.Alone.Messages + r.Load.Messages - r.Alone.Repeats - r.Load.Repeats; r.Check.Answered != distinct || r.Check.Stored != distinct {
+		t.Errorf("%d messages, but the check found %+v", distinct, r.Check)
+	}
+	if r.Load.NewConversations == 0 || r.Load.Repeats == 0 || r.Start.ReadyMS <= 0 || r.Disk.FsyncMS <= 0 || r.Load.PerSecond <= 0 {
+		t.Errorf("figures are missing: %+v", r)
+	}
+	var text bytes.Buffer
+	if err := r.Print(&text); err != nil || !strings.Contains(text.String(), "each is stored once") {
+		t.Errorf("printed %v:\n%s", err, text.String())
+	}
+	if _, err := json.Marshal(r); err != nil {
+		t.Error(err)
+	}
+}
+
+// A database that has been used is refused before anything is written to it.
+func TestRefusesUsedDatabase(t *testing.T) {
+	url := pgtest.URL(t)
+	r := &run{Options: Options{DatabaseURL: url, Dir: t.TempDir()}}
+	if err := r.checkEmpty(context.Background()); err != nil {
+		t.Fatalf("an empty database: %v", err)
+	}
+	db, err := r.openStore(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Migrate(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.checkEmpty(context.Background()); err == nil {
+		t.Error("a used database was accepted")
+	}
+}
+
+// A program that does not come up is reported with what it said.
+func TestServerThatFails(t *testing.T) {
+	r := &run{Options: Options{Executable: "sh", Dir: t.TempDir()}}
+	// sh takes "serve" for a script, which is not there.
+	_, _, err := r.startServer(context.Background())
+	if err == nil || !strings.Contains(err.Error(), "exited") || !strings.Contains(err.Error(), "serve") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFailed(t *testing.T) {
+	good := Result{Load: Phase{Messages: 10}, Check: Check{Answered: 10, Stored: 10}}
+	if failed := good.Failed(); failed != "" {
+		t.Errorf("a good run failed: %s", failed)
+	}
+	for name, change := range map[string]func(*Result){
+		"missing":      func(r *Result) { r.Check.Missing = 1 },
+		"twice":        func(r *Result) { r.Check.Twice = 1 },
+		"wrong counts": func(r *Result) { r.Check.WrongCounts = 1 },
+		"errors":       func(r *Result) { r.Alone.Errors = 1 },
+		"nothing sent": func(r *Result) { r.Load.Messages = 0 },
+	} {
+		bad := good
+		change(&bad)
+		if bad.Failed() == "" {
+			t.Errorf("%s is no failure", name)
+		}
+	}
+}

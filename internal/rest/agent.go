@@ -1,0 +1,126 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// What agents do in a conversation (session API). The author and the actor are
+// the member; the integrator may be asked first.
+
+func (a *API) openConversation(r *request) (any, error) {
+	c, err := a.Inbox.OpenConversation(r.http.Context(), r.workspace, r.conversationID())
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Conversation(c)}, nil
+}
+
+// thread is a list of all that agents see, with the fresh URLs of media beside
+// it (decisions 4).
+type thread struct {
+	Data     []any `json:"data"`
+	Total    int   `json:"total"`
+	Limit    int   `json:"limit"`
+	Offset   int   `json:"offset"`
+	Resolved any   `json:"resolved"`
+}
+
+func (a *API) listThread(r *request) (any, error) {
+	page, err := r.page(r.form.Lists.Messages)
+	if err != nil {
+		return nil, err
+	}
+	items, fresh, err := a.Inbox.Thread(r.http.Context(), r.workspace, r.conversationID(), page)
+	if err != nil {
+		return nil, err
+	}
+	data := encodeAll(items.Items, func(m svcx.Message) any { return r.form.ThreadMessage(&m) })
+	return thread{Data: data, Total: items.Total, Limit: page.Limit, Offset: page.Offset, Resolved: form.ResolvedContent(fresh)}, nil
+}
+
+func (a *API) agentSend(r *request) (any, error) {
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	draft, err := decode(r, r.form.DecodeMessage)
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.Inbox.AgentSend(r.http.Context(), r.workspace, r.member, r.conversationID(), draft)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.ThreadMessage(m)}, nil
+}
+
+func (a *API) agentNote(r *request) (any, error) {
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	content, err := decode(r, form.DecodeNote)
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.Inbox.AgentNote(r.http.Context(), r.workspace, r.member, r.conversationID(), content)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.ThreadMessage(m)}, nil
+}
+
+func (a *API) agentResolve(r *request) (any, error) { return a.agentStatus(r, svcx.StatusResolved) }
+func (a *API) agentClose(r *request) (any, error)   { return a.agentStatus(r, svcx.StatusClosed) }
+func (a *API) agentReopen(r *request) (any, error)  { return a.agentStatus(r, svcx.StatusOpen) }
+
+func (a *API) agentStatus(r *request, to svcx.Status) (any, error) {
+	c, err := a.Inbox.AgentSetStatus(r.http.Context(), r.workspace, r.actor(), r.conversationID(), to)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.ConversationStatus(c)}, nil
+}
+
+func (a *API) agentAssign(r *request) (any, error) {
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	to, err := decode(r, r.form.DecodeAssign)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.Inbox.AgentAssign(r.http.Context(), r.workspace, r.actor(), r.conversationID(), to)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Conversation(c)}, nil
+}
+
+func (a *API) askBack(r *request) (any, error) {
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	in, err := decode(r, form.DecodeBackRequest)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := a.Inbox.AskBack(r.http.Context(), r.workspace, r.conversationID(), in.Type, in.MessageID, in.Data)
+	if err != nil {
+		return nil, err
+	}
+	return single{form.BackAnswer(in.Type, answer)}, nil
+}
+
+func (a *API) listHistory(r *request) (any, error) {
+	page, err := r.page(r.form.Lists.Messages)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.History(r.http.Context(), r.workspace, r.conversationID(), page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, func(e svcx.HistoryEntry) any {
+		return r.form.History(e)
+	}), nil
+}

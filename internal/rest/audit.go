@@ -1,0 +1,14 @@
+package rest
+
+// listAudit: GET /audit, newest first.
+func (a *API) listAudit(r *request) (any, error) {
+	page, err := r.page(r.form.Lists.Contacts)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Audit(r.http.Context(), r.workspace, page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, r.form.Audit), nil
+}

@@ -1,0 +1,108 @@
+package rest
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+func (r *request) channelID() svcx.ChannelID { return svcx.ChannelID(r.ids[0]) }
+
+// channelView gathers what the records of the workspace's channels need.
+func (r *request) channelView() (form.ChannelView, error) {
+	categories, fields, err := r.api.Inbox.Definitions(r.http.Context(), r.workspace.ID)
+	return form.ChannelView{Categories: categories, Fields: fields, Now: r.api.Inbox.Now()}, err
+}
+
+func (r *request) channel(c *svcx.Channel, view form.ChannelView) any {
+	view.InboundURL = r.api.BaseURL + "/api/webhooks/custom/" + strconv.FormatInt(int64(c.ID), 10)
+	return r.form.Channel(c, view)
+}
+
+func (a *API) listChannels(r *request) (any, error) {
+	page, err := r.page(r.form.Lists.Contacts)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Channels(r.http.Context(), r.workspace, page)
+	if err != nil {
+		return nil, err
+	}
+	view, err := r.channelView()
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, func(c *svcx.Channel) any { return r.channel(c, view) }), nil
+}
+
+func (a *API) getChannel(r *request) (any, error) {
+	c, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID())
+	if err != nil {
+		return nil, err
+	}
+	return r.showChannel(c, "")
+}
+
+func (r *request) showChannel(c *svcx.Channel, key string) (any, error) {
+	view, err := r.channelView()
+	if err != nil {
+		return nil, err
+	}
+	view.Key = key
+	return single{r.channel(c, view)}, nil
+}
+
+// createChannel makes a channel, whose key is in the answer this once (W 5.3).
+func (a *API) createChannel(r *request) (any, error) {
+	draft, err := decode(r, func(body []byte) (svcx.ChannelDraft, error) { return r.form.DecodeChannel(body, a.Inbox.CheckURL) })
+	if err != nil {
+		return nil, err
+	}
+	c, key, err := a.Inbox.ConnectChannel(r.http.Context(), r.workspace, r.actor(), draft)
+	if err != nil {
+		return nil, err
+	}
+	return r.showChannel(c, key)
+}
+
+func (a *API) updateChannel(r *request) (any, error) {
+	// The id comes before the body in the order of checks.
+	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
+		return nil, err
+	}
+	patch, err := decode(r, func(body []byte) (svcx.ChannelPatch, error) { return r.form.DecodeChannelPatch(body, a.Inbox.CheckURL) })
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.Inbox.UpdateChannel(r.http.Context(), r.workspace, r.actor(), r.channelID(), patch)
+	if err != nil {
+		return nil, err
+	}
+	return r.showChannel(c, "")
+}
+
+func (a *API) deleteChannel(r *request) (any, error) {
+	return r.deleted(a.Inbox.DeleteChannel(r.http.Context(), r.workspace, r.actor(), r.channelID()))
+}
+
+// secretOf answers {data: {name: secret}} with what an act on the channel gave.
+func (r *request) secretOf(name string, act func(context.Context, *svcx.Workspace, svcx.Actor, svcx.ChannelID) (string, error)) (any, error) {
+	secret, err := act(r.http.Context(), r.workspace, r.actor(), r.channelID())
+	if err != nil {
+		return nil, err
+	}
+	return single{map[string]string{name: secret}}, nil
+}
+
+// regenerateChannelKey: POST /channels/{id}/key → {data: {key}}.
+func (a *API) regenerateChannelKey(r *request) (any, error) {
+	return r.secretOf("key", a.Inbox.RegenerateKey)
+}
+
+// revealChannelKey: GET /channels/{id}/key → {data: {key}}; 404 where only its
+// hash is kept (W 5.5, decisions 1).
+func (a *API) revealChannelKey(r *request) (any, error) {
+	return r.secretOf("key", a.Inbox.RevealKey)
+}

@@ -1,0 +1,205 @@
+package rest_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+	"svcx/internal/rest"
+	"svcx/internal/safehttp"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// desk is the session API on a real inbox on SQLite: two workspaces, one of each
+// form, where ada is admin and bob agent, and one that is eve's alone. The clock
+// stands until it is moved.
+type desk struct {
+	*testing.T
+	db    *store.DB
+	inbox *inbox.Inbox
+	api   *rest.API
+	ahead atomic.Int64
+	woken []store.ChannelRef
+	ping  svcx.PingResult
+
+	ada, bob, eve string // cookies
+	user          map[string]svcx.UserID
+}
+
+// Ping is the deliverer's part.
+func (d *desk) Ping(context.Context, *svcx.Channel) svcx.PingResult { return d.ping }
+
+func (d *desk) now() time.Time { return storyStart.Add(time.Duration(d.ahead.Load())) }
+
+func (d *desk) pass(t time.Duration) { d.ahead.Add(int64(t)) }
+
+// deskForms are the workspaces by slug.
+var deskForms = map[string]*form.Form{"a": storyForms.A, "b": storyForms.B}
+
+func newDesk(t *testing.T, baseURL string) *desk {
+	t.Helper()
+	d := &desk{T: t, user: map[string]svcx.UserID{}}
+	quiet := slog.New(slog.DiscardHandler)
+	d.db = storetest.Open(t, store.Options{Dir: t.TempDir(), Now: d.now})
+	key, err := seal.ParseKey("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+	d.must(err)
+	box, err := seal.NewBox(key)
+	d.must(err)
+	d.inbox = inbox.New(inbox.Options{
+		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d,
+		Wake: func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
+	})
+	d.api = rest.New(rest.Options{
+		Inbox: d.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
+		FailPage: func(w http.ResponseWriter, _ *http.Request, status int, message string) {
+			w.WriteHeader(status)
+			io.WriteString(w, "page: "+message)
+		},
+	})
+	for _, w := range []struct {
+		slug  string
+		form  svcx.FormName
+		admin string
+	}{{"a", svcx.FormA, "ada@example.com"}, {"b", svcx.FormB, "ada@example.com"}, {"other", svcx.FormB, "eve@example.com"}} {
+		ws, err := d.inbox.CreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: w.slug, Name: strings.ToUpper(w.slug), Form: w.form, Plan: svcx.PlanPro, AdminEmail: w.admin})
+		d.must(err)
+		d.must(d.db.Write(t.Context(), ws.ID, func(tx *store.Tx) error {
+			if d.user["ada"], err = tx.PersonByEmail("ada@example.com"); err != nil || w.slug == "other" {
+				return err
+			}
+			d.user["bob"], err = tx.AddMember(ws.ID, "bob@example.com", "Bob", svcx.RoleAgent, d.inbox.Now())
+			return err
+		}))
+	}
+	d.ada, d.bob, d.eve = d.signIn("ada@example.com"), d.signIn("bob@example.com"), d.signIn("eve@example.com")
+	return d
+}
+
+func (d *desk) must(err error) {
+	d.Helper()
+	if err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *desk) equal(what string, got, want any) {
+	d.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		d.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func (d *desk) workspace(slug string) *svcx.Workspace {
+	d.Helper()
+	w, err := d.inbox.Workspace(d.Context(), slug)
+	d.must(err)
+	return w
+}
+
+// token is of a fresh sign-in link.
+func (d *desk) token(email string) string {
+	d.Helper()
+	link, err := d.inbox.CreateLoginLink(d.Context(), email, "")
+	d.must(err)
+	return link.Token
+}
+
+// signIn returns the cookie, name and value.
+func (d *desk) signIn(email string) string {
+	d.Helper()
+	w := d.call("", "POST", "/api/auth/verify", `{"token":"`+d.token(email)+`"}`)
+	if w.Code != 200 {
+		d.Fatalf("signing in: %d %s", w.Code, w.Body)
+	}
+	return cookieIn(w)
+}
+
+func cookieIn(w *httptest.ResponseRecorder) string {
+	set, _, _ := strings.Cut(w.Header().Get("Set-Cookie"), ";")
+	return set
+}
+
+// call makes a request with a cookie, if there is one, and headers
+// ("Name: value").
+func (d *desk) call(cookie, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if cookie != "" {
+		r.Header.Set("Cookie", cookie)
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	d.api.ServeHTTP(w, r)
+	return w
+}
+
+// want makes a call as ada and wants the answer: the whole body, or with "~" in
+// front a part of it.
+func (d *desk) want(method, path, body string, status int, want string) string {
+	d.Helper()
+	w := d.call(d.ada, method, path, body)
+	got := w.Body.String()
+	fits := got == want
+	if part, ok := strings.CutPrefix(want, "~"); ok {
+		fits = strings.Contains(got, part)
+	}
+	if w.Code != status || !fits {
+		d.Errorf("%s %s %.200s\n got %d %s\nwant %d %s", method, path, body, w.Code, got, status, want)
+	}
+	return got
+}
+
+// invalid wants a validation error of the workspace's form that says the text.
+func (d *desk) invalid(slug, method, path, body, text string) {
+	d.Helper()
+	status, _ := deskForms[slug].ErrorCode(svcx.KindValidation)
+	d.want(method, "/api/"+slug+path, body, status, `~{"error":{"code":"VALIDATION","message":"`+text)
+}
+
+// pick is the text behind a member's name in a JSON answer.
+func pick(answer, name string) string {
+	_, rest, _ := strings.Cut(answer, `"`+name+`":"`)
+	value, _, _ := strings.Cut(rest, `"`)
+	return value
+}
+
+// channel makes one by the operator and returns it with its key.
+func (d *desk) channel(slug string) (*svcx.Channel, string) {
+	d.Helper()
+	ch, key, err := d.inbox.CreateChannel(d.Context(), d.workspace(slug), "C", svcx.DefaultSettings())
+	d.must(err)
+	return ch, key
+}
+
+func postForm(values ...string) string {
+	form := url.Values{}
+	for i := 0; i < len(values); i += 2 {
+		form.Set(values[i], values[i+1])
+	}
+	return form.Encode()
+}
+
+func channelPath(slug string, ch *svcx.Channel, tail string) string {
+	return fmt.Sprintf("/api/%s/channels/%d%s", slug, ch.ID, tail)
+}

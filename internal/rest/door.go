@@ -1,0 +1,109 @@
+package rest
+
+import (
+	"net/http"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/limit"
+)
+
+// A door is everything before an operation itself: who may come in, with what,
+// and which operation the request is for. It returns the form in which an error
+// is to be told.
+type door func(e *endpoint, w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error)
+
+// admitPerson is the door of /api/auth: path and method, rate limit, origin,
+// session.
+func (e *endpoint) admitPerson(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+	a, f := e.api, e.api.Forms.B
+	op, err := e.operation(w, r.Method, nil)
+	if err != nil {
+		return f, nil, nil, err
+	}
+	if err := overLimit(w, decision); err != nil {
+		return f, nil, nil, err
+	}
+	if err := a.crossSite(r); err != nil {
+		return f, nil, nil, err
+	}
+	req := &request{http: r, w: w, api: a, form: f}
+	if !op.open {
+		if req.session, err = a.SignedIn(r); err != nil {
+			return f, nil, nil, err
+		}
+	}
+	return f, req, op, req.readPath(op)
+}
+
+// admitMember is the door of /api/{org}: path and method, rate limit, session,
+// membership, the form's own operations, origin, role, path id.
+//
+// To who is no member nothing of a workspace is told, not even its form: they
+// get what an unknown slug gets (decisions 5). A write from another site is
+// refused before anything else is told of it.
+func (e *endpoint) admitMember(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+	a, f := e.api, e.api.Forms.B
+	if _, err := e.operation(w, r.Method, nil); err != nil {
+		return f, nil, nil, err
+	}
+	if err := overLimit(w, decision); err != nil {
+		return f, nil, nil, err
+	}
+	foreign := a.crossSite(r)
+	req := &request{http: r, w: w, api: a}
+	if err := req.identify(); err != nil {
+		if foreign != nil {
+			err = foreign
+		}
+		return f, nil, nil, err
+	}
+	f = req.form
+	op, err := e.operation(w, r.Method, req.workspace)
+	switch {
+	case err != nil:
+	case foreign != nil:
+		err = foreign
+	case op.role == svcx.RoleAdmin && req.member.Role != svcx.RoleAdmin:
+		err = &svcx.Error{Kind: svcx.KindForbidden, Message: "only an admin of the workspace may do this"}
+	default:
+		err = req.readPath(op)
+	}
+	return f, req, op, err
+}
+
+// identify finds the session, the workspace and the person's place in it.
+func (r *request) identify() (err error) {
+	a, ctx := r.api, r.http.Context()
+	if r.session, err = a.SignedIn(r.http); err != nil {
+		return err
+	}
+	if r.workspace, err = a.Inbox.Workspace(ctx, r.http.PathValue("org")); err != nil {
+		return err
+	}
+	r.form = a.Forms.Of(r.workspace.Form)
+	r.member, err = a.Inbox.Member(ctx, r.workspace, r.session.Person.ID)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return svcx.NotFound("workspace")
+	}
+	return err
+}
+
+// crossSite refuses writes that a page of another site sent with the person's
+// cookie (decisions 6).
+func (a *API) crossSite(r *http.Request) error {
+	if err := a.origins.Check(r); err != nil {
+		return &svcx.Error{Kind: svcx.KindForbidden, Message: "requests from other sites are refused", Err: err}
+	}
+	return nil
+}
+
+// overLimit tells the client where it stands and refuses it above the limit.
+func overLimit(w http.ResponseWriter, decision limit.Decision) error {
+	decision.SetHeaders(w.Header())
+	if decision.Allowed {
+		return nil
+	}
+	return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address, wait " + strconv.Itoa(int(decision.RetryAfter.Seconds())) + " s"}
+}

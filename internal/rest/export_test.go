@@ -1,0 +1,31 @@
+package rest
+
+import (
+	"regexp"
+
+	"svcx"
+)
+
+// Row is a row of a table of operations, for tests that are made from it.
+type Row struct {
+	Name, Method string
+	// Path is one that the row serves, below /api/{org} or /api/auth, with 1 for
+	// every wildcard.
+	Path  string
+	Forms []svcx.FormName
+	Role  svcx.Role
+	Open  bool
+}
+
+// MemberRows and PersonRows are the tables of the session API.
+func MemberRows() []Row { return rowsOf(memberOperations) }
+func PersonRows() []Row { return rowsOf(personOperations) }
+
+var wildcard = regexp.MustCompile(`\{\w+\}`)
+
+func rowsOf(all []operation) (rows []Row) {
+	for _, op := range all {
+		rows = append(rows, Row{op.name, op.method, wildcard.ReplaceAllString(op.path, "1"), op.forms, op.role, op.open})
+	}
+	return rows
+}

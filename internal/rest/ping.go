@@ -1,0 +1,23 @@
+package rest
+
+import (
+	"svcx/internal/form"
+)
+
+type pinged struct {
+	OK             bool    `json:"ok"`
+	ResponseStatus *int    `json:"responseStatus"`
+	ResponseMS     int64   `json:"responseMs"`
+	Error          *string `json:"error"`
+}
+
+// testChannel: POST /channels/{id}/test pings the webhook URL now → 200 {data:
+// {ok, responseStatus, responseMs, error}}, also when that failed; 422 without a
+// URL.
+func (a *API) testChannel(r *request) (any, error) {
+	result, err := a.Inbox.Ping(r.http.Context(), r.workspace, r.channelID())
+	if err != nil {
+		return nil, err
+	}
+	return single{pinged{result.OK, result.Status, result.MS, form.OptionalString(result.Error)}}, nil
+}

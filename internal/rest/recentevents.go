@@ -1,0 +1,81 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// recentEvents bounds a page of the event log.
+var recentEvents = form.Limit{Default: 50, Max: 100}
+
+func (r *request) eventID() svcx.EventID { return svcx.EventID(r.ids[1]) }
+
+// listRecentEvents: GET /channels/{id}/events, newest first, pings included.
+//
+// Filters: status and eventType in the form's words, direction (inbound,
+// outbound), conversationId (the external one), since (strictly after) and until
+// (up to). before is the id of an event, for the page behind it.
+// Answer: {data, limit, hasMore}.
+func (a *API) listRecentEvents(r *request) (any, error) {
+	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
+		return nil, err
+	}
+	filter, err := r.eventFilter()
+	if err != nil {
+		return nil, err
+	}
+	events, more, err := a.Inbox.RecentEvents(r.http.Context(), r.workspace, r.channelID(), filter)
+	if err != nil {
+		return nil, err
+	}
+	return cursorListing{Data: encodeAll(events, r.form.Event), Limit: filter.Limit, HasMore: more}, nil
+}
+
+func (r *request) eventFilter() (f svcx.EventFilter, err error) {
+	if word, given, err := r.param("status"); err != nil {
+		return f, err
+	} else if given {
+		if f.Statuses, err = r.form.EventStatusQuery(word); err != nil {
+			return f, err
+		}
+	}
+	if word, given, err := r.param("eventType"); err != nil {
+		return f, err
+	} else if given {
+		types := r.form.EventTypeQuery(form.CleanText(word))
+		f.Types = &types
+	}
+	if word, given, err := r.param("direction"); err != nil {
+		return f, err
+	} else if f.Direction = svcx.Direction(word); given && f.Direction != svcx.Inbound && f.Direction != svcx.Outbound {
+		return f, svcx.Invalid("direction", "must be inbound or outbound")
+	}
+	if f.ConversationID, _, err = r.param("conversationId"); err != nil {
+		return f, err
+	}
+	f.ConversationID = form.CleanText(f.ConversationID)
+	if f.Since, err = r.timeParam("since"); err != nil {
+		return f, err
+	}
+	if f.Until, err = r.timeParam("until"); err != nil {
+		return f, err
+	}
+	if f.Before, err = idParam[svcx.EventID](r, "before"); err != nil {
+		return f, err
+	}
+	f.Limit, err = r.intParam("limit", recentEvents.Default, 1, recentEvents.Max)
+	return f, err
+}
+
+// getEvent: GET /channels/{id}/events/{eventId}, with requestBody and
+// responseBody as long as they are kept, else null.
+func (a *API) getEvent(r *request) (any, error) {
+	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
+		return nil, err
+	}
+	e, body, err := a.Inbox.Event(r.http.Context(), r.workspace, r.channelID(), r.eventID())
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.EventDetail(e, body)}, nil
+}

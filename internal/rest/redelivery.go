@@ -1,0 +1,45 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+type redelivered struct {
+	DeliveryID svcx.DeliveryID `json:"deliveryId"`
+}
+
+type redeliveredMany struct {
+	Count int64 `json:"count"`
+}
+
+// redeliverEvent: POST /channels/{id}/events/{eventId}/redeliver → 202 {data:
+// {deliveryId}} (decisions 4). A record of anything but a delivery is a
+// validation error.
+func (a *API) redeliverEvent(r *request) (any, error) {
+	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
+		return nil, err
+	}
+	id, err := a.Inbox.Redeliver(r.http.Context(), r.workspace, r.actor(), r.channelID(), r.eventID())
+	if err != nil {
+		return nil, err
+	}
+	return single{redelivered{id}}, nil
+}
+
+// redeliverFailed: POST /channels/{id}/redeliver {since} → 202 {data: {count}}:
+// all deliveries that have failed for good since then.
+func (a *API) redeliverFailed(r *request) (any, error) {
+	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
+		return nil, err
+	}
+	since, err := decode(r, form.DecodeSince)
+	if err != nil {
+		return nil, err
+	}
+	count, err := a.Inbox.RedeliverFailed(r.http.Context(), r.workspace, r.actor(), r.channelID(), since)
+	if err != nil {
+		return nil, err
+	}
+	return single{redeliveredMany{count}}, nil
+}

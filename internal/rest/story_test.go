@@ -1,0 +1,202 @@
+package rest_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/form/forma"
+	"svcx/internal/form/formb"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+	"svcx/internal/rest"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+)
+
+var storyForms = form.Set{A: forma.New(), B: formb.New()}
+
+// storyStart is when the clock of a story begins; it stands until a step moves
+// it.
+var storyStart = time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC)
+
+// story is the API on a real inbox on SQLite, with a workspace of each form and
+// one more of form B whose things are nobody else's business. The database is
+// fresh, so that ids are known: they count from 1 over all workspaces.
+type story struct {
+	*testing.T
+	dir   string
+	inbox *inbox.Inbox
+	api   *rest.API
+	ahead atomic.Int64
+	// a, b and other are keys with all scopes of their forms.
+	a, b, other tenant
+}
+
+type tenant struct {
+	*svcx.Workspace
+	key string
+}
+
+func newStory(t *testing.T) *story {
+	t.Helper()
+	ctx := t.Context()
+	s := &story{T: t, dir: t.TempDir()}
+	now := func() time.Time { return storyStart.Add(time.Duration(s.ahead.Load())) }
+	quiet := slog.New(slog.DiscardHandler)
+	db, err := store.Open(ctx, store.Options{Dir: s.dir, Now: now, Log: quiet})
+	s.must(err)
+	t.Cleanup(func() { db.Close() })
+	_, err = db.Migrate(ctx)
+	s.must(err)
+	key, err := seal.ParseKey("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+	s.must(err)
+	box, err := seal.NewBox(key)
+	s.must(err)
+	s.inbox = inbox.New(inbox.Options{
+		DB: db, Forms: storyForms, Box: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
+	})
+	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
+	s.a, s.b, s.other = s.tenant("a", svcx.FormA), s.tenant("b", svcx.FormB), s.tenant("other", svcx.FormB)
+	return s
+}
+
+func (s *story) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+// keyed is the tenant with a key of those scopes alone.
+func (s *story) keyed(t tenant, scopes ...svcx.Scope) tenant {
+	s.Helper()
+	_, key, err := s.inbox.CreateKey(context.Background(), t.Workspace, "some", scopes)
+	s.must(err)
+	return tenant{t.Workspace, key}
+}
+
+// sql opens the database file beside the store.
+func (s *story) sql() *sql.DB {
+	s.Helper()
+	path := (&url.URL{Path: filepath.Join(s.dir, "svcx.db")}).EscapedPath()
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
+	s.must(err)
+	return db
+}
+
+// exec brings about what REST has no operation for.
+func (s *story) exec(statement string, args ...any) {
+	s.Helper()
+	db := s.sql()
+	defer db.Close()
+	_, err := db.Exec(statement, args...)
+	s.must(err)
+}
+
+// rows are the rows of a query of one text column.
+func (s *story) rows(query string, args ...any) (all []string) {
+	s.Helper()
+	db := s.sql()
+	defer db.Close()
+	rows, err := db.Query(query, args...)
+	s.must(err)
+	defer rows.Close()
+	for rows.Next() {
+		var row string
+		s.must(rows.Scan(&row))
+		all = append(all, row)
+	}
+	s.must(rows.Err())
+	return all
+}
+
+func (s *story) tenant(slug string, name svcx.FormName) tenant {
+	s.Helper()
+	ctx := context.Background()
+	w, err := s.inbox.CreateWorkspace(ctx, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
+	s.must(err)
+	_, key, err := s.inbox.CreateKey(ctx, w, "all", storyForms.Of(name).Scopes)
+	s.must(err)
+	return tenant{w, key}
+}
+
+// do makes a call to v1 of the tenant's workspace.
+func (s *story) do(t tenant, method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "/api/v1/"+t.Slug+path, strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+t.key)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	w := httptest.NewRecorder()
+	s.api.ServeHTTP(w, r)
+	return w
+}
+
+// step is one call and what it is answered: the whole body, or with "~" in
+// front a part of it. An empty call moves the clock by a second.
+type step struct {
+	call   string // METHOD path
+	body   string
+	status int
+	want   string
+}
+
+// tell makes the calls in order.
+func (s *story) tell(t tenant, steps ...step) {
+	s.Helper()
+	for i, step := range steps {
+		if step.call == "" {
+			s.ahead.Add(int64(time.Second))
+			continue
+		}
+		method, path, _ := strings.Cut(step.call, " ")
+		w := s.do(t, method, path, step.body)
+		got := w.Body.String()
+		fits := got == step.want
+		if part, ok := strings.CutPrefix(step.want, "~"); ok {
+			fits = strings.Contains(got, part)
+		}
+		if w.Code != step.status || !fits {
+			s.Errorf("step %d, %s %.200s\n got %d %s\nwant %d %s", i, step.call, step.body, w.Code, got, step.status, step.want)
+		}
+	}
+}
+
+// refuse makes calls that are validation errors of form B naming the field.
+func (s *story) refuse(t tenant, call string, fieldsByBody map[string]string) {
+	s.Helper()
+	for body, field := range fieldsByBody {
+		s.tell(t, step{call, body, http.StatusBadRequest, `~{"error":{"code":"VALIDATION","message":"` + field + " must"})
+	}
+}
+
+const (
+	noCategory     = `{"error":{"code":"NOT_FOUND","message":"category not found"}}`
+	noField        = `{"error":{"code":"NOT_FOUND","message":"field not found"}}`
+	noConversation = `{"error":{"code":"NOT_FOUND","message":"conversation not found"}}`
+	noPath         = `{"error":{"code":"NOT_FOUND","message":"path not found"}}`
+)
+
+// absent: what is missing, another workspace's (theirs) and what is no id are
+// the same 404, before the body is looked at (decisions 1 and 5). path has %s
+// for the id.
+func (s *story) absent(t tenant, method, path, theirs, answer string) {
+	s.Helper()
+	for _, id := range []string{theirs, "987654321", "0", "-1", "007", "1.0", "x", "9223372036854775808"} {
+		for _, body := range []string{"{not json", `{}`} {
+			s.tell(t, step{method + " " + fmt.Sprintf(path, id), body, http.StatusNotFound, answer})
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+
+	"github.com/a-h/templ"
+)
+
+// policy is the content security policy of every page.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// show renders a page whole before it sends any of it.
+func (h *Handler) show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
+	var body bytes.Buffer
+	if err := page.Render(r.Context(), &body); err != nil {
+		return err
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Length", strconv.Itoa(body.Len()))
+	header.Set("Content-Security-Policy", policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	// Not no-referrer: with that browsers post our own forms with the origin
+	// "null", which over plain http is all that tells them from another site's.
+	header.Set("Referrer-Policy", "same-origin")
+	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	w.Write(body.Bytes())
+	return nil
+}
+
+// failureTitles head the pages of failures.
+var failureTitles = map[int]string{
+	http.StatusUnauthorized:        "You are not signed in",
+	http.StatusForbidden:           "That was refused",
+	http.StatusNotFound:            "There is nothing here",
+	http.StatusTooManyRequests:     "That was too fast",
+	http.StatusServiceUnavailable:  "The service is not available",
+	http.StatusInternalServerError: "That did not work",
+}
+
+// Fail shows a failure as a page.
+func (h *Handler) Fail(w http.ResponseWriter, r *http.Request, status int, message string) {
+	title := failureTitles[status]
+	if title == "" {
+		title = "That did not work"
+	}
+	if err := h.show(w, r, status, failurePage(title, message)); err != nil {
+		h.Log.Error("rendering a page", "error", err)
+		http.Error(w, title, status)
+	}
+}

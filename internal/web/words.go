@@ -1,0 +1,38 @@
+package web
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"svcx"
+)
+
+// sentence makes one of an error's message, which is written to stand behind a
+// field's name or a colon.
+func sentence(message string) string {
+	first, size := utf8.DecodeRuneInString(message)
+	message = string(unicode.ToUpper(first)) + message[size:]
+	if !strings.HasSuffix(message, ".") {
+		message += "."
+	}
+	return message
+}
+
+func roleName(r svcx.Role) string {
+	if r == svcx.RoleAdmin {
+		return "Admin"
+	}
+	return "Agent"
+}
+
+func planName(p svcx.Plan) string {
+	switch p {
+	case svcx.PlanPro:
+		return "Pro"
+	case svcx.PlanBusiness:
+		return "Business"
+	default:
+		return "Free"
+	}
+}
