@@ -1,0 +1,179 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"svcx"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+)
+
+// formB is all that the rules ask of a form.
+type formB struct{}
+
+func (formB) Sends(svcx.FormName, svcx.EventType) bool { return true }
+func (formB) RevealsChannelKey(svcx.FormName) bool     { return true }
+func (formB) Knows(svcx.FormName, svcx.Scope) bool     { return true }
+
+// desk is an inbox on an empty store, with one channel.
+type desk struct {
+	*Inbox
+	db        *store.DB
+	workspace *svcx.Workspace
+	channel   *svcx.Channel
+}
+
+func newDesk(t *testing.T, dir string) *desk {
+	t.Helper()
+	ctx := context.Background()
+	clock := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
+	db, err := store.Open(ctx, store.Options{Dir: dir, Now: clock, Log: slog.New(slog.DiscardHandler)})
+	must(t, err)
+	t.Cleanup(func() { db.Close() })
+	_, err = db.Migrate(ctx)
+	must(t, err)
+	box, err := seal.NewBox(seal.NewKey())
+	must(t, err)
+	d := &desk{db: db, Inbox: New(Options{
+		DB: db, Forms: formB{}, Box: box, Now: clock, Log: slog.New(slog.DiscardHandler), Wake: func(store.ChannelRef) {},
+		CheckURL: func(string) error { return nil },
+	})}
+	return d
+}
+
+// fresh is the same inbox with a workspace and a channel of its own.
+func (d *desk) fresh(t *testing.T, slug string) *desk {
+	t.Helper()
+	ctx := context.Background()
+	own := &desk{db: d.db, Inbox: d.Inbox}
+	var err error
+	own.workspace, err = d.CreateWorkspace(ctx, NewWorkspace{Slug: slug, Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "admin@example.com"})
+	must(t, err)
+	settings := svcx.DefaultSettings()
+	settings.WebhookURL, settings.RatingAutoRequest = "https://example.com/hook", true
+	own.channel, _, err = d.CreateChannel(ctx, own.workspace, "C", settings)
+	must(t, err)
+	return own
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// batch writes items in one transaction, as the store's queue would.
+func (d *desk) batch(t *testing.T, items []*receipt) {
+	t.Helper()
+	must(t, d.db.Write(context.Background(), d.workspace.ID, func(tx *store.Tx) error { return d.writeReceipts(tx, d.workspace.ID, items) }))
+}
+
+// state is everything that a run of items has left, in words.
+func (d *desk) state(t *testing.T, items []*receipt) (all []string) {
+	t.Helper()
+	ctx := context.Background()
+	for _, item := range items {
+		all = append(all, fmt.Sprintf("outcome %+v", item.outcome))
+	}
+	conversations, err := d.db.Conversations(ctx, d.workspace.ID, svcx.ConversationFilter{}, svcx.Page{Limit: 1000})
+	must(t, err)
+	all = append(all, fmt.Sprintf("%d conversations", conversations.Total))
+	for _, c := range conversations.Items {
+		contact := "nobody"
+		if c.Contact != nil {
+			p, err := d.db.Contact(ctx, d.workspace.ID, *c.Contact)
+			must(t, err)
+			contact = p.ExternalID + " " + p.Email
+		}
+		all = append(all, fmt.Sprintf("conversation %s %s %q of %s, %d messages, %d deliveries, assigned %v, priority %q",
+			c.ExternalID, c.Status, c.Subject, contact, c.MessageCount, c.DeliverySeq, c.AssignedTo != nil, c.Priority))
+		messages, err := d.db.Messages(ctx, c, svcx.MessagePage{Page: svcx.Page{Limit: 1000}})
+		must(t, err)
+		for _, m := range messages.Items {
+			all = append(all, fmt.Sprintf("  %s %s %q", m.ExternalID, m.Author.Type, m.Content))
+		}
+		history, err := d.db.History(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
+		must(t, err)
+		for _, h := range history.Items {
+			all = append(all, fmt.Sprintf("  %s %s", h.Type, h.Detail))
+		}
+	}
+	contacts, err := d.db.Contacts(ctx, d.workspace.ID, "", svcx.Page{Limit: 1000})
+	must(t, err)
+	for _, p := range contacts.Items {
+		all = append(all, fmt.Sprintf("contact %s %v %q %q %v", p.ExternalID, p.ExternalIDDefaulted, p.Name, p.Email, p.Tags))
+	}
+	return all
+}
+
+// drawItem makes a message, an action or an intent about a few threads and
+// people, so that items of one batch meet.
+func drawItem(t *rapid.T, ch *svcx.Channel, i int) *receipt {
+	pick := func(label string, from ...string) string { return rapid.SampledFrom(from).Draw(t, label) }
+	r := &receipt{Receipt: Receipt{Channel: ch, Form: svcx.FormB, ReceivedAt: svcx.Time(1_800_000_000_000 + int64(i))}}
+	conversation := pick("conversation", "c1", "c2", "c3")
+	switch rapid.IntRange(0, 9).Draw(t, "kind") {
+	case 0:
+		name := pick("action", svcx.ActionResolve, svcx.ActionClose, svcx.ActionReopen, svcx.ActionRate, svcx.ActionAssign)
+		r.Action = &svcx.InboundAction{Type: name, ConversationID: conversation, Rating: svcx.RatingDraft{Rating: 3}}
+		if name == svcx.ActionAssign {
+			user := svcx.UserID(rapid.IntRange(1, 2).Draw(t, "user"))
+			r.Action.AssignedTo = &user
+		}
+	case 1:
+		email, name := pick("new email", "", "a@x", "b@x", "z@x"), pick("new name", "", "Zoe")
+		r.Intent = &svcx.InboundIntent{Type: pick("intent", svcx.IntentRatingRequest, svcx.IntentUpdateInfo), ConversationID: conversation,
+			Info: svcx.InfoUpdate{Email: &email, Name: &name}}
+	default:
+		s := svcx.InboundSender{Type: svcx.AuthorCustomer, ExternalID: pick("sender", "u1", "u2", "u3"), Email: pick("email", "", "a@x", "A@X", "b@x"), Name: pick("name", "", "Ada")}
+		switch rapid.IntRange(0, 5).Draw(t, "source") {
+		case 0:
+			s.ExternalID, s.Source = "api-user", svcx.ExternalIDLiteral
+		case 1:
+			if s.Email != "" {
+				s.ExternalID, s.Source = s.Email, svcx.ExternalIDEmail
+			}
+		case 2:
+			s.Type = svcx.AuthorAgent
+		}
+		r.Message = &svcx.InboundMessage{
+			MessageID: fmt.Sprintf("m%d", rapid.IntRange(0, i+1).Draw(t, "message")), ConversationID: conversation, Sender: s,
+			Content: fmt.Sprintf("text %d", i), ContentType: svcx.ContentText, Subject: pick("subject", "", "S"),
+		}
+	}
+	return r
+}
+
+// Items that are written together come out as if they had come one by one:
+// repeats, threads, people, states and their events (architecture, the inbound
+// path; decisions 2).
+func TestBatchIsOneByOne(t *testing.T) {
+	d, run := newDesk(t, t.TempDir()), 0
+	rapid.Check(t, func(rt *rapid.T) {
+		run++
+		together, single := d.fresh(t, fmt.Sprintf("a%d", run)), d.fresh(t, fmt.Sprintf("b%d", run))
+		n := rapid.IntRange(1, 12).Draw(rt, "items")
+		var first, second []*receipt
+		for i := range n {
+			item := drawItem(rt, together.channel, i)
+			copied := *item
+			copied.Channel = single.channel
+			first, second = append(first, item), append(second, &copied)
+		}
+		together.batch(t, first)
+		for _, item := range second {
+			single.batch(t, []*receipt{item})
+		}
+		if diff := cmp.Diff(single.state(t, second), together.state(t, first)); diff != "" {
+			rt.Fatalf("together differs from one by one (-single +together):\n%s", diff)
+		}
+	})
+}
