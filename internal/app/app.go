@@ -18,7 +18,6 @@ import (
 	"svcx/internal/form/formb"
 	"svcx/internal/inbox"
 	"svcx/internal/safehttp"
-	"svcx/internal/seal"
 	"svcx/internal/store"
 )
 
@@ -59,10 +58,6 @@ func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 	if a.patient, err = c.outbound(svcx.MaxVerificationTimeout * time.Second); err != nil {
 		return nil, err
 	}
-	box, err := c.box()
-	if err != nil {
-		return nil, err
-	}
 	if a.db, err = openStore(ctx, c, a.now, log); err != nil {
 		return nil, err
 	}
@@ -70,7 +65,7 @@ func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 		a.db.Close()
 		return nil, err
 	}
-	if err := a.wire(box); err != nil {
+	if err := a.wire(ctx); err != nil {
 		a.db.Close()
 		return nil, err
 	}
@@ -104,7 +99,15 @@ func (a *App) prepare(ctx context.Context) error {
 	return err
 }
 
-func (a *App) wire(box *seal.Box) error {
+func (a *App) wire(ctx context.Context) error {
+	known, err := inbox.KnowsMasterKey(ctx, a.db)
+	if err != nil {
+		return err
+	}
+	box, err := a.Config.box(known)
+	if err != nil {
+		return err
+	}
 	schedule, err := a.Config.schedule()
 	if err != nil {
 		return err

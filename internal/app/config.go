@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/netip"
 	"net/url"
 	"os"
@@ -151,8 +152,10 @@ func (c *Config) proxies() (limit.Proxies, error) {
 	return p, nil
 }
 
-// box loads the master key, or makes its file at the first start.
-func (c *Config) box() (*seal.Box, error) {
+// box loads the master key. Its file is made at the first start; where the
+// database knows a key already (known) a missing file is an error, since a new
+// key could not read what is stored.
+func (c *Config) box(known bool) (*seal.Box, error) {
 	if c.MasterKey != "" && c.MasterKeyFile != "" {
 		return nil, errors.New("SVCX_MASTER_KEY and SVCX_MASTER_KEY_FILE exclude each other")
 	}
@@ -167,7 +170,17 @@ func (c *Config) box() (*seal.Box, error) {
 	if path == "" {
 		path = filepath.Join(c.DataDir, "master.key")
 	}
-	key, _, err := seal.LoadOrCreateKeyFile(path)
+	if !known {
+		key, _, err := seal.LoadOrCreateKeyFile(path)
+		if err != nil {
+			return nil, err
+		}
+		return seal.NewBox(key)
+	}
+	key, err := seal.LoadKeyFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the database was made with a master key, but %s is missing: put it back, or set SVCX_MASTER_KEY", path)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -224,6 +224,13 @@ func (in *Inbox) CheckMasterKey(ctx context.Context) error {
 	})
 }
 
+// KnowsMasterKey reports whether the database was used with a master key before:
+// then that key must be found, and a new one would be of no use.
+func KnowsMasterKey(ctx context.Context, db *store.DB) (bool, error) {
+	known, err := db.ServerSetting(ctx, masterKeyCheck)
+	return known != "", err
+}
+
 const masterKeyCheck = "master_key_check"
 
 func indexed(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }

@@ -1,14 +1,22 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 )
 
 // ServerSetting reads a setting of the whole deployment; "" if it was never
 // set.
-func (tx *Tx) ServerSetting(name string) (string, error) {
-	v, err := one(tx, `SELECT value FROM server_setting WHERE name = $1`, scanValue[string], name)
+func (tx *Tx) ServerSetting(name string) (string, error) { return serverSetting(tx, name) }
+
+// ServerSetting is the same outside of a transaction.
+func (db *DB) ServerSetting(ctx context.Context, name string) (string, error) {
+	return serverSetting(db.reader(ctx), name)
+}
+
+func serverSetting(q querier, name string) (string, error) {
+	v, err := one(q, `SELECT value FROM server_setting WHERE name = $1`, scanValue[string], name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

@@ -22,6 +22,12 @@ func memberCases(f *fixture) {
 			ids = append(ids, w.ID)
 		}
 		f.equal("workspaces, oldest first", ids, []svcx.WorkspaceID{first, second})
+		memberships := must(f.db.Memberships(f.ctx(), id))(f)
+		f.equal("memberships", len(memberships), 2)
+		for i, role := range []svcx.Role{svcx.RoleAdmin, svcx.RoleAgent} {
+			f.equal("role", memberships[i].Role, role)
+			f.equal("workspace", memberships[i].Workspace, must(f.db.Workspace(f.ctx(), ids[i]))(f))
+		}
 	})
 	f.Case("a member who is added again stays as they are", func(f *fixture) {
 		ws := f.workspace()
@@ -66,5 +72,29 @@ func loginTokenCases(f *fixture) {
 		if err := insert("token", now+11, now+20); err != nil {
 			f.Fatalf("after the first expired: %v", err)
 		}
+	})
+	f.Case("a link is used once, until it expires", func(f *fixture) {
+		for hash, expires := range map[string]svcx.Time{"good": now + 100, "late": now + 50} {
+			if err := insert(hash, now, expires); err != nil {
+				f.Fatal(err)
+			}
+		}
+		use := func(hash string) error {
+			return f.db.Write(f.ctx(), 0, func(tx *store.Tx) error {
+				_, err := tx.UseLoginToken(hash, now+50)
+				return err
+			})
+		}
+		if err := use("good"); err != nil {
+			f.Fatal(err)
+		}
+		for _, hash := range []string{"good", "late", "nobody's"} {
+			f.wantKind(use(hash), svcx.KindNotFound)
+		}
+		f.write(0, func(tx *store.Tx) error {
+			return tx.InsertLoginToken(store.LoginToken{Hash: "whole", User: 7, Redirect: "/x", ExpiresAt: now + 100, CreatedAt: now})
+		})
+		f.equal("what it says", read(f, 0, func(tx *store.Tx) (store.LoginToken, error) { return tx.UseLoginToken("whole", now) }),
+			store.LoginToken{Hash: "whole", User: 7, Redirect: "/x", ExpiresAt: now + 100, CreatedAt: now})
 	})
 }

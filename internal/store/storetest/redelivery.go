@@ -1,0 +1,79 @@
+package storetest
+
+import (
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Decisions 4: redelivery, outside the order of the conversation.
+func redeliveryCases(f *fixture) {
+	resend := func(f *fixture, ch store.ChannelRef, id svcx.DeliveryID, at svcx.Time) bool {
+		f.Helper()
+		return read(f, ch.Workspace, func(tx *store.Tx) (bool, error) { return tx.ResendDelivery(ch, id, at) })
+	}
+	resendFailed := func(f *fixture, ch store.ChannelRef, since, until svcx.Time, limit int) int64 {
+		f.Helper()
+		return read(f, ch.Workspace, func(tx *store.Tx) (int64, error) { return tx.ResendFailed(ch, since, until, now+100, limit) })
+	}
+	// over brings deliveries of conversations of their own to an end, each a
+	// moment after the one before.
+	over := func(f *fixture, ch store.ChannelRef, states ...svcx.DeliveryState) []*svcx.Delivery {
+		f.Helper()
+		var all []*svcx.Delivery
+		for i, state := range states {
+			all = append(all, f.deliver(ch, svcx.ConversationID(i+1))...)
+			d := f.claim(ch, 1, "lease", now)[0]
+			d.Attempts = i + 1
+			f.equal("held", f.end(d, "lease", state, now+svcx.Time(i)), true)
+		}
+		return all
+	}
+	const delivered, failed = svcx.DeliveryDelivered, svcx.DeliveryFailed
+	f.Case("what is over goes out again, its attempts counting on", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		all := over(f, ch, delivered, failed)
+		for i, d := range all {
+			f.equal("again", resend(f, ch, d.ID, now+10), true)
+			f.equal("not twice", resend(f, ch, d.ID, now+11), false)
+			claimed := f.claim(ch, 9, "again", now+10)
+			f.equal("claimed", deliveryIDs(claimed), []svcx.DeliveryID{d.ID})
+			f.equal("state and attempts", []any{claimed[0].State, claimed[0].Attempts}, []any{svcx.DeliveryResend, i + 1})
+			f.equal("a leased one is left alone", resend(f, ch, d.ID, now+10), false)
+			f.equal("held", f.end(claimed[0], "again", failed, now+20), true)
+		}
+	})
+	f.Case("it blocks nothing and waits for nothing", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		old := over(f, ch, failed)[0]
+		next := f.deliver(ch, 1, 1)
+		f.equal("again", resend(f, ch, old.ID, now), true)
+		f.equal("both are due", deliveryIDs(f.claim(ch, 9, "lease", now)), []svcx.DeliveryID{old.ID, next[0].ID})
+		f.equal("its end moves nothing", f.end(old, "lease", delivered, now), true)
+		f.equal("the order stands", len(f.claim(ch, 9, "more", now)), 0)
+		f.equal("new ones wait for the others", f.deliver(ch, 1)[0].State, svcx.DeliveryWaiting)
+	})
+	f.Case("one that is not over is left alone, another channel's is not found", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		all := f.deliver(ch, 1, 1)
+		for _, d := range all {
+			f.equal("again", resend(f, ch, d.ID, now), false)
+		}
+		for _, ref := range []store.ChannelRef{f.channel(ch.Workspace), {Workspace: f.workspace(), Channel: ch.Channel}} {
+			err := f.db.Write(f.ctx(), ref.Workspace, func(tx *store.Tx) error {
+				_, err := tx.ResendDelivery(ref, all[0].ID, now)
+				return err
+			})
+			f.wantKind(err, svcx.KindNotFound)
+		}
+	})
+	f.Case("all that failed in a time, in steps, oldest first", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		all := over(f, ch, failed, failed, delivered, failed, failed, failed)
+		over(f, f.channel(ch.Workspace), failed)
+		f.equal("after the last", resendFailed(f, ch, now+6, now+50, 9), int64(0))
+		f.equal("a step", resendFailed(f, ch, now+1, now+4, 2), int64(2))
+		f.equal("the first two", deliveryIDs(f.claim(ch, 9, "lease", now+100)), []svcx.DeliveryID{all[1].ID, all[3].ID})
+		f.equal("the rest", resendFailed(f, ch, now+1, now+4, 2), int64(1))
+		f.equal("no more", resendFailed(f, ch, now+1, now+4, 2), int64(0))
+	})
+}

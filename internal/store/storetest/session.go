@@ -1,0 +1,73 @@
+package storetest
+
+import (
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Decisions 6: sessions are kept under the hash of their cookie.
+func sessionCases(f *fixture) {
+	ws := f.workspace()
+	ada := read(f, ws, func(tx *store.Tx) (svcx.UserID, error) {
+		return tx.AddMember(ws, "session@example.com", "Ada", svcx.RoleAdmin, now)
+	})
+	add := func(f *fixture, hash, id string, at svcx.Time) *svcx.Session {
+		f.Helper()
+		s := &svcx.Session{ID: id, Person: svcx.Person{ID: ada, Email: "session@example.com", Name: "Ada"}, CreatedAt: at, LastSeenAt: at, IP: "::1", UserAgent: "é"}
+		f.write(0, func(tx *store.Tx) error { return tx.InsertSession(s, hash) })
+		return s
+	}
+	ids := func(f *fixture) (ids []string) {
+		f.Helper()
+		for _, s := range must(f.db.Sessions(f.ctx(), ada))(f) {
+			ids = append(ids, s.ID)
+		}
+		return ids
+	}
+	f.Case("what is stored is read back by the hash", func(f *fixture) {
+		first := add(f, "h1", "one", now)
+		second := add(f, "h2", "two", now+1)
+		f.equal("first", must(f.db.SessionByHash(f.ctx(), "h1"))(f), first)
+		f.equal("newest first", must(f.db.Sessions(f.ctx(), ada))(f), []*svcx.Session{second, first})
+		_, err := f.db.SessionByHash(f.ctx(), "one")
+		f.wantKind(err, svcx.KindNotFound)
+		f.equal("of nobody", len(must(f.db.Sessions(f.ctx(), 987654))(f)), 0)
+	})
+	f.Case("the time of last use never moves back", func(f *fixture) {
+		for _, at := range []svcx.Time{now + 9, now + 5} {
+			f.write(0, func(tx *store.Tx) error { return tx.TouchSession("h1", at) })
+		}
+		f.equal("seen", must(f.db.SessionByHash(f.ctx(), "h1"))(f).LastSeenAt, now+9)
+	})
+	f.Case("one ends by its hash or, for its owner, by its id", func(f *fixture) {
+		end := func(user svcx.UserID, id string) error {
+			return f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { return tx.EndSessionOf(user, id) })
+		}
+		f.wantKind(end(ada+1, "two"), svcx.KindNotFound)
+		if err := end(ada, "two"); err != nil {
+			f.Fatal(err)
+		}
+		f.wantKind(end(ada, "two"), svcx.KindNotFound)
+		f.equal("left", ids(f), []string{"one"})
+		for range 2 {
+			f.write(0, func(tx *store.Tx) error { return tx.EndSession("h1") })
+		}
+		f.equal("left", len(ids(f)), 0)
+	})
+	f.Case("those that are over are forgotten at the next sign-in", func(f *fixture) {
+		add(f, "idle", "idle", now)
+		add(f, "used", "used", now+1)
+		add(f, "old", "old", now+1)
+		later := now.Add(svcx.SessionIdle)
+		f.write(0, func(tx *store.Tx) error { return tx.TouchSession("used", later) })
+		add(f, "new", "new", later)
+		f.equal("left", ids(f), []string{"new", "old", "used"})
+		for _, at := range []time.Duration{10, 15, 20, 25, 29} {
+			f.write(0, func(tx *store.Tx) error { return tx.TouchSession("used", now.Add(at*24*time.Hour)) })
+		}
+		add(f, "last", "last", now.Add(svcx.SessionLife)+1)
+		f.equal("left after 30 days", ids(f), []string{"last"})
+	})
+}
