@@ -3,6 +3,7 @@ package svcx
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // EventType is a type of outbound event (W 6).
@@ -94,8 +95,21 @@ const MaxLoggedBody = 16 << 10
 // LoggedBody cuts a body to what the event log keeps, as text that every
 // database takes: whole characters, valid UTF-8, no NUL.
 func LoggedBody(body []byte) string {
-	text := strings.ToValidUTF8(string(body[:min(len(body), MaxLoggedBody)]), "\uFFFD")
-	return strings.ReplaceAll(text, "\x00", "")
+	// Cut twice: what is no text grows when it is replaced.
+	text := strings.ToValidUTF8(cutText(string(body[:min(len(body), MaxLoggedBody+utf8.UTFMax)])), "\uFFFD")
+	return cutText(strings.ReplaceAll(text, "\x00", ""))
+}
+
+// cutText cuts to MaxLoggedBody bytes, before a character that does not fit.
+func cutText(s string) string {
+	if len(s) <= MaxLoggedBody {
+		return s
+	}
+	end := MaxLoggedBody
+	for end > MaxLoggedBody-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
 }
 
 // PingResult is what came of a ping that was sent at an admin's wish.

@@ -97,11 +97,31 @@ func messagesBefore(q reader, c *svcx.Conversation, before svcx.MessageID, limit
 }
 
 // LastMessages reads the last messages of a conversation that were stored up to
-// a moment, oldest first, without notes; at most limit.
-func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit int) ([]svcx.Message, error) {
-	items, err := collect(db.reader(ctx), `SELECT `+messageColumns+` FROM message
+// a moment, oldest first, without notes: at most limit, and none before the one
+// with which their content comes to more than maxBytes. So what is read has a
+// bound however long a thread is.
+func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit, maxBytes int) ([]svcx.Message, error) {
+	q := db.reader(ctx)
+	const query = `SELECT ` + messageColumns + ` FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND created_at <= $3
-		ORDER BY sent_at DESC, id DESC LIMIT $4`, scanMessage, ws, conversation, upTo, limit)
+		ORDER BY sent_at DESC, id DESC LIMIT $4`
+	rows, err := q.rows(query, []any{ws, conversation, upTo, limit})
+	if err != nil {
+		return nil, q.failed(query, err)
+	}
+	defer rows.Close()
+	var items []svcx.Message
+	for size := 0; size <= maxBytes && rows.Next(); {
+		m, err := scanMessage(rows)
+		if err != nil {
+			return nil, q.failed(query, err)
+		}
+		items = append(items, m)
+		size += len(m.Content)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, q.failed(query, err)
+	}
 	slices.Reverse(items)
-	return items, err
+	return items, nil
 }

@@ -156,6 +156,49 @@ func channelCases(f *fixture) {
 		f.write(ws, func(tx *store.Tx) error { return tx.DropKeyCiphers(ws) })
 		f.equal("hash stays", string(must(f.db.Channel(f.ctx(), ws, c.ID))(f).KeyHash), "h")
 	})
+	f.Case("a channel is changed, listed and deleted", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		first, second := f.channel(ws), f.channel(ws)
+		theirs := f.channel(other)
+		c := must(f.db.Channel(f.ctx(), ws, first.Channel))(f)
+		c.Name, c.Settings.WebhookURL = "New", "https://example.com"
+		c.Defaults = svcx.Defaults{Category: ptr(svcx.CategoryID(4)), Fields: map[string]string{"é": "1"}}
+		f.write(ws, func(tx *store.Tx) error { return tx.UpdateChannel(c) })
+		f.equal("changed", must(f.db.Channel(f.ctx(), ws, c.ID))(f), c)
+		rest := must(f.db.Channel(f.ctx(), ws, second.Channel))(f)
+		f.equal("all", must(f.db.Channels(f.ctx(), ws, svcx.Page{Limit: 9}))(f), svcx.List[*svcx.Channel]{Items: []*svcx.Channel{c, rest}, Total: 2})
+		f.equal("page", must(f.db.Channels(f.ctx(), ws, svcx.Page{Limit: 1, Offset: 1}))(f), svcx.List[*svcx.Channel]{Items: []*svcx.Channel{rest}, Total: 2})
+		f.write(other, func(tx *store.Tx) error { return tx.DeleteChannel(other, c.ID) })
+		f.equal("by another", must(f.db.Channel(f.ctx(), ws, c.ID))(f), c)
+		f.write(ws, func(tx *store.Tx) error { return tx.DeleteChannel(ws, c.ID) })
+		_, err := f.db.ChannelByID(f.ctx(), c.ID)
+		f.wantKind(err, svcx.KindNotFound)
+		f.equal("theirs", must(f.db.Channels(f.ctx(), other, svcx.Page{Limit: 9}))(f).Items[0].ID, theirs.Channel)
+	})
+	f.Case("key and signing secrets are put in the place of others", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		cipher := func() []byte {
+			return read(f, ch.Workspace, func(tx *store.Tx) ([]byte, error) { return tx.KeyCipher(ch.Workspace, ch.Channel) })
+		}
+		f.equal("none", cipher() == nil, true)
+		for _, want := range [][]byte{{0, 255}, nil, {1}} {
+			f.write(ch.Workspace, func(tx *store.Tx) error { return tx.SetChannelKey(ch.Workspace, ch.Channel, "other", want) })
+			f.equal("cipher", cipher(), want)
+			f.equal("none", cipher() == nil, want == nil)
+		}
+		f.equal("hash", string(must(f.db.Channel(f.ctx(), ch.Workspace, ch.Channel))(f).KeyHash), "other")
+		for _, want := range []svcx.Signing{{Secret: []byte{0, 1}}, {Secret: []byte{2}, Old: []byte{0, 1}, OldUntil: ptr(now)}, {}} {
+			f.write(ch.Workspace, func(tx *store.Tx) error { return tx.SetSigning(ch.Workspace, ch.Channel, want) })
+			got := must(f.db.Channel(f.ctx(), ch.Workspace, ch.Channel))(f).Signing
+			f.equal("signing", got, want)
+			f.equal("none", got.Secret == nil, want.Secret == nil)
+		}
+		err := f.db.Write(f.ctx(), ch.Workspace, func(tx *store.Tx) error {
+			_, err := tx.KeyCipher(ch.Workspace, ch.Channel+100)
+			return err
+		})
+		f.wantKind(err, svcx.KindNotFound)
+	})
 	f.Case("a heartbeat is noted in its workspace only (W 4.4)", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		c := f.channel(ws)
