@@ -27,18 +27,20 @@ type outcome struct {
 	// status of the answer, nil without one.
 	status *int
 	reason svcx.Reason
-	// skipped says that the event was not to be sent at all.
-	skipped bool
-	took    time.Duration
+	// skipped says that the event was not to be sent at all, cut that nobody
+	// waited for the answer.
+	skipped, cut bool
+	took         time.Duration
 	// retryAfter is what the receiver asked for, 0 if nothing.
 	retryAfter time.Duration
-	// request and response are the bodies.
-	request, response []byte
+	// request and response are the bodies; shown is the answer's as it may be
+	// logged.
+	request, response, shown []byte
 }
 
-// errCut is the error of a call that the end of the program cut off: nothing is
-// known about it.
-var errCut = errors.New("cut off by the end of the program")
+// errCut is the error of a call that its caller, or the end of the program, cut
+// off: nothing is known about it.
+var errCut = errors.New("cut off before an answer came")
 
 // call is one HTTP call to an integrator.
 type call struct {
@@ -71,12 +73,12 @@ func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
 	answer, err := c.poster.Post(bounded, c.url, header, c.body)
 	now := d.now()
 	if answer == nil && ctx.Err() != nil {
-		return outcome{}, errCut
+		return outcome{took: now.Sub(start), request: c.body}, errCut
 	}
 	out := judge(answer, err, now)
 	out.took, out.request = now.Sub(start), c.body
 	if answer != nil {
-		out.response = answer.Body
+		out.response, out.shown = answer.Body, withoutSecrets(answer.Body, c.url)
 	}
 	if answer == nil && safehttp.Code(err) == "" {
 		d.log.Error("a call could not be made", "url", safehttp.Redact(c.url), "error", err)

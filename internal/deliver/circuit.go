@@ -9,8 +9,13 @@ import (
 
 // The circuit of a channel (decisions 4): after svcx.CircuitThreshold retryable
 // failures in a row it opens, and then one delivery is tried each
-// svcx.CircuitProbe until one is answered. Failed probes, and the time that it
-// is open, use up no attempts.
+// svcx.CircuitProbe until one succeeds. Failed probes, and the time that it is
+// open, use up no attempts.
+//
+// An answer that is neither a success nor worth another try (a 404) ends a row
+// of failures, since the receiver is there; an open circuit it leaves open, so
+// that a receiver that answers nonsense while it comes back does not burn the
+// whole backlog.
 
 // rests reports whether the channel's circuit is open and no probe is due: then
 // there is nothing to claim, and no transaction is begun to find that out.
@@ -27,8 +32,7 @@ func resting(c svcx.Circuit, now svcx.Time) bool {
 }
 
 // admit says how many deliveries may be claimed within the transaction: none
-// while the circuit is open, one where a probe is due, which moves the next
-// probe, else n.
+// while the circuit is open, one where a probe is due, else n.
 func admit(tx *store.Tx, ref store.ChannelRef, n int, now svcx.Time) (allowed int, probe bool, err error) {
 	c, err := tx.Circuit(ref)
 	switch {
@@ -39,31 +43,41 @@ func admit(tx *store.Tx, ref store.ChannelRef, n int, now svcx.Time) (allowed in
 	case resting(c, now):
 		return 0, false, nil
 	}
-	return 1, true, tx.ProbeCircuit(ref, now.Add(svcx.CircuitProbe))
+	return 1, true, nil
 }
 
 // note counts an attempt's outcome for the circuit, in the transaction that
-// records it: a retryable failure brings it nearer to opening, anything that the
-// receiver answered closes it. An event that was never sent says nothing.
-func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, out outcome, now svcx.Time) error {
+// records it and after the delivery's own row is written.
+func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, l lease, out outcome, now svcx.Time) error {
 	switch {
 	case out.verdict == retryable:
 		opened, err := tx.CircuitFailed(ref, now)
-		if opened {
+		if err != nil || !opened {
+			return err
+		}
+		tx.OnCommit(func() {
+			d.log.Warn("a channel's receiver keeps failing: it is tried once a minute from now on", "workspace", ref.Workspace, "channel", ref.Channel, "reason", out.reason.Text())
+		})
+		if out.retryAfter > 0 {
+			return nil // the receiver has said when to come back
+		}
+		return tx.HasteDelivery(ref, now.Add(svcx.CircuitProbe))
+	case out.verdict == delivered:
+		closed, err := tx.CircuitWorks(ref)
+		if closed {
 			tx.OnCommit(func() {
-				d.log.Warn("a channel's receiver keeps failing: it is tried once a minute from now on", "workspace", ref.Workspace, "channel", ref.Channel, "reason", out.reason.Text())
+				d.log.Info("a channel's receiver works again", "workspace", ref.Workspace, "channel", ref.Channel)
+				d.Wake(ref)
 			})
 		}
 		return err
-	case out.status == nil:
-		return nil
+	case out.status != nil && !l.probe:
+		return tx.CircuitAnswered(ref)
+	case out.status != nil:
+		return tx.HasteDelivery(ref, now.Add(svcx.CircuitProbe))
+	case l.probe:
+		// Nobody was called: the probe is still to be made.
+		return tx.ProbeCircuit(ref, now)
 	}
-	closed, err := tx.CircuitWorks(ref)
-	if closed {
-		tx.OnCommit(func() {
-			d.log.Info("a channel's receiver answers again", "workspace", ref.Workspace, "channel", ref.Channel)
-			d.Wake(ref)
-		})
-	}
-	return err
+	return nil
 }

@@ -21,6 +21,13 @@ type lease struct {
 
 // serve uses a channel's turn: it leases what is due and starts the attempts.
 func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
+	if rests, err := d.rests(ctx, t.ref); err != nil || rests {
+		d.turns.claimed(t, 0, err != nil)
+		if err != nil && ctx.Err() == nil {
+			d.reading.failed(err)
+		}
+		return
+	}
 	claimed, l, err := d.claim(ctx, t)
 	d.turns.claimed(t, len(claimed), err != nil)
 	switch {
@@ -39,9 +46,6 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
 // after the other on all nodes (the store's order of writes), so that a delivery
 // is never leased to two.
 func (d *Deliverer) claim(ctx context.Context, t turn) (claimed []*svcx.Delivery, l lease, err error) {
-	if rests, err := d.rests(ctx, t.ref); err != nil || rests {
-		return nil, l, err
-	}
 	l.token = rand.Text()
 	err = d.db.Write(ctx, t.ref.Workspace, func(tx *store.Tx) error {
 		now := svcx.At(d.now())
@@ -53,7 +57,10 @@ func (d *Deliverer) claim(ctx context.Context, t turn) (claimed []*svcx.Delivery
 		}
 		l.probe = probe
 		claimed, err = tx.ClaimDeliveries(t.ref, n, l.token, now, l.until)
-		return err
+		if err != nil || !probe || len(claimed) == 0 {
+			return err
+		}
+		return tx.ProbeCircuit(t.ref, now.Add(svcx.CircuitProbe))
 	})
 	if err != nil {
 		return nil, l, err

@@ -11,55 +11,43 @@ import (
 // svcx.MaxContentRefs references of a conversation (W 4.7). Those that it does
 // not name are missing from the answer. An error is IntegrationFailed: nothing
 // usable came. The call is logged and never made again.
-func (d *Deliverer) ResolveContent(ctx context.Context, ch *svcx.Channel, conversationID string, refs []string) ([]svcx.ContentURL, error) {
+func (d *Deliverer) ResolveContent(ctx context.Context, ch *svcx.Channel, conversationID string, refs []string) (urls []svcx.ContentURL, err error) {
 	body, err := form.ResolveContent(refs, conversationID)
 	if err != nil {
 		return nil, err
 	}
-	out, err := d.call(ctx, call{channel: ch, url: ch.Settings.WebhookURL, id: newMessageID(), body: body})
-	if err != nil {
-		return nil, integrationFailed(err)
-	}
-	var urls []svcx.ContentURL
-	if out.verdict == delivered {
+	out := d.once(ctx, svcx.CallContent, conversationID, call{channel: ch, url: ch.Settings.WebhookURL, body: body}, func(out outcome) string {
 		var ok bool
 		if urls, ok = form.ReadContentURLs(out.response); !ok {
-			out.verdict, out.reason = final, badAnswer("no JSON with an array urls")
+			return "no JSON with an array urls"
 		}
-	}
-	d.recordCall(ctx, ch, svcx.CallContent, conversationID, out)
-	if out.verdict != delivered {
-		return nil, integrationFailed(nil)
-	}
-	return urls, nil
-}
-
-func integrationFailed(err error) error {
-	return &svcx.Error{Kind: svcx.KindIntegrationFailed, Message: "the integration did not answer usefully", Err: err}
+		return ""
+	}, nil)
+	return urls, failure(out)
 }
 
 // AskBack makes a back request (W 4.7, decisions 4). An error is
 // IntegrationFailed; an integrator that does not know is none. The call is
 // logged and never made again.
-func (d *Deliverer) AskBack(ctx context.Context, ch *svcx.Channel, q svcx.BackRequest) (svcx.BackAnswer, error) {
+func (d *Deliverer) AskBack(ctx context.Context, ch *svcx.Channel, q svcx.BackRequest) (answer svcx.BackAnswer, err error) {
 	body, err := form.BackRequest(q, newUUID(), svcx.At(d.now()))
 	if err != nil {
 		return svcx.BackAnswer{}, err
 	}
-	out, err := d.call(ctx, call{channel: ch, url: ch.Settings.WebhookURL, id: newMessageID(), body: body})
-	if err != nil {
-		return svcx.BackAnswer{}, integrationFailed(err)
-	}
-	var answer svcx.BackAnswer
-	if out.verdict == delivered {
+	out := d.once(ctx, string(q.Type), q.ConversationID, call{channel: ch, url: ch.Settings.WebhookURL, body: body}, func(out outcome) string {
 		var ok bool
 		if answer, ok = form.ReadBackAnswer(*out.status, out.response); !ok {
-			out.verdict, out.reason = final, badAnswer("no JSON with an object data")
+			return "no JSON with an object data"
 		}
+		return ""
+	}, nil)
+	return answer, failure(out)
+}
+
+// failure is the error of a call from which nothing usable came.
+func failure(out outcome) error {
+	if out.verdict == delivered {
+		return nil
 	}
-	d.recordCall(ctx, ch, string(q.Type), q.ConversationID, out)
-	if out.verdict != delivered {
-		return svcx.BackAnswer{}, integrationFailed(nil)
-	}
-	return answer, nil
+	return &svcx.Error{Kind: svcx.KindIntegrationFailed, Message: "the integration did not answer usefully"}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"svcx"
+	"svcx/internal/form"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
 )
@@ -45,7 +46,7 @@ func (d *Deliverer) render(ctx context.Context, cf store.ChannelForm, delivery *
 	}
 	var history []svcx.Message
 	if s.MessageExportEnabled {
-		last, err := d.db.LastMessages(ctx, delivery.Workspace, delivery.Conversation, delivery.CreatedAt, s.MessageExportDepth)
+		last, err := d.db.LastMessages(ctx, delivery.Workspace, delivery.Conversation, delivery.CreatedAt, s.MessageExportDepth, form.MaxDelivery)
 		if err != nil {
 			return nil, err
 		}

@@ -16,8 +16,9 @@ const (
 	// pingLook is how often the channels that are due for a ping are looked for.
 	pingLook = time.Second
 	// pingsAtOnce bounds this node's pings in flight, so that hanging receivers
-	// cannot pile up.
-	pingsAtOnce = 16
+	// cannot pile up. With each of them hanging for ten seconds it is enough for
+	// some two thousand channels in five minutes.
+	pingsAtOnce = 64
 	// pingJitter is how far a ping may be off its time, as a share of the
 	// interval.
 	pingJitter = 0.1
@@ -37,42 +38,49 @@ func (d *Deliverer) monitor(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		due, err := d.db.DuePings(ctx, svcx.At(d.now()), pingsAtOnce)
+		// No more than can be made at once: a ping that had to wait could find
+		// the channel's monitoring switched off meanwhile.
+		n := cap(free) - len(free)
+		if n == 0 {
+			continue
+		}
+		due, err := d.db.DuePings(ctx, svcx.At(d.now()), n)
 		if err != nil {
 			continue // poll has logged that the store is down
 		}
 		for _, p := range due {
-			ours, err := d.takePing(ctx, p)
-			if err != nil || !ours {
-				continue
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case free <- struct{}{}:
-			}
+			free <- struct{}{}
 			flying.Go(func() {
 				defer func() { <-free }()
-				d.Ping(ctx, p.Channel)
+				if d.takePing(ctx, p) {
+					d.Ping(ctx, p.Channel)
+				}
 			})
 		}
 	}
 }
 
 // takePing decides when the channel is pinged next and reports whether a ping is
-// ours to make now. A channel that is new to this starts anywhere within an
+// ours to make now: on one node alone, and not where the settings were changed
+// since they were read. A channel that is new to this starts anywhere within an
 // interval, so that channels do not ping together.
-func (d *Deliverer) takePing(ctx context.Context, p store.DuePing) (ours bool, err error) {
+func (d *Deliverer) takePing(ctx context.Context, p store.DuePing) (ours bool) {
 	wait := time.Duration(float64(d.interval) * (1 - pingJitter + 2*pingJitter*d.jitter()))
 	if p.Due == 0 {
 		wait = time.Duration(float64(d.interval) * d.jitter())
 	}
-	err = d.db.Write(ctx, p.Channel.Workspace, func(tx *store.Tx) (err error) {
+	err := d.db.Write(ctx, p.Channel.Workspace, func(tx *store.Tx) (err error) {
 		// At least a millisecond ahead: 0 is the mark of the undecided.
 		ours, err = tx.TakePing(p, max(1, svcx.At(d.now()).Add(wait)))
 		return err
 	})
-	return ours && p.Due != 0, err
+	switch {
+	case err == nil:
+		d.writing.works()
+	case ctx.Err() == nil:
+		d.writing.failed(err)
+	}
+	return err == nil && ours && p.Due != 0
 }
 
 // Ping pings the channel's webhook URL now, notes what came of it for the
@@ -80,39 +88,17 @@ func (d *Deliverer) takePing(ctx context.Context, p store.DuePing) (ours bool, e
 func (d *Deliverer) Ping(ctx context.Context, ch *svcx.Channel) svcx.PingResult {
 	body, err := form.Ping(svcx.At(d.now()), newUUID())
 	if err != nil {
+		d.log.Error("a ping could not be written", "channel", ch.ID, "error", err)
 		return svcx.PingResult{Error: svcx.ReasonValidation}
 	}
-	out, err := d.call(ctx, call{channel: ch, url: ch.Settings.WebhookURL, id: newMessageID(), body: body})
-	if err != nil {
-		return svcx.PingResult{Error: "timeout: the ping was cut off"}
-	}
-	failed := out.verdict != delivered
-	d.log.Debug("a channel was pinged", "channel", ch.ID, "ok", !failed, "reason", out.reason.Text())
-	err = d.db.Write(context.WithoutCancel(ctx), ch.Workspace, func(tx *store.Tx) error {
-		if failed != ch.PingFailed {
-			if err := tx.SetPingFailed(ch.Workspace, ch.ID, failed); err != nil {
-				return err
-			}
+	out := d.once(ctx, svcx.CallPing, "", call{channel: ch, url: ch.Settings.WebhookURL, body: body}, nil, func(tx *store.Tx, out outcome) error {
+		if out.cut {
+			return nil // it says nothing about the receiver
 		}
-		return tx.InsertEvents(callRecord(ch, svcx.CallPing, "", out, svcx.At(d.now())))
+		return tx.SetPingFailed(ch.Workspace, ch.ID, out.verdict != delivered)
 	})
-	if err != nil {
-		d.log.Warn("a ping could not be recorded", "channel", ch.ID, "error", err)
-	}
-	return svcx.PingResult{OK: !failed, Status: out.status, MS: out.took.Milliseconds(), Error: out.reason.Text()}
-}
-
-// callRecord is a call other than an event in the event log.
-func callRecord(ch *svcx.Channel, kind, conversationID string, out outcome, now svcx.Time) *svcx.Event {
-	e := &svcx.Event{
-		Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: kind, Status: svcx.EventFailed, Error: out.reason.Text(),
-		ConversationID: conversationID, ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), CreatedAt: now,
-		Request: svcx.LoggedBody(out.request), Response: svcx.LoggedBody(out.response),
-	}
-	if out.verdict == delivered {
-		e.Status, e.Error = svcx.EventOK, ""
-	}
-	return e
+	d.log.Debug("a channel was pinged", "channel", ch.ID, "ok", out.verdict == delivered, "reason", out.reason.Text())
+	return svcx.PingResult{OK: out.verdict == delivered, Status: out.status, MS: out.took.Milliseconds(), Error: out.reason.Text()}
 }
 
 // newMessageID is the webhook-id of a call that is made once.

@@ -31,6 +31,10 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 		if wait, again = d.wait(delivery.Attempts, out.retryAfter); again || l.probe {
 			state = svcx.DeliveryReady
 		}
+		if l.probe {
+			// Only the circuit holds it back: the schedule is for attempts.
+			wait = out.retryAfter
+		}
 	}
 	held, err := d.write(ctx, l, delivery, state, wait, out)
 	switch {
@@ -47,7 +51,7 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	if state != svcx.DeliveryReady {
 		return true // the next of its conversation
 	}
-	if wait < shortWait {
+	if wait < shortWait && !l.probe {
 		ref := store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}
 		time.AfterFunc(wait, func() { d.Wake(ref) })
 	}
@@ -70,7 +74,7 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 			if err != nil || !held {
 				return err
 			}
-			if err := d.note(tx, store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}, out, now); err != nil {
+			if err := d.note(tx, store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}, l, out, now); err != nil {
 				return err
 			}
 			return tx.InsertEvents(logRecord(delivery, out, now))
@@ -103,7 +107,7 @@ func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event 
 		Workspace: delivery.Workspace, Channel: delivery.Channel, Direction: svcx.Outbound, Type: string(delivery.Type),
 		Status: svcx.EventFailed, Error: out.reason.Text(), ConversationID: delivery.ConversationID,
 		ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), Attempt: delivery.Attempts, Delivery: &id, CreatedAt: now,
-		Request: svcx.LoggedBody(out.request), Response: svcx.LoggedBody(out.response),
+		Request: svcx.LoggedBody(out.request), Response: svcx.LoggedBody(out.shown),
 	}
 	switch {
 	case out.verdict == delivered:

@@ -70,6 +70,7 @@ func (in *Inbox) Session(ctx context.Context, cookie string) (*svcx.Session, err
 		return nil, err
 	}
 	now := in.Now()
+	s.LastSeenAt = max(s.LastSeenAt, in.seen.last(hash))
 	if !s.Alive(now) {
 		return nil, unauthorized
 	}
@@ -124,6 +125,13 @@ func (u *sessionUse) note(hash string, at svcx.Time) {
 		u.seen = make(map[string]svcx.Time)
 	}
 	u.seen[hash] = at
+}
+
+// last is when a session was seen last, as far as that is not written yet.
+func (u *sessionUse) last(hash string) svcx.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.seen[hash]
 }
 
 func (u *sessionUse) take() map[string]svcx.Time {

@@ -1,6 +1,7 @@
 package seal
 
 import (
+	"encoding/base64"
 	"encoding/hex"
 	"regexp"
 	"strings"
@@ -69,5 +70,18 @@ func TestEqual(t *testing.T) {
 		if got := Equal([]byte(tt.a), []byte(tt.b)); got != tt.want {
 			t.Errorf("Equal(%q, %q) = %v", tt.a, tt.b, got)
 		}
+	}
+}
+
+// Decisions 4: signing secrets are those of the Standard Webhooks scheme.
+func TestNewSigningSecret(t *testing.T) {
+	secret := NewSigningSecret()
+	encoded, ok := strings.CutPrefix(secret, "whsec_")
+	key, err := base64.StdEncoding.DecodeString(encoded)
+	if !ok || err != nil || len(key) != 32 {
+		t.Errorf("%s: %d bytes, %v", secret, len(key), err)
+	}
+	if secret == NewSigningSecret() {
+		t.Error("the same secret twice")
 	}
 }

@@ -52,8 +52,25 @@ func (tx *Tx) CircuitWorks(ref ChannelRef) (closed bool, err error) {
 	return c.Open(), tx.ResetCircuit(ref.Workspace, ref.Channel)
 }
 
+// CircuitAnswered ends the row of failures of a closed circuit.
+func (tx *Tx) CircuitAnswered(ref ChannelRef) error {
+	_, err := tx.exec(`UPDATE channel SET circuit_failures = 0
+		WHERE workspace_id = $1 AND id = $2 AND circuit_opened_at IS NULL AND circuit_failures > 0`, ref.Workspace, ref.Channel)
+	return err
+}
+
 // ProbeCircuit moves the next probe of an open circuit.
 func (tx *Tx) ProbeCircuit(ref ChannelRef, next svcx.Time) error {
-	_, err := tx.exec(`UPDATE channel SET circuit_probe_at = $3 WHERE workspace_id = $1 AND id = $2`, ref.Workspace, ref.Channel, next)
+	_, err := tx.exec(`UPDATE channel SET circuit_probe_at = $3 WHERE workspace_id = $1 AND id = $2 AND circuit_opened_at IS NOT NULL`,
+		ref.Workspace, ref.Channel, next)
+	return err
+}
+
+// HasteDelivery makes the first in line of a channel's deliveries due at the
+// time, if all are due later: a probe needs one to try.
+func (tx *Tx) HasteDelivery(ref ChannelRef, at svcx.Time) error {
+	_, err := tx.exec(`UPDATE delivery SET due_at = $3 WHERE workspace_id = $1 AND due_at > $3 AND id =
+		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease IS NULL
+		ORDER BY due_at, id LIMIT 1)`, ref.Workspace, ref.Channel, at)
 	return err
 }

@@ -139,14 +139,17 @@ func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, 
 		return svcx.List[*svcx.Contact]{}, svcx.Invalid("search", "must have at most %d words", maxSearchWords)
 	}
 	terms := q.dialectOf().searchWords(scopedWords(ws, words))
-	match := q.dialectOf().searchContacts("$2")
-	total, err := one(q, `SELECT count(*) FROM (SELECT 1 FROM contact WHERE workspace_id = $1 AND `+match+` LIMIT $3) AS found`,
-		scanValue[int], ws, terms, maxCounted+1)
+	// Materialized, so that it is the words that are looked up: PostgreSQL
+	// guesses badly how many contacts have one, and for the sake of the limit
+	// would walk all contacts in order of their ids (550 ms against 2 ms among
+	// 100,000).
+	matching := `WITH matching AS MATERIALIZED (SELECT id FROM contact WHERE workspace_id = $1 AND ` + q.dialectOf().searchContacts("$2") + `) `
+	total, err := one(q, matching+`SELECT count(*) FROM (SELECT 1 FROM matching LIMIT $3) AS counted`, scanValue[int], ws, terms, maxCounted+1)
 	if err != nil {
 		return svcx.List[*svcx.Contact]{}, err
 	}
-	items, err := collect(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id IN
-		(SELECT id FROM contact WHERE workspace_id = $1 AND `+match+` ORDER BY id DESC LIMIT $3 OFFSET $4) ORDER BY id DESC`,
+	items, err := collect(q, matching+`SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id IN
+		(SELECT id FROM matching ORDER BY id DESC LIMIT $3 OFFSET $4) ORDER BY id DESC`,
 		scanContact, ws, terms, page.Limit, page.Offset)
 	return svcx.List[*svcx.Contact]{Items: items, Total: min(total, maxCounted), TotalCapped: total > maxCounted}, err
 }

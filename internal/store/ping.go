@@ -34,7 +34,7 @@ func (tx *Tx) TakePing(p DuePing, next svcx.Time) (taken bool, err error) {
 
 // SetPingFailed notes whether the channel's latest ping failed.
 func (tx *Tx) SetPingFailed(ws svcx.WorkspaceID, id svcx.ChannelID, failed bool) error {
-	_, err := tx.exec(`UPDATE channel SET ping_failed = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, failed)
+	_, err := tx.exec(`UPDATE channel SET ping_failed = $3 WHERE workspace_id = $1 AND id = $2 AND ping_failed <> $3`, ws, id, failed)
 	return err
 }
 

@@ -55,6 +55,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"contact by id":         func() error { _, err := db.Contact(ctx, ws, contact); return err },
 		"contact list":          search(""),
 		"search":                search("ann"),
+		"search of a rare word": search("person4711"),
 		"search of two words":   search("björn haus"),
 		"list":                  list(svcx.ConversationFilter{}),
 		"list by status":        list(svcx.ConversationFilter{Status: svcx.StatusOpen}),
@@ -197,6 +198,7 @@ func parameters(query string) (n int) {
 type plan struct {
 	Node     string `json:"Node Type"`
 	Relation string `json:"Relation Name"`
+	Filter   string
 	Plans    []plan
 }
 
@@ -216,6 +218,9 @@ func postgresScans(t *testing.T, db *store.DB, s store.Recorded) []string {
 		// An empty partition is walked at no cost.
 		if p.Node == "Seq Scan" && isLarge(t, db, p.Relation) {
 			found = append(found, p.Node+" on "+p.Relation)
+		}
+		if strings.Contains(p.Filter, "@@") {
+			found = append(found, p.Node+" that compares the words of every row")
 		}
 		for _, inner := range p.Plans {
 			walk(inner)

@@ -31,14 +31,18 @@ func init() {
 		"log": logCommand, "logged": logged,
 		"clock": clock, "restart": restart, "repeat": repeat, "svcx": svcx,
 	} {
-		commands[name] = func(ts *testscript.TestScript, neg bool, args []string) {
-			err := run(ts.Value(worldKey{}).(*world), ts, args)
-			switch {
-			case err != nil && !neg:
-				ts.Fatalf("%v", err)
-			case err == nil && neg:
-				ts.Fatalf("%s should have failed", name)
-			}
+		add(name, run)
+	}
+}
+
+func add(name string, run command) {
+	commands[name] = func(ts *testscript.TestScript, neg bool, args []string) {
+		err := run(ts.Value(worldKey{}).(*world), ts, args)
+		switch {
+		case err != nil && !neg:
+			ts.Fatalf("%v", err)
+		case err == nil && neg:
+			ts.Fatalf("%s should have failed", name)
 		}
 	}
 }

@@ -1,0 +1,219 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/form/forma"
+	"svcx/internal/form/formb"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// site is the pages on a real inbox; session is whose they are.
+type site struct {
+	*testing.T
+	*Handler
+	inbox   *inbox.Inbox
+	session *svcx.Session
+	err     error
+}
+
+func newSite(t *testing.T, rate limit.Rate) *site {
+	t.Helper()
+	s := &site{T: t, err: &svcx.Error{Kind: svcx.KindUnauthorized}}
+	now := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
+	quiet := slog.New(slog.DiscardHandler)
+	db := storetest.SQLite(t)
+	s.inbox = inbox.New(inbox.Options{DB: db, Forms: form.Set{A: forma.New(), B: formb.New()}, Now: now, Log: quiet, Wake: func(store.ChannelRef) {}})
+	s.Handler = New(Options{
+		Inbox: s.inbox, SignedIn: func(*http.Request) (*svcx.Session, error) { return s.session, s.err },
+		Limiter: limit.NewLocal(rate, now), Log: quiet,
+		NotFound: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); io.WriteString(w, "{}") },
+	})
+	return s
+}
+
+func (s *site) get(path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("GET", path, nil)
+	r.Header.Set("Accept", "text/html,*/*")
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// page wants a page of that status which says the texts and keeps the policy.
+func (s *site) page(w *httptest.ResponseRecorder, status int, texts ...string) {
+	s.Helper()
+	body := w.Body.String()
+	if w.Code != status {
+		s.Errorf("status %d, not %d", w.Code, status)
+	}
+	for _, text := range texts {
+		if !strings.Contains(body, text) {
+			s.Errorf("the page does not say %q:\n%s", text, body)
+		}
+	}
+	for name, want := range map[string]string{
+		"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff",
+		"Referrer-Policy": "same-origin", "Cache-Control": "no-store",
+	} {
+		if got := w.Header().Get(name); got != want {
+			s.Errorf("%s: %q", name, got)
+		}
+	}
+	if inline := regexp.MustCompile(`(?i)<style|<script>|\sstyle=|\son\w+=|javascript:|https?://`).FindString(body); inline != "" {
+		s.Errorf("the policy forbids %q", inline)
+	}
+	for _, link := range regexp.MustCompile(`"(/static/[^"]*)"`).FindAllStringSubmatch(body, -1) {
+		if w := s.get(link[1]); w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+			s.Errorf("%s: %d %s", link[1], w.Code, w.Header().Get("Cache-Control"))
+		}
+	}
+}
+
+// Decisions 6: the page that a sign-in link leads to changes nothing and posts
+// the token.
+func TestVerifyPage(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	s.page(s.get("/auth/verify?token=ab_-1"), 200, `<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, `>Sign in</button>`)
+	s.page(s.get("/auth/verify?token=%22%3E%3Cscript%3E"), 200, `value="&#34;&gt;&lt;script&gt;"`)
+	s.page(s.get("/auth/verify"), 400, "This sign-in link is not whole")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest("POST", "/auth/verify", nil))
+	if w.Code != 404 {
+		t.Errorf("POST: %d", w.Code)
+	}
+}
+
+func TestHome(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	s.page(s.get("/"), 200, "svcx login-link --email you@example.com")
+	for _, w := range []inbox.NewWorkspace{{Slug: "one", Name: "One <1>", Form: svcx.FormA, Plan: svcx.PlanFree}, {Slug: "two", Name: "Two", Form: svcx.FormB, Plan: svcx.PlanBusiness}} {
+		w.AdminEmail = "ada@example.com"
+		if _, err := s.inbox.CreateWorkspace(context.Background(), w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com"}}, nil
+	s.page(s.get("/"), 200, "Signed in as ada@example.com", `<form method="post" action="/api/auth/logout">`, "One &lt;1&gt;", ">one<", ">Admin<", "Form A", ">Free<", "Two", "Form B", ">Business<")
+	s.session.Person = svcx.Person{ID: 99, Email: "eve@example.com", Name: "Eve"}
+	s.page(s.get("/"), 200, "Signed in as Eve", "not a member of any workspace")
+
+	s.err = svcx.Unavailable("reading", errors.New("secret cause"))
+	w := s.get("/")
+	s.page(w, 503, "Try again in a moment.")
+	s.err = errors.New("secret cause")
+	w = s.get("/")
+	s.page(w, 500, "Something went wrong on our side.")
+	if strings.Contains(w.Body.String(), "secret") {
+		t.Error("the cause is told")
+	}
+}
+
+func TestFailures(t *testing.T) {
+	s := newSite(t, limit.Rate{N: 1, Per: time.Second})
+	w := httptest.NewRecorder()
+	s.Fail(w, httptest.NewRequest("POST", "/", nil), 401, "the link <b> is old")
+	s.page(w, 401, "You are not signed in", "The link &lt;b&gt; is old.", `href="/"`)
+	s.page(s.get("/nothing"), 404, "There is no page at this address.")
+	w = s.get("/")
+	s.page(w, 429, "Wait 1 s")
+	if w.Header().Get("Retry-After") != "1" {
+		t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
+	}
+	if w := s.get("/nothing", "Accept: application/json"); w.Code != 404 || w.Body.String() != "{}" {
+		t.Errorf("not a browser: %d %s", w.Code, w.Body)
+	}
+	for _, path := range []string{"//evil.example/", "/a/../auth/verify", "/./"} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.URL.Path = path
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != 404 || w.Header().Get("Location") != "" {
+			t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Location"))
+		}
+	}
+	s = newSite(t, limit.Rate{})
+	if w := s.get("/app/one/inbox"); w.Code != 302 || w.Header().Get("Location") != "/" {
+		t.Errorf("where links lead to: %d %s", w.Code, w.Header().Get("Location"))
+	}
+}
+
+// Decisions 6: static files count against no limit; they may be kept for good
+// under the present version's address, and no longer than a request elsewhere.
+func TestStatic(t *testing.T) {
+	s := newSite(t, limit.Rate{N: 1, Per: time.Hour})
+	types := map[string]string{".css": "text/css; charset=utf-8", ".woff2": "font/woff2", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8"}
+	err := fs.WalkDir(staticFiles, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		for version, cache := range map[string]string{staticVersion: "public, max-age=31536000, immutable", "0123456789ab": "no-cache"} {
+			w := s.get("/static/" + version + "/" + name)
+			content, err := fs.ReadFile(staticFiles, name)
+			if err != nil || w.Code != 200 || w.Body.String() != string(content) {
+				t.Errorf("%s: %d, %v", name, w.Code, err)
+			}
+			if got := w.Header().Get("Cache-Control"); got != cache {
+				t.Errorf("%s: Cache-Control %q", name, got)
+			}
+			if got := w.Header().Get("Content-Type"); got != types[filepath.Ext(name)] || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("%s: Content-Type %q", name, got)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/static/x/", "/static/x/nothing.css", "/static/x/..%2fweb.go", "/static/tokens.css"} {
+		if w := s.get(path, "Accept: */*"); w.Code != 404 {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// Every template has its generated file, and no page loads anything from
+// elsewhere.
+func TestSources(t *testing.T) {
+	templates, err := filepath.Glob("*.templ")
+	if err != nil || len(templates) == 0 {
+		t.Fatal(err)
+	}
+	for _, name := range templates {
+		if _, err := os.Stat(strings.TrimSuffix(name, ".templ") + "_templ.go"); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, sheet := range []string{"tokens.css", "app.css"} {
+		content, err := fs.ReadFile(staticFiles, sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, url := range regexp.MustCompile(`url\("?([^")]*)`).FindAllStringSubmatch(string(content), -1) {
+			if _, err := fs.Stat(staticFiles, url[1]); err != nil {
+				t.Errorf("%s: %v", sheet, err)
+			}
+		}
+	}
+}
