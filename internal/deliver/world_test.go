@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -101,6 +102,65 @@ func (w *world) sql(query string, args ...any) {
 	if _, err := db.Exec(query, args...); err != nil {
 		w.Fatal(err)
 	}
+}
+
+// lock takes the right to write from everybody until unlock.
+func (w *world) lock() (unlock func()) {
+	w.Helper()
+	db, err := sql.Open("sqlite", "file:"+w.path+"?_txlock=immediate&_pragma=busy_timeout(10000)")
+	if err != nil {
+		w.Fatal(err)
+	}
+	tx, err := db.Begin()
+	if err != nil {
+		w.Fatal(err)
+	}
+	return func() {
+		tx.Rollback()
+		db.Close()
+	}
+}
+
+// change changes a channel's settings.
+func (w *world) change(ref store.ChannelRef, change func(*svcx.Settings)) {
+	w.Helper()
+	ch := w.get(ref)
+	change(&ch.Settings)
+	w.write(ref.Workspace, func(tx *store.Tx) error { return tx.UpdateChannel(ch) })
+}
+
+// get reads a channel.
+func (w *world) get(ref store.ChannelRef) *svcx.Channel {
+	w.Helper()
+	ch, err := w.db.Channel(context.Background(), ref.Workspace, ref.Channel)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return ch
+}
+
+// logged is the channel's whole event log, pings too, oldest first.
+func (w *world) logged(ref store.ChannelRef) []*svcx.Event {
+	w.Helper()
+	events, err := w.db.RecentEvents(context.Background(), ref.Workspace, ref.Channel, svcx.EventFilter{Limit: 10_000})
+	if err != nil {
+		w.Fatal(err)
+	}
+	slices.Reverse(events)
+	return events
+}
+
+// body is what is kept of a record's bodies.
+func (w *world) body(e *svcx.Event) svcx.EventBody {
+	w.Helper()
+	b, err := w.db.EventBody(context.Background(), e.Workspace, e.ID)
+	if err != nil {
+		w.Fatal(err)
+	}
+	if b == nil {
+		return svcx.EventBody{}
+	}
+	return *b
 }
 
 func (w *world) setURL(ref store.ChannelRef, url string) {

@@ -132,9 +132,11 @@ func TestEvent(t *testing.T) {
 	ch, _ := d.channel("a")
 	other, _ := d.channel("a")
 	events := samples()
+	events[8].Request, events[8].Response = `{"content":"Hi"}`, "<nope>"
 	d.logged(ch, events...)
 	one := func(ch *svcx.Channel, id any) string { return channelPath("a", ch, fmt.Sprintf("/events/%v", id)) }
 	d.want("GET", one(ch, events[0].ID), "", 200, `~"createdAt":"2026-11-27T22:05:01.123Z","requestBody":null,"responseBody":null}}`)
+	d.want("GET", one(ch, events[8].ID), "", 200, `~"requestBody":"{\"content\":\"Hi\"}","responseBody":"<nope>"}}`)
 	noEvent := `{"error":{"code":"NOT_FOUND","message":"event not found"}}`
 	for _, id := range []any{events[0].ID, 987654321, "0", "x"} {
 		d.want("GET", one(other, id), "", 404, noEvent)

@@ -26,7 +26,6 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request, status int, page 
 	// Not no-referrer: with that browsers post our own forms with the origin
 	// "null", which over plain http is all that tells them from another site's.
 	header.Set("Referrer-Policy", "same-origin")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	w.Write(body.Bytes())

@@ -70,4 +70,12 @@ func recentEventCases(f *fixture) {
 			f.wantKind(err, svcx.KindNotFound)
 		}
 	})
+	f.Case("bodies of a record, as long as they are kept", func(f *fixture) {
+		e := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Direction: out, Type: "ping", Status: svcx.EventOK, Request: "é", CreatedAt: now}
+		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
+		f.equal("kept", must(f.db.EventBody(f.ctx(), ch.Workspace, e.ID))(f), &svcx.EventBody{Request: "é"})
+		for _, none := range []*svcx.EventBody{must(f.db.EventBody(f.ctx(), ch.Workspace, nth(1)))(f), must(f.db.EventBody(f.ctx(), f.workspace(), e.ID))(f)} {
+			f.equal("none", none, (*svcx.EventBody)(nil))
+		}
+	})
 }

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// eventData has the members that the data of the seven events have. Pointers
+// tell null and absent from a value.
+type eventData struct {
+	// message.created
+	Content    string  `json:"content"`
+	AuthorName *string `json:"authorName"`
+	AuthorType string  `json:"authorType"`
+	// Origin tells replies from the inbox and messages sent through the REST
+	// API apart; a system that sends such messages drops its own by it.
+	Origin      string       `json:"origin"`
+	Attachments []attachment `json:"attachments"`
+	// conversation.resolved, closed, reopened
+	Status     string `json:"status"`
+	ResolvedAt string `json:"resolvedAt"`
+	// conversation.assigned
+	AssignedTo json.RawMessage `json:"assignedTo"`
+	// rating.submitted
+	Rating  int     `json:"rating"`
+	Comment *string `json:"comment"`
+	RatedBy *string `json:"ratedBy"`
+	// rating.requested
+	Reason string `json:"reason"`
+	// any of them, with messageExportEnabled
+	Messages []struct {
+		Content string `json:"content"`
+	} `json:"messages"`
+}
+
+// read checks an event's data, and returns the name to count it under. This is
+// where a system does what the event is about: show the reply, close the case.
+func (r *receiver) read(in incoming) (name string, err error) {
+	name = in.Event
+	var data eventData
+	if err := json.Unmarshal(in.Data, &data); err != nil {
+		return name, err
+	}
+	if len(data.Messages) > 0 {
+		r.tally.saw("history with an event", in.ConversationID)
+	}
+	switch in.Event {
+	case "message.created":
+		if data.Content == "" || data.AuthorName == nil {
+			err = errors.New("a message without content or authorName")
+		}
+		r.tally.printf("  %s %s says: %s", data.AuthorType, deref(data.AuthorName), data.Content)
+	case "conversation.resolved":
+		if data.Status != "resolved" {
+			err = fmt.Errorf("the status is %q", data.Status)
+		} else {
+			err = checkTime(data.ResolvedAt)
+		}
+	case "conversation.closed":
+		if data.Status != "closed" {
+			err = fmt.Errorf("the status is %q", data.Status)
+		}
+	case "conversation.reopened":
+		if data.Status != "open" {
+			err = fmt.Errorf("the status is %q", data.Status)
+		}
+	case "conversation.assigned":
+		var agent *int64
+		if data.AssignedTo == nil {
+			err = errors.New("there is no assignedTo")
+		} else if err = json.Unmarshal(data.AssignedTo, &agent); err == nil && agent != nil {
+			r.assignee = *agent
+		} else {
+			name = "conversation.assigned to nobody"
+		}
+	case "rating.submitted":
+		if data.Rating < 1 || data.Rating > 5 {
+			err = fmt.Errorf("the rating is %d", data.Rating)
+		}
+		r.tally.printf("  %d of 5 by %s: %s", data.Rating, deref(data.RatedBy), deref(data.Comment))
+	case "rating.requested":
+		if data.Reason != "auto" && data.Reason != "requested" {
+			err = fmt.Errorf("the reason is %q", data.Reason)
+		}
+		name += " " + data.Reason
+	default: // an event of a later version is not for us
+		name += " (not supported here)"
+	}
+	return name, err
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return "somebody"
+	}
+	return *s
+}
+
+// lastAssignee is the last agent that events told of.
+func (r *receiver) lastAssignee() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.assignee
+}

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// incoming is the body of anything that svcx sends. What it is, is told by which
+// members it has: a call has a type, an event has an event, and the simple reply
+// of form A has neither.
+type incoming struct {
+	Event          string          `json:"event"`
+	Type           string          `json:"type"`
+	ConversationID string          `json:"conversationId"`
+	Timestamp      string          `json:"timestamp"`
+	Data           json.RawMessage `json:"data"`
+
+	Content string `json:"content"` // form A's reply
+
+	CheckID string   `json:"checkId"` // ping
+	Refs    []string `json:"refs"`    // content.resolve
+	Intent  string   `json:"intent"`  // intent.confirm
+
+	RequestID string `json:"requestId"` // back requests
+	MessageID string `json:"messageId"`
+	Contact   struct {
+		ExternalID string `json:"externalId"`
+		Email      string `json:"email"`
+	} `json:"contact"`
+}
+
+// receiver answers at the webhook URL, for the verification URL too.
+type receiver struct {
+	tally  *tally
+	shop   *shop
+	secret []byte
+
+	mu sync.Mutex
+	// events are the webhook-ids of events that were taken, sequences the number
+	// of the last one of each conversation. A real system keeps both in its
+	// database, written together with what it does on an event.
+	events    map[string]bool
+	sequences map[string]int64
+	// assignee is the last agent that a conversation was assigned to: events are
+	// where an integrator learns the ids of agents.
+	assignee int64
+}
+
+func newReceiver(t *tally, s *shop, secret []byte) *receiver {
+	return &receiver{tally: t, shop: s, secret: secret, events: map[string]bool{}, sequences: map[string]int64{}}
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if req.Method != http.MethodPost {
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
+	// An event has at most 1 MiB.
+	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, 2<<20))
+	if err != nil {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	if err := r.verify(req.Header, body, time.Now()); err != nil {
+		r.tally.fault("refused: %v", err)
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	var in incoming
+	if err := json.Unmarshal(body, &in); err != nil {
+		r.tally.fault("not understood: %v: %.200s", err, body)
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	if in.Type != "" {
+		r.call(w, in)
+	} else {
+		r.event(req.Header, in)
+		w.WriteHeader(http.StatusNoContent) // any 2xx says that it was taken
+	}
+}
+
+// verify checks the headers that every call has: an id, the time of the attempt
+// in Unix seconds, and, if the channel has a signing secret, the signature of
+// both and the body after the Standard Webhooks scheme. An old attempt is
+// refused: somebody may have copied it.
+func (r *receiver) verify(h http.Header, body []byte, now time.Time) error {
+	id, at := h.Get("webhook-id"), h.Get("webhook-timestamp")
+	seconds, err := strconv.ParseInt(at, 10, 64)
+	if id == "" || err != nil {
+		return fmt.Errorf("webhook-id %q, webhook-timestamp %q", id, at)
+	}
+	if age := now.Sub(time.Unix(seconds, 0)).Abs(); age > 5*time.Minute {
+		return fmt.Errorf("the attempt is %v away from this clock", age)
+	}
+	if r.secret == nil {
+		return nil
+	}
+	mac := hmac.New(sha256.New, r.secret)
+	fmt.Fprintf(mac, "%s.%s.%s", id, at, body)
+	want := mac.Sum(nil)
+	// While the secret is exchanged there are two signatures; one must be right.
+	for signature := range strings.FieldsSeq(h.Get("webhook-signature")) {
+		encoded, isV1 := strings.CutPrefix(signature, "v1,")
+		got, err := base64.StdEncoding.DecodeString(encoded)
+		if isV1 && err == nil && hmac.Equal(got, want) {
+			r.tally.saw("signature", "")
+			return nil
+		}
+	}
+	return errors.New("the signature is wrong or missing")
+}
+
+// event takes an event, or form A's reply, once: what could not be delivered is
+// sent again, under the same id.
+func (r *receiver) event(h http.Header, in incoming) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	id := h.Get("webhook-id")
+	if r.events[id] {
+		r.tally.saw("repeated event", in.ConversationID)
+		return
+	}
+	r.events[id] = true
+
+	// Deliveries of a conversation are numbered and come in order. A gap is one
+	// that failed for good, one that comes late was redelivered by hand.
+	sequence, err := strconv.ParseInt(h.Get("svcx-sequence"), 10, 64)
+	last := r.sequences[in.ConversationID]
+	switch {
+	case err != nil:
+		r.tally.fault("svcx-sequence is %q", h.Get("svcx-sequence"))
+	case sequence <= last:
+		r.tally.fault("%s: %d comes after %d", in.ConversationID, sequence, last)
+	case last > 0 && sequence != last+1:
+		r.tally.fault("%s: nothing came between %d and %d", in.ConversationID, last, sequence)
+	}
+	r.sequences[in.ConversationID] = max(last, sequence)
+
+	if in.Event == "" {
+		if in.ConversationID == "" || in.Content == "" {
+			r.tally.fault("neither a call nor an event nor a reply")
+		}
+		r.tally.saw("simple reply", in.ConversationID)
+		return
+	}
+	name, err := r.read(in)
+	if err == nil {
+		err = checkTime(in.Timestamp)
+	}
+	if err != nil {
+		r.tally.fault("%s on %s: %v: %s", in.Event, in.ConversationID, err, in.Data)
+	}
+	r.tally.saw(name, in.ConversationID)
+}
+
+// call answers a call. Calls are never made twice, so there are no repeats.
+func (r *receiver) call(w http.ResponseWriter, in incoming) {
+	if in.Type != "content.resolve" {
+		if err := checkTime(in.Timestamp); err != nil {
+			r.tally.fault("%s: %v", in.Type, err)
+		}
+	}
+	switch in.Type {
+	case "ping":
+		if in.CheckID == "" {
+			r.tally.fault("a ping without checkId")
+		}
+		w.WriteHeader(http.StatusNoContent)
+		r.tally.saw("ping", "")
+
+	case "intent.confirm":
+		allowed, reason := r.shop.mayChange(in.ConversationID)
+		reply(w, map[string]any{"allowed": allowed, "reason": reason})
+		if allowed {
+			r.tally.saw("intent.confirm "+in.Intent, in.ConversationID)
+		} else {
+			r.tally.saw("intent.confirm vetoed", in.ConversationID)
+		}
+
+	case "content.resolve":
+		urls := []map[string]any{}
+		for _, ref := range in.Refs {
+			if fresh, expires, ok := r.shop.freshURL(ref); ok {
+				urls = append(urls, map[string]any{"ref": ref, "url": fresh, "expiresAt": expires})
+			}
+		}
+		if len(urls) == 0 {
+			r.tally.fault("content.resolve with the refs %q", in.Refs)
+		}
+		reply(w, map[string]any{"urls": urls})
+		r.tally.saw("content.resolve", in.ConversationID)
+
+	case "query.contact.avatar", "query.contact.info", "query.message.content", "query.conversation.metadata":
+		if in.RequestID == "" {
+			r.tally.fault("%s without requestId", in.Type)
+		}
+		if data := r.shop.answer(in); data != nil {
+			reply(w, map[string]any{"data": data})
+			r.tally.saw(in.Type, in.ConversationID)
+		} else {
+			w.WriteHeader(http.StatusNoContent) // this system does not know
+			r.tally.saw(in.Type+" (unknown here)", in.ConversationID)
+		}
+
+	default: // a type of a later version
+		w.WriteHeader(http.StatusNotImplemented)
+		r.tally.saw(in.Type+" (not supported here)", in.ConversationID)
+	}
+}
+
+func reply(w http.ResponseWriter, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(body)
+}
+
+// checkTime checks a time in a body: ISO 8601 in UTC, and not in the future. It
+// may be long past, since an event is delivered for as long as it takes.
+func checkTime(text string) error {
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil || !strings.HasSuffix(text, "Z") {
+		return fmt.Errorf("%q is not a time in UTC", text)
+	}
+	if ahead := time.Until(at); ahead > 5*time.Minute {
+		return fmt.Errorf("%s is in the future by %v", text, ahead)
+	}
+	return nil
+}

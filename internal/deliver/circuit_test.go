@@ -1,0 +1,460 @@
+package deliver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"svcx"
+	"svcx/internal/safehttp"
+	"svcx/internal/store"
+)
+
+// threads gives the channel conversations with deliveries to come, one each.
+func (w *world) threads(ref store.ChannelRef, n int) (added []*svcx.Delivery) {
+	w.Helper()
+	for id := range n {
+		added = append(added, w.add(&conversation{ref: ref, id: svcx.ConversationID(1000*int(ref.Channel) + id + 1)}, 1)...)
+	}
+	return added
+}
+
+// switched is a receiver that fails until it is told to work.
+type switched struct {
+	works  atomic.Bool
+	status atomic.Int64 // while it fails; 0 is 500
+	takes  time.Duration
+}
+
+func (s *switched) answer(context.Context, posted) (*safehttp.Response, error) {
+	time.Sleep(s.takes)
+	if s.works.Load() {
+		return respond(200), nil
+	}
+	if status := s.status.Load(); status != 0 {
+		return respond(int(status)), nil
+	}
+	return respond(500), nil
+}
+
+// since are the calls from a moment on.
+func (w *world) since(at time.Time) (later []posted) {
+	for _, p := range w.posts() {
+		if !p.at.Before(at) {
+			later = append(later, p)
+		}
+	}
+	return later
+}
+
+// wantProbes fails unless the calls are one a minute.
+func wantProbes(t *testing.T, calls []posted, n int) {
+	t.Helper()
+	if len(calls) != n {
+		t.Fatalf("%d probes, want %d", len(calls), n)
+	}
+	for i := 1; i < len(calls); i++ {
+		// The poll may find that one is due a second late.
+		if gap := calls[i].at.Sub(calls[i-1].at); gap < svcx.CircuitProbe || gap > svcx.CircuitProbe+2*time.Second {
+			t.Errorf("%v between two probes", gap)
+		}
+	}
+}
+
+// Decisions 4: after 20 retryable failures in a row one probe a minute until one
+// succeeds; probes and the time that it is open use up no attempts; then all
+// that waits goes out at once.
+func TestCircuit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		r := &switched{}
+		w.answer = r.answer
+		ref := w.channel(svcx.FormB, hook)
+		added := w.threads(ref, 60)
+		w.start()
+		synctest.Wait()
+		first := len(w.posts())
+		if c := w.get(ref).Circuit; !c.Open() || c.Failures < svcx.CircuitThreshold {
+			t.Fatalf("after %d failures the circuit is %+v", first, c)
+		}
+		opened := time.Now()
+		time.Sleep(10*time.Minute + 30*time.Second)
+		wantProbes(t, w.since(opened.Add(time.Second)), 10)
+		used := 0
+		for _, d := range added {
+			r := w.row(d)
+			if used += r.attempts; r.attempts > 1 || r.state != svcx.DeliveryReady {
+				t.Errorf("delivery %d is %+v", d.ID, r)
+			}
+		}
+		if used != first {
+			t.Errorf("%d attempts were used up, want the %d from before", used, first)
+		}
+		if n := len(w.events(ref)); n != first+10 {
+			t.Errorf("%d log records of %d attempts", n, first+10)
+		}
+
+		r.works.Store(true)
+		healed := time.Now()
+		time.Sleep(2 * time.Minute)
+		calls := w.since(healed)
+		if len(calls) != len(added) || calls[0].at.Sub(healed) > 62*time.Second || calls[len(calls)-1].at != calls[0].at {
+			t.Errorf("%d calls, the first after %v, the last %v later", len(calls), calls[0].at.Sub(healed), calls[len(calls)-1].at.Sub(calls[0].at))
+		}
+		for _, d := range added {
+			if got := w.row(d).state; got != svcx.DeliveryDelivered {
+				t.Errorf("delivery %d is %s", d.ID, got)
+			}
+		}
+		if c := w.get(ref).Circuit; c.Open() || c.Failures != 0 {
+			t.Errorf("the circuit is %+v", c)
+		}
+		text := w.log.String()
+		if strings.Count(text, "keeps failing") != 1 || strings.Count(text, "works again") != 1 {
+			t.Errorf("logged\n%s", text)
+		}
+	})
+}
+
+// Four attempts are in flight when it opens: they count, and it opens once.
+func TestCircuitOpensUnderWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		var n atomic.Int64
+		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
+			time.Sleep(time.Duration(1+n.Add(1)%4) * 700 * time.Millisecond)
+			return respond(503), nil
+		}
+		ref := w.channel(svcx.FormB, hook)
+		added := w.threads(ref, 60)
+		w.start(schedule(makeWaits(3)...))
+		time.Sleep(45 * time.Second)
+		c := w.get(ref).Circuit
+		if !c.Open() || len(w.posts()) != c.Failures || c.Failures >= svcx.CircuitThreshold+perChannel {
+			t.Errorf("%d attempts, circuit %+v", len(w.posts()), c)
+		}
+		used := 0
+		for _, d := range added {
+			used += w.row(d).attempts
+		}
+		if used != c.Failures || strings.Count(w.log.String(), "keeps failing") != 1 {
+			t.Errorf("%d attempts used up of %d, logged\n%s", used, c.Failures, w.log.String())
+		}
+	})
+}
+
+// A late success of an attempt from before closes it too.
+func TestLateSuccessClosesCircuit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		var n atomic.Int64
+		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
+			if n.Add(1) == 1 {
+				time.Sleep(8 * time.Second)
+				return respond(200), nil
+			}
+			if n.Load() > svcx.CircuitThreshold+perChannel {
+				return respond(200), nil
+			}
+			return respond(503), nil
+		}
+		ref := w.channel(svcx.FormB, hook)
+		w.threads(ref, 60)
+		start := time.Now()
+		w.start()
+		time.Sleep(7 * time.Second)
+		if !w.get(ref).Circuit.Open() {
+			t.Error("it did not open")
+		}
+		time.Sleep(5 * time.Second)
+		if w.get(ref).Circuit.Open() || len(w.since(start.Add(8*time.Second))) < 30 {
+			t.Errorf("circuit %+v, %d calls", w.get(ref).Circuit, len(w.posts()))
+		}
+	})
+}
+
+// "In a row": an answer that is final is none, and ends the row (decisions 4).
+func TestFinalAnswerEndsTheRow(t *testing.T) {
+	for _, status := range []int{200, 404, 302, 410} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				n := 0
+				w.answer = func(context.Context, posted) (*safehttp.Response, error) {
+					if n++; n%svcx.CircuitThreshold == 0 {
+						return respond(status), nil
+					}
+					return respond(500), nil
+				}
+				ref := w.channel(svcx.FormB, hook)
+				w.threads(ref, 99)
+				w.start(func(o *Options) { o.InFlight = 1 }) // one after the other
+				synctest.Wait()
+				if c := w.get(ref).Circuit; c.Open() || c.Failures != 19 || len(w.posts()) != 99 {
+					t.Errorf("%d attempts, circuit %+v", len(w.posts()), c)
+				}
+			})
+		})
+	}
+}
+
+// Only a success closes it: a 404 ends its own delivery, and the next minute
+// another is tried.
+func TestFinalAnswerLeavesItOpen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		r := &switched{}
+		w.answer = r.answer
+		ref := w.channel(svcx.FormB, hook)
+		added := w.threads(ref, 20)
+		w.start(schedule(time.Hour))
+		synctest.Wait()
+		r.status.Store(404)
+		start := time.Now()
+		time.Sleep(5*time.Minute + 30*time.Second)
+		// All are due in an hour; a probe is made all the same.
+		wantProbes(t, w.since(start.Add(time.Second)), 5)
+		failed := 0
+		for _, d := range added {
+			if w.row(d).state == svcx.DeliveryFailed {
+				failed++
+			}
+		}
+		if failed != 5 || !w.get(ref).Circuit.Open() {
+			t.Errorf("%d failed for good, circuit %+v", failed, w.get(ref).Circuit)
+		}
+	})
+}
+
+// Errors of the network count like answers.
+func TestNetworkErrorsOpenCircuit(t *testing.T) {
+	for _, code := range []string{safehttp.CodeTimeout, safehttp.CodeDNSFailed, safehttp.CodeConnectFailed, safehttp.CodeTLSFailed, safehttp.CodeBlockedURL} {
+		t.Run(code, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.answer = func(context.Context, posted) (*safehttp.Response, error) {
+					return nil, &safehttp.Error{Code: code, Err: errNetwork}
+				}
+				ref := w.channel(svcx.FormB, hook)
+				w.threads(ref, 40)
+				w.start()
+				synctest.Wait()
+				// A URL that is refused is nobody's failure: all are dropped (W 4.7.5).
+				if open := w.get(ref).Circuit.Open(); open != (code != safehttp.CodeBlockedURL) {
+					t.Errorf("open %t after %d attempts", open, len(w.posts()))
+				}
+			})
+		})
+	}
+}
+
+// A probe that is answered with Retry-After is kept to (decisions 4), also where
+// nothing else is left to try.
+func TestCircuitKeepsRetryAfter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = always(503, "Retry-After", "1800")
+		ref := w.channel(svcx.FormB, hook)
+		w.threads(ref, 22)
+		start := time.Now()
+		w.start(func(o *Options) { o.InFlight = 1 })
+		time.Sleep(30 * time.Minute)
+		// Twenty at once, and the two that were not tried yet as probes.
+		if n := len(w.posts()); n != 22 {
+			t.Errorf("%d calls, want 22", n)
+		}
+		time.Sleep(5 * time.Minute)
+		wantProbes(t, w.since(start.Add(30*time.Minute)), 5)
+	})
+}
+
+// While it is open the store is read and not written: another holds the right to
+// write all the time.
+func TestOpenCircuitBeginsNoTransaction(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = always(500)
+		ref := w.channel(svcx.FormB, hook)
+		w.threads(ref, 200)
+		d, _ := w.start()
+		synctest.Wait()
+		time.Sleep(6 * time.Second) // the first retries are due
+		calls := len(w.posts())
+		// A transaction would wait for this one in real time, and fail.
+		unlock := w.lock()
+		for range 50 {
+			d.Wake(ref)
+			time.Sleep(time.Second)
+		}
+		unlock()
+		if n := len(w.posts()); n != calls || strings.Contains(w.log.String(), "cannot be used") {
+			t.Errorf("%d calls, logged\n%s", n-calls, w.log.String())
+		}
+		time.Sleep(5 * time.Second)
+		if n := len(w.posts()); n != calls+1 {
+			t.Errorf("%d probes after that", n-calls)
+		}
+	})
+}
+
+// On two nodes it is one probe a minute together.
+func TestCircuitOnTwoNodes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		r := &switched{takes: 300 * time.Millisecond}
+		w.answer = r.answer
+		ref := w.channel(svcx.FormB, hook)
+		added := w.threads(ref, 50)
+		w.start()
+		time.Sleep(100 * time.Millisecond)
+		w.start()
+		time.Sleep(30 * time.Second)
+		first := len(w.posts())
+		if first < svcx.CircuitThreshold || first >= svcx.CircuitThreshold+perChannel {
+			t.Fatalf("%d attempts", first)
+		}
+		opened := time.Now()
+		time.Sleep(6 * time.Minute)
+		wantProbes(t, w.since(opened), 6)
+		r.works.Store(true)
+		time.Sleep(2 * time.Minute)
+		for _, d := range added {
+			if got := w.row(d).state; got != svcx.DeliveryDelivered {
+				t.Errorf("delivery %d is %s", d.ID, got)
+			}
+		}
+	})
+}
+
+// A delivery that has one attempt left keeps it, however many probes fail.
+func TestProbesUseUpNoAttempt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		r := &switched{}
+		w.answer = r.answer
+		ref := w.channel(svcx.FormB, hook)
+		added := w.threads(ref, 1)[0]
+		w.sql(`UPDATE delivery SET attempts = 9`)
+		w.openCircuit(ref)
+		w.start()
+		time.Sleep(30 * time.Minute)
+		w.wantRow(added, row{svcx.DeliveryReady, 9})
+		if n := len(w.posts()); n != 30 {
+			t.Errorf("%d probes in half an hour", n)
+		}
+		r.works.Store(true)
+		time.Sleep(time.Minute + time.Second)
+		w.wantRow(added, row{svcx.DeliveryDelivered, 10})
+	})
+}
+
+// openCircuit opens a channel's circuit as of now, the first probe due at once.
+func (w *world) openCircuit(ref store.ChannelRef) {
+	w.Helper()
+	w.sql(`UPDATE channel SET circuit_failures = 20, circuit_opened_at = $1, circuit_probe_at = $1 WHERE id = $2`, svcx.At(time.Now()), ref.Channel)
+}
+
+// What is not sent at all is no probe: the next is tried at once.
+func TestUnsentIsNoProbe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = always(500)
+		ref := w.channel(svcx.FormB, hook)
+		added := w.threads(ref, 30)
+		w.sql(`UPDATE delivery SET type = 'conversation.closed' WHERE id < $1`, added[29].ID)
+		w.sql(`UPDATE workspace SET form = 'A'`)
+		w.openCircuit(ref)
+		w.start()
+		synctest.Wait()
+		for _, d := range added[:29] {
+			w.wantRow(d, row{svcx.DeliveryFailed, 1})
+		}
+		w.wantRow(added[29], row{svcx.DeliveryReady, 0})
+		if n := len(w.posts()); n != 1 {
+			t.Errorf("%d probes", n)
+		}
+	})
+}
+
+// A probe is spent only on a delivery: one that was due with nothing to send is
+// made when something comes.
+func TestProbeWaitsForADelivery(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		ref := w.channel(svcx.FormB, hook)
+		w.openCircuit(ref)
+		d, _ := w.start()
+		for range 5 {
+			d.Wake(ref)
+			time.Sleep(time.Second)
+		}
+		added := w.threads(ref, 1)[0]
+		d.Wake(ref)
+		synctest.Wait()
+		w.wantRow(added, row{svcx.DeliveryDelivered, 1})
+	})
+}
+
+// One channel's circuit is nobody else's.
+func TestCircuitIsOfOneChannel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
+			if p.url == dead {
+				return respond(500), nil
+			}
+			return respond(200), nil
+		}
+		w.threads(w.channel(svcx.FormB, dead), 40)
+		healthy := w.threads(w.channel(svcx.FormB, hook), 40)
+		w.start()
+		synctest.Wait()
+		for _, d := range healthy {
+			w.wantRow(d, row{svcx.DeliveryDelivered, 1})
+		}
+	})
+}
+
+// The default schedule of four conversations on a receiver that is down for three
+// hours: their fifth failures open the circuit, probes go on from there, and the
+// sixth attempts are the ones that work.
+func TestScheduleAndCircuit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		r := &switched{takes: 10 * time.Millisecond}
+		w.answer = r.answer
+		ref := w.channel(svcx.FormB, hook)
+		var added [][]*svcx.Delivery
+		for id := range 4 {
+			added = append(added, w.add(&conversation{ref: ref, id: svcx.ConversationID(id + 1)}, 3))
+		}
+		start := time.Now()
+		w.start()
+		time.Sleep(13 * time.Minute)
+		if c := w.get(ref).Circuit; !c.Open() || c.Failures != 20 || len(w.posts()) != 20 {
+			t.Fatalf("%d attempts, circuit %+v", len(w.posts()), c)
+		}
+		opened := w.get(ref).Circuit.OpenedAt.Std()
+		time.Sleep(start.Add(3 * time.Hour).Sub(time.Now()))
+		probes := w.since(opened.Add(time.Second))
+		wantProbes(t, probes, len(probes))
+		if want := int(start.Add(3*time.Hour).Sub(opened) / (61 * time.Second)); len(probes) < want {
+			t.Errorf("%d probes, want %d", len(probes), want)
+		}
+		for _, conv := range added {
+			w.wantRow(conv[0], row{svcx.DeliveryReady, 5})
+			w.wantRow(conv[1], row{svcx.DeliveryWaiting, 0})
+		}
+		r.works.Store(true)
+		time.Sleep(65 * time.Second)
+		for _, conv := range added {
+			w.wantRow(conv[0], row{svcx.DeliveryDelivered, 6})
+			w.wantRow(conv[1], row{svcx.DeliveryDelivered, 1})
+			w.wantRow(conv[2], row{svcx.DeliveryDelivered, 1})
+		}
+	})
+}
