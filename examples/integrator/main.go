@@ -104,7 +104,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	case err := <-failed:
 		return err
 	case err := <-done:
-		if errors.Is(err, context.Canceled) {
+		if errors.Is(err, context.Canceled) && !o.check {
 			return nil
 		}
 		return err

@@ -18,6 +18,9 @@ type tour struct {
 	// own is a conversation that this side works on, desk one for the agent, vip
 	// one that agents may not close.
 	own, desk, vip string
+	// accepted and repeated are how the event log puts it that a message was
+	// stored, and that it was there already.
+	accepted, repeated record
 	// started is when, by the service's clock.
 	started time.Time
 	// outcomes are what the event log has to say of what was sent.
@@ -34,8 +37,11 @@ func takeTour(ctx context.Context, o options, s *sender, r *receiver) error {
 		return err
 	}
 	rest := t.formB
+	t.accepted = record{EventType: "inbound_webhook", Status: "ok"}
+	t.repeated = record{EventType: "inbound_webhook", Status: "skipped", Error: "duplicate_message"}
 	if o.form == "A" {
 		rest = t.formA
+		t.accepted.EventType, t.repeated.EventType, t.repeated.Status = "message.inbound", "message.inbound", "skip"
 	}
 	steps := []func(context.Context) error{t.greet, rest, t.readLog}
 	for _, step := range steps {
@@ -64,19 +70,15 @@ func (t *tour) greet(ctx context.Context) error {
 		From: &from{ExternalID: "ida-" + t.run, Name: "Ida"},
 	}
 	t.shop.addMessage(first)
-	if err := t.send(ctx, "message", t.own, first, record{EventType: "inbound_webhook", Status: "ok"}); err != nil {
+	if err := t.send(ctx, "message", t.own, first, t.accepted); err != nil {
 		return err
 	}
-	return t.send(ctx, "repeated message", t.own, first, record{EventType: "inbound_webhook", Status: "skipped", Error: "duplicate_message"})
+	return t.send(ctx, "repeated message", t.own, first, t.repeated)
 }
 
 // formA is the rest of the tour in form A, which has no actions and intents, and
 // no events but the simple reply.
 func (t *tour) formA(ctx context.Context) error {
-	for i := range t.outcomes {
-		t.outcomes[i].EventType = "message.inbound"
-	}
-	t.outcomes[1].Status = "skip"
 	if _, err := t.discover(ctx); err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (t *tour) formA(ctx context.Context) error {
 		MessageID: t.run + "-2", ConversationID: t.desk, Content: "<p>Is it <b>late</b>?</p>", ContentType: "html", Subject: "Order 1042",
 		From: &from{ExternalID: "ben-" + t.run, Name: "Ben", Email: "ben-" + t.run + "@example.com"}, SentAt: time.Now().UTC().Format(time.RFC3339),
 	}
-	if err := t.send(ctx, "message", t.desk, full, record{EventType: "message.inbound", Status: "ok"}); err != nil {
+	if err := t.send(ctx, "message", t.desk, full, t.accepted); err != nil {
 		return err
 	}
 	return t.await(ctx, call{"simple reply", t.desk})
@@ -157,7 +159,7 @@ func (t *tour) messages(ctx context.Context) error {
 		{MessageID: t.run + "-5", ConversationID: t.own, Content: "It is on its way.", From: &from{ExternalID: "max", Name: "Max", Type: "staff"}},
 		{Content: "All else has a default."},
 	} {
-		if err := t.send(ctx, "message", m.ConversationID, m, record{EventType: "inbound_webhook", Status: "ok"}); err != nil {
+		if err := t.send(ctx, "message", m.ConversationID, m, t.accepted); err != nil {
 			return err
 		}
 	}

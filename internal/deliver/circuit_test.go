@@ -286,7 +286,7 @@ func TestOpenCircuitBeginsNoTransaction(t *testing.T) {
 		calls := len(w.posts())
 		// A transaction would wait for this one in real time, and fail.
 		unlock := w.lock()
-		for range 50 {
+		for i := 0; i < 50 && !strings.Contains(w.log.String(), "cannot be used"); i++ {
 			d.Wake(ref)
 			time.Sleep(time.Second)
 		}

@@ -21,8 +21,7 @@ type lease struct {
 
 // serve uses a channel's turn: it leases what is due and starts the attempts.
 func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
-	if rests, err := d.rests(ctx, t.ref); err != nil {
-		_ = rests
+	if rests, err := d.rests(ctx, t.ref); err != nil || rests {
 		d.turns.claimed(t, 0, err != nil)
 		if err != nil && ctx.Err() == nil {
 			d.reading.failed(err)

@@ -23,7 +23,8 @@ func (noNames) LookupNetIP(context.Context, string, string) ([]netip.Addr, error
 }
 
 // With the program's own client: a URL's query and userinfo, where an integrator
-// may keep a secret, are in no event log record and in no line of the log.
+// may keep a secret, are in no event log record, in no body that is kept and in
+// no line of the log.
 func TestSecretsStayOut(t *testing.T) {
 	const secret = "s3cret"
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -75,6 +76,9 @@ func TestSecretsStayOut(t *testing.T) {
 		for ref, code := range want {
 			for _, e := range w.events(ref) {
 				delete(want, ref)
+				if b := w.body(e); strings.Contains(b.Request, secret) || strings.Contains(b.Response, secret) {
+					t.Errorf("kept %+v", b)
+				}
 				if !strings.HasPrefix(e.Error, code) || strings.Contains(e.Error, secret) || code == "" && e.Status != svcx.EventOK {
 					t.Errorf("logged %q, want %q", e.Error, code)
 				}

@@ -113,10 +113,7 @@ func (d *postgresDialect) committed() {}
 // background keeps the event log's partitions made ahead of time.
 func (d *postgresDialect) background(ctx context.Context) {
 	for {
-		if err := d.partition(ctx); err != nil && ctx.Err() == nil {
-			// The default partition takes the rows meanwhile.
-			d.log.Warn("making the event log's partitions", "error", err)
-		}
+		d.partition(ctx)
 		select {
 		case <-ctx.Done():
 			return
@@ -127,21 +124,23 @@ func (d *postgresDialect) background(ctx context.Context) {
 
 // partition makes the partitions of today and the days ahead. It may run on
 // several nodes at once. A day that cannot be made, since its first records are
-// in the default partition already, does not keep the others from being made.
-func (d *postgresDialect) partition(ctx context.Context) error {
+// in the default partition already, keeps nobody from anything: that one takes
+// the others of the day too.
+func (d *postgresDialect) partition(ctx context.Context) {
 	present, err := d.hasTable(ctx, "event_log")
-	if err != nil || !present {
-		return err
+	if err != nil {
+		d.log.Warn("looking for the event log", "error", err)
 	}
-	var failed error
+	if !present {
+		return
+	}
 	day := d.now().UTC().Truncate(24 * time.Hour)
 	for range partitionsAhead {
-		if err := d.partitionDay(ctx, day); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("making the partition of %s: %w", day.Format(time.DateOnly), err))
+		if err := d.partitionDay(ctx, day); err != nil && ctx.Err() == nil {
+			d.log.Warn("making a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
 		}
 		day = day.Add(24 * time.Hour)
 	}
-	return failed
 }
 
 func (d *postgresDialect) partitionDay(ctx context.Context, day time.Time) error {

@@ -74,7 +74,8 @@ func breakAmongOthers(t *testing.T, db *store.DB, breaks func(*store.Tx) error) 
 	if got := hooks.Load(); got != 2 {
 		t.Errorf("%d hooks ran, want those of the two that were stored", got)
 	}
-	if got := spy.Connections.Load(); got != 3 {
+	// Of PostgreSQL's four writers another may have come in with one of its own.
+	if got := spy.Connections.Load(); got != 3 && (got != 4 || db.Dialect() == "sqlite") {
 		t.Errorf("%d connections, want the first, one after the batch and one after the guilty write", got)
 	}
 	// Alone, and right after, on whatever connection there is now.

@@ -58,7 +58,7 @@ func foldRune(r rune) rune {
 // scopedWords puts the workspace in front of each word: the text index is one
 // for all workspaces, and a prefix search then never walks another's words.
 func scopedWords(ws svcx.WorkspaceID, words []string) []string {
-	prefix := "w" + strconv.FormatInt(int64(ws), 36) + "x"
+	prefix := "w" + strconv.FormatInt(int64(ws), 10) + "x"
 	scoped := make([]string, len(words))
 	for i, w := range words {
 		scoped[i] = prefix + w

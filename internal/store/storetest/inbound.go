@@ -72,21 +72,6 @@ func (f *fixture) inbound(ws svcx.WorkspaceID, keys store.InboundKeys) store.Inb
 	return read(f, ws, func(tx *store.Tx) (store.InboundState, error) { return tx.LoadInbound(ws, keys) })
 }
 
-// The history has no reader yet beyond its own table: entries of any size and
-// number must be taken.
-func historyCases(f *fixture) {
-	f.Case("entries are taken", func(f *fixture) {
-		ws := f.workspace()
-		for _, n := range []int{0, 1, 50} {
-			entries := make([]svcx.HistoryEntry, n)
-			for i := range entries {
-				entries[i] = svcx.HistoryEntry{Workspace: ws, Conversation: 1, Type: "conversation.assigned", Actor: svcx.Actor{Kind: svcx.ActorKey, ID: 1, Name: "Key"}, Detail: "1", At: now}
-			}
-			f.write(ws, func(tx *store.Tx) error { return tx.InsertHistory(entries...) })
-		}
-	})
-}
-
 // wantConstraint fails unless err is a clash with the unique index.
 func (f *fixture) wantConstraint(err error, name string) {
 	f.Helper()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"svcx"
 	"svcx/internal/store"
@@ -123,4 +124,42 @@ func messagePagesCase(f *fixture) {
 			check(fmt.Sprintf("%d before %d", limit, before), must(f.db.Messages(f.ctx(), c, page))(f), want[first:before], first > 0)
 		}
 	}
+}
+
+func threadCases(f *fixture) {
+	ws := f.workspace()
+	c, other := &svcx.Conversation{}, &svcx.Conversation{}
+	f.conversations(ws, c, other)
+	var all, withoutNotes []svcx.Message
+	for i := range 12 {
+		m := &svcx.Message{Content: strings.Repeat("x", 100), SentAt: now + svcx.Time(i/2), CreatedAt: now + svcx.Time(i)}
+		if i%4 == 3 {
+			m.Kind = svcx.MessageKindNote
+		}
+		f.messages(c, m)
+		f.messages(other, &svcx.Message{SentAt: m.SentAt, CreatedAt: m.CreatedAt})
+		all = append(all, *m)
+		if i%4 != 3 {
+			withoutNotes = append(withoutNotes, *m)
+		}
+	}
+	f.Case("agents see notes too, in order and in pages", func(f *fixture) {
+		for _, page := range []svcx.Page{{Limit: 100}, {Limit: 5}, {Limit: 5, Offset: 10}, {Limit: 5, Offset: 12}} {
+			list := must(f.db.Thread(f.ctx(), ws, c.ID, page))(f)
+			f.equal("total", list.Total, len(all))
+			f.equal(fmt.Sprintf("page %+v", page), append([]svcx.Message{}, list.Items...), append([]svcx.Message{}, all[page.Offset:min(page.Offset+page.Limit, len(all))]...))
+		}
+		f.equal("another workspace's", must(f.db.Thread(f.ctx(), f.workspace(), c.ID, svcx.Page{Limit: 5}))(f).Total, 0)
+	})
+	f.Case("the last messages are bounded in number and size, up to a moment, without notes (decisions 4)", func(f *fixture) {
+		last := func(ws svcx.WorkspaceID, upTo svcx.Time, limit, maxBytes int) []svcx.Message {
+			return append([]svcx.Message{}, must(f.db.LastMessages(f.ctx(), ws, c.ID, upTo, limit, maxBytes))(f)...)
+		}
+		n := len(withoutNotes)
+		f.equal("all", last(ws, now+100, 100, 1<<20), withoutNotes)
+		f.equal("in number", last(ws, now+100, 3, 1<<20), withoutNotes[n-3:])
+		f.equal("in size: up to the one that is too much", last(ws, now+100, 100, 250), withoutNotes[n-3:])
+		f.equal("up to a moment", last(ws, now+5, 100, 1<<20), withoutNotes[:5])
+		f.equal("another workspace's", last(f.workspace(), now+100, 100, 1<<20), []svcx.Message{})
+	})
 }

@@ -1,0 +1,397 @@
+package deliver
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/safehttp"
+	"svcx/internal/store"
+)
+
+// An integrator that does its worst, on real sockets with real TLS, against the
+// program's own client.
+
+// misdeed is what a hostile server does with a connection and the request on it.
+type misdeed struct {
+	name string
+	// do answers; before says that it gets the bare connection, without TLS.
+	do     func(conn net.Conn)
+	before bool
+
+	state  svcx.DeliveryState
+	reason string
+	// again says that the connection serves one request after the other.
+	again bool
+	// waits says that the attempt lasts as long as it may.
+	waits bool
+}
+
+const (
+	okLine = "HTTP/1.1 200 OK\r\n"
+	drip   = 50 * time.Millisecond
+)
+
+var someBytes = bytes.Repeat([]byte("x"), 16<<10)
+
+// says answers with a text and waits for the other end to hang up.
+func says(text string) func(net.Conn) {
+	return func(conn net.Conn) {
+		io.WriteString(conn, text)
+		io.Copy(io.Discard, conn)
+	}
+}
+
+// repeats answers with first and then more without end.
+func repeats(first string, more []byte, pause time.Duration) func(net.Conn) {
+	return func(conn net.Conn) {
+		_, err := io.WriteString(conn, first)
+		for err == nil {
+			_, err = conn.Write(more)
+			if pause > 0 {
+				time.Sleep(pause)
+			}
+		}
+	}
+}
+
+func gzipBomb() func(net.Conn) {
+	var bomb bytes.Buffer
+	z := gzip.NewWriter(&bomb)
+	for range 4 << 10 {
+		z.Write(make([]byte, 16<<10)) // 64 MiB in 64 KiB
+	}
+	z.Close()
+	return says(fmt.Sprintf("%sContent-Type: application/json\r\nContent-Encoding: gzip\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", okLine, bomb.Len(), bomb.Bytes()))
+}
+
+// misdeeds, with what decisions 4 makes of each.
+func misdeeds() []misdeed {
+	const tryAgain, over, done = svcx.DeliveryReady, svcx.DeliveryFailed, svcx.DeliveryDelivered
+	silent := func(conn net.Conn) { io.Copy(io.Discard, conn) }
+	header := append(append([]byte("A: "), bytes.Repeat([]byte("y"), 1000)...), "\r\n"...)
+	chunk := fmt.Appendf(nil, "%x\r\n%s\r\n", len(someBytes), someBytes)
+	return []misdeed{
+		{name: "hanging", do: silent, state: tryAgain, reason: "timeout: ", waits: true},
+		{name: "hanging in TLS", do: silent, before: true, state: tryAgain, reason: "timeout: ", waits: true},
+		{name: "slow header", do: repeats(okLine+"A: ", []byte("y"), drip), state: tryAgain, reason: "timeout: ", waits: true},
+		{name: "slow 1xx", do: repeats("", []byte("HTTP/1.1 103 Early Hints\r\n\r\n"), drip), state: tryAgain, reason: "timeout: ", waits: true},
+		{name: "slow body", do: repeats(okLine+"Content-Length: 100000\r\n\r\n", []byte("x"), drip), state: done, waits: true},
+		{name: "redirecting", do: says("HTTP/1.1 307 Temporary Redirect\r\nLocation: https://127.0.0.1/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), state: over, reason: "redirect: "},
+		{name: "500", do: says("HTTP/1.1 500 No\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno"), state: tryAgain, reason: "http_status: "},
+		{name: "garbage", do: says("\x00\x01what is this?\r\n\r\n"), state: tryAgain, reason: "connect_failed: "},
+		{name: "garbage for TLS", do: says("HTTP/1.1 200 OK\r\n\r\n"), before: true, state: tryAgain, reason: "tls_failed: "},
+		{name: "hanging up", do: func(net.Conn) {}, state: tryAgain, reason: "connect_failed: "},
+		{name: "endless body", do: repeats(okLine+"\r\n", someBytes, 0), state: done},
+		{name: "endless error body", do: repeats("HTTP/1.1 503 No\r\n\r\n", someBytes, 0), state: tryAgain, reason: "http_status: "},
+		{name: "endless headers", do: repeats(okLine, header, 0), state: tryAgain, reason: "connect_failed: "},
+		{name: "endless header", do: repeats(okLine+"A: ", someBytes, 0), state: tryAgain, reason: "connect_failed: "},
+		{name: "endless 1xx", do: repeats("", bytes.Repeat([]byte("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"), 100), 0), state: tryAgain, reason: "connect_failed: "},
+		{name: "endless chunks", do: repeats(okLine+"Transfer-Encoding: chunked\r\n\r\n", chunk, 0), state: done},
+		{name: "101", do: repeats("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", someBytes, 0), state: over, reason: "http_status: "},
+		{name: "gzip bomb", do: gzipBomb(), state: done},
+	}
+}
+
+// den has the certificate of the hostile servers and counts what is read from
+// them.
+type den struct {
+	testing.TB
+	cert  tls.Certificate
+	roots *x509.CertPool
+
+	mu   sync.Mutex
+	read map[string]*atomic.Int64 // by address, of the connection that read most
+}
+
+func newDen(t testing.TB) *den {
+	server := httptest.NewUnstartedServer(nil)
+	server.StartTLS()
+	defer server.Close()
+	d := &den{TB: t, cert: server.TLS.Certificates[0], roots: x509.NewCertPool(), read: map[string]*atomic.Int64{}}
+	d.roots.AddCert(server.Certificate())
+	return d
+}
+
+// serve starts a server for a misdeed and returns its URL.
+func (d *den) serve(m misdeed) string {
+	d.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		d.Fatal(err)
+	}
+	var open sync.Map
+	var serving sync.WaitGroup
+	d.Cleanup(func() {
+		listener.Close()
+		open.Range(func(conn, _ any) bool { conn.(net.Conn).Close(); return true })
+		serving.Wait()
+	})
+	serving.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			open.Store(conn, nil)
+			serving.Go(func() {
+				defer open.Delete(conn)
+				defer conn.Close()
+				if m.before {
+					m.do(conn)
+					return
+				}
+				secure := tls.Server(conn, &tls.Config{Certificates: []tls.Certificate{d.cert}})
+				for r := bufio.NewReader(secure); readHeader(r); {
+					if m.do(secure); !m.again {
+						return
+					}
+				}
+			})
+		}
+	})
+	return "https://" + listener.Addr().String() + "/"
+}
+
+// readHeader reads up to the end of a request's header. What follows it is
+// taken for the beginning of the next, which does no harm.
+func readHeader(r *bufio.Reader) bool {
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil || line == "\r\n" {
+			return err == nil
+		}
+	}
+}
+
+// client is the program's own, allowed to reach this machine.
+func (d *den) client(timeout time.Duration) *safehttp.Client {
+	c := safehttp.New(safehttp.Options{
+		AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, RootCAs: d.roots, Timeout: timeout, Dialer: d,
+	})
+	d.Cleanup(c.CloseIdle)
+	return c
+}
+
+// DialContext counts what is read.
+func (d *den) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := new(net.Dialer).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	most := d.read[address]
+	if most == nil {
+		most = new(atomic.Int64)
+		d.read[address] = most
+	}
+	return &countedConn{Conn: conn, most: most}, nil
+}
+
+// most is how much one connection to the URL's server read.
+func (d *den) most(url string) int64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := d.read[strings.Trim(strings.TrimPrefix(url, "https:"), "/")]
+	if n == nil {
+		d.Fatalf("nothing was dialled for %s", url)
+	}
+	return n.Load()
+}
+
+type countedConn struct {
+	net.Conn
+	n    atomic.Int64
+	most *atomic.Int64
+}
+
+func (c *countedConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	total := c.n.Add(int64(n))
+	for old := c.most.Load(); total > old && !c.most.CompareAndSwap(old, total); old = c.most.Load() {
+	}
+	return n, err
+}
+
+// mostRead is what may come over a connection: 64 KiB of headers or of a body,
+// the handshake, and what TLS and the buffers have read ahead.
+const mostRead = 64<<10 + 32<<10
+
+// bodies are what the client let through.
+type bodies struct {
+	Poster
+	mu      sync.Mutex
+	longest int
+}
+
+func (b *bodies) Post(ctx context.Context, url string, header http.Header, body []byte) (*safehttp.Response, error) {
+	r, err := b.Poster.Post(ctx, url, header, body)
+	if r != nil {
+		b.mu.Lock()
+		b.longest = max(b.longest, len(r.Body))
+		b.mu.Unlock()
+	}
+	return r, err
+}
+
+// Decisions 4: what each misdeed comes to, how long it takes and how much is
+// read. The client's time is cut to a second; TestHostileFullLength has all ten.
+func TestHostileIntegrator(t *testing.T) {
+	d := newDen(t)
+	const timeout = time.Second
+	post := &bodies{Poster: d.client(timeout)}
+	w := newWorld(t)
+	all := misdeeds()
+	urls := make([]string, len(all))
+	added := make([]*svcx.Delivery, len(all))
+	refs := make([]store.ChannelRef, len(all))
+	for i, m := range all {
+		urls[i] = d.serve(m)
+		refs[i] = w.channel(svcx.FormB, urls[i])
+		added[i] = w.threads(refs[i], 1)[0]
+	}
+	_, stop := w.start(schedule(time.Hour), func(o *Options) { o.Post = post })
+	for i, m := range all {
+		e := w.firstRecord(t, refs[i])
+		if !strings.HasPrefix(e.Error, m.reason) || m.reason == "" && e.Status != svcx.EventOK {
+			t.Errorf("%s: logged %s, %q", m.name, e.Status, e.Error)
+		}
+		// Generous above, for a machine that is busy.
+		took := time.Duration(e.ResponseMS) * time.Millisecond
+		if m.waits && took < timeout-10*time.Millisecond || took > timeout+3*time.Second {
+			t.Errorf("%s: took %v", m.name, took)
+		}
+		w.wantRow(added[i], row{m.state, 1})
+		if n := d.most(urls[i]); n > mostRead {
+			t.Errorf("%s: %d bytes were read", m.name, n)
+		}
+		if b := w.body(e); len(b.Response) > 16<<10 {
+			t.Errorf("%s: %d bytes are kept", m.name, len(b.Response))
+		}
+	}
+	stop()
+	if post.longest != 64<<10 {
+		t.Errorf("the longest body is %d bytes, want 64 KiB", post.longest)
+	}
+}
+
+// firstRecord waits for the first record of a channel.
+func (w *world) firstRecord(t *testing.T, ref store.ChannelRef) *svcx.Event {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if events := w.events(ref); len(events) > 0 {
+			return events[0]
+		}
+	}
+	t.Fatalf("no record of channel %d", ref.Channel)
+	return nil
+}
+
+// With the time that the contract gives: every attempt is over after 10.5
+// seconds, and a healthy channel beside them all has delivered everything before
+// the first of those that hang is given up.
+func TestHostileFullLength(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes ten seconds")
+	}
+	t.Parallel()
+	d := newDen(t)
+	client := d.client(0)
+	w := newWorld(t)
+	all := misdeeds()
+	refs := make([]store.ChannelRef, len(all))
+	for i, m := range all {
+		refs[i] = w.channel(svcx.FormB, d.serve(m))
+		w.threads(refs[i], 6)
+	}
+	healthy := w.channel(svcx.FormB, d.serve(misdeed{do: func(conn net.Conn) { io.WriteString(conn, okLine+"Content-Length: 2\r\n\r\nok") }, again: true}))
+	deliverer, stop := w.start(schedule(time.Hour), func(o *Options) { o.Post = client })
+	// The quick ones are served: all that hang have begun.
+	for i, m := range all {
+		if !m.waits {
+			w.firstRecord(t, refs[i])
+		}
+	}
+	const backlog = 40
+	conv := &conversation{ref: healthy, id: 1}
+	added := w.add(conv, backlog)
+	deliverer.Wake(healthy)
+	for deadline := time.Now().Add(9 * time.Second); w.row(added[backlog-1]).state != svcx.DeliveryDelivered && time.Now().Before(deadline); {
+		time.Sleep(5 * time.Millisecond)
+	}
+	for i, m := range all {
+		if n := len(w.events(refs[i])); m.waits && n > 0 {
+			t.Errorf("%s: %d attempts were over before the healthy channel was done", m.name, n)
+		}
+	}
+	if events := w.events(healthy); len(events) != backlog {
+		t.Errorf("the healthy channel has delivered %d of %d", len(events), backlog)
+	}
+	for i, m := range all {
+		w.firstRecord(t, refs[i])
+		for _, e := range w.events(refs[i]) {
+			if took := time.Duration(e.ResponseMS) * time.Millisecond; took > 10500*time.Millisecond || m.waits && took < 9900*time.Millisecond {
+				t.Errorf("%s: took %v", m.name, took)
+			}
+		}
+	}
+	stop()
+}
+
+// What hostile answers cost in memory does not grow with what is sent, nor with
+// the number of attempts.
+func TestHostileMemory(t *testing.T) {
+	d := newDen(t)
+	client := d.client(0)
+	w := newWorld(t)
+	deliverer, _ := w.start(func(o *Options) { o.Post = client })
+	live := func() int64 {
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	for _, m := range misdeeds() {
+		if m.waits {
+			continue
+		}
+		ch := w.get(w.channel(svcx.FormB, d.serve(m)))
+		ping := func(n int) {
+			for range n {
+				deliverer.Ping(t.Context(), ch)
+			}
+		}
+		ping(3) // whatever is made once
+		var before, after runtime.MemStats
+		was := live()
+		runtime.ReadMemStats(&before)
+		const n = 15
+		ping(n)
+		runtime.ReadMemStats(&after)
+		// Both ends of the connection are in this process.
+		if each := (after.TotalAlloc - before.TotalAlloc) / n; each > 2<<20 {
+			t.Errorf("%s: %d bytes an attempt", m.name, each)
+		}
+		if grown := live() - was; grown > 2<<20 {
+			t.Errorf("%s: %d bytes more after %d attempts", m.name, grown, n)
+		}
+	}
+}

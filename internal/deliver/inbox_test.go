@@ -1,0 +1,131 @@
+package deliver
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing/synctest"
+	"time"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+)
+
+// house is a world with the use cases on it, as the program wires them.
+type house struct {
+	*world
+	*inbox.Inbox
+	d  *Deliverer
+	ws *svcx.Workspace
+	// ref is the workspace's channel.
+	ref store.ChannelRef
+}
+
+// newHouse wires an inbox to a Deliverer, which is started.
+func newHouse(w *world, form svcx.FormName, change ...func(*Options)) *house {
+	w.Helper()
+	box, err := seal.NewBox(seal.NewKey())
+	if err != nil {
+		w.Fatal(err)
+	}
+	h := &house{world: w, ref: w.channel(form, hook)}
+	h.ws = &svcx.Workspace{ID: h.ref.Workspace, Form: form}
+	log := slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	late := &lateSecrets{}
+	h.d, _ = w.start(append([]func(*Options){func(o *Options) { o.Secrets = late }}, change...)...)
+	h.Inbox = inbox.New(inbox.Options{
+		DB: w.db, Forms: w.forms, Box: box, Now: time.Now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
+		Pinger: h.d, Integrator: h.d,
+	})
+	late.set(h.Inbox)
+	return h
+}
+
+// lateSecrets are the inbox's, which is made after the Deliverer.
+type lateSecrets struct {
+	mu sync.Mutex
+	in *inbox.Inbox
+}
+
+func (s *lateSecrets) set(in *inbox.Inbox) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.in = in
+}
+
+func (s *lateSecrets) SigningSecrets(ch *svcx.Channel) ([]string, error) {
+	s.mu.Lock()
+	in := s.in
+	s.mu.Unlock()
+	if in == nil {
+		return nil, nil
+	}
+	return in.SigningSecrets(ch)
+}
+
+// message is a customer's message on the channel, in the conversation of that
+// external id.
+func (h *house) message(conversation, content string, change ...func(*svcx.InboundMessage)) *svcx.Conversation {
+	h.Helper()
+	h.n++
+	m := &svcx.InboundMessage{
+		MessageID: fmt.Sprintf("m-%d", h.n), ConversationID: conversation, Content: content, ContentType: svcx.ContentText,
+		Sender: svcx.InboundSender{Type: svcx.AuthorCustomer, ExternalID: "crm-" + conversation},
+	}
+	for _, c := range change {
+		c(m)
+	}
+	body := svcx.InboundBody{Message: m}
+	out, err := h.Receive(context.Background(), inbox.Receipt{Channel: h.get(h.ref), Form: h.ws.Form, ReceivedAt: h.Now(), InboundBody: body})
+	if err != nil || out.Status != svcx.EventOK {
+		h.Fatalf("received %+v, %v", out, err)
+	}
+	return h.thread(conversation)
+}
+
+// thread finds a conversation by its external id.
+func (h *house) thread(conversation string) *svcx.Conversation {
+	h.Helper()
+	list, err := h.db.Conversations(context.Background(), h.ws.ID, svcx.ConversationFilter{ExternalID: conversation}, svcx.Page{Limit: 1})
+	if err != nil || len(list.Items) != 1 {
+		h.Fatalf("conversation %s: %d, %v", conversation, len(list.Items), err)
+	}
+	return list.Items[0]
+}
+
+// reply is a bot's by REST.
+func (h *house) reply(c *svcx.Conversation, content string, files ...svcx.Attachment) *svcx.Message {
+	h.Helper()
+	m, err := h.Send(context.Background(), h.ws, c.ID, svcx.MessageDraft{
+		Content: content, ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent, Name: "Ann"}, Attachments: files, Origin: svcx.OriginAPI,
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	synctest.Wait()
+	return m
+}
+
+// set changes the channel's settings as an admin does.
+func (h *house) set(change func(*svcx.Settings)) {
+	h.Helper()
+	_, err := h.UpdateChannel(context.Background(), h.ws, inbox.Operator, h.ref.Channel, svcx.ChannelPatch{
+		Settings: func(s svcx.Settings) (svcx.Settings, error) { change(&s); return s, nil },
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+}
+
+// last is the last call.
+func (h *house) last() posted {
+	h.Helper()
+	calls := h.posts()
+	if len(calls) == 0 {
+		h.Fatal("no call was made")
+	}
+	return calls[len(calls)-1]
+}

@@ -1,0 +1,132 @@
+package deliver
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"svcx"
+	"svcx/internal/safehttp"
+)
+
+// Every call has its record, with what was sent and what was answered, at most
+// 16 KiB of each (issue 3), as text that every database takes.
+func TestEveryCallIsLogged(t *testing.T) {
+	for name, body := range map[string][]byte{
+		"empty":        {},
+		"short":        []byte(`{"ok":true}`),
+		"64 KiB":       bytes.Repeat([]byte("x"), 64<<10),
+		"binary":       bytes.Repeat([]byte{0xff, 'a', 0}, 21<<10),
+		"runes at cut": append([]byte("x"), bytes.Repeat([]byte("€"), 20<<10)...),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.answer = answers(400, string(body))
+				h := newHouse(w, svcx.FormB)
+				h.set(allCallsOn)
+				calls := h.everyCall()
+				logged := w.logged(h.ref)
+				if len(logged) != len(calls) {
+					t.Fatalf("%d records of %d calls", len(logged), len(calls))
+				}
+				types := map[string]bool{}
+				for i, e := range logged {
+					types[e.Type] = true
+					if e.Status != svcx.EventFailed || *e.ResponseStatus != 400 || e.Error != "http_status: the receiver answered 400" || e.Direction != svcx.Outbound {
+						t.Errorf("logged %+v", e)
+					}
+					b := w.body(e)
+					if b.Request != calls[i].body || !strings.HasPrefix(strings.ToValidUTF8(strings.ReplaceAll(string(body), "\x00", ""), "\uFFFD"), b.Response) {
+						t.Errorf("%s: kept %q and %.40q", e.Type, b.Request, b.Response)
+					}
+					if n := len(b.Response); n > 16<<10 || len(body) > 16<<10 && n < 16<<10-utf8.UTFMax || len(body) < 16<<10 && n != len(body) {
+						t.Errorf("%s: %d bytes of %d are kept", e.Type, n, len(body))
+					}
+				}
+				for _, want := range []string{"message.created", "ping", "intent.confirm", "content.resolve", "query.contact.info"} {
+					if !types[want] {
+						t.Errorf("no record of %s", want)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A long request is cut for the log, not for the receiver.
+func TestLongRequestIsCutInTheLog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		h := newHouse(w, svcx.FormB)
+		c := h.message("a", "hello")
+		h.reply(c, strings.Repeat("é", 50_000))
+		events := w.logged(h.ref)
+		b := w.body(events[len(events)-1])
+		if len(h.last().body) < 100_000 || len(b.Request) > 16<<10 || !utf8.ValidString(b.Request) || !strings.HasPrefix(h.last().body, b.Request) {
+			t.Errorf("%d bytes kept of %d", len(b.Request), len(h.last().body))
+		}
+	})
+}
+
+// Receivers repeat the URL in what they answer, in many spellings; what they
+// answer is read before that is hidden.
+func TestAnswersThatRepeatTheURL(t *testing.T) {
+	const secret, url = "s3cr/t+é", "https://hooks.example.com/in?token=s3cr%2Ft%2B%C3%A9&debug=1&more&plainsecret"
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
+			_, query, _ := strings.Cut(p.url, "?")
+			r := respond(200)
+			r.Body = fmt.Appendf(nil, `{"urls":[{"ref":"r","url":"https://cdn.example.com/?%s"}],"data":{"name":"%s"},"a":"%s","debug":1,"e":"%s"}`,
+				query, secret, strings.ReplaceAll(secret, "/", `\/`), strings.ReplaceAll(query, "&", "&amp;"))
+			return r, nil
+		}
+		h := newHouse(w, svcx.FormB)
+		h.set(func(s *svcx.Settings) { s.WebhookURL = url })
+		h.set(allCallsOn)
+		ch := w.get(h.ref)
+		urls, err := h.d.ResolveContent(t.Context(), ch, "a", []string{"r"})
+		if err != nil || len(urls) != 1 || !strings.HasSuffix(urls[0].URL, "plainsecret") {
+			t.Errorf("resolved %v, %v", urls, err)
+		}
+		a, err := h.d.AskBack(t.Context(), ch, svcx.BackRequest{Type: svcx.BackInfo})
+		if err != nil || *a.Info.Name != secret {
+			t.Errorf("answered %+v, %v", a, err)
+		}
+		h.d.Ping(t.Context(), ch)
+		w.add(&conversation{ref: h.ref, id: 1}, 1)
+		time.Sleep(2 * time.Second)
+		for _, spelt := range []string{secret, `s3cr\/t+é`, "s3cr%2Ft%2B%C3%A9", "plainsecret"} {
+			h.wantNoTrace(t, spelt)
+		}
+		for _, e := range w.logged(h.ref) {
+			if b := w.body(e); !strings.Contains(b.Response, `"debug":1`) || !strings.Contains(b.Response, hidden) {
+				t.Errorf("kept %s", b.Response)
+			}
+		}
+	})
+}
+
+func TestWithoutSecrets(t *testing.T) {
+	for _, c := range []struct{ url, body, want string }{
+		{"https://x.example/in", "nothing of token", "nothing of token"},
+		{"https://x.example/in?", "a?b", "a?b"},
+		{"https://x.example/in?token=abcd", "GET /in?token=abcd failed", "GET /in?[hidden] failed"},
+		{"https://x.example/in?token=abcd", "your token abcd, abcd", "your token [hidden], [hidden]"},
+		{"https://x.example/in?v=1&t=abc", "1 abc", "1 abc"},
+		{"https://x.example/in?abcdef&x=abcd", "abcdef abcd", "[hidden] [hidden]"},
+		{"https://x.example/in?t=%zz123", "%zz123", "[hidden]"},
+		{"https://x.example/%zz?t=abcd", "abcd", "abcd"}, // never called
+	} {
+		body := []byte(c.body)
+		if got := string(withoutSecrets(body, c.url)); got != c.want || string(body) != c.body {
+			t.Errorf("%s: %q is %q, want %q", c.url, c.body, got, c.want)
+		}
+	}
+}

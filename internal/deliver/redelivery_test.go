@@ -1,0 +1,239 @@
+package deliver
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/safehttp"
+)
+
+// record is the last log record of a delivery.
+func (h *house) record(id svcx.DeliveryID) *svcx.Event {
+	h.Helper()
+	var found *svcx.Event
+	for _, e := range h.logged(h.ref) {
+		if e.Delivery != nil && *e.Delivery == id {
+			found = e
+		}
+	}
+	if found == nil {
+		h.Fatalf("no record of delivery %d", id)
+	}
+	return found
+}
+
+func (h *house) redeliver(d *svcx.Delivery) {
+	h.Helper()
+	id, err := h.Redeliver(context.Background(), h.ws, inbox.Operator, h.ref.Channel, h.record(d.ID).ID)
+	if err != nil || id != d.ID {
+		h.Fatalf("redelivered %d, %v", id, err)
+	}
+	synctest.Wait()
+}
+
+// Decisions 4: the same webhook-id and event, a new webhook-timestamp, whatever
+// became of it before.
+func TestRedelivery(t *testing.T) {
+	for _, status := range []int{200, 410} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t)
+			r := &switched{}
+			r.status.Store(int64(status))
+			w.answer = r.answer
+			h := newHouse(w, svcx.FormB)
+			d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
+			time.Sleep(time.Hour)
+			r.works.Store(true)
+			h.redeliver(d)
+			calls := w.posts()
+			if len(calls) != 2 {
+				t.Fatalf("%d calls, want 2", len(calls))
+			}
+			first, again := calls[0], calls[1]
+			if again.body != first.body || again.header.Get("webhook-id") != d.WebhookID || again.header.Get("svcx-sequence") != "1" {
+				t.Errorf("sent %v %s, then %v %s", first.header, first.body, again.header, again.body)
+			}
+			if again.header.Get("webhook-timestamp") == first.header.Get("webhook-timestamp") {
+				t.Error("the timestamp is the old one")
+			}
+			w.wantRow(d, row{svcx.DeliveryDelivered, 2})
+			if e := h.record(d.ID); e.Status != svcx.EventOK || e.Attempt != 2 {
+				t.Errorf("logged %+v", e)
+			}
+			// And once more: it is over each time.
+			h.redeliver(d)
+			w.wantRow(d, row{svcx.DeliveryDelivered, 3})
+		})
+	}
+}
+
+// What is on its way goes out anyway and is left alone.
+func TestRedeliveryOfOneUnderWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		r := &switched{}
+		w.answer = r.answer
+		h := newHouse(w, svcx.FormB, schedule(time.Hour))
+		d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
+		time.Sleep(2 * time.Second)
+		h.redeliver(d)
+		time.Sleep(2 * time.Second)
+		w.wantRow(d, row{svcx.DeliveryReady, 1})
+		if n := len(w.posts()); n != 1 {
+			t.Errorf("%d calls", n)
+		}
+	})
+}
+
+// It blocks nothing and waits for nothing.
+func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		var failing atomic.Value
+		failing.Store("")
+		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
+			if p.header.Get("webhook-id") == failing.Load() {
+				return respond(503), nil
+			}
+			return respond(200), nil
+		}
+		h := newHouse(w, svcx.FormB)
+		c := &conversation{ref: h.ref, id: 1}
+		old := w.add(c, 1)[0]
+		time.Sleep(2 * time.Second)
+
+		// While a later one is tried again and again, it goes out at once.
+		stuck := w.add(c, 1)[0]
+		failing.Store(stuck.WebhookID)
+		time.Sleep(2 * time.Second)
+		w.wantRow(stuck, row{svcx.DeliveryReady, 1})
+		h.redeliver(old)
+		w.wantRow(old, row{svcx.DeliveryDelivered, 2})
+		w.wantRow(stuck, row{svcx.DeliveryReady, 1})
+
+		// While it is tried again and again, others of its conversation go out.
+		failing.Store(old.WebhookID)
+		time.Sleep(10 * time.Second)
+		w.wantRow(stuck, row{svcx.DeliveryDelivered, 2})
+		h.redeliver(old)
+		w.wantRow(old, row{svcx.DeliveryResend, 3})
+		later := w.add(c, 3)
+		h.d.Wake(h.ref)
+		synctest.Wait()
+		for _, d := range later {
+			w.wantRow(d, row{svcx.DeliveryDelivered, 1})
+		}
+		failing.Store("")
+		time.Sleep(5 * time.Minute)
+		w.wantRow(old, row{svcx.DeliveryDelivered, 4})
+	})
+}
+
+// All since a time: those that failed for good since then, each once; not the
+// delivered ones, nor another channel's.
+func TestRedeliveryOfAllSince(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		r := &switched{}
+		r.status.Store(410)
+		w.answer = r.answer
+		h := newHouse(w, svcx.FormB)
+		before := w.threads(h.ref, 3)
+		time.Sleep(time.Minute)
+		since := svcx.At(time.Now())
+		// More than one step of the use case.
+		var failed []*svcx.Delivery
+		for id := range 520 {
+			failed = append(failed, w.add(&conversation{ref: h.ref, id: svcx.ConversationID(5000 + id)}, 1)...)
+		}
+		other := w.threads(w.channel(svcx.FormB, dead), 3)
+		h.d.Wake(h.ref)
+		time.Sleep(time.Minute)
+		r.works.Store(true)
+		delivered := w.add(&conversation{ref: h.ref, id: 9999}, 1)[0]
+		time.Sleep(time.Minute)
+		calls := len(w.posts())
+
+		r.works.Store(false) // it fails again: that is the end of it
+		n, err := h.RedeliverFailed(context.Background(), h.ws, inbox.Operator, h.ref.Channel, since)
+		if err != nil || n != int64(len(failed)) {
+			t.Fatalf("%d are redelivered, %v", n, err)
+		}
+		time.Sleep(time.Minute)
+		if got := len(w.posts()) - calls; got != len(failed) {
+			t.Errorf("%d calls, want %d", got, len(failed))
+		}
+		for _, d := range failed {
+			w.wantRow(d, row{svcx.DeliveryFailed, 2})
+		}
+		for _, d := range append(before, other...) {
+			w.wantRow(d, row{svcx.DeliveryFailed, 1})
+		}
+		w.wantRow(delivered, row{svcx.DeliveryDelivered, 1})
+	})
+}
+
+// One that failed after its last attempt is tried once more, and the lease of a
+// redelivery runs out like any other.
+func TestRedeliveryAfterTheLastAttempt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		r := &switched{}
+		w.answer = r.answer
+		h := newHouse(w, svcx.FormB, schedule(time.Second, time.Second))
+		d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
+		time.Sleep(time.Minute)
+		w.wantRow(d, row{svcx.DeliveryFailed, 3})
+		h.redeliver(d)
+		w.wantRow(d, row{svcx.DeliveryFailed, 4})
+
+		w.sql(`UPDATE delivery SET state = 'resend', lease = 'gone', due_at = $1`, svcx.At(time.Now().Add(leaseTime)))
+		r.works.Store(true)
+		time.Sleep(leaseTime + 2*time.Second)
+		w.wantRow(d, row{svcx.DeliveryDelivered, 5})
+	})
+}
+
+// Decisions 4: a new URL closes the circuit, and what waits goes there at once.
+// So does what was cleared: it ends. Other changes leave it open.
+func TestNewURLClosesCircuit(t *testing.T) {
+	for _, url := range []string{"https://new.example.com/", ""} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t)
+			w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
+				if p.url == hook {
+					return respond(500), nil
+				}
+				return respond(200), nil
+			}
+			h := newHouse(w, svcx.FormB)
+			added := w.threads(h.ref, 40)
+			time.Sleep(10 * time.Second)
+			calls := len(w.posts())
+			h.set(func(s *svcx.Settings) { s.MessageExportEnabled = true })
+			synctest.Wait()
+			if !w.get(h.ref).Circuit.Open() || len(w.posts()) != calls {
+				t.Errorf("another setting: %d calls, circuit %+v", len(w.posts())-calls, w.get(h.ref).Circuit)
+			}
+			h.set(func(s *svcx.Settings) { s.WebhookURL = url })
+			synctest.Wait()
+			want := svcx.DeliveryDelivered
+			if url == "" {
+				want = svcx.DeliveryFailed
+			}
+			for _, d := range added {
+				if got := w.row(d).state; got != want {
+					t.Errorf("delivery %d is %s, want %s", d.ID, got, want)
+				}
+			}
+			if c := w.get(h.ref).Circuit; c.Open() || c.Failures != 0 {
+				t.Errorf("circuit %+v", c)
+			}
+		})
+	}
+}

@@ -1,0 +1,204 @@
+package deliver
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/safehttp"
+)
+
+// verifies reports whether a receiver with the secret takes the call, by the
+// verifier of the Standard Webhooks project.
+func verifies(t *testing.T, secret string, p posted) bool {
+	t.Helper()
+	wh, err := webhooks.NewWebhook(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wh.VerifyIgnoringTimestamp([]byte(p.body), p.header) == nil
+}
+
+// everyCall has each kind of call made once, and returns them.
+func (h *house) everyCall() []posted {
+	h.Helper()
+	before := len(h.posts())
+	ctx := context.Background()
+	h.add(&conversation{ref: h.ref, id: svcx.ConversationID(100 + before)}, 1)
+	time.Sleep(2 * time.Second)
+	ch := h.get(h.ref)
+	h.d.Ping(ctx, ch)
+	h.d.Confirm(ctx, ch, svcx.ActionResolve, "thread-1")
+	h.d.ResolveContent(ctx, ch, "thread-1", []string{"https://media.example.com/1"})
+	h.d.AskBack(ctx, ch, svcx.BackRequest{Type: svcx.BackInfo, ConversationID: "thread-1"})
+	calls := h.posts()[before:]
+	if len(calls) != 5 {
+		h.Fatalf("%d calls, want 5", len(calls))
+	}
+	return calls
+}
+
+// allCallsOn switches on what the calls need.
+func allCallsOn(s *svcx.Settings) {
+	s.IntentConfirmationEnabled, s.AIVerificationURL = true, "https://verify.example.com/"
+	s.EphemeralContent, s.BackRequestsEnabled = true, true
+}
+
+// Decisions 4: with a signing secret every call is signed by the Standard
+// Webhooks scheme, without one none is; during a rotation both secrets sign for
+// 24 hours.
+func TestSignatures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		h := newHouse(w, svcx.FormB)
+		h.set(allCallsOn)
+		create := func() string {
+			secret, err := h.CreateSigningSecret(t.Context(), h.ws, inbox.Operator, h.ref.Channel)
+			if err != nil || !strings.HasPrefix(secret, "whsec_") {
+				t.Fatal(err)
+			}
+			return secret
+		}
+		check := func(when string, want map[string]bool) {
+			t.Helper()
+			n := 0
+			for _, good := range want {
+				if good {
+					n++
+				}
+			}
+			for _, p := range h.everyCall() {
+				signature := p.header.Get("webhook-signature")
+				if got := len(strings.Fields(signature)); got != n {
+					t.Errorf("%s: signed %d times, want %d: %s", when, got, n, p.body)
+				}
+				if _, there := p.header[http.CanonicalHeaderKey("webhook-signature")]; there != (n > 0) {
+					t.Errorf("%s: header there %t", when, there)
+				}
+				for secret, good := range want {
+					if verifies(t, secret, p) != good {
+						t.Errorf("%s: a receiver takes %s: %t", when, p.body, !good)
+					}
+				}
+			}
+		}
+		check("before", nil)
+		first := create()
+		check("created", map[string]bool{first: true})
+		second := create()
+		check("rotated", map[string]bool{first: true, second: true})
+		time.Sleep(24*time.Hour - 10*time.Minute)
+		check("after almost a day", map[string]bool{first: true, second: true})
+		time.Sleep(11 * time.Minute)
+		check("after a day", map[string]bool{first: false, second: true})
+		if err := h.DeleteSigningSecret(t.Context(), h.ws, inbox.Operator, h.ref.Channel); err != nil {
+			t.Fatal(err)
+		}
+		check("deleted", map[string]bool{first: false, second: false})
+		for _, secret := range []string{first, second} {
+			h.wantNoTrace(t, strings.TrimPrefix(secret, "whsec_"))
+		}
+	})
+}
+
+// wantNoTrace fails if a secret is in a log line, in a record or in its bodies.
+func (h *house) wantNoTrace(t *testing.T, secret string) {
+	t.Helper()
+	if text := h.log.String(); strings.Contains(text, secret) {
+		t.Errorf("the log shows the secret:\n%s", text)
+	}
+	for _, e := range h.logged(h.ref) {
+		b := h.body(e)
+		if strings.Contains(e.Error, secret) || strings.Contains(b.Request, secret) || strings.Contains(b.Response, secret) {
+			t.Errorf("a record of the event log shows the secret: %+v, %+v", e, b)
+		}
+	}
+}
+
+// A retry has its own timestamp and its own signature; what is signed is what is
+// sent, and nothing else verifies.
+func TestSignatureOfEachAttempt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = always(503)
+		h := newHouse(w, svcx.FormA)
+		secret, err := h.CreateSigningSecret(t.Context(), h.ws, inbox.Operator, h.ref.Channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.add(&conversation{ref: h.ref, id: 1}, 1)
+		time.Sleep(time.Minute)
+		calls := w.posts()
+		if len(calls) < 3 {
+			t.Fatalf("%d attempts", len(calls))
+		}
+		seen := map[string]bool{}
+		for _, p := range calls {
+			if !verifies(t, secret, p) {
+				t.Errorf("not verified: %v", p.header)
+			}
+			seen[p.header.Get("webhook-signature")] = true
+			p.body += " "
+			if verifies(t, secret, p) {
+				t.Error("another body is verified")
+			}
+		}
+		if len(seen) != len(calls) {
+			t.Errorf("%d signatures of %d attempts", len(seen), len(calls))
+		}
+	})
+}
+
+// fixedSecrets are signing secrets, or an error.
+type fixedSecrets struct {
+	secrets []string
+	err     error
+}
+
+func (s fixedSecrets) SigningSecrets(*svcx.Channel) ([]string, error) { return s.secrets, s.err }
+
+// Where a channel signs, nothing goes out unsigned: neither when its secret
+// cannot be opened nor when it is none. The reason shows no secret.
+func TestNothingGoesOutUnsigned(t *testing.T) {
+	const broken = "whsec_not*base64*s3cret"
+	for _, secrets := range []fixedSecrets{
+		{err: errors.New("sealed by another key")},
+		{secrets: []string{broken}},
+		{secrets: []string{"whsec_" + base64.StdEncoding.EncodeToString([]byte("key")), broken}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t)
+			w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
+				t.Errorf("sent %s", p.body)
+				return respond(200), nil
+			}
+			h := newHouse(w, svcx.FormB, func(o *Options) { o.Secrets = secrets })
+			h.set(allCallsOn)
+			added := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
+			time.Sleep(2 * time.Second)
+			w.wantRow(added, row{svcx.DeliveryFailed, 1})
+			ch := w.get(h.ref)
+			if got := h.d.Ping(t.Context(), ch); got.OK {
+				t.Errorf("pinged %+v", got)
+			}
+			if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "thread-1"); !got.Allowed || got.Answered {
+				t.Errorf("confirmed %+v", got)
+			}
+			for _, e := range w.logged(h.ref) {
+				if e.Error != "validation: the call could not be signed" {
+					t.Errorf("logged %q", e.Error)
+				}
+			}
+			h.wantNoTrace(t, "s3cret")
+		})
+	}
+}

@@ -1,0 +1,75 @@
+package storetest
+
+import (
+	"fmt"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+func historyCases(f *fixture) {
+	f.Case("entries are listed oldest first, of their conversation and workspace alone", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		var want []svcx.HistoryEntry
+		for i := range 5 {
+			e := svcx.HistoryEntry{Workspace: ws, Conversation: 1, Type: "conversation.assigned", Actor: svcx.Actor{Kind: svcx.ActorKey, ID: 7, Name: "Key é"}, Detail: fmt.Sprint(i), At: now - svcx.Time(i)}
+			sister, stranger := e, e
+			sister.Conversation, stranger.Workspace = 2, other
+			f.write(ws, func(tx *store.Tx) error { return tx.InsertHistory(e, sister) })
+			f.write(other, func(tx *store.Tx) error { return tx.InsertHistory(stranger) })
+			want = append(want, e)
+		}
+		for _, page := range []svcx.Page{{Limit: 9}, {Limit: 2}, {Limit: 2, Offset: 4}} {
+			list := must(f.db.History(f.ctx(), ws, 1, page))(f)
+			f.equal("page", list.Items, want[page.Offset:min(page.Offset+page.Limit, len(want))])
+			f.equal("total", list.Total, len(want))
+		}
+		f.equal("of nothing", must(f.db.History(f.ctx(), ws, 3, svcx.Page{Limit: 9}))(f).Total, 0)
+	})
+	f.Case("none is fine", func(f *fixture) {
+		f.write(0, func(tx *store.Tx) error { return tx.InsertHistory() })
+	})
+}
+
+// R 8: fresh URLs are known by conversation and reference until they expire.
+func contentCases(f *fixture) {
+	ws, other := f.workspace(), f.workspace()
+	odd := "ref <1> & \"é\""
+	put := func(ws svcx.WorkspaceID, conversation svcx.ConversationID, urls ...svcx.ContentURL) {
+		f.write(ws, func(tx *store.Tx) error { return tx.PutContentURLs(ws, conversation, urls) })
+	}
+	put(ws, 1, svcx.ContentURL{Ref: "stays", URL: "u1"}, svcx.ContentURL{Ref: odd, URL: "u2", ExpiresAt: ptr(now + 10)})
+	put(ws, 2, svcx.ContentURL{Ref: "stays", URL: "another conversation's"})
+	put(other, 1, svcx.ContentURL{Ref: "stays", URL: "another workspace's"})
+	known := func(at svcx.Time, refs ...string) map[string]string {
+		f.Helper()
+		urls := make(map[string]string)
+		for _, u := range must(f.db.ContentURLs(f.ctx(), ws, 1, refs, at))(f) {
+			urls[u.Ref] = u.URL
+		}
+		return urls
+	}
+	f.equal("those asked for", known(now, "stays", "missing"), map[string]string{"stays": "u1"})
+	f.equal("none asked for", known(now), map[string]string{})
+	f.equal("before it expires", known(now+9, odd), map[string]string{odd: "u2"})
+	f.equal("after", known(now+10, odd, "stays"), map[string]string{"stays": "u1"})
+	put(ws, 1, svcx.ContentURL{Ref: odd, URL: "u3"}, svcx.ContentURL{Ref: "stays", URL: "u4", ExpiresAt: ptr(now)})
+	f.equal("replaced", known(now+10, odd, "stays"), map[string]string{odd: "u3"})
+}
+
+// W 8: automatic back requests are counted per contact and type in a window.
+func backRequestCases(f *fixture) {
+	ws, other := f.workspace(), f.workspace()
+	count := func(ws svcx.WorkspaceID, contact svcx.ContactID, kind svcx.BackRequestType, at svcx.Time) bool {
+		f.Helper()
+		return read(f, ws, func(tx *store.Tx) (bool, error) { return tx.CountBackRequest(ws, contact, kind, at-100, at, 2) })
+	}
+	f.equal("first", count(ws, 1, svcx.BackInfo, now), true)
+	f.equal("second", count(ws, 1, svcx.BackInfo, now+50), true)
+	f.equal("over the limit", count(ws, 1, svcx.BackInfo, now+60), false)
+	f.equal("another type", count(ws, 1, svcx.BackAvatar, now+60), true)
+	f.equal("another contact", count(ws, 2, svcx.BackInfo, now+60), true)
+	f.equal("another workspace", count(other, 1, svcx.BackInfo, now+60), true)
+	f.equal("the first is out of the window", count(ws, 1, svcx.BackInfo, now+100), true)
+	f.equal("what was refused did not count, what was allowed did", count(ws, 1, svcx.BackInfo, now+149), false)
+}
