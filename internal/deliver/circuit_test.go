@@ -343,7 +343,7 @@ func TestProbesUseUpNoAttempt(t *testing.T) {
 		w.start()
 		time.Sleep(30 * time.Minute)
 		w.wantRow(added, row{svcx.DeliveryReady, 9})
-		if n := len(w.posts()); n != 30 {
+		if n := len(w.posts()); n < 29 || n > 31 {
 			t.Errorf("%d probes in half an hour", n)
 		}
 		r.works.Store(true)

@@ -216,6 +216,7 @@ func TestAutomaticBackRequests(t *testing.T) {
 		h := newHouse(w, svcx.FormB)
 		h.set(func(s *svcx.Settings) { s.BackRequestsEnabled = true })
 		c, other := h.message("a", "hello"), h.message("b", "hello")
+		h.stop() // days without a look at the database each second
 		look := func(c *svcx.Conversation, times int) (avatars, infos int) {
 			t.Helper()
 			calls := len(w.posts())

@@ -6,11 +6,17 @@
 //
 //	turns.go     which channel may send next, and how many at once
 //	claim.go     lease due deliveries of a channel, so that no other node has them
-//	attempt.go   read the channel, render the event, call
+//	attempt.go   read the channel, call
+//	event.go     render the event as the channel wants it at this moment
 //	call.go      one HTTP call and what its answer means
+//	sign.go      its signature
 //	schedule.go  when the next attempt is
 //	record.go    write the outcome and its event log record in one transaction
+//	circuit.go   a receiver that keeps failing is tried once a minute
 //	poll.go      the look at the database each second, a net under Wake
+//
+// Calls that are made once, and logged, whatever comes (once.go): ping.go,
+// confirm.go, content.go (content resolution and back requests).
 //
 // What callers may rely on: at least one attempt for every delivery; within a
 // conversation the order in which the events happened; a slow or dead target

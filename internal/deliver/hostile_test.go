@@ -232,7 +232,7 @@ func (c *countedConn) Read(p []byte) (int, error) {
 
 // mostRead is what may come over a connection: 64 KiB of headers or of a body,
 // the handshake, and what TLS and the buffers have read ahead.
-const mostRead = 64<<10 + 32<<10
+const mostRead = 2 * 64 << 10
 
 // bodies are what the client let through.
 type bodies struct {
@@ -319,7 +319,7 @@ func TestHostileFullLength(t *testing.T) {
 	refs := make([]store.ChannelRef, len(all))
 	for i, m := range all {
 		refs[i] = w.channel(svcx.FormB, d.serve(m))
-		w.threads(refs[i], 6)
+		w.threads(refs[i], perChannel)
 	}
 	healthy := w.channel(svcx.FormB, d.serve(misdeed{do: func(conn net.Conn) { io.WriteString(conn, okLine+"Content-Length: 2\r\n\r\nok") }, again: true}))
 	deliverer, stop := w.start(schedule(time.Hour), func(o *Options) { o.Post = client })

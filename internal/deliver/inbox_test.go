@@ -20,6 +20,8 @@ type house struct {
 	*inbox.Inbox
 	d  *Deliverer
 	ws *svcx.Workspace
+	// stop stops the Deliverer; calls that are not deliveries need none.
+	stop func()
 	// ref is the workspace's channel.
 	ref store.ChannelRef
 }
@@ -35,7 +37,7 @@ func newHouse(w *world, form svcx.FormName, change ...func(*Options)) *house {
 	h.ws = &svcx.Workspace{ID: h.ref.Workspace, Form: form}
 	log := slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	late := &lateSecrets{}
-	h.d, _ = w.start(append([]func(*Options){func(o *Options) { o.Secrets = late }}, change...)...)
+	h.d, h.stop = w.start(append([]func(*Options){func(o *Options) { o.Secrets = late }}, change...)...)
 	h.Inbox = inbox.New(inbox.Options{
 		DB: w.db, Forms: w.forms, Box: box, Now: time.Now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
 		Pinger: h.d, Integrator: h.d,

@@ -23,7 +23,9 @@ type receiver struct {
 
 	mu       sync.Mutex
 	requests []delivered
-	answers  []string
+	// answers are those to come, by what they answer: the type of a call, or ""
+	// for whatever has none of its own.
+	answers map[string][]string
 	// arrived is closed and replaced whenever a request comes in.
 	arrived chan struct{}
 }
@@ -40,7 +42,7 @@ type delivered struct {
 // newReceiver starts one and writes its certificate to caFile, for the service
 // to trust.
 func newReceiver(caFile string) (*receiver, error) {
-	r := &receiver{arrived: make(chan struct{}), closed: make(chan struct{})}
+	r := &receiver{answers: map[string][]string{}, arrived: make(chan struct{}), closed: make(chan struct{})}
 	r.Server = httptest.NewUnstartedServer(r)
 	// Refused handshakes are what some scripts are about.
 	r.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -56,12 +58,13 @@ func (r *receiver) close() {
 	r.Server.Close()
 }
 
-// answer says how the next requests are answered, one word each: a status,
-// "hang", or a status and headers as in 429;Retry-After=1.
-func (r *receiver) answer(words ...string) {
+// answer says how the next requests of a kind are answered, one word each: a
+// status, "hang", a status and headers as in 429;Retry-After=1, or a status and,
+// after a blank, a body.
+func (r *receiver) answer(kind string, words ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.answers = append(r.answers, words...)
+	r.answers[kind] = append(r.answers[kind], words...)
 }
 
 func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
@@ -73,6 +76,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		}
 		return
 	}
+	answer, body, _ := strings.Cut(answer, " ")
 	status, headers, _ := strings.Cut(answer, ";")
 	for header := range strings.SplitSeq(headers, ";") {
 		if name, value, ok := strings.Cut(header, "="); ok {
@@ -86,7 +90,11 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if code >= 300 && code <= 399 && w.Header().Get("Location") == "" {
 		w.Header().Set("Location", r.URL+"/elsewhere")
 	}
+	if body != "" {
+		w.Header().Set("Content-Type", "application/json")
+	}
 	w.WriteHeader(code)
+	io.WriteString(w, body)
 }
 
 // note remembers a request and returns how to answer it.
@@ -103,19 +111,44 @@ func (r *receiver) note(req *http.Request) string {
 	r.requests = append(r.requests, d)
 	close(r.arrived)
 	r.arrived = make(chan struct{})
-	if len(r.answers) == 0 {
+	kind := d.kind()
+	if len(r.answers[kind]) == 0 {
+		kind = ""
+	}
+	if len(r.answers[kind]) == 0 {
 		return "200"
 	}
-	next := r.answers[0]
-	r.answers = r.answers[1:]
+	next := r.answers[kind][0]
+	r.answers[kind] = r.answers[kind][1:]
 	return next
 }
 
-// received is what has come so far, and a channel that closes when more comes.
-func (r *receiver) received() ([]delivered, <-chan struct{}) {
+// received is what has come so far of a kind, "" for all, and a channel that
+// closes when more comes.
+func (r *receiver) received(kind string) ([]delivered, <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.requests, r.arrived
+	if kind == "" {
+		return r.requests, r.arrived
+	}
+	var some []delivered
+	for _, d := range r.requests {
+		if d.kind() == kind {
+			some = append(some, d)
+		}
+	}
+	return some, r.arrived
+}
+
+// kind is the type of a call such as ping, or an event's.
+func (d delivered) kind() string {
+	object, _ := d.Body.(map[string]any)
+	for _, name := range []string{"type", "event"} {
+		if kind, ok := object[name].(string); ok {
+			return kind
+		}
+	}
+	return ""
 }
 
 // document is the request as a JSON document.

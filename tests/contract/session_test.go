@@ -13,6 +13,7 @@ const admin = "ann@acme.test"
 
 func init() {
 	add("session", session)
+	add("until", until)
 }
 
 // session [-as EMAIL] [-org SLUG] METHOD path [json]

@@ -10,24 +10,37 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// receiver ANSWER…
-func receiverCommand(w *world, _ *testscript.TestScript, args []string) error {
-	w.receiver.answer(args...)
+// receiver [-for TYPE] ANSWER…
+func receiverCommand(w *world, ts *testscript.TestScript, args []string) error {
+	s, err := w.read(ts, args, "for")
+	if err != nil {
+		return err
+	}
+	for i := range s.words {
+		if s.words[i], err = w.expandJSON(s.words[i]); err != nil {
+			return err
+		}
+	}
+	w.receiver.answer(s.options["for"], s.words...)
 	return nil
 }
 
-// received COUNT
-func received(w *world, _ *testscript.TestScript, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("usage: received count")
+// received [-for TYPE] COUNT
+func received(w *world, ts *testscript.TestScript, args []string) error {
+	s, err := w.read(ts, args, "for")
+	if err != nil {
+		return err
 	}
-	want, err := strconv.Atoi(args[0])
+	if len(s.words) != 1 {
+		return fmt.Errorf("usage: received [-for type] count")
+	}
+	want, err := strconv.Atoi(s.words[0])
 	if err != nil {
 		return err
 	}
 	deadline := time.After(patience)
 	for {
-		all, more := w.receiver.received()
+		all, more := w.receiver.received(s.options["for"])
 		if len(all) > want {
 			return fmt.Errorf("the receiver got %d requests, not %d; the last: %s", len(all), want, text(all[len(all)-1].document()))
 		}
@@ -45,18 +58,40 @@ func received(w *world, _ *testscript.TestScript, args []string) error {
 	}
 }
 
-// delivery NUMBER
-func delivery(w *world, _ *testscript.TestScript, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("usage: delivery number")
+// delivery [-for TYPE] NUMBER
+func delivery(w *world, ts *testscript.TestScript, args []string) error {
+	s, err := w.read(ts, args, "for")
+	if err != nil {
+		return err
 	}
-	all, _ := w.receiver.received()
-	n, err := strconv.Atoi(args[0])
+	if len(s.words) != 1 {
+		return fmt.Errorf("usage: delivery [-for type] number")
+	}
+	all, _ := w.receiver.received(s.options["for"])
+	n, err := strconv.Atoi(s.words[0])
 	if err != nil || n < 1 || n > len(all) {
 		return fmt.Errorf("the receiver got %d requests", len(all))
 	}
 	w.document = all[n-1].document()
 	return nil
+}
+
+// until PATH-OF-CALL PATH OPERATOR VALUE…
+//
+// It reads by the session API until what is said is true.
+func until(w *world, ts *testscript.TestScript, args []string) error {
+	if len(args) < 3 {
+		return fmt.Errorf("usage: until path path operator value")
+	}
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		if err := session(w, ts, []string{"GET", args[0]}); err != nil {
+			return err
+		}
+		err := w.check(w.document, args[1:])
+		if err == nil || time.Now().After(deadline) {
+			return err
+		}
+	}
 }
 
 // records reads the whole event log of a channel by replay.

@@ -72,6 +72,8 @@ func newWorld(t *testing.T, all *templates, form, database, dir string) (*world,
 	w.settings["SVCX_OUTBOUND_CA_FILE"] = caFile
 	w.settings["SVCX_OUTBOUND_ALLOW_CIDRS"] = "127.0.0.0/8"
 	w.settings["SVCX_OUTBOUND_RETRY_SCHEDULE"] = "20ms,20ms,20ms"
+	// A ping comes at a moment of its own choosing; scripts about pings say when.
+	w.settings["SVCX_MONITOR_INTERVAL"] = "0"
 	channel, err := w.run("channel", "create", "--workspace", "acme", "--name", "Site", "--webhook-url", w.receiver.hooked)
 	if err != nil {
 		return nil, err

@@ -156,6 +156,18 @@ func channelCases(f *fixture) {
 		f.write(ws, func(tx *store.Tx) error { return tx.DropKeyCiphers(ws) })
 		f.equal("hash stays", string(must(f.db.Channel(f.ctx(), ws, c.ID))(f).KeyHash), "h")
 	})
+	channelChangeCases(f)
+	f.Case("a heartbeat is noted in its workspace only (W 4.4)", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		c := f.channel(ws)
+		f.write(other, func(tx *store.Tx) error { return tx.Heartbeat(other, c.Channel, now) })
+		f.equal("by another", must(f.db.Channel(f.ctx(), ws, c.Channel))(f).LastHeartbeatAt, (*svcx.Time)(nil))
+		f.write(ws, func(tx *store.Tx) error { return tx.Heartbeat(ws, c.Channel, now+1) })
+		f.equal("by its own", must(f.db.Channel(f.ctx(), ws, c.Channel))(f).LastHeartbeatAt, ptr(now+1))
+	})
+}
+
+func channelChangeCases(f *fixture) {
 	f.Case("a channel is changed, listed and deleted", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		first, second := f.channel(ws), f.channel(ws)
@@ -198,14 +210,6 @@ func channelCases(f *fixture) {
 			return err
 		})
 		f.wantKind(err, svcx.KindNotFound)
-	})
-	f.Case("a heartbeat is noted in its workspace only (W 4.4)", func(f *fixture) {
-		ws, other := f.workspace(), f.workspace()
-		c := f.channel(ws)
-		f.write(other, func(tx *store.Tx) error { return tx.Heartbeat(other, c.Channel, now) })
-		f.equal("by another", must(f.db.Channel(f.ctx(), ws, c.Channel))(f).LastHeartbeatAt, (*svcx.Time)(nil))
-		f.write(ws, func(tx *store.Tx) error { return tx.Heartbeat(ws, c.Channel, now+1) })
-		f.equal("by its own", must(f.db.Channel(f.ctx(), ws, c.Channel))(f).LastHeartbeatAt, ptr(now+1))
 	})
 }
 
