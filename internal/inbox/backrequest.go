@@ -78,7 +78,11 @@ func (in *Inbox) fillContact(tx *store.Tx, c *svcx.Conversation, info svcx.InfoU
 	before := *p
 	fill(&p.Name, info.Name)
 	if p.Email == "" && info.Email != nil {
-		if _, taken, err := tx.ContactClash(c.Workspace, p.ID, "", *info.Email); err != nil || taken == 0 {
+		_, taken, err := tx.ContactClash(c.Workspace, p.ID, "", *info.Email)
+		if err != nil {
+			return err
+		}
+		if taken == 0 {
 			fill(&p.Email, info.Email)
 		}
 	}

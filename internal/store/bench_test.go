@@ -49,6 +49,7 @@ func BenchmarkQueue64(b *testing.B) {
 			}
 			return tx.InsertEvents(events...)
 		})
+		b.ResetTimer()
 		b.SetParallelism(32) // times GOMAXPROCS, 2 where this is measured
 		b.RunParallel(func(p *testing.PB) {
 			for p.Next() {

@@ -76,18 +76,26 @@ func delivery(w *world, ts *testscript.TestScript, args []string) error {
 	return nil
 }
 
-// until PATH-OF-CALL PATH OPERATOR VALUE…
+// until [-by call] PATH-OF-CALL PATH OPERATOR VALUE…
 //
-// It reads by the session API until what is said is true.
+// It reads by the session API, or by REST v1, until what is said is true.
 func until(w *world, ts *testscript.TestScript, args []string) error {
-	if len(args) < 3 {
-		return fmt.Errorf("usage: until path path operator value")
+	s, err := w.read(ts, args, "by")
+	if err != nil {
+		return err
+	}
+	if len(s.words) < 3 {
+		return fmt.Errorf("usage: until [-by call] path-of-call path operator value")
+	}
+	read := session
+	if s.options["by"] == "call" {
+		read = call
 	}
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		if err := session(w, ts, []string{"GET", args[0]}); err != nil {
+		if err := read(w, ts, []string{"GET", s.words[0]}); err != nil {
 			return err
 		}
-		err := w.check(w.document, args[1:])
+		err := w.check(w.document, s.words[1:])
 		if err == nil || time.Now().After(deadline) {
 			return err
 		}
