@@ -90,12 +90,16 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		mux = a.v1
 	}
 	handler, pattern := mux.Handler(r)
-	if _, ours := handler.(*endpoint); !ours || pattern == "" || !cleanPath(r.URL.EscapedPath()) {
+	if _, ours := handler.(*endpoint); !ours || pattern == "" || !cleanPath(r.URL.EscapedPath()) || !storable(r.URL.Path) {
 		a.fail(w, r, a.Forms.B, svcx.NotFound("path"))
 		return
 	}
 	mux.ServeHTTP(w, r)
 }
+
+// storable refuses NUL and bad UTF-8: no name or id has them, and PostgreSQL
+// would answer a look-up with a failure of its own.
+func storable(path string) bool { return form.CleanText(path) == path }
 
 // cleanPath refuses what the mux would redirect.
 func cleanPath(path string) bool {

@@ -122,7 +122,8 @@ func (r *request) param(name string) (value string, given bool, err error) {
 	return value, value != "", err
 }
 
-// text is a query parameter that may be empty.
+// text is a query parameter that may be empty. As in a body, NUL is removed and
+// bad UTF-8 becomes U+FFFD (decisions 2).
 func (r *request) text(name string) (string, error) {
 	if r.query == nil {
 		var err error
@@ -135,7 +136,7 @@ func (r *request) text(name string) (string, error) {
 	case 0:
 		return "", nil
 	case 1:
-		return values[0], nil
+		return form.CleanText(values[0]), nil
 	}
 	return "", svcx.Invalid(name, "must be given once")
 }
