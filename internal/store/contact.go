@@ -148,8 +148,9 @@ func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, 
 	if err != nil {
 		return svcx.List[*svcx.Contact]{}, err
 	}
-	items, err := collect(q, matching+`SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id IN
-		(SELECT id FROM matching ORDER BY id DESC LIMIT $3 OFFSET $4) ORDER BY id DESC`,
+	items, err := collect(q, matching+`SELECT `+contactColumns+` FROM
+		(SELECT id AS page_id FROM matching ORDER BY id DESC LIMIT $3 OFFSET $4) AS page
+		CROSS JOIN contact WHERE workspace_id = $1 AND id = page_id ORDER BY id DESC`,
 		scanContact, ws, terms, page.Limit, page.Offset)
 	return svcx.List[*svcx.Contact]{Items: items, Total: min(total, maxCounted), TotalCapped: total > maxCounted}, err
 }
@@ -159,8 +160,9 @@ func (db *DB) allContacts(q reader, ws svcx.WorkspaceID, page svcx.Page) (svcx.L
 	if err != nil {
 		return svcx.List[*svcx.Contact]{}, err
 	}
-	items, err := collect(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id IN
-		(SELECT id FROM contact WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) ORDER BY id DESC`,
+	items, err := collect(q, `SELECT `+contactColumns+` FROM
+		(SELECT id AS page_id FROM contact WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) AS page
+		CROSS JOIN contact WHERE workspace_id = $1 AND id = page_id ORDER BY id DESC`,
 		scanContact, ws, page.Limit, page.Offset)
 	return svcx.List[*svcx.Contact]{Items: items, Total: total}, err
 }

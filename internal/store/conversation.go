@@ -128,8 +128,9 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 		return svcx.List[*svcx.Conversation]{}, err
 	}
 	n := len(args)
-	query := fmt.Sprintf(`SELECT %s FROM conversation WHERE workspace_id = $1 AND id IN
-		(SELECT id FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s OFFSET %s) ORDER BY updated_at DESC, id DESC`,
+	query := fmt.Sprintf(`SELECT %s FROM
+		(SELECT id AS page_id FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s OFFSET %s) AS page
+		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY updated_at DESC, id DESC`,
 		conversationColumns, where, placeholder(n+1), placeholder(n+2))
 	items, err := collect(q, query, scanConversation, append(args, page.Limit, page.Offset)...)
 	return svcx.List[*svcx.Conversation]{Items: items, Total: total}, err

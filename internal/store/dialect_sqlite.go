@@ -27,13 +27,19 @@ import (
 const minSQLite = "3.51.3"
 
 const (
+	// busyTimeout is how long a connection waits for another process's writer.
+	busyTimeout = 10 * time.Second
 	// sqliteReaders bounds the read connections; each has a cache of its own.
 	sqliteReaders = 4
-	// Checkpoints run in the background past walSoft bytes of log. Past walHard
-	// the writer is made to wait for one, so that the log cannot outgrow the
-	// disk under a reader that never ends.
+	// Checkpoints run in the background past walSoft bytes of log that are not
+	// in the database file yet. They never get to the end of the log while the
+	// writer is busy, and only a log that is wholly in the file is begun anew:
+	// under steady load it grew to 4 GiB in a minute. So past walHard bytes the
+	// writer is made to wait while the rest is moved.
 	walSoft = 32 << 20
 	walHard = 256 << 20
+	// restartPatience is how long writers wait for readers of the old log.
+	restartPatience = 200 * time.Millisecond
 )
 
 type sqliteDialect struct {
@@ -44,6 +50,8 @@ type sqliteDialect struct {
 	dirty chan struct{}
 	// full is taken by the checkpointer while the writer must wait.
 	full chan struct{}
+	// walSoft and walHard are the constants, smaller in tests.
+	walSoft, walHard int
 }
 
 func openSQLite(ctx context.Context, o Options) (dialect, error) {
@@ -51,7 +59,7 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 		return nil, fmt.Errorf("making the data folder: %w", err)
 	}
 	path := filepath.Join(o.Dir, "svcx.db")
-	d := &sqliteDialect{log: o.Log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1)}
+	d := &sqliteDialect{log: o.Log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
 	var err error
 	if d.writers, err = openSQLiteFile(path, "rwc", 8192); err != nil {
 		return nil, err
@@ -71,7 +79,7 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 func openSQLiteFile(path, mode string, cacheKiB int) (*sql.DB, error) {
 	q := url.Values{"mode": {mode}}
 	for _, pragma := range []string{
-		"busy_timeout(10000)",
+		"busy_timeout(" + strconv.FormatInt(busyTimeout.Milliseconds(), 10) + ")",
 		"journal_mode(WAL)",
 		"synchronous(FULL)",
 		// The default checkpoint in the writer cost 40 % of its throughput.
@@ -154,13 +162,15 @@ func (d *sqliteDialect) committed() {
 func (d *sqliteDialect) background(ctx context.Context) {
 	pause := time.NewTicker(250 * time.Millisecond)
 	defer pause.Stop()
+	limit := walHard
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-d.dirty:
 		}
-		if err := d.checkpoint(ctx); err != nil && ctx.Err() == nil {
+		var err error
+		if limit, err = d.checkpoint(ctx, limit); err != nil && ctx.Err() == nil {
 			d.log.Warn("checkpointing the database", "error", err)
 		}
 		select {
@@ -171,32 +181,70 @@ func (d *sqliteDialect) background(ctx context.Context) {
 	}
 }
 
-// checkpoint moves the log into the database file when there is enough of it.
-func (d *sqliteDialect) checkpoint(ctx context.Context) error {
-	waiting, err := d.walFrames(ctx, "NOOP")
-	if err != nil || waiting*4096 < walSoft {
-		return err
+// checkpoint moves the log into the database file when there is enough of it,
+// and has a log longer than limit begun anew. It returns the next limit: more
+// than the given one while a reader holds on to the log, so that writers do not
+// wait for it at every look.
+func (d *sqliteDialect) checkpoint(ctx context.Context, limit int) (int, error) {
+	log, err := d.walCheckpoint(ctx, d.writers, "NOOP")
+	if err != nil || log.waiting() < d.walSoft {
+		return limit, err
 	}
-	if waiting, err = d.walFrames(ctx, "PASSIVE"); err != nil || waiting*4096 < walHard {
-		return err
+	if log, err = d.walCheckpoint(ctx, d.writers, "PASSIVE"); err != nil || log.bytes() < limit {
+		return limit, err
 	}
-	// Readers kept the log from being used again. With the writer waiting, the
-	// checkpoint gets as far as the oldest reader.
-	d.full <- struct{}{}
-	defer func() { <-d.full }()
-	_, err = d.walFrames(ctx, "RESTART")
-	return err
+	if log, err = d.restartLog(ctx); err != nil {
+		return limit, err
+	}
+	if log.busy {
+		return log.bytes() + d.walHard/4, nil
+	}
+	return d.walHard, nil
 }
 
-// walFrames runs a checkpoint of the mode and returns the pages of the log that
-// are not in the database file yet.
-func (d *sqliteDialect) walFrames(ctx context.Context, mode string) (int, error) {
-	var busy, inLog, moved int
-	err := d.writers.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &inLog, &moved)
+// restartLog has the log begun anew by the next writer. Writers wait meanwhile,
+// for the end of the log to be moved and at most restartPatience for readers.
+func (d *sqliteDialect) restartLog(ctx context.Context) (_ walState, err error) {
+	c, err := d.writers.Conn(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("checkpoint %s: %w", mode, err)
+		return walState{}, fmt.Errorf("connecting for a checkpoint: %w", err)
 	}
-	return max(0, inLog-moved), nil
+	defer c.Close()
+	d.full <- struct{}{}
+	defer func() { <-d.full }()
+	// Not under the context: a connection with the short patience must not go
+	// back to the pool.
+	if _, err := c.ExecContext(context.WithoutCancel(ctx), sqliteBusyTimeout(restartPatience)); err != nil {
+		return walState{}, fmt.Errorf("setting the patience of a checkpoint: %w", err)
+	}
+	defer func() {
+		_, restored := c.ExecContext(context.WithoutCancel(ctx), sqliteBusyTimeout(busyTimeout))
+		err = errors.Join(err, restored)
+	}()
+	return d.walCheckpoint(context.WithoutCancel(ctx), c, "RESTART")
+}
+
+func sqliteBusyTimeout(d time.Duration) string {
+	return "PRAGMA busy_timeout(" + strconv.FormatInt(d.Milliseconds(), 10) + ")"
+}
+
+// walState is what a checkpoint says of the log.
+type walState struct {
+	busy          bool // it could not be finished for a reader or writer
+	frames, moved int  // pages in the log, and those already in the file
+}
+
+func (s walState) bytes() int   { return s.frames * 4096 }
+func (s walState) waiting() int { return (s.frames - s.moved) * 4096 }
+
+// walCheckpoint runs a checkpoint of the mode.
+func (d *sqliteDialect) walCheckpoint(ctx context.Context, q interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}, mode string) (s walState, err error) {
+	if err := q.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&s.busy, &s.frames, &s.moved); err != nil {
+		return walState{}, fmt.Errorf("checkpoint %s: %w", mode, err)
+	}
+	return s, nil
 }
 
 func (d *sqliteDialect) in(column, placeholder string) string {

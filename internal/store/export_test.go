@@ -100,3 +100,21 @@ func (db *DB) Watch(set func(*Spy)) *Spy {
 
 // SQLiteConstraints names unique indexes by their columns.
 var SQLiteConstraints = sqliteConstraints
+
+// CheckpointPast has the embedded database's log moved past soft bytes and
+// begun anew past hard ones. To be called before the first write.
+func (db *DB) CheckpointPast(soft, hard int) {
+	d := db.dialect.(*sqliteDialect)
+	d.walSoft, d.walHard = soft, hard
+}
+
+// Checkpoint looks once after the log, as the background does, and returns the
+// next limit and the bytes of log.
+func (db *DB) Checkpoint(ctx context.Context, limit int) (next, size int, err error) {
+	d := db.dialect.(*sqliteDialect)
+	if next, err = d.checkpoint(ctx, limit); err != nil {
+		return 0, 0, err
+	}
+	s, err := d.walCheckpoint(ctx, d.writers, "NOOP")
+	return next, s.bytes(), err
+}
