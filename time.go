@@ -10,6 +10,11 @@ import (
 // written.
 type Time int64
 
+// MaxAhead is how far ahead of the server's clock a time from outside may be.
+// A sentAt further ahead is stored as the time of receipt (decisions 2); in an
+// import such a time is an error.
+const MaxAhead = 10 * time.Minute
+
 // At is t to the millisecond below.
 func At(t time.Time) Time { return Time(t.UnixMilli()) }
 

@@ -131,7 +131,8 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 	}
 	var pages *web.Handler
 	api := rest.New(rest.Options{
-		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, BaseURL: baseURL, MaxBody: int64(a.Config.MaxBody), Log: a.Log,
+		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, BaseURL: baseURL,
+		MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody), Log: a.Log,
 		FailPage: func(w http.ResponseWriter, r *http.Request, status int, message string) {
 			pages.Fail(w, r, status, message)
 		},

@@ -2,14 +2,9 @@ package form
 
 import (
 	"strings"
-	"time"
 
 	"svcx"
 )
-
-// MaxSentAhead is how far ahead of the server's clock a sentAt may be; one
-// further ahead is stored as the time of receipt (decisions 2).
-const MaxSentAhead = 10 * time.Minute
 
 // APIUser is the sender's external id where neither an id nor an e-mail was
 // given (W 2.1, Form B).
@@ -98,7 +93,7 @@ func (rules InboundRules) message(o *Object, now svcx.Time) *svcx.InboundMessage
 	m.Subject = o.OptionalLabel("subject", svcx.MaxSubject)
 	if v := o.Value("sentAt"); v.Given() {
 		sent := v.Time()
-		if sent > now.Add(MaxSentAhead) {
+		if sent > now.Add(svcx.MaxAhead) {
 			m.Warnings = append(m.Warnings, "sentAt: is more than 10 minutes ahead; the time of receipt was stored")
 		} else {
 			m.SentAt = &sent

@@ -30,7 +30,7 @@ type desk struct {
 	channel   *svcx.Channel
 }
 
-func newDesk(t *testing.T, dir string) *desk {
+func newDesk(t testing.TB, dir string) *desk {
 	t.Helper()
 	ctx := context.Background()
 	clock := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
@@ -49,7 +49,7 @@ func newDesk(t *testing.T, dir string) *desk {
 }
 
 // fresh is the same inbox with a workspace and a channel of its own.
-func (d *desk) fresh(t *testing.T, slug string) *desk {
+func (d *desk) fresh(t testing.TB, slug string) *desk {
 	t.Helper()
 	ctx := context.Background()
 	own := &desk{db: d.db, Inbox: d.Inbox}
@@ -63,7 +63,7 @@ func (d *desk) fresh(t *testing.T, slug string) *desk {
 	return own
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,8 @@ import (
 	"svcx/internal/limit"
 )
 
-// Options are what an API works with; all are needed but BaseURL and FailPage.
+// Options are what an API works with; all are needed but BaseURL, FailPage and
+// MaxImportBody, whose default is decisions 5's 10 MiB.
 type Options struct {
 	Inbox   *inbox.Inbox
 	Forms   form.Set
@@ -26,8 +27,9 @@ type Options struct {
 	// BaseURL is the public address. https makes the session's cookie a secure
 	// one (decisions 6).
 	BaseURL string
-	// MaxBody bounds a request's body in bytes (decisions 5).
-	MaxBody int64
+	// MaxBody bounds a request's body in bytes, MaxImportBody an import's
+	// (decisions 5).
+	MaxBody, MaxImportBody int64
 	// FailPage shows an error to a browser that posted a form; without it the
 	// envelope is all that there is.
 	FailPage func(w http.ResponseWriter, r *http.Request, status int, message string)
@@ -48,6 +50,9 @@ const prefix = "/api/v1/"
 
 // New makes the handler.
 func New(o Options) *API {
+	if o.MaxImportBody == 0 {
+		o.MaxImportBody = svcx.DefaultMaxImportBody
+	}
 	a := &API{
 		Options: o, v1: http.NewServeMux(), session: http.NewServeMux(),
 		origins: http.NewCrossOriginProtection(), secure: strings.HasPrefix(o.BaseURL, "https://"),

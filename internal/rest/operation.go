@@ -23,6 +23,8 @@ type operation struct {
 	role svcx.Role
 	// open is for who is not signed in yet (/api/auth).
 	open bool
+	// bulk operations take bodies of MaxImportBody bytes.
+	bulk bool
 	// status of a success; 0 is 200.
 	status int
 	run    func(*API, *request) (any, error)
@@ -80,6 +82,9 @@ var operations = []operation{
 
 	{name: "listParticipants", method: http.MethodGet, path: "/conversations/{id}/participants", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), run: (*API).listParticipants},
 	{name: "addParticipant", method: http.MethodPost, path: "/conversations/{id}/participants", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).addParticipant},
+
+	{name: "importConversations", method: http.MethodPost, path: "/import/conversations", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), bulk: true, run: (*API).importConversations},
+	{name: "importMessages", method: http.MethodPost, path: "/import/messages", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), bulk: true, run: (*API).importMessages},
 
 	{name: "rateConversation", method: http.MethodPost, path: "/conversations/{id}/rate", forms: both, scope: needs(svcx.ScopeRatingsWrite), run: (*API).rate},
 	{name: "getRating", method: http.MethodGet, path: "/conversations/{id}/rating", forms: onlyB, scope: needs(svcx.ScopeRatingsRead), run: (*API).getRating},

@@ -23,6 +23,8 @@ type request struct {
 	key     *svcx.Key
 	session *svcx.Session
 	member  *svcx.Member
+	// maxBody bounds the body in bytes.
+	maxBody int64
 	// ids are the path's, in order.
 	ids []int64
 	// query is parsed at its first use.
@@ -85,7 +87,7 @@ func (r *request) body() ([]byte, error) {
 
 // bytes reads the body within the limit, whatever it holds.
 func (r *request) bytes() ([]byte, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.http.Body, r.api.MaxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.http.Body, r.maxBody))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Message: "the body must be at most " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes"}

@@ -21,6 +21,10 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	decision := a.Limiter.Take(r.Context(), limit.Key(a.Proxies.ClientIP(r)))
 	f, req, op, err := e.door(e, w, r, decision)
 	if err == nil {
+		req.maxBody = a.MaxBody
+		if op.bulk {
+			req.maxBody = a.MaxImportBody
+		}
 		var answer any
 		if answer, err = op.run(a, req); err == nil {
 			a.answer(w, r, f, op, answer)

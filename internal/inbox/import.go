@@ -1,0 +1,203 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// ImportConversations brings in conversations from elsewhere, all in one
+// transaction (R 4.7, decisions 5). One whose external id its channel has
+// already is skipped. Contacts are matched as those of inbound messages are; an
+// e-mail that belongs to another is left out and told of. Times are kept; no
+// event goes out.
+func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
+	return in.importing(ctx, w, batch.Channel, importTally(batch), func(tx *store.Tx, i *importer) error {
+		g := gatherer{seen: make(map[string]bool)}
+		for _, c := range batch.Items {
+			g.add(&g.ConversationIDs, "c", c.ExternalID)
+			g.add(&g.ContactIDs, "x", c.Contact.ExternalID)
+			g.add(&g.EmailKeys, "e", svcx.EmailKey(c.Contact.Email))
+		}
+		if err := i.load(tx, in, w.ID, g.InboundKeys); err != nil {
+			return err
+		}
+		for _, c := range batch.Items {
+			i.conversation(c)
+		}
+		return i.write(tx)
+	})
+}
+
+// ImportMessages brings in messages of conversations that the channel has, all
+// in one transaction (R 4.7, decisions 5). Their ids share the channel's name
+// space of messageId: a known one is skipped. Times are kept; no event goes
+// out and no status changes.
+func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
+	return in.importing(ctx, w, batch.Channel, importTally(batch), func(tx *store.Tx, i *importer) error {
+		g := gatherer{seen: make(map[string]bool)}
+		for _, m := range batch.Items {
+			g.add(&g.ConversationIDs, "c", m.ConversationExternalID)
+			if m.ExternalID != "" {
+				g.add(&g.MessageKeys, "m", store.MessageKey(batch.Channel, m.ExternalID))
+			}
+		}
+		if err := i.load(tx, in, w.ID, g.InboundKeys); err != nil {
+			return err
+		}
+		for _, m := range batch.Items {
+			i.message(m)
+		}
+		return i.write(tx)
+	})
+}
+
+const tooFarAhead = "must not be more than 10 minutes ahead"
+
+// importTally begins the result with what could not be read.
+func importTally[T any](batch svcx.Import[T]) svcx.ImportResult {
+	return svcx.ImportResult{Total: batch.Total, Errors: len(batch.Invalid), Details: batch.Invalid}
+}
+
+func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, tally svcx.ImportResult, run func(*store.Tx, *importer) error) (result svcx.ImportResult, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if _, err := tx.Channel(w.ID, channel); err != nil {
+			return missing(err, "channelId", "a channel")
+		}
+		// A write may run twice; each run counts for itself.
+		i := &importer{channel: channel, now: in.Now(), result: tally}
+		i.result.Details = slices.Clone(tally.Details)
+		if err := run(tx, i); err != nil {
+			return err
+		}
+		result = i.result
+		return nil
+	})
+	slices.SortStableFunc(result.Details, func(a, b svcx.ImportDetail) int { return a.Index - b.Index })
+	return result, err
+}
+
+// importer decides on the items of an import with the inbound path's maps.
+type importer struct {
+	*decider
+	channel svcx.ChannelID
+	now     svcx.Time
+	result  svcx.ImportResult
+}
+
+func (i *importer) load(tx *store.Tx, in *Inbox, ws svcx.WorkspaceID, keys store.InboundKeys) error {
+	state, err := tx.LoadInbound(ws, keys)
+	i.decider = newDecider(in, ws, state)
+	return err
+}
+
+// refuse counts an item as an error.
+func (i *importer) refuse(index int, field, message string) {
+	i.result.Errors++
+	i.note(index, field, message)
+}
+
+func (i *importer) note(index int, field, message string) {
+	i.result.Details = append(i.result.Details, svcx.ImportDetail{Index: index, Field: field, Message: message})
+}
+
+func (i *importer) conversation(c svcx.ImportConversation) {
+	key := threadKey{i.channel, c.ExternalID}
+	if i.conversations[key] != nil {
+		i.result.Skipped++
+		return
+	}
+	createdAt := i.now
+	if c.CreatedAt != nil {
+		createdAt = *c.CreatedAt
+	}
+	switch {
+	case i.ahead(c.CreatedAt):
+		i.refuse(c.Index, "createdAt", tooFarAhead)
+		return
+	case i.ahead(c.ResolvedAt):
+		i.refuse(c.Index, "resolvedAt", tooFarAhead)
+		return
+	}
+	if err := i.in.checkAvatarURL(c.Contact.AvatarURL); err != nil {
+		i.refuse(c.Index, "contact.avatarUrl", publicMessage(err))
+		return
+	}
+	channel := i.channel
+	t := &thread{fresh: true, begun: true, contact: i.contact(c), Conversation: &svcx.Conversation{
+		Workspace: i.ws, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: c.ExternalID, Subject: c.Subject,
+		Status: c.Status, CreatedAt: createdAt, UpdatedAt: createdAt,
+	}}
+	if c.Status != svcx.StatusOpen && c.ResolvedAt != nil {
+		t.ResolvedAt, t.UpdatedAt = c.ResolvedAt, max(createdAt, *c.ResolvedAt)
+	}
+	i.conversations[key] = t
+	i.threads = append(i.threads, t)
+	i.result.Imported++
+}
+
+// contact finds or makes the customer of a conversation.
+func (i *importer) contact(c svcx.ImportConversation) *person {
+	p, warning := i.author(svcx.InboundSender{
+		Type: svcx.AuthorCustomer, Source: svcx.ExternalIDGiven, ExternalID: c.Contact.ExternalID, Name: c.Contact.Name, Email: c.Contact.Email,
+	}, i.now)
+	if warning != "" {
+		i.note(c.Index, "contact.email", "belongs to another contact and was left out")
+	}
+	if p.AvatarURL == "" && c.Contact.AvatarURL != "" {
+		p.AvatarURL, p.changed = c.Contact.AvatarURL, true
+	}
+	return p
+}
+
+func (i *importer) message(m svcx.ImportMessage) {
+	t := i.conversations[threadKey{i.channel, m.ConversationExternalID}]
+	if t == nil {
+		i.refuse(m.Index, "conversationExternalId", "must be the external id of a conversation of the channel")
+		return
+	}
+	if i.ahead(m.SentAt) {
+		i.refuse(m.Index, "sentAt", tooFarAhead)
+		return
+	}
+	if m.ExternalID != "" {
+		key := store.MessageKey(i.channel, m.ExternalID)
+		if i.seen[key] {
+			i.result.Skipped++
+			return
+		}
+		i.seen[key] = true
+		i.keys = append(i.keys, key)
+	}
+	sentAt := i.now
+	if m.SentAt != nil {
+		sentAt = *m.SentAt
+	}
+	author := svcx.Author{Type: m.AuthorType, Name: m.AuthorName}
+	if m.AuthorType == svcx.AuthorCustomer {
+		author.Contact = t.Contact
+	}
+	i.messages = append(i.messages, &entry{thread: t, Message: &svcx.Message{
+		Workspace: i.ws, Kind: svcx.MessageKindMessage, Author: author, Content: m.Content, ContentType: svcx.ContentText,
+		ExternalID: m.ExternalID, SentAt: sentAt, CreatedAt: i.now,
+	}})
+	t.MessageCount++
+	t.LastMessageAt = latest(t.LastMessageAt, sentAt)
+	t.UpdatedAt, t.changed = max(t.UpdatedAt, sentAt), true
+	i.result.Imported++
+}
+
+// ahead reports whether a time lies further in the future than clocks differ.
+func (i *importer) ahead(t *svcx.Time) bool { return t != nil && *t > i.now.Add(svcx.MaxAhead) }
+
+// publicMessage is what an error says to people.
+func publicMessage(err error) string {
+	var e *svcx.Error
+	if errors.As(err, &e) {
+		return e.Message
+	}
+	return "is not valid"
+}
