@@ -1,0 +1,172 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// pager is a conversation whose messages are paged while more come in.
+type pager struct {
+	db           *store.DB
+	workspace    svcx.WorkspaceID
+	conversation *svcx.Conversation
+	sent         svcx.Time // of the latest message
+}
+
+func newPager(t *rapid.T, db *store.DB, slug string) *pager {
+	p := &pager{db: db, sent: epoch}
+	p.write(t, func(tx *store.Tx) error {
+		w := &svcx.Workspace{Slug: slug, Name: slug, Form: svcx.FormB, Plan: svcx.PlanFree, CreatedAt: epoch}
+		if err := tx.InsertWorkspace(w); err != nil {
+			return err
+		}
+		p.workspace = w.ID
+		ids, err := tx.ReserveConversations(1)
+		if err != nil {
+			return err
+		}
+		p.conversation = &svcx.Conversation{ID: svcx.ConversationID(ids[0]), Workspace: w.ID, Status: svcx.StatusOpen, CreatedAt: epoch, UpdatedAt: epoch}
+		return tx.InsertConversations(p.conversation)
+	})
+	return p
+}
+
+func (p *pager) write(t *rapid.T, fn func(*store.Tx) error) {
+	if err := p.db.Write(context.Background(), p.workspace, fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// add appends a message: at the moment of the latest one or after it.
+func (p *pager) add(t *rapid.T) svcx.MessageID {
+	var m *svcx.Message
+	p.sent += svcx.Time(rapid.IntRange(0, 2).Draw(t, "later"))
+	p.write(t, func(tx *store.Tx) error {
+		ids, err := tx.ReserveMessages(1)
+		if err != nil {
+			return err
+		}
+		m = &svcx.Message{
+			ID: svcx.MessageID(ids[0]), Workspace: p.workspace, Conversation: p.conversation.ID, Kind: svcx.MessageKindMessage,
+			Author: svcx.Author{Type: svcx.AuthorCustomer}, Content: "x", ContentType: svcx.ContentText, SentAt: p.sent, CreatedAt: p.sent,
+		}
+		return tx.InsertMessages(m)
+	})
+	p.conversation.MessageCount++
+	return m.ID
+}
+
+func (p *pager) addContact(t *rapid.T) svcx.ContactID {
+	var id svcx.ContactID
+	p.write(t, func(tx *store.Tx) error {
+		ids, err := tx.ReserveContacts(1)
+		if err != nil {
+			return err
+		}
+		id = svcx.ContactID(ids[0])
+		return tx.InsertContacts(&svcx.Contact{ID: id, Workspace: p.workspace, CreatedAt: epoch, UpdatedAt: epoch})
+	})
+	return id
+}
+
+// R 2.10 and R 4.2: whoever pages through messages while more come in gets
+// each that was there once, in order, by offset and by cursor. Contacts come
+// newest first, so that a page by offset may repeat what was pushed down, but
+// nothing is lost.
+func TestPagingLosesNothingWhileRowsAreAdded(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		run := 0
+		rapid.Check(t, func(t *rapid.T) {
+			run++
+			p := newPager(t, db, fmt.Sprintf("paging-%d", run))
+			var there []svcx.MessageID
+			var people []svcx.ContactID
+			for range rapid.IntRange(1, 12).Draw(t, "before") {
+				there = append(there, p.add(t))
+				people = append(people, p.addContact(t))
+			}
+			limit := rapid.IntRange(1, 5).Draw(t, "limit")
+			if got := p.byOffset(t, limit); !slices.Equal(got[:len(there)], there) || len(got) != p.conversation.MessageCount {
+				t.Fatalf("by offset: %v, there were %v", got, there)
+			}
+			last := p.add(t)
+			before := p.byOffset(t, 100)
+			if got := p.byCursor(t, last, limit); !slices.Equal(got, before[:len(before)-1]) {
+				t.Fatalf("by cursor: %v, there were %v", got, before)
+			}
+			seen := p.contactsByOffset(t, limit)
+			for _, id := range people {
+				if !slices.Contains(seen, id) {
+					t.Fatalf("contact %d is not among %v", id, seen)
+				}
+			}
+		})
+	})
+}
+
+// byOffset reads page after page; more messages come in between.
+func (p *pager) byOffset(t *rapid.T, limit int) (all []svcx.MessageID) {
+	for {
+		page, err := p.db.Messages(context.Background(), p.conversation, svcx.MessagePage{Page: svcx.Page{Limit: limit, Offset: len(all)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range page.Items {
+			all = append(all, m.ID)
+		}
+		if len(page.Items) < limit {
+			return all
+		}
+		if rapid.Bool().Draw(t, "one more") {
+			p.add(t)
+		}
+	}
+}
+
+// byCursor reads what is older than before, oldest first.
+func (p *pager) byCursor(t *rapid.T, before svcx.MessageID, limit int) (all []svcx.MessageID) {
+	for {
+		page, err := p.db.Messages(context.Background(), p.conversation, svcx.MessagePage{Page: svcx.Page{Limit: limit}, Before: &before})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []svcx.MessageID
+		for _, m := range page.Items {
+			ids = append(ids, m.ID)
+		}
+		all = append(ids, all...)
+		if !page.HasMore {
+			return all
+		}
+		before = ids[0]
+		if rapid.Bool().Draw(t, "one more") {
+			p.add(t)
+		}
+	}
+}
+
+func (p *pager) contactsByOffset(t *rapid.T, limit int) (all []svcx.ContactID) {
+	for {
+		page, err := p.db.Contacts(context.Background(), p.workspace, "", svcx.Page{Limit: limit, Offset: len(all)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range page.Items {
+			all = append(all, c.ID)
+		}
+		if len(page.Items) < limit {
+			return all
+		}
+		if rapid.Bool().Draw(t, "one more contact") {
+			p.addContact(t)
+		}
+	}
+}
