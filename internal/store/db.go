@@ -169,8 +169,22 @@ func (r reader) failed(query string, err error) error {
 	if r.ctx.Err() != nil {
 		return r.ctx.Err()
 	}
+	return unavailable(query, err)
+}
+
+// unavailable is the failure of a statement, unless it is damage of what is
+// stored: trying again would not help against that.
+func unavailable(query string, err error) error {
+	if isDamage(err) {
+		return fmt.Errorf("%s: %w", firstLine(query), err)
+	}
 	return svcx.Unavailable(firstLine(query), err)
 }
+
+// errDamaged says that a stored value is not what this program stores.
+var errDamaged = errors.New("a stored value cannot be read")
+
+func isDamage(err error) bool { return errors.Is(err, errDamaged) }
 
 type scanner interface{ Scan(dest ...any) error }
 

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"svcx"
@@ -112,5 +113,8 @@ func decodeJSON(text string, into any) error {
 	if text == "" {
 		return nil
 	}
-	return json.Unmarshal([]byte(text), into)
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return nil
 }

@@ -172,6 +172,10 @@ func (tx *Tx) failed(query string, err error) error {
 		tx.clash = &errConstraint{name: name, err: err}
 		return tx.clash
 	}
+	if isDamage(err) {
+		// The statement ran: the transaction is sound.
+		return fmt.Errorf("%s: %w", firstLine(query), err)
+	}
 	tx.broken = fmt.Errorf("%s: %w", firstLine(query), err)
 	return tx.broken
 }

@@ -29,7 +29,7 @@ func init() {
 		"json": jsonCommand, "save": save, "keep": keep, "same": same, "thread": thread,
 		"receiver": receiverCommand, "received": received, "delivery": delivery,
 		"log": logCommand, "logged": logged,
-		"clock": clock, "restart": restart, "repeat": repeat, "svcx": svcx,
+		"clock": clock, "restart": restart, "repeat": repeat, "svcx": svcx, "damage": damage,
 	} {
 		add(name, run)
 	}

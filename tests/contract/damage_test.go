@@ -1,0 +1,38 @@
+package contract
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"path/filepath"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// damage STATEMENT spoils what is stored, beside the server: the only way from
+// outside to a failure that is the service's own.
+func damage(w *world, _ *testscript.TestScript, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("usage: damage statement")
+	}
+	query, err := w.expand(args[0])
+	if err != nil {
+		return err
+	}
+	if address := w.settings["SVCX_DATABASE_URL"]; address != "" {
+		return statement(address, query)
+	}
+	files, err := filepath.Glob(filepath.Join(w.settings["SVCX_DATA_DIR"], "*.db"))
+	if err != nil || len(files) != 1 {
+		return fmt.Errorf("the data folder holds %v: %w", files, err)
+	}
+	db, err := sql.Open("sqlite", files[0]+"?_pragma=busy_timeout(10000)")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(context.Background(), query); err != nil {
+		return fmt.Errorf("%s: %w", query, err)
+	}
+	return nil
+}
