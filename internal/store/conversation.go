@@ -161,7 +161,12 @@ func conversationWhere(ws svcx.WorkspaceID, f svcx.ConversationFilter) (string, 
 		args = append(args, value)
 		where = append(where, condition+"$"+strconv.Itoa(len(args)))
 	}
-	if f.Status != "" {
+	switch {
+	case f.Status == "":
+	case f.Unassigned && f.Status == svcx.StatusOpen:
+		// Written out: only so is it known that conversation_unassigned has it.
+		where = append(where, "status = 'open'")
+	default:
 		add("status = ", f.Status)
 	}
 	if f.AssignedTo != nil {

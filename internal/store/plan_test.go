@@ -20,8 +20,7 @@ var growing = []string{"contact", "conversation", "message", "message_key", "eve
 
 // walks are the queries of them that read a table all the same, and why.
 var walks = map[string]string{
-	"retention":       "SQLite looks at the 500 oldest ids of the event log, whatever its size",
-	"list unassigned": "no index has what is assigned to nobody: the total reads the status's rows",
+	"retention": "SQLite looks at the 500 oldest ids of the event log, whatever its size",
 }
 
 // hotQueries are what the service does all the time.

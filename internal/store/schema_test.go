@@ -262,6 +262,10 @@ func indexText(unique bool, columns []string, condition string) string {
 		if inner, ok := strings.CutPrefix(condition, "("); ok {
 			condition = strings.TrimSuffix(inner, ")")
 		}
+		// PostgreSQL puts parentheses around each of several.
+		if terms := strings.Split(condition, ") AND ("); len(terms) > 1 {
+			condition = strings.Trim(strings.Join(terms, " AND "), "()")
+		}
 		condition = strings.NewReplacer("::text", "", " = ANY (ARRAY[", " IN (", "])", ")").Replace(condition)
 		text += " WHERE " + condition
 	}
