@@ -71,7 +71,7 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	j := newWorkspaceJSON(a.Forms, w)
-	j.APIEnabled, j.LoginLink = nil, loginURL(a.BaseURL(), link.Token)
+	j.APIEnabled, j.LoginLink = nil, svcx.SignInURL(a.BaseURL(), link.Token)
 	if cmd.JSON {
 		return printJSON(j)
 	}

@@ -3,12 +3,9 @@ package inbox
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"time"
 
 	"svcx"
-	"svcx/internal/seal"
 	"svcx/internal/store"
 )
 
@@ -151,57 +148,6 @@ func (in *Inbox) patch(tx *store.Tx, w *svcx.Workspace, p WorkspacePatch) error 
 		w.AllowedScopes = *p.AllowedScopes
 	}
 	return nil
-}
-
-// linkLifetime is how long a sign-in link works (decisions 6).
-const linkLifetime = 15 * time.Minute
-
-// LoginLink is a sign-in token for a person, to be used once.
-type LoginLink struct {
-	Email     string
-	Token     string
-	ExpiresAt svcx.Time
-}
-
-// CreateLoginLink makes a sign-in token for a member. slug narrows to one
-// workspace, "" means any; somebody who is a member of none is NotFound.
-func (in *Inbox) CreateLoginLink(ctx context.Context, email, slug string) (link LoginLink, err error) {
-	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
-		user, err := tx.PersonByEmail(email)
-		if err != nil {
-			return missingPerson(err, email)
-		}
-		redirect, err := in.landing(tx, user, email, slug)
-		if err != nil {
-			return err
-		}
-		now := in.Now()
-		link = LoginLink{Email: email, Token: seal.NewToken(), ExpiresAt: now.Add(linkLifetime)}
-		return tx.InsertLoginToken(store.LoginToken{Hash: hashText(link.Token), User: user, Redirect: redirect, ExpiresAt: link.ExpiresAt, CreatedAt: now})
-	})
-	return link, err
-}
-
-// landing is the page that the link leads to.
-func (in *Inbox) landing(tx *store.Tx, user svcx.UserID, email, slug string) (string, error) {
-	if slug == "" {
-		return "/", nil
-	}
-	mine, err := tx.MemberWorkspaces(user)
-	if err != nil {
-		return "", err
-	}
-	if !slices.ContainsFunc(mine, func(w *svcx.Workspace) bool { return w.Slug == slug }) {
-		return "", &svcx.Error{Kind: svcx.KindNotFound, Message: fmt.Sprintf("%s is not a member of workspace %s", email, slug)}
-	}
-	return "/app/" + slug + "/inbox", nil
-}
-
-func missingPerson(err error, email string) error {
-	if svcx.KindOf(err) == svcx.KindNotFound {
-		return &svcx.Error{Kind: svcx.KindNotFound, Message: "nobody has the address " + email}
-	}
-	return err
 }
 
 // CheckMasterKey compares the master key with the one that the database knows,

@@ -22,7 +22,10 @@ type Options struct {
 	Inbox   *inbox.Inbox
 	Forms   form.Set
 	Limiter limit.Limiter
-	Proxies limit.Proxies
+	// LinkLimiter counts the requests for sign-in links, which Limiter does not
+	// (W 8).
+	LinkLimiter limit.Limiter
+	Proxies     limit.Proxies
 	// BaseURL is the public address. https makes the session's cookie a secure
 	// one (decisions 6).
 	BaseURL string

@@ -23,6 +23,9 @@ type operation struct {
 	role svcx.Role
 	// open is for who is not signed in yet (/api/auth).
 	open bool
+	// links says that it hands out sign-in links, which have a limit of their
+	// own (W 8).
+	links bool
 	// status of a success; 0 is 200.
 	status int
 	run    func(*API, *request) (any, error)

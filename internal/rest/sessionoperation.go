@@ -9,6 +9,7 @@ import (
 // personOperations are the calls below /api/auth: a person's own, of no
 // workspace. They speak of ids as Form B does.
 var personOperations = []operation{
+	{name: "requestLink", method: http.MethodPost, path: "/magic-link", forms: both, open: true, links: true, run: (*API).requestLink},
 	{name: "verify", method: http.MethodPost, path: "/verify", forms: both, open: true, run: (*API).verify},
 	{name: "getSession", method: http.MethodGet, path: "/session", forms: both, run: (*API).getSession},
 	{name: "logout", method: http.MethodPost, path: "/logout", forms: both, run: (*API).logout},

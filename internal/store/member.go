@@ -52,6 +52,14 @@ func (tx *Tx) PersonByEmail(email string) (svcx.UserID, error) {
 	return found(id, err, "person")
 }
 
+// Person finds a person of any workspace by id.
+func (tx *Tx) Person(id svcx.UserID) (svcx.Person, error) {
+	p, err := one(tx, `SELECT id, email, name FROM person WHERE id = $1`, func(s scanner) (p svcx.Person, err error) {
+		return p, s.Scan(&p.ID, &p.Email, &p.Name)
+	}, id)
+	return found(p, err, "person")
+}
+
 // MemberWorkspaces lists the workspaces that a person is a member of, oldest
 // first.
 func (tx *Tx) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
