@@ -123,7 +123,7 @@ func (a *App) wire(ctx context.Context) error {
 	})
 	a.Inbox = inbox.New(inbox.Options{
 		DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
-		Pinger: a.deliver, Integrator: a.deliver, Post: a.post, EventLogRetention: a.Config.EventLogRetention,
+		Pinger: a.deliver, Integrator: a.deliver, Post: a.post, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
 	})
 	return nil
 }

@@ -50,6 +50,8 @@ type Options struct {
 	Integrator Integrator
 	// Post takes the letters with sign-in links.
 	Post Post
+	// DefaultForm is that of a new workspace which is given none.
+	DefaultForm svcx.FormName
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
 }
@@ -66,9 +68,11 @@ type Inbox struct {
 	pinger     Pinger
 	integrator Integrator
 	post       Post
-	retention  time.Duration
-	asking     asking
-	working    sync.WaitGroup
+	// defaultForm is of new workspaces.
+	defaultForm svcx.FormName
+	retention   time.Duration
+	asking      asking
+	working     sync.WaitGroup
 	// alive is the context of background work, quit its end.
 	alive    context.Context
 	quit     context.CancelFunc
@@ -83,7 +87,7 @@ type Inbox struct {
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		post: o.Post, wishes: make(chan func(context.Context) error, maxLinkRequests), retention: o.EventLogRetention}
+		post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests), retention: o.EventLogRetention}
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)

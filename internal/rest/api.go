@@ -64,6 +64,7 @@ func New(o Options) *API {
 	}{
 		{a.v1, prefix + "{org}", operations, (*endpoint).admitKey},
 		{a.session, "/api/{org}", memberOperations, (*endpoint).admitMember},
+		{a.session, "/api/admin", operatorOperations, (*endpoint).admitOperator},
 		{a.session, "/api/auth", personOperations, (*endpoint).admitPerson},
 	} {
 		for path, methods := range byPath(t.operations) {

@@ -84,7 +84,7 @@ func newDeskOn(t *testing.T, baseURL string, o store.Options) *desk {
 	box, err := seal.NewBox(key)
 	d.must(err)
 	d.inbox = inbox.New(inbox.Options{
-		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Post: d,
+		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Post: d, DefaultForm: svcx.FormB,
 		Wake: func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
 	})
 	d.api = rest.New(rest.Options{

@@ -13,8 +13,8 @@ type operation struct {
 	// name is stable and becomes the operation's id in the OpenAPI document.
 	name   string
 	method string
-	// path below /api/v1/{org}, /api/{org} or /api/auth, each with a table of its
-	// own. Its wildcards are ids, but for {name}.
+	// path below /api/v1/{org}, /api/{org}, /api/admin or /api/auth, each with a
+	// table of its own. Its wildcards are ids, but for {name}.
 	path  string
 	forms forms
 	// scope that a key must hold (v1).
