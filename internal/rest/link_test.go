@@ -16,11 +16,13 @@ func TestRequestLink(t *testing.T) {
 	d := newDesk(t, "http://inbox.test")
 	for body, to := range map[string]string{
 		`{"email":"ada@example.com"}`: "ada@example.com", `{"email":" Ada@EXAMPLE.com\n"}`: "ada@example.com",
-		`{"email":"nobody@example.com"}`: "",
+		`{"email":"nobody@example.com"}`:    "",
 		`{"email":"Ada <ada@example.com>"}`: "", `{"email":"ada@example.com\u0000, x@evil.test"}`: "", `{"email":"no address"}`: "", `{"email":""}`: "",
 		`{"email":null}`: "", `{"email":["ada@example.com"]}`: "", `{}`: "", `[]`: "", `{`: "", `"ada@example.com"`: "",
 	} {
+		d.letters = nil
 		w := d.call("", "POST", "/api/auth/magic-link", body)
+		d.equal("nothing is done before the answer", len(d.letters), 0)
 		d.equal(body, []any{w.Code, w.Body.String(), w.Header().Get("Set-Cookie")}, []any{200, `{"ok":true}`, ""})
 		var got string
 		for _, l := range d.posted() {
