@@ -25,4 +25,9 @@ const (
 	AuditSigningSecretCreate AuditAction = "channel.signing_secret.create"
 	AuditSigningSecretDelete AuditAction = "channel.signing_secret.delete"
 	AuditRedeliver           AuditAction = "channel.redeliver"
+	AuditMemberAdd           AuditAction = "member.add"
+	AuditMemberUpdate        AuditAction = "member.update"
+	AuditMemberRemove        AuditAction = "member.remove"
+	AuditWorkspaceCreate     AuditAction = "workspace.create"
+	AuditWorkspaceUpdate     AuditAction = "workspace.update"
 )

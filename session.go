@@ -45,6 +45,12 @@ const (
 	SessionLife = 30 * 24 * time.Hour // in all
 )
 
+// LinkLifetime is how long a sign-in link works (decisions 6).
+const LinkLifetime = 15 * time.Minute
+
+// SignInURL is the link that signs in with the token.
+func SignInURL(baseURL, token string) string { return baseURL + "/auth/verify?token=" + token }
+
 // MaxUserAgent bounds what is kept of a browser's own name, in bytes.
 const MaxUserAgent = 255
 
@@ -57,7 +63,7 @@ func (s *Session) Alive(now Time) bool {
 // server, else "/" (decisions 6). A browser takes "//host" and "/\host" for
 // another server, and drops tabs and line breaks before it looks.
 func LocalPath(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.HasPrefix(path, `/\`) ||
+	if len(path) > MaxURL || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.HasPrefix(path, `/\`) ||
 		strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return "/"
 	}

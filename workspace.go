@@ -34,6 +34,17 @@ type Workspace struct {
 	CreatedAt Time
 }
 
+// WorkspacePatch changes what is set. AllowedScopes nil inside lifts the
+// restriction.
+type WorkspacePatch struct {
+	Name          *string
+	Form          *FormName
+	Plan          *Plan
+	APIEnabled    *bool
+	AllowedScopes *[]Scope
+	AI            *AIPatch
+}
+
 var slugPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)
 
 // reservedSlugs would shadow paths of the service itself.

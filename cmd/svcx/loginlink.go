@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"svcx"
 	"svcx/internal/app"
 )
 
@@ -23,7 +24,7 @@ func (cmd loginLinkCmd) Run(ctx context.Context, c app.Config) error {
 	if err != nil {
 		return err
 	}
-	url := loginURL(a.BaseURL(), link.Token)
+	url := svcx.SignInURL(a.BaseURL(), link.Token)
 	if cmd.JSON {
 		return printJSON(struct {
 			Email     string `json:"email"`

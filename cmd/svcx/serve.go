@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"svcx"
 	"svcx/internal/app"
 )
 
@@ -32,11 +33,9 @@ func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
 			a.Log.Warn("making the first sign-in link", "error", err)
 			return
 		}
-		fmt.Fprintf(os.Stdout, "Sign in as %s (the link works once, for 15 minutes):\n%s\n", link.Email, loginURL(baseURL, link.Token))
+		fmt.Fprintf(os.Stdout, "Sign in as %s (the link works once, for 15 minutes):\n%s\n", link.Email, svcx.SignInURL(baseURL, link.Token))
 	})
 }
-
-func loginURL(baseURL, token string) string { return baseURL + "/auth/verify?token=" + token }
 
 type migrateCmd struct{}
 

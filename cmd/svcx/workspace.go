@@ -71,7 +71,7 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	j := newWorkspaceJSON(a.Forms, w)
-	j.APIEnabled, j.LoginLink = nil, loginURL(a.BaseURL(), link.Token)
+	j.APIEnabled, j.LoginLink = nil, svcx.SignInURL(a.BaseURL(), link.Token)
 	if cmd.JSON {
 		return printJSON(j)
 	}
@@ -132,7 +132,7 @@ func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	defer a.Close()
-	w, err := a.Inbox.SetWorkspace(ctx, cmd.Slug, cmd.patch())
+	w, err := a.Inbox.SetWorkspace(ctx, inbox.Steward{Actor: inbox.Operator}, cmd.Slug, cmd.patch())
 	if err != nil {
 		return err
 	}
@@ -143,8 +143,8 @@ func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
 	return nil
 }
 
-func (cmd workspaceSetCmd) patch() inbox.WorkspacePatch {
-	var p inbox.WorkspacePatch
+func (cmd workspaceSetCmd) patch() svcx.WorkspacePatch {
+	var p svcx.WorkspacePatch
 	p.Plan = (*svcx.Plan)(cmd.Plan)
 	p.Form = (*svcx.FormName)(cmd.Form)
 	if cmd.API != nil {

@@ -17,6 +17,7 @@ import (
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
 	"svcx/internal/inbox"
+	"svcx/internal/mail"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
 )
@@ -38,6 +39,7 @@ type App struct {
 	// patient waits as long as a channel may ask for (aiVerificationTimeout).
 	patient *safehttp.Client
 	deliver *deliver.Deliverer
+	post    *mail.Post
 	now     func() time.Time
 	// FirstStart says that Open found an empty database and made the admin
 	// workspace.
@@ -108,6 +110,9 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if a.post, err = a.Config.post(a.now, a.Log); err != nil {
+		return err
+	}
 	schedule, err := a.Config.schedule()
 	if err != nil {
 		return err
@@ -118,7 +123,7 @@ func (a *App) wire(ctx context.Context) error {
 	})
 	a.Inbox = inbox.New(inbox.Options{
 		DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
-		Pinger: a.deliver, Integrator: a.deliver, EventLogRetention: a.Config.EventLogRetention,
+		Pinger: a.deliver, Integrator: a.deliver, Post: a.post, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
 	})
 	return nil
 }

@@ -7,7 +7,9 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"log/slog"
 	"net/netip"
 	"net/url"
 	"os"
@@ -17,6 +19,7 @@ import (
 
 	"svcx"
 	"svcx/internal/limit"
+	"svcx/internal/mail"
 	"svcx/internal/safehttp"
 	"svcx/internal/seal"
 )
@@ -48,6 +51,9 @@ type Config struct {
 	MasterKey     string `env:"SVCX_MASTER_KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
 	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File that holds it; made in the data folder at first start."`
 
+	SMTPURL  string `name:"smtp-url" env:"SVCX_SMTP_URL" placeholder:"URL" help:"Mail server, smtp://user:password@host:port or smtps://…; sign-in links are printed if empty."`
+	MailFrom string `env:"SVCX_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails; made from the mail server's user or --base-url if empty."`
+
 	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
 	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"The same for an import."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
@@ -56,6 +62,9 @@ type Config struct {
 
 	// Now is the clock; nil is the system's.
 	Now func() time.Time `kong:"-"`
+	// Print takes the sign-in links where there is no mail server; nil is
+	// standard error.
+	Print io.Writer `kong:"-"`
 }
 
 // Bytes is a size: a number with B, KiB, MiB or GiB behind it, or plain bytes.
@@ -186,6 +195,36 @@ func (c *Config) box(known bool) (*seal.Box, error) {
 		return nil, err
 	}
 	return seal.NewBox(key)
+}
+
+// post makes the outgoing post.
+func (c *Config) post(now func() time.Time, log *slog.Logger) (*mail.Post, error) {
+	roots, err := c.roots()
+	if err != nil {
+		return nil, err
+	}
+	print := c.Print
+	if print == nil {
+		print = os.Stderr
+	}
+	return mail.New(mail.Options{URL: c.SMTPURL, From: c.mailFrom(), RootCAs: roots, Print: print, Now: now, Log: log})
+}
+
+// mailFrom is the sender of mails: as configured, else the mail server's user
+// if that is an address, else one at the host of the public address.
+func (c *Config) mailFrom() string {
+	if c.MailFrom != "" {
+		return c.MailFrom
+	}
+	if u, err := url.Parse(c.SMTPURL); err == nil && svcx.IsEmail(u.User.Username()) {
+		return u.User.Username()
+	}
+	if u, err := url.Parse(c.BaseURL); err == nil {
+		if from := "svcx@" + u.Hostname(); svcx.IsEmail(from) {
+			return from
+		}
+	}
+	return "svcx@localhost"
 }
 
 // form of new workspaces.

@@ -68,6 +68,14 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	running.Go(func() { a.deliver.Run(serving) })
 	running.Go(func() { a.Inbox.Run(background) })
 	running.Go(func() { channels.Run(background) })
+	// The post outlives the inbox, which has letters for it to the end.
+	mailing, stopMailing := context.WithCancel(context.Background())
+	var posting sync.WaitGroup
+	posting.Go(func() { a.post.Run(mailing, baseURL) })
+	defer func() {
+		stopMailing()
+		posting.Wait()
+	}()
 
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
@@ -125,13 +133,17 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	limiter, err := a.limiter()
+	limiter, err := a.limiter("svcx:rate:", limit.Rate{N: a.Config.RateLimit, Per: time.Second})
+	if err != nil {
+		return nil, nil, err
+	}
+	linkLimiter, err := a.limiter("svcx:link:", limit.Rate{N: a.Config.MagicLinkRateLimit, Per: time.Minute})
 	if err != nil {
 		return nil, nil, err
 	}
 	var pages *web.Handler
 	api := rest.New(rest.Options{
-		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, BaseURL: baseURL,
+		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, LinkLimiter: linkLimiter, Proxies: proxies, BaseURL: baseURL,
 		MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody), Log: a.Log,
 		FailPage: func(w http.ResponseWriter, r *http.Request, status int, message string) {
 			pages.Fail(w, r, status, message)
@@ -183,8 +195,8 @@ func readiness(err error) string {
 	return "the database does not answer or its schema is another version's"
 }
 
-func (a *App) limiter() (limit.Limiter, error) {
-	rate := limit.Rate{N: a.Config.RateLimit, Per: time.Second}
+// limiter counts under a prefix of its own where nodes share their counts.
+func (a *App) limiter(prefix string, rate limit.Rate) (limit.Limiter, error) {
 	local := limit.NewLocal(rate, a.now)
 	if a.Config.RedisURL == "" {
 		return local, nil
@@ -193,7 +205,7 @@ func (a *App) limiter() (limit.Limiter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("SVCX_REDIS_URL: %w", err)
 	}
-	return limit.NewRedis(client, "svcx:rate:", rate, a.now, local, a.Log), nil
+	return limit.NewRedis(client, prefix, rate, a.now, local, a.Log), nil
 }
 
 // warnOfOpenOutbound says at start what development settings allow.

@@ -1,6 +1,10 @@
 package form
 
-import "svcx"
+import (
+	"strings"
+
+	"svcx"
+)
 
 type signedIn struct {
 	User       person       `json:"user"`
@@ -47,6 +51,24 @@ type session struct {
 // userAgent, current}. current marks the one that asks.
 func Session(s *svcx.Session, current string) any {
 	return session{s.ID, s.CreatedAt.String(), s.LastSeenAt.String(), s.IP, s.UserAgent, s.ID == current}
+}
+
+// DecodeLinkRequest reads the body of POST /api/auth/magic-link: {email,
+// redirect}; "" for a member that is missing or no string, and for both where
+// the body is no JSON object. Nothing here is an error: whoever asks is told the
+// same (decisions 6).
+func DecodeLinkRequest(body []byte) (email, redirect string) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return "", ""
+	}
+	text := func(name string) string {
+		if v := o.Value(name); v.isText() {
+			return v.text()
+		}
+		return ""
+	}
+	return strings.TrimSpace(text("email")), text("redirect")
 }
 
 // DecodeToken reads the body of POST /api/auth/verify: {token}; "" where it has

@@ -48,6 +48,10 @@ type Options struct {
 	Pinger Pinger
 	// Integrator is asked before an agent's changes, and for what is missing.
 	Integrator Integrator
+	// Post takes the letters with sign-in links.
+	Post Post
+	// DefaultForm is that of a new workspace which is given none.
+	DefaultForm svcx.FormName
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
 }
@@ -63,9 +67,12 @@ type Inbox struct {
 	checkURL   func(string) error
 	pinger     Pinger
 	integrator Integrator
-	retention  time.Duration
-	asking     asking
-	working    sync.WaitGroup
+	post       Post
+	// defaultForm is of new workspaces.
+	defaultForm svcx.FormName
+	retention   time.Duration
+	asking      asking
+	working     sync.WaitGroup
 	// alive is the context of background work, quit its end.
 	alive    context.Context
 	quit     context.CancelFunc
@@ -73,12 +80,14 @@ type Inbox struct {
 	receipts *store.Queue[*receipt]
 	keyUse   keyUse
 	seen     sessionUse
+	// wishes are the letters to be made.
+	wishes chan func(context.Context) error
 }
 
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		retention: o.EventLogRetention}
+		post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests), retention: o.EventLogRetention}
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)

@@ -16,11 +16,13 @@ const (
 )
 
 // Run does the inbox's background work until ctx ends: it notes when keys were
-// used, a last time at the end, and forgets what is too old.
+// used, a last time at the end, makes the sign-in links that were asked for,
+// and forgets what is too old.
 func (in *Inbox) Run(ctx context.Context) {
 	use, trim := time.NewTicker(keyUseInterval), time.NewTicker(trimInterval)
 	defer use.Stop()
 	defer trim.Stop()
+	in.working.Go(func() { in.grantWishes(ctx) })
 	in.trim(ctx)
 	for {
 		select {

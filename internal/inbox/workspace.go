@@ -3,12 +3,9 @@ package inbox
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"time"
 
 	"svcx"
-	"svcx/internal/seal"
 	"svcx/internal/store"
 )
 
@@ -18,9 +15,19 @@ const operators svcx.WorkspaceID = 0
 // NewWorkspace is what a workspace is made from.
 type NewWorkspace struct {
 	Slug, Name string
-	Form       svcx.FormName
+	Form       svcx.FormName // "" is the server's default
 	Plan       svcx.Plan
 	AdminEmail string
+	// APIEnabled nil is true; AllowedScopes nil restricts nothing (decisions 5).
+	APIEnabled    *bool
+	AllowedScopes []svcx.Scope
+}
+
+// Steward is who makes or changes a workspace. From is the admin workspace that
+// they do it from, whose audit log tells of it too; nil for none.
+type Steward struct {
+	svcx.Actor
+	From *svcx.Workspace
 }
 
 // Bootstrap makes the admin workspace and its admin in an empty database; in
@@ -33,17 +40,35 @@ func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, e
 			return err
 		}
 		created = true
-		_, err = in.insertWorkspace(tx, n, true)
+		_, err = in.insertWorkspace(tx, Steward{Actor: Operator}, n, true)
 		return err
 	})
 	return created, err
 }
 
-// CreateWorkspace makes a workspace with its first admin. A slug that is taken,
-// reserved or malformed is a validation error.
-func (in *Inbox) CreateWorkspace(ctx context.Context, n NewWorkspace) (w *svcx.Workspace, err error) {
+// CreateWorkspace makes a workspace for the operator: see FoundWorkspace. Nobody
+// is mailed.
+func (in *Inbox) CreateWorkspace(ctx context.Context, n NewWorkspace) (*svcx.Workspace, error) {
+	return in.createWorkspace(ctx, Steward{Actor: Operator}, n)
+}
+
+// FoundWorkspace makes a workspace with its first admin, who is invited by mail
+// after the commit. A slug that is taken, reserved or malformed is a validation
+// error, and so is a scope that the form does not have.
+func (in *Inbox) FoundWorkspace(ctx context.Context, by Steward, n NewWorkspace) (*svcx.Workspace, error) {
+	w, err := in.createWorkspace(ctx, by, n)
+	if err == nil {
+		in.invite(w, n.AdminEmail, by.Actor)
+	}
+	return w, err
+}
+
+func (in *Inbox) createWorkspace(ctx context.Context, by Steward, n NewWorkspace) (w *svcx.Workspace, err error) {
+	if n.Form == "" {
+		n.Form = in.defaultForm
+	}
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
-		w, err = in.insertWorkspace(tx, n, false)
+		w, err = in.insertWorkspace(tx, by, n, false)
 		return err
 	})
 	if store.IsConstraint(err, "workspace_slug") {
@@ -52,26 +77,46 @@ func (in *Inbox) CreateWorkspace(ctx context.Context, n NewWorkspace) (w *svcx.W
 	return w, err
 }
 
-func (in *Inbox) insertWorkspace(tx *store.Tx, n NewWorkspace, admin bool) (*svcx.Workspace, error) {
+func (in *Inbox) insertWorkspace(tx *store.Tx, by Steward, n NewWorkspace, admin bool) (*svcx.Workspace, error) {
 	if err := n.check(); err != nil {
 		return nil, err
 	}
-	w := &svcx.Workspace{Slug: n.Slug, Name: n.Name, Form: n.Form, Plan: n.Plan, APIEnabled: true, Admin: admin, CreatedAt: in.Now()}
+	if err := in.checkScopes(n.Form, n.AllowedScopes); err != nil {
+		return nil, err
+	}
+	w := &svcx.Workspace{
+		Slug: n.Slug, Name: n.Name, Form: n.Form, Plan: n.Plan, APIEnabled: n.APIEnabled == nil || *n.APIEnabled, AllowedScopes: n.AllowedScopes,
+		Admin: admin, CreatedAt: in.Now(),
+	}
 	if err := tx.InsertWorkspace(w); err != nil {
 		return nil, err
 	}
-	_, err := tx.AddMember(w.ID, n.AdminEmail, "", svcx.RoleAdmin, in.Now())
-	return w, err
+	if _, err := tx.AddMember(w.ID, n.AdminEmail, "", svcx.RoleAdmin, in.Now()); err != nil {
+		return nil, err
+	}
+	if by.From == nil {
+		// Made on the command line, it begins with an empty log.
+		return w, nil
+	}
+	return w, in.auditWorkspace(tx, by, svcx.AuditWorkspaceCreate, w)
+}
+
+// auditWorkspace notes in the transaction what was done to a workspace, there
+// and where it was done from.
+func (in *Inbox) auditWorkspace(tx *store.Tx, by Steward, action svcx.AuditAction, w *svcx.Workspace) error {
+	e := svcx.AuditEntry{Workspace: w.ID, Actor: by.Actor, Action: action, Target: "workspace/" + strconv.FormatInt(int64(w.ID), 10), At: in.Now()}
+	if err := tx.InsertAudit(&e); err != nil || by.From == nil || by.From.ID == w.ID {
+		return err
+	}
+	e.Workspace = by.From.ID
+	return tx.InsertAudit(&e)
 }
 
 func (n NewWorkspace) check() error {
 	if err := svcx.CheckSlug(n.Slug); err != nil {
 		return err
 	}
-	if svcx.Blank(n.Name) {
-		return svcx.Invalid("name", "must not be blank")
-	}
-	if err := svcx.CheckLength("name", n.Name, svcx.MaxName); err != nil {
+	if err := checkWorkspaceName(n.Name); err != nil {
 		return err
 	}
 	if !n.Form.Valid() {
@@ -86,6 +131,18 @@ func (n NewWorkspace) check() error {
 	return nil
 }
 
+func checkWorkspaceName(name string) error {
+	if svcx.Blank(name) {
+		return svcx.Invalid("name", "must not be blank")
+	}
+	return svcx.CheckLength("name", name, svcx.MaxName)
+}
+
+// AdminWorkspace is the one whose admins are the operators (decisions 6).
+func (in *Inbox) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
+	return in.db.AdminWorkspace(ctx)
+}
+
 // Workspace finds a workspace by its slug.
 func (in *Inbox) Workspace(ctx context.Context, slug string) (*svcx.Workspace, error) {
 	return in.db.WorkspaceBySlug(ctx, slug)
@@ -96,19 +153,16 @@ func (in *Inbox) Workspaces(ctx context.Context) ([]*svcx.Workspace, error) {
 	return in.db.Workspaces(ctx)
 }
 
-// WorkspacePatch changes what is set. AllowedScopes nil inside lifts the
-// restriction.
-type WorkspacePatch struct {
-	Form          *svcx.FormName
-	Plan          *svcx.Plan
-	APIEnabled    *bool
-	AllowedScopes *[]svcx.Scope
+// ListWorkspaces is a page of them.
+func (in *Inbox) ListWorkspaces(ctx context.Context, page svcx.Page) (svcx.List[*svcx.Workspace], error) {
+	all, err := in.db.Workspaces(ctx)
+	return window(all, page), err
 }
 
-// SetWorkspace changes a workspace's plan, form, API switch or allowed scopes.
-// A change of form changes no data, but a form that never shows channel keys
-// again loses their ciphertexts (decisions 1).
-func (in *Inbox) SetWorkspace(ctx context.Context, slug string, p WorkspacePatch) (w *svcx.Workspace, err error) {
+// SetWorkspace changes what the patch sets of a workspace. A change of form
+// changes no data, but a form that never shows channel keys again loses their
+// ciphertexts (decisions 1).
+func (in *Inbox) SetWorkspace(ctx context.Context, by Steward, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
 		if w, err = tx.WorkspaceBySlug(slug); err != nil {
 			return err
@@ -116,12 +170,21 @@ func (in *Inbox) SetWorkspace(ctx context.Context, slug string, p WorkspacePatch
 		if err := in.patch(tx, w, p); err != nil {
 			return err
 		}
-		return tx.UpdateWorkspace(w)
+		if err := tx.UpdateWorkspace(w); err != nil {
+			return err
+		}
+		return in.auditWorkspace(tx, by, svcx.AuditWorkspaceUpdate, w)
 	})
 	return w, err
 }
 
-func (in *Inbox) patch(tx *store.Tx, w *svcx.Workspace, p WorkspacePatch) error {
+func (in *Inbox) patch(tx *store.Tx, w *svcx.Workspace, p svcx.WorkspacePatch) error {
+	if p.Name != nil {
+		if err := checkWorkspaceName(*p.Name); err != nil {
+			return err
+		}
+		w.Name = *p.Name
+	}
 	if p.Plan != nil {
 		if !p.Plan.Valid() {
 			return svcx.Invalid("plan", "must be free, pro or business")
@@ -143,65 +206,24 @@ func (in *Inbox) patch(tx *store.Tx, w *svcx.Workspace, p WorkspacePatch) error 
 		}
 	}
 	if p.AllowedScopes != nil {
-		for i, s := range *p.AllowedScopes {
-			if !in.forms.Knows(w.Form, s) {
-				return svcx.Invalid(indexed("allowed-scopes", i), "must be a scope of form %s, not %q", w.Form, string(s))
-			}
+		if err := in.checkScopes(w.Form, *p.AllowedScopes); err != nil {
+			return err
 		}
 		w.AllowedScopes = *p.AllowedScopes
+	}
+	if p.AI != nil {
+		return in.patchAI(tx, w.ID, *p.AI)
 	}
 	return nil
 }
 
-// linkLifetime is how long a sign-in link works (decisions 6).
-const linkLifetime = 15 * time.Minute
-
-// LoginLink is a sign-in token for a person, to be used once.
-type LoginLink struct {
-	Email     string
-	Token     string
-	ExpiresAt svcx.Time
-}
-
-// CreateLoginLink makes a sign-in token for a member. slug narrows to one
-// workspace, "" means any; somebody who is a member of none is NotFound.
-func (in *Inbox) CreateLoginLink(ctx context.Context, email, slug string) (link LoginLink, err error) {
-	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
-		user, err := tx.PersonByEmail(email)
-		if err != nil {
-			return missingPerson(err, email)
+func (in *Inbox) checkScopes(form svcx.FormName, scopes []svcx.Scope) error {
+	for i, s := range scopes {
+		if !in.forms.Knows(form, s) {
+			return svcx.Invalid(indexed("allowedScopes", i), "must be a scope of form %s, not %q", form, string(s))
 		}
-		redirect, err := in.landing(tx, user, email, slug)
-		if err != nil {
-			return err
-		}
-		now := in.Now()
-		link = LoginLink{Email: email, Token: seal.NewToken(), ExpiresAt: now.Add(linkLifetime)}
-		return tx.InsertLoginToken(store.LoginToken{Hash: hashText(link.Token), User: user, Redirect: redirect, ExpiresAt: link.ExpiresAt, CreatedAt: now})
-	})
-	return link, err
-}
-
-// landing is the page that the link leads to.
-func (in *Inbox) landing(tx *store.Tx, user svcx.UserID, email, slug string) (string, error) {
-	if slug == "" {
-		return "/", nil
 	}
-	mine, err := tx.MemberWorkspaces(user)
-	if err != nil {
-		return "", err
-	}
-	if !slices.ContainsFunc(mine, func(w *svcx.Workspace) bool { return w.Slug == slug }) {
-		return "", &svcx.Error{Kind: svcx.KindNotFound, Message: fmt.Sprintf("%s is not a member of workspace %s", email, slug)}
-	}
-	return "/app/" + slug + "/inbox", nil
-}
-
-func missingPerson(err error, email string) error {
-	if svcx.KindOf(err) == svcx.KindNotFound {
-		return &svcx.Error{Kind: svcx.KindNotFound, Message: "nobody has the address " + email}
-	}
-	return err
+	return nil
 }
 
 // CheckMasterKey compares the master key with the one that the database knows,

@@ -23,7 +23,10 @@ type Options struct {
 	Inbox   *inbox.Inbox
 	Forms   form.Set
 	Limiter limit.Limiter
-	Proxies limit.Proxies
+	// LinkLimiter counts the requests for sign-in links, which Limiter does not
+	// (W 8).
+	LinkLimiter limit.Limiter
+	Proxies     limit.Proxies
 	// BaseURL is the public address. https makes the session's cookie a secure
 	// one (decisions 6).
 	BaseURL string
@@ -66,6 +69,7 @@ func New(o Options) *API {
 	}{
 		{a.v1, prefix + "{org}", operations, (*endpoint).admitKey},
 		{a.session, "/api/{org}", memberOperations, (*endpoint).admitMember},
+		{a.session, "/api/admin", operatorOperations, (*endpoint).admitOperator},
 		{a.session, "/api/auth", personOperations, (*endpoint).admitPerson},
 	} {
 		for path, methods := range byPath(t.operations) {

@@ -175,7 +175,7 @@ func TestChannelKey(t *testing.T) {
 
 	turn := func(to svcx.FormName) {
 		t.Helper()
-		_, err := d.inbox.SetWorkspace(t.Context(), "b", inbox.WorkspacePatch{Form: &to})
+		_, err := d.inbox.SetWorkspace(t.Context(), inbox.Steward{Actor: inbox.Operator}, "b", svcx.WorkspacePatch{Form: &to})
 		d.must(err)
 	}
 	turn(svcx.FormA)

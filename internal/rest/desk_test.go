@@ -37,6 +37,8 @@ type desk struct {
 	ahead atomic.Int64
 	woken []store.ChannelRef
 	ping  svcx.PingResult
+	// letters are those that were put in the post.
+	letters []svcx.Letter
 
 	ada, bob, eve string // cookies
 	user          map[string]svcx.UserID
@@ -44,6 +46,19 @@ type desk struct {
 
 // Ping is the deliverer's part.
 func (d *desk) Ping(context.Context, *svcx.Channel) svcx.PingResult { return d.ping }
+
+// Send is the post's part.
+func (d *desk) Send(l svcx.Letter) { d.letters = append(d.letters, l) }
+
+// posted returns the letters that were asked for since the last time.
+func (d *desk) posted() []svcx.Letter {
+	// Run does what waits once more when it ends.
+	over, end := context.WithCancel(d.Context())
+	end()
+	d.letters = nil
+	d.inbox.Run(over)
+	return d.letters
+}
 
 func (d *desk) now() time.Time { return storyStart.Add(time.Duration(d.ahead.Load())) }
 
@@ -54,19 +69,26 @@ var deskForms = map[string]*form.Form{"a": storyForms.A, "b": storyForms.B}
 
 func newDesk(t *testing.T, baseURL string) *desk {
 	t.Helper()
+	return newDeskOn(t, baseURL, store.Options{Dir: t.TempDir()})
+}
+
+// newDeskOn is newDesk on a database of one's choice.
+func newDeskOn(t *testing.T, baseURL string, o store.Options) *desk {
+	t.Helper()
 	d := &desk{T: t, user: map[string]svcx.UserID{}}
 	quiet := slog.New(slog.DiscardHandler)
-	d.db = storetest.Open(t, store.Options{Dir: t.TempDir(), Now: d.now})
+	o.Now = d.now
+	d.db = storetest.Open(t, o)
 	key, err := seal.ParseKey("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
 	d.must(err)
 	box, err := seal.NewBox(key)
 	d.must(err)
 	d.inbox = inbox.New(inbox.Options{
-		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d,
+		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Post: d, DefaultForm: svcx.FormB,
 		Wake: func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
 	})
 	d.api = rest.New(rest.Options{
-		Inbox: d.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
+		Inbox: d.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
 		FailPage: func(w http.ResponseWriter, _ *http.Request, status int, message string) {
 			w.WriteHeader(status)
 			io.WriteString(w, "page: "+message)

@@ -44,6 +44,17 @@ func (e *endpoint) admitPerson(w http.ResponseWriter, r *http.Request, decision 
 // get what an unknown slug gets (decisions 5). A write from another site is
 // refused before anything else is told of it.
 func (e *endpoint) admitMember(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+	return e.admit(w, r, decision, func() (*svcx.Workspace, error) { return e.api.Inbox.Workspace(r.Context(), r.PathValue("org")) })
+}
+
+// admitOperator is the door of /api/admin: admitMember's, of the admin
+// workspace.
+func (e *endpoint) admitOperator(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+	return e.admit(w, r, decision, func() (*svcx.Workspace, error) { return e.api.Inbox.AdminWorkspace(r.Context()) })
+}
+
+// admit is the door to the workspace that find finds.
+func (e *endpoint) admit(w http.ResponseWriter, r *http.Request, decision limit.Decision, find func() (*svcx.Workspace, error)) (*form.Form, *request, *operation, error) {
 	a, f := e.api, e.api.Forms.B
 	if _, err := e.operation(w, r.Method, nil); err != nil {
 		return f, nil, nil, err
@@ -53,7 +64,7 @@ func (e *endpoint) admitMember(w http.ResponseWriter, r *http.Request, decision 
 	}
 	foreign := a.crossSite(r)
 	req := &request{http: r, w: w, api: a}
-	if err := req.identify(); err != nil {
+	if err := req.identify(find); err != nil {
 		if foreign != nil {
 			err = foreign
 		}
@@ -74,12 +85,12 @@ func (e *endpoint) admitMember(w http.ResponseWriter, r *http.Request, decision 
 }
 
 // identify finds the session, the workspace and the person's place in it.
-func (r *request) identify() (err error) {
+func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
 	a, ctx := r.api, r.http.Context()
 	if r.session, err = a.SignedIn(r.http); err != nil {
 		return err
 	}
-	if r.workspace, err = a.Inbox.Workspace(ctx, r.http.PathValue("org")); err != nil {
+	if r.workspace, err = find(); err != nil {
 		return err
 	}
 	r.form = a.Forms.Of(r.workspace.Form)

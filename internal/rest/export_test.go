@@ -17,9 +17,12 @@ type Row struct {
 	Open  bool
 }
 
-// MemberRows and PersonRows are the tables of the session API.
+// MemberRows, PersonRows and OperatorRows are the tables of the session API.
 func MemberRows() []Row { return rowsOf(memberOperations) }
 func PersonRows() []Row { return rowsOf(personOperations) }
+
+// OperatorRows are below /api/admin.
+func OperatorRows() []Row { return rowsOf(operatorOperations) }
 
 var wildcard = regexp.MustCompile(`\{\w+\}`)
 

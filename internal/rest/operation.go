@@ -13,8 +13,8 @@ type operation struct {
 	// name is stable and becomes the operation's id in the OpenAPI document.
 	name   string
 	method string
-	// path below /api/v1/{org}, /api/{org} or /api/auth, each with a table of its
-	// own. Its wildcards are ids, but for {name}.
+	// path below /api/v1/{org}, /api/{org}, /api/admin or /api/auth, each with a
+	// table of its own. Its wildcards are ids, but for {name}.
 	path  string
 	forms forms
 	// scope that a key must hold (v1).
@@ -25,6 +25,9 @@ type operation struct {
 	open bool
 	// bulk operations take bodies of MaxImportBody bytes.
 	bulk bool
+	// links says that it hands out sign-in links, which have a limit of their
+	// own (W 8).
+	links bool
 	// status of a success; 0 is 200.
 	status int
 	run    func(*API, *request) (any, error)

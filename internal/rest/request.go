@@ -35,6 +35,10 @@ type request struct {
 func (r *request) actor() svcx.Actor {
 	if r.session != nil {
 		p := r.session.Person
+		// Each workspace has a name of its own for a member.
+		if r.member != nil {
+			p.Name = r.member.Name
+		}
 		return svcx.Actor{Kind: svcx.ActorUser, ID: int64(p.ID), Name: p.Label(), IP: r.ip()}
 	}
 	return svcx.Actor{Kind: svcx.ActorKey, ID: int64(r.key.ID), Name: r.key.Name, IP: r.ip()}

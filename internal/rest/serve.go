@@ -18,7 +18,7 @@ import (
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := e.api
 	// Counted at once, answered in its turn: what is refused earlier counts too.
-	decision := a.Limiter.Take(r.Context(), limit.Key(a.Proxies.ClientIP(r)))
+	decision := e.limiter(r.Method).Take(r.Context(), limit.Key(a.Proxies.ClientIP(r)))
 	f, req, op, err := e.door(e, w, r, decision)
 	if err == nil {
 		req.maxBody = a.MaxBody
@@ -67,6 +67,16 @@ func (e *endpoint) admitKey(w http.ResponseWriter, r *http.Request, decision lim
 	}
 	req := &request{http: r, w: w, api: a, workspace: ws, form: f, key: key}
 	return f, req, op, req.readPath(op)
+}
+
+// limiter counts the requests of the method.
+func (e *endpoint) limiter(method string) limit.Limiter {
+	for _, op := range e.methods[method] {
+		if op.links {
+			return e.api.LinkLimiter
+		}
+	}
+	return e.api.Limiter
 }
 
 // operation picks the one for the method that the workspace's form has. A path

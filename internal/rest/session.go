@@ -64,6 +64,43 @@ type okAnswer struct {
 	Redirect string `json:"redirect,omitempty"`
 }
 
+// requestLink mails a sign-in link: POST /api/auth/magic-link {email, redirect?},
+// as JSON or as a form.
+//
+// Answer: 200 {ok} in the same time whatever the address, also for one that is
+// nobody's, missing or none, and for a body that cannot be read; a browser's
+// form is sent on to a page that says so (303). Errors: 403 from another site,
+// 413, 415, 429 over the limit of its own (W 8, decisions 6).
+func (a *API) requestLink(r *request) (any, error) {
+	email, redirect, err := r.linkWish()
+	if err != nil {
+		return nil, err
+	}
+	a.Inbox.RequestLink(inbox.LinkRequest{Email: email, Redirect: redirect, IP: r.ip()})
+	if asPage(r.http) {
+		return seeOther("/auth/sent"), nil
+	}
+	return okAnswer{OK: true}, nil
+}
+
+func (r *request) linkWish() (email, redirect string, err error) {
+	if !isForm(r.http) {
+		body, err := r.body()
+		if err != nil {
+			return "", "", err
+		}
+		email, redirect = form.DecodeLinkRequest(body)
+		return email, redirect, nil
+	}
+	body, err := r.bytes()
+	if err != nil {
+		return "", "", err
+	}
+	// What cannot be read holds no address.
+	values, _ := url.ParseQuery(form.CleanText(string(body)))
+	return form.CleanText(values.Get("email")), form.CleanText(values.Get("redirect")), nil
+}
+
 // verify signs in: POST /api/auth/verify {token}, as JSON or as a form.
 //
 // Answer: 200 {ok, redirect} and the cookie; a browser's form is sent on to

@@ -14,6 +14,8 @@ import (
 	"svcx"
 	"svcx/internal/limit"
 	"svcx/internal/rest"
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
 )
 
 const (
@@ -56,7 +58,13 @@ func TestVerify(t *testing.T) {
 
 // Decisions 6: of a hundred who come with one link one gets a session.
 func TestVerifyRace(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	t.Run("sqlite", func(t *testing.T) { verifyRace(newDesk(t, "http://inbox.test")) })
+	t.Run("postgres", func(t *testing.T) {
+		verifyRace(newDeskOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}))
+	})
+}
+
+func verifyRace(d *desk) {
 	token := d.token("bob@example.com")
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -74,7 +82,7 @@ func TestVerifyRace(t *testing.T) {
 	close(start)
 	group.Wait()
 	d.equal("answers", codes, map[int]int{200: 1, 401: 99})
-	sessions, err := d.db.Sessions(t.Context(), d.user["bob"])
+	sessions, err := d.db.Sessions(d.Context(), d.user["bob"])
 	d.must(err)
 	d.equal("sessions, with that of the fixture", len(sessions), 2)
 }
@@ -259,7 +267,7 @@ func TestPersonDoors(t *testing.T) {
 // W 8: the session API counts with v1, per address.
 func TestSessionRateLimit(t *testing.T) {
 	d := newDesk(t, "http://inbox.test")
-	d.api = rest.New(rest.Options{Inbox: d.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{N: 3, Per: time.Second}, d.now), MaxBody: 4000, Log: d.api.Log})
+	d.api = rest.New(rest.Options{Inbox: d.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{N: 3, Per: time.Second}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{N: 2, Per: time.Minute}, d.now), MaxBody: 4000, Log: d.api.Log})
 	for _, path := range []string{"/api/auth/session", "/api/a/channels", "/api/nobody/channels"} {
 		d.equal(path, d.call(d.ada, "GET", path, "").Header().Get("X-RateLimit-Limit"), "3")
 	}
@@ -268,6 +276,12 @@ func TestSessionRateLimit(t *testing.T) {
 		d.equal(path, []any{w.Code, w.Header().Get("Retry-After")}, []any{429, "1"})
 	}
 	d.want("GET", "/api/a/nothing", "", 404, noPath)
+	// Sign-in links have a limit of their own.
+	for i, want := range []int{200, 200, 429, 429} {
+		w := d.call("", "POST", "/api/auth/magic-link", `{"email":"ada@example.com"}`)
+		d.equal("link", []any{i, w.Code, w.Header().Get("X-RateLimit-Limit")}, []any{i, want, "2"})
+	}
+	d.equal("letters", len(d.posted()), 2)
 	d.pass(time.Second)
 	d.equal("later", d.call(d.ada, "GET", "/api/a/channels", "").Code, 200)
 }

@@ -9,6 +9,7 @@ import (
 // personOperations are the calls below /api/auth: a person's own, of no
 // workspace. They speak of ids as Form B does.
 var personOperations = []operation{
+	{name: "requestLink", method: http.MethodPost, path: "/magic-link", forms: both, open: true, links: true, run: (*API).requestLink},
 	{name: "verify", method: http.MethodPost, path: "/verify", forms: both, open: true, run: (*API).verify},
 	{name: "getSession", method: http.MethodGet, path: "/session", forms: both, run: (*API).getSession},
 	{name: "logout", method: http.MethodPost, path: "/logout", forms: both, run: (*API).logout},
@@ -46,5 +47,26 @@ var memberOperations = []operation{
 	{name: "askBack", method: http.MethodPost, path: "/conversations/{id}/backrequest", forms: both, role: svcx.RoleAgent, run: (*API).askBack},
 	{name: "listHistory", method: http.MethodGet, path: "/conversations/{id}/history", forms: both, role: svcx.RoleAgent, run: (*API).listHistory},
 
+	{name: "listMembers", method: http.MethodGet, path: "/members", forms: both, role: svcx.RoleAgent, run: (*API).listMembers},
+	{name: "addMember", method: http.MethodPost, path: "/members", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).addMember},
+	{name: "updateMember", method: http.MethodPatch, path: "/members/{userId}", forms: both, role: svcx.RoleAdmin, run: (*API).updateMember},
+	{name: "removeMember", method: http.MethodDelete, path: "/members/{userId}", forms: both, role: svcx.RoleAdmin, run: (*API).removeMember},
+	{name: "getWorkspace", method: http.MethodGet, path: "/workspace", forms: both, role: svcx.RoleAgent, run: (*API).getWorkspace},
+	{name: "updateOwnWorkspace", method: http.MethodPatch, path: "/workspace", forms: both, role: svcx.RoleAdmin, run: (*API).updateOwnWorkspace},
+
+	{name: "listSavedReplies", method: http.MethodGet, path: "/saved-replies", forms: both, role: svcx.RoleAgent, run: (*API).listSavedReplies},
+	{name: "createSavedReply", method: http.MethodPost, path: "/saved-replies", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).createSavedReply},
+	{name: "updateSavedReply", method: http.MethodPatch, path: "/saved-replies/{id}", forms: both, role: svcx.RoleAgent, run: (*API).updateSavedReply},
+	{name: "deleteSavedReply", method: http.MethodDelete, path: "/saved-replies/{id}", forms: both, role: svcx.RoleAgent, run: (*API).deleteSavedReply},
+
 	{name: "listAudit", method: http.MethodGet, path: "/audit", forms: both, role: svcx.RoleAdmin, run: (*API).listAudit},
+}
+
+// operatorOperations are the calls below /api/admin, for the admins of the admin
+// workspace (decisions 6). They speak in that workspace's form.
+var operatorOperations = []operation{
+	{name: "listWorkspaces", method: http.MethodGet, path: "/workspaces", forms: both, role: svcx.RoleAdmin, run: (*API).listWorkspaces},
+	{name: "createWorkspace", method: http.MethodPost, path: "/workspaces", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createWorkspace},
+	{name: "getAnyWorkspace", method: http.MethodGet, path: "/workspaces/{name}", forms: both, role: svcx.RoleAdmin, run: (*API).getAnyWorkspace},
+	{name: "updateAnyWorkspace", method: http.MethodPatch, path: "/workspaces/{name}", forms: both, role: svcx.RoleAdmin, run: (*API).updateAnyWorkspace},
 }

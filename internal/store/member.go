@@ -14,7 +14,7 @@ func scanMember(s scanner) (*svcx.Member, error) {
 	return &m, err
 }
 
-const memberSelect = `SELECT p.id, p.email, p.name, m.role FROM member m JOIN person p ON p.id = m.user_id `
+const memberSelect = `SELECT p.id, p.email, m.name, m.role FROM member m JOIN person p ON p.id = m.user_id `
 
 // Member finds a member of the workspace by the person's id.
 func (db *DB) Member(ctx context.Context, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
@@ -33,7 +33,14 @@ func member(q querier, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error
 
 // Members lists the members of the workspace, oldest first.
 func (db *DB) Members(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
-	return collect(db.reader(ctx), memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
+	return members(db.reader(ctx), ws)
+}
+
+// Members is the same within the transaction.
+func (tx *Tx) Members(ws svcx.WorkspaceID) ([]*svcx.Member, error) { return members(tx, ws) }
+
+func members(q querier, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
+	return collect(q, memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
 }
 
 // Memberships lists the workspaces that a person works in, oldest first.
@@ -52,6 +59,14 @@ func (tx *Tx) PersonByEmail(email string) (svcx.UserID, error) {
 	return found(id, err, "person")
 }
 
+// Person finds a person of any workspace by id.
+func (tx *Tx) Person(id svcx.UserID) (svcx.Person, error) {
+	p, err := one(tx, `SELECT id, email, name FROM person WHERE id = $1`, func(s scanner) (p svcx.Person, err error) {
+		return p, s.Scan(&p.ID, &p.Email, &p.Name)
+	}, id)
+	return found(p, err, "person")
+}
+
 // MemberWorkspaces lists the workspaces that a person is a member of, oldest
 // first.
 func (tx *Tx) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
@@ -59,11 +74,11 @@ func (tx *Tx) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
 }
 
 var personTable = newTable("person", "id bigint", "email text", "email_key text", "name text", "created_at bigint")
-var memberTable = newTable("member", "workspace_id bigint", "user_id bigint", "role text", "created_at bigint")
+var memberTable = newTable("member", "workspace_id bigint", "user_id bigint", "role text", "name text", "created_at bigint")
 
-// AddMember makes the person with the address a member of the workspace, and
-// the person too where there is none yet. Someone who is a member already stays
-// as they are.
+// AddMember makes the person with the address a member of the workspace, called
+// name there, and the person too where there is none yet. Someone who is a
+// member already stays as they are.
 func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role, now svcx.Time) (svcx.UserID, error) {
 	id, err := one(tx, `SELECT id FROM person WHERE email_key = $1`, scanValue[svcx.UserID], svcx.EmailKey(email))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -80,7 +95,34 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 	if _, err := member(tx, ws, id); svcx.KindOf(err) != svcx.KindNotFound {
 		return id, err
 	}
-	return id, tx.insert(memberTable, []any{ws, id, role, now})
+	return id, tx.insert(memberTable, []any{ws, id, role, name, now})
+}
+
+// UpdateMember stores what a member is called and may do in the workspace.
+func (tx *Tx) UpdateMember(ws svcx.WorkspaceID, m *svcx.Member) error {
+	_, err := tx.exec(`UPDATE member SET name = $3, role = $4 WHERE workspace_id = $1 AND user_id = $2`, ws, m.ID, m.Name, m.Role)
+	return err
+}
+
+// RemoveMember ends a membership. The person stays, and so do their other
+// workspaces.
+func (tx *Tx) RemoveMember(ws svcx.WorkspaceID, id svcx.UserID) error {
+	_, err := tx.exec(`DELETE FROM member WHERE workspace_id = $1 AND user_id = $2`, ws, id)
+	return err
+}
+
+// OpenAssignedTo lists open conversations that are assigned to somebody, at most
+// limit.
+func (tx *Tx) OpenAssignedTo(ws svcx.WorkspaceID, user svcx.UserID, limit int) ([]svcx.ConversationID, error) {
+	return collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND assigned_to = $2 AND status = $3 LIMIT $4`,
+		scanValue[svcx.ConversationID], ws, user, svcx.StatusOpen, limit)
+}
+
+// UnassignAll clears the assignee of all conversations that are assigned to
+// somebody, in silence: updatedAt stays.
+func (tx *Tx) UnassignAll(ws svcx.WorkspaceID, user svcx.UserID) error {
+	_, err := tx.exec(`UPDATE conversation SET assigned_to = NULL WHERE workspace_id = $1 AND assigned_to = $2`, ws, user)
+	return err
 }
 
 // LoginToken is a sign-in link that waits to be used; only its hash is kept.

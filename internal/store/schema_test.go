@@ -34,6 +34,8 @@ var (
 		"channel.channel_list": "PostgreSQL's primary key",
 		"api_key.api_key_list": "PostgreSQL's primary key",
 		"audit.audit_list":     "PostgreSQL's primary key",
+
+		"saved_reply.saved_reply_list": "PostgreSQL's primary key",
 	}
 	onlyPostgres = map[string]string{
 		"contact.contact_search":   "text search",

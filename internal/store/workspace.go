@@ -56,6 +56,12 @@ func (tx *Tx) WorkspaceBySlug(slug string) (*svcx.Workspace, error) {
 	return found(w, err, "workspace")
 }
 
+// AdminWorkspace finds the workspace whose admins are the operators.
+func (db *DB) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
+	w, err := one(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE admin = $1 ORDER BY id LIMIT 1`, scanWorkspace, true)
+	return found(w, err, "workspace")
+}
+
 // HasWorkspaces reports whether there is any yet.
 func (tx *Tx) HasWorkspaces() (bool, error) {
 	ids, err := collect(tx, `SELECT id FROM workspace ORDER BY id LIMIT 1`, scanValue[svcx.WorkspaceID])

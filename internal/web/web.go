@@ -48,6 +48,7 @@ func New(o Options) *Handler {
 	h.mux.HandleFunc("GET "+staticPath+"{version}/{file}", h.static)
 	h.mux.Handle("GET /{$}", h.page(h.home))
 	h.mux.Handle("GET /auth/verify", h.page(h.verify))
+	h.mux.Handle("GET /auth/sent", h.page(h.sent))
 	// Where sign-in links lead to until the inbox has its pages.
 	h.mux.Handle("GET /app/{rest...}", h.page(h.toHome))
 	h.mux.HandleFunc("/", h.notFound)

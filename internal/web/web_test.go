@@ -107,7 +107,8 @@ func TestVerifyPage(t *testing.T) {
 
 func TestHome(t *testing.T) {
 	s := newSite(t, limit.Rate{})
-	s.page(s.get("/"), 200, "svcx login-link --email you@example.com")
+	s.page(s.get("/"), 200, "svcx login-link --email you@example.com", `<form class="ask" method="post" action="/api/auth/magic-link">`, `<input id="email" type="email" name="email"`)
+	s.page(s.get("/auth/sent"), 200, "If the address is a member")
 	for _, w := range []inbox.NewWorkspace{{Slug: "one", Name: "One <1>", Form: svcx.FormA, Plan: svcx.PlanFree}, {Slug: "two", Name: "Two", Form: svcx.FormB, Plan: svcx.PlanBusiness}} {
 		w.AdminEmail = "ada@example.com"
 		if _, err := s.inbox.CreateWorkspace(context.Background(), w); err != nil {

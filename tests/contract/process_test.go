@@ -47,8 +47,9 @@ func eachSite(t *testing.T, run func(t *testing.T, s *site)) {
 type process struct {
 	*exec.Cmd
 	url string
-	// output is what it wrote on standard output and standard error.
-	output *output
+	// output is what it wrote on standard output and standard error, errors the
+	// latter's part.
+	output, errors *output
 }
 
 // output takes what a process writes and looks for its address in it.
@@ -87,10 +88,10 @@ func serve(t *testing.T, s settings, args ...string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{Cmd: exec.Command(path, args...), output: &output{found: make(chan string, 1)}}
+	p := &process{Cmd: exec.Command(path, args...), output: &output{found: make(chan string, 1)}, errors: &output{}}
 	p.Env = append(os.Environ(), s.lines()...)
 	p.Env = append(p.Env, "SVCX_LOG_FORMAT=text")
-	p.Stdout, p.Stderr = p.output, p.output
+	p.Stdout, p.Stderr = p.output, io.MultiWriter(p.output, p.errors)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}

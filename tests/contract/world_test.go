@@ -23,6 +23,7 @@ type world struct {
 	*site
 	server   *server
 	receiver *receiver
+	mailbox  *mailbox
 	client   *http.Client
 	output   io.Writer
 	// ahead is by how much the server's clock is ahead of the real one, stopped
@@ -69,6 +70,10 @@ func newWorld(t *testing.T, all *templates, form, database, dir string) (*world,
 	if w.receiver, err = newReceiver(caFile); err != nil {
 		return nil, err
 	}
+	if w.mailbox, err = newMailbox(); err != nil {
+		return nil, err
+	}
+	w.settings["SVCX_SMTP_URL"], w.settings["SVCX_MAIL_FROM"] = w.mailbox.url, "inbox@inbox.test"
 	w.settings["SVCX_OUTBOUND_CA_FILE"] = caFile
 	w.settings["SVCX_OUTBOUND_ALLOW_CIDRS"] = "127.0.0.0/8"
 	w.settings["SVCX_OUTBOUND_RETRY_SCHEDULE"] = "20ms,20ms,20ms"
@@ -101,6 +106,7 @@ func (w *world) start() (err error) {
 
 func (w *world) close() {
 	w.receiver.close()
+	defer w.mailbox.Close()
 	if w.server != nil {
 		w.server.stop()
 	}

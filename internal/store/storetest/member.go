@@ -10,13 +10,14 @@ func memberCases(f *fixture) {
 		f.Helper()
 		return read(f, ws, func(tx *store.Tx) (svcx.UserID, error) { return tx.AddMember(ws, email, name, role, now) })
 	}
-	f.Case("a person is one in all workspaces, with a role in each", func(f *fixture) {
+	f.Case("a person is one in all workspaces, with a name and a role in each", func(f *fixture) {
 		first, second := f.workspace(), f.workspace()
 		id := add(f, first, "Ada@Example.com", "Ada", svcx.RoleAdmin)
 		f.equal("same person", add(f, second, "ada@example.COM", "Someone", svcx.RoleAgent), id)
 		f.equal("in the first", must(f.db.Member(f.ctx(), first, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Ada", Role: svcx.RoleAdmin})
-		f.equal("in the second", must(f.db.Member(f.ctx(), second, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Ada", Role: svcx.RoleAgent})
+		f.equal("in the second", must(f.db.Member(f.ctx(), second, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Someone", Role: svcx.RoleAgent})
 		f.equal("found by address", read(f, first, func(tx *store.Tx) (svcx.UserID, error) { return tx.PersonByEmail("ADA@example.com") }), id)
+		f.equal("found by id", read(f, first, func(tx *store.Tx) (svcx.Person, error) { return tx.Person(id) }), svcx.Person{ID: id, Email: "Ada@Example.com", Name: "Ada"})
 		var ids []svcx.WorkspaceID
 		for _, w := range read(f, first, func(tx *store.Tx) ([]*svcx.Workspace, error) { return tx.MemberWorkspaces(id) }) {
 			ids = append(ids, w.ID)
@@ -50,8 +51,49 @@ func memberCases(f *fixture) {
 		err = f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { _, err := tx.Member(ws, stranger); return err })
 		f.wantKind(err, svcx.KindNotFound)
 	})
+	f.Case("a change and an end are of one workspace", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		id := add(f, ws, "moves@example.com", "Before", svcx.RoleAdmin)
+		add(f, other, "moves@example.com", "There", svcx.RoleAdmin)
+		changed := &svcx.Member{ID: id, Email: "moves@example.com", Name: "After", Role: svcx.RoleAgent}
+		f.write(ws, func(tx *store.Tx) error { return tx.UpdateMember(ws, changed) })
+		f.equal("changed", read(f, ws, func(tx *store.Tx) ([]*svcx.Member, error) { return tx.Members(ws) }), []*svcx.Member{changed})
+		f.write(ws, func(tx *store.Tx) error { return tx.RemoveMember(ws, id) })
+		_, err := f.db.Member(f.ctx(), ws, id)
+		f.wantKind(err, svcx.KindNotFound)
+		f.equal("elsewhere", must(f.db.Member(f.ctx(), other, id))(f).Name, "There")
+		f.equal("again", add(f, ws, "moves@example.com", "Back", svcx.RoleAgent), id)
+	})
+	f.Case("what is assigned to a member is found and unassigned in the workspace alone", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		id := add(f, ws, "assigned@example.com", "", svcx.RoleAgent)
+		var all []*svcx.Conversation
+		for _, w := range []svcx.WorkspaceID{ws, ws, ws, other} {
+			c := &svcx.Conversation{ChannelType: svcx.ChannelTypeAPI, AssignedTo: &id, CreatedAt: now, UpdatedAt: now}
+			if len(all) == 2 {
+				c.Status = svcx.StatusClosed
+			}
+			f.conversations(w, c)
+			all = append(all, c)
+		}
+		open := func(limit int) int {
+			return len(read(f, ws, func(tx *store.Tx) ([]svcx.ConversationID, error) { return tx.OpenAssignedTo(ws, id, limit) }))
+		}
+		f.equal("open", open(10), 2)
+		f.equal("at most", open(1), 1)
+		f.write(ws, func(tx *store.Tx) error { return tx.UnassignAll(ws, id) })
+		f.equal("open", open(10), 0)
+		for _, c := range all[:3] {
+			c.AssignedTo = nil
+		}
+		for _, c := range all {
+			f.equal("conversation", must(f.db.Conversation(f.ctx(), c.Workspace, c.ID))(f), c)
+		}
+	})
 	f.Case("nobody has an unknown address", func(f *fixture) {
 		err := f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.PersonByEmail("nobody@example.com"); return err })
+		f.wantKind(err, svcx.KindNotFound)
+		err = f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.Person(1 << 40); return err })
 		f.wantKind(err, svcx.KindNotFound)
 	})
 }

@@ -95,6 +95,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Audit", auditCases},
 		{"Categories", categoryCases},
 		{"Fields", fieldCases},
+		{"SavedReplies", savedReplyCases},
+		{"AISettings", aiSettingCases},
 		{"Participants", participantCases},
 		{"Ratings", ratingCases},
 		{"History", historyCases},

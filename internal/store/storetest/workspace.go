@@ -24,6 +24,8 @@ func schemaCases(f *fixture) {
 func workspaceCases(f *fixture) {
 	f.Case("an empty database has none", func(f *fixture) {
 		f.equal("has workspaces", read(f, 0, (*store.Tx).HasWorkspaces), false)
+		_, err := f.db.AdminWorkspace(f.ctx())
+		f.wantKind(err, svcx.KindNotFound)
 		f.equal("workspaces", len(must(f.db.Workspaces(f.ctx()))(f)), 0)
 	})
 	f.Case("what is stored is read back", func(f *fixture) {
@@ -39,6 +41,7 @@ func workspaceCases(f *fixture) {
 			f.equal("by slug", must(f.db.WorkspaceBySlug(f.ctx(), slug))(f), w)
 			all = append(all, w)
 		}
+		f.equal("the admin workspace", must(f.db.AdminWorkspace(f.ctx()))(f).Slug, "some")
 		f.equal("oldest first", must(f.db.Workspaces(f.ctx()))(f), all)
 		f.equal("has workspaces", read(f, 0, (*store.Tx).HasWorkspaces), true)
 	})

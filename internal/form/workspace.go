@@ -1,0 +1,175 @@
+package form
+
+import (
+	"errors"
+	"net/url"
+
+	"svcx"
+)
+
+// workspaceRecord is a workspace on the wire.
+type workspaceRecord struct {
+	ID            any           `json:"id"`
+	Slug          string        `json:"slug"`
+	Name          string        `json:"name"`
+	Form          svcx.FormName `json:"form"`
+	Plan          svcx.Plan     `json:"plan"`
+	APIEnabled    bool          `json:"apiEnabled"`
+	AllowedScopes any           `json:"allowedScopes"`
+	CreatedAt     string        `json:"createdAt"`
+	AI            *aiSettings   `json:"ai,omitzero"`
+}
+
+// aiSettings never shows the provider's key, only that there is one.
+type aiSettings struct {
+	Enabled       bool    `json:"enabled"`
+	BaseURL       *string `json:"baseUrl"`
+	Model         *string `json:"model"`
+	HasAPIKey     bool    `json:"hasApiKey"`
+	AutoRename    bool    `json:"autoRename"`
+	AutoSummarize bool    `json:"autoSummarize"`
+}
+
+// Workspace is a workspace on the wire: {id, slug, name, form, plan, apiEnabled,
+// allowedScopes, createdAt}, and ai where settings are given. id has the type of
+// the workspace's own form; allowedScopes is null where nothing is restricted.
+func (s Set) Workspace(w *svcx.Workspace, ai *svcx.AISettings) any {
+	record := workspaceRecord{
+		ID: s.Of(w.Form).ID(int64(w.ID)), Slug: w.Slug, Name: w.Name, Form: w.Form, Plan: w.Plan, APIEnabled: w.APIEnabled, CreatedAt: w.CreatedAt.String(),
+	}
+	if w.AllowedScopes != nil {
+		record.AllowedScopes = w.AllowedScopes
+	}
+	if ai != nil {
+		record.AI = &aiSettings{ai.Enabled, OptionalString(ai.BaseURL), OptionalString(ai.Model), ai.APIKey != nil, ai.AutoRename, ai.AutoSummarize}
+	}
+	return record
+}
+
+// DecodeWorkspaceSettings reads the body of PATCH /workspace: {name?, ai?:
+// {enabled?, baseUrl?, model?, apiKey?, autoRename?, autoSummarize?}}. Null, or
+// "", clears baseUrl, model and apiKey. A baseUrl that checkURL refuses, or one
+// with a query, gives an error of KindUnprocessable, 422 in both forms (W 7.3).
+func DecodeWorkspaceSettings(body []byte, checkURL func(string) error) (svcx.WorkspacePatch, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.WorkspacePatch{}, err
+	}
+	patch := svcx.WorkspacePatch{Name: o.LabelPatch("name", svcx.MaxName)}
+	if v := o.Value("ai"); v.present() {
+		if v.Null() {
+			v.Refuse("must be an object")
+		}
+		ai := v.Object()
+		patch.AI = &svcx.AIPatch{
+			Enabled:       patchOf(ai.Value("enabled"), Value.Bool),
+			BaseURL:       ai.baseURL(checkURL),
+			Model:         ai.TextPatch("model", svcx.MaxModel),
+			APIKey:        ai.TextPatch("apiKey", svcx.MaxAPIKey),
+			AutoRename:    patchOf(ai.Value("autoRename"), Value.Bool),
+			AutoSummarize: patchOf(ai.Value("autoSummarize"), Value.Bool),
+		}
+	}
+	return checked(o, patch)
+}
+
+// baseURL is the address of a workspace's own AI provider.
+func (o *Object) baseURL(checkURL func(string) error) *string {
+	address := o.TextPatch("baseUrl", svcx.MaxURL)
+	if address == nil || *address == "" {
+		return address
+	}
+	v := o.Value("baseUrl")
+	if err := checkURL(*address); err != nil {
+		refusal := svcx.Unprocessable("", "must be an https URL that may be called from here")
+		var said *svcx.Error
+		if errors.As(err, &said) && said.Message != "" {
+			refusal.Message = said.Message
+		}
+		refusal.Err = err
+		v.refuse(refusal)
+	} else if u, err := url.Parse(*address); err != nil || u.RawQuery != "" || u.Fragment != "" {
+		v.refuse(svcx.Unprocessable("", "must be without a query and a fragment: paths are added to it"))
+	}
+	return address
+}
+
+// WorkspaceInput is the body of POST /api/admin/workspaces. Form and AdminEmail
+// are "" where they are not given.
+type WorkspaceInput struct {
+	Slug, Name    string
+	Form          svcx.FormName
+	Plan          svcx.Plan
+	AdminEmail    string
+	APIEnabled    *bool
+	AllowedScopes []svcx.Scope
+}
+
+// The words of a workspace's form and plan.
+var (
+	formNames = []Word[svcx.FormName]{{"A", svcx.FormA}, {"B", svcx.FormB}}
+	plans     = []Word[svcx.Plan]{{"free", svcx.PlanFree}, {"pro", svcx.PlanPro}, {"business", svcx.PlanBusiness}}
+)
+
+// DecodeWorkspace reads the body of POST /api/admin/workspaces: {slug, name,
+// form?, plan?, apiEnabled?, allowedScopes?, adminEmail?}. plan is free and
+// apiEnabled true unless given.
+func DecodeWorkspace(body []byte) (in WorkspaceInput, err error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return in, err
+	}
+	in = WorkspaceInput{
+		Slug: o.FilledText("slug", svcx.MaxName), Name: o.Label("name", svcx.MaxName),
+		Form: OptionalEnum(o, "form", "", formNames), Plan: OptionalEnum(o, "plan", svcx.PlanFree, plans), AdminEmail: o.OptionalEmail("adminEmail"),
+	}
+	if v := o.Value("apiEnabled"); v.Given() {
+		on := v.Bool()
+		in.APIEnabled = &on
+	}
+	if v := o.Value("allowedScopes"); v.Given() {
+		in.AllowedScopes = v.scopes()
+	}
+	return checked(o, in)
+}
+
+// DecodeWorkspacePatch reads the body of PATCH /api/admin/workspaces/{slug}: any
+// of {name, form, plan, apiEnabled, allowedScopes}. Only allowedScopes can be
+// null, which lifts the restriction.
+func DecodeWorkspacePatch(body []byte) (svcx.WorkspacePatch, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.WorkspacePatch{}, err
+	}
+	if o.Value("slug").present() {
+		o.Refuse("slug", "must not be given: it cannot be changed")
+	}
+	patch := svcx.WorkspacePatch{
+		Name:       o.LabelPatch("name", svcx.MaxName),
+		Form:       patchOf(o.Value("form"), func(v Value) svcx.FormName { return Enum(v, formNames) }),
+		Plan:       patchOf(o.Value("plan"), func(v Value) svcx.Plan { return Enum(v, plans) }),
+		APIEnabled: patchOf(o.Value("apiEnabled"), Value.Bool),
+	}
+	if v := o.Value("allowedScopes"); v.present() {
+		var scopes []svcx.Scope
+		if !v.Null() {
+			scopes = v.scopes()
+		}
+		patch.AllowedScopes = &scopes
+	}
+	return checked(o, patch)
+}
+
+// scopes is an array of scopes, repeats dropped; whether the form has them is
+// asked where the form is known.
+func (v Value) scopes() []svcx.Scope {
+	scopes, seen := []svcx.Scope{}, map[svcx.Scope]bool{}
+	for _, e := range v.Elements(svcx.MaxScopes) {
+		s := svcx.Scope(e.FilledText(svcx.MaxName))
+		if !seen[s] {
+			seen[s] = true
+			scopes = append(scopes, s)
+		}
+	}
+	return scopes
+}

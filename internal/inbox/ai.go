@@ -1,0 +1,53 @@
+package inbox
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// AISettings are the workspace's settings of the AI operations.
+func (in *Inbox) AISettings(ctx context.Context, w *svcx.Workspace) (svcx.AISettings, error) {
+	return in.db.AISettings(ctx, w.ID)
+}
+
+// AIKey is the provider's key among the settings; "" if there is none.
+func (in *Inbox) AIKey(w *svcx.Workspace, s svcx.AISettings) (string, error) {
+	if s.APIKey == nil {
+		return "", nil
+	}
+	plain, err := in.box.Open(s.APIKey, aiKeyRow(w.ID))
+	return string(plain), err
+}
+
+// aiKeyRow binds a sealed provider key to its workspace.
+func aiKeyRow(ws svcx.WorkspaceID) string {
+	return "workspace/" + strconv.FormatInt(int64(ws), 10) + "/ai-key"
+}
+
+// patchAI changes the AI settings. Another base URL drops the key that was for
+// the one before (decisions 6).
+func (in *Inbox) patchAI(tx *store.Tx, ws svcx.WorkspaceID, p svcx.AIPatch) error {
+	s, err := tx.AISettings(ws)
+	if err != nil {
+		return err
+	}
+	if p.BaseURL != nil && *p.BaseURL != s.BaseURL {
+		s.BaseURL, s.APIKey = *p.BaseURL, nil
+	}
+	if p.APIKey != nil {
+		s.APIKey = nil
+		if *p.APIKey != "" {
+			if s.APIKey, err = in.box.Seal([]byte(*p.APIKey), aiKeyRow(ws)); err != nil {
+				return err
+			}
+		}
+	}
+	set(&s.Enabled, p.Enabled)
+	set(&s.Model, p.Model)
+	set(&s.AutoRename, p.AutoRename)
+	set(&s.AutoSummarize, p.AutoSummarize)
+	return tx.SetAISettings(ws, s)
+}

@@ -1,0 +1,157 @@
+package inbox
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Members lists the workspace's members, oldest first.
+func (in *Inbox) Members(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.Member], error) {
+	all, err := in.db.Members(ctx, w.ID)
+	return window(all, page), err
+}
+
+// AddMember makes the person with the address a member, and mails them an
+// invitation with a sign-in link after the commit. Somebody who is a member
+// already is a validation error naming the field and their id (decisions 5); so
+// is one too many.
+func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (m *svcx.Member, err error) {
+	// People are one in all workspaces: two of these must not make one twice.
+	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
+		all, err := tx.Members(w.ID)
+		if err != nil {
+			return err
+		}
+		for _, other := range all {
+			if svcx.EmailKey(other.Email) == svcx.EmailKey(draft.Email) {
+				return svcx.Invalid("email", "must be of somebody who is no member yet: member %d has it", other.ID)
+			}
+		}
+		if len(all) >= svcx.MaxMembers {
+			return svcx.Invalid("email", "must be of one of at most %d members: the workspace has that many", svcx.MaxMembers)
+		}
+		id, err := tx.AddMember(w.ID, draft.Email, draft.Name, draft.Role, in.Now())
+		if err != nil {
+			return err
+		}
+		if m, err = tx.Member(w.ID, id); err != nil {
+			return err
+		}
+		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberAdd, id)
+	})
+	if err == nil {
+		in.invite(w, m.Email, actor)
+	}
+	return m, err
+}
+
+// invite mails a link to a new member.
+func (in *Inbox) invite(w *svcx.Workspace, email string, actor svcx.Actor) {
+	in.wish(func(ctx context.Context) error {
+		return in.mail(ctx, email, inboxPage(w.Slug), svcx.Letter{Invitation: &svcx.Invitation{Workspace: w.Name, By: actor.Name}})
+	})
+}
+
+// UpdateMember changes what the patch sets, in this workspace alone. Taking the
+// role from the last admin is a validation error.
+func (in *Inbox) UpdateMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID, patch svcx.MemberPatch) (m *svcx.Member, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if m, err = tx.Member(w.ID, id); err != nil {
+			return err
+		}
+		if patch.Role != nil && *patch.Role != svcx.RoleAdmin {
+			if err := keepAnAdmin(tx, w.ID, id, "role", "must stay admin"); err != nil {
+				return err
+			}
+		}
+		set(&m.Name, patch.Name)
+		set(&m.Role, patch.Role)
+		if err := tx.UpdateMember(w.ID, m); err != nil {
+			return err
+		}
+		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberUpdate, id)
+	})
+	return m, err
+}
+
+// unassignStep is how many conversations are looked for at once.
+const unassignStep = 100
+
+// RemoveMember ends a membership; the person's sessions and other workspaces
+// stay. The open conversations that are assigned to them are unassigned one by
+// one, with their events, and all others in silence, so that none is left to
+// nobody who is there. It works in steps: an error means that some may be
+// unassigned while the member is still one. The last admin cannot be removed.
+func (in *Inbox) RemoveMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID) error {
+	for {
+		open, err := in.removeIdle(ctx, w, actor, id)
+		if err != nil || len(open) == 0 {
+			return err
+		}
+		for _, c := range open {
+			_, err := in.change(ctx, w, c, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+				if c.AssignedTo == nil || *c.AssignedTo != id {
+					return false, nil
+				}
+				return true, in.assign(tx, w, ch, c, nil, actor, out, now)
+			})
+			if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+				return err
+			}
+		}
+	}
+}
+
+// removeIdle removes a member who has no open conversation; else it returns some
+// of them and does nothing.
+func (in *Inbox) removeIdle(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID) (open []svcx.ConversationID, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if _, err := tx.Member(w.ID, id); err != nil {
+			return err
+		}
+		if err := keepAnAdmin(tx, w.ID, id, "userId", "must not be the last admin's"); err != nil {
+			return err
+		}
+		if open, err = tx.OpenAssignedTo(w.ID, id, unassignStep); err != nil || len(open) > 0 {
+			return err
+		}
+		if err := tx.UnassignAll(w.ID, id); err != nil {
+			return err
+		}
+		if err := tx.RemoveMember(w.ID, id); err != nil {
+			return err
+		}
+		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberRemove, id)
+	})
+	return open, err
+}
+
+// keepAnAdmin refuses what would leave the workspace without an admin.
+func keepAnAdmin(tx *store.Tx, ws svcx.WorkspaceID, but svcx.UserID, field, must string) error {
+	all, err := tx.Members(ws)
+	if err != nil {
+		return err
+	}
+	admin := false
+	for _, m := range all {
+		if m.Role != svcx.RoleAdmin {
+			continue
+		}
+		if m.ID != but {
+			return nil
+		}
+		admin = true
+	}
+	if !admin {
+		return nil
+	}
+	return svcx.Invalid(field, "%s: the workspace has no other admin", must)
+}
+
+// auditMember notes in the transaction what was done to a member.
+func (in *Inbox) auditMember(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.UserID) error {
+	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: "member/" + strconv.FormatInt(int64(id), 10), At: in.Now()})
+}

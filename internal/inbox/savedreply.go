@@ -1,0 +1,74 @@
+package inbox
+
+import (
+	"context"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// SavedReplies lists the workspace's saved replies, oldest first.
+func (in *Inbox) SavedReplies(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.SavedReply], error) {
+	all, err := in.db.SavedReplies(ctx, w.ID)
+	return window(all, page), err
+}
+
+// SavedReply finds one saved reply.
+func (in *Inbox) SavedReply(ctx context.Context, w *svcx.Workspace, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
+	return in.db.SavedReply(ctx, w.ID, id)
+}
+
+// CreateSavedReply adds a saved reply. A shortcut that another has, whatever its
+// case, is a validation error naming the field and that one's id; so is one
+// reply too many.
+func (in *Inbox) CreateSavedReply(ctx context.Context, w *svcx.Workspace, draft svcx.SavedReplyDraft) (r *svcx.SavedReply, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		r = &svcx.SavedReply{Workspace: w.ID, Title: draft.Title, Content: draft.Content, Shortcut: draft.Shortcut}
+		if err := checkShortcut(tx, r); err != nil {
+			return err
+		}
+		all, err := tx.SavedReplies(w.ID)
+		if err != nil {
+			return err
+		}
+		if len(all) >= svcx.MaxSavedReplies {
+			return svcx.Invalid("title", "must be of one of at most %d saved replies: the workspace has that many", svcx.MaxSavedReplies)
+		}
+		return tx.InsertSavedReply(r)
+	})
+	return r, err
+}
+
+// UpdateSavedReply changes what the patch sets. Errors as of CreateSavedReply.
+func (in *Inbox) UpdateSavedReply(ctx context.Context, w *svcx.Workspace, id svcx.SavedReplyID, patch svcx.SavedReplyPatch) (r *svcx.SavedReply, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if r, err = tx.SavedReply(w.ID, id); err != nil {
+			return err
+		}
+		set(&r.Title, patch.Title)
+		set(&r.Content, patch.Content)
+		set(&r.Shortcut, patch.Shortcut)
+		if err := checkShortcut(tx, r); err != nil {
+			return err
+		}
+		return tx.UpdateSavedReply(r)
+	})
+	return r, err
+}
+
+// DeleteSavedReply deletes one.
+func (in *Inbox) DeleteSavedReply(ctx context.Context, w *svcx.Workspace, id svcx.SavedReplyID) error {
+	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error { return tx.DeleteSavedReply(w.ID, id) })
+}
+
+// checkShortcut names the saved reply that has the shortcut already.
+func checkShortcut(tx *store.Tx, r *svcx.SavedReply) error {
+	if r.Shortcut == "" {
+		return nil
+	}
+	owner, err := tx.SavedReplyByShortcut(r.Workspace, r.Shortcut)
+	if err != nil || owner == nil || owner.ID == r.ID {
+		return err
+	}
+	return svcx.Invalid("shortcut", "must be unique in the workspace: saved reply %d has it", owner.ID)
+}

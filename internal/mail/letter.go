@@ -1,0 +1,67 @@
+package mail
+
+import (
+	"bytes"
+	"crypto/rand"
+	_ "embed"
+	"fmt"
+	htmltemplate "html/template"
+	"net/mail"
+	"strings"
+	texttemplate "text/template"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"svcx"
+)
+
+// The two ways to read a letter. They say the same.
+var (
+	//go:embed letter.txt
+	textSource string
+	//go:embed letter.html
+	htmlSource string
+
+	textLetter = texttemplate.Must(texttemplate.New("text").Parse(textSource))
+	htmlLetter = htmltemplate.Must(htmltemplate.New("html").Parse(htmlSource))
+)
+
+// content is what the templates show.
+type content struct {
+	Site, Link, To, IP string
+	Workspace, By      string
+}
+
+// compose writes a letter.
+func compose(from *mail.Address, baseURL, link string, l svcx.Letter, now time.Time) (*gomail.Msg, error) {
+	c := content{Site: baseURL, Link: link, To: l.To, IP: l.IP}
+	subject := "Your sign-in link"
+	if l.Invitation != nil {
+		c.Workspace, c.By = oneLine(l.Invitation.Workspace), oneLine(l.Invitation.By)
+		subject = "You are now a member of " + c.Workspace
+	}
+	var text, html bytes.Buffer
+	if err := textLetter.Execute(&text, c); err != nil {
+		return nil, err
+	}
+	if err := htmlLetter.Execute(&html, c); err != nil {
+		return nil, err
+	}
+	m := gomail.NewMsg()
+	m.FromMailAddress(from)
+	if err := m.To(l.To); err != nil {
+		return nil, err
+	}
+	m.Subject(subject)
+	m.SetDateWithValue(now)
+	// The library's own would tell the name of this machine.
+	m.SetMessageIDWithValue(fmt.Sprintf("%s@%s", rand.Text(), from.Address[strings.LastIndexByte(from.Address, '@')+1:]))
+	m.SetGenHeader("Auto-Submitted", "auto-generated")
+	m.SetBodyString(gomail.TypeTextPlain, text.String())
+	m.AddAlternativeString(gomail.TypeTextHTML, html.String())
+	return m, nil
+}
+
+// oneLine makes a name that people chose harmless in a sentence and a subject.
+func oneLine(name string) string { return strings.Join(strings.Fields(name), " ") }

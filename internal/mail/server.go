@@ -1,0 +1,146 @@
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"net"
+	"net/netip"
+	"net/textproto"
+	"net/url"
+	"strconv"
+	"strings"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// server is the mail server that takes our letters.
+type server struct {
+	host           string
+	port           int
+	user, password string
+	implicit       bool // TLS from the first byte (smtps)
+	// secret says that TLS with a good certificate is a must: there is a
+	// password and the server is another machine.
+	secret bool
+	tls    *tls.Config
+}
+
+// The ports of message submission (RFC 8314).
+const (
+	submissionPort    = 587
+	submissionTLSPort = 465
+)
+
+var errServer = errors.New("must be an address such as smtp://user:password@mail.example.com:587 or smtps://mail.example.com")
+
+// parseServer reads the URL; its error shows nothing of it, since it may hold a
+// password.
+func parseServer(raw string, roots *x509.CertPool) (*server, error) {
+	u, err := url.Parse(raw)
+	if err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
+		return nil, errServer
+	}
+	s := &server{host: u.Hostname(), user: u.User.Username()}
+	s.password, _ = u.User.Password()
+	switch u.Scheme {
+	case "smtp":
+		s.port = submissionPort
+	case "smtps":
+		s.port, s.implicit = submissionTLSPort, true
+	default:
+		return nil, errServer
+	}
+	if u.Port() != "" {
+		if s.port, err = strconv.Atoi(u.Port()); err != nil || s.port < 1 || s.port > 65535 {
+			return nil, errServer
+		}
+	}
+	s.secret = s.user != "" && !s.loopback()
+	// Where TLS is no must, whoever stands in between could switch it off
+	// anyway, and local servers rarely have a certificate that anybody signed.
+	s.tls = &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12, RootCAs: roots, InsecureSkipVerify: !s.secret && !s.implicit}
+	return s, nil
+}
+
+func (s *server) loopback() bool {
+	addr, err := netip.ParseAddr(s.host)
+	return s.host == "localhost" || err == nil && addr.Unmap().IsLoopback()
+}
+
+// send hands a message to the server: one connection, one attempt.
+func (s *server) send(ctx context.Context, m *gomail.Msg) error {
+	ctx, cancel := context.WithTimeout(ctx, attemptTime)
+	defer cancel()
+	client, err := gomail.NewClient(s.host, s.options(ctx)...)
+	if err != nil {
+		return err
+	}
+	return client.DialAndSendWithContext(ctx, m)
+}
+
+func (s *server) options(ctx context.Context) []gomail.Option {
+	options := []gomail.Option{
+		gomail.WithPort(s.port), gomail.WithTimeout(attemptTime), gomail.WithTLSConfig(s.tls),
+		gomail.WithDialContextFunc(func(context.Context, string, string) (net.Conn, error) { return s.dial(ctx) }),
+	}
+	switch {
+	case s.implicit:
+		options = append(options, gomail.WithSSL())
+	case s.secret:
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
+	default:
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSOpportunistic))
+	}
+	if s.user == "" {
+		return options
+	}
+	ways := []gomail.SMTPAuthType{gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthPlain, gomail.SMTPAuthLogin, gomail.SMTPAuthCramMD5}
+	if !s.secret {
+		ways[1], ways[2] = gomail.SMTPAuthPlainNoEnc, gomail.SMTPAuthLoginNoEnc
+	}
+	return append(options, gomail.WithUsername(s.user), gomail.WithPassword(s.password), gomail.WithOpportunisticSMTPAuth(ways...))
+}
+
+// dial opens a connection that ends with ctx, which the library itself looks at
+// only until it is open.
+func (s *server) dial(ctx context.Context) (net.Conn, error) {
+	address := net.JoinHostPort(s.host, strconv.Itoa(s.port))
+	var conn net.Conn
+	var err error
+	if s.implicit {
+		conn, err = (&tls.Dialer{Config: s.tls}).DialContext(ctx, "tcp", address)
+	} else {
+		conn, err = (&net.Dialer{}).DialContext(ctx, "tcp", address)
+	}
+	if err == nil {
+		context.AfterFunc(ctx, func() { conn.Close() })
+	}
+	return conn, err
+}
+
+// final reports whether the server refused for good: trying again would get the
+// same answer.
+func final(err error) bool {
+	var refused *gomail.SendError
+	if errors.As(err, &refused) {
+		return !refused.IsTemp() && refused.ErrorCode() >= 500
+	}
+	var answer *textproto.Error
+	return errors.As(err, &answer) && answer.Code >= 500
+}
+
+// scrub takes secrets out of an error's text: a server may repeat what it was
+// sent.
+func scrub(text string, secrets ...string) string {
+	for _, s := range secrets {
+		if s == "" {
+			continue
+		}
+		text = strings.ReplaceAll(text, s, "…")
+		text = strings.ReplaceAll(text, base64.StdEncoding.EncodeToString([]byte(s)), "…")
+	}
+	return text
+}

@@ -1,0 +1,57 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// wholeMembers bounds the list of members: without a limit all are answered.
+var wholeMembers = form.Limit{Default: svcx.MaxMembers, Max: svcx.MaxMembers}
+
+func (r *request) memberID() svcx.UserID { return svcx.UserID(r.ids[0]) }
+
+// listMembers: GET /members, oldest first.
+func (a *API) listMembers(r *request) (any, error) {
+	page, err := r.page(wholeMembers)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Members(r.http.Context(), r.workspace, page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, r.form.Member), nil
+}
+
+// addMember makes somebody a member, who is invited by mail.
+func (a *API) addMember(r *request) (any, error) {
+	draft, err := decode(r, r.form.DecodeMember)
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.Inbox.AddMember(r.http.Context(), r.workspace, r.actor(), draft)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Member(m)}, nil
+}
+
+func (a *API) updateMember(r *request) (any, error) {
+	// The id comes before the body in the order of checks.
+	if _, err := a.Inbox.Member(r.http.Context(), r.workspace, r.memberID()); err != nil {
+		return nil, err
+	}
+	patch, err := decode(r, r.form.DecodeMemberPatch)
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.Inbox.UpdateMember(r.http.Context(), r.workspace, r.actor(), r.memberID(), patch)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Member(m)}, nil
+}
+
+func (a *API) removeMember(r *request) (any, error) {
+	return r.deleted(a.Inbox.RemoveMember(r.http.Context(), r.workspace, r.actor(), r.memberID()))
+}

@@ -1,0 +1,57 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// wholeReplies bounds the list of saved replies: without a limit all are
+// answered.
+var wholeReplies = form.Limit{Default: svcx.MaxSavedReplies, Max: svcx.MaxSavedReplies}
+
+func (r *request) savedReplyID() svcx.SavedReplyID { return svcx.SavedReplyID(r.ids[0]) }
+
+// listSavedReplies: GET /saved-replies, oldest first.
+func (a *API) listSavedReplies(r *request) (any, error) {
+	page, err := r.page(wholeReplies)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.SavedReplies(r.http.Context(), r.workspace, page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, r.form.SavedReply), nil
+}
+
+func (a *API) createSavedReply(r *request) (any, error) {
+	draft, err := decode(r, r.form.DecodeSavedReply)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := a.Inbox.CreateSavedReply(r.http.Context(), r.workspace, draft)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.SavedReply(reply)}, nil
+}
+
+func (a *API) updateSavedReply(r *request) (any, error) {
+	// The id comes before the body in the order of checks.
+	if _, err := a.Inbox.SavedReply(r.http.Context(), r.workspace, r.savedReplyID()); err != nil {
+		return nil, err
+	}
+	patch, err := decode(r, r.form.DecodeSavedReplyPatch)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := a.Inbox.UpdateSavedReply(r.http.Context(), r.workspace, r.savedReplyID(), patch)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.SavedReply(reply)}, nil
+}
+
+func (a *API) deleteSavedReply(r *request) (any, error) {
+	return r.deleted(a.Inbox.DeleteSavedReply(r.http.Context(), r.workspace, r.savedReplyID()))
+}

@@ -1,0 +1,98 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/inbox"
+)
+
+// getWorkspace: GET /api/{org}/workspace, with the AI settings.
+func (a *API) getWorkspace(r *request) (any, error) { return r.showWorkspace(r.workspace) }
+
+func (r *request) showWorkspace(w *svcx.Workspace) (any, error) {
+	ai, err := r.api.Inbox.AISettings(r.http.Context(), w)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.api.Forms.Workspace(w, &ai)}, nil
+}
+
+// updateOwnWorkspace: PATCH /api/{org}/workspace, what its own admins may change.
+func (a *API) updateOwnWorkspace(r *request) (any, error) {
+	patch, err := decode(r, func(body []byte) (svcx.WorkspacePatch, error) {
+		return form.DecodeWorkspaceSettings(body, a.Inbox.CheckURL)
+	})
+	if err != nil {
+		return nil, err
+	}
+	w, err := a.Inbox.SetWorkspace(r.http.Context(), inbox.Steward{Actor: r.actor()}, r.workspace.Slug, patch)
+	if err != nil {
+		return nil, err
+	}
+	return r.showWorkspace(w)
+}
+
+// steward is an admin of the admin workspace, which is the request's.
+func (r *request) steward() inbox.Steward {
+	return inbox.Steward{Actor: r.actor(), From: r.workspace}
+}
+
+// listWorkspaces: GET /api/admin/workspaces, oldest first.
+func (a *API) listWorkspaces(r *request) (any, error) {
+	page, err := r.page(r.form.Lists.Contacts)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.ListWorkspaces(r.http.Context(), page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, func(w *svcx.Workspace) any { return a.Forms.Workspace(w, nil) }), nil
+}
+
+// createWorkspace: POST /api/admin/workspaces. Its admin is adminEmail, else who
+// makes it.
+func (a *API) createWorkspace(r *request) (any, error) {
+	in, err := decode(r, form.DecodeWorkspace)
+	if err != nil {
+		return nil, err
+	}
+	n := inbox.NewWorkspace{
+		Slug: in.Slug, Name: in.Name, Form: in.Form, Plan: in.Plan, AdminEmail: in.AdminEmail, APIEnabled: in.APIEnabled, AllowedScopes: in.AllowedScopes,
+	}
+	if n.AdminEmail == "" {
+		n.AdminEmail = r.session.Person.Email
+	}
+	w, err := a.Inbox.FoundWorkspace(r.http.Context(), r.steward(), n)
+	if err != nil {
+		return nil, err
+	}
+	return single{a.Forms.Workspace(w, nil)}, nil
+}
+
+// getAnyWorkspace: GET /api/admin/workspaces/{slug}.
+func (a *API) getAnyWorkspace(r *request) (any, error) {
+	w, err := a.Inbox.Workspace(r.http.Context(), r.http.PathValue("name"))
+	if err != nil {
+		return nil, err
+	}
+	return single{a.Forms.Workspace(w, nil)}, nil
+}
+
+// updateAnyWorkspace: PATCH /api/admin/workspaces/{slug}.
+func (a *API) updateAnyWorkspace(r *request) (any, error) {
+	slug := r.http.PathValue("name")
+	// The slug comes before the body in the order of checks.
+	if _, err := a.Inbox.Workspace(r.http.Context(), slug); err != nil {
+		return nil, err
+	}
+	patch, err := decode(r, form.DecodeWorkspacePatch)
+	if err != nil {
+		return nil, err
+	}
+	w, err := a.Inbox.SetWorkspace(r.http.Context(), r.steward(), slug, patch)
+	if err != nil {
+		return nil, err
+	}
+	return single{a.Forms.Workspace(w, nil)}, nil
+}

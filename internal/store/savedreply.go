@@ -1,0 +1,82 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+const savedReplyColumns = `id, workspace_id, title, content, shortcut`
+
+func scanSavedReply(s scanner) (*svcx.SavedReply, error) {
+	var r svcx.SavedReply
+	err := s.Scan(&r.ID, &r.Workspace, &r.Title, &r.Content, &r.Shortcut)
+	return &r, err
+}
+
+// SavedReplies lists the saved replies of the workspace, oldest first.
+func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
+	return savedReplies(db.reader(ctx), ws)
+}
+
+// SavedReplies is the same within the transaction.
+func (tx *Tx) SavedReplies(ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
+	return savedReplies(tx, ws)
+}
+
+func savedReplies(q querier, ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
+	return collect(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSavedReply, ws)
+}
+
+// SavedReply finds a saved reply of the workspace.
+func (db *DB) SavedReply(ctx context.Context, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
+	return savedReply(db.reader(ctx), ws, id)
+}
+
+// SavedReply is the same within the transaction.
+func (tx *Tx) SavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
+	return savedReply(tx, ws, id)
+}
+
+func savedReply(q querier, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
+	r, err := one(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND id = $2`, scanSavedReply, ws, id)
+	return found(r, err, "saved reply")
+}
+
+// SavedReplyByShortcut finds the one with the shortcut, without regard to case;
+// nil if there is none.
+func (tx *Tx) SavedReplyByShortcut(ws svcx.WorkspaceID, shortcut string) (*svcx.SavedReply, error) {
+	all, err := collect(tx, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, scanSavedReply, ws, nameKey(shortcut))
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+var savedReplyTable = newTable("saved_reply", "id bigint", "workspace_id bigint", "title text", "content text", "shortcut text", "shortcut_key text")
+
+// InsertSavedReply stores a new saved reply and sets its id.
+func (tx *Tx) InsertSavedReply(r *svcx.SavedReply) error {
+	ids, err := tx.reserve("saved_reply", 1)
+	if err != nil {
+		return err
+	}
+	r.ID = svcx.SavedReplyID(ids[0])
+	return tx.insert(savedReplyTable, []any{r.ID, r.Workspace, r.Title, r.Content, r.Shortcut, optional(nameKey(r.Shortcut))})
+}
+
+// UpdateSavedReply stores what may change of a saved reply.
+func (tx *Tx) UpdateSavedReply(r *svcx.SavedReply) error {
+	_, err := tx.exec(`UPDATE saved_reply SET title = $3, content = $4, shortcut = $5, shortcut_key = $6 WHERE workspace_id = $1 AND id = $2`,
+		r.Workspace, r.ID, r.Title, r.Content, r.Shortcut, optional(nameKey(r.Shortcut)))
+	return err
+}
+
+// DeleteSavedReply deletes a saved reply; NotFound if there is none.
+func (tx *Tx) DeleteSavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) error {
+	n, err := tx.exec(`DELETE FROM saved_reply WHERE workspace_id = $1 AND id = $2`, ws, id)
+	if err == nil && n == 0 {
+		err = svcx.NotFound("saved reply")
+	}
+	return err
+}
