@@ -255,6 +255,7 @@ func (w *worker) transact(jobs []*job) (err error) {
 	if tx.ended {
 		return nil
 	}
+	// What still waits is about savepoints, which end with the transaction.
 	if err := w.dialect.commit(ctx, w.conn, mark); err != nil {
 		return fmt.Errorf("committing: %w", err)
 	}

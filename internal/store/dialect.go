@@ -43,8 +43,13 @@ type dialect interface {
 	array(values any) any
 	// isConstraint says that a statement broke a unique index, and names it.
 	isConstraint(err error) (constraint string, ok bool)
-	// reserve takes n ids that were never given before.
+	// run runs the steps of a transaction in order, up to the first that fails,
+	// which it names.
+	run(ctx context.Context, w *worker, steps []step) (at int, err error)
+	// reserve takes n ids that were never given before; reserveAhead takes ids of
+	// several tables, if that is any better than table by table.
 	reserve(tx *Tx, table string, n int) ([]int64, error)
+	reserveAhead(tx *Tx, n map[string]int) (map[string][]int64, error)
 	// insert writes rows.
 	insert(tx *Tx, t *table, rows [][]any) error
 	// trimEvents deletes the event log's records that are older.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -69,16 +70,62 @@ func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) { retur
 // commit that was ordered before. Ids taken under the lock become visible in
 // their order. The mark is the transaction's id.
 func (d *postgresDialect) begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) (mark string, err error) {
-	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
-		return "", err
-	}
+	steps := []step{{query: "BEGIN"}}
 	for _, ws := range workspaces {
-		var locked any
-		if err := c.QueryRowContext(ctx, "SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text", int64(ws)).Scan(&locked, &mark); err != nil {
-			return "", err
+		steps = append(steps, step{query: "SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text", args: []any{int64(ws)},
+			row: func(s scanner) error { return s.Scan(nil, &mark) }})
+	}
+	_, err = sendSteps(ctx, c, steps)
+	return mark, err
+}
+
+func (d *postgresDialect) run(ctx context.Context, w *worker, steps []step) (int, error) {
+	return sendSteps(ctx, w.conn, steps)
+}
+
+// sendSteps sends the steps in one go and reads their answers. The server runs
+// one after the other, each with a snapshot of its own, and none behind one that
+// failed.
+func sendSteps(ctx context.Context, c *sql.Conn, steps []step) (at int, err error) {
+	raw := c.Raw(func(c any) error {
+		at, err = sendBatch(ctx, c.(interface{ Conn() *pgx.Conn }).Conn(), steps)
+		return nil
+	})
+	return at, cmp.Or(err, raw)
+}
+
+func sendBatch(ctx context.Context, c *pgx.Conn, steps []step) (at int, err error) {
+	batch := new(pgx.Batch)
+	for i := range steps {
+		batch.Queue(steps[i].query, steps[i].args...)
+	}
+	results := c.SendBatch(ctx, batch)
+	for i := range steps {
+		if err := readStep(results, &steps[i]); err != nil {
+			results.Close()
+			return i, err
 		}
 	}
-	return mark, nil
+	return len(steps) - 1, results.Close()
+}
+
+func readStep(results pgx.BatchResults, s *step) error {
+	if s.row == nil {
+		tag, err := results.Exec()
+		s.n = tag.RowsAffected()
+		return err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := s.row(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // commit asks again, on another connection, where the answer was lost: writing
@@ -194,6 +241,33 @@ func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) 
 	return collect(tx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2::bigint)`, scanValue[int64], table+"_id", n)
 }
 
+// reserveAhead asks for all of them in one statement.
+func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) (map[string][]int64, error) {
+	var tables []string
+	var counts []int64
+	for table, n := range n {
+		if n > 0 {
+			tables, counts = append(tables, table), append(counts, int64(n))
+		}
+	}
+	ids := make(map[string][]int64)
+	if len(tables) == 0 {
+		return ids, nil
+	}
+	err := tx.each(`SELECT name, nextval((name || '_id')::regclass)
+		FROM unnest($1::text[], $2::bigint[]) AS wanted(name, n), generate_series(1, n)`, []any{tables, counts}, func(s scanner) error {
+		var table string
+		var id int64
+		err := s.Scan(&table, &id)
+		ids[table] = append(ids[table], id)
+		return err
+	})
+	if err != nil {
+		return nil, tx.failed("reserving ids", err)
+	}
+	return ids, nil
+}
+
 // insert sends the rows as one statement with an array per column: one round
 // trip and one plan for all of them.
 func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
@@ -205,8 +279,7 @@ func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
 		}
 		arrays[i] = array
 	}
-	_, err := tx.exec(t.postgres, arrays...)
-	return err
+	return tx.later(nil, t.postgres, arrays...)
 }
 
 // columnArray gathers column i of the rows, nil for NULL.
