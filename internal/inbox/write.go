@@ -5,8 +5,8 @@ import (
 	"svcx/internal/store"
 )
 
-// write stores what was decided: all ids are taken first, so that the rest can
-// go together.
+// write stores what was decided: what ids are still missing are taken first, so
+// that the rest can go together.
 func (d *decider) write(tx *store.Tx) error {
 	if err := tx.ReserveAhead(d.makes()); err != nil {
 		return err

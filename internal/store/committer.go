@@ -235,19 +235,40 @@ func (w *worker) commit(jobs []*job) {
 // transact is one transaction. A nil error means that it is committed and
 // every job's own error is set; after any other nothing is known to be written
 // and the connection is gone.
-func (w *worker) transact(jobs []*job) (err error) {
+//
+// A connection that was kept may have died since (the server was restarted,
+// say), at no writer's cost: a new one is tried.
+func (w *worker) transact(jobs []*job) error {
+	if w.conn != nil {
+		tx := &Tx{worker: w, ctx: context.Background()}
+		if err := w.attempt(tx, jobs); err == nil || tx.begun {
+			return err
+		}
+	}
+	if err := w.connect(context.Background()); err != nil {
+		return fmt.Errorf("connecting: %w", err)
+	}
+	return w.attempt(&Tx{worker: w, ctx: context.Background()}, jobs)
+}
+
+func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 	defer func() {
 		if err != nil {
 			w.discard()
 		}
 	}()
-	ctx := context.Background()
-	mark, err := w.begin(ctx, workspacesOf(jobs))
-	if err != nil {
-		return err
+	all := units(jobs)
+	if err := tx.begin(workspacesOf(jobs)); err != nil {
+		return fmt.Errorf("beginning: %w", err)
 	}
-	tx := &Tx{worker: w, ctx: ctx}
-	for _, u := range units(jobs) {
+	for _, u := range all {
+		// A batch begins with what it loads, and the transaction with that.
+		// Everybody else may look at the clock, say, before asking anything.
+		if u[0].batch == nil && !tx.begun {
+			if err := tx.flush(); err != nil {
+				return fmt.Errorf("beginning: %w", err)
+			}
+		}
 		if err := w.runUnit(tx, u, len(jobs) > 1); err != nil {
 			return err
 		}
@@ -255,12 +276,7 @@ func (w *worker) transact(jobs []*job) (err error) {
 	if tx.ended {
 		return nil
 	}
-	// What still waits is about savepoints, which end with the transaction.
-	if err := w.dialect.commit(ctx, w.conn, mark); err != nil {
-		return fmt.Errorf("committing: %w", err)
-	}
-	w.dialect.committed()
-	return nil
+	return tx.commit()
 }
 
 // runUnit runs one job, or all jobs of one batch queue, between savepoints. A
@@ -318,25 +334,6 @@ func workspacesOf(jobs []*job) []svcx.WorkspaceID {
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
-}
-
-// begin opens a transaction. A connection that was kept may have died since
-// (the server was restarted, say), at no writer's cost: a new one is tried.
-func (w *worker) begin(ctx context.Context, workspaces []svcx.WorkspaceID) (mark string, err error) {
-	if w.conn != nil {
-		if mark, err := w.dialect.begin(ctx, w.conn, workspaces); err == nil {
-			return mark, nil
-		}
-		w.discard()
-	}
-	if err := w.connect(ctx); err != nil {
-		return "", fmt.Errorf("connecting: %w", err)
-	}
-	mark, err = w.dialect.begin(ctx, w.conn, workspaces)
-	if err != nil {
-		return "", fmt.Errorf("beginning: %w", err)
-	}
-	return mark, nil
 }
 
 func (w *worker) connect(ctx context.Context) error {

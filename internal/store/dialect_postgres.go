@@ -27,12 +27,16 @@ const (
 	// partitionsAhead is how many days of the event log have their partition
 	// made in advance.
 	partitionsAhead = 7
+	// partitionsAtStart is how many of them a start waits for.
+	partitionsAtStart = 2
 )
 
 type postgresDialect struct {
 	db  *sql.DB
 	now func() time.Time
 	log *slog.Logger
+	// migrated wakes the background when there is an event log.
+	migrated chan struct{}
 }
 
 func openPostgres(ctx context.Context, o Options) (dialect, error) {
@@ -47,7 +51,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(postgresReaders + postgresWriters)
 	db.SetMaxIdleConns(postgresReaders)
-	d := &postgresDialect{db: db, now: o.Now, log: o.Log}
+	d := &postgresDialect{db: db, now: o.Now, log: o.Log, migrated: make(chan struct{}, 1)}
 	if err := db.PingContext(ctx); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
@@ -69,14 +73,13 @@ func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) { retur
 // before anything is read: the snapshot of what follows then contains every
 // commit that was ordered before. Ids taken under the lock become visible in
 // their order. The mark is the transaction's id.
-func (d *postgresDialect) begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) (mark string, err error) {
-	steps := []step{{query: "BEGIN"}}
+func (d *postgresDialect) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
+	tx.waiting = append(tx.waiting, step{query: "BEGIN"})
 	for _, ws := range workspaces {
-		steps = append(steps, step{query: "SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text", args: []any{int64(ws)},
-			row: func(s scanner) error { return s.Scan(nil, &mark) }})
+		tx.waiting = append(tx.waiting, step{query: "SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text", args: []any{int64(ws)},
+			row: func(s scanner) error { return s.Scan(nil, &tx.commitMark) }})
 	}
-	_, err = sendSteps(ctx, c, steps)
-	return mark, err
+	return nil
 }
 
 func (d *postgresDialect) run(ctx context.Context, w *worker, steps []step) (int, error) {
@@ -160,20 +163,21 @@ func (d *postgresDialect) committed() {}
 // background keeps the event log's partitions made ahead of time.
 func (d *postgresDialect) background(ctx context.Context) {
 	for {
-		d.partition(ctx)
+		d.partition(ctx, partitionsAhead)
 		select {
 		case <-ctx.Done():
 			return
+		case <-d.migrated:
 		case <-time.After(6 * time.Hour):
 		}
 	}
 }
 
-// partition makes the partitions of today and the days ahead. It may run on
+// partition makes the partitions of so many days, from today on. It may run on
 // several nodes at once. A day that cannot be made, since its first records are
 // in the default partition already, keeps nobody from anything: that one takes
 // the others of the day too.
-func (d *postgresDialect) partition(ctx context.Context) {
+func (d *postgresDialect) partition(ctx context.Context, days int) {
 	present, err := d.hasTable(ctx, "event_log")
 	if err != nil {
 		d.log.Warn("looking for the event log", "error", err)
@@ -182,7 +186,7 @@ func (d *postgresDialect) partition(ctx context.Context) {
 		return
 	}
 	day := d.now().UTC().Truncate(24 * time.Hour)
-	for range partitionsAhead {
+	for range days {
 		if err := d.partitionDay(ctx, day); err != nil && ctx.Err() == nil {
 			d.log.Warn("making a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
 		}
@@ -242,30 +246,27 @@ func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) 
 }
 
 // reserveAhead asks for all of them in one statement.
-func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) (map[string][]int64, error) {
+func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) error {
 	var tables []string
 	var counts []int64
 	for table, n := range n {
-		if n > 0 {
-			tables, counts = append(tables, table), append(counts, int64(n))
-		}
+		tables, counts = append(tables, table), append(counts, int64(n))
 	}
-	ids := make(map[string][]int64)
 	if len(tables) == 0 {
-		return ids, nil
+		return nil
 	}
-	err := tx.each(`SELECT name, nextval((name || '_id')::regclass)
-		FROM unnest($1::text[], $2::bigint[]) AS wanted(name, n), generate_series(1, n)`, []any{tables, counts}, func(s scanner) error {
-		var table string
-		var id int64
-		err := s.Scan(&table, &id)
-		ids[table] = append(ids[table], id)
-		return err
+	return tx.add(step{
+		query: `SELECT name, nextval((name || '_id')::regclass)
+			FROM unnest($1::text[], $2::bigint[]) AS wanted(name, n), generate_series(1, n)`,
+		args: []any{tables, counts},
+		row: func(s scanner) error {
+			var table string
+			var id int64
+			err := s.Scan(&table, &id)
+			tx.ahead[table] = append(tx.ahead[table], id)
+			return err
+		},
 	})
-	if err != nil {
-		return nil, tx.failed("reserving ids", err)
-	}
-	return ids, nil
 }
 
 // insert sends the rows as one statement with an array per column: one round

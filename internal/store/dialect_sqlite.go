@@ -137,11 +137,11 @@ func (d *sqliteDialect) writer(ctx context.Context) (*sql.Conn, error) {
 	return d.writers.Conn(ctx)
 }
 
-func (d *sqliteDialect) begin(ctx context.Context, c *sql.Conn, _ []svcx.WorkspaceID) (string, error) {
+func (d *sqliteDialect) begin(tx *Tx, _ []svcx.WorkspaceID) error {
 	d.full <- struct{}{}
 	<-d.full
-	_, err := c.ExecContext(ctx, "BEGIN IMMEDIATE")
-	return "", err
+	_, err := tx.worker.conn.ExecContext(tx.ctx, "BEGIN IMMEDIATE")
+	return err
 }
 
 func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn, _ string) error {
@@ -341,9 +341,7 @@ func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
 }
 
 // reserveAhead leaves it to reserve: there is no network between.
-func (d *sqliteDialect) reserveAhead(*Tx, map[string]int) (map[string][]int64, error) {
-	return nil, nil
-}
+func (d *sqliteDialect) reserveAhead(*Tx, map[string]int) error { return nil }
 
 // insert runs the one-row statement for each: without a network between, that
 // is as fast as anything.

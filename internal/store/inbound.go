@@ -19,6 +19,8 @@ type InboundKeys struct {
 	InfoConversations []string
 	// Definitions says that categories and fields are needed.
 	Definitions bool
+	// Ahead is of what ids will be needed at the most, or nearly.
+	Ahead Ahead
 }
 
 // InboundState is what there is of it.
@@ -64,6 +66,9 @@ type inboundLoad struct {
 }
 
 func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
+	if err := tx.ReserveAhead(keys.Ahead); err != nil {
+		return err
+	}
 	d := tx.dialectOf()
 	if len(keys.MessageKeys) > 0 {
 		err := collectLater(tx, &l.seen, `SELECT key FROM message_key WHERE workspace_id = $1 AND `+d.in("key", "$2"), scanValue[string], ws, d.array(keys.MessageKeys))

@@ -95,7 +95,10 @@ func (tx *Tx) flush() error {
 	}
 	tx.waiting = nil
 	tx.flights++
-	if at, err := tx.worker.dialect.run(tx.ctx, tx.worker, steps); err != nil {
+	at, err := tx.worker.dialect.run(tx.ctx, tx.worker, steps)
+	// Whatever the first flight brings along stands behind BEGIN in it.
+	tx.begun = tx.begun || err == nil || at > 0
+	if err != nil {
 		return tx.failed(steps[at].query, err)
 	}
 	for _, s := range steps {

@@ -23,6 +23,10 @@ type Tx struct {
 	// the unit by then, so nothing more runs in it and it fails, even if its
 	// function ignores the error.
 	clash error
+	// commitMark names it to the dialect, which may know it by.
+	commitMark string
+	// begun says that BEGIN was answered.
+	begun bool
 	// ended says that it was rolled back, with nothing left to commit.
 	ended bool
 	// hooks of the unit that runs now.
@@ -58,6 +62,29 @@ func IsConstraint(err error, name string) bool {
 // first commit, then tell.
 func (tx *Tx) OnCommit(fn func()) { tx.hooks = append(tx.hooks, fn) }
 
+// begin opens the transaction: at once, or with its first statement.
+func (tx *Tx) begin(workspaces []svcx.WorkspaceID) error {
+	err := tx.worker.dialect.begin(tx, workspaces)
+	tx.begun = err == nil && len(tx.waiting) == 0
+	return err
+}
+
+// commit ends the transaction. What still waits is about savepoints, which end
+// with it.
+func (tx *Tx) commit() error {
+	if !tx.begun {
+		if err := tx.flush(); err != nil {
+			return err
+		}
+	}
+	d := tx.worker.dialect
+	if err := d.commit(tx.ctx, tx.worker.conn, tx.commitMark); err != nil {
+		return fmt.Errorf("committing: %w", err)
+	}
+	d.committed()
+	return nil
+}
+
 // attempt runs the unit, undone as a whole if it fails.
 func (tx *Tx) attempt(unit []*job, savepoint bool) error {
 	tx.hooks, tx.clash, tx.ahead = nil, nil, nil
@@ -85,8 +112,10 @@ func (tx *Tx) attempt(unit []*job, savepoint bool) error {
 		tx.waiting = append(tx.waiting, step{query: "RELEASE SAVEPOINT unit"})
 	case err != nil:
 		// Alone in its transaction: there is nothing else to commit.
-		tx.ended, tx.waiting = true, nil
-		tx.control("ROLLBACK")
+		tx.ended = true
+		if tx.forget(before) || tx.begun {
+			tx.control("ROLLBACK")
+		}
 	}
 	if err == nil {
 		unit[0].hooks = tx.hooks
@@ -158,13 +187,22 @@ func (tx *Tx) failed(query string, err error) error {
 // Ahead is how many ids of what a unit is about to make.
 type Ahead struct{ Contacts, Conversations, Messages, Events int }
 
-// ReserveAhead takes ids for what follows in the unit: one question where each
-// Reserve and Insert would ask its own.
-func (tx *Tx) ReserveAhead(n Ahead) (err error) {
-	tx.ahead, err = tx.worker.dialect.reserveAhead(tx, map[string]int{
+// ReserveAhead has so many ids at hand for what follows in the unit: one
+// question where each Reserve and Insert would ask its own. Those that are not
+// used are lost.
+func (tx *Tx) ReserveAhead(n Ahead) error {
+	if tx.ahead == nil {
+		tx.ahead = make(map[string][]int64)
+	}
+	wanted := make(map[string]int)
+	for table, n := range map[string]int{
 		"contact": n.Contacts, "conversation": n.Conversations, "message": n.Messages, "event_log": n.Events,
-	})
-	return err
+	} {
+		if missing := n - len(tx.ahead[table]); missing > 0 {
+			wanted[table] = missing
+		}
+	}
+	return tx.worker.dialect.reserveAhead(tx, wanted)
 }
 
 // reserve takes n ids of the table.
@@ -176,6 +214,7 @@ func (tx *Tx) reserve(table string, n int) ([]int64, error) {
 		tx.ahead[table] = ahead[n:]
 		return ahead[:n], nil
 	}
+	delete(tx.ahead, table) // ids of a table are used in their order
 	return tx.worker.dialect.reserve(tx, table, n)
 }
 
