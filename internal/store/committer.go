@@ -53,8 +53,10 @@ type committer struct {
 	dialect dialect
 	log     *slog.Logger
 
-	mu     sync.Mutex
-	wake   *sync.Cond
+	mu sync.Mutex
+	// idle are the workers that wait, the one that worked last at the end: it is
+	// taken first, since its connection has its plans made and its caches warm.
+	idle   []chan struct{}
 	lanes  map[int64]*lane
 	ready  []*lane // have jobs and no worker
 	closed bool
@@ -70,7 +72,6 @@ type lane struct {
 
 func newCommitter(d dialect, log *slog.Logger) *committer {
 	c := &committer{dialect: d, log: log, lanes: make(map[int64]*lane)}
-	c.wake = sync.NewCond(&c.mu)
 	for range d.workers() {
 		c.workers.Go(c.work)
 	}
@@ -117,16 +118,26 @@ func (c *committer) enqueue(j *job) error {
 	l.jobs = append(l.jobs, j)
 	if !l.busy && len(l.jobs) == 1 {
 		c.ready = append(c.ready, l)
-		c.wake.Signal()
+		c.wake()
 	}
 	return nil
+}
+
+// wake has one idle worker look for work.
+func (c *committer) wake() {
+	if last := len(c.idle) - 1; last >= 0 {
+		c.idle[last] <- struct{}{}
+		c.idle = c.idle[:last]
+	}
 }
 
 // close refuses new jobs and returns when those accepted are done.
 func (c *committer) close() {
 	c.mu.Lock()
 	c.closed = true
-	c.wake.Broadcast()
+	for len(c.idle) > 0 {
+		c.wake()
+	}
 	c.mu.Unlock()
 	c.workers.Wait()
 }
@@ -135,8 +146,9 @@ func (c *committer) close() {
 func (c *committer) work() {
 	w := &worker{dialect: c.dialect, log: c.log}
 	defer w.discard()
+	woken := make(chan struct{}, 1)
 	for {
-		l, jobs := c.take()
+		l, jobs := c.take(woken)
 		if l == nil {
 			return
 		}
@@ -150,7 +162,7 @@ func (c *committer) work() {
 
 // take waits for a lane with jobs and takes its oldest ones; nil when closed
 // and drained.
-func (c *committer) take() (*lane, []*job) {
+func (c *committer) take(woken chan struct{}) (*lane, []*job) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
@@ -166,7 +178,10 @@ func (c *committer) take() (*lane, []*job) {
 		if c.closed {
 			return nil, nil
 		}
-		c.wake.Wait()
+		c.idle = append(c.idle, woken)
+		c.mu.Unlock()
+		<-woken
+		c.mu.Lock()
 	}
 }
 
@@ -185,6 +200,8 @@ func (l *lane) take() []*job {
 	return taken
 }
 
+// release gives the lane up. The worker takes it again itself, if nobody else
+// does before.
 func (c *committer) release(l *lane) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -194,7 +211,6 @@ func (c *committer) release(l *lane) {
 		return
 	}
 	c.ready = append(c.ready, l)
-	c.wake.Signal()
 }
 
 // worker runs transactions on a connection of its own. No statement runs under
