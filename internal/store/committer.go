@@ -53,13 +53,13 @@ type committer struct {
 	dialect dialect
 	log     *slog.Logger
 
-	mu sync.Mutex
-	// idle are the workers that wait, the one that worked last at the end: it is
-	// taken first, since its connection has its plans made and its caches warm.
-	idle   []chan struct{}
+	mu     sync.Mutex
 	lanes  map[int64]*lane
 	ready  []*lane // have jobs and no worker
 	closed bool
+	// idle are the workers that wait, the one that worked last at the end: it is
+	// taken first, since its connection has its plans made and its caches warm.
+	idle []chan struct{}
 
 	workers sync.WaitGroup
 }
