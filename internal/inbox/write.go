@@ -5,9 +5,33 @@ import (
 	"svcx/internal/store"
 )
 
-// write stores what was decided, in the order in which things refer to each
-// other.
+// write stores what was decided: what ids are still missing are taken first, so
+// that the rest can go together.
 func (d *decider) write(tx *store.Tx) error {
+	if err := tx.ReserveAhead(d.makes()); err != nil {
+		return err
+	}
+	return tx.Together(func() error { return d.writeAll(tx) })
+}
+
+// makes is how many ids will be needed.
+func (d *decider) makes() store.Ahead {
+	n := store.Ahead{Messages: len(d.messages), Events: len(d.events) + len(d.out.skipped)}
+	for _, p := range d.people {
+		if p.fresh {
+			n.Contacts++
+		}
+	}
+	for _, t := range d.threads {
+		if t.fresh {
+			n.Conversations++
+		}
+	}
+	return n
+}
+
+// writeAll writes in the order in which things refer to each other.
+func (d *decider) writeAll(tx *store.Tx) error {
 	if err := d.writeContacts(tx); err != nil {
 		return err
 	}

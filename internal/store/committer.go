@@ -54,10 +54,12 @@ type committer struct {
 	log     *slog.Logger
 
 	mu     sync.Mutex
-	wake   *sync.Cond
 	lanes  map[int64]*lane
 	ready  []*lane // have jobs and no worker
 	closed bool
+	// idle are the workers that wait, the one that worked last at the end: it is
+	// taken first, since its connection has its plans made and its caches warm.
+	idle []chan struct{}
 
 	workers sync.WaitGroup
 }
@@ -70,7 +72,6 @@ type lane struct {
 
 func newCommitter(d dialect, log *slog.Logger) *committer {
 	c := &committer{dialect: d, log: log, lanes: make(map[int64]*lane)}
-	c.wake = sync.NewCond(&c.mu)
 	for range d.workers() {
 		c.workers.Go(c.work)
 	}
@@ -117,16 +118,26 @@ func (c *committer) enqueue(j *job) error {
 	l.jobs = append(l.jobs, j)
 	if !l.busy && len(l.jobs) == 1 {
 		c.ready = append(c.ready, l)
-		c.wake.Signal()
+		c.wake()
 	}
 	return nil
+}
+
+// wake has one idle worker look for work.
+func (c *committer) wake() {
+	if last := len(c.idle) - 1; last >= 0 {
+		c.idle[last] <- struct{}{}
+		c.idle = c.idle[:last]
+	}
 }
 
 // close refuses new jobs and returns when those accepted are done.
 func (c *committer) close() {
 	c.mu.Lock()
 	c.closed = true
-	c.wake.Broadcast()
+	for len(c.idle) > 0 {
+		c.wake()
+	}
 	c.mu.Unlock()
 	c.workers.Wait()
 }
@@ -135,8 +146,9 @@ func (c *committer) close() {
 func (c *committer) work() {
 	w := &worker{dialect: c.dialect, log: c.log}
 	defer w.discard()
+	woken := make(chan struct{}, 1)
 	for {
-		l, jobs := c.take()
+		l, jobs := c.take(woken)
 		if l == nil {
 			return
 		}
@@ -150,7 +162,7 @@ func (c *committer) work() {
 
 // take waits for a lane with jobs and takes its oldest ones; nil when closed
 // and drained.
-func (c *committer) take() (*lane, []*job) {
+func (c *committer) take(woken chan struct{}) (*lane, []*job) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
@@ -166,7 +178,10 @@ func (c *committer) take() (*lane, []*job) {
 		if c.closed {
 			return nil, nil
 		}
-		c.wake.Wait()
+		c.idle = append(c.idle, woken)
+		c.mu.Unlock()
+		<-woken
+		c.mu.Lock()
 	}
 }
 
@@ -185,6 +200,8 @@ func (l *lane) take() []*job {
 	return taken
 }
 
+// release gives the lane up. The worker takes it again itself, if nobody else
+// does before.
 func (c *committer) release(l *lane) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -194,7 +211,6 @@ func (c *committer) release(l *lane) {
 		return
 	}
 	c.ready = append(c.ready, l)
-	c.wake.Signal()
 }
 
 // worker runs transactions on a connection of its own. No statement runs under
@@ -235,19 +251,40 @@ func (w *worker) commit(jobs []*job) {
 // transact is one transaction. A nil error means that it is committed and
 // every job's own error is set; after any other nothing is known to be written
 // and the connection is gone.
-func (w *worker) transact(jobs []*job) (err error) {
+//
+// A connection that was kept may have died since (the server was restarted,
+// say), at no writer's cost: a new one is tried.
+func (w *worker) transact(jobs []*job) error {
+	if w.conn != nil {
+		tx := &Tx{worker: w, ctx: context.Background()}
+		if err := w.attempt(tx, jobs); err == nil || tx.begun {
+			return err
+		}
+	}
+	if err := w.connect(context.Background()); err != nil {
+		return fmt.Errorf("connecting: %w", err)
+	}
+	return w.attempt(&Tx{worker: w, ctx: context.Background()}, jobs)
+}
+
+func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 	defer func() {
 		if err != nil {
 			w.discard()
 		}
 	}()
-	ctx := context.Background()
-	mark, err := w.begin(ctx, workspacesOf(jobs))
-	if err != nil {
-		return err
+	all := units(jobs)
+	if err := tx.begin(workspacesOf(jobs)); err != nil {
+		return fmt.Errorf("beginning: %w", err)
 	}
-	tx := &Tx{worker: w, ctx: ctx}
-	for _, u := range units(jobs) {
+	for _, u := range all {
+		// A batch begins with what it loads, and the transaction with that.
+		// Everybody else may look at the clock, say, before asking anything.
+		if u[0].batch == nil && !tx.begun {
+			if err := tx.flush(); err != nil {
+				return fmt.Errorf("beginning: %w", err)
+			}
+		}
 		if err := w.runUnit(tx, u, len(jobs) > 1); err != nil {
 			return err
 		}
@@ -255,11 +292,7 @@ func (w *worker) transact(jobs []*job) (err error) {
 	if tx.ended {
 		return nil
 	}
-	if err := w.dialect.commit(ctx, w.conn, mark); err != nil {
-		return fmt.Errorf("committing: %w", err)
-	}
-	w.dialect.committed()
-	return nil
+	return tx.commit()
 }
 
 // runUnit runs one job, or all jobs of one batch queue, between savepoints. A
@@ -317,25 +350,6 @@ func workspacesOf(jobs []*job) []svcx.WorkspaceID {
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
-}
-
-// begin opens a transaction. A connection that was kept may have died since
-// (the server was restarted, say), at no writer's cost: a new one is tried.
-func (w *worker) begin(ctx context.Context, workspaces []svcx.WorkspaceID) (mark string, err error) {
-	if w.conn != nil {
-		if mark, err := w.dialect.begin(ctx, w.conn, workspaces); err == nil {
-			return mark, nil
-		}
-		w.discard()
-	}
-	if err := w.connect(ctx); err != nil {
-		return "", fmt.Errorf("connecting: %w", err)
-	}
-	mark, err = w.dialect.begin(ctx, w.conn, workspaces)
-	if err != nil {
-		return "", fmt.Errorf("beginning: %w", err)
-	}
-	return mark, nil
 }
 
 func (w *worker) connect(ctx context.Context) error {

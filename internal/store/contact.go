@@ -63,12 +63,12 @@ func (tx *Tx) otherContact(condition string, ws svcx.WorkspaceID, self svcx.Cont
 }
 
 // contactsBy finds contacts by a column with a value among those given.
-func (tx *Tx) contactsBy(column string, ws svcx.WorkspaceID, values []string) ([]*svcx.Contact, error) {
+func (tx *Tx) contactsBy(all *[]*svcx.Contact, column string, ws svcx.WorkspaceID, values []string) error {
 	if len(values) == 0 {
-		return nil, nil
+		return nil
 	}
 	d := tx.dialectOf()
-	return collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.in(column, "$2"), scanContact, ws, d.array(values))
+	return collectLater(tx, all, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.in(column, "$2"), scanContact, ws, d.array(values))
 }
 
 var contactTable = newTable("contact", "id bigint", "workspace_id bigint", "external_id text", "external_id_defaulted boolean",
@@ -106,15 +106,12 @@ const counterContacts = "contact"
 
 // UpdateContact stores what may change of a contact.
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
-	n, err := tx.exec(`UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = $7,
+	err := tx.later(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = $7,
 		avatar_url = $8, tags = $9, search = $10, updated_at = $11 WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
 		c.AvatarURL, encodeJSON(nonNil(c.Tags)), contactWords(c), c.UpdatedAt)
 	if err != nil {
 		return err
-	}
-	if n == 0 {
-		return svcx.NotFound("contact")
 	}
 	return tx.dialectOf().indexContact(tx, c.ID, contactWords(c), false)
 }

@@ -43,9 +43,18 @@ func conversation(q querier, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx
 
 // ConversationsByExternalID finds the threads of any channel of the workspace
 // with these external ids.
-func (tx *Tx) ConversationsByExternalID(ws svcx.WorkspaceID, externalIDs []string) ([]*svcx.Conversation, error) {
+func (tx *Tx) ConversationsByExternalID(ws svcx.WorkspaceID, externalIDs []string) (all []*svcx.Conversation, err error) {
+	err = tx.Together(func() error { return tx.conversationsBy(&all, ws, externalIDs) })
+	return all, err
+}
+
+// conversationsBy is the same with others of Together.
+func (tx *Tx) conversationsBy(all *[]*svcx.Conversation, ws svcx.WorkspaceID, externalIDs []string) error {
+	if len(externalIDs) == 0 {
+		return nil
+	}
 	d := tx.dialectOf()
-	return collect(tx, `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND `+d.in("external_id", "$2"),
+	return collectLater(tx, all, `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND `+d.in("external_id", "$2"),
 		scanConversation, ws, d.array(externalIDs))
 }
 
@@ -74,16 +83,13 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 // UpdateConversation stores what may change of a conversation; was is the
 // status that it was read with in this transaction.
 func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
-	n, err := tx.exec(`UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
+	err := tx.later(mustExist("conversation"), `UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
 		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14
 		WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, c.Subject, c.Status, c.AssignedTo, c.Contact, c.Category, c.Priority,
 		encodeJSON(nonNil(c.Tags)), c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq)
 	if err != nil {
 		return err
-	}
-	if n == 0 {
-		return svcx.NotFound("conversation")
 	}
 	if c.Status == was {
 		return nil

@@ -132,7 +132,8 @@ func (q *Queue[T]) Do(ctx context.Context, ws svcx.WorkspaceID, item T) error {
 // querier is what a SELECT needs: a read connection or the transaction.
 type querier interface {
 	dialectOf() dialect
-	rows(query string, args []any) (*sql.Rows, error)
+	// each runs a SELECT and hands over its rows.
+	each(query string, args []any, row func(scanner) error) error
 	// failed notes an error of a statement and dresses it for the caller.
 	failed(query string, err error) error
 }
@@ -188,22 +189,34 @@ func isDamage(err error) bool { return errors.Is(err, errDamaged) }
 
 type scanner interface{ Scan(dest ...any) error }
 
-// collect runs a SELECT and scans every row.
-func collect[T any](q querier, query string, scan func(scanner) (T, error), args ...any) ([]T, error) {
-	rows, err := q.rows(query, args)
+func (r reader) each(query string, args []any, row func(scanner) error) error {
+	rows, err := r.rows(query, args)
+	return eachRow(rows, err, row)
+}
+
+// eachRow hands over the rows of a query.
+func eachRow(rows *sql.Rows, err error, row func(scanner) error) error {
 	if err != nil {
-		return nil, q.failed(query, err)
+		return err
 	}
 	defer rows.Close()
-	var all []T
 	for rows.Next() {
-		item, err := scan(rows)
-		if err != nil {
-			return nil, q.failed(query, err)
+		if err := row(rows); err != nil {
+			return err
 		}
-		all = append(all, item)
 	}
-	if err := rows.Err(); err != nil {
+	return rows.Err()
+}
+
+// collect runs a SELECT and scans every row.
+func collect[T any](q querier, query string, scan func(scanner) (T, error), args ...any) ([]T, error) {
+	var all []T
+	err := q.each(query, args, func(s scanner) error {
+		item, err := scan(s)
+		all = append(all, item)
+		return err
+	})
+	if err != nil {
 		return nil, q.failed(query, err)
 	}
 	return all, nil

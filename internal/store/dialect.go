@@ -24,10 +24,11 @@ type dialect interface {
 	// not run at the same time.
 	workers() int
 	lane(ws svcx.WorkspaceID) int64
-	// begin opens a transaction and takes the workspaces' order: commits of a
-	// workspace happen in the order in which begin returned. mark names the
-	// transaction to commit.
-	begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) (mark string, err error)
+	// begin opens a transaction and takes the workspaces' order, either itself or
+	// by steps that wait in tx to be sent with the first: commits of a workspace
+	// happen in the order in which that returned. mark, where the dialect needs
+	// it, names the transaction to commit.
+	begin(tx *Tx, workspaces []svcx.WorkspaceID) error
 	// commit ends it: nil means durable, errUnknown that it may or may not be
 	// there, any other error that nothing is.
 	commit(ctx context.Context, c *sql.Conn, mark string) error
@@ -44,8 +45,13 @@ type dialect interface {
 	array(values any) any
 	// isConstraint says that a statement broke a unique index, and names it.
 	isConstraint(err error) (constraint string, ok bool)
-	// reserve takes n ids that were never given before.
+	// run runs the steps of a transaction in order, up to the first that fails,
+	// which it names.
+	run(ctx context.Context, w *worker, steps []step) (at int, err error)
+	// reserve takes n ids that were never given before; reserveAhead takes ids of
+	// several tables, if that is any better than table by table.
 	reserve(tx *Tx, table string, n int) ([]int64, error)
+	reserveAhead(tx *Tx, n map[string]int) error
 	// insert writes rows.
 	insert(tx *Tx, t *table, rows [][]any) error
 	// trimEvents deletes the event log's records that are older.

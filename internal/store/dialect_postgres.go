@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -26,12 +27,16 @@ const (
 	// partitionsAhead is how many days of the event log have their partition
 	// made in advance.
 	partitionsAhead = 7
+	// partitionsAtStart is how many of them a start waits for.
+	partitionsAtStart = 2
 )
 
 type postgresDialect struct {
 	db  *sql.DB
 	now func() time.Time
 	log *slog.Logger
+	// migrated wakes the background when there is an event log.
+	migrated chan struct{}
 }
 
 func openPostgres(ctx context.Context, o Options) (dialect, error) {
@@ -46,7 +51,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(postgresReaders + postgresWriters)
 	db.SetMaxIdleConns(postgresReaders)
-	d := &postgresDialect{db: db, now: o.Now, log: o.Log}
+	d := &postgresDialect{db: db, now: o.Now, log: o.Log, migrated: make(chan struct{}, 1)}
 	if err := db.PingContext(ctx); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
@@ -68,17 +73,62 @@ func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) { retur
 // before anything is read: the snapshot of what follows then contains every
 // commit that was ordered before. Ids taken under the lock become visible in
 // their order. The mark is the transaction's id.
-func (d *postgresDialect) begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) (mark string, err error) {
-	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
-		return "", err
-	}
+func (d *postgresDialect) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
+	tx.waiting = append(tx.waiting, step{query: "BEGIN"})
 	for _, ws := range workspaces {
-		var locked any
-		if err := c.QueryRowContext(ctx, "SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text", int64(ws)).Scan(&locked, &mark); err != nil {
-			return "", err
+		tx.waiting = append(tx.waiting, step{query: "SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text", args: []any{int64(ws)},
+			row: func(s scanner) error { return s.Scan(nil, &tx.commitMark) }})
+	}
+	return nil
+}
+
+func (d *postgresDialect) run(ctx context.Context, w *worker, steps []step) (int, error) {
+	return sendSteps(ctx, w.conn, steps)
+}
+
+// sendSteps sends the steps in one go and reads their answers. The server runs
+// one after the other, each with a snapshot of its own, and none behind one that
+// failed.
+func sendSteps(ctx context.Context, c *sql.Conn, steps []step) (at int, err error) {
+	raw := c.Raw(func(c any) error {
+		at, err = sendBatch(ctx, c.(interface{ Conn() *pgx.Conn }).Conn(), steps)
+		return nil
+	})
+	return at, cmp.Or(err, raw)
+}
+
+func sendBatch(ctx context.Context, c *pgx.Conn, steps []step) (at int, err error) {
+	batch := new(pgx.Batch)
+	for i := range steps {
+		batch.Queue(steps[i].query, steps[i].args...)
+	}
+	results := c.SendBatch(ctx, batch)
+	for i := range steps {
+		if err := readStep(results, &steps[i]); err != nil {
+			results.Close()
+			return i, err
 		}
 	}
-	return mark, nil
+	return len(steps) - 1, results.Close()
+}
+
+func readStep(results pgx.BatchResults, s *step) error {
+	if s.row == nil {
+		tag, err := results.Exec()
+		s.n = tag.RowsAffected()
+		return err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := s.row(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // commit asks again, on another connection, where the answer was lost: writing
@@ -113,20 +163,21 @@ func (d *postgresDialect) committed() {}
 // background keeps the event log's partitions made ahead of time.
 func (d *postgresDialect) background(ctx context.Context) {
 	for {
-		d.partition(ctx)
+		d.partition(ctx, partitionsAhead)
 		select {
 		case <-ctx.Done():
 			return
+		case <-d.migrated:
 		case <-time.After(6 * time.Hour):
 		}
 	}
 }
 
-// partition makes the partitions of today and the days ahead. It may run on
+// partition makes the partitions of so many days, from today on. It may run on
 // several nodes at once. A day that cannot be made, since its first records are
 // in the default partition already, keeps nobody from anything: that one takes
 // the others of the day too.
-func (d *postgresDialect) partition(ctx context.Context) {
+func (d *postgresDialect) partition(ctx context.Context, days int) {
 	present, err := d.hasTable(ctx, "event_log")
 	if err != nil {
 		d.log.Warn("looking for the event log", "error", err)
@@ -135,7 +186,7 @@ func (d *postgresDialect) partition(ctx context.Context) {
 		return
 	}
 	day := d.now().UTC().Truncate(24 * time.Hour)
-	for range partitionsAhead {
+	for range days {
 		if err := d.partitionDay(ctx, day); err != nil && ctx.Err() == nil {
 			d.log.Warn("making a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
 		}
@@ -194,6 +245,30 @@ func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) 
 	return collect(tx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2::bigint)`, scanValue[int64], table+"_id", n)
 }
 
+// reserveAhead asks for all of them in one statement.
+func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) error {
+	var tables []string
+	var counts []int64
+	for table, n := range n {
+		tables, counts = append(tables, table), append(counts, int64(n))
+	}
+	if len(tables) == 0 {
+		return nil
+	}
+	return tx.add(step{
+		query: `SELECT name, nextval((name || '_id')::regclass)
+			FROM unnest($1::text[], $2::bigint[]) AS wanted(name, n), generate_series(1, n)`,
+		args: []any{tables, counts},
+		row: func(s scanner) error {
+			var table string
+			var id int64
+			err := s.Scan(&table, &id)
+			tx.ahead[table] = append(tx.ahead[table], id)
+			return err
+		},
+	})
+}
+
 // insert sends the rows as one statement with an array per column: one round
 // trip and one plan for all of them.
 func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
@@ -205,8 +280,7 @@ func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
 		}
 		arrays[i] = array
 	}
-	_, err := tx.exec(t.postgres, arrays...)
-	return err
+	return tx.later(nil, t.postgres, arrays...)
 }
 
 // columnArray gathers column i of the rows, nil for NULL.

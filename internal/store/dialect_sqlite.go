@@ -137,11 +137,11 @@ func (d *sqliteDialect) writer(ctx context.Context) (*sql.Conn, error) {
 	return d.writers.Conn(ctx)
 }
 
-func (d *sqliteDialect) begin(ctx context.Context, c *sql.Conn, _ []svcx.WorkspaceID) (string, error) {
+func (d *sqliteDialect) begin(tx *Tx, _ []svcx.WorkspaceID) error {
 	d.full <- struct{}{}
 	<-d.full
-	_, err := c.ExecContext(ctx, "BEGIN IMMEDIATE")
-	return "", err
+	_, err := tx.worker.conn.ExecContext(tx.ctx, "BEGIN IMMEDIATE")
+	return err
 }
 
 func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn, _ string) error {
@@ -298,6 +298,30 @@ var sqliteConstraints = map[string]string{
 	"conversation.workspace_id,conversation.external_id,conversation.channel_id": "conversation_external_id",
 }
 
+// run runs them one after the other, each text parsed once: the driver does not
+// keep statements.
+func (d *sqliteDialect) run(ctx context.Context, w *worker, steps []step) (int, error) {
+	for i := range steps {
+		s := &steps[i]
+		stmt, err := w.prepared(ctx, s.query)
+		switch {
+		case err != nil:
+		case s.row != nil:
+			rows, failed := stmt.QueryContext(ctx, s.args...)
+			err = eachRow(rows, failed, s.row)
+		default:
+			var result sql.Result
+			if result, err = stmt.ExecContext(ctx, s.args...); err == nil {
+				s.n, err = result.RowsAffected()
+			}
+		}
+		if err != nil {
+			return i, err
+		}
+	}
+	return 0, nil
+}
+
 // reserve reads the highest id that was ever given. AUTOINCREMENT raises it
 // with each insert, so what was taken in this transaction is kept beside it.
 func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
@@ -318,11 +342,14 @@ func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
 	return ids, nil
 }
 
+// reserveAhead leaves it to reserve: there is no network between.
+func (d *sqliteDialect) reserveAhead(*Tx, map[string]int) error { return nil }
+
 // insert runs the one-row statement for each: without a network between, that
 // is as fast as anything.
 func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 	for _, row := range rows {
-		if _, err := tx.exec(t.sqlite, row...); err != nil {
+		if err := tx.later(nil, t.sqlite, row...); err != nil {
 			return err
 		}
 	}
@@ -331,12 +358,11 @@ func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 
 func (d *sqliteDialect) indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error {
 	if !fresh {
-		if _, err := tx.exec(`DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
+		if err := tx.later(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
 			return err
 		}
 	}
-	_, err := tx.exec(`INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
-	return err
+	return tx.later(nil, `INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
 }
 
 func (d *sqliteDialect) searchContacts(placeholder string) string {

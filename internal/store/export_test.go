@@ -72,13 +72,13 @@ func (s *Spy) writer(ctx context.Context) (*sql.Conn, error) {
 	return c, err
 }
 
-func (s *Spy) begin(ctx context.Context, c *sql.Conn, workspaces []svcx.WorkspaceID) (string, error) {
+func (s *Spy) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
 	if s.OnBegin != nil {
 		if err := s.OnBegin(); err != nil {
-			return "", err
+			return err
 		}
 	}
-	return s.dialect.begin(ctx, c, workspaces)
+	return s.dialect.begin(tx, workspaces)
 }
 
 func (s *Spy) committed() {

@@ -131,17 +131,34 @@ func TestIdleConnectionDies(t *testing.T) {
 		if db.Dialect() != "postgres" {
 			t.Skip("an embedded database has no server that ends connections")
 		}
-		everyWorkerWrites(t, db)
-		if _, err := db.Raw().Exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"); err != nil {
-			t.Fatal(err)
+		batches := store.NewQueue(db, func(tx *store.Tx, _ svcx.WorkspaceID, items []func(*store.Tx) error) error {
+			if err := tx.Exec("SELECT 1"); err != nil {
+				return err
+			}
+			return items[0](tx)
+		})
+		for name, write := range map[string]writer{"write": db.Write, "batch": batches.Do} {
+			t.Run(name, func(t *testing.T) {
+				everyWorker(t, write)
+				if _, err := db.Raw().Exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"); err != nil {
+					t.Fatal(err)
+				}
+				everyWorker(t, write)
+			})
 		}
-		everyWorkerWrites(t, db)
 	})
 }
 
-// everyWorkerWrites has each of PostgreSQL's four writers write something: they
-// are held up until all of them are at it.
+type writer func(context.Context, svcx.WorkspaceID, func(*store.Tx) error) error
+
 func everyWorkerWrites(t *testing.T, db *store.DB) {
+	t.Helper()
+	everyWorker(t, db.Write)
+}
+
+// everyWorker has each of PostgreSQL's four writers write something: they are
+// held up until all of them are at it.
+func everyWorker(t *testing.T, write writer) {
 	t.Helper()
 	var all, done sync.WaitGroup
 	var errs [4]error
@@ -149,7 +166,7 @@ func everyWorkerWrites(t *testing.T, db *store.DB) {
 	for i := range errs {
 		done.Go(func() {
 			var arrived sync.Once
-			errs[i] = db.Write(context.Background(), svcx.WorkspaceID(i+1), func(*store.Tx) error {
+			errs[i] = write(context.Background(), svcx.WorkspaceID(i+1), func(*store.Tx) error {
 				arrived.Do(all.Done)
 				all.Wait()
 				return nil

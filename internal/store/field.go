@@ -25,8 +25,10 @@ func (db *DB) Fields(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Field, e
 // Fields is the same within the transaction.
 func (tx *Tx) Fields(ws svcx.WorkspaceID) ([]*svcx.Field, error) { return fields(tx, ws) }
 
+const fieldsQuery = `SELECT ` + fieldColumns + ` FROM field WHERE workspace_id = $1 ORDER BY position, id`
+
 func fields(q querier, ws svcx.WorkspaceID) ([]*svcx.Field, error) {
-	return collect(q, `SELECT `+fieldColumns+` FROM field WHERE workspace_id = $1 ORDER BY position, id`, scanField, ws)
+	return collect(q, fieldsQuery, scanField, ws)
 }
 
 // Field finds a field definition of the workspace.
@@ -108,10 +110,8 @@ func fieldValues(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationI
 // SetFieldValue stores a conversation's value in a field; nil clears it.
 func (tx *Tx) SetFieldValue(ws svcx.WorkspaceID, conversation svcx.ConversationID, field svcx.FieldID, value *string) error {
 	if value == nil {
-		_, err := tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2 AND field_id = $3`, ws, conversation, field)
-		return err
+		return tx.later(nil, `DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2 AND field_id = $3`, ws, conversation, field)
 	}
-	_, err := tx.exec(`INSERT INTO field_value (workspace_id, conversation_id, field_id, value) VALUES ($1, $2, $3, $4)
+	return tx.later(nil, `INSERT INTO field_value (workspace_id, conversation_id, field_id, value) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (workspace_id, conversation_id, field_id) DO UPDATE SET value = excluded.value`, ws, conversation, field, *value)
-	return err
 }

@@ -19,6 +19,8 @@ type InboundKeys struct {
 	InfoConversations []string
 	// Definitions says that categories and fields are needed.
 	Definitions bool
+	// Ahead is of what ids will be needed at the most, or nearly.
+	Ahead Ahead
 }
 
 // InboundState is what there is of it.
@@ -38,62 +40,77 @@ func MessageKey(channel svcx.ChannelID, messageID string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// LoadInbound reads what a batch touches, in one statement per table.
-func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (state InboundState, err error) {
-	if state.Seen, err = tx.knownKeys(ws, keys.MessageKeys); err != nil {
-		return state, err
+// LoadInbound reads what a batch touches: one statement per table and key, all
+// of them together.
+func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, error) {
+	var l inboundLoad
+	err := tx.Together(func() error { return l.ask(tx, ws, keys) })
+	if err != nil {
+		return InboundState{}, err
 	}
-	if len(keys.ConversationIDs) > 0 {
-		if state.Conversations, err = tx.ConversationsByExternalID(ws, keys.ConversationIDs); err != nil {
-			return state, err
-		}
-	}
-	if state.Contacts, err = tx.inboundContacts(ws, keys, state.Conversations); err != nil {
-		return state, err
-	}
-	if state.Members, err = tx.members(ws, keys.Users); err != nil || !keys.Definitions {
-		return state, err
-	}
-	if state.Categories, err = tx.categoryIDs(ws); err != nil {
-		return state, err
-	}
-	state.Fields, err = tx.Fields(ws)
-	return state, err
+	byThread, err := tx.contactsOf(ws, keys.InfoConversations, l.conversations)
+	return InboundState{
+		Seen: setOf(l.seen), Conversations: l.conversations, Contacts: eachOnce(append(l.contacts, byThread...)),
+		Members: setOf(l.members), Categories: setOf(l.categories), Fields: l.fields,
+	}, err
 }
 
-func (tx *Tx) knownKeys(ws svcx.WorkspaceID, keys []string) (map[string]bool, error) {
-	if len(keys) == 0 {
-		return make(map[string]bool), nil
+// inboundLoad is what the database answers, in the order of the questions.
+type inboundLoad struct {
+	seen          []string
+	conversations []*svcx.Conversation
+	contacts      []*svcx.Contact
+	members       []svcx.UserID
+	categories    []svcx.CategoryID
+	fields        []*svcx.Field
+}
+
+func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
+	if err := tx.ReserveAhead(keys.Ahead); err != nil {
+		return err
 	}
 	d := tx.dialectOf()
-	known, err := collect(tx, `SELECT key FROM message_key WHERE workspace_id = $1 AND `+d.in("key", "$2"), scanValue[string], ws, d.array(keys))
-	return setOf(known), err
+	if len(keys.MessageKeys) > 0 {
+		err := collectLater(tx, &l.seen, `SELECT key FROM message_key WHERE workspace_id = $1 AND `+d.in("key", "$2"), scanValue[string], ws, d.array(keys.MessageKeys))
+		if err != nil {
+			return err
+		}
+	}
+	if err := tx.conversationsBy(&l.conversations, ws, keys.ConversationIDs); err != nil {
+		return err
+	}
+	if err := tx.contactsBy(&l.contacts, "external_id", ws, keys.ContactIDs); err != nil {
+		return err
+	}
+	if err := tx.contactsBy(&l.contacts, "email_key", ws, keys.EmailKeys); err != nil {
+		return err
+	}
+	if len(keys.Users) > 0 {
+		err := collectLater(tx, &l.members, `SELECT user_id FROM member WHERE workspace_id = $1 AND `+d.in("user_id", "$2"), scanValue[svcx.UserID], ws, d.array(keys.Users))
+		if err != nil {
+			return err
+		}
+	}
+	if !keys.Definitions {
+		return nil
+	}
+	if err := collectLater(tx, &l.categories, `SELECT id FROM category WHERE workspace_id = $1`, scanValue[svcx.CategoryID], ws); err != nil {
+		return err
+	}
+	return collectLater(tx, &l.fields, fieldsQuery, scanField, ws)
 }
 
-// inboundContacts finds the contacts by id, by e-mail and by thread. One found
-// in several ways is one contact.
-func (tx *Tx) inboundContacts(ws svcx.WorkspaceID, keys InboundKeys, conversations []*svcx.Conversation) ([]*svcx.Contact, error) {
-	all, err := tx.contactsBy("external_id", ws, keys.ContactIDs)
-	if err != nil {
-		return nil, err
-	}
-	byEmail, err := tx.contactsBy("email_key", ws, keys.EmailKeys)
-	if err != nil {
-		return nil, err
-	}
-	byThread, err := tx.contactsOf(ws, keys.InfoConversations, conversations)
-	if err != nil {
-		return nil, err
-	}
+// eachOnce drops the contacts that were found in another way before.
+func eachOnce(all []*svcx.Contact) []*svcx.Contact {
 	known := make(map[svcx.ContactID]bool)
 	var contacts []*svcx.Contact
-	for _, c := range append(append(all, byEmail...), byThread...) {
+	for _, c := range all {
 		if !known[c.ID] {
 			known[c.ID] = true
 			contacts = append(contacts, c)
 		}
 	}
-	return contacts, nil
+	return contacts
 }
 
 // contactsOf finds the contacts of the threads with these external ids.
@@ -110,21 +127,6 @@ func (tx *Tx) contactsOf(ws svcx.WorkspaceID, externalIDs []string, conversation
 	}
 	d := tx.dialectOf()
 	return collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.in("id", "$2"), scanContact, ws, d.array(ids))
-}
-
-// members tells which of the users are members of the workspace.
-func (tx *Tx) members(ws svcx.WorkspaceID, users []int64) (map[svcx.UserID]bool, error) {
-	if len(users) == 0 {
-		return nil, nil
-	}
-	d := tx.dialectOf()
-	ids, err := collect(tx, `SELECT user_id FROM member WHERE workspace_id = $1 AND `+d.in("user_id", "$2"), scanValue[svcx.UserID], ws, d.array(users))
-	return setOf(ids), err
-}
-
-func (tx *Tx) categoryIDs(ws svcx.WorkspaceID) (map[svcx.CategoryID]bool, error) {
-	ids, err := collect(tx, `SELECT id FROM category WHERE workspace_id = $1`, scanValue[svcx.CategoryID], ws)
-	return setOf(ids), err
 }
 
 func setOf[T comparable](items []T) map[T]bool {

@@ -32,8 +32,13 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	}
 	if p, ok := db.dialect.(*postgresDialect); ok {
 		// Before the first record of a day, which would else go to the default
-		// partition and keep the day's own from being made.
-		p.partition(ctx)
+		// partition and keep the day's own from being made. The background makes
+		// those of the days after: nobody waits for them.
+		p.partition(ctx, partitionsAtStart)
+		select {
+		case p.migrated <- struct{}{}:
+		default:
+		}
 	}
 	return ran, nil
 }

@@ -35,7 +35,15 @@ func on(n int) svcx.Time { return epoch.Add(time.Duration(n) * 24 * time.Hour) }
 func (d *days) node(day int) *store.DB {
 	d.t.Helper()
 	d.now.Store(int64(on(day)))
-	return storetest.Open(d.t, d.options)
+	db := storetest.Open(d.t, d.options)
+	d.await(db, fmt.Sprintf(" %d:0", day+6))
+	return db
+}
+
+// await waits until a partition is there: its start waits for the first two.
+func (d *days) await(db *store.DB, partition string) {
+	d.t.Helper()
+	await(d.t, "partition"+partition, func() bool { return strings.Contains(" "+d.partitions(db)+" ", partition+" ") })
 }
 
 // partitions are the days that have a partition, with the records in each, and
@@ -92,6 +100,7 @@ func TestPartitionsAfterAnOutage(t *testing.T) {
 	if _, err := db.Migrate(t.Context()); err != nil {
 		t.Errorf("a node does not start: %v", err)
 	}
+	d.await(db, " 26:0")
 	if got, want := d.partitions(db), "0:0 1:0 2:0 3:0 4:0 5:0 6:0 21:0 22:0 23:0 24:0 25:0 26:0 default:1"; got != want {
 		t.Errorf("partitions %s, want %s", got, want)
 	}

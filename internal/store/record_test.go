@@ -6,6 +6,9 @@ import (
 	"database/sql/driver"
 	"slices"
 	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // Recorded is a statement as it reached the driver.
@@ -36,7 +39,7 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 		d.db = r.wrap(d.db)
 	}
 	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: func() {}}
-	db.committer = newCommitter(d, o.Log)
+	db.committer = newCommitter(recordingDialect{d, r}, o.Log)
 	r.db = db
 	return db, r, nil
 }
@@ -46,7 +49,7 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 func (r *Recording) During(fn func()) []Recorded {
 	r.db.stmts.Clear()
 	r.db.committer.close()
-	r.db.committer = newCommitter(r.db.dialect, r.db.log)
+	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.log)
 	r.mu.Lock()
 	r.all = nil
 	r.mu.Unlock()
@@ -54,6 +57,23 @@ func (r *Recording) During(fn func()) []Recorded {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.all)
+}
+
+// recordingDialect sees what goes past the connections' own methods.
+type recordingDialect struct {
+	dialect
+	r *Recording
+}
+
+func (d recordingDialect) run(ctx context.Context, w *worker, steps []step) (int, error) {
+	for _, s := range steps {
+		args := make([]driver.NamedValue, len(s.args))
+		for i := range args {
+			args[i].Value = s.args[i]
+		}
+		d.r.add(s.query, args)
+	}
+	return d.dialect.run(ctx, w, steps)
 }
 
 func (r *Recording) add(query string, args []driver.NamedValue) {
@@ -109,6 +129,9 @@ type recordingConn struct {
 }
 
 func (c *recordingConn) Close() error { return c.held.Close() }
+
+// Conn is PostgreSQL's own connection.
+func (c *recordingConn) Conn() *pgx.Conn { return c.fullConn.(*stdlib.Conn).Conn() }
 
 func (c *recordingConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
 	c.r.add(query, nil)

@@ -23,12 +23,23 @@ type Tx struct {
 	// the unit by then, so nothing more runs in it and it fails, even if its
 	// function ignores the error.
 	clash error
+	// commitMark names it to the dialect, which may know it by.
+	commitMark string
+	// begun says that BEGIN was answered.
+	begun bool
 	// ended says that it was rolled back, with nothing left to commit.
 	ended bool
 	// hooks of the unit that runs now.
 	hooks []func()
-	// reserved is the highest id taken per table in this transaction (SQLite).
+	// reserved is the highest id taken per table in this transaction (SQLite),
+	// ahead the ids that the unit took in advance.
 	reserved map[string]int64
+	ahead    map[string][]int64
+	// waiting are steps that go to the database with the next one; flights
+	// counts how often steps were sent, and gathering says that Together runs.
+	waiting   []step
+	flights   int
+	gathering bool
 }
 
 // errConstraint marks a statement that broke a unique index.
@@ -51,15 +62,38 @@ func IsConstraint(err error, name string) bool {
 // first commit, then tell.
 func (tx *Tx) OnCommit(fn func()) { tx.hooks = append(tx.hooks, fn) }
 
-// attempt runs the unit, undone as a whole if it fails.
-func (tx *Tx) attempt(unit []*job, savepoint bool) error {
-	tx.hooks, tx.clash = nil, nil
-	if savepoint {
-		if err := tx.control("SAVEPOINT unit"); err != nil {
+// begin opens the transaction: at once, or with its first statement.
+func (tx *Tx) begin(workspaces []svcx.WorkspaceID) error {
+	err := tx.worker.dialect.begin(tx, workspaces)
+	tx.begun = err == nil && len(tx.waiting) == 0
+	return err
+}
+
+// commit ends the transaction. What still waits is about savepoints, which end
+// with it.
+func (tx *Tx) commit() error {
+	if !tx.begun {
+		if err := tx.flush(); err != nil {
 			return err
 		}
 	}
+	d := tx.worker.dialect
+	if err := d.commit(tx.ctx, tx.worker.conn, tx.commitMark); err != nil {
+		return fmt.Errorf("committing: %w", err)
+	}
+	d.committed()
+	return nil
+}
+
+// attempt runs the unit, undone as a whole if it fails.
+func (tx *Tx) attempt(unit []*job, savepoint bool) error {
+	tx.hooks, tx.clash, tx.ahead = nil, nil, nil
+	before := tx.mark()
+	if savepoint {
+		tx.waiting = append(tx.waiting, step{query: "SAVEPOINT unit"})
+	}
 	err := runJobs(tx, unit)
+	tx.gathering = false
 	if err == nil {
 		err = tx.clash
 	}
@@ -67,16 +101,21 @@ func (tx *Tx) attempt(unit []*job, savepoint bool) error {
 	case tx.broken != nil:
 		return tx.broken
 	case err == nil && savepoint:
-		err = tx.control("RELEASE SAVEPOINT unit")
+		tx.waiting = append(tx.waiting, step{query: "RELEASE SAVEPOINT unit"})
 	case err != nil && savepoint:
+		if !tx.forget(before) {
+			break // not even its savepoint was sent
+		}
 		if failed := tx.control("ROLLBACK TO SAVEPOINT unit"); failed != nil {
 			return failed
 		}
-		tx.control("RELEASE SAVEPOINT unit")
+		tx.waiting = append(tx.waiting, step{query: "RELEASE SAVEPOINT unit"})
 	case err != nil:
 		// Alone in its transaction: there is nothing else to commit.
 		tx.ended = true
-		tx.control("ROLLBACK")
+		if tx.forget(before) || tx.begun {
+			tx.control("ROLLBACK")
+		}
 	}
 	if err == nil {
 		unit[0].hooks = tx.hooks
@@ -113,45 +152,14 @@ func (tx *Tx) control(statement string) error {
 
 func (tx *Tx) dialectOf() dialect { return tx.worker.dialect }
 
-func (tx *Tx) rows(query string, args []any) (*sql.Rows, error) {
-	if err := tx.over(); err != nil {
-		return nil, err
-	}
-	if !tx.worker.dialect.caches() {
-		return tx.worker.conn.QueryContext(tx.ctx, query, args...)
-	}
-	stmt, err := tx.worker.prepared(tx.ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return stmt.QueryContext(tx.ctx, args...)
+func (tx *Tx) each(query string, args []any, row func(scanner) error) error {
+	return tx.send(step{query: query, args: args, row: row})
 }
 
 // exec runs a statement and tells how many rows it touched.
-func (tx *Tx) exec(query string, args ...any) (int64, error) {
-	result, err := tx.run(query, args)
-	if err != nil {
-		return 0, tx.failed(query, err)
-	}
-	n, err := result.RowsAffected()
-	if err != nil {
-		return 0, tx.failed(query, err)
-	}
-	return n, nil
-}
-
-func (tx *Tx) run(query string, args []any) (sql.Result, error) {
-	if err := tx.over(); err != nil {
-		return nil, err
-	}
-	if !tx.worker.dialect.caches() {
-		return tx.worker.conn.ExecContext(tx.ctx, query, args...)
-	}
-	stmt, err := tx.worker.prepared(tx.ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return stmt.ExecContext(tx.ctx, args...)
+func (tx *Tx) exec(query string, args ...any) (n int64, err error) {
+	err = tx.send(step{query: query, args: args, touched: func(touched int64) error { n = touched; return nil }})
+	return n, err
 }
 
 // over says why nothing more may run in the unit.
@@ -180,11 +188,37 @@ func (tx *Tx) failed(query string, err error) error {
 	return tx.broken
 }
 
+// Ahead is how many ids of what a unit is about to make.
+type Ahead struct{ Contacts, Conversations, Messages, Events int }
+
+// ReserveAhead has so many ids at hand for what follows in the unit: one
+// question where each Reserve and Insert would ask its own. Those that are not
+// used are lost.
+func (tx *Tx) ReserveAhead(n Ahead) error {
+	if tx.ahead == nil {
+		tx.ahead = make(map[string][]int64)
+	}
+	wanted := make(map[string]int)
+	for table, n := range map[string]int{
+		"contact": n.Contacts, "conversation": n.Conversations, "message": n.Messages, "event_log": n.Events,
+	} {
+		if missing := n - len(tx.ahead[table]); missing > 0 {
+			wanted[table] = missing
+		}
+	}
+	return tx.worker.dialect.reserveAhead(tx, wanted)
+}
+
 // reserve takes n ids of the table.
 func (tx *Tx) reserve(table string, n int) ([]int64, error) {
 	if n == 0 {
 		return nil, nil
 	}
+	if ahead := tx.ahead[table]; len(ahead) >= n {
+		tx.ahead[table] = ahead[n:]
+		return ahead[:n], nil
+	}
+	delete(tx.ahead, table) // ids of a table are used in their order
 	return tx.worker.dialect.reserve(tx, table, n)
 }
 
@@ -201,9 +235,8 @@ func (tx *Tx) count(ws svcx.WorkspaceID, name string, delta int) error {
 	if delta == 0 {
 		return nil
 	}
-	_, err := tx.exec(`INSERT INTO counter (workspace_id, name, n) VALUES ($1, $2, $3)
+	return tx.later(nil, `INSERT INTO counter (workspace_id, name, n) VALUES ($1, $2, $3)
 		ON CONFLICT (workspace_id, name) DO UPDATE SET n = counter.n + excluded.n`, ws, name, delta)
-	return err
 }
 
 // counted reads a list's total.

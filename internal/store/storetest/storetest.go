@@ -108,6 +108,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Retention", retentionCases},
 		{"Constraints", constraintCases},
 		{"Counters", counterCases},
+		{"Together", togetherCases},
 	} {
 		t.Run(group.name, func(t *testing.T) {
 			group.run(&fixture{T: t, db: open(t)})
