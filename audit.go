@@ -25,4 +25,6 @@ const (
 	AuditSigningSecretCreate AuditAction = "channel.signing_secret.create"
 	AuditSigningSecretDelete AuditAction = "channel.signing_secret.delete"
 	AuditRedeliver           AuditAction = "channel.redeliver"
+	AuditAPIKeyCreate        AuditAction = "key.create"
+	AuditAPIKeyRevoke        AuditAction = "key.revoke"
 )

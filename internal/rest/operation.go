@@ -19,7 +19,8 @@ type operation struct {
 	forms forms
 	// scope that a key must hold (v1).
 	scope func(*form.Form) svcx.Scope
-	// role that a member must have: admin, or agent for either (session API).
+	// role that a member must have: admin, or agent for either (session API). In
+	// v1 it makes the row one for sessions instead of keys (key management).
 	role svcx.Role
 	// open is for who is not signed in yet (/api/auth).
 	open bool
@@ -83,4 +84,11 @@ var operations = []operation{
 
 	{name: "rateConversation", method: http.MethodPost, path: "/conversations/{id}/rate", forms: both, scope: needs(svcx.ScopeRatingsWrite), run: (*API).rate},
 	{name: "getRating", method: http.MethodGet, path: "/conversations/{id}/rating", forms: onlyB, scope: needs(svcx.ScopeRatingsRead), run: (*API).getRating},
+
+	{name: "listKeys", method: http.MethodGet, path: "/api-keys", forms: both, role: svcx.RoleAdmin, run: (*API).listKeys},
+	{name: "createKey", method: http.MethodPost, path: "/api-keys", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createKey},
+	{name: "revokeKey", method: http.MethodDelete, path: "/api-keys/{id}", forms: both, role: svcx.RoleAdmin, run: (*API).revokeKey},
+	{name: "listKeysShort", method: http.MethodGet, path: "/keys", forms: both, role: svcx.RoleAdmin, run: (*API).listKeys},
+	{name: "createKeyShort", method: http.MethodPost, path: "/keys", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createKey},
+	{name: "revokeKeyShort", method: http.MethodDelete, path: "/keys/{id}", forms: both, role: svcx.RoleAdmin, run: (*API).revokeKey},
 }

@@ -66,8 +66,10 @@ func (r *request) readPath(op *operation) error {
 	return nil
 }
 
-// singular names one of what a segment of a path is the list of.
+// singular names one of what a segment of a path is the list of. Keys have two
+// paths and one name.
 func singular(list string) string {
+	list = strings.TrimPrefix(list, "api-")
 	if stem, ok := strings.CutSuffix(list, "ies"); ok {
 		return stem + "y"
 	}
