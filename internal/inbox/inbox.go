@@ -73,6 +73,7 @@ type Inbox struct {
 	receipts *store.Queue[*receipt]
 	keyUse   keyUse
 	seen     sessionUse
+	typing   typists
 }
 
 // New makes an Inbox on an open database.

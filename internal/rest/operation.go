@@ -60,6 +60,10 @@ var operations = []operation{
 
 	{name: "listMessages", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesRead), run: (*API).listMessages},
 	{name: "sendMessage", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesWrite), status: http.StatusCreated, run: (*API).sendMessage},
+	{name: "editMessage", method: http.MethodPatch, path: "/conversations/{id}/messages/{msgId}", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).editMessage},
+	{name: "readMessage", method: http.MethodPost, path: "/conversations/{id}/messages/{msgId}/read", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).readMessage},
+	{name: "readConversation", method: http.MethodPost, path: "/conversations/{id}/read", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).readConversation},
+	{name: "setTyping", method: http.MethodPost, path: "/conversations/{id}/typing", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).setTyping},
 
 	{name: "listContacts", method: http.MethodGet, path: "/contacts", forms: both, scope: needs(svcx.ScopeContactsRead), run: (*API).listContacts},
 	{name: "createContact", method: http.MethodPost, path: "/contacts", forms: both, scope: needs(svcx.ScopeContactsWrite), status: http.StatusCreated, run: (*API).createContact},

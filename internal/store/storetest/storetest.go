@@ -86,6 +86,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"ConversationFilters", filterCases},
 		{"Messages", messageCases},
 		{"Threads", threadCases},
+		{"Edits", editCases},
+		{"Reads", readCases},
 		{"Inbound", inboundCases},
 		{"Events", eventCases},
 		{"Deliveries", deliveryCases},
