@@ -29,6 +29,14 @@ type operation struct {
 	run    func(*API, *request) (any, error)
 }
 
+// success is the status of a success.
+func (op *operation) success() int {
+	if op.status == 0 {
+		return http.StatusOK
+	}
+	return op.status
+}
+
 // forms says in which forms an operation exists.
 type forms []svcx.FormName
 

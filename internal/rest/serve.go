@@ -22,7 +22,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f, req, op, err := e.door(e, w, r, decision)
 	if err == nil {
 		var answer any
-		if answer, err = op.run(a, req); err == nil {
+		if answer, err = a.carryOut(op, req); err == nil {
 			a.answer(w, r, f, op, answer)
 			return
 		}
@@ -159,16 +159,16 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 		http.Redirect(w, r, string(to), http.StatusSeeOther)
 		return
 	}
+	if ready, ok := v.(encoded); ok {
+		writeJSON(w, ready.status, ready.body)
+		return
+	}
 	body, err := form.Encode(v)
 	if err != nil {
 		a.fail(w, r, f, err)
 		return
 	}
-	status := op.status
-	if status == 0 {
-		status = http.StatusOK
-	}
-	writeJSON(w, status, body)
+	writeJSON(w, op.success(), body)
 }
 
 // fail writes an error in the form's envelope. What is our own fault is logged

@@ -16,7 +16,7 @@ import (
 )
 
 // growing are the tables that get rows with every message.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "message_version"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "message_version", "idempotency"}
 
 // walks are the queries of them that read a table all the same, and why.
 var walks = map[string]string{

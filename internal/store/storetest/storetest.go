@@ -105,6 +105,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"ContentURLs", contentCases},
 		{"BackRequests", backRequestCases},
 		{"EventBodies", eventBodyCases},
+		{"Once", onceCases},
 		{"Retention", retentionCases},
 		{"Constraints", constraintCases},
 		{"Counters", counterCases},
