@@ -27,4 +27,8 @@ const (
 	AuditRedeliver           AuditAction = "channel.redeliver"
 	AuditAPIKeyCreate        AuditAction = "key.create"
 	AuditAPIKeyRevoke        AuditAction = "key.revoke"
+	AuditSecretCreate        AuditAction = "secret.create"
+	AuditSecretUpdate        AuditAction = "secret.update"
+	AuditSecretDelete        AuditAction = "secret.delete"
+	AuditSecretRead          AuditAction = "secret.read"
 )

@@ -5,20 +5,16 @@ package app
 
 import (
 	"crypto/x509"
-	"errors"
 	"fmt"
-	"io/fs"
 	"net/netip"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"svcx"
 	"svcx/internal/limit"
 	"svcx/internal/safehttp"
-	"svcx/internal/seal"
 )
 
 // Config is everything that an operator can set. The tags are the command
@@ -47,6 +43,7 @@ type Config struct {
 
 	MasterKey     string `env:"SVCX_MASTER_KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
 	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File that holds it; made in the data folder at first start."`
+	NextMasterKey string `env:"SVCX_NEXT_MASTER_KEY" help:"Key that rotate-master-key goes to, base64 of 32 bytes; needed with SVCX_MASTER_KEY, for servers too."`
 
 	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
@@ -150,41 +147,6 @@ func (c *Config) proxies() (limit.Proxies, error) {
 		return nil, fmt.Errorf("SVCX_TRUSTED_PROXIES: %w", err)
 	}
 	return p, nil
-}
-
-// box loads the master key. Its file is made at the first start; where the
-// database knows a key already (known) a missing file is an error, since a new
-// key could not read what is stored.
-func (c *Config) box(known bool) (*seal.Box, error) {
-	if c.MasterKey != "" && c.MasterKeyFile != "" {
-		return nil, errors.New("SVCX_MASTER_KEY and SVCX_MASTER_KEY_FILE exclude each other")
-	}
-	if c.MasterKey != "" {
-		key, err := seal.ParseKey(c.MasterKey)
-		if err != nil {
-			return nil, fmt.Errorf("SVCX_MASTER_KEY: %w", err)
-		}
-		return seal.NewBox(key)
-	}
-	path := c.MasterKeyFile
-	if path == "" {
-		path = filepath.Join(c.DataDir, "master.key")
-	}
-	if !known {
-		key, _, err := seal.LoadOrCreateKeyFile(path)
-		if err != nil {
-			return nil, err
-		}
-		return seal.NewBox(key)
-	}
-	key, err := seal.LoadKeyFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the database was made with a master key, but %s is missing: put it back, or set SVCX_MASTER_KEY", path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return seal.NewBox(key)
 }
 
 // form of new workspaces.

@@ -97,6 +97,9 @@ var operations = []operation{
 	{name: "rateConversation", method: http.MethodPost, path: "/conversations/{id}/rate", forms: both, scope: needs(svcx.ScopeRatingsWrite), run: (*API).rate},
 	{name: "getRating", method: http.MethodGet, path: "/conversations/{id}/rating", forms: onlyB, scope: needs(svcx.ScopeRatingsRead), run: (*API).getRating},
 
+	{name: "listSecrets", method: http.MethodGet, path: "/secrets", forms: onlyB, scope: needs(svcx.ScopeSecretsRead), run: (*API).listSecrets},
+	{name: "getSecret", method: http.MethodGet, path: "/secrets/{name}", forms: onlyB, scope: needs(svcx.ScopeSecretsRead), run: (*API).getSecret},
+
 	{name: "listKeys", method: http.MethodGet, path: "/api-keys", forms: both, role: svcx.RoleAdmin, run: (*API).listKeys},
 	{name: "createKey", method: http.MethodPost, path: "/api-keys", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createKey},
 	{name: "revokeKey", method: http.MethodDelete, path: "/api-keys/{id}", forms: both, role: svcx.RoleAdmin, run: (*API).revokeKey},

@@ -47,5 +47,11 @@ var memberOperations = []operation{
 	{name: "listHistory", method: http.MethodGet, path: "/conversations/{id}/history", forms: both, role: svcx.RoleAgent, run: (*API).listHistory},
 	{name: "listVersions", method: http.MethodGet, path: "/conversations/{id}/messages/{msgId}/versions", forms: both, role: svcx.RoleAgent, run: (*API).listVersions},
 
+	{name: "listSecrets", method: http.MethodGet, path: "/secrets", forms: onlyB, role: svcx.RoleAdmin, run: (*API).listSecrets},
+	{name: "createSecret", method: http.MethodPost, path: "/secrets", forms: onlyB, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createSecret},
+	{name: "getSecret", method: http.MethodGet, path: "/secrets/{name}", forms: onlyB, role: svcx.RoleAdmin, run: (*API).getSecret},
+	{name: "updateSecret", method: http.MethodPatch, path: "/secrets/{name}", forms: onlyB, role: svcx.RoleAdmin, run: (*API).updateSecret},
+	{name: "deleteSecret", method: http.MethodDelete, path: "/secrets/{name}", forms: onlyB, role: svcx.RoleAdmin, run: (*API).deleteSecret},
+
 	{name: "listAudit", method: http.MethodGet, path: "/audit", forms: both, role: svcx.RoleAdmin, run: (*API).listAudit},
 }

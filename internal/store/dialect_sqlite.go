@@ -290,12 +290,13 @@ var sqliteConstraints = map[string]string{
 	"session.hash":                               "session_pkey",
 	"counter.workspace_id,counter.name":          "counter_pkey",
 	"message_version.workspace_id,message_version.message_id,message_version.number": "message_version_pkey",
+	"secret.workspace_id,secret.key":                                                 "secret_key",
 	"idempotency.workspace_id,idempotency.key":                                       "idempotency_pkey",
-	"server_setting.name":                                                        "server_setting_pkey",
-	"event_body.workspace_id,event_body.event_id":                                "event_body_pkey",
-	"field_value.workspace_id,field_value.conversation_id,field_value.field_id":  "field_value_pkey",
-	"content_url.workspace_id,content_url.conversation_id,content_url.ref":       "content_url_pkey",
-	"conversation.workspace_id,conversation.external_id,conversation.channel_id": "conversation_external_id",
+	"server_setting.name":                                                            "server_setting_pkey",
+	"event_body.workspace_id,event_body.event_id":                                    "event_body_pkey",
+	"field_value.workspace_id,field_value.conversation_id,field_value.field_id":      "field_value_pkey",
+	"content_url.workspace_id,content_url.conversation_id,content_url.ref":           "content_url_pkey",
+	"conversation.workspace_id,conversation.external_id,conversation.channel_id":     "conversation_external_id",
 }
 
 // reserve reads the highest id that was ever given. AUTOINCREMENT raises it

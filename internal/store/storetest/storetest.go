@@ -106,6 +106,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"BackRequests", backRequestCases},
 		{"EventBodies", eventBodyCases},
 		{"Once", onceCases},
+		{"Secrets", secretCases},
+		{"Sealed", sealedCases},
 		{"Retention", retentionCases},
 		{"Constraints", constraintCases},
 		{"Counters", counterCases},
