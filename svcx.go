@@ -22,6 +22,7 @@ type (
 	EventID        int64
 	DeliveryID     int64
 	SecretID       int64
+	StaffLinkID    int64
 )
 
 // FormName says which of the contract's two forms a workspace speaks

@@ -24,7 +24,9 @@ func TestRotationBesideWriters(t *testing.T) {
 	own := d.fresh(t, "w")
 	// More than two steps.
 	const n = 2*resealStep + 50
-	secret := func(i int) svcx.SecretDraft { return svcx.SecretDraft{Key: fmt.Sprint("k", i), Value: fmt.Sprint("v", i)} }
+	secret := func(i int) svcx.SecretDraft {
+		return svcx.SecretDraft{Key: fmt.Sprint("k", i), Value: fmt.Sprint("v", i)}
+	}
 	for i := range n {
 		_, err := d.CreateSecret(ctx, own.workspace, Operator, secret(i))
 		must(t, err)

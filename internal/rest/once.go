@@ -7,7 +7,6 @@ import (
 	"net/http"
 
 	"svcx"
-	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
 
@@ -60,10 +59,10 @@ func (a *API) carryOutOnce(op *operation, r *request, once svcx.Once) (answer an
 	if answer, err = op.run(a, r); err != nil {
 		return nil, err
 	}
-	body, err := form.Encode(answer)
+	ready, err := op.success(answer)
 	if err != nil {
 		return nil, err
 	}
-	kept = &svcx.OnceAnswer{Status: op.success(), Body: body}
-	return encoded{kept.Status, body}, nil
+	kept = &svcx.OnceAnswer{Status: ready.status, Body: ready.body}
+	return ready, nil
 }

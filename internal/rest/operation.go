@@ -29,12 +29,17 @@ type operation struct {
 	run    func(*API, *request) (any, error)
 }
 
-// success is the status of a success.
-func (op *operation) success() int {
-	if op.status == 0 {
-		return http.StatusOK
+// success makes the body of an answer, and its status.
+func (op *operation) success(answer any) (encoded, error) {
+	status := op.status
+	if c, ok := answer.(changed); ok {
+		status, answer = 0, c.answer
 	}
-	return op.status
+	if status == 0 {
+		status = http.StatusOK
+	}
+	body, err := form.Encode(answer)
+	return encoded{status, body}, err
 }
 
 // forms says in which forms an operation exists.
@@ -96,6 +101,14 @@ var operations = []operation{
 
 	{name: "rateConversation", method: http.MethodPost, path: "/conversations/{id}/rate", forms: both, scope: needs(svcx.ScopeRatingsWrite), run: (*API).rate},
 	{name: "getRating", method: http.MethodGet, path: "/conversations/{id}/rating", forms: onlyB, scope: needs(svcx.ScopeRatingsRead), run: (*API).getRating},
+
+	{name: "setAvatar", method: http.MethodPatch, path: "/contacts/{id}/avatar", forms: onlyB, scope: needs(svcx.ScopeContactsWrite), run: (*API).setAvatar},
+	{name: "deleteAvatar", method: http.MethodDelete, path: "/contacts/{id}/avatar", forms: onlyB, scope: needs(svcx.ScopeContactsWrite), run: (*API).deleteAvatar},
+	{name: "putContent", method: http.MethodPost, path: "/conversations/{id}/content", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).putContent},
+
+	{name: "listStaffLinks", method: http.MethodGet, path: "/staff-links", forms: onlyB, scope: needs(svcx.ScopeConfigWrite), run: (*API).listStaffLinks},
+	{name: "putStaffLink", method: http.MethodPost, path: "/staff-links", forms: onlyB, scope: needs(svcx.ScopeConfigWrite), status: http.StatusCreated, run: (*API).putStaffLink},
+	{name: "deleteStaffLink", method: http.MethodDelete, path: "/staff-links/{id}", forms: onlyB, scope: needs(svcx.ScopeConfigWrite), run: (*API).deleteStaffLink},
 
 	{name: "listSecrets", method: http.MethodGet, path: "/secrets", forms: onlyB, scope: needs(svcx.ScopeSecretsRead), run: (*API).listSecrets},
 	{name: "getSecret", method: http.MethodGet, path: "/secrets/{name}", forms: onlyB, scope: needs(svcx.ScopeSecretsRead), run: (*API).getSecret},

@@ -190,6 +190,10 @@ type single struct {
 	Data any `json:"data"`
 }
 
+// changed is an answer that says that what should be made was there and is
+// changed: 200 in place of the operation's own status.
+type changed struct{ answer any }
+
 // deletion is the answer of a DELETE (decisions 5).
 type deletion struct {
 	ID      any  `json:"id"`

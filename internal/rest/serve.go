@@ -159,16 +159,15 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 		http.Redirect(w, r, string(to), http.StatusSeeOther)
 		return
 	}
-	if ready, ok := v.(encoded); ok {
-		writeJSON(w, ready.status, ready.body)
-		return
+	ready, ok := v.(encoded)
+	if !ok {
+		var err error
+		if ready, err = op.success(v); err != nil {
+			a.fail(w, r, f, err)
+			return
+		}
 	}
-	body, err := form.Encode(v)
-	if err != nil {
-		a.fail(w, r, f, err)
-		return
-	}
-	writeJSON(w, op.success(), body)
+	writeJSON(w, ready.status, ready.body)
 }
 
 // fail writes an error in the form's envelope. What is our own fault is logged

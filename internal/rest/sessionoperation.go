@@ -47,6 +47,10 @@ var memberOperations = []operation{
 	{name: "listHistory", method: http.MethodGet, path: "/conversations/{id}/history", forms: both, role: svcx.RoleAgent, run: (*API).listHistory},
 	{name: "listVersions", method: http.MethodGet, path: "/conversations/{id}/messages/{msgId}/versions", forms: both, role: svcx.RoleAgent, run: (*API).listVersions},
 
+	{name: "listStaffLinks", method: http.MethodGet, path: "/staff-links", forms: onlyB, role: svcx.RoleAdmin, run: (*API).listStaffLinks},
+	{name: "putStaffLink", method: http.MethodPost, path: "/staff-links", forms: onlyB, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).putStaffLink},
+	{name: "deleteStaffLink", method: http.MethodDelete, path: "/staff-links/{id}", forms: onlyB, role: svcx.RoleAdmin, run: (*API).deleteStaffLink},
+
 	{name: "listSecrets", method: http.MethodGet, path: "/secrets", forms: onlyB, role: svcx.RoleAdmin, run: (*API).listSecrets},
 	{name: "createSecret", method: http.MethodPost, path: "/secrets", forms: onlyB, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createSecret},
 	{name: "getSecret", method: http.MethodGet, path: "/secrets/{name}", forms: onlyB, role: svcx.RoleAdmin, run: (*API).getSecret},

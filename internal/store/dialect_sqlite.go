@@ -290,6 +290,7 @@ var sqliteConstraints = map[string]string{
 	"session.hash":                               "session_pkey",
 	"counter.workspace_id,counter.name":          "counter_pkey",
 	"message_version.workspace_id,message_version.message_id,message_version.number": "message_version_pkey",
+	"staff_link.workspace_id,staff_link.channel_id,staff_link.external_id":           "staff_link_external_id",
 	"secret.workspace_id,secret.key":                                                 "secret_key",
 	"idempotency.workspace_id,idempotency.key":                                       "idempotency_pkey",
 	"server_setting.name":                                                            "server_setting_pkey",

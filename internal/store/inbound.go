@@ -17,6 +17,7 @@ type InboundKeys struct {
 	Users           []int64  // who is to be assigned
 	// InfoConversations are external ids of threads whose contacts are needed.
 	InfoConversations []string
+	StaffIDs          []string // external ids of senders of staff messages
 	// Definitions says that categories and fields are needed.
 	Definitions bool
 }
@@ -27,8 +28,10 @@ type InboundState struct {
 	Conversations []*svcx.Conversation
 	Contacts      []*svcx.Contact
 	Members       map[svcx.UserID]bool
-	Categories    map[svcx.CategoryID]bool
-	Fields        []*svcx.Field
+	// Staff are the links of the senders, DisplayName being the name to show.
+	Staff      []svcx.StaffLink
+	Categories map[svcx.CategoryID]bool
+	Fields     []*svcx.Field
 }
 
 // MessageKey is what the messageId of a channel is remembered by, for ever: a
@@ -49,6 +52,9 @@ func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (state InboundS
 		}
 	}
 	if state.Contacts, err = tx.inboundContacts(ws, keys, state.Conversations); err != nil {
+		return state, err
+	}
+	if state.Staff, err = tx.staffMembers(ws, keys.StaffIDs); err != nil {
 		return state, err
 	}
 	if state.Members, err = tx.members(ws, keys.Users); err != nil || !keys.Definitions {

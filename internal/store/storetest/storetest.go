@@ -106,6 +106,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"BackRequests", backRequestCases},
 		{"EventBodies", eventBodyCases},
 		{"Once", onceCases},
+		{"StaffLinks", staffLinkCases},
 		{"Secrets", secretCases},
 		{"Sealed", sealedCases},
 		{"Retention", retentionCases},
