@@ -30,4 +30,10 @@ const (
 	AuditMemberRemove        AuditAction = "member.remove"
 	AuditWorkspaceCreate     AuditAction = "workspace.create"
 	AuditWorkspaceUpdate     AuditAction = "workspace.update"
+	AuditAPIKeyCreate        AuditAction = "key.create"
+	AuditAPIKeyRevoke        AuditAction = "key.revoke"
+	AuditSecretCreate        AuditAction = "secret.create"
+	AuditSecretUpdate        AuditAction = "secret.update"
+	AuditSecretDelete        AuditAction = "secret.delete"
+	AuditSecretRead          AuditAction = "secret.read"
 )

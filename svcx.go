@@ -21,6 +21,8 @@ type (
 	KeyID          int64
 	EventID        int64
 	DeliveryID     int64
+	SecretID       int64
+	StaffLinkID    int64
 )
 
 // FormName says which of the contract's two forms a workspace speaks

@@ -1,6 +1,9 @@
 package svcx
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // Plan is what a workspace pays for (R 4.8): it gates the AI operations.
 type Plan string
@@ -43,6 +46,13 @@ type WorkspacePatch struct {
 	APIEnabled    *bool
 	AllowedScopes *[]Scope
 	AI            *AIPatch
+}
+
+// Allows reports whether keys of the workspace may use the scope. One that is
+// taken away is dead for the keys that hold it, and alive again once it is
+// given back.
+func (w *Workspace) Allows(s Scope) bool {
+	return w.AllowedScopes == nil || slices.Contains(w.AllowedScopes, s)
 }
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)

@@ -7,6 +7,7 @@ import (
 
 	"svcx/internal/app"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 type keyCmd struct {
@@ -40,7 +41,7 @@ func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
 	if err != nil {
 		return err
 	}
-	k, plain, err := a.Inbox.CreateKey(ctx, w, name, scopes)
+	k, plain, err := a.Inbox.CreateKey(ctx, w, inbox.Operator, name, scopes)
 	if err != nil {
 		return err
 	}

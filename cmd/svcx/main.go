@@ -32,6 +32,7 @@ type cli struct {
 	LoginLink loginLinkCmd `cmd:"" help:"Print a sign-in link for a member."`
 	Channel   channelCmd   `cmd:"" help:"Create channels."`
 	Key       keyCmd       `cmd:"" help:"Create API keys."`
+	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Put everything that is stored encrypted under a new master key."`
 	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
 }

@@ -106,7 +106,7 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	box, err := a.Config.box(known)
+	ring, err := a.Config.masterKeys(known)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (a *App) wire(ctx context.Context) error {
 		MonitorInterval: a.Config.MonitorInterval, Now: a.now, Version: Version, Log: a.Log,
 	})
 	a.Inbox = inbox.New(inbox.Options{
-		DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
+		DB: a.db, Forms: a.Forms, Box: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
 		Pinger: a.deliver, Integrator: a.deliver, Post: a.post, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
 	})
 	return nil

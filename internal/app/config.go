@@ -5,15 +5,12 @@ package app
 
 import (
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net/netip"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -21,7 +18,6 @@ import (
 	"svcx/internal/limit"
 	"svcx/internal/mail"
 	"svcx/internal/safehttp"
-	"svcx/internal/seal"
 )
 
 // Config is everything that an operator can set. The tags are the command
@@ -50,6 +46,7 @@ type Config struct {
 
 	MasterKey     string `env:"SVCX_MASTER_KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
 	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File that holds it; made in the data folder at first start."`
+	NextMasterKey string `env:"SVCX_NEXT_MASTER_KEY" help:"Key that rotate-master-key goes to, base64 of 32 bytes; needed with SVCX_MASTER_KEY, for servers too."`
 
 	SMTPURL  string `name:"smtp-url" env:"SVCX_SMTP_URL" placeholder:"URL" help:"Mail server, smtp://user:password@host:port or smtps://…; sign-in links are printed if empty."`
 	MailFrom string `env:"SVCX_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails; made from the mail server's user or --base-url if empty."`
@@ -160,41 +157,6 @@ func (c *Config) proxies() (limit.Proxies, error) {
 		return nil, fmt.Errorf("SVCX_TRUSTED_PROXIES: %w", err)
 	}
 	return p, nil
-}
-
-// box loads the master key. Its file is made at the first start; where the
-// database knows a key already (known) a missing file is an error, since a new
-// key could not read what is stored.
-func (c *Config) box(known bool) (*seal.Box, error) {
-	if c.MasterKey != "" && c.MasterKeyFile != "" {
-		return nil, errors.New("SVCX_MASTER_KEY and SVCX_MASTER_KEY_FILE exclude each other")
-	}
-	if c.MasterKey != "" {
-		key, err := seal.ParseKey(c.MasterKey)
-		if err != nil {
-			return nil, fmt.Errorf("SVCX_MASTER_KEY: %w", err)
-		}
-		return seal.NewBox(key)
-	}
-	path := c.MasterKeyFile
-	if path == "" {
-		path = filepath.Join(c.DataDir, "master.key")
-	}
-	if !known {
-		key, _, err := seal.LoadOrCreateKeyFile(path)
-		if err != nil {
-			return nil, err
-		}
-		return seal.NewBox(key)
-	}
-	key, err := seal.LoadKeyFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the database was made with a master key, but %s is missing: put it back, or set SVCX_MASTER_KEY", path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return seal.NewBox(key)
 }
 
 // post makes the outgoing post.

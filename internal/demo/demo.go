@@ -130,7 +130,7 @@ func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error)
 	if err != nil {
 		return s, err
 	}
-	_, apiKey, err := a.Inbox.CreateKey(ctx, w, "Sample agents", a.Forms.Of(w.Form).Scopes)
+	_, apiKey, err := a.Inbox.CreateKey(ctx, w, inbox.Operator, "Sample agents", a.Forms.Of(w.Form).Scopes)
 	return saved{Port: in.port(), Channel: int64(ch.ID), ChannelKey: key, APIKey: apiKey}, err
 }
 

@@ -35,6 +35,9 @@ type Form struct {
 	// RevealsChannelKey says that a channel key is kept encrypted as well as
 	// hashed, for admins to see again (W 5.5).
 	RevealsChannelKey bool
+	// ListsRevokedKeys says that the list of API keys has the revoked ones too
+	// (R 4.5).
+	ListsRevokedKeys bool
 	// KeyPrefixLength is how much of an API key is shown as its prefix (R 2.5).
 	KeyPrefixLength int
 

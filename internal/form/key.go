@@ -8,7 +8,7 @@ import (
 )
 
 // KeyRecord is an API key on the wire (R 2.5). The key itself is there in the
-// answer to its creation and never again.
+// answer to its creation and never again, revokedAt on a revoked one only.
 type KeyRecord[ID any] struct {
 	ID         ID           `json:"id"`
 	Name       string       `json:"name"`
@@ -16,13 +16,14 @@ type KeyRecord[ID any] struct {
 	Scopes     []svcx.Scope `json:"scopes"`
 	CreatedAt  string       `json:"createdAt"`
 	LastUsedAt *string      `json:"lastUsedAt"`
+	RevokedAt  string       `json:"revokedAt,omitzero"`
 	Key        string       `json:"key,omitempty"`
 }
 
 // NewKeyRecord puts a key on the wire with as much of its prefix as the form
 // shows.
 func NewKeyRecord[ID any](id ID, k *svcx.Key, plain string, prefix int) KeyRecord[ID] {
-	return KeyRecord[ID]{
+	record := KeyRecord[ID]{
 		ID:         id,
 		Name:       k.Name,
 		Prefix:     k.Prefix[:min(len(k.Prefix), prefix)],
@@ -31,6 +32,17 @@ func NewKeyRecord[ID any](id ID, k *svcx.Key, plain string, prefix int) KeyRecor
 		LastUsedAt: OptionalTime(k.LastUsedAt),
 		Key:        plain,
 	}
+	if k.RevokedAt != nil {
+		record.RevokedAt = k.RevokedAt.String()
+	}
+	return record
+}
+
+// Revoked is the answer to revoking a key (R 4.5).
+func Revoked() any {
+	return struct {
+		Revoked bool `json:"revoked"`
+	}{true}
 }
 
 // KeyDecoder is Form.DecodeKey: the body of POST /keys or /api-keys (R 4.5):

@@ -40,7 +40,7 @@ func (in *Inbox) patchAI(tx *store.Tx, ws svcx.WorkspaceID, p svcx.AIPatch) erro
 	if p.APIKey != nil {
 		s.APIKey = nil
 		if *p.APIKey != "" {
-			if s.APIKey, err = in.box.Seal([]byte(*p.APIKey), aiKeyRow(ws)); err != nil {
+			if s.APIKey, err = in.seal(tx, *p.APIKey, aiKeyRow(ws)); err != nil {
 				return err
 			}
 		}

@@ -44,7 +44,7 @@ func (in *Inbox) ConnectChannel(ctx context.Context, w *svcx.Workspace, actor sv
 		if err := setDefaults(tx, ch, draft.Defaults); err != nil {
 			return err
 		}
-		if err := tx.InsertChannel(ch, func(id svcx.ChannelID) ([]byte, error) { return in.sealKey(w, id, key) }); err != nil {
+		if err := tx.InsertChannel(ch, func(id svcx.ChannelID) ([]byte, error) { return in.sealKey(tx, w, id, key) }); err != nil {
 			return err
 		}
 		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelCreate, ch.ID)
@@ -133,12 +133,12 @@ func (in *Inbox) DeleteChannel(ctx context.Context, w *svcx.Workspace, actor svc
 // one before invalid at once (W 5.3).
 func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (key string, err error) {
 	key = seal.NewChannelKey()
-	cipher, err := in.sealKey(w, id, key)
-	if err != nil {
-		return "", err
-	}
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if _, err := tx.Channel(w.ID, id); err != nil {
+			return err
+		}
+		cipher, err := in.sealKey(tx, w, id, key)
+		if err != nil {
 			return err
 		}
 		if err := tx.SetChannelKey(w.ID, id, hashText(key), cipher); err != nil {
@@ -174,11 +174,11 @@ func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 
 // sealKey encrypts a channel's key for its row; nil where the form keeps the
 // hash alone.
-func (in *Inbox) sealKey(w *svcx.Workspace, id svcx.ChannelID, key string) ([]byte, error) {
+func (in *Inbox) sealKey(tx *store.Tx, w *svcx.Workspace, id svcx.ChannelID, key string) ([]byte, error) {
 	if !in.forms.RevealsChannelKey(w.Form) {
 		return nil, nil
 	}
-	return in.box.Seal([]byte(key), channelKeyRow(id))
+	return in.seal(tx, key, channelKeyRow(id))
 }
 
 // setDefaults changes what a channel's new conversations start with. As in a

@@ -72,6 +72,23 @@ func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.C
 	return c, err
 }
 
+// SetAvatar gives a contact the picture at the URL, or none for "". A URL that
+// is no picture's by the rules is a validation error; nothing is fetched here
+// (R 4.3, decisions 5).
+func (in *Inbox) SetAvatar(ctx context.Context, w *svcx.Workspace, id svcx.ContactID, url string) (c *svcx.Contact, err error) {
+	if err := in.checkAvatarURL(url); err != nil {
+		return nil, svcx.Invalid("url", "%s", err.Error())
+	}
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if c, err = tx.Contact(w.ID, id); err != nil || c.AvatarURL == url {
+			return err
+		}
+		c.AvatarURL, c.UpdatedAt = url, max(in.Now(), c.UpdatedAt)
+		return tx.UpdateContact(c)
+	})
+	return c, err
+}
+
 func sameContact(a, b *svcx.Contact) bool {
 	if len(a.Tags) != len(b.Tags) {
 		return false

@@ -21,6 +21,7 @@ type decider struct {
 	members       map[svcx.UserID]bool
 	categories    map[svcx.CategoryID]bool
 	fields        map[string]*svcx.Field // by key
+	staff         map[staffKey]svcx.StaffLink
 
 	// In order of making.
 	threads  []*thread
@@ -70,7 +71,7 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 		emails:        make(map[string]*person, len(state.Contacts)),
 		byID:          make(map[svcx.ContactID]*person, len(state.Contacts)),
 		members:       state.Members, categories: state.Categories,
-		fields: make(map[string]*svcx.Field, len(state.Fields)),
+		fields: make(map[string]*svcx.Field, len(state.Fields)), staff: make(map[staffKey]svcx.StaffLink, len(state.Staff)),
 	}
 	for _, c := range state.Conversations {
 		if c.Channel != nil {
@@ -84,6 +85,9 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 		d.people = append(d.people, p)
 		d.byID[c.ID] = p
 		d.index(p)
+	}
+	for _, l := range state.Staff {
+		d.staff[staffKey{l.Channel, l.ExternalID}] = l
 	}
 	for _, f := range state.Fields {
 		d.fields[f.Key] = f
@@ -184,8 +188,7 @@ func (d *decider) add(item *receipt, t *thread, author *person) {
 		sentAt = *m.SentAt
 	}
 	d.messages = append(d.messages, &entry{thread: t, author: author, Message: &svcx.Message{
-		Workspace: d.ws, Kind: svcx.MessageKindMessage,
-		Author:  svcx.Author{Type: m.Sender.Type, Name: m.Sender.Name, Email: m.Sender.Email, ExternalID: m.Sender.ExternalID},
+		Workspace: d.ws, Kind: svcx.MessageKindMessage, Author: d.signed(item),
 		Content: m.Content, ContentType: m.ContentType, ExternalID: m.MessageID, Attachments: m.Attachments,
 		SentAt: sentAt, CreatedAt: item.ReceivedAt,
 	}})

@@ -32,11 +32,20 @@ type Forms interface {
 	Knows(form svcx.FormName, scope svcx.Scope) bool
 }
 
+// Keys are the master keys that the process was given: a *seal.Box, or a
+// *seal.Ring where they may become more. What is written is sealed by seal,
+// under the key that the database is under at that moment.
+type Keys interface {
+	Open(sealed []byte, row string) ([]byte, error)
+	Under(check []byte) (*seal.Box, error)
+	Check() []byte
+}
+
 // Options are what an Inbox works with; all are needed.
 type Options struct {
 	DB    *store.DB
 	Forms Forms
-	Box   *seal.Box
+	Box   Keys
 	Now   func() time.Time
 	Log   *slog.Logger
 	// Wake tells the deliverer, after the commit, that a channel has something
@@ -60,7 +69,7 @@ type Options struct {
 type Inbox struct {
 	db         *store.DB
 	forms      Forms
-	box        *seal.Box
+	box        Keys
 	now        func() time.Time
 	log        *slog.Logger
 	wake       func(store.ChannelRef)
@@ -82,6 +91,7 @@ type Inbox struct {
 	seen     sessionUse
 	// wishes are the letters to be made.
 	wishes chan func(context.Context) error
+	typing typists
 }
 
 // New makes an Inbox on an open database.

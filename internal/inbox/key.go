@@ -2,7 +2,7 @@ package inbox
 
 import (
 	"context"
-	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -20,21 +20,53 @@ const keyUseInterval = 5 * time.Second
 
 // CreateKey makes an API key, whose text is returned this once. Scopes that the
 // workspace may not use are a validation error (R 5.5).
-func (in *Inbox) CreateKey(ctx context.Context, w *svcx.Workspace, name string, scopes []svcx.Scope) (k *svcx.Key, plain string, err error) {
+func (in *Inbox) CreateKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, name string, scopes []svcx.Scope) (k *svcx.Key, plain string, err error) {
 	for i, s := range scopes {
 		if !in.forms.Knows(w.Form, s) {
 			return nil, "", svcx.Invalid(indexed("scopes", i), "must be a scope of the workspace's form, not %q", string(s))
 		}
-		if w.AllowedScopes != nil && !slices.Contains(w.AllowedScopes, s) {
+		if !w.Allows(s) {
 			return nil, "", svcx.Invalid(indexed("scopes", i), "must be a scope that this workspace may use, not %q", string(s))
 		}
 	}
 	plain = seal.NewAPIKey()
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		k = &svcx.Key{Workspace: w.ID, Name: name, Prefix: plain[:keyPrefixLength], Scopes: scopes, CreatedAt: in.Now()}
-		return tx.InsertKey(k, hashText(plain))
+		if err := tx.InsertKey(k, hashText(plain)); err != nil {
+			return err
+		}
+		return in.auditKey(tx, w.ID, actor, svcx.AuditAPIKeyCreate, k.ID)
 	})
 	return k, plain, err
+}
+
+// Keys lists the workspace's keys, newest first; those that are revoked too if
+// revoked is set. What this node saw of their use and has not written yet
+// counts.
+func (in *Inbox) Keys(ctx context.Context, w *svcx.Workspace, revoked bool, page svcx.Page) (svcx.List[*svcx.Key], error) {
+	list, err := in.db.Keys(ctx, w.ID, revoked, page)
+	for _, k := range list.Items {
+		if at, used := in.keyUse.last(k.ID); used && (k.LastUsedAt == nil || *k.LastUsedAt < at) {
+			k.LastUsedAt = &at
+		}
+	}
+	return list, err
+}
+
+// RevokeKey ends a key at once, on every node: see Authenticate. NotFound where
+// it is revoked already (decisions 5).
+func (in *Inbox) RevokeKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.KeyID) error {
+	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if err := tx.RevokeKey(w.ID, id, in.Now()); err != nil {
+			return err
+		}
+		return in.auditKey(tx, w.ID, actor, svcx.AuditAPIKeyRevoke, id)
+	})
+}
+
+func (in *Inbox) auditKey(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.KeyID) error {
+	target := "key/" + strconv.FormatInt(int64(id), 10)
+	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})
 }
 
 // Authenticate finds the key whose text a request carries. A key that is
@@ -78,6 +110,14 @@ func (u *keyUse) note(k *svcx.Key, at svcx.Time) {
 		u.used = make(map[svcx.KeyID]keyUsed)
 	}
 	u.used[k.ID] = keyUsed{k.Workspace, at}
+}
+
+// last is when a key was used last, as far as that is not written yet.
+func (u *keyUse) last(id svcx.KeyID) (svcx.Time, bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	use, used := u.used[id]
+	return use.at, used
 }
 
 func (u *keyUse) take() map[svcx.KeyID]keyUsed {

@@ -101,6 +101,9 @@ func (g *gatherer) message(item *receipt) {
 		g.add(&g.ContactIDs, "x", m.Sender.ExternalID)
 		g.add(&g.EmailKeys, "e", svcx.EmailKey(m.Sender.Email))
 	}
+	if m.Sender.Type == svcx.AuthorAgent {
+		g.add(&g.StaffIDs, "s", m.Sender.ExternalID)
+	}
 	if m.Category != nil || len(m.Fields) > 0 || defaults.Category != nil || len(defaults.Fields) > 0 {
 		g.Definitions = true
 	}

@@ -41,13 +41,13 @@ func (in *Inbox) Run(ctx context.Context) {
 	}
 }
 
-// trim forgets what is too old; a retention of 0 keeps everything.
+// trim forgets what is too old; a retention of 0 keeps the whole event log.
 func (in *Inbox) trim(ctx context.Context) {
-	if in.retention <= 0 {
-		return
+	r := store.Retention{Now: in.Now()}
+	if in.retention > 0 {
+		r.Events, r.Bodies = r.Now.Add(-in.retention), max(svcx.Time(0), r.Now.Add(-min(bodyRetention, in.retention)))
 	}
-	now := in.Now()
-	err := in.db.Trim(ctx, store.Retention{Events: now.Add(-in.retention), Bodies: max(svcx.Time(0), now.Add(-min(bodyRetention, in.retention)))})
+	err := in.db.Trim(ctx, r)
 	if err != nil && ctx.Err() == nil {
 		in.log.Warn("forgetting old event log records", "error", err)
 	}

@@ -14,12 +14,12 @@ import (
 // a day (decisions 4).
 func (in *Inbox) CreateSigningSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (secret string, err error) {
 	secret = seal.NewSigningSecret()
-	sealed, err := in.box.Seal([]byte(secret), signingSecretRow(id))
-	if err != nil {
-		return "", err
-	}
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		ch, err := tx.Channel(w.ID, id)
+		if err != nil {
+			return err
+		}
+		sealed, err := in.seal(tx, secret, signingSecretRow(id))
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"svcx"
@@ -225,34 +224,5 @@ func (in *Inbox) checkScopes(form svcx.FormName, scopes []svcx.Scope) error {
 	}
 	return nil
 }
-
-// CheckMasterKey compares the master key with the one that the database knows,
-// and makes it known to a new database. A node with another key must not run:
-// it could read nothing and would write what others cannot read (decisions 5).
-func (in *Inbox) CheckMasterKey(ctx context.Context) error {
-	return in.db.Write(ctx, operators, func(tx *store.Tx) error {
-		known, err := tx.ServerSetting(masterKeyCheck)
-		if err != nil {
-			return err
-		}
-		if known == "" {
-			return tx.SetServerSetting(masterKeyCheck, fmt.Sprintf("%x", in.box.Check()))
-		}
-		var check []byte
-		if _, err := fmt.Sscanf(known, "%x", &check); err != nil {
-			return fmt.Errorf("reading the master key's check value: %w", err)
-		}
-		return in.box.Verify(check)
-	})
-}
-
-// KnowsMasterKey reports whether the database was used with a master key before:
-// then that key must be found, and a new one would be of no use.
-func KnowsMasterKey(ctx context.Context, db *store.DB) (bool, error) {
-	known, err := db.ServerSetting(ctx, masterKeyCheck)
-	return known != "", err
-}
-
-const masterKeyCheck = "master_key_check"
 
 func indexed(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }

@@ -76,17 +76,17 @@ func (e *endpoint) admit(w http.ResponseWriter, r *http.Request, decision limit.
 	case err != nil:
 	case foreign != nil:
 		err = foreign
-	case op.role == svcx.RoleAdmin && req.member.Role != svcx.RoleAdmin:
-		err = &svcx.Error{Kind: svcx.KindForbidden, Message: "only an admin of the workspace may do this"}
 	default:
-		err = req.readPath(op)
+		if err = req.mustBe(op.role); err == nil {
+			err = req.readPath(op)
+		}
 	}
 	return f, req, op, err
 }
 
 // identify finds the session, the workspace and the person's place in it.
 func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
-	a, ctx := r.api, r.http.Context()
+	a := r.api
 	if r.session, err = a.SignedIn(r.http); err != nil {
 		return err
 	}
@@ -94,11 +94,24 @@ func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
 		return err
 	}
 	r.form = a.Forms.Of(r.workspace.Form)
-	r.member, err = a.Inbox.Member(ctx, r.workspace, r.session.Person.ID)
+	return r.membership()
+}
+
+// membership finds the place of who is signed in in the workspace.
+func (r *request) membership() (err error) {
+	r.member, err = r.api.Inbox.Member(r.http.Context(), r.workspace, r.session.Person.ID)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return svcx.NotFound("workspace")
 	}
 	return err
+}
+
+// mustBe refuses a member who lacks the role.
+func (r *request) mustBe(role svcx.Role) error {
+	if role == svcx.RoleAdmin && r.member.Role != svcx.RoleAdmin {
+		return &svcx.Error{Kind: svcx.KindForbidden, Message: "only an admin of the workspace may do this"}
+	}
+	return nil
 }
 
 // crossSite refuses writes that a page of another site sent with the person's

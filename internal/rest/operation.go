@@ -19,7 +19,8 @@ type operation struct {
 	forms forms
 	// scope that a key must hold (v1).
 	scope func(*form.Form) svcx.Scope
-	// role that a member must have: admin, or agent for either (session API).
+	// role that a member must have: admin, or agent for either (session API). In
+	// v1 it makes the row one for sessions instead of keys (key management).
 	role svcx.Role
 	// open is for who is not signed in yet (/api/auth).
 	open bool
@@ -31,6 +32,19 @@ type operation struct {
 	// status of a success; 0 is 200.
 	status int
 	run    func(*API, *request) (any, error)
+}
+
+// success makes the body of an answer, and its status.
+func (op *operation) success(answer any) (encoded, error) {
+	status := op.status
+	if c, ok := answer.(changed); ok {
+		status, answer = 0, c.answer
+	}
+	if status == 0 {
+		status = http.StatusOK
+	}
+	body, err := form.Encode(answer)
+	return encoded{status, body}, err
 }
 
 // forms says in which forms an operation exists.
@@ -64,6 +78,10 @@ var operations = []operation{
 
 	{name: "listMessages", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesRead), run: (*API).listMessages},
 	{name: "sendMessage", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesWrite), status: http.StatusCreated, run: (*API).sendMessage},
+	{name: "editMessage", method: http.MethodPatch, path: "/conversations/{id}/messages/{msgId}", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).editMessage},
+	{name: "readMessage", method: http.MethodPost, path: "/conversations/{id}/messages/{msgId}/read", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).readMessage},
+	{name: "readConversation", method: http.MethodPost, path: "/conversations/{id}/read", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).readConversation},
+	{name: "setTyping", method: http.MethodPost, path: "/conversations/{id}/typing", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).setTyping},
 
 	{name: "listContacts", method: http.MethodGet, path: "/contacts", forms: both, scope: needs(svcx.ScopeContactsRead), run: (*API).listContacts},
 	{name: "createContact", method: http.MethodPost, path: "/contacts", forms: both, scope: needs(svcx.ScopeContactsWrite), status: http.StatusCreated, run: (*API).createContact},
@@ -91,4 +109,22 @@ var operations = []operation{
 
 	{name: "rateConversation", method: http.MethodPost, path: "/conversations/{id}/rate", forms: both, scope: needs(svcx.ScopeRatingsWrite), run: (*API).rate},
 	{name: "getRating", method: http.MethodGet, path: "/conversations/{id}/rating", forms: onlyB, scope: needs(svcx.ScopeRatingsRead), run: (*API).getRating},
+
+	{name: "setAvatar", method: http.MethodPatch, path: "/contacts/{id}/avatar", forms: onlyB, scope: needs(svcx.ScopeContactsWrite), run: (*API).setAvatar},
+	{name: "deleteAvatar", method: http.MethodDelete, path: "/contacts/{id}/avatar", forms: onlyB, scope: needs(svcx.ScopeContactsWrite), run: (*API).deleteAvatar},
+	{name: "putContent", method: http.MethodPost, path: "/conversations/{id}/content", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).putContent},
+
+	{name: "listStaffLinks", method: http.MethodGet, path: "/staff-links", forms: onlyB, scope: needs(svcx.ScopeConfigWrite), run: (*API).listStaffLinks},
+	{name: "putStaffLink", method: http.MethodPost, path: "/staff-links", forms: onlyB, scope: needs(svcx.ScopeConfigWrite), status: http.StatusCreated, run: (*API).putStaffLink},
+	{name: "deleteStaffLink", method: http.MethodDelete, path: "/staff-links/{id}", forms: onlyB, scope: needs(svcx.ScopeConfigWrite), run: (*API).deleteStaffLink},
+
+	{name: "listSecrets", method: http.MethodGet, path: "/secrets", forms: onlyB, scope: needs(svcx.ScopeSecretsRead), run: (*API).listSecrets},
+	{name: "getSecret", method: http.MethodGet, path: "/secrets/{name}", forms: onlyB, scope: needs(svcx.ScopeSecretsRead), run: (*API).getSecret},
+
+	{name: "listKeys", method: http.MethodGet, path: "/api-keys", forms: both, role: svcx.RoleAdmin, run: (*API).listKeys},
+	{name: "createKey", method: http.MethodPost, path: "/api-keys", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createKey},
+	{name: "revokeKey", method: http.MethodDelete, path: "/api-keys/{id}", forms: both, role: svcx.RoleAdmin, run: (*API).revokeKey},
+	{name: "listKeysShort", method: http.MethodGet, path: "/keys", forms: both, role: svcx.RoleAdmin, run: (*API).listKeys},
+	{name: "createKeyShort", method: http.MethodPost, path: "/keys", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createKey},
+	{name: "revokeKeyShort", method: http.MethodDelete, path: "/keys/{id}", forms: both, role: svcx.RoleAdmin, run: (*API).revokeKey},
 }

@@ -72,8 +72,10 @@ func (r *request) readPath(op *operation) error {
 	return nil
 }
 
-// singular names one of what a segment of a path is the list of.
+// singular names one of what a segment of a path is the list of. Keys have two
+// paths and one name.
 func singular(list string) string {
+	list = strings.TrimPrefix(list, "api-")
 	if stem, ok := strings.CutSuffix(list, "ies"); ok {
 		return stem + "y"
 	}
@@ -193,6 +195,10 @@ func idParam[T ~int64](r *request, name string) (*T, error) {
 type single struct {
 	Data any `json:"data"`
 }
+
+// changed is an answer that says that what should be made was there and is
+// changed: 200 in place of the operation's own status.
+type changed struct{ answer any }
 
 // deletion is the answer of a DELETE (decisions 5).
 type deletion struct {

@@ -26,7 +26,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			req.maxBody = a.MaxImportBody
 		}
 		var answer any
-		if answer, err = op.run(a, req); err == nil {
+		if answer, err = a.carryOut(op, req); err == nil {
 			a.answer(w, r, f, op, answer)
 			return
 		}
@@ -58,15 +58,54 @@ func (e *endpoint) admitKey(w http.ResponseWriter, r *http.Request, decision lim
 	if err := overLimit(w, decision); err != nil {
 		return f, nil, nil, err
 	}
-	key, err := a.Inbox.Authenticate(r.Context(), ws, bearer(r))
-	if err != nil {
-		return f, nil, nil, err
+	req := &request{http: r, w: w, api: a, workspace: ws, form: f}
+	if op.role != "" {
+		err = req.admitAdmin()
+	} else {
+		err = req.admitScope(op.scope(f))
 	}
-	if scope := op.scope(f); !key.Has(scope) {
-		return f, nil, nil, &svcx.Error{Kind: svcx.KindForbidden, Message: "the key needs the scope " + string(scope)}
+	if err == nil {
+		err = req.readPath(op)
 	}
-	req := &request{http: r, w: w, api: a, workspace: ws, form: f, key: key}
-	return f, req, op, req.readPath(op)
+	return f, req, op, err
+}
+
+// admitScope finds the key of the request, which must hold the scope, and be
+// allowed to by the workspace at this moment.
+func (r *request) admitScope(scope svcx.Scope) (err error) {
+	if r.key, err = r.api.Inbox.Authenticate(r.http.Context(), r.workspace, bearer(r.http)); err != nil {
+		return err
+	}
+	if !r.key.Has(scope) {
+		return &svcx.Error{Kind: svcx.KindForbidden, Message: "the key needs the scope " + string(scope)}
+	}
+	if !r.workspace.Allows(scope) {
+		return &svcx.Error{Kind: svcx.KindForbidden, Message: "keys of this workspace may not use the scope " + string(scope)}
+	}
+	return nil
+}
+
+// admitAdmin lets in the session of an admin of the workspace: key management
+// (R 4.5). Where a bearer comes along it alone decides, and no key may do this
+// (decisions 5). Who is no member gets what an unknown slug gets.
+func (r *request) admitAdmin() (err error) {
+	a, ctx := r.api, r.http.Context()
+	if hasBearer(r.http) {
+		if _, err := a.Inbox.Authenticate(ctx, r.workspace, bearer(r.http)); err != nil {
+			return err
+		}
+		return &svcx.Error{Kind: svcx.KindForbidden, Message: "keys cannot manage keys: an admin's session is needed"}
+	}
+	if err := a.crossSite(r.http); err != nil {
+		return err
+	}
+	if r.session, err = a.SignedIn(r.http); err != nil {
+		return err
+	}
+	if err := r.membership(); err != nil {
+		return err
+	}
+	return r.mustBe(svcx.RoleAdmin)
 }
 
 // limiter counts the requests of the method.
@@ -113,11 +152,18 @@ func (e *endpoint) otherForm(method string) bool { return len(e.methods[method])
 // bearer is the token of the Authorization header; "" without one. The scheme's
 // name knows no case.
 func bearer(r *http.Request) string {
-	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	if !strings.EqualFold(scheme, "Bearer") {
+	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !hasBearer(r) {
 		return ""
 	}
 	return strings.TrimSpace(token)
+}
+
+// hasBearer reports whether a request comes with a bearer token, be it an empty
+// one.
+func hasBearer(r *http.Request) bool {
+	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.EqualFold(scheme, "Bearer")
 }
 
 // answer writes a success.
@@ -127,16 +173,15 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 		http.Redirect(w, r, string(to), http.StatusSeeOther)
 		return
 	}
-	body, err := form.Encode(v)
-	if err != nil {
-		a.fail(w, r, f, err)
-		return
+	ready, ok := v.(encoded)
+	if !ok {
+		var err error
+		if ready, err = op.success(v); err != nil {
+			a.fail(w, r, f, err)
+			return
+		}
 	}
-	status := op.status
-	if status == 0 {
-		status = http.StatusOK
-	}
-	writeJSON(w, status, body)
+	writeJSON(w, ready.status, ready.body)
 }
 
 // fail writes an error in the form's envelope. What is our own fault is logged

@@ -46,6 +46,17 @@ var memberOperations = []operation{
 	{name: "agentAssign", method: http.MethodPost, path: "/conversations/{id}/assign", forms: both, role: svcx.RoleAgent, run: (*API).agentAssign},
 	{name: "askBack", method: http.MethodPost, path: "/conversations/{id}/backrequest", forms: both, role: svcx.RoleAgent, run: (*API).askBack},
 	{name: "listHistory", method: http.MethodGet, path: "/conversations/{id}/history", forms: both, role: svcx.RoleAgent, run: (*API).listHistory},
+	{name: "listVersions", method: http.MethodGet, path: "/conversations/{id}/messages/{msgId}/versions", forms: both, role: svcx.RoleAgent, run: (*API).listVersions},
+
+	{name: "listStaffLinks", method: http.MethodGet, path: "/staff-links", forms: onlyB, role: svcx.RoleAdmin, run: (*API).listStaffLinks},
+	{name: "putStaffLink", method: http.MethodPost, path: "/staff-links", forms: onlyB, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).putStaffLink},
+	{name: "deleteStaffLink", method: http.MethodDelete, path: "/staff-links/{id}", forms: onlyB, role: svcx.RoleAdmin, run: (*API).deleteStaffLink},
+
+	{name: "listSecrets", method: http.MethodGet, path: "/secrets", forms: onlyB, role: svcx.RoleAdmin, run: (*API).listSecrets},
+	{name: "createSecret", method: http.MethodPost, path: "/secrets", forms: onlyB, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createSecret},
+	{name: "getSecret", method: http.MethodGet, path: "/secrets/{name}", forms: onlyB, role: svcx.RoleAdmin, run: (*API).getSecret},
+	{name: "updateSecret", method: http.MethodPatch, path: "/secrets/{name}", forms: onlyB, role: svcx.RoleAdmin, run: (*API).updateSecret},
+	{name: "deleteSecret", method: http.MethodDelete, path: "/secrets/{name}", forms: onlyB, role: svcx.RoleAdmin, run: (*API).deleteSecret},
 
 	{name: "listMembers", method: http.MethodGet, path: "/members", forms: both, role: svcx.RoleAgent, run: (*API).listMembers},
 	{name: "addMember", method: http.MethodPost, path: "/members", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).addMember},

@@ -82,7 +82,7 @@ func (s *story) must(err error) {
 // keyed is the tenant with a key of those scopes alone.
 func (s *story) keyed(t tenant, scopes ...svcx.Scope) tenant {
 	s.Helper()
-	_, key, err := s.inbox.CreateKey(context.Background(), t.Workspace, "some", scopes)
+	_, key, err := s.inbox.CreateKey(context.Background(), t.Workspace, inbox.Operator, "some", scopes)
 	s.must(err)
 	return tenant{t.Workspace, key}
 }
@@ -127,7 +127,7 @@ func (s *story) tenant(slug string, name svcx.FormName) tenant {
 	ctx := context.Background()
 	w, err := s.inbox.CreateWorkspace(ctx, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
 	s.must(err)
-	_, key, err := s.inbox.CreateKey(ctx, w, "all", storyForms.Of(name).Scopes)
+	_, key, err := s.inbox.CreateKey(ctx, w, inbox.Operator, "all", storyForms.Of(name).Scopes)
 	s.must(err)
 	return tenant{w, key}
 }

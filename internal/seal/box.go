@@ -115,6 +115,16 @@ func (b *Box) Open(sealed []byte, row string) ([]byte, error) {
 	return plain, nil
 }
 
+// Under is the same Box sealing under the key that has made the check value: the
+// one that the database is under now. ErrWrongMasterKey if that is not loaded.
+func (b *Box) Under(check []byte) (*Box, error) {
+	if err := b.Verify(check); err != nil {
+		return nil, err
+	}
+	id, _ := keyID(check)
+	return &Box{current: id, cipher: b.cipher}, nil
+}
+
 // keyID reads the header. ok is false for what cannot be a sealed value.
 func keyID(sealed []byte) (id [keyIDSize]byte, ok bool) {
 	if len(sealed) < Overhead || sealed[0] != sealVersion {

@@ -162,3 +162,28 @@ func syncDirs(dirs []string) error {
 	}
 	return nil
 }
+
+// ReplaceKeyFile puts the key file at next into the place of the one at path,
+// which stays under a name with its key's id, returned as old. At each moment
+// there is a whole key at path. Where another process has done it meanwhile there
+// is nothing at next any more, nothing is done and old is "".
+func ReplaceKeyFile(path, next string) (old string, err error) {
+	if _, err := LoadKeyFile(next); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return "", err
+	}
+	before, err := LoadKeyFile(path)
+	if err != nil {
+		return "", err
+	}
+	old = path + "." + before.ID()
+	if err := createKeyFile(old, before); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", fmt.Errorf("master key: keeping the one before: %w", err)
+	}
+	if err := os.Rename(next, path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("master key: %w", err)
+	}
+	return old, syncDirs([]string{filepath.Dir(path)})
+}

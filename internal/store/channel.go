@@ -124,9 +124,12 @@ func (tx *Tx) ResetCircuit(ws svcx.WorkspaceID, id svcx.ChannelID) error {
 	return err
 }
 
-// DeleteChannel deletes the channel. Its conversations, its event log and the
+// DeleteChannel deletes the channel with its staff links. Its conversations, its event log and the
 // ids of its messages stay; its deliveries are ended by the deliverer.
 func (tx *Tx) DeleteChannel(ws svcx.WorkspaceID, id svcx.ChannelID) error {
+	if _, err := tx.exec(`DELETE FROM staff_link WHERE workspace_id = $1 AND channel_id = $2`, ws, id); err != nil {
+		return err
+	}
 	_, err := tx.exec(`DELETE FROM channel WHERE workspace_id = $1 AND id = $2`, ws, id)
 	return err
 }

@@ -17,6 +17,7 @@ type InboundKeys struct {
 	Users           []int64  // who is to be assigned
 	// InfoConversations are external ids of threads whose contacts are needed.
 	InfoConversations []string
+	StaffIDs          []string // external ids of senders of staff messages
 	// Definitions says that categories and fields are needed.
 	Definitions bool
 	// Ahead is of what ids will be needed at the most, or nearly.
@@ -29,8 +30,10 @@ type InboundState struct {
 	Conversations []*svcx.Conversation
 	Contacts      []*svcx.Contact
 	Members       map[svcx.UserID]bool
-	Categories    map[svcx.CategoryID]bool
-	Fields        []*svcx.Field
+	// Staff are the links of the senders, DisplayName being the name to show.
+	Staff      []svcx.StaffLink
+	Categories map[svcx.CategoryID]bool
+	Fields     []*svcx.Field
 }
 
 // MessageKey is what the messageId of a channel is remembered by, for ever: a
@@ -51,7 +54,7 @@ func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, 
 	byThread, err := tx.contactsOf(ws, keys.InfoConversations, l.conversations)
 	return InboundState{
 		Seen: setOf(l.seen), Conversations: l.conversations, Contacts: eachOnce(append(l.contacts, byThread...)),
-		Members: setOf(l.members), Categories: setOf(l.categories), Fields: l.fields,
+		Members: setOf(l.members), Staff: l.staff, Categories: setOf(l.categories), Fields: l.fields,
 	}, err
 }
 
@@ -61,6 +64,7 @@ type inboundLoad struct {
 	conversations []*svcx.Conversation
 	contacts      []*svcx.Contact
 	members       []svcx.UserID
+	staff         []svcx.StaffLink
 	categories    []svcx.CategoryID
 	fields        []*svcx.Field
 }
@@ -90,6 +94,9 @@ func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
 		if err != nil {
 			return err
 		}
+	}
+	if err := tx.staffMembers(&l.staff, ws, keys.StaffIDs); err != nil {
+		return err
 	}
 	if !keys.Definitions {
 		return nil

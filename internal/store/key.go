@@ -38,6 +38,29 @@ func (tx *Tx) InsertKey(k *svcx.Key, hash string) error {
 	return tx.insert(keyTable, []any{k.ID, k.Workspace, k.Name, k.Prefix, hash, encodeJSON(k.Scopes), k.CreatedAt, nil, nil})
 }
 
+// Keys lists the workspace's keys, newest first; those that are revoked too if
+// revoked is set.
+func (db *DB) Keys(ctx context.Context, ws svcx.WorkspaceID, revoked bool, page svcx.Page) (svcx.List[*svcx.Key], error) {
+	q := db.reader(ctx)
+	total, err := one(q, `SELECT count(*) FROM api_key WHERE workspace_id = $1 AND ($2 OR revoked_at IS NULL)`, scanValue[int], ws, revoked)
+	if err != nil {
+		return svcx.List[*svcx.Key]{}, err
+	}
+	items, err := collect(q, `SELECT `+keyColumns+` FROM api_key WHERE workspace_id = $1 AND ($2 OR revoked_at IS NULL)
+		ORDER BY id DESC LIMIT $3 OFFSET $4`, scanKey, ws, revoked, page.Limit, page.Offset)
+	return svcx.List[*svcx.Key]{Items: items, Total: total}, err
+}
+
+// RevokeKey ends a key for good; NotFound if there is none of that id, or it is
+// revoked already.
+func (tx *Tx) RevokeKey(ws svcx.WorkspaceID, id svcx.KeyID, at svcx.Time) error {
+	n, err := tx.exec(`UPDATE api_key SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2 AND revoked_at IS NULL`, ws, id, at)
+	if err == nil && n == 0 {
+		err = svcx.NotFound("key")
+	}
+	return err
+}
+
 // TouchKey notes when a key was last used, never moving it back.
 func (tx *Tx) TouchKey(ws svcx.WorkspaceID, id svcx.KeyID, at svcx.Time) error {
 	_, err := tx.exec(`UPDATE api_key SET last_used_at = $3 WHERE workspace_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)`, ws, id, at)

@@ -16,7 +16,7 @@ import (
 )
 
 // growing are the tables that get rows with every message.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "message_version", "idempotency"}
 
 // walks are the queries of them that read a table all the same, and why.
 var walks = map[string]string{
@@ -114,6 +114,17 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 				return err
 			}
 			_, err = tx.EndDelivery(claimed[1], "lease", svcx.DeliveryFailed, epoch*2)
+			return err
+		}),
+		"reading": write(func(tx *store.Tx) error {
+			m, err := tx.Message(ws, f.conversation.ID, f.message)
+			if err != nil {
+				return err
+			}
+			if err := tx.ReadMessage(m, epoch); err != nil {
+				return err
+			}
+			_, err = tx.ReadConversation(ws, f.conversation.ID, epoch)
 			return err
 		}),
 		"redelivery": write(func(tx *store.Tx) error {

@@ -15,6 +15,8 @@ type Retention struct {
 	// Events are the event log's records and the deliveries that are over;
 	// Bodies the bodies of the records.
 	Events, Bodies svcx.Time
+	// Now is when the answers go whose time is over.
+	Now svcx.Time
 }
 
 // Trim deletes what is too old, in small steps between other writes, and
@@ -22,6 +24,11 @@ type Retention struct {
 // nodes at once and again.
 func (db *DB) Trim(ctx context.Context, r Retention) error {
 	if err := db.dialect.trimEvents(ctx, db, r.Events); err != nil {
+		return err
+	}
+	// The time stands outside too: a key that is used again meanwhile stays.
+	if err := db.trim(ctx, `DELETE FROM idempotency WHERE expires_at < $1 AND (workspace_id, key) IN
+		(SELECT workspace_id, key FROM idempotency WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, r.Now); err != nil {
 		return err
 	}
 	if err := db.trim(ctx, `DELETE FROM event_body WHERE (workspace_id, event_id) IN

@@ -17,6 +17,8 @@ func init() {
 }
 
 // session [-as EMAIL] [-org SLUG] METHOD path [json]
+//
+// A path that starts with a slash is the whole path.
 func session(w *world, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "as", "org")
 	if err != nil {
@@ -34,6 +36,9 @@ func session(w *world, ts *testscript.TestScript, args []string) error {
 		return err
 	}
 	s.fill("Cookie", cookie)
+	if len(s.words) > 1 && strings.HasPrefix(s.words[1], "/") {
+		return w.finish(s, "")
+	}
 	return w.finish(s, "/api/"+org+"/")
 }
 

@@ -38,6 +38,7 @@ func New() *form.Form {
 		// There is no cursor style of paging in this form (R 4.2).
 		Lists:             form.ListLimits{Conversations: list, Messages: list, Contacts: list},
 		RevealsChannelKey: false,
+		ListsRevokedKeys:  true,
 		KeyPrefixLength:   keyPrefix,
 
 		DecodeInbound: form.InboundDecoder(form.InboundRules{

@@ -120,6 +120,26 @@ func keyCases(f *fixture) {
 			f.equal("last used", must(f.db.KeyByHash(f.ctx(), "used"))(f).LastUsedAt, touch.want)
 		}
 	})
+	f.Case("keys are listed newest first and revoked once, in their workspace only (R 4.5)", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		first, second := insert(f, ws, "list-1"), insert(f, ws, "list-2")
+		theirs := insert(f, other, "list-3")
+		list := func(revoked bool, page svcx.Page) svcx.List[*svcx.Key] {
+			return must(f.db.Keys(f.ctx(), ws, revoked, page))(f)
+		}
+		f.equal("all", list(false, svcx.Page{Limit: 9}), svcx.List[*svcx.Key]{Items: []*svcx.Key{second, first}, Total: 2})
+		f.equal("page", list(true, svcx.Page{Limit: 1, Offset: 1}), svcx.List[*svcx.Key]{Items: []*svcx.Key{first}, Total: 2})
+		revoke := func(id svcx.KeyID) error {
+			return f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return tx.RevokeKey(ws, id, now+1) })
+		}
+		f.wantKind(revoke(theirs.ID), svcx.KindNotFound)
+		f.equal("revoking", revoke(first.ID), nil)
+		f.wantKind(revoke(first.ID), svcx.KindNotFound)
+		first.RevokedAt = ptr(now + 1)
+		f.equal("those that live", list(false, svcx.Page{Limit: 9}), svcx.List[*svcx.Key]{Items: []*svcx.Key{second}, Total: 1})
+		f.equal("all", list(true, svcx.Page{Limit: 9}).Items, []*svcx.Key{second, first})
+		f.equal("by hash", must(f.db.KeyByHash(f.ctx(), "list-1"))(f), first)
+	})
 }
 
 func channelCases(f *fixture) {

@@ -1,0 +1,89 @@
+package form
+
+import "svcx"
+
+// DecodeEdit reads the body of PATCH …/messages/{msgId} (R 4.2): {content,
+// reason?}, content 1 to 50,000 characters, not all white space, reason at most
+// 255.
+func DecodeEdit(body []byte) (svcx.MessageEdit, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.MessageEdit{}, err
+	}
+	return checked(o, svcx.MessageEdit{
+		Content: o.Label("content", svcx.MaxContent),
+		Reason:  o.OptionalLabel("reason", svcx.MaxEditReason),
+	})
+}
+
+// Edited is the answer to an edit: {id, content, editedAt, editCount} (R 2.9);
+// editedAt is null where nothing was changed ever.
+func (f *Form) Edited(m *svcx.Message) any {
+	return struct {
+		ID        any     `json:"id"`
+		Content   string  `json:"content"`
+		EditedAt  *string `json:"editedAt"`
+		EditCount int     `json:"editCount"`
+	}{f.ID(int64(m.ID)), m.Content, OptionalTime(m.EditedAt), m.EditCount}
+}
+
+// Version is what a message said before one of its edits: {version, content,
+// replacedAt, reason, editor: {kind, id, name}}. version counts from 1, what was
+// sent; reason is null where none was given.
+func (f *Form) Version(v svcx.MessageVersion) any {
+	editor := actorRecord{Kind: v.Editor.Kind, Name: v.Editor.Name}
+	if v.Editor.ID != 0 {
+		editor.ID = f.ID(v.Editor.ID)
+	}
+	return struct {
+		Version    int         `json:"version"`
+		Content    string      `json:"content"`
+		ReplacedAt string      `json:"replacedAt"`
+		Reason     *string     `json:"reason"`
+		Editor     actorRecord `json:"editor"`
+	}{v.Number, v.Content, v.ReplacedAt.String(), OptionalString(v.Reason), editor}
+}
+
+// ConversationRead is the answer to POST …/read: {ok, readAt} (R 4.2).
+func ConversationRead(at svcx.Time) any {
+	return struct {
+		OK     bool   `json:"ok"`
+		ReadAt string `json:"readAt"`
+	}{true, at.String()}
+}
+
+// MessageRead is the answer to POST …/messages/{msgId}/read: {id, readAt}, null
+// for a customer's own (decisions 5).
+func (f *Form) MessageRead(m *svcx.Message) any {
+	return struct {
+		ID     any     `json:"id"`
+		ReadAt *string `json:"readAt"`
+	}{f.ID(int64(m.ID)), OptionalTime(m.ReadAt)}
+}
+
+var typingRoles = []Word[svcx.TypingRole]{
+	{"customer", svcx.TypingCustomer},
+	{"bot", svcx.TypingBot},
+	{"staff", svcx.TypingStaff},
+}
+
+// DecodeTyping reads the body of POST …/typing (R 4.2): {typing, name?, role?}.
+func DecodeTyping(body []byte) (svcx.TypingSignal, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.TypingSignal{}, err
+	}
+	return checked(o, svcx.TypingSignal{
+		On:   o.Value("typing").Bool(),
+		Name: o.OptionalLabel("name", svcx.MaxName),
+		Role: OptionalEnum(o, "role", svcx.TypingCustomer, typingRoles),
+	})
+}
+
+// TypingSet is the answer to it: {ok, expiresAt}.
+func TypingSet(t svcx.Typing) any {
+	return struct {
+		OK        bool   `json:"ok"`
+		ExpiresAt string `json:"expiresAt"`
+	}{true, t.Until.String()}
+}

@@ -1,0 +1,104 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Secrets lists the workspace's secrets by key, without their values (R 4.7).
+func (in *Inbox) Secrets(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.Secret], error) {
+	all, err := in.db.Secrets(ctx, w.ID)
+	return window(all, page), err
+}
+
+// Secret finds a secret by its key.
+func (in *Inbox) Secret(ctx context.Context, w *svcx.Workspace, key string) (*svcx.Secret, error) {
+	return in.db.Secret(ctx, w.ID, key)
+}
+
+// ReadSecret shows a secret's value and notes who saw it, in the transaction:
+// nobody sees it unnoted (R 4.7).
+func (in *Inbox) ReadSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, key string) (s *svcx.Secret, value string, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if s, err = tx.Secret(w.ID, key); err != nil {
+			return err
+		}
+		plain, err := in.box.Open(s.Sealed, secretRow(s.ID))
+		if err != nil {
+			return fmt.Errorf("opening secret %d: %w", s.ID, err)
+		}
+		value = string(plain)
+		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretRead, key)
+	})
+	return s, value, err
+}
+
+// CreateSecret makes a secret. A key that is taken is a validation error.
+func (in *Inbox) CreateSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.SecretDraft) (s *svcx.Secret, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		n, err := tx.CountSecrets(w.ID)
+		if err != nil {
+			return err
+		}
+		if n >= svcx.MaxSecrets {
+			return svcx.Invalid("key", "must be one of at most %d: the workspace has that many secrets", svcx.MaxSecrets)
+		}
+		now := in.Now()
+		s = &svcx.Secret{Workspace: w.ID, Key: draft.Key, Name: draft.Name, Description: draft.Description, CreatedAt: now, UpdatedAt: now}
+		if err := tx.InsertSecret(s, func(id svcx.SecretID) ([]byte, error) { return in.seal(tx, draft.Value, secretRow(id)) }); err != nil {
+			return err
+		}
+		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretCreate, s.Key)
+	})
+	if store.IsConstraint(err, "secret_key") {
+		return nil, svcx.Invalid("key", "must be unique in the workspace: there is a secret %q already", draft.Key)
+	}
+	return s, err
+}
+
+// UpdateSecret changes what the patch sets.
+func (in *Inbox) UpdateSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, key string, patch svcx.SecretPatch) (s *svcx.Secret, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if s, err = tx.Secret(w.ID, key); err != nil {
+			return err
+		}
+		set(&s.Name, patch.Name)
+		set(&s.Description, patch.Description)
+		if patch.Value != nil {
+			if s.Sealed, err = in.seal(tx, *patch.Value, secretRow(s.ID)); err != nil {
+				return err
+			}
+		}
+		s.UpdatedAt = max(in.Now(), s.UpdatedAt)
+		if err := tx.UpdateSecret(s); err != nil {
+			return err
+		}
+		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretUpdate, key)
+	})
+	return s, err
+}
+
+// DeleteSecret deletes a secret for good.
+func (in *Inbox) DeleteSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, key string) error {
+	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		s, err := tx.Secret(w.ID, key)
+		if err != nil {
+			return err
+		}
+		if err := tx.DeleteSecret(w.ID, s.ID); err != nil {
+			return err
+		}
+		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretDelete, key)
+	})
+}
+
+func (in *Inbox) auditSecret(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, key string) error {
+	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: "secret/" + key, At: in.Now()})
+}
+
+// secretRow binds a sealed value to its secret.
+func secretRow(id svcx.SecretID) string { return "secret/" + strconv.FormatInt(int64(id), 10) }

@@ -1,0 +1,58 @@
+package inbox
+
+import (
+	"context"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// StaffLinks lists the links of a channel of the workspace (R 4.7).
+func (in *Inbox) StaffLinks(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, page svcx.Page) (svcx.List[*svcx.StaffLink], error) {
+	if _, err := in.db.Channel(ctx, w.ID, channel); err != nil {
+		return svcx.List[*svcx.StaffLink]{}, missing(err, "channelId", "a channel")
+	}
+	return in.db.StaffLinks(ctx, w.ID, channel, page)
+}
+
+// PutStaffLink links a sender of a channel to a member, in the place of the link
+// that the sender has, and reports whether there was none (decisions 5).
+func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, l *svcx.StaffLink) (fresh bool, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if _, err := tx.Channel(w.ID, l.Channel); err != nil {
+			return missing(err, "channelId", "a channel")
+		}
+		if _, err := tx.Member(w.ID, l.User); err != nil {
+			return missing(err, "userId", "a member")
+		}
+		l.Workspace = w.ID
+		fresh, err = tx.PutStaffLink(l)
+		return err
+	})
+	return fresh, err
+}
+
+// DeleteStaffLink ends a link. What was attributed stays so.
+func (in *Inbox) DeleteStaffLink(ctx context.Context, w *svcx.Workspace, id svcx.StaffLinkID) error {
+	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error { return tx.DeleteStaffLink(w.ID, id) })
+}
+
+// staffKey is a sender of a channel.
+type staffKey struct {
+	channel    svcx.ChannelID
+	externalID string
+}
+
+// signed is the author of an inbound message: as the sender says, but for staff
+// that is linked to a member (R 4.7, decisions 2).
+func (d *decider) signed(item *receipt) svcx.Author {
+	s := item.Message.Sender
+	author := svcx.Author{Type: s.Type, Name: s.Name, Email: s.Email, ExternalID: s.ExternalID}
+	if s.Type != svcx.AuthorAgent {
+		return author
+	}
+	if l, linked := d.staff[staffKey{item.Channel.ID, s.ExternalID}]; linked {
+		author.User, author.Name = &l.User, l.DisplayName
+	}
+	return author
+}

@@ -1,0 +1,74 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+func (r *request) messageID() svcx.MessageID { return svcx.MessageID(r.ids[1]) }
+
+// editMessage: PATCH /conversations/{id}/messages/{msgId} {content, reason?}.
+func (a *API) editMessage(r *request) (any, error) {
+	if _, err := a.Inbox.Message(r.http.Context(), r.workspace, r.conversationID(), r.messageID()); err != nil {
+		return nil, err
+	}
+	edit, err := decode(r, form.DecodeEdit)
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.Inbox.EditMessage(r.http.Context(), r.workspace, r.actor(), r.conversationID(), r.messageID(), edit)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Edited(m)}, nil
+}
+
+// listVersions: GET /conversations/{id}/messages/{msgId}/versions (session API),
+// oldest first.
+func (a *API) listVersions(r *request) (any, error) {
+	page, err := r.page(r.form.Lists.Messages)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Versions(r.http.Context(), r.workspace, r.conversationID(), r.messageID(), page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, r.form.Version), nil
+}
+
+// readConversation: POST /conversations/{id}/read → {ok, readAt}.
+func (a *API) readConversation(r *request) (any, error) {
+	at, err := a.Inbox.ReadConversation(r.http.Context(), r.workspace, r.conversationID())
+	if err != nil {
+		return nil, err
+	}
+	return form.ConversationRead(at), nil
+}
+
+// readMessage: POST /conversations/{id}/messages/{msgId}/read → {data: {id,
+// readAt}}.
+func (a *API) readMessage(r *request) (any, error) {
+	m, err := a.Inbox.ReadMessage(r.http.Context(), r.workspace, r.conversationID(), r.messageID())
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.MessageRead(m)}, nil
+}
+
+// setTyping: POST /conversations/{id}/typing {typing, name?, role?} → {ok,
+// expiresAt}; 403 where the channel has it off.
+func (a *API) setTyping(r *request) (any, error) {
+	if _, err := a.Inbox.CheckTyping(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	signal, err := decode(r, form.DecodeTyping)
+	if err != nil {
+		return nil, err
+	}
+	t, err := a.Inbox.SetTyping(r.http.Context(), r.workspace, r.conversationID(), signal)
+	if err != nil {
+		return nil, err
+	}
+	return form.TypingSet(t), nil
+}

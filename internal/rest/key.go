@@ -1,0 +1,50 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// Key management (R 4.5), for admins' sessions alone. It has two paths, which
+// do the same in both forms (decisions 1).
+
+// listKeys: GET /api-keys and /keys, newest first.
+func (a *API) listKeys(r *request) (any, error) {
+	page, err := r.page(r.form.Lists.Contacts)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Keys(r.http.Context(), r.workspace, r.form.ListsRevokedKeys, page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, func(k *svcx.Key) any { return r.form.Key(k, "") }), nil
+}
+
+// createKey: POST /api-keys and /keys {name, scopes}. The key itself is in the
+// answer this once.
+func (a *API) createKey(r *request) (any, error) {
+	in, err := decode(r, func(body []byte) (in struct {
+		name   string
+		scopes []svcx.Scope
+	}, err error) {
+		in.name, in.scopes, err = r.form.DecodeKey(body)
+		return in, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	k, plain, err := a.Inbox.CreateKey(r.http.Context(), r.workspace, r.actor(), in.name, in.scopes)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Key(k, plain)}, nil
+}
+
+// revokeKey: DELETE /api-keys/{id} and /keys/{id} → {data: {revoked: true}}.
+func (a *API) revokeKey(r *request) (any, error) {
+	if err := a.Inbox.RevokeKey(r.http.Context(), r.workspace, r.actor(), svcx.KeyID(r.ids[0])); err != nil {
+		return nil, err
+	}
+	return single{form.Revoked()}, nil
+}

@@ -1,0 +1,47 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// putContent: POST /conversations/{id}/content {urls}: fresh URLs of media in
+// the conversation's messages.
+func (a *API) putContent(r *request) (any, error) {
+	c, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID())
+	if err != nil {
+		return nil, err
+	}
+	urls, err := decode(r, form.DecodeContentURLs)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Inbox.PutContentURLs(r.http.Context(), c, urls); err != nil {
+		return nil, err
+	}
+	return single{form.AcceptedContent(urls)}, nil
+}
+
+// setAvatar: PATCH /contacts/{id}/avatar {url} → the contact.
+func (a *API) setAvatar(r *request) (any, error) {
+	if _, err := a.Inbox.Contact(r.http.Context(), r.workspace, svcx.ContactID(r.ids[0])); err != nil {
+		return nil, err
+	}
+	url, err := decode(r, form.DecodeAvatar)
+	if err != nil {
+		return nil, err
+	}
+	return r.avatar(url)
+}
+
+// deleteAvatar: DELETE /contacts/{id}/avatar → the contact, also where it had
+// none.
+func (a *API) deleteAvatar(r *request) (any, error) { return r.avatar("") }
+
+func (r *request) avatar(url string) (any, error) {
+	c, err := r.api.Inbox.SetAvatar(r.http.Context(), r.workspace, svcx.ContactID(r.ids[0]), url)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Contact(c)}, nil
+}

@@ -1,0 +1,64 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+func (r *request) secretKey() string { return r.http.PathValue("name") }
+
+// listSecrets: GET /secrets, by key, without values.
+func (a *API) listSecrets(r *request) (any, error) {
+	page, err := r.page(wholeList)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.Secrets(r.http.Context(), r.workspace, page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, form.Secret), nil
+}
+
+// getSecret: GET /secrets/{key}, with its value; who reads it is noted.
+func (a *API) getSecret(r *request) (any, error) {
+	s, value, err := a.Inbox.ReadSecret(r.http.Context(), r.workspace, r.actor(), r.secretKey())
+	if err != nil {
+		return nil, err
+	}
+	return single{form.SecretValue(s, value)}, nil
+}
+
+func (a *API) createSecret(r *request) (any, error) {
+	draft, err := decode(r, form.DecodeSecret)
+	if err != nil {
+		return nil, err
+	}
+	return secretAnswer(a.Inbox.CreateSecret(r.http.Context(), r.workspace, r.actor(), draft))
+}
+
+func (a *API) updateSecret(r *request) (any, error) {
+	if _, err := a.Inbox.Secret(r.http.Context(), r.workspace, r.secretKey()); err != nil {
+		return nil, err
+	}
+	patch, err := decode(r, form.DecodeSecretPatch)
+	if err != nil {
+		return nil, err
+	}
+	return secretAnswer(a.Inbox.UpdateSecret(r.http.Context(), r.workspace, r.actor(), r.secretKey(), patch))
+}
+
+func secretAnswer(s *svcx.Secret, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return single{form.Secret(s)}, nil
+}
+
+// deleteSecret: DELETE /secrets/{key}; its id in the answer is the key.
+func (a *API) deleteSecret(r *request) (any, error) {
+	if err := a.Inbox.DeleteSecret(r.http.Context(), r.workspace, r.actor(), r.secretKey()); err != nil {
+		return nil, err
+	}
+	return single{deletion{r.secretKey(), true}}, nil
+}

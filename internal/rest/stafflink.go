@@ -1,0 +1,47 @@
+package rest
+
+import (
+	"svcx"
+)
+
+// listStaffLinks: GET /staff-links?channelId=.
+func (a *API) listStaffLinks(r *request) (any, error) {
+	channel, err := idParam[svcx.ChannelID](r, "channelId")
+	if err != nil {
+		return nil, err
+	}
+	if channel == nil {
+		return nil, svcx.Invalid("channelId", "must be given: the id of a channel")
+	}
+	page, err := r.page(r.form.Lists.Contacts)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Inbox.StaffLinks(r.http.Context(), r.workspace, *channel, page)
+	if err != nil {
+		return nil, err
+	}
+	return list(items, page, r.form.StaffLink), nil
+}
+
+// putStaffLink: POST /staff-links. Answer: 201, or 200 where the sender had a
+// link, which is changed.
+func (a *API) putStaffLink(r *request) (any, error) {
+	link, err := decode(r, r.form.DecodeStaffLink)
+	if err != nil {
+		return nil, err
+	}
+	fresh, err := a.Inbox.PutStaffLink(r.http.Context(), r.workspace, link)
+	if err != nil {
+		return nil, err
+	}
+	answer := single{r.form.StaffLink(link)}
+	if fresh {
+		return answer, nil
+	}
+	return changed{answer}, nil
+}
+
+func (a *API) deleteStaffLink(r *request) (any, error) {
+	return r.deleted(a.Inbox.DeleteStaffLink(r.http.Context(), r.workspace, svcx.StaffLinkID(r.ids[0])))
+}

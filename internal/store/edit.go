@@ -1,0 +1,88 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+// Message finds a message of the conversation, a note too.
+func (db *DB) Message(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
+	return message(db.reader(ctx), ws, conversation, id)
+}
+
+// Message is the same within the transaction.
+func (tx *Tx) Message(ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
+	return message(tx, ws, conversation, id)
+}
+
+func message(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
+	m, err := one(q, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`, scanMessage, ws, conversation, id)
+	return found(&m, err, "message")
+}
+
+// EditMessage stores the message's new content and count of edits, and what it
+// had before as a version; of those the last svcx.MaxVersions are kept.
+func (tx *Tx) EditMessage(m *svcx.Message, before svcx.MessageVersion) error {
+	if _, err := tx.exec(`UPDATE message SET content = $3, edited_at = $4, edit_count = $5 WHERE workspace_id = $1 AND id = $2`,
+		m.Workspace, m.ID, m.Content, m.EditedAt, m.EditCount); err != nil {
+		return err
+	}
+	if _, err := tx.exec(`INSERT INTO message_version (workspace_id, message_id, number, content, reason, actor_kind, actor_id, actor_name, replaced_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, m.Workspace, m.ID, before.Number, before.Content, before.Reason,
+		string(before.Editor.Kind), before.Editor.ID, before.Editor.Name, before.ReplacedAt); err != nil {
+		return err
+	}
+	_, err := tx.exec(`DELETE FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND number <= $3`, m.Workspace, m.ID, before.Number-svcx.MaxVersions)
+	return err
+}
+
+// Versions lists the earlier contents of a message that are kept, oldest first.
+func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID, page svcx.Page) (svcx.List[svcx.MessageVersion], error) {
+	q := db.reader(ctx)
+	total, err := one(q, `SELECT count(*) FROM message_version WHERE workspace_id = $1 AND message_id = $2`, scanValue[int], ws, id)
+	if err != nil {
+		return svcx.List[svcx.MessageVersion]{}, err
+	}
+	items, err := collect(q, `SELECT number, content, reason, actor_kind, actor_id, actor_name, replaced_at FROM message_version
+		WHERE workspace_id = $1 AND message_id = $2 ORDER BY number LIMIT $3 OFFSET $4`, func(s scanner) (v svcx.MessageVersion, err error) {
+		return v, s.Scan(&v.Number, &v.Content, &v.Reason, &v.Editor.Kind, &v.Editor.ID, &v.Editor.Name, &v.ReplacedAt)
+	}, ws, id, page.Limit, page.Offset)
+	return svcx.List[svcx.MessageVersion]{Items: items, Total: total}, err
+}
+
+// ReadConversation notes that the customer's side has read everything of ours
+// in a conversation, and returns when it has: at, unless there was nothing to
+// read and it had read before.
+func (tx *Tx) ReadConversation(ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) (svcx.Time, error) {
+	n, err := tx.exec(`UPDATE message SET read_at = $3
+		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type <> 'customer' AND read_at IS NULL`, ws, id, at)
+	if err != nil {
+		return 0, err
+	}
+	was, err := one(tx, `SELECT read_at FROM conversation WHERE workspace_id = $1 AND id = $2`, scanValue[*svcx.Time], ws, id)
+	if was, err = found(was, err, "conversation"); err != nil {
+		return 0, err
+	}
+	if n == 0 && was != nil {
+		return *was, nil
+	}
+	return at, tx.setReadAt(ws, id, at)
+}
+
+// ReadMessage notes that the customer's side has read a message of ours, which
+// stays read from then on; one of the customer's own is left as it is.
+func (tx *Tx) ReadMessage(m *svcx.Message, at svcx.Time) error {
+	n, err := tx.exec(`UPDATE message SET read_at = $3 WHERE workspace_id = $1 AND id = $2 AND author_type <> 'customer' AND read_at IS NULL`,
+		m.Workspace, m.ID, at)
+	if err != nil || n == 0 {
+		return err
+	}
+	m.ReadAt = &at
+	return tx.setReadAt(m.Workspace, m.Conversation, at)
+}
+
+func (tx *Tx) setReadAt(ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) error {
+	_, err := tx.exec(`UPDATE conversation SET read_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, at)
+	return err
+}

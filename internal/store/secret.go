@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+func scanSecret(s scanner) (*svcx.Secret, error) {
+	var x svcx.Secret
+	return &x, s.Scan(&x.ID, &x.Workspace, &x.Key, &x.Name, &x.Description, &x.Sealed, &x.CreatedAt, &x.UpdatedAt)
+}
+
+// Secrets lists the workspace's secrets by key, without their values.
+func (db *DB) Secrets(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Secret, error) {
+	return collect(db.reader(ctx), `SELECT id, workspace_id, key, name, description, NULL, created_at, updated_at FROM secret
+		WHERE workspace_id = $1 ORDER BY key`, scanSecret, ws)
+}
+
+// Secret finds a secret by its key, with its value as it is sealed.
+func (db *DB) Secret(ctx context.Context, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
+	return secret(db.reader(ctx), ws, key)
+}
+
+// Secret is the same within the transaction.
+func (tx *Tx) Secret(ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
+	return secret(tx, ws, key)
+}
+
+func secret(q querier, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
+	s, err := one(q, `SELECT id, workspace_id, key, name, description, value, created_at, updated_at FROM secret
+		WHERE workspace_id = $1 AND key = $2`, scanSecret, ws, key)
+	return found(s, err, "secret")
+}
+
+// CountSecrets is how many the workspace has.
+func (tx *Tx) CountSecrets(ws svcx.WorkspaceID) (int, error) {
+	return one(tx, `SELECT count(*) FROM secret WHERE workspace_id = $1`, scanValue[int], ws)
+}
+
+var secretTable = newTable("secret", "id bigint", "workspace_id bigint", "key text", "name text", "description text", "value bytea",
+	"created_at bigint", "updated_at bigint")
+
+// InsertSecret stores a new secret and sets its id. seal encrypts the value for
+// the row once the id is known. A key that is taken breaks the constraint
+// secret_key.
+func (tx *Tx) InsertSecret(s *svcx.Secret, seal func(svcx.SecretID) ([]byte, error)) error {
+	ids, err := tx.reserve("secret", 1)
+	if err != nil {
+		return err
+	}
+	s.ID = svcx.SecretID(ids[0])
+	if s.Sealed, err = seal(s.ID); err != nil {
+		return err
+	}
+	return tx.insert(secretTable, []any{s.ID, s.Workspace, s.Key, s.Name, s.Description, s.Sealed, s.CreatedAt, s.UpdatedAt})
+}
+
+// UpdateSecret stores name, description and the sealed value.
+func (tx *Tx) UpdateSecret(s *svcx.Secret) error {
+	_, err := tx.exec(`UPDATE secret SET name = $3, description = $4, value = $5, updated_at = $6 WHERE workspace_id = $1 AND id = $2`,
+		s.Workspace, s.ID, s.Name, s.Description, s.Sealed, s.UpdatedAt)
+	return err
+}
+
+// DeleteSecret deletes the secret.
+func (tx *Tx) DeleteSecret(ws svcx.WorkspaceID, id svcx.SecretID) error {
+	_, err := tx.exec(`DELETE FROM secret WHERE workspace_id = $1 AND id = $2`, ws, id)
+	return err
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+const staffLinkColumns = `id, workspace_id, channel_id, user_id, external_id, platform_name, display_name`
+
+func scanStaffLink(s scanner) (*svcx.StaffLink, error) {
+	var l svcx.StaffLink
+	return &l, s.Scan(&l.ID, &l.Workspace, &l.Channel, &l.User, &l.ExternalID, &l.PlatformName, &l.DisplayName)
+}
+
+// StaffLinks lists the links of a channel, by the sender's id.
+func (db *DB) StaffLinks(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, page svcx.Page) (svcx.List[*svcx.StaffLink], error) {
+	q := db.reader(ctx)
+	total, err := one(q, `SELECT count(*) FROM staff_link WHERE workspace_id = $1 AND channel_id = $2`, scanValue[int], ws, channel)
+	if err != nil {
+		return svcx.List[*svcx.StaffLink]{}, err
+	}
+	items, err := collect(q, `SELECT `+staffLinkColumns+` FROM staff_link WHERE workspace_id = $1 AND channel_id = $2
+		ORDER BY external_id LIMIT $3 OFFSET $4`, scanStaffLink, ws, channel, page.Limit, page.Offset)
+	return svcx.List[*svcx.StaffLink]{Items: items, Total: total}, err
+}
+
+var staffLinkTable = newTable("staff_link", "id bigint", "workspace_id bigint", "channel_id bigint", "external_id text", "user_id bigint",
+	"platform_name text", "display_name text")
+
+// PutStaffLink stores a link in the place of the sender's, whose id it keeps,
+// and reports whether there was none.
+func (tx *Tx) PutStaffLink(l *svcx.StaffLink) (fresh bool, err error) {
+	known, err := collect(tx, `SELECT id FROM staff_link WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
+		scanValue[svcx.StaffLinkID], l.Workspace, l.Channel, l.ExternalID)
+	if err != nil {
+		return false, err
+	}
+	if len(known) > 0 {
+		l.ID = known[0]
+		_, err = tx.exec(`UPDATE staff_link SET user_id = $3, platform_name = $4, display_name = $5 WHERE workspace_id = $1 AND id = $2`,
+			l.Workspace, l.ID, l.User, l.PlatformName, l.DisplayName)
+		return false, err
+	}
+	ids, err := tx.reserve("staff_link", 1)
+	if err != nil {
+		return false, err
+	}
+	l.ID = svcx.StaffLinkID(ids[0])
+	return true, tx.insert(staffLinkTable, []any{l.ID, l.Workspace, l.Channel, l.ExternalID, l.User, l.PlatformName, l.DisplayName})
+}
+
+// DeleteStaffLink deletes a link; NotFound if there is none.
+func (tx *Tx) DeleteStaffLink(ws svcx.WorkspaceID, id svcx.StaffLinkID) error {
+	n, err := tx.exec(`DELETE FROM staff_link WHERE workspace_id = $1 AND id = $2`, ws, id)
+	if err == nil && n == 0 {
+		err = svcx.NotFound("staff-link")
+	}
+	return err
+}
+
+// staffMembers finds who is linked to senders of any channel with these ids and
+// still a member, and adds them to into once the statement has run. The name is
+// the one to show.
+func (tx *Tx) staffMembers(into *[]svcx.StaffLink, ws svcx.WorkspaceID, externalIDs []string) error {
+	if len(externalIDs) == 0 {
+		return nil
+	}
+	d := tx.dialectOf()
+	return collectLater(tx, into, `SELECT l.channel_id, l.external_id, l.user_id,
+			CASE WHEN l.display_name <> '' THEN l.display_name WHEN p.name <> '' THEN p.name ELSE p.email END
+		FROM staff_link l JOIN member m ON m.workspace_id = l.workspace_id AND m.user_id = l.user_id JOIN person p ON p.id = l.user_id
+		WHERE l.workspace_id = $1 AND `+d.in("l.external_id", "$2"), func(s scanner) (l svcx.StaffLink, err error) {
+		return l, s.Scan(&l.Channel, &l.ExternalID, &l.User, &l.DisplayName)
+	}, ws, d.array(externalIDs))
+}

@@ -1,0 +1,57 @@
+package storetest
+
+import (
+	"svcx"
+	"svcx/internal/store"
+)
+
+// R 4.7, decisions 5: a sender of a channel is linked to one member; who is no
+// member any more is linked to nobody.
+func staffLinkCases(f *fixture) {
+	ws, other := f.workspace(), f.workspace()
+	ch, second := f.channel(ws), f.channel(ws)
+	ann := read(f, ws, func(tx *store.Tx) (svcx.UserID, error) {
+		return tx.AddMember(ws, "ann@example.com", "Ann", svcx.RoleAgent, now)
+	})
+	bob := read(f, other, func(tx *store.Tx) (svcx.UserID, error) {
+		return tx.AddMember(other, "bob@example.com", "", svcx.RoleAgent, now)
+	})
+	put := func(l *svcx.StaffLink) bool {
+		return read(f, ws, func(tx *store.Tx) (bool, error) { return tx.PutStaffLink(l) })
+	}
+	list := func(ws svcx.WorkspaceID, page svcx.Page) svcx.List[*svcx.StaffLink] {
+		return must(f.db.StaffLinks(f.ctx(), ws, ch.Channel, page))(f)
+	}
+	b := &svcx.StaffLink{Workspace: ws, Channel: ch.Channel, User: bob, ExternalID: "b", PlatformName: "Chat", DisplayName: "Bö"}
+	a := &svcx.StaffLink{Workspace: ws, Channel: ch.Channel, User: ann, ExternalID: "a"}
+	elsewhere := &svcx.StaffLink{Workspace: ws, Channel: second.Channel, User: ann, ExternalID: "a", DisplayName: "Ann E."}
+	f.equal("new", []bool{put(b), put(a), put(elsewhere)}, []bool{true, true, true})
+	f.equal("list", list(ws, svcx.Page{Limit: 9}), svcx.List[*svcx.StaffLink]{Items: []*svcx.StaffLink{a, b}, Total: 2})
+	f.equal("page", list(ws, svcx.Page{Limit: 1, Offset: 1}), svcx.List[*svcx.StaffLink]{Items: []*svcx.StaffLink{b}, Total: 2})
+	f.equal("another workspace's", list(other, svcx.Page{Limit: 9}).Total, 0)
+	again := &svcx.StaffLink{Workspace: ws, Channel: ch.Channel, User: ann, ExternalID: "b"}
+	f.equal("again", put(again), false)
+	f.equal("its id", again.ID, b.ID)
+	f.equal("changed", list(ws, svcx.Page{Limit: 9}).Items[1], again)
+	b.ID = 0
+	put(b)
+	staff := func(ids ...string) map[string]svcx.StaffLink {
+		found := map[string]svcx.StaffLink{}
+		for _, l := range f.inbound(ws, store.InboundKeys{StaffIDs: ids}).Staff {
+			found[l.ExternalID+map[bool]string{true: " elsewhere"}[l.Channel == second.Channel]] = l
+		}
+		return found
+	}
+	f.equal("for a batch", staff("a", "b", "c"), map[string]svcx.StaffLink{
+		"a":           {Channel: ch.Channel, User: ann, ExternalID: "a", DisplayName: "Ann"},
+		"a elsewhere": {Channel: second.Channel, User: ann, ExternalID: "a", DisplayName: "Ann E."},
+	})
+	remove := func(ws svcx.WorkspaceID, id svcx.StaffLinkID) error {
+		return f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return tx.DeleteStaffLink(ws, id) })
+	}
+	f.wantKind(remove(other, a.ID), svcx.KindNotFound)
+	f.equal("deleting", remove(ws, a.ID), nil)
+	f.wantKind(remove(ws, a.ID), svcx.KindNotFound)
+	f.write(ws, func(tx *store.Tx) error { return tx.DeleteChannel(ws, ch.Channel) })
+	f.equal("with its channel", list(ws, svcx.Page{Limit: 9}).Total, 0)
+}
