@@ -25,4 +25,10 @@ const (
 	AuditSigningSecretCreate AuditAction = "channel.signing_secret.create"
 	AuditSigningSecretDelete AuditAction = "channel.signing_secret.delete"
 	AuditRedeliver           AuditAction = "channel.redeliver"
+	AuditCategoryCreate      AuditAction = "category.create"
+	AuditCategoryUpdate      AuditAction = "category.update"
+	AuditCategoryDelete      AuditAction = "category.delete"
+	AuditFieldCreate         AuditAction = "field.create"
+	AuditFieldUpdate         AuditAction = "field.update"
+	AuditFieldDelete         AuditAction = "field.delete"
 )
