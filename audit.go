@@ -36,4 +36,10 @@ const (
 	AuditSecretUpdate        AuditAction = "secret.update"
 	AuditSecretDelete        AuditAction = "secret.delete"
 	AuditSecretRead          AuditAction = "secret.read"
+	AuditCategoryCreate      AuditAction = "category.create"
+	AuditCategoryUpdate      AuditAction = "category.update"
+	AuditCategoryDelete      AuditAction = "category.delete"
+	AuditFieldCreate         AuditAction = "field.create"
+	AuditFieldUpdate         AuditAction = "field.update"
+	AuditFieldDelete         AuditAction = "field.delete"
 )

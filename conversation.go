@@ -95,6 +95,13 @@ type ConversationFilter struct {
 	UpdatedSince *Time
 }
 
+// ConversationMark is a conversation's place in a list, last activity first: the
+// list goes on behind it.
+type ConversationMark struct {
+	UpdatedAt Time
+	ID        ConversationID
+}
+
 // ConversationDraft is what a conversation is made from by REST or an agent.
 type ConversationDraft struct {
 	Subject     string

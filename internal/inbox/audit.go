@@ -25,3 +25,13 @@ func (in *Inbox) auditChannel(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Acto
 	}
 	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})
 }
+
+func (in *Inbox) auditCategory(tx *store.Tx, actor svcx.Actor, action svcx.AuditAction, c *svcx.Category) error {
+	target := "category/" + strconv.FormatInt(int64(c.ID), 10)
+	return tx.InsertAudit(&svcx.AuditEntry{Workspace: c.Workspace, Actor: actor, Action: action, Target: target, At: in.Now()})
+}
+
+func (in *Inbox) auditField(tx *store.Tx, actor svcx.Actor, action svcx.AuditAction, f *svcx.Field) error {
+	target := "field/" + strconv.FormatInt(int64(f.ID), 10)
+	return tx.InsertAudit(&svcx.AuditEntry{Workspace: f.Workspace, Actor: actor, Action: action, Target: target, At: in.Now()})
+}

@@ -28,7 +28,7 @@ func (in *Inbox) Category(ctx context.Context, w *svcx.Workspace, id svcx.Catego
 // CreateCategory adds a category behind the others. A name that another has,
 // whatever its case, is a validation error naming the field and that category's
 // id (decisions 5); so is one too many.
-func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, draft svcx.CategoryDraft) (c *svcx.Category, err error) {
+func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.CategoryDraft) (c *svcx.Category, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if err := checkCategoryName(tx, w.ID, 0, draft.Name); err != nil {
 			return err
@@ -41,13 +41,16 @@ func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, draft sv
 			return svcx.Invalid("name", "must be of one of at most %d categories: the workspace has that many", svcx.MaxCategories)
 		}
 		c = &svcx.Category{Workspace: w.ID, Name: draft.Name, Color: draft.Color, Description: draft.Description}
-		return tx.InsertCategory(c)
+		if err := tx.InsertCategory(c); err != nil {
+			return err
+		}
+		return in.auditCategory(tx, actor, svcx.AuditCategoryCreate, c)
 	})
 	return c, err
 }
 
 // UpdateCategory changes what the patch sets. Errors as of CreateCategory.
-func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, id svcx.CategoryID, patch svcx.CategoryPatch) (c *svcx.Category, err error) {
+func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.CategoryID, patch svcx.CategoryPatch) (c *svcx.Category, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if c, err = tx.Category(w.ID, id); err != nil {
 			return err
@@ -61,7 +64,10 @@ func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, id svcx.
 		set(&c.Color, patch.Color)
 		set(&c.Description, patch.Description)
 		set(&c.Position, patch.Position)
-		return tx.UpdateCategory(c)
+		if err := tx.UpdateCategory(c); err != nil {
+			return err
+		}
+		return in.auditCategory(tx, actor, svcx.AuditCategoryUpdate, c)
 	})
 	return c, err
 }
@@ -86,11 +92,15 @@ func checkCategoryName(tx *store.Tx, ws svcx.WorkspaceID, self svcx.CategoryID, 
 // DeleteCategory deletes a category with its fields and their values, and
 // clears it on the conversations that have it (R 4.6), whose updatedAt stays:
 // nothing happened in them.
-func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, id svcx.CategoryID) error {
+func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.CategoryID) error {
 	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Category(w.ID, id); err != nil {
+		c, err := tx.Category(w.ID, id)
+		if err != nil {
 			return err
 		}
-		return tx.DeleteCategory(w.ID, id)
+		if err := tx.DeleteCategory(w.ID, id); err != nil {
+			return err
+		}
+		return in.auditCategory(tx, actor, svcx.AuditCategoryDelete, c)
 	})
 }

@@ -17,6 +17,15 @@ func (in *Inbox) Conversations(ctx context.Context, w *svcx.Workspace, f svcx.Co
 	return in.db.Conversations(ctx, w.ID, f, page)
 }
 
+// ConversationsBehind lists the conversations that follow a place in that list,
+// at most limit, and whether there are more. Errors as of Conversations.
+func (in *Inbox) ConversationsBehind(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, mark svcx.ConversationMark, limit int) ([]*svcx.Conversation, bool, error) {
+	if err := in.checkFilter(ctx, w.ID, f); err != nil {
+		return nil, false, err
+	}
+	return in.db.ConversationsBehind(ctx, w.ID, f, mark, limit)
+}
+
 func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter) error {
 	if f.Channel != nil {
 		if _, err := in.db.Channel(ctx, ws, *f.Channel); err != nil {

@@ -47,7 +47,7 @@ func (in *Inbox) Field(ctx context.Context, w *svcx.Workspace, id svcx.FieldID) 
 // Validation errors: a key that another field of the workspace has, naming that
 // field's id (decisions 5); options that do not go with the type; a category
 // that is not of the workspace; one too many.
-func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, draft svcx.FieldDraft) (f *svcx.Field, err error) {
+func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.FieldDraft) (f *svcx.Field, err error) {
 	if err := checkOptions(draft.Type, draft.Options); err != nil {
 		return nil, err
 	}
@@ -73,7 +73,10 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, draft svcx.
 			Workspace: w.ID, Key: draft.Key, Name: draft.Name, Type: draft.Type, Category: draft.Category,
 			Required: draft.Required, Options: optionsOf(draft.Type, draft.Options),
 		}
-		return tx.InsertField(f)
+		if err := tx.InsertField(f); err != nil {
+			return err
+		}
+		return in.auditField(tx, actor, svcx.AuditFieldCreate, f)
 	})
 	return f, err
 }
@@ -102,7 +105,7 @@ func optionsOf(t svcx.FieldType, options []string) []string {
 // UpdateField changes what the patch sets. Options that do not go with the
 // field's type are a validation error; values that are no longer among them
 // stay in the conversations that have them (decisions 5).
-func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, id svcx.FieldID, patch svcx.FieldPatch) (f *svcx.Field, err error) {
+func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.FieldID, patch svcx.FieldPatch) (f *svcx.Field, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if f, err = tx.Field(w.ID, id); err != nil {
 			return err
@@ -116,19 +119,26 @@ func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, id svcx.Fie
 		set(&f.Name, patch.Name)
 		set(&f.Required, patch.Required)
 		set(&f.Position, patch.Position)
-		return tx.UpdateField(f)
+		if err := tx.UpdateField(f); err != nil {
+			return err
+		}
+		return in.auditField(tx, actor, svcx.AuditFieldUpdate, f)
 	})
 	return f, err
 }
 
 // DeleteField deletes a definition with its values in every conversation
 // (R 4.6), whose updatedAt stays.
-func (in *Inbox) DeleteField(ctx context.Context, w *svcx.Workspace, id svcx.FieldID) error {
+func (in *Inbox) DeleteField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.FieldID) error {
 	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Field(w.ID, id); err != nil {
+		f, err := tx.Field(w.ID, id)
+		if err != nil {
 			return err
 		}
-		return tx.DeleteField(w.ID, id)
+		if err := tx.DeleteField(w.ID, id); err != nil {
+			return err
+		}
+		return in.auditField(tx, actor, svcx.AuditFieldDelete, f)
 	})
 }
 

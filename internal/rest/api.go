@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"svcx"
@@ -68,7 +69,7 @@ func New(o Options) *API {
 		door       door
 	}{
 		{a.v1, prefix + "{org}", operations, (*endpoint).admitKey},
-		{a.session, "/api/{org}", memberOperations, (*endpoint).admitMember},
+		{a.session, "/api/{org}", slices.Concat(memberOperations, sharedOperations), (*endpoint).admitMember},
 		{a.session, "/api/admin", operatorOperations, (*endpoint).admitOperator},
 		{a.session, "/api/auth", personOperations, (*endpoint).admitPerson},
 	} {

@@ -28,7 +28,7 @@ func (a *API) createCategory(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.CreateCategory(r.http.Context(), r.workspace, draft)
+	c, err := a.Inbox.CreateCategory(r.http.Context(), r.workspace, r.actor(), draft)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (a *API) updateCategory(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateCategory(r.http.Context(), r.workspace, r.categoryID(), patch)
+	c, err := a.Inbox.UpdateCategory(r.http.Context(), r.workspace, r.actor(), r.categoryID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -52,5 +52,5 @@ func (a *API) updateCategory(r *request) (any, error) {
 }
 
 func (a *API) deleteCategory(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteCategory(r.http.Context(), r.workspace, r.categoryID()))
+	return r.deleted(a.Inbox.DeleteCategory(r.http.Context(), r.workspace, r.actor(), r.categoryID()))
 }

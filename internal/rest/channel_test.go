@@ -90,13 +90,13 @@ func TestChannelErrors(t *testing.T) {
 func TestChannelDefaults(t *testing.T) {
 	d := newDesk(t, "http://inbox.test")
 	w := d.workspace("b")
-	category, err := d.inbox.CreateCategory(t.Context(), w, svcx.CategoryDraft{Name: "Orders", Color: svcx.DefaultColor})
+	category, err := d.inbox.CreateCategory(t.Context(), w, inbox.Operator, svcx.CategoryDraft{Name: "Orders", Color: svcx.DefaultColor})
 	d.must(err)
 	for _, f := range []svcx.FieldDraft{
 		{Key: "n", Name: "N", Type: svcx.FieldNumber}, {Key: "ok", Name: "OK", Type: svcx.FieldBoolean, Category: &category.ID},
 		{Key: "size", Name: "Size", Type: svcx.FieldSelect, Options: []string{"S", "L"}},
 	} {
-		_, err := d.inbox.CreateField(t.Context(), w, f)
+		_, err := d.inbox.CreateField(t.Context(), w, inbox.Operator, f)
 		d.must(err)
 	}
 	d.want("POST", "/api/b/channels", `{"name":"x","defaults":{"categoryId":1,"fields":{"n":"5","ok":true,"nosuch":1}}}`, 201,
@@ -113,7 +113,7 @@ func TestChannelDefaults(t *testing.T) {
 	d.invalid("b", "PATCH", "/channels/1", `{"defaults":{"fields":{"size":"M"}}}`, "defaults.fields.size must be one of: S, L")
 	d.invalid("b", "PATCH", "/channels/1", `{"defaults":{"fields":{"n":{}}}}`, "defaults.fields.n must")
 	d.invalid("b", "PATCH", "/channels/1", `{"defaults":{"categoryId":2}}`, "defaults.categoryId must be the id of a category")
-	d.must(d.inbox.DeleteCategory(t.Context(), w, category.ID))
+	d.must(d.inbox.DeleteCategory(t.Context(), w, inbox.Operator, category.ID))
 	d.want("GET", "/api/b/channels/1", "", 200, `~"defaults":{"categoryId":null,"fields":{"size":"S"}}`)
 	step(`null`, `{"categoryId":null,"fields":{}}`)
 }

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"regexp"
+	"slices"
 
 	"svcx"
 )
@@ -18,7 +19,7 @@ type Row struct {
 }
 
 // MemberRows, PersonRows and OperatorRows are the tables of the session API.
-func MemberRows() []Row { return rowsOf(memberOperations) }
+func MemberRows() []Row { return rowsOf(slices.Concat(memberOperations, sharedOperations)) }
 func PersonRows() []Row { return rowsOf(personOperations) }
 
 // OperatorRows are below /api/admin.

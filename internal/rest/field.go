@@ -58,7 +58,7 @@ func (a *API) createCategoryField(r *request) (any, error) {
 }
 
 func (a *API) addField(r *request, draft svcx.FieldDraft) (any, error) {
-	f, err := a.Inbox.CreateField(r.http.Context(), r.workspace, draft)
+	f, err := a.Inbox.CreateField(r.http.Context(), r.workspace, r.actor(), draft)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (a *API) updateField(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := a.Inbox.UpdateField(r.http.Context(), r.workspace, r.fieldID(), patch)
+	f, err := a.Inbox.UpdateField(r.http.Context(), r.workspace, r.actor(), r.fieldID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (a *API) updateField(r *request) (any, error) {
 }
 
 func (a *API) deleteField(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteField(r.http.Context(), r.workspace, r.fieldID()))
+	return r.deleted(a.Inbox.DeleteField(r.http.Context(), r.workspace, r.actor(), r.fieldID()))
 }
 
 func (a *API) listFieldValues(r *request) (any, error) {

@@ -18,8 +18,7 @@ var personOperations = []operation{
 }
 
 // memberOperations is the table of the session API below /api/{org}: what the
-// admin interface and the agents do. A row of v1 that it shares is the same
-// function.
+// admin interface and the agents do, beside sharedOperations.
 var memberOperations = []operation{
 	{name: "listChannels", method: http.MethodGet, path: "/channels", forms: both, role: svcx.RoleAgent, run: (*API).listChannels},
 	{name: "createChannel", method: http.MethodPost, path: "/channels", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createChannel},
@@ -36,6 +35,7 @@ var memberOperations = []operation{
 	{name: "redeliverFailed", method: http.MethodPost, path: "/channels/{id}/redeliver", forms: both, role: svcx.RoleAdmin, status: http.StatusAccepted, run: (*API).redeliverFailed},
 	{name: "testChannel", method: http.MethodPost, path: "/channels/{id}/test", forms: both, role: svcx.RoleAdmin, run: (*API).testChannel},
 
+	{name: "listInbox", method: http.MethodGet, path: "/conversations", forms: both, role: svcx.RoleAgent, run: (*API).listInbox},
 	{name: "openConversation", method: http.MethodGet, path: "/conversations/{id}", forms: both, role: svcx.RoleAgent, run: (*API).openConversation},
 	{name: "listThread", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, run: (*API).listThread},
 	{name: "agentSend", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).agentSend},

@@ -142,6 +142,20 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 	return svcx.List[*svcx.Conversation]{Items: items, Total: total}, err
 }
 
+// ConversationsBehind lists the conversations that follow a place in the list,
+// at most limit, and whether there are more. Its cost does not grow with the
+// place, and one that moves up meanwhile is not repeated below.
+func (db *DB) ConversationsBehind(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, mark svcx.ConversationMark, limit int) ([]*svcx.Conversation, bool, error) {
+	where, args := conversationWhere(ws, f)
+	n := len(args)
+	query := fmt.Sprintf(`SELECT %s FROM
+		(SELECT id AS page_id FROM conversation WHERE %s AND (updated_at, id) < (%s, %s) ORDER BY updated_at DESC, id DESC LIMIT %s) AS page
+		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY updated_at DESC, id DESC`,
+		conversationColumns, where, placeholder(n+1), placeholder(n+2), placeholder(n+3))
+	items, err := collect(db.reader(ctx), query, scanConversation, append(args, mark.UpdatedAt, mark.ID, limit+1)...)
+	return items[:min(len(items), limit)], len(items) > limit, err
+}
+
 func conversationTotal(q reader, ws svcx.WorkspaceID, f svcx.ConversationFilter, where string, args []any) (int, error) {
 	if f.Status != "" && f == (svcx.ConversationFilter{Status: f.Status}) {
 		return counted(q, ws, counterOf(f.Status))

@@ -33,6 +33,12 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	list := func(filter svcx.ConversationFilter) func() error {
 		return func() error { _, err := db.Conversations(ctx, ws, filter, page); return err }
 	}
+	behind := func(filter svcx.ConversationFilter) func() error {
+		return func() error {
+			_, _, err := db.ConversationsBehind(ctx, ws, filter, svcx.ConversationMark{UpdatedAt: since, ID: f.conversation.ID}, 50)
+			return err
+		}
+	}
 	search := func(words string) func() error {
 		return func() error { _, err := db.Contacts(ctx, ws, words, page); return err }
 	}
@@ -63,6 +69,9 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"list by channel":       list(svcx.ConversationFilter{Channel: &channel}),
 		"list by contact":       list(svcx.ConversationFilter{Contact: &contact}),
 		"list by category":      list(svcx.ConversationFilter{Category: &category}),
+		"list behind":           behind(svcx.ConversationFilter{}),
+		"list behind, mine":     behind(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}),
+		"list behind, category": behind(svcx.ConversationFilter{Category: &category}),
 		"list of changes":       list(svcx.ConversationFilter{UpdatedSince: &since}),
 		"messages":              messages(svcx.MessagePage{Page: page}),
 		"thread":                func() error { _, err := db.Thread(ctx, ws, f.conversation.ID, page); return err },

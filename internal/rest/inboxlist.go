@@ -1,0 +1,111 @@
+package rest
+
+import (
+	"strconv"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// inboxListing is the agents' list: by offset with a total, or behind a cursor.
+type inboxListing struct {
+	Data   []any `json:"data"`
+	Total  *int  `json:"total,omitempty"`
+	Limit  int   `json:"limit"`
+	Offset *int  `json:"offset,omitempty"`
+	// HasMore and NextCursor lead to the page behind this one.
+	HasMore    bool    `json:"hasMore"`
+	NextCursor *string `json:"nextCursor"`
+}
+
+// listInbox: GET /conversations, last activity first.
+//
+// Filters: view (mine, unassigned: the open ones; open, resolved, closed) or
+// v1's status and assignedTo, and v1's others. Paging: limit and offset as in
+// v1, or cursor, the nextCursor of the page before: pages by it cost the same
+// however far they are and repeat nothing.
+// Answer: {data, total, limit, offset, hasMore, nextCursor}, behind a cursor
+// without total and offset.
+func (a *API) listInbox(r *request) (any, error) {
+	page, err := r.page(r.form.Lists.Conversations)
+	if err != nil {
+		return nil, err
+	}
+	filter, err := r.inboxFilter()
+	if err != nil {
+		return nil, err
+	}
+	mark, err := r.cursor()
+	if err != nil {
+		return nil, err
+	}
+	if mark != nil {
+		items, more, err := a.Inbox.ConversationsBehind(r.http.Context(), r.workspace, filter, *mark, page.Limit)
+		if err != nil {
+			return nil, err
+		}
+		return r.inboxPage(items, page.Limit, more), nil
+	}
+	items, err := a.Inbox.Conversations(r.http.Context(), r.workspace, filter, page)
+	if err != nil {
+		return nil, err
+	}
+	answer := r.inboxPage(items.Items, page.Limit, page.Offset+len(items.Items) < items.Total)
+	answer.Total, answer.Offset = &items.Total, &page.Offset
+	return answer, nil
+}
+
+func (r *request) inboxPage(items []*svcx.Conversation, limit int, more bool) inboxListing {
+	l := inboxListing{Data: encodeAll(items, r.form.Conversation), Limit: limit, HasMore: more && len(items) > 0}
+	if l.HasMore {
+		last := items[len(items)-1]
+		next := strconv.FormatInt(int64(last.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(last.ID), 10)
+		l.NextCursor = &next
+	}
+	return l
+}
+
+// cursor reads the place behind which a page begins; nil without one.
+func (r *request) cursor() (*svcx.ConversationMark, error) {
+	value, given, err := r.param("cursor")
+	if err != nil || !given {
+		return nil, err
+	}
+	if r.query.Has("offset") {
+		return nil, svcx.Invalid("offset", "must not be given together with cursor")
+	}
+	at, of, _ := strings.Cut(value, "-")
+	updated, ok := form.ParseID(at)
+	id, isID := form.ParseID(of)
+	if !ok || !isID {
+		return nil, svcx.Invalid("cursor", "must be the nextCursor of a page")
+	}
+	return &svcx.ConversationMark{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(id)}, nil
+}
+
+// inboxFilter reads v1's filters and the view.
+func (r *request) inboxFilter() (svcx.ConversationFilter, error) {
+	f, err := r.conversationFilter()
+	if err != nil {
+		return f, err
+	}
+	view, given, err := r.param("view")
+	if err != nil || !given {
+		return f, err
+	}
+	if f.Status != "" || f.AssignedTo != nil || f.Unassigned {
+		return f, svcx.Invalid("view", "must not be given together with status or assignedTo")
+	}
+	switch view {
+	case "mine":
+		f.Status, f.AssignedTo = svcx.StatusOpen, &r.member.ID
+	case "unassigned":
+		f.Status, f.Unassigned = svcx.StatusOpen, true
+	default:
+		if f.Status = svcx.Status(view); !f.Status.Valid() {
+			return f, svcx.Invalid("view", "must be mine, unassigned, open, resolved or closed")
+		}
+	}
+	return f, nil
+}

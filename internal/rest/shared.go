@@ -1,0 +1,45 @@
+package rest
+
+import "svcx"
+
+// sharedOperations are the rows of v1 that the session API has too, with a role
+// in place of the scope: the same paths below /api/{org}, the same shapes, the
+// same functions.
+var sharedOperations = share(operations, map[string]svcx.Role{
+	"createConversation": svcx.RoleAgent,
+	"listFieldValues":    svcx.RoleAgent,
+	"setFieldValues":     svcx.RoleAgent,
+	"listParticipants":   svcx.RoleAgent,
+	"addParticipant":     svcx.RoleAgent,
+	"getRating":          svcx.RoleAgent,
+
+	"listContacts":  svcx.RoleAgent,
+	"createContact": svcx.RoleAgent,
+	"getContact":    svcx.RoleAgent,
+	"updateContact": svcx.RoleAgent,
+
+	"listCategories":      svcx.RoleAgent,
+	"listCategoryFields":  svcx.RoleAgent,
+	"listFields":          svcx.RoleAgent,
+	"createCategory":      svcx.RoleAdmin,
+	"updateCategory":      svcx.RoleAdmin,
+	"deleteCategory":      svcx.RoleAdmin,
+	"createCategoryField": svcx.RoleAdmin,
+	"createField":         svcx.RoleAdmin,
+	"updateField":         svcx.RoleAdmin,
+	"deleteField":         svcx.RoleAdmin,
+
+	"importConversations": svcx.RoleAdmin,
+	"importMessages":      svcx.RoleAdmin,
+})
+
+// share picks the rows that have a role, in their order.
+func share(all []operation, roles map[string]svcx.Role) (shared []operation) {
+	for _, op := range all {
+		if role, ok := roles[op.name]; ok {
+			op.scope, op.role = nil, role
+			shared = append(shared, op)
+		}
+	}
+	return shared
+}
