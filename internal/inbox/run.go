@@ -16,12 +16,13 @@ const (
 )
 
 // Run does the inbox's background work until ctx ends: it notes when keys were
-// used, a last time at the end, and forgets what is too old.
+// used, a last time at the end, and forgets what is too old and finishes removals.
 func (in *Inbox) Run(ctx context.Context) {
 	use, trim := time.NewTicker(keyUseInterval), time.NewTicker(trimInterval)
 	defer use.Stop()
 	defer trim.Stop()
 	in.trim(ctx)
+	in.finishRemovals(ctx)
 	for {
 		select {
 		case <-ctx.Done():
@@ -35,6 +36,7 @@ func (in *Inbox) Run(ctx context.Context) {
 			in.writeSessionUse(ctx)
 		case <-trim.C:
 			in.trim(ctx)
+			in.finishRemovals(ctx)
 		}
 	}
 }

@@ -95,6 +95,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Audit", auditCases},
 		{"Categories", categoryCases},
 		{"Fields", fieldCases},
+		{"Removals", removalCases},
 		{"Participants", participantCases},
 		{"Ratings", ratingCases},
 		{"History", historyCases},
