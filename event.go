@@ -1,6 +1,7 @@
 package svcx
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -93,12 +94,27 @@ type Event struct {
 const MaxLoggedBody = 16 << 10
 
 // LoggedBody cuts a body to what the event log keeps, as text that every
-// database takes: whole characters, valid UTF-8, no NUL.
+// database takes: whole characters, valid UTF-8, no NUL; and without anything
+// that looks like a key or secret of this service, whoever put it there.
 func LoggedBody(body []byte) string {
+	// Hidden before the cut, which could leave most of a secret. A secret that
+	// begins in front of the cut ends within the margin.
+	margin := MaxLoggedBody + maxSecret
+	shown := secrets.ReplaceAll(body[:min(len(body), margin)], []byte(hiddenSecret))
 	// Cut twice: what is no text grows when it is replaced.
-	text := strings.ToValidUTF8(cutText(string(body[:min(len(body), MaxLoggedBody+utf8.UTFMax)])), "\uFFFD")
+	text := strings.ToValidUTF8(cutText(string(shown)), "\uFFFD")
 	return cutText(strings.ReplaceAll(text, "\x00", ""))
 }
+
+// secrets are channel keys, API keys and signing secrets: their prefix and what
+// is long enough to be no word.
+var secrets = regexp.MustCompile(`(?:svcx_(?:sk_)?[0-9A-Fa-f]{32,64}|whsec_[0-9A-Za-z+/_-]{24,128}={0,2})`)
+
+const (
+	// hiddenSecret stands where one was.
+	hiddenSecret = "(hidden)"
+	maxSecret    = 256
+)
 
 // cutText cuts to MaxLoggedBody bytes, before a character that does not fit.
 func cutText(s string) string {

@@ -53,7 +53,7 @@ func (d *Deliverer) monitor(ctx context.Context) {
 			flying.Go(func() {
 				defer func() { <-free }()
 				if d.takePing(ctx, p) {
-					d.Ping(ctx, p.Channel)
+					d.ping(ctx, p.Channel, true)
 				}
 			})
 		}
@@ -83,9 +83,13 @@ func (d *Deliverer) takePing(ctx context.Context, p store.DuePing) (ours bool) {
 	return err == nil && ours && p.Due != 0
 }
 
-// Ping pings the channel's webhook URL now, notes what came of it for the
-// channel's health, and logs it. It is never tried again.
+// Ping pings the channel's webhook URL now, at an admin's wish, notes what came
+// of it for the channel's health, and logs it. It is never tried again.
 func (d *Deliverer) Ping(ctx context.Context, ch *svcx.Channel) svcx.PingResult {
+	return d.ping(ctx, ch, false)
+}
+
+func (d *Deliverer) ping(ctx context.Context, ch *svcx.Channel, monitored bool) svcx.PingResult {
 	body, err := form.Ping(svcx.At(d.now()), newUUID())
 	if err != nil {
 		d.log.Error("a ping could not be written", "channel", ch.ID, "error", err)
@@ -95,10 +99,26 @@ func (d *Deliverer) Ping(ctx context.Context, ch *svcx.Channel) svcx.PingResult 
 		if out.cut {
 			return nil // it says nothing about the receiver
 		}
-		return tx.SetPingFailed(ch.Workspace, ch.ID, out.verdict != delivered)
+		return notePing(tx, ch, monitored, out.verdict != delivered)
 	})
 	d.log.Debug("a channel was pinged", "channel", ch.ID, "ok", out.verdict == delivered, "reason", out.reason.Text())
 	return svcx.PingResult{OK: out.verdict == delivered, Status: out.status, MS: out.took.Milliseconds(), Error: out.reason.Text()}
+}
+
+// notePing notes a ping for the channel's health. One that says nothing of the
+// channel as it is now does not count: the URL is another, or it was the
+// monitor's and monitoring was switched off meanwhile (see inbox.UpdateChannel).
+func notePing(tx *store.Tx, ch *svcx.Channel, monitored, failed bool) error {
+	now, err := tx.Channel(ch.Workspace, ch.ID)
+	switch {
+	case svcx.KindOf(err) == svcx.KindNotFound:
+		return nil
+	case err != nil:
+		return err
+	case now.Settings.WebhookURL != ch.Settings.WebhookURL, monitored && !now.Settings.MonitoringEnabled:
+		return nil
+	}
+	return tx.SetPingFailed(ch.Workspace, ch.ID, failed)
 }
 
 // newMessageID is the webhook-id of a call that is made once.

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"svcx"
@@ -154,7 +155,8 @@ func fillFields(tx *store.Tx, c *svcx.Conversation, inputs svcx.FieldInputs) (fi
 }
 
 // completeContact asks in the background for what the conversation's contact
-// lacks, at most five times a day for each thing (W 8).
+// lacks, at most five times a day for each thing (W 8), and once at a time: a page that is
+// opened makes several requests, and several agents may open it.
 func (in *Inbox) completeContact(c *svcx.Conversation) {
 	if c.Contact == nil || c.Channel == nil {
 		return
@@ -168,24 +170,45 @@ func (in *Inbox) completeContact(c *svcx.Conversation) {
 		if err != nil {
 			return
 		}
-		if contact.AvatarURL == "" {
-			in.askAutomatically(ctx, ch, c, svcx.BackAvatar)
-		}
-		if contact.Name == "" || contact.Email == "" {
-			in.askAutomatically(ctx, ch, c, svcx.BackInfo)
+		for _, kind := range []svcx.BackRequestType{svcx.BackAvatar, svcx.BackInfo} {
+			if lacks(contact, kind) {
+				in.askAutomatically(ctx, ch, c, kind)
+			}
 		}
 	})
 }
 
+// lacks reports whether the contact lacks something that the type asks for.
+func lacks(contact *svcx.Contact, kind svcx.BackRequestType) bool {
+	if kind == svcx.BackAvatar {
+		return contact.AvatarURL == ""
+	}
+	return contact.Name == "" || contact.Email == ""
+}
+
 func (in *Inbox) askAutomatically(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, kind svcx.BackRequestType) {
 	now := in.Now()
-	allowed := false
-	err := in.db.Write(ctx, c.Workspace, func(tx *store.Tx) (err error) {
-		allowed, err = tx.CountBackRequest(c.Workspace, *c.Contact, kind, now.Add(-backRequestDay), now, svcx.MaxAutomaticBackRequests)
+	var began int64
+	err := in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
+		began = 0
+		// Once more: one that was under way may have filled it meanwhile.
+		contact, err := tx.Contact(c.Workspace, *c.Contact)
+		if svcx.KindOf(err) == svcx.KindNotFound {
+			return nil // erased meanwhile
+		}
+		if err != nil || !lacks(contact, kind) {
+			return err
+		}
+		began, err = tx.BeginBackRequest(store.BackRequest{
+			Workspace: c.Workspace, Contact: *c.Contact, Type: kind, At: now, Until: now.Add(backgroundTime),
+			Since: now.Add(-backRequestDay), Max: svcx.MaxAutomaticBackRequests,
+		})
 		return err
 	})
-	if err == nil && allowed {
+	if err == nil && began != 0 {
 		_, err = in.askBack(ctx, ch, c, svcx.BackRequest{Type: kind})
+		ended := in.db.Write(context.WithoutCancel(ctx), c.Workspace, func(tx *store.Tx) error { return tx.EndBackRequest(c.Workspace, began) })
+		err = errors.Join(err, ended)
 	}
 	if err != nil && svcx.KindOf(err) != svcx.KindIntegrationFailed && ctx.Err() == nil {
 		in.log.Warn("an automatic back request", "conversation", c.ID, "type", kind, "error", err)

@@ -91,9 +91,11 @@ func checkCategoryName(tx *store.Tx, ws svcx.WorkspaceID, self svcx.CategoryID, 
 
 // DeleteCategory deletes a category with its fields and their values, and
 // clears it on the conversations that have it (R 4.6), whose updatedAt stays:
-// nothing happened in them.
+// nothing happened in them. The definitions go at once and first, so that no new
+// use appears; the rest follows in small steps, which nobody waits for but the
+// caller.
 func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.CategoryID) error {
-	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+	err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		c, err := tx.Category(w.ID, id)
 		if err != nil {
 			return err
@@ -103,4 +105,28 @@ func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, actor sv
 		}
 		return in.auditCategory(tx, actor, svcx.AuditCategoryDelete, c)
 	})
+	if err == nil {
+		in.removeTraces(ctx, w.ID)
+	}
+	return err
+}
+
+// removeTraces removes what conversations have of definitions that are gone. It
+// is no failure of the caller's where that is not finished: finishRemovals goes
+// on with it.
+func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
+	if err := in.db.Remove(ctx, ws); err != nil && ctx.Err() == nil {
+		in.log.Warn("removing the traces of a definition", "workspace", ws, "error", err)
+	}
+}
+
+// finishRemovals goes on where a node died or a caller went away.
+func (in *Inbox) finishRemovals(ctx context.Context) {
+	unfinished, err := in.db.Removals(ctx)
+	if err != nil && ctx.Err() == nil {
+		in.log.Warn("looking for unfinished removals", "error", err)
+	}
+	for _, ws := range unfinished {
+		in.removeTraces(ctx, ws)
+	}
 }

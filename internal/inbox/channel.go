@@ -70,7 +70,9 @@ func (in *Inbox) Channel(ctx context.Context, w *svcx.Workspace, id svcx.Channel
 }
 
 // UpdateChannel changes what the patch sets; errors as of ConnectChannel and the
-// patch's own. Another webhook URL closes the circuit (decisions 4).
+// patch's own. Another webhook URL closes the circuit (decisions 4). What the
+// latest ping said is forgotten with the URL that it was about, and when
+// monitoring is switched off: no ping would ever correct it.
 func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID, patch svcx.ChannelPatch) (ch *svcx.Channel, err error) {
 	if patch.Name != nil {
 		if err := checkChannelName(*patch.Name); err != nil {
@@ -81,7 +83,7 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 		if ch, err = tx.Channel(w.ID, id); err != nil {
 			return err
 		}
-		url := ch.Settings.WebhookURL
+		url, monitored := ch.Settings.WebhookURL, ch.Settings.MonitoringEnabled
 		set(&ch.Name, patch.Name)
 		if patch.Settings != nil {
 			if ch.Settings, err = patch.Settings(ch.Settings); err != nil {
@@ -96,6 +98,12 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 		}
 		if ch.Settings.WebhookURL != url {
 			if err := in.closeCircuit(tx, ch); err != nil {
+				return err
+			}
+		}
+		if ch.PingFailed && (ch.Settings.WebhookURL != url || monitored && !ch.Settings.MonitoringEnabled) {
+			ch.PingFailed = false
+			if err := tx.SetPingFailed(w.ID, id, false); err != nil {
 				return err
 			}
 		}

@@ -12,8 +12,7 @@ import (
 )
 
 // resolveContent finds the fresh URLs that are known for the media of messages
-// and has the integrator asked for the others, in the background and in calls of
-// at most svcx.MaxContentRefs references.
+// and has the integrator asked for the others, in the background.
 func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messages []svcx.Message) ([]svcx.ContentURL, error) {
 	ch, err := in.channelOf(ctx, c)
 	if err != nil || ch == nil || !ch.Settings.EphemeralContent || ch.Settings.WebhookURL == "" {
@@ -30,10 +29,34 @@ func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messa
 	missing := slices.DeleteFunc(refs, func(ref string) bool {
 		return slices.ContainsFunc(known, func(u svcx.ContentURL) bool { return u.Ref == ref })
 	})
-	for chunk := range slices.Chunk(missing, svcx.MaxContentRefs) {
+	for _, chunk := range contentCalls(missing) {
 		in.background(func(ctx context.Context) { in.askForContent(ctx, ch, c, chunk) })
 	}
 	return known, nil
+}
+
+// What an answer about one reference takes: the reference itself, a URL as long
+// with a signature and an expiry behind it, twice each for what JSON escapes.
+const (
+	contentAnswerBytes = 60 << 10 // of the 64 KiB that are read of an answer
+	signatureBytes     = 1 << 10
+)
+
+// contentCalls shares references out to calls: at most svcx.MaxContentRefs each,
+// and so few that the answer is read to its end. Each call fails by itself.
+func contentCalls(refs []string) (calls [][]string) {
+	size := 0
+	for _, ref := range refs {
+		need := 4*len(ref) + signatureBytes
+		last := len(calls) - 1
+		if last < 0 || len(calls[last]) == svcx.MaxContentRefs || size+need > contentAnswerBytes {
+			calls, size = append(calls, nil), 0
+			last++
+		}
+		calls[last] = append(calls[last], ref)
+		size += need
+	}
+	return calls
 }
 
 // askForContent asks for fresh URLs and keeps them. Those that are asked for

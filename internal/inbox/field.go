@@ -130,7 +130,7 @@ func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 // DeleteField deletes a definition with its values in every conversation
 // (R 4.6), whose updatedAt stays.
 func (in *Inbox) DeleteField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.FieldID) error {
-	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+	err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		f, err := tx.Field(w.ID, id)
 		if err != nil {
 			return err
@@ -140,6 +140,10 @@ func (in *Inbox) DeleteField(ctx context.Context, w *svcx.Workspace, actor svcx.
 		}
 		return in.auditField(tx, actor, svcx.AuditFieldDelete, f)
 	})
+	if err == nil {
+		in.removeTraces(ctx, w.ID)
+	}
+	return err
 }
 
 // FieldValues lists what a conversation has in its fields by position: all that

@@ -17,13 +17,14 @@ const (
 
 // Run does the inbox's background work until ctx ends: it notes when keys were
 // used, a last time at the end, makes the sign-in links that were asked for,
-// and forgets what is too old.
+// finishes removals, and forgets what is too old.
 func (in *Inbox) Run(ctx context.Context) {
 	use, trim := time.NewTicker(keyUseInterval), time.NewTicker(trimInterval)
 	defer use.Stop()
 	defer trim.Stop()
 	in.working.Go(func() { in.grantWishes(ctx) })
 	in.trim(ctx)
+	in.finishRemovals(ctx)
 	for {
 		select {
 		case <-ctx.Done():
@@ -37,6 +38,7 @@ func (in *Inbox) Run(ctx context.Context) {
 			in.writeSessionUse(ctx)
 		case <-trim.C:
 			in.trim(ctx)
+			in.finishRemovals(ctx)
 		}
 	}
 }

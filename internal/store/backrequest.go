@@ -2,21 +2,48 @@ package store
 
 import "svcx"
 
-var backRequestTable = newTable("back_request", "id bigint", "workspace_id bigint", "contact_id bigint", "type text", "created_at bigint")
+// BackRequest is an automatic back request about a contact that is to be made.
+type BackRequest struct {
+	Workspace svcx.WorkspaceID
+	Contact   svcx.ContactID
+	Type      svcx.BackRequestType
+	At        svcx.Time
+	// Until is when it is over at the latest, should its node die.
+	Until svcx.Time
+	// Since is from when on requests count, of which there may be Max.
+	Since svcx.Time
+	Max   int
+}
 
-// CountBackRequest notes an automatic back request about a contact unless there
-// were max of its type since the time; allowed tells. Older notes of the kind go.
-func (tx *Tx) CountBackRequest(ws svcx.WorkspaceID, contact svcx.ContactID, kind svcx.BackRequestType, since, now svcx.Time, max int) (allowed bool, err error) {
-	if _, err := tx.exec(`DELETE FROM back_request WHERE workspace_id = $1 AND contact_id = $2 AND type = $3 AND created_at <= $4`, ws, contact, kind, since); err != nil {
-		return false, err
+var backRequestTable = newTable("back_request", "id bigint", "workspace_id bigint", "contact_id bigint", "type text", "created_at bigint", "open_until bigint")
+
+// BeginBackRequest notes a request that is made now, and returns its id: 0 where
+// one of its contact and type is under way, on whatever node, or where there
+// were Max since the time. Older notes go.
+func (tx *Tx) BeginBackRequest(r BackRequest) (id int64, err error) {
+	if _, err := tx.exec(`DELETE FROM back_request WHERE workspace_id = $1 AND contact_id = $2 AND type = $3 AND created_at <= $4`,
+		r.Workspace, r.Contact, r.Type, r.Since); err != nil {
+		return 0, err
 	}
-	n, err := one(tx, `SELECT count(*) FROM back_request WHERE workspace_id = $1 AND contact_id = $2 AND type = $3`, scanValue[int], ws, contact, kind)
-	if err != nil || n >= max {
-		return false, err
+	open, err := collect(tx, `SELECT open_until FROM back_request WHERE workspace_id = $1 AND contact_id = $2 AND type = $3`,
+		scanValue[svcx.Time], r.Workspace, r.Contact, r.Type)
+	if err != nil || len(open) >= r.Max {
+		return 0, err
+	}
+	for _, until := range open {
+		if until > r.At {
+			return 0, nil
+		}
 	}
 	ids, err := tx.reserve("back_request", 1)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	return true, tx.insert(backRequestTable, []any{ids[0], ws, contact, kind, now})
+	return ids[0], tx.insert(backRequestTable, []any{ids[0], r.Workspace, r.Contact, r.Type, r.At, r.Until})
+}
+
+// EndBackRequest notes that the request is no longer under way.
+func (tx *Tx) EndBackRequest(ws svcx.WorkspaceID, id int64) error {
+	_, err := tx.exec(`UPDATE back_request SET open_until = 0 WHERE workspace_id = $1 AND id = $2`, ws, id)
+	return err
 }

@@ -78,13 +78,15 @@ func (tx *Tx) UpdateCategory(c *svcx.Category) error {
 	return err
 }
 
-// DeleteCategory deletes the category with its fields and their values, and
-// clears it where conversations have it (R 4.6).
+// DeleteCategory deletes the category with its fields (R 4.6). Nobody can use
+// them from now on; what conversations have of them is left to Remove.
 func (tx *Tx) DeleteCategory(ws svcx.WorkspaceID, id svcx.CategoryID) error {
 	for _, statement := range []string{
-		`DELETE FROM field_value WHERE workspace_id = $1 AND field_id IN (SELECT id FROM field WHERE workspace_id = $1 AND category_id = $2)`,
+		`INSERT INTO removal (workspace_id, kind, target_id)
+			SELECT workspace_id, '` + removalField + `', id FROM field WHERE workspace_id = $1 AND category_id = $2`,
 		`DELETE FROM field WHERE workspace_id = $1 AND category_id = $2`,
-		`UPDATE conversation SET category_id = NULL WHERE workspace_id = $1 AND category_id = $2`,
+		`INSERT INTO removal (workspace_id, kind, target_id)
+			SELECT workspace_id, '` + removalCategory + `', id FROM category WHERE workspace_id = $1 AND id = $2`,
 		`DELETE FROM category WHERE workspace_id = $1 AND id = $2`,
 	} {
 		if _, err := tx.exec(statement, ws, id); err != nil {

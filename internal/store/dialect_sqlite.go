@@ -299,6 +299,7 @@ var sqliteConstraints = map[string]string{
 	"message_version.workspace_id,message_version.message_id,message_version.number": "message_version_pkey",
 	"staff_link.workspace_id,staff_link.channel_id,staff_link.external_id":           "staff_link_external_id",
 	"secret.workspace_id,secret.key":                                                 "secret_key",
+	"removal.workspace_id,removal.kind,removal.target_id":                            "removal_pkey",
 	"idempotency.workspace_id,idempotency.key":                                       "idempotency_pkey",
 }
 

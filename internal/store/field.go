@@ -70,10 +70,11 @@ func (tx *Tx) UpdateField(f *svcx.Field) error {
 	return err
 }
 
-// DeleteField deletes the definition with its values in every conversation
-// (R 4.6).
+// DeleteField deletes the definition (R 4.6). Nobody can use it from now on; its
+// values are left to Remove.
 func (tx *Tx) DeleteField(ws svcx.WorkspaceID, id svcx.FieldID) error {
-	if _, err := tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND field_id = $2`, ws, id); err != nil {
+	if _, err := tx.exec(`INSERT INTO removal (workspace_id, kind, target_id)
+		SELECT workspace_id, '`+removalField+`', id FROM field WHERE workspace_id = $1 AND id = $2`, ws, id); err != nil {
 		return err
 	}
 	_, err := tx.exec(`DELETE FROM field WHERE workspace_id = $1 AND id = $2`, ws, id)

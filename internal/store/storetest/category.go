@@ -80,6 +80,7 @@ func deleteCategoryCase(f *fixture) {
 		f.setValue(ws, b.ID, field.ID, ptr(fmt.Sprint("b", i)))
 	}
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteCategory(ws, gone.ID) })
+	f.remove(ws)
 
 	f.categoryList(ws, kept)
 	f.equal("fields", must(f.db.Fields(f.ctx(), ws))(f), []*svcx.Field{sister, global})

@@ -101,6 +101,7 @@ func fieldCases(f *fixture) {
 		f.values(ws, a.ID, map[svcx.FieldID]string{x.ID: "é\n\"2"})
 		f.setValue(ws, a.ID, y.ID, ptr("y"))
 		f.write(ws, func(tx *store.Tx) error { return tx.DeleteField(ws, x.ID) })
+		f.remove(ws)
 		f.fieldList(ws, y)
 		f.values(ws, a.ID, map[svcx.FieldID]string{y.ID: "y"})
 		f.values(ws, b.ID, map[svcx.FieldID]string{})

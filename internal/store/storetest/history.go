@@ -60,10 +60,28 @@ func contentCases(f *fixture) {
 // W 8: automatic back requests are counted per contact and type in a window.
 func backRequestCases(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
+	begin := func(ws svcx.WorkspaceID, contact svcx.ContactID, kind svcx.BackRequestType, at svcx.Time) int64 {
+		f.Helper()
+		return read(f, ws, func(tx *store.Tx) (int64, error) {
+			return tx.BeginBackRequest(store.BackRequest{Workspace: ws, Contact: contact, Type: kind, At: at, Until: at + 30, Since: at - 100, Max: 2})
+		})
+	}
+	end := func(ws svcx.WorkspaceID, id int64) {
+		f.Helper()
+		f.write(ws, func(tx *store.Tx) error { return tx.EndBackRequest(ws, id) })
+	}
 	count := func(ws svcx.WorkspaceID, contact svcx.ContactID, kind svcx.BackRequestType, at svcx.Time) bool {
 		f.Helper()
-		return read(f, ws, func(tx *store.Tx) (bool, error) { return tx.CountBackRequest(ws, contact, kind, at-100, at, 2) })
+		id := begin(ws, contact, kind, at)
+		end(ws, id)
+		return id != 0
 	}
+	open := begin(ws, 9, svcx.BackInfo, now)
+	f.equal("while one is under way", begin(ws, 9, svcx.BackInfo, now+29), int64(0))
+	end(other, open)
+	f.equal("another workspace ends nothing", begin(ws, 9, svcx.BackInfo, now+29), int64(0))
+	f.equal("another type", begin(ws, 9, svcx.BackAvatar, now+29) != 0, true)
+	f.equal("its node died", begin(ws, 9, svcx.BackInfo, now+30) != 0, true)
 	f.equal("first", count(ws, 1, svcx.BackInfo, now), true)
 	f.equal("second", count(ws, 1, svcx.BackInfo, now+50), true)
 	f.equal("over the limit", count(ws, 1, svcx.BackInfo, now+60), false)

@@ -99,6 +99,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Fields", fieldCases},
 		{"SavedReplies", savedReplyCases},
 		{"AISettings", aiSettingCases},
+		{"Removals", removalCases},
 		{"Participants", participantCases},
 		{"Ratings", ratingCases},
 		{"History", historyCases},

@@ -1,0 +1,17 @@
+-- +goose Up
+
+-- An automatic back request that is under way, until when at the latest.
+ALTER TABLE back_request ADD COLUMN open_until INTEGER NOT NULL DEFAULT 0;
+
+-- A category's conversations in the order of their list.
+DROP INDEX conversation_category;
+CREATE INDEX conversation_category ON conversation (workspace_id, category_id, updated_at, id) WHERE category_id IS NOT NULL;
+
+-- Definitions that are gone and whose traces are still being removed, in small
+-- steps: the mark of a category on conversations, the values of a field.
+CREATE TABLE removal (
+    workspace_id INTEGER NOT NULL,
+    kind         TEXT    NOT NULL,
+    target_id    INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, kind, target_id)
+) STRICT, WITHOUT ROWID;

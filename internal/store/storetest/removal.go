@@ -1,0 +1,53 @@
+package storetest
+
+import (
+	"slices"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// remove removes what is left of definitions that are gone.
+func (f *fixture) remove(ws svcx.WorkspaceID) {
+	f.Helper()
+	if err := f.db.Remove(f.ctx(), ws); err != nil {
+		f.Fatal(err)
+	}
+}
+
+// Storage: what is left of a definition is removed in steps, all of it, in its
+// workspace alone, and what is unfinished is known.
+func removalCases(f *fixture) {
+	ws, other := f.workspace(), f.workspace()
+	gone, kept := f.category(ws, "gone"), f.category(ws, "kept")
+	field := f.field(ws, "k", &gone.ID)
+	var all []*svcx.Conversation
+	for range 1203 {
+		all = append(all, &svcx.Conversation{Category: &gone.ID, UpdatedAt: now})
+	}
+	last := &svcx.Conversation{Category: &kept.ID, UpdatedAt: now}
+	f.conversations(ws, append(all, last)...)
+	stranger := &svcx.Conversation{Category: &gone.ID, UpdatedAt: now}
+	f.conversations(other, stranger)
+	f.write(ws, func(tx *store.Tx) error {
+		value := "v"
+		for _, c := range all {
+			if err := tx.SetFieldValue(ws, c.ID, field.ID, &value); err != nil {
+				return err
+			}
+		}
+		return tx.DeleteCategory(ws, gone.ID)
+	})
+	unfinished := func() bool { return slices.Contains(must(f.db.Removals(f.ctx()))(f), ws) }
+	f.equal("unfinished", unfinished(), true)
+	f.remove(other)
+	f.equal("unfinished", unfinished(), true)
+	f.remove(ws)
+	f.equal("finished", unfinished(), false)
+	list := must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{Category: &gone.ID}, svcx.Page{Limit: 1}))(f)
+	f.equal("conversations that have it", list.Total, 0)
+	f.values(ws, all[0].ID, map[svcx.FieldID]string{})
+	f.values(ws, all[1202].ID, map[svcx.FieldID]string{})
+	f.equal("another category", must(f.db.Conversation(f.ctx(), ws, last.ID))(f).Category, &kept.ID)
+	f.equal("another workspace", must(f.db.Conversation(f.ctx(), other, stranger.ID))(f).Category, &gone.ID)
+}
