@@ -159,12 +159,26 @@ func lockDataDir(dir string) (io.Closer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("locking the data folder: %w", err)
 	}
-	if err := lockFile(f); err != nil {
-		f.Close()
-		return nil, errors.New("another svcx server is running on " + dir)
+	// A server that is just ending lets go within moments; so does a process that
+	// it was starting, which has the file open until it runs.
+	for wait := lockPatience; ; wait -= lockStep {
+		err := lockFile(f)
+		if err == nil {
+			return f, nil
+		}
+		if wait <= 0 {
+			f.Close()
+			return nil, errors.New("another svcx server is running on " + dir)
+		}
+		time.Sleep(lockStep)
 	}
-	return f, nil
 }
+
+// How long, and how often, a start tries to lock the data folder.
+const (
+	lockPatience = time.Second
+	lockStep     = 50 * time.Millisecond
+)
 
 // newUUID makes a random UUID (version 4), the default id of Form B (W 2.1).
 func newUUID() string {

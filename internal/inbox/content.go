@@ -26,13 +26,18 @@ func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messa
 	if err != nil {
 		return nil, err
 	}
-	missing := slices.DeleteFunc(refs, func(ref string) bool {
-		return slices.ContainsFunc(known, func(u svcx.ContentURL) bool { return u.Ref == ref })
-	})
+	missing := without(refs, known)
 	for _, chunk := range contentCalls(missing) {
 		in.background(func(ctx context.Context) { in.askForContent(ctx, ch, c, chunk) })
 	}
 	return known, nil
+}
+
+// without drops the references whose URLs are known.
+func without(refs []string, known []svcx.ContentURL) []string {
+	return slices.DeleteFunc(refs, func(ref string) bool {
+		return slices.ContainsFunc(known, func(u svcx.ContentURL) bool { return u.Ref == ref })
+	})
 }
 
 // What an answer about one reference takes: the reference itself, a URL as long
@@ -67,6 +72,14 @@ func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Co
 		return
 	}
 	defer in.asking.end(c.ID, refs)
+	// One that was under way may have ended between the look and this.
+	known, err := in.db.ContentURLs(ctx, c.Workspace, c.ID, refs, in.Now())
+	if err != nil {
+		return
+	}
+	if refs = without(slices.Clone(refs), known); len(refs) == 0 {
+		return
+	}
 	urls, err := in.integrator.ResolveContent(ctx, ch, c.ExternalID, refs)
 	if err != nil {
 		return // logged with the call; the page shows a placeholder

@@ -150,7 +150,7 @@ func (r reader) dialectOf() dialect { return r.db.dialect }
 
 func (r reader) rows(query string, args []any) (*sql.Rows, error) {
 	if !r.db.dialect.caches() {
-		return r.db.reads.QueryContext(r.ctx, query, args...)
+		return r.onLiving(query, args)
 	}
 	stmt, ok := r.db.stmts.Load(query)
 	if !ok {
@@ -164,6 +164,23 @@ func (r reader) rows(query string, args []any) (*sql.Rows, error) {
 		}
 	}
 	return stmt.(*sql.Stmt).QueryContext(r.ctx, args...)
+}
+
+// maxGone bounds how many connections in a row a read finds gone: as many as
+// the pool keeps.
+const maxGone = 32
+
+// onLiving runs the read on a connection that is still there. After a restart of
+// the database each connection that was idle fails once, and a read can be said
+// again.
+func (r reader) onLiving(query string, args []any) (rows *sql.Rows, err error) {
+	for range maxGone {
+		rows, err = r.db.reads.QueryContext(r.ctx, query, args...)
+		if err == nil || r.ctx.Err() != nil || !r.db.dialect.isGone(err) {
+			break
+		}
+	}
+	return rows, err
 }
 
 func (r reader) failed(query string, err error) error {

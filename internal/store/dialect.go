@@ -43,6 +43,9 @@ type dialect interface {
 	// parameter; array makes such a parameter of []string or []int64.
 	in(column, placeholder string) string
 	array(values any) any
+	// isGone says that a connection ended under a statement: another one may
+	// serve it.
+	isGone(err error) bool
 	// isConstraint says that a statement broke a unique index, and names it.
 	isConstraint(err error) (constraint string, ok bool)
 	// run runs the steps of a transaction in order, up to the first that fails,

@@ -7,8 +7,11 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -232,6 +235,16 @@ func (d *postgresDialect) in(column, placeholder string) string {
 
 // array passes slices on: the driver knows them.
 func (d *postgresDialect) array(values any) any { return values }
+
+// isGone knows a server that went away (class 57P), and a connection that was
+// closed from its side meanwhile.
+func (d *postgresDialect) isGone(err error) bool {
+	var e *pgconn.PgError
+	if errors.As(err, &e) {
+		return strings.HasPrefix(e.Code, "57P")
+	}
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}
 
 func (d *postgresDialect) isConstraint(err error) (string, bool) {
 	var e *pgconn.PgError

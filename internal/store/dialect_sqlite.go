@@ -253,6 +253,8 @@ func (d *sqliteDialect) in(column, placeholder string) string {
 
 func (d *sqliteDialect) array(values any) any { return encodeJSON(values) }
 
+func (d *sqliteDialect) isGone(error) bool { return false }
+
 func (d *sqliteDialect) isConstraint(err error) (string, bool) {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
