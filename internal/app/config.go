@@ -48,6 +48,7 @@ type Config struct {
 	MasterKey     string `env:"SVCX_MASTER_KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
 	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File that holds it; made in the data folder at first start."`
 
+	FilesURL          string        `name:"files-url" env:"SVCX_FILES_URL" placeholder:"s3://…" help:"s3://key:secret@host/bucket?region=… for uploaded files; the data folder if empty."`
 	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
 	LogFormat         string        `env:"SVCX_LOG_FORMAT" default:"" enum:",text,json" help:"text or json; text on a terminal if empty."`

@@ -32,7 +32,8 @@ type Forms interface {
 	Knows(form svcx.FormName, scope svcx.Scope) bool
 }
 
-// Options are what an Inbox works with; all are needed.
+// Options are what an Inbox works with; all are needed, Blobs and BaseURL where
+// there are files.
 type Options struct {
 	DB    *store.DB
 	Forms Forms
@@ -48,6 +49,9 @@ type Options struct {
 	Pinger Pinger
 	// Integrator is asked before an agent's changes, and for what is missing.
 	Integrator Integrator
+	// Blobs keeps the bytes of files; BaseURL is the public address, for theirs.
+	Blobs   Blobs
+	BaseURL func() string
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
 }
@@ -63,6 +67,8 @@ type Inbox struct {
 	checkURL   func(string) error
 	pinger     Pinger
 	integrator Integrator
+	blobs      Blobs
+	baseURL    func() string
 	retention  time.Duration
 	asking     asking
 	working    sync.WaitGroup
@@ -78,7 +84,10 @@ type Inbox struct {
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		retention: o.EventLogRetention}
+		blobs: o.Blobs, baseURL: o.BaseURL, retention: o.EventLogRetention}
+	if in.baseURL == nil {
+		in.baseURL = func() string { return "" }
+	}
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)

@@ -46,5 +46,7 @@ var memberOperations = []operation{
 	{name: "askBack", method: http.MethodPost, path: "/conversations/{id}/backrequest", forms: both, role: svcx.RoleAgent, run: (*API).askBack},
 	{name: "listHistory", method: http.MethodGet, path: "/conversations/{id}/history", forms: both, role: svcx.RoleAgent, run: (*API).listHistory},
 
+	{name: "uploadFile", method: http.MethodPost, path: "/files", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).uploadFile},
+
 	{name: "listAudit", method: http.MethodGet, path: "/audit", forms: both, role: svcx.RoleAdmin, run: (*API).listAudit},
 }
