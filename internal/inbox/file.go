@@ -42,7 +42,8 @@ func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, who *svcx.Membe
 	if f.Size == 0 {
 		err = svcx.Invalid("file", "must not be empty")
 	} else {
-		err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		// A caller that leaves must not leave a row whose blob goes.
+		err = in.db.Write(context.WithoutCancel(ctx), w.ID, func(tx *store.Tx) error {
 			f.CreatedAt = in.Now()
 			return tx.InsertFile(f)
 		})

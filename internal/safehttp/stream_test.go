@@ -57,6 +57,7 @@ func TestStream(t *testing.T) {
 					t.Errorf("took %v, want %v", took, test.took)
 				}
 				c.CloseIdle()
+				time.Sleep(time.Minute) // for the server to notice
 			})
 		})
 	}
