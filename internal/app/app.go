@@ -17,6 +17,7 @@ import (
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
 	"svcx/internal/inbox"
+	"svcx/internal/live"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
 )
@@ -38,6 +39,7 @@ type App struct {
 	// patient waits as long as a channel may ask for (aiVerificationTimeout).
 	patient *safehttp.Client
 	deliver *deliver.Deliverer
+	live    *live.Hub
 	now     func() time.Time
 	// FirstStart says that Open found an empty database and made the admin
 	// workspace.
@@ -116,9 +118,10 @@ func (a *App) wire(ctx context.Context) error {
 		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: secretsOf{a}, Schedule: schedule,
 		MonitorInterval: a.Config.MonitorInterval, Now: a.now, Version: Version, Log: a.Log,
 	})
+	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
 	a.Inbox = inbox.New(inbox.Options{
 		DB: a.db, Forms: a.Forms, Box: box, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
-		Pinger: a.deliver, Integrator: a.deliver, EventLogRetention: a.Config.EventLogRetention,
+		Pinger: a.deliver, Integrator: a.deliver, Live: a.live, EventLogRetention: a.Config.EventLogRetention,
 	})
 	return nil
 }

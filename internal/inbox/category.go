@@ -91,6 +91,9 @@ func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, id svcx.
 		if _, err := tx.Category(w.ID, id); err != nil {
 			return err
 		}
-		return tx.DeleteCategory(w.ID, id)
+		if err := tx.DeleteCategory(w.ID, id); err != nil {
+			return err
+		}
+		return in.show(tx, w.ID, []svcx.Change{{Kind: svcx.ChangeReset}})
 	})
 }

@@ -48,6 +48,8 @@ type Options struct {
 	Pinger Pinger
 	// Integrator is asked before an agent's changes, and for what is missing.
 	Integrator Integrator
+	// Live tells whoever looks at a workspace; nil is for where nobody does.
+	Live Live
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
 }
@@ -63,6 +65,7 @@ type Inbox struct {
 	checkURL   func(string) error
 	pinger     Pinger
 	integrator Integrator
+	live       Live
 	retention  time.Duration
 	asking     asking
 	working    sync.WaitGroup
@@ -78,7 +81,10 @@ type Inbox struct {
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		retention: o.EventLogRetention}
+		live: o.Live, retention: o.EventLogRetention}
+	if in.live == nil {
+		in.live = nobody{}
+	}
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)

@@ -15,6 +15,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/live"
 )
 
 // Options are what an API works with; all are needed but BaseURL, FailPage and
@@ -22,6 +23,7 @@ import (
 type Options struct {
 	Inbox   *inbox.Inbox
 	Forms   form.Set
+	Live    *live.Hub
 	Limiter limit.Limiter
 	Proxies limit.Proxies
 	// BaseURL is the public address. https makes the session's cookie a secure

@@ -25,6 +25,9 @@ type operation struct {
 	open bool
 	// bulk operations take bodies of MaxImportBody bytes.
 	bulk bool
+	// sequenced answers tell the number of the workspace's last change; streams is
+	// an answer that does not end.
+	sequenced, streams bool
 	// status of a success; 0 is 200.
 	status int
 	run    func(*API, *request) (any, error)

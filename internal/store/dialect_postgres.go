@@ -29,9 +29,10 @@ const (
 )
 
 type postgresDialect struct {
-	db  *sql.DB
-	now func() time.Time
-	log *slog.Logger
+	db     *sql.DB
+	config *pgx.ConnConfig
+	now    func() time.Time
+	log    *slog.Logger
 }
 
 func openPostgres(ctx context.Context, o Options) (dialect, error) {
@@ -46,7 +47,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(postgresReaders + postgresWriters)
 	db.SetMaxIdleConns(postgresReaders)
-	d := &postgresDialect{db: db, now: o.Now, log: o.Log}
+	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log}
 	if err := db.PingContext(ctx); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)

@@ -149,6 +149,11 @@ func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn, _ string) error
 	return err
 }
 
+// The embedded store has one node.
+func (d *sqliteDialect) hasNodes() bool                               { return false }
+func (d *sqliteDialect) notify(context.Context, string) error         { return nil }
+func (d *sqliteDialect) listen(context.Context, func(), func(string)) {}
+
 func (d *sqliteDialect) committed() {
 	select {
 	case d.dirty <- struct{}{}:
@@ -276,21 +281,23 @@ func constraintName(message string) string {
 
 // sqliteConstraints maps the columns of a unique index to its name.
 var sqliteConstraints = map[string]string{
-	"workspace.slug":                              "workspace_slug",
-	"person.email_key":                            "person_email",
-	"member.workspace_id,member.user_id":          "member_pkey",
-	"contact.workspace_id,contact.external_id":    "contact_external_id",
-	"contact.workspace_id,contact.email_key":      "contact_email",
-	"message_key.workspace_id,message_key.key":    "message_key_pkey",
-	"category.workspace_id,category.name_key":     "category_name",
-	"field.workspace_id,field.key":                "field_key",
-	"rating.workspace_id,rating.conversation_id":  "rating_conversation",
-	"api_key.hash":                                "api_key_hash",
-	"login_token.hash":                            "login_token_pkey",
-	"session.hash":                                "session_pkey",
-	"counter.workspace_id,counter.name":           "counter_pkey",
-	"server_setting.name":                         "server_setting_pkey",
-	"event_body.workspace_id,event_body.event_id": "event_body_pkey",
+	"workspace.slug":                             "workspace_slug",
+	"person.email_key":                           "person_email",
+	"member.workspace_id,member.user_id":         "member_pkey",
+	"contact.workspace_id,contact.external_id":   "contact_external_id",
+	"contact.workspace_id,contact.email_key":     "contact_email",
+	"message_key.workspace_id,message_key.key":   "message_key_pkey",
+	"category.workspace_id,category.name_key":    "category_name",
+	"field.workspace_id,field.key":               "field_key",
+	"rating.workspace_id,rating.conversation_id": "rating_conversation",
+	"api_key.hash":                               "api_key_hash",
+	"login_token.hash":                           "login_token_pkey",
+	"session.hash":                               "session_pkey",
+	"change.workspace_id,change.seq":             "change_pkey",
+	"agent_read.workspace_id,agent_read.conversation_id,agent_read.user_id":      "agent_read_pkey",
+	"counter.workspace_id,counter.name":                                          "counter_pkey",
+	"server_setting.name":                                                        "server_setting_pkey",
+	"event_body.workspace_id,event_body.event_id":                                "event_body_pkey",
 	"field_value.workspace_id,field_value.conversation_id,field_value.field_id":  "field_value_pkey",
 	"content_url.workspace_id,content_url.conversation_id,content_url.ref":       "content_url_pkey",
 	"conversation.workspace_id,conversation.external_id,conversation.channel_id": "conversation_external_id",

@@ -106,6 +106,9 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Retention", retentionCases},
 		{"Constraints", constraintCases},
 		{"Counters", counterCases},
+		{"Changes", changeCases},
+		{"ReadMarks", readMarkCases},
+		{"Nodes", nodeCases},
 	} {
 		t.Run(group.name, func(t *testing.T) {
 			group.run(&fixture{T: t, db: open(t)})
