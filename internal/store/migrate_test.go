@@ -2,8 +2,8 @@ package store_test
 
 import (
 	"context"
-	"os"
 	"log/slog"
+	"os"
 	"sync"
 	"testing"
 	"time"

@@ -76,7 +76,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"changes":               func() error { _, err := db.Changes(ctx, ws, 100, 50); return err },
 		"changed messages":      func() error { _, err := db.ChangedMessages(ctx, ws, 100, 150); return err },
 		"changed conversations": func() error { _, err := db.ChangedConversations(ctx, ws, 100, 150); return err },
-		"due channels": func() error { _, _, err := db.DueChannels(ctx, epoch*2, store.ChannelRef{}, 5); return err },
+		"due channels":          func() error { _, _, err := db.DueChannels(ctx, epoch*2, store.ChannelRef{}, 5); return err },
 	}
 }
 

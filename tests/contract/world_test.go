@@ -34,6 +34,8 @@ type world struct {
 	last  response
 	// document is what json looks at.
 	document any
+	// streams are those that the script has open, by name.
+	streams map[string]*stream
 }
 
 // response is what came back to a call.
@@ -100,6 +102,9 @@ func (w *world) start() (err error) {
 }
 
 func (w *world) close() {
+	for _, s := range w.streams {
+		s.cancel()
+	}
 	w.receiver.close()
 	if w.server != nil {
 		w.server.stop()
