@@ -74,8 +74,8 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"recent events of one":  recent(svcx.EventFilter{ConversationID: f.conversation.ExternalID}),
 		"sequence":              func() error { _, err := db.Sequence(ctx, ws); return err },
 		"changes":               func() error { _, err := db.Changes(ctx, ws, 100, 50); return err },
-		"changed messages":      func() error { _, err := db.ChangedMessages(ctx, ws, 100, 150); return err },
-		"changed conversations": func() error { _, err := db.ChangedConversations(ctx, ws, 100, 150); return err },
+		"changed messages":      func() error { _, err := db.ChangedMessages(ctx, ws, 100, 110); return err },
+		"changed conversations": func() error { _, err := db.ChangedConversations(ctx, ws, 100, 110); return err },
 		"due channels":          func() error { _, _, err := db.DueChannels(ctx, epoch*2, store.ChannelRef{}, 5); return err },
 	}
 }
