@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -137,18 +138,22 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 		},
 	})
 	pages = web.New(web.Options{
-		Inbox: a.Inbox, SignedIn: api.SignedIn, Limiter: limiter, Proxies: proxies, NotFound: api.NotFound, Log: a.Log,
+		Inbox: a.Inbox, SignedIn: api.SignedIn, Limiter: limiter, Proxies: proxies, NotFound: api.NotFound,
+		Reference: api.Reference, Log: a.Log,
 	})
 	channels := channel.New(channel.Options{
 		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
 		Now: a.now, NewID: newUUID, Log: a.Log,
 	})
+	documents := api.Documents()
 	route := func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case strings.HasPrefix(path, "/api/webhooks/"):
 			channels.ServeHTTP(w, r)
 		case strings.HasPrefix(path, "/api/"):
 			api.ServeHTTP(w, r)
+		case slices.Contains(rest.DocumentPaths, path):
+			documents.ServeHTTP(w, r)
 		case path == "/healthz":
 			health(w, nil)
 		case path == "/readyz":

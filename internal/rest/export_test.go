@@ -2,6 +2,7 @@ package rest
 
 import (
 	"regexp"
+	"strings"
 
 	"svcx"
 )
@@ -28,4 +29,31 @@ func rowsOf(all []operation) (rows []Row) {
 		rows = append(rows, Row{op.name, op.method, wildcard.ReplaceAllString(op.path, "1"), op.forms, op.role, op.open})
 	}
 	return rows
+}
+
+// Recording is an example of the documents.
+type Recording = recording
+
+// Rows is the table of v1.
+func Rows() []Row { return rowsOf(operations) }
+
+// OperationOf is the name of the operation that serves a call below the
+// workspace; "" for none.
+func OperationOf(f svcx.FormName, method, path string) string {
+	path, _, _ = strings.Cut(path, "?")
+	for _, op := range operations {
+		pattern := "^" + wildcard.ReplaceAllString(op.path, "[^/]+") + "$"
+		if op.method == method && op.forms.has(f) && regexp.MustCompile(pattern).MatchString(path) {
+			return op.name
+		}
+	}
+	return ""
+}
+
+// Documented are the names that docs has.
+func Documented() (names []string) {
+	for name := range docs {
+		names = append(names, name)
+	}
+	return names
 }

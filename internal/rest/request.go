@@ -190,7 +190,7 @@ type single struct {
 
 // deletion is the answer of a DELETE (decisions 5).
 type deletion struct {
-	ID      any  `json:"id"`
+	ID      any  `json:"id" api:"id"`
 	Deleted bool `json:"deleted"`
 }
 
