@@ -7,7 +7,7 @@ import (
 )
 
 // docs documents the operations of v1 by their name. A test fails for one that
-// is not here, and for one without an example in testdata of the tests' tour.
+// is not here, and for one without an example in testdata/tour.txt.
 var docs = map[string]doc{
 	"listConversations": {
 		summary: "List conversations", text: "Last activity first.",

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/form"
 )
 
 // Row is a row of a table of operations, for tests that are made from it.
@@ -57,3 +58,16 @@ func Documented() (names []string) {
 	}
 	return names
 }
+
+// ScopeOf is what a key needs for a row of v1; "" for one that takes sessions.
+func ScopeOf(f *form.Form, name string) svcx.Scope {
+	for _, op := range operations {
+		if op.name == name && op.scope != nil {
+			return op.scope(f)
+		}
+	}
+	return ""
+}
+
+// TakesBody reports whether a row's documentation has a body.
+func TakesBody(name string) bool { return docs[name].body != nil }
