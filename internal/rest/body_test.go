@@ -142,6 +142,9 @@ func (p *prober) send(name string, value any) (refused bool, answer string) {
 		body[member] = v
 	}
 	body[name] = value
+	if name == "options" && p.schema.Properties.Get("type") != nil {
+		body["type"] = string(svcx.FieldSelect) // no other type has any
+	}
 	if isAbsent(value) {
 		delete(body, name)
 	}
@@ -151,7 +154,8 @@ func (p *prober) send(name string, value any) (refused bool, answer string) {
 	status, _ := storyForms.Of(p.tenant.Form).ErrorCode(svcx.KindValidation)
 	message, _ := strings.CutPrefix(w.Body.String(), `{"error":{"code":"VALIDATION","message":"`)
 	rest, named := strings.CutPrefix(message, name)
-	return w.Code == status && named && strings.ContainsAny(rest[:1], " .["), fmt.Sprintf("%d %.200s", w.Code, w.Body)
+	clash := strings.Contains(message, "must be unique")
+	return w.Code == status && named && !clash && strings.ContainsAny(rest[:1], " .["), fmt.Sprintf("%d %.200s", w.Code, w.Body)
 }
 
 func (p *prober) refuses(name string, value any) {
