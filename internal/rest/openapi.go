@@ -235,17 +235,13 @@ func pathName(f *form.Form, before, wildcard string) string {
 	return strings.Trim(wildcard, "{}")
 }
 
-// tagOf groups an operation by what its path is of: the last segment that lists
-// something.
+// tagOf groups an operation by the first segment of its path, or by a later one
+// that is a group of its own.
 func tagOf(op *operation) string {
-	tag := ""
-	for segment := range strings.SplitSeq(op.path, "/") {
-		if tag == "" && segment != "" {
-			tag = segment
-		}
-	}
-	if parts := strings.Split(op.path, "/"); len(parts) > 3 && tags[parts[3]] {
-		tag = parts[3]
+	segments := strings.Split(op.path, "/")
+	tag := segments[1]
+	if len(segments) > 3 && tags[segments[3]] {
+		tag = segments[3]
 	}
 	return string(unicode.ToUpper(rune(tag[0]))) + tag[1:]
 }
@@ -259,11 +255,11 @@ func jsonOf(m *openapi.Media) openapi.Map[*openapi.Media] {
 
 // introduction says what holds for every operation.
 func introduction(f *form.Form) string {
-	_, notFound := f.ErrorCode(svcx.KindMethodNotAllowed)
+	_, notAllowed := f.ErrorCode(svcx.KindMethodNotAllowed)
 	return strings.Join([]string{
 		"Bodies are JSON in both directions, times are UTC with milliseconds. A single thing comes as `{data}`, a list as `{data, total, limit, offset}`, an error as `{error: {code, message}}`.",
 		"Members that are not known are ignored; those of answers may grow in number. A parameter that is empty or given twice is refused.",
-		"A path of the other form is not there (404), a method that a path does not have is answered 405 `" + notFound + "` with the header Allow.",
+		"A path of the other form is not there (404), a method that a path does not have is answered 405 `" + notAllowed + "` with the header Allow.",
 		"Every answer has the header X-Request-Id, and those that come after the check of the rate also X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (the second at which all is free again).",
 	}, "\n\n")
 }

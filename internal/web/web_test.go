@@ -46,7 +46,7 @@ func newSite(t *testing.T, rate limit.Rate) *site {
 		Inbox: s.inbox, SignedIn: func(*http.Request) (*svcx.Session, error) { return s.session, s.err },
 		Limiter: limit.NewLocal(rate, now), Log: quiet,
 		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
-		NotFound: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); io.WriteString(w, "{}") },
+		NotFound:  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); io.WriteString(w, "{}") },
 	})
 	return s
 }
