@@ -36,7 +36,7 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 		d.db = r.wrap(d.db)
 	}
 	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: func() {}}
-	db.committer = newCommitter(d, o.Log)
+	db.committer = newCommitter(d, o.Now, o.Log)
 	r.db = db
 	return db, r, nil
 }
@@ -46,7 +46,7 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 func (r *Recording) During(fn func()) []Recorded {
 	r.db.stmts.Clear()
 	r.db.committer.close()
-	r.db.committer = newCommitter(r.db.dialect, r.db.log)
+	r.db.committer = newCommitter(r.db.dialect, r.db.now, r.db.log)
 	r.mu.Lock()
 	r.all = nil
 	r.mu.Unlock()
