@@ -187,7 +187,7 @@ func (d *sqliteDialect) background(ctx context.Context) {
 // wait for it at every look.
 func (d *sqliteDialect) checkpoint(ctx context.Context, limit int) (int, error) {
 	log, err := d.walCheckpoint(ctx, d.writers, "NOOP")
-	if err != nil || log.waiting() < d.walSoft {
+	if err != nil || log.waiting() < d.walSoft && log.bytes() < limit {
 		return limit, err
 	}
 	if log, err = d.walCheckpoint(ctx, d.writers, "PASSIVE"); err != nil || log.bytes() < limit {

@@ -102,8 +102,11 @@ func (db *DB) Watch(set func(*Spy)) *Spy {
 var SQLiteConstraints = sqliteConstraints
 
 // CheckpointPast has the embedded database's log moved past soft bytes and
-// begun anew past hard ones. To be called before the first write.
+// begun anew past hard ones, by Checkpoint alone: the background stops, or its
+// looks would come between the test's.
 func (db *DB) CheckpointPast(soft, hard int) {
+	db.stop()
+	db.running.Wait()
 	d := db.dialect.(*sqliteDialect)
 	d.walSoft, d.walHard = soft, hard
 }
