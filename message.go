@@ -31,12 +31,14 @@ const (
 	MessageKindNote    MessageKind = "note"
 )
 
-// Attachment is a file that a message points to; the file itself stays where
-// it is.
+// Attachment is a file that a message points to: one outside, which stays where
+// it is, or a stored one, whose URL is empty where it is kept and made, good for
+// a time, where it is shown.
 type Attachment struct {
 	URL      string
 	Filename string
 	MIMEType string
+	File     FileID `json:",omitzero"`
 }
 
 // Author is who wrote a message and how they are shown.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"svcx"
@@ -40,7 +41,10 @@ type App struct {
 	patient *safehttp.Client
 	deliver *deliver.Deliverer
 	post    *mail.Post
-	now     func() time.Time
+	blobs   blobs
+	// base is the public address; serving may find a port.
+	base atomic.Pointer[string]
+	now  func() time.Time
 	// FirstStart says that Open found an empty database and made the admin
 	// workspace.
 	FirstStart bool
@@ -117,22 +121,32 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if a.blobs, err = a.Config.blobs(); err != nil {
+		return err
+	}
+	base := a.BaseURL()
+	a.base.Store(&base)
 	a.deliver = deliver.New(deliver.Options{
-		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: secretsOf{a}, Schedule: schedule,
+		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: inboxOf{a}, Files: inboxOf{a}, Schedule: schedule,
 		MonitorInterval: a.Config.MonitorInterval, Now: a.now, Version: Version, Log: a.Log,
 	})
 	a.Inbox = inbox.New(inbox.Options{
 		DB: a.db, Forms: a.Forms, Box: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
-		Pinger: a.deliver, Integrator: a.deliver, Post: a.post, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
+		Pinger: a.deliver, Integrator: a.deliver, Post: a.post, Blobs: a.blobs,
+		BaseURL: func() string { return *a.base.Load() }, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
 	})
 	return nil
 }
 
-// secretsOf hands the inbox's signing secrets to the deliverer, which is made
-// before it.
-type secretsOf struct{ a *App }
+// inboxOf hands the inbox's signing secrets and addresses of files to the
+// deliverer, which is made before it.
+type inboxOf struct{ a *App }
 
-func (s secretsOf) SigningSecrets(ch *svcx.Channel) ([]string, error) {
+func (s inboxOf) LinkAttachments(ws svcx.WorkspaceID, attachments []svcx.Attachment, life time.Duration) []svcx.Attachment {
+	return s.a.Inbox.LinkAttachments(ws, attachments, life)
+}
+
+func (s inboxOf) SigningSecrets(ch *svcx.Channel) ([]string, error) {
 	return s.a.Inbox.SigningSecrets(ch)
 }
 

@@ -51,6 +51,7 @@ type Config struct {
 	SMTPURL  string `name:"smtp-url" env:"SVCX_SMTP_URL" placeholder:"URL" help:"Mail server, smtp://user:password@host:port or smtps://…; sign-in links are printed if empty."`
 	MailFrom string `env:"SVCX_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails; made from the mail server's user or --base-url if empty."`
 
+	FilesURL          string        `name:"files-url" env:"SVCX_FILES_URL" placeholder:"s3://…" help:"s3://key:secret@host/bucket?region=… for uploaded files; the data folder if empty."`
 	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
 	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"The same for an import."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`

@@ -7,13 +7,16 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"svcx"
 	"svcx/internal/channel"
+	"svcx/internal/files"
 	"svcx/internal/limit"
+	"svcx/internal/media"
 	"svcx/internal/rest"
 	"svcx/internal/store"
 	"svcx/internal/web"
@@ -52,12 +55,14 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		listener.Close()
 		return err
 	}
+	a.base.Store(&baseURL)
 	handler, channels, err := a.handler(baseURL)
 	if err != nil {
 		listener.Close()
 		return err
 	}
 	a.warnOfOpenOutbound()
+	a.cleanFiles()
 
 	background, stopBackground := context.WithCancel(context.Background())
 	defer stopBackground()
@@ -156,12 +161,19 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
 		Now: a.now, NewID: newUUID, Log: a.Log,
 	})
+	outside := media.New(media.Options{
+		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.cleaner, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
+		Cache: files.NewCache(filepath.Join(a.Config.DataDir, "cache"), maxCache, a.now),
+	})
 	route := func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case strings.HasPrefix(path, "/api/webhooks/"):
 			channels.ServeHTTP(w, r)
 		case strings.HasPrefix(path, "/api/"):
+			giveTime(w, r)
 			api.ServeHTTP(w, r)
+		case strings.HasPrefix(path, svcx.FilesPath), strings.HasPrefix(path, svcx.MediaPath):
+			outside.ServeHTTP(w, r)
 		case path == "/healthz":
 			health(w, nil)
 		case path == "/readyz":

@@ -32,6 +32,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
@@ -62,6 +63,12 @@ type Poster interface {
 	Post(ctx context.Context, url string, header http.Header, body []byte) (*safehttp.Response, error)
 }
 
+// Files gives the stored files among attachments addresses that are good for a
+// time.
+type Files interface {
+	LinkAttachments(ws svcx.WorkspaceID, attachments []svcx.Attachment, life time.Duration) []svcx.Attachment
+}
+
 // Options are what a Deliverer works with. DB, Forms, Post and Log are needed.
 type Options struct {
 	DB    *store.DB
@@ -72,6 +79,8 @@ type Options struct {
 	Patient Poster
 	// Secrets has the channels' signing secrets; nil signs nothing.
 	Secrets Secrets
+	// Files gives stored files their addresses; nil where there are none.
+	Files Files
 	// MonitorInterval is the time between two pings of a channel (W 8); 0 is
 	// none.
 	MonitorInterval time.Duration
@@ -97,6 +106,7 @@ type Deliverer struct {
 	post     Poster
 	patient  Poster
 	secrets  Secrets
+	files    Files
 	interval time.Duration
 	schedule []time.Duration
 	now      func() time.Time
@@ -115,7 +125,7 @@ type Deliverer struct {
 func New(o Options) *Deliverer {
 	d := &Deliverer{
 		db: o.DB, forms: o.Forms, post: o.Post, schedule: o.Schedule, now: o.Now, jitter: o.Jitter, version: o.Version, log: o.Log,
-		patient: o.Patient, secrets: o.Secrets, interval: o.MonitorInterval,
+		patient: o.Patient, secrets: o.Secrets, files: o.Files, interval: o.MonitorInterval,
 	}
 	if d.patient == nil {
 		d.patient = o.Post

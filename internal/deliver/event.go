@@ -53,5 +53,12 @@ func (d *Deliverer) render(ctx context.Context, cf store.ChannelForm, delivery *
 		// Not nil: an empty history is shown as one.
 		history = append([]svcx.Message{}, last...)
 	}
+	if d.files != nil {
+		// Made at the attempt, so that they last from there.
+		shown.Data.Attachments = d.files.LinkAttachments(delivery.Workspace, shown.Data.Attachments, svcx.FileLinkForIntegrator)
+		for i, m := range history {
+			history[i].Attachments = d.files.LinkAttachments(delivery.Workspace, m.Attachments, svcx.FileLinkForIntegrator)
+		}
+	}
 	return d.forms.Of(cf.Form).Deliver(&shown, history)
 }

@@ -29,16 +29,33 @@ func httpsURL(v Value) string {
 	return ""
 }
 
-// OptionalAttachment is the member attachment of a message sent by REST:
-// {url, filename?, mimeType?}, url an https URL (R 4.2). None if absent.
-func (o *Object) OptionalAttachment() []svcx.Attachment {
+// attachmentURL is an https URL, or one that may be of our own files: a service
+// on a private network may have no https.
+func attachmentURL(v Value) string {
+	if v.isText() {
+		s := v.text()
+		if u, err := url.Parse(s); err == nil && len(s) <= svcx.MaxURL && u.Scheme == "http" && strings.HasPrefix(u.Path, svcx.FilesPath) {
+			return s
+		}
+	}
+	return httpsURL(v)
+}
+
+// OptionalAttachment is the member attachment of a message that is sent:
+// {url, filename?, mimeType?}, url an https URL (R 4.2), or {id} of a stored
+// file, as the form has ids. None if absent. Who may give an id, and whether an
+// address like those of our own files is one, is for the use case to say.
+func (o *Object) OptionalAttachment(readID func(Value) int64) []svcx.Attachment {
 	v := o.Value("attachment")
 	if !v.Given() {
 		return nil
 	}
 	a := v.Object()
+	if id := OptionalID[svcx.FileID](a, "id", readID); id != nil {
+		return []svcx.Attachment{{File: *id}}
+	}
 	return []svcx.Attachment{{
-		URL:      httpsURL(a.Value("url")),
+		URL:      attachmentURL(a.Value("url")),
 		Filename: a.OptionalLabel("filename", svcx.MaxName),
 		MIMEType: a.OptionalLabel("mimeType", svcx.MaxName),
 	}}

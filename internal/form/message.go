@@ -17,7 +17,7 @@ const (
 // attachment is taken in both forms (decisions 5) and its url is https. What
 // else there is, the author above all, is own's to read. The draft's origin is
 // the API; an agent's inbox sets its own.
-func MessageDecoder(own func(o *Object, draft *svcx.MessageDraft)) func([]byte) (svcx.MessageDraft, error) {
+func MessageDecoder(readID func(Value) int64, own func(o *Object, draft *svcx.MessageDraft)) func([]byte) (svcx.MessageDraft, error) {
 	return func(body []byte) (svcx.MessageDraft, error) {
 		o, err := ReadObject(body)
 		if err != nil {
@@ -26,7 +26,7 @@ func MessageDecoder(own func(o *Object, draft *svcx.MessageDraft)) func([]byte) 
 		draft := svcx.MessageDraft{
 			Content:     o.Label("content", svcx.MaxContent),
 			ContentType: o.ContentType(),
-			Attachments: o.OptionalAttachment(),
+			Attachments: o.OptionalAttachment(readID),
 			Author:      svcx.Author{Type: svcx.AuthorAgent, Name: LabelAgent},
 			Origin:      svcx.OriginAPI,
 		}

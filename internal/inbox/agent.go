@@ -163,6 +163,7 @@ func (in *Inbox) Thread(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 		return list, nil, err
 	}
 	in.completeContact(c)
+	in.LinkFiles(w.ID, list.Items, svcx.FileLinkForMember)
 	return list, resolved, nil
 }
 

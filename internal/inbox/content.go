@@ -107,7 +107,9 @@ func mediaRefs(messages []svcx.Message) (refs []string) {
 	}
 	for _, m := range messages {
 		for _, a := range m.Attachments {
-			add(a.URL)
+			if a.File == 0 {
+				add(a.URL)
+			}
 		}
 		if m.ContentType == svcx.ContentHTML {
 			for _, src := range mediaSources(m.Content) {

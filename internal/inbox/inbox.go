@@ -39,9 +39,12 @@ type Keys interface {
 	Open(sealed []byte, row string) ([]byte, error)
 	Under(check []byte) (*seal.Box, error)
 	Check() []byte
+	Sign(purpose string, message []byte) []byte
+	Signed(purpose string, message, signature []byte) bool
 }
 
-// Options are what an Inbox works with; all are needed.
+// Options are what an Inbox works with; all are needed, Blobs and BaseURL where
+// there are files.
 type Options struct {
 	DB    *store.DB
 	Forms Forms
@@ -61,6 +64,9 @@ type Options struct {
 	Post Post
 	// DefaultForm is that of a new workspace which is given none.
 	DefaultForm svcx.FormName
+	// Blobs keeps the bytes of files; BaseURL is the public address, for theirs.
+	Blobs   Blobs
+	BaseURL func() string
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
 }
@@ -79,6 +85,8 @@ type Inbox struct {
 	post       Post
 	// defaultForm is of new workspaces.
 	defaultForm svcx.FormName
+	blobs       Blobs
+	baseURL     func() string
 	retention   time.Duration
 	asking      asking
 	working     sync.WaitGroup
@@ -97,7 +105,11 @@ type Inbox struct {
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests), retention: o.EventLogRetention}
+		post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
+		blobs: o.Blobs, baseURL: o.BaseURL, retention: o.EventLogRetention}
+	if in.baseURL == nil {
+		in.baseURL = func() string { return "" }
+	}
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)

@@ -15,13 +15,18 @@ func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 	if err != nil {
 		return svcx.MessageList{}, err
 	}
-	return in.db.Messages(ctx, c, page)
+	list, err := in.db.Messages(ctx, c, page)
+	in.LinkFiles(w.ID, list.Items, svcx.FileLinkForIntegrator)
+	return list, err
 }
 
 // Send adds a reply to a conversation and sends it to the channel's integrator
 // (R 4.2, W 6 message.created). What the channel's platform cannot take is a
 // validation error (decisions 4). The status stays as it is.
 func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
+	if err := in.claimFiles(ctx, w, &draft); err != nil {
+		return nil, err
+	}
 	var m *svcx.Message
 	_, err := in.change(ctx, w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		if err := checkPlatform(ch, draft); err != nil {
@@ -41,7 +46,11 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(m, draft.Origin), now)
 		return true, tx.InsertMessages(m)
 	})
-	return m, err
+	if err != nil {
+		return nil, err
+	}
+	m.Attachments = in.LinkAttachments(w.ID, m.Attachments, messageLife(draft.Origin))
+	return m, nil
 }
 
 // messageEvent is what message.created says. Whether its attachments go out is

@@ -24,6 +24,8 @@ type thread struct {
 	Limit    int   `json:"limit"`
 	Offset   int   `json:"offset"`
 	Resolved any   `json:"resolved"`
+	// Media has our own addresses of outside media, by the URLs in the messages.
+	Media map[string]string `json:"media"`
 }
 
 func (a *API) listThread(r *request) (any, error) {
@@ -36,7 +38,8 @@ func (a *API) listThread(r *request) (any, error) {
 		return nil, err
 	}
 	data := encodeAll(items.Items, func(m svcx.Message) any { return r.form.ThreadMessage(&m) })
-	return thread{Data: data, Total: items.Total, Limit: page.Limit, Offset: page.Offset, Resolved: form.ResolvedContent(fresh)}, nil
+	return thread{Data: data, Total: items.Total, Limit: page.Limit, Offset: page.Offset, Resolved: form.ResolvedContent(fresh),
+		Media: a.Inbox.MediaSources(r.workspace, items.Items, fresh)}, nil
 }
 
 func (a *API) agentSend(r *request) (any, error) {

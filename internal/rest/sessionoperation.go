@@ -70,6 +70,8 @@ var memberOperations = []operation{
 	{name: "updateSavedReply", method: http.MethodPatch, path: "/saved-replies/{id}", forms: both, role: svcx.RoleAgent, run: (*API).updateSavedReply},
 	{name: "deleteSavedReply", method: http.MethodDelete, path: "/saved-replies/{id}", forms: both, role: svcx.RoleAgent, run: (*API).deleteSavedReply},
 
+	{name: "uploadFile", method: http.MethodPost, path: "/files", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).uploadFile},
+
 	{name: "listAudit", method: http.MethodGet, path: "/audit", forms: both, role: svcx.RoleAdmin, run: (*API).listAudit},
 }
 

@@ -49,6 +49,8 @@ type Box struct {
 	// cipher is nil for a key that is not loaded. A function for the reason
 	// given at Key: the ciphers hold the keys.
 	cipher func(id [keyIDSize]byte) cipher.AEAD
+	// keys sign (see Sign).
+	keys map[[keyIDSize]byte]Key
 }
 
 // NewBox returns a Box that seals under current and opens what current or one
@@ -57,7 +59,7 @@ type Box struct {
 // A key should not seal more than 2^32 values in its life: the nonces are
 // random.
 func NewBox(current Key, old ...Key) (*Box, error) {
-	ciphers := make(map[[keyIDSize]byte]cipher.AEAD)
+	ciphers, keys := make(map[[keyIDSize]byte]cipher.AEAD), make(map[[keyIDSize]byte]Key)
 	for _, k := range append([]Key{current}, old...) {
 		if k.secret == nil {
 			return nil, errors.New("seal: no master key")
@@ -71,11 +73,12 @@ func NewBox(current Key, old ...Key) (*Box, error) {
 		if err != nil {
 			return nil, fmt.Errorf("seal: %w", err)
 		}
-		ciphers[k.id()] = aead
+		ciphers[k.id()], keys[k.id()] = aead, k
 	}
 	return &Box{
 		current: current.id(),
 		cipher:  func(id [keyIDSize]byte) cipher.AEAD { return ciphers[id] },
+		keys:    keys,
 	}, nil
 }
 

@@ -89,3 +89,12 @@ func (r *Ring) Under(check []byte) (box *Box, err error) {
 
 // Check is Box.Check under the current key.
 func (r *Ring) Check() []byte { return r.now().Check() }
+
+// Sign is Box.Sign under the current key.
+func (r *Ring) Sign(purpose string, message []byte) []byte { return r.now().Sign(purpose, message) }
+
+// Signed is Box.Signed under any of the keys. A signature of a key that this
+// process has not met yet counts once it was given that key for another reason.
+func (r *Ring) Signed(purpose string, message, signature []byte) bool {
+	return r.now().Signed(purpose, message, signature)
+}

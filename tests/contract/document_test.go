@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"sort"
@@ -41,6 +42,10 @@ func lookUp(v any, path string) (found []any, many bool) {
 			case map[string]any:
 				if member, ok := v[step]; ok {
 					next = append(next, member)
+				} else if step == "*" {
+					for _, name := range slices.Sorted(maps.Keys(v)) {
+						next = append(next, v[name])
+					}
 				}
 			case []any:
 				if step == "*" {

@@ -3,6 +3,7 @@ package contract
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -14,6 +15,8 @@ const admin = "ann@acme.test"
 func init() {
 	add("session", session)
 	add("until", until)
+	add("upload", upload)
+	add("fetch", fetch)
 }
 
 // session [-as EMAIL] [-org SLUG] METHOD path [json]
@@ -40,6 +43,75 @@ func session(w *world, ts *testscript.TestScript, args []string) error {
 		return w.finish(s, "")
 	}
 	return w.finish(s, "/api/"+org+"/")
+}
+
+// upload [-as EMAIL] [-org SLUG] [-name FILENAME] [-part NAME] [-times N] [-cut N] CONTENT
+//
+// Posts a file as a browser does: one part, or several that are alike, without
+// the last bytes if it is to be cut. Without -name the part has no filename.
+func upload(w *world, ts *testscript.TestScript, args []string) error {
+	s, err := w.read(ts, args, "as", "org", "name", "part", "times", "cut")
+	if err != nil {
+		return err
+	}
+	if len(s.words) != 1 {
+		return fmt.Errorf("usage: upload [options] content")
+	}
+	content, err := w.expand(s.words[0])
+	if err != nil {
+		return err
+	}
+	org, as, part := "acme", admin, "file"
+	for option, to := range map[string]*string{"org": &org, "as": &as, "part": &part} {
+		if s.options[option] != "" {
+			*to = s.options[option]
+		}
+	}
+	cookie, err := w.cookie(as)
+	if err != nil {
+		return err
+	}
+	s.fill("Cookie", cookie)
+	times, _ := strconv.Atoi(s.options["times"])
+	const boundary = "svcx-contract-boundary"
+	for range max(times, 1) {
+		named := ""
+		if s.options["name"] != "" {
+			named = `; filename="` + s.options["name"] + `"`
+		}
+		s.body = fmt.Appendf(s.body, "--%s\r\nContent-Disposition: form-data; name=\"%s\"%s\r\nContent-Type: image/png\r\n\r\n%s\r\n", boundary, part, named, content)
+	}
+	s.body = fmt.Appendf(s.body, "--%s--\r\n", boundary)
+	if cut, _ := strconv.Atoi(s.options["cut"]); cut > 0 {
+		s.body = s.body[:len(s.body)-cut]
+	}
+	s.fill("Content-Type", "multipart/form-data; boundary="+boundary)
+	s.words = []string{"POST", "files"}
+	return w.finish(s, "/api/"+org+"/")
+}
+
+// fetch [-as EMAIL] METHOD ADDRESS
+func fetch(w *world, ts *testscript.TestScript, args []string) error {
+	s, err := w.read(ts, args, "as")
+	if err != nil {
+		return err
+	}
+	if len(s.words) == 2 {
+		// A reference is expanded here, for its query must stay as it is.
+		address, err := w.expand(s.words[1])
+		if err != nil {
+			return err
+		}
+		s.words[1] = strings.TrimPrefix(address, w.server.url)
+	}
+	if s.options["as"] != "" {
+		cookie, err := w.cookie(s.options["as"])
+		if err != nil {
+			return err
+		}
+		s.fill("Cookie", cookie)
+	}
+	return w.finish(s, "")
 }
 
 // cookie is of a session of the person, who signs in at the first call.

@@ -63,7 +63,7 @@ func New() *form.Form {
 
 		DecodeConversation:      decodeConversation,
 		DecodeConversationPatch: decodeConversationPatch,
-		DecodeMessage:           form.MessageDecoder(decodeAuthor),
+		DecodeMessage:           form.MessageDecoder(form.Value.StringID, decodeAuthor),
 		DecodeContact:           form.DecodeContact,
 		DecodeContactPatch:      decodeContactPatch,
 		DecodeKey:               form.KeyDecoder(scopes, 0),

@@ -75,7 +75,7 @@ func New() *form.Form {
 		},
 
 		DecodeConversation: decodeConversation,
-		DecodeMessage:      form.MessageDecoder(decodeAuthor),
+		DecodeMessage:      form.MessageDecoder(form.Value.IntegerID, decodeAuthor),
 		DecodeContact:      form.DecodeContact,
 		DecodeContactPatch: decodeContactPatch,
 		DecodeKey:          form.KeyDecoder(scopes, 1),

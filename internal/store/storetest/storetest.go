@@ -107,6 +107,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Pings", pingCases},
 		{"ContentURLs", contentCases},
 		{"BackRequests", backRequestCases},
+		{"Files", fileCases},
 		{"EventBodies", eventBodyCases},
 		{"Once", onceCases},
 		{"StaffLinks", staffLinkCases},

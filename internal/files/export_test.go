@@ -1,0 +1,35 @@
+package files
+
+import "errors"
+
+// ErrFull is what the disk of FailAfter says.
+var ErrFull = errors.New("no space left on device")
+
+type full struct {
+	temporary
+	left int
+	sync bool
+}
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 && !f.sync {
+		return 0, ErrFull
+	}
+	return f.temporary.Write(p)
+}
+
+func (f *full) Sync() error {
+	if f.sync {
+		return ErrFull
+	}
+	return f.temporary.Sync()
+}
+
+// FailAfter has the disk be full after n bytes, or, for atSync, tell it only
+// when the blob is synced.
+func (d *Dir) FailAfter(n int, atSync bool) {
+	d.create = func(dir string) (temporary, error) {
+		file, err := createTemporary(dir)
+		return &full{file, n, atSync}, err
+	}
+}

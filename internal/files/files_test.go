@@ -1,0 +1,324 @@
+package files_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"svcx/internal/files"
+)
+
+// backend is one of the two stores with a look at what it holds.
+type backend struct {
+	files.Store
+	dir   string // of the temporary files
+	names func() []string
+}
+
+// each runs fn on both.
+func each(t *testing.T, fn func(t *testing.T, b backend)) {
+	t.Run("dir", func(t *testing.T) {
+		root := t.TempDir()
+		fn(t, backend{files.NewDir(root), root, func() []string { return all(t, root) }})
+	})
+	t.Run("s3", func(t *testing.T) {
+		root, server := t.TempDir(), newFakeS3(t)
+		s, err := files.OpenS3(server.address("/bucket/some/prefix"), files.NewDir(root))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fn(t, backend{s, root, server.names})
+	})
+}
+
+// all are the files below a folder.
+func all(t *testing.T, root string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			names = append(names, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func read(t *testing.T, s files.Store, name string) []byte {
+	t.Helper()
+	c, err := s.Open(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	content, err := io.ReadAll(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// Interface, files: what is stored is read back, whole and in parts, until it is
+// deleted.
+func TestRoundTrip(t *testing.T) {
+	each(t, func(t *testing.T, b backend) {
+		content := bytes.Repeat([]byte("0123456789"), 200_000)
+		stored, err := b.Put(t.Context(), iotest.OneByteReader(bytes.NewReader(content[:5000])), 5000)
+		if err != nil || stored.Size != 5000 || !bytes.Equal(stored.Head, content[:files.HeadSize]) {
+			t.Fatalf("stored %+v, %v", stored, err)
+		}
+		if !bytes.Equal(read(t, b, stored.Name), content[:5000]) {
+			t.Error("other content was read")
+		}
+		large, err := b.Put(t.Context(), bytes.NewReader(content), 2_000_000)
+		if err != nil || large.Size != 2_000_000 || large.Name == stored.Name {
+			t.Fatalf("stored %+v, %v", large, err)
+		}
+		c, err := b.Open(t.Context(), large.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if end, err := c.Seek(0, io.SeekEnd); err != nil || end != 2_000_000 {
+			t.Errorf("its end is at %d, %v", end, err)
+		}
+		if _, err := c.Seek(1_999_995, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		if tail, err := io.ReadAll(c); err != nil || string(tail) != "56789" {
+			t.Errorf("the tail is %q, %v", tail, err)
+		}
+		c.Close()
+		if names := b.names(); len(names) != 2 {
+			t.Errorf("it holds %v", names)
+		}
+		for range 2 {
+			if err := b.Delete(t.Context(), large.Name); err != nil {
+				t.Error(err)
+			}
+		}
+		if _, err := b.Open(t.Context(), large.Name); !errors.Is(err, files.ErrNotFound) {
+			t.Errorf("opening a deleted one: %v", err)
+		}
+		if len(read(t, b, stored.Name)) != 5000 {
+			t.Error("the other one is gone too")
+		}
+	})
+}
+
+var errCut = errors.New("the sender hung up")
+
+// What is too large, or breaks off, leaves nothing behind.
+func TestNothingIsLeftBehind(t *testing.T) {
+	each(t, func(t *testing.T, b backend) {
+		cut := io.MultiReader(strings.NewReader(strings.Repeat("x", 100_000)), iotest.ErrReader(errCut))
+		if _, err := b.Put(t.Context(), cut, 1<<20); !errors.Is(err, errCut) {
+			t.Errorf("a cut one: %v", err)
+		}
+		if _, err := b.Put(t.Context(), strings.NewReader("0123456789"), 9); !errors.Is(err, files.ErrTooLarge) {
+			t.Errorf("one too large: %v", err)
+		}
+		if left := append(b.names(), all(t, b.dir)...); len(left) != 0 {
+			t.Errorf("left: %v", left)
+		}
+		if s, err := b.Put(t.Context(), strings.NewReader(""), 9); err != nil || s.Size != 0 || len(read(t, b, s.Name)) != 0 {
+			t.Errorf("an empty one: %+v %v", s, err)
+		}
+	})
+}
+
+// A disk that is full, when it is written to or only at the end, is an error of
+// the storage that leaves nothing behind.
+func TestDiskFull(t *testing.T) {
+	for name, atSync := range map[string]bool{"write": false, "sync": true} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			d := files.NewDir(root)
+			d.FailAfter(50_000, atSync)
+			if _, err := d.Put(t.Context(), strings.NewReader(strings.Repeat("x", 100_000)), 1<<20); !errors.Is(err, files.ErrFull) {
+				t.Errorf("error %v", err)
+			}
+			if left := all(t, root); len(left) != 0 {
+				t.Errorf("left: %v", left)
+			}
+		})
+	}
+}
+
+// Uploads at the same time do not mix.
+func TestTwoAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, b backend) {
+		var group sync.WaitGroup
+		for i := range 8 {
+			group.Go(func() {
+				content := strings.Repeat(string(rune('a'+i)), 50_000)
+				s, err := b.Put(t.Context(), iotest.HalfReader(strings.NewReader(content)), 1<<20)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				c, err := b.Open(t.Context(), s.Name)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer c.Close()
+				if got, err := io.ReadAll(c); err != nil || string(got) != content {
+					t.Errorf("upload %d came out otherwise: %v", i, err)
+				}
+			})
+		}
+		group.Wait()
+		if names := b.names(); len(names) != 8 {
+			t.Errorf("it holds %v", names)
+		}
+	})
+}
+
+// A name that is no blob's leads nowhere.
+func TestBadNames(t *testing.T) {
+	each(t, func(t *testing.T, b backend) {
+		victim := filepath.Join(filepath.Dir(b.dir), "victim")
+		if err := os.WriteFile(victim, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"", "x", "../victim", "../../victim", strings.Repeat("a", 31), strings.Repeat("A", 32), strings.Repeat("a", 32) + "/../../victim"} {
+			if _, err := b.Open(t.Context(), name); !errors.Is(err, files.ErrNotFound) {
+				t.Errorf("opening %q: %v", name, err)
+			}
+			if err := b.Delete(t.Context(), name); err != nil {
+				t.Errorf("deleting %q: %v", name, err)
+			}
+		}
+		if _, err := os.Stat(victim); err != nil {
+			t.Error("the file outside is gone")
+		}
+	})
+}
+
+// What a crash has left is removed at the next start, younger ones stay.
+func TestClean(t *testing.T) {
+	root := t.TempDir()
+	d := files.NewDir(root)
+	if n, err := d.Clean(time.Now()); n != 0 || err != nil {
+		t.Errorf("an empty folder: %d, %v", n, err)
+	}
+	whole, err := d.Put(t.Context(), strings.NewReader("whole"), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	noon := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	for name, at := range map[string]time.Time{"blob-old": noon.Add(-time.Minute), "blob-young": noon.Add(time.Minute)} {
+		path := filepath.Join(root, "incoming", name)
+		if err := errors.Join(os.WriteFile(path, []byte("half"), 0o600), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := d.Clean(noon); n != 1 || err != nil {
+		t.Errorf("removed %d, %v", n, err)
+	}
+	if left := all(t, filepath.Join(root, "incoming")); len(left) != 1 || filepath.Base(left[0]) != "blob-young" {
+		t.Errorf("left: %v", left)
+	}
+	if string(read(t, d, whole.Name)) != "whole" {
+		t.Error("a whole blob was touched")
+	}
+}
+
+// Interface, files: the type is that of the content. A name makes a type of
+// nothing; it tells apart what begins alike.
+func TestDetectType(t *testing.T) {
+	const png, zip, ole = "\x89PNG\r\n\x1a\n", "PK\x03\x04", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`
+	for _, test := range []struct{ head, ending, want string }{
+		{png, ".svg", "image/png"},
+		{"\xFF\xD8\xFF\xE0", "", "image/jpeg"},
+		{"GIF89a", ".txt", "image/gif"},
+		{"RIFF....WEBPVP", "", "image/webp"},
+		{svg, ".png", "text/plain"},
+		{"<?xml version='1.0'?>" + svg, ".png", "text/xml"},
+		{"<!DOCTYPE html><script>", ".png", "text/html"},
+		{" \n<html>", ".gif", "text/html"},
+		{"%PDF-1.7", "", "application/pdf"},
+		{zip, ".docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+		{zip, ".zip", "application/zip"},
+		{zip, ".png", "application/zip"},
+		{ole, ".xls", "application/vnd.ms-excel"},
+		{ole, ".exe", "application/octet-stream"},
+		{"MZ\x90\x00\x03", ".docx", "application/octet-stream"},
+		{"\x1f\x8b\x08", ".png", "application/x-gzip"},
+		{"OggS\x00", "", "audio/ogg"},
+		{"\xFF\xFB\x90\x64\x00", "", "audio/mpeg"},
+		{"\xFF\xFEh\x00i\x00", "", "text/plain"},
+		{"", "", "text/plain"},
+	} {
+		if got := files.DetectType([]byte(test.head), test.ending); got != test.want {
+			t.Errorf("%q with %q is %s, want %s", test.head, test.ending, got, test.want)
+		}
+	}
+}
+
+// The cache forgets what is old or damaged, and past its bound what is oldest.
+func TestCache(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	c := files.NewCache(dir, 1000, func() time.Time { return now })
+	put := func(key string, size int) {
+		t.Helper()
+		if err := c.Put(key, bytes.Repeat([]byte(key[:1]), size)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	has := func(key string) bool { _, ok := c.Get(key, time.Hour); return ok }
+	put("a/../../x", 200)
+	if content, ok := c.Get("a/../../x", time.Hour); !ok || len(content) != 200 || content[0] != 'a' {
+		t.Errorf("got %q, %t", content, ok)
+	}
+	now = now.Add(time.Hour)
+	if !has("a/../../x") {
+		t.Error("it is an hour old and gone")
+	}
+	now = now.Add(time.Second)
+	if has("a/../../x") {
+		t.Error("it is too old and still there")
+	}
+	put("b", 200)
+	put("large", 251)
+	if has("large") {
+		t.Error("a quarter of the cache is the most for one")
+	}
+	for _, key := range []string{"c", "d", "e"} {
+		now = now.Add(time.Second)
+		put(key, 200)
+	}
+	for key, want := range map[string]bool{"a/../../x": false, "b": false, "c": true, "d": true, "e": true} {
+		if has(key) != want {
+			t.Errorf("%s is there: %t", key, !want)
+		}
+	}
+	for _, path := range all(t, dir) {
+		if err := os.Truncate(path, 100); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if has("c") || has("e") {
+		t.Error("what is damaged was returned")
+	}
+	now = time.Now().Add(time.Hour) // cutting them has made them new
+	again := files.NewCache(dir, 100, func() time.Time { return now })
+	if err := again.Put("f", []byte("f")); err != nil {
+		t.Fatal(err)
+	}
+	if left := all(t, dir); len(left) != 1 {
+		t.Errorf("a smaller bound at the next start leaves %v", left)
+	}
+}

@@ -1,0 +1,170 @@
+package files_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx/internal/files"
+)
+
+// fakeS3 is as much of an S3 server as the store uses: objects of one bucket.
+type fakeS3 struct {
+	*httptest.Server
+	mu      sync.Mutex
+	objects map[string][]byte
+	fail    int // the status of every answer, if any
+	calls   int
+}
+
+func newFakeS3(t *testing.T) *fakeS3 {
+	s := &fakeS3{objects: map[string][]byte{}}
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// address is that of the server with a bucket's path.
+func (s *fakeS3) address(path string) string {
+	return "s3://access:very-secret@" + strings.TrimPrefix(s.URL, "http://") + path + "?region=eu-central-1&tls=false"
+}
+
+func (s *fakeS3) names() (names []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name := range s.objects {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (s *fakeS3) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls++
+	key, ok := strings.CutPrefix(r.URL.Path, "/bucket/")
+	switch {
+	case s.fail != 0:
+		http.Error(w, "<Error><Code>InternalError</Code></Error>", s.fail)
+	case !strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 Credential=access/") || !strings.Contains(r.Header.Get("Authorization"), "/eu-central-1/s3/"):
+		http.Error(w, "<Error><Code>AccessDenied</Code></Error>", http.StatusForbidden)
+	case !ok || r.URL.RawQuery != "":
+		http.Error(w, "<Error><Code>NotImplemented</Code></Error>", http.StatusNotImplemented)
+	case r.Method == http.MethodPut:
+		content, err := io.ReadAll(r.Body)
+		if err == nil && strings.Contains(r.Header.Get("X-Amz-Content-Sha256"), "STREAMING") {
+			content, err = unchunk(content)
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		s.objects[key] = content
+		w.Header().Set("ETag", `"etag"`)
+	case r.Method == http.MethodDelete:
+		delete(s.objects, key)
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		content, found := s.objects[key]
+		if !found {
+			w.Header().Set("Content-Type", "application/xml")
+			w.WriteHeader(http.StatusNotFound)
+			if r.Method == http.MethodGet {
+				io.WriteString(w, "<Error><Code>NoSuchKey</Code><Key>"+key+"</Key></Error>")
+			}
+			return
+		}
+		w.Header().Set("ETag", `"etag"`)
+		http.ServeContent(w, r, "", time.Unix(1_800_000_000, 0), bytes.NewReader(content))
+	}
+}
+
+// unchunk undoes the encoding of a signed stream: size;chunk-signature=…, CRLF,
+// as many bytes, CRLF, until a size of 0.
+func unchunk(body []byte) (content []byte, err error) {
+	in := bufio.NewReader(bytes.NewReader(body))
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return nil, err
+		}
+		digits, _, _ := strings.Cut(strings.TrimSpace(line), ";")
+		size, err := strconv.ParseInt(digits, 16, 64)
+		if err != nil || size == 0 {
+			return content, err
+		}
+		chunk := make([]byte, size+2)
+		if _, err := io.ReadFull(in, chunk); err != nil {
+			return nil, err
+		}
+		content = append(content, chunk[:size]...)
+	}
+}
+
+// SVCX_FILES_URL: the bucket's path is put before the names; what is no such
+// address is refused without being shown.
+func TestS3Address(t *testing.T) {
+	server := newFakeS3(t)
+	for path, prefix := range map[string]string{"/bucket": "", "/bucket/": "", "/bucket/a/b/": "a/b/"} {
+		s, err := files.OpenS3(server.address(path), files.NewDir(t.TempDir()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, err := s.Put(t.Context(), strings.NewReader("x"), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name := prefix + stored.Name[:2] + "/" + stored.Name; !slices.Contains(server.names(), name) {
+			t.Errorf("with %s it holds %v, not %s", path, server.names(), name)
+		}
+	}
+	for _, address := range []string{
+		"", "https://access:very-secret@host/bucket", "s3://host/bucket", "s3://access@host/bucket", "s3://access:very-secret@host", "s3://access:very-secret@host/",
+		"s3://access:very-secret@/bucket", "s3://access:very-secret@host/bucket?tls=perhaps", "s3://access:very-secret@host/bucket?regoin=x",
+		"s3://access:very-secret@host/bucket?region=", "s3://access:very-secret@host/bucket?%zz", "s3://access:very-secret@host/bucket#x", "s3://access:very-secret@ho st/bucket",
+	} {
+		_, err := files.OpenS3(address, files.NewDir(t.TempDir()))
+		if err == nil || strings.Contains(err.Error(), "very-secret") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}
+
+// Storage that fails is told from a blob that is not there, and leaves no
+// temporary file.
+func TestS3Fails(t *testing.T) {
+	server, root := newFakeS3(t), t.TempDir()
+	s, err := files.OpenS3(server.address("/bucket"), files.NewDir(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := s.Put(t.Context(), strings.NewReader("x"), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.mu.Lock()
+	server.fail = http.StatusForbidden
+	server.mu.Unlock()
+	if _, err := s.Put(t.Context(), strings.NewReader("x"), 1); err == nil || strings.Contains(err.Error(), "very-secret") {
+		t.Errorf("storing: %v", err)
+	}
+	if left := all(t, root); len(left) != 0 {
+		t.Errorf("left: %v", left)
+	}
+	if _, err := s.Open(t.Context(), stored.Name); err == nil || errors.Is(err, files.ErrNotFound) {
+		t.Errorf("opening: %v", err)
+	}
+	if err := s.Delete(t.Context(), stored.Name); err == nil {
+		t.Error("deleting did not fail")
+	}
+}

@@ -1,0 +1,199 @@
+package inbox
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Blobs keeps the bytes of files. Errors of its own are *svcx.Error: TooLarge
+// past max, Unavailable where the storage fails; one of the content's reader
+// comes back as it is.
+type Blobs interface {
+	// Put stores what content has to its end, durably and as a whole. ending is
+	// that of the file's name, to tell types apart whose content begins alike.
+	Put(ctx context.Context, content io.Reader, max int64, ending string) (blob, mimeType string, size int64, err error)
+	Delete(ctx context.Context, blob string) error
+}
+
+// What is signed, for package seal.
+const (
+	fileSignature  = "file link"
+	mediaSignature = "media link"
+)
+
+// AddFile stores a file that a member uploads; its name is cleaned, its type is
+// that of the content. An empty one is a validation error, one over svcx.MaxFile
+// TooLarge.
+func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, who *svcx.Member, name string, content io.Reader) (*svcx.File, error) {
+	f := &svcx.File{Workspace: w.ID, Name: svcx.CleanFilename(name), User: who.ID}
+	var err error
+	if f.Blob, f.MIMEType, f.Size, err = in.blobs.Put(ctx, content, svcx.MaxFile, svcx.FileEnding(f.Name)); err != nil {
+		return nil, err
+	}
+	if f.Size == 0 {
+		err = svcx.Invalid("file", "must not be empty")
+	} else {
+		// A caller that leaves must not leave a row whose blob goes.
+		err = in.db.Write(context.WithoutCancel(ctx), w.ID, func(tx *store.Tx) error {
+			f.CreatedAt = in.Now()
+			return tx.InsertFile(f)
+		})
+	}
+	if err != nil {
+		// Nobody knows the blob, whether or not the caller still waits.
+		if failed := in.blobs.Delete(context.WithoutCancel(ctx), f.Blob); failed != nil {
+			in.log.Warn("a blob without a file was left behind", "blob", f.Blob, "error", failed)
+		}
+		return nil, err
+	}
+	return f, nil
+}
+
+// FileURL is an address of a stored file, good for at least life and at most a
+// sixth longer: within that it stays the same, so that browsers find in their
+// caches what they have.
+func (in *Inbox) FileURL(ws svcx.WorkspaceID, id svcx.FileID, name string, life time.Duration) string {
+	step := life / 6
+	expires := in.now().Add(life + step).Truncate(step).Unix()
+	query := url.Values{"expires": {strconv.FormatInt(expires, 10)}, "signature": {in.sign(fileSignature, fileText(ws, id, expires))}}
+	return in.baseURL() + svcx.FilesPath + fmt.Sprintf("%d/%d", ws, id) + svcx.FileEnding(name) + "?" + query.Encode()
+}
+
+func fileText(ws svcx.WorkspaceID, id svcx.FileID, expires int64) string {
+	return fmt.Sprintf("%d/%d/%d", ws, id, expires)
+}
+
+func (in *Inbox) sign(purpose, text string) string {
+	return base64.RawURLEncoding.EncodeToString(in.box.Sign(purpose, []byte(text)))
+}
+
+func (in *Inbox) signed(purpose, text, signature string) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(signature)
+	return err == nil && in.box.Signed(purpose, []byte(text), raw)
+}
+
+// fileLink is a file's address, read. Only one that was signed here is one.
+type fileLink struct {
+	workspace svcx.WorkspaceID
+	file      svcx.FileID
+	expires   int64
+}
+
+func (in *Inbox) readFileLink(path, rawQuery string) (l fileLink, ok bool) {
+	rest, ok := strings.CutPrefix(path, svcx.FilesPath)
+	query, err := url.ParseQuery(rawQuery)
+	if !ok || err != nil {
+		return l, false
+	}
+	ws, name, _ := strings.Cut(rest, "/")
+	digits, _, _ := strings.Cut(name, ".")
+	workspace, err1 := strconv.ParseInt(ws, 10, 64)
+	file, err2 := strconv.ParseInt(digits, 10, 64)
+	expires, err3 := strconv.ParseInt(query.Get("expires"), 10, 64)
+	if err1 != nil || err2 != nil || err3 != nil {
+		return l, false
+	}
+	l = fileLink{svcx.WorkspaceID(workspace), svcx.FileID(file), expires}
+	return l, in.signed(fileSignature, fileText(l.workspace, l.file, l.expires), query.Get("signature"))
+}
+
+// LinkedFile finds the file that an address is of, and until when the address is
+// good. A wrong signature is NotFound, one that has expired Forbidden.
+func (in *Inbox) LinkedFile(ctx context.Context, path, rawQuery string) (*svcx.File, svcx.Time, error) {
+	l, ok := in.readFileLink(path, rawQuery)
+	if !ok {
+		return nil, 0, svcx.NotFound("file")
+	}
+	until := svcx.At(time.Unix(l.expires, 0))
+	if in.Now() >= until {
+		return nil, 0, &svcx.Error{Kind: svcx.KindForbidden, Message: "this address has expired: ask for the message again, it comes with a new one"}
+	}
+	f, err := in.db.File(ctx, l.workspace, l.file)
+	return f, until, err
+}
+
+// claimFiles makes references of the attachments that are stored files: an id,
+// which only a member may give, or an address of ours, which has been given out
+// to who has it, also when it has expired since. All others must be https.
+func (in *Inbox) claimFiles(ctx context.Context, w *svcx.Workspace, draft *svcx.MessageDraft) error {
+	claimed := make([]svcx.Attachment, len(draft.Attachments))
+	for i, a := range draft.Attachments {
+		field, id := "attachment.id", a.File
+		if id != 0 && draft.Origin != svcx.OriginInbox {
+			return svcx.Invalid("attachment.url", "must be an https URL of at most %d characters", svcx.MaxURL)
+		}
+		own, isOwn := strings.CutPrefix(a.URL, in.baseURL()+svcx.FilesPath)
+		switch {
+		case id != 0:
+		case isOwn:
+			path, query, _ := strings.Cut(own, "?")
+			l, ok := in.readFileLink(svcx.FilesPath+path, query)
+			if !ok || l.workspace != w.ID {
+				return svcx.Invalid("attachment.url", "must be the address of a file of this workspace")
+			}
+			field, id = "attachment.url", l.file
+		case !strings.HasPrefix(strings.ToLower(a.URL), "https://"):
+			return svcx.Invalid("attachment.url", "must be an https URL of at most %d characters", svcx.MaxURL)
+		default:
+			claimed[i] = a
+			continue
+		}
+		f, err := in.db.File(ctx, w.ID, id)
+		if svcx.KindOf(err) == svcx.KindNotFound {
+			return svcx.Invalid(field, "must be a file of this workspace")
+		}
+		if err != nil {
+			return err
+		}
+		claimed[i] = f.Attachment()
+	}
+	if len(claimed) > 0 {
+		draft.Attachments = claimed
+	}
+	return nil
+}
+
+// LinkFiles gives the stored files among the attachments of messages their
+// addresses, good for life. Whoever shows messages that were read from the store
+// by itself calls it first.
+func (in *Inbox) LinkFiles(ws svcx.WorkspaceID, messages []svcx.Message, life time.Duration) {
+	for i := range messages {
+		messages[i].Attachments = in.LinkAttachments(ws, messages[i].Attachments, life)
+	}
+}
+
+// LinkAttachments is LinkFiles for attachments by themselves; what it is given
+// stays as it is.
+func (in *Inbox) LinkAttachments(ws svcx.WorkspaceID, attachments []svcx.Attachment, life time.Duration) []svcx.Attachment {
+	var linked []svcx.Attachment
+	for i, a := range attachments {
+		if a.File == 0 {
+			continue
+		}
+		if linked == nil {
+			linked = append(linked, attachments...)
+		}
+		linked[i].URL = in.FileURL(ws, a.File, a.Filename, life)
+	}
+	if linked == nil {
+		return attachments
+	}
+	return linked
+}
+
+// messageLife is how long addresses in the answer to a message's sender last.
+func messageLife(origin svcx.Origin) time.Duration {
+	if origin == svcx.OriginInbox {
+		return svcx.FileLinkForMember
+	}
+	return svcx.FileLinkForIntegrator
+}

@@ -1,0 +1,156 @@
+// Package media serves what is not ours in our own name: the files that members
+// have uploaded, by signed addresses (files.go), and pictures, sound and video
+// from outside, which it fetches for a member who looks (remote.go, avatar.go),
+// so that no page loads anything from elsewhere.
+//
+// Whatever it serves is under a policy that lets a browser run nothing, and is
+// shown in place only where its content is a raster image, sound or video.
+package media
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"svcx"
+	"svcx/internal/files"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+	"svcx/internal/safehttp"
+)
+
+// Fetcher gets what is outside; *safehttp.Client is the one of the program.
+type Fetcher interface {
+	Open(ctx context.Context, r safehttp.Request) (*safehttp.Stream, error)
+}
+
+// Options are what a Handler works with; all are needed.
+type Options struct {
+	Inbox *inbox.Inbox
+	// SignedIn finds the session of a request; an error of kind Unauthorized
+	// without one.
+	SignedIn func(*http.Request) (*svcx.Session, error)
+	Blobs    files.Store
+	Fetch    Fetcher
+	Cache    *files.Cache
+	Limiter  limit.Limiter
+	Proxies  limit.Proxies
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+// Handler serves svcx.FilesPath and svcx.MediaPath.
+type Handler struct {
+	Options
+	// slots bound the fetches at one time.
+	slots   chan struct{}
+	flights flights
+}
+
+// New makes the handler.
+func New(o Options) *Handler {
+	return &Handler{Options: o, slots: make(chan struct{}, maxFetches), flights: flights{under: map[string]*flight{}, failed: map[string]failure{}}}
+}
+
+// policy lets a browser that opens an address itself run and load nothing.
+const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+
+// ServeHTTP answers errors as text: what asks is an img element, or a program.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", policy)
+	header.Set("Referrer-Policy", "no-referrer")
+	decision := h.Limiter.Take(r.Context(), limit.Key(h.Proxies.ClientIP(r)))
+	decision.SetHeaders(header)
+	err := error(&svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address"})
+	if decision.Allowed {
+		err = h.serve(w, r)
+	}
+	if err != nil {
+		h.fail(w, r, err)
+	}
+}
+
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request) error {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		return &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + r.Method + " is not allowed here"}
+	}
+	if strings.HasPrefix(r.URL.Path, svcx.FilesPath) {
+		return h.file(w, r)
+	}
+	kind, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, svcx.MediaPath), "/")
+	slug, id, _ := strings.Cut(rest, "/")
+	ws, err := h.admit(r, slug)
+	switch {
+	case err != nil:
+		return err
+	case kind == "avatar":
+		return h.avatar(w, r, ws, id)
+	case kind == "remote" && id == "":
+		return h.remote(w, r, ws)
+	}
+	return svcx.NotFound("path")
+}
+
+// admit lets a member of the workspace in. To all others nothing is told of it.
+func (h *Handler) admit(r *http.Request, slug string) (*svcx.Workspace, error) {
+	session, err := h.SignedIn(r)
+	if err != nil {
+		return nil, err
+	}
+	ws, err := h.Inbox.Workspace(r.Context(), slug)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = h.Inbox.Member(r.Context(), ws, session.Person.ID); svcx.KindOf(err) == svcx.KindNotFound {
+		return nil, svcx.NotFound("workspace")
+	}
+	return ws, err
+}
+
+// statuses of what can go wrong here.
+var statuses = map[svcx.Kind]int{
+	svcx.KindUnauthorized: http.StatusUnauthorized, svcx.KindForbidden: http.StatusForbidden, svcx.KindNotFound: http.StatusNotFound,
+	svcx.KindMethodNotAllowed: http.StatusMethodNotAllowed, svcx.KindRateLimited: http.StatusTooManyRequests, svcx.KindUnavailable: http.StatusServiceUnavailable,
+	svcx.KindIntegrationFailed: http.StatusBadGateway,
+}
+
+func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // nobody waits for it
+	}
+	status, text := http.StatusInternalServerError, "something went wrong on our side"
+	var known *svcx.Error
+	if errors.As(err, &known) && statuses[known.Kind] != 0 {
+		status, text = statuses[known.Kind], known.Public()
+	}
+	switch {
+	case status == http.StatusBadGateway && safehttp.Code(err) == safehttp.CodeTimeout:
+		status = http.StatusGatewayTimeout
+	case status == http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "1")
+		h.Log.Error("serving a file", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
+	case status == http.StatusInternalServerError:
+		h.Log.Error("serving media", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
+	}
+	header := w.Header()
+	for _, name := range []string{"Content-Disposition", "ETag", "Content-Length"} {
+		header.Del(name)
+	}
+	header.Set("Content-Type", "text/plain; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	io.WriteString(w, text+"\n")
+}
+
+// keep allows this browser alone to keep an answer.
+func keep(header http.Header, age time.Duration) {
+	header.Set("Cache-Control", "private, max-age="+strconv.Itoa(int(age.Seconds())))
+}

@@ -1,0 +1,320 @@
+package media_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/files"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+	"svcx/internal/media"
+	"svcx/internal/safehttp"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+const (
+	png = "\x89PNG\r\n\x1a\n"
+	svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`
+	mp3 = "ID3\x04\x00"
+)
+
+// gallery is the handler on a real inbox with a workspace, a member who is
+// signed in, and a server outside.
+type gallery struct {
+	*testing.T
+	handler *media.Handler
+	inbox   *inbox.Inbox
+	db      *store.DB
+	ws      *svcx.Workspace
+	outside *httptest.Server
+	answer  http.HandlerFunc
+	asked   atomic.Int64
+	ahead   atomic.Int64
+	signed  error // of SignedIn
+}
+
+func (g *gallery) now() time.Time {
+	return time.Date(2026, 11, 27, 22, 0, 0, 0, time.UTC).Add(time.Duration(g.ahead.Load()))
+}
+
+func newGallery(t *testing.T) *gallery {
+	g := &gallery{T: t}
+	g.outside = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		g.asked.Add(1)
+		g.answer(w, r)
+	}))
+	g.outside.Config.ErrorLog = log.New(io.Discard, "", 0)
+	g.outside.StartTLS()
+	t.Cleanup(g.outside.Close)
+	roots := x509.NewCertPool()
+	roots.AddCert(g.outside.Certificate())
+	client := safehttp.New(safehttp.Options{RootCAs: roots, AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Timeout: 300 * time.Millisecond})
+	t.Cleanup(client.CloseIdle)
+	g.db = storetest.Open(t, store.Options{Dir: t.TempDir(), Now: g.now})
+	box, err := seal.NewBox(seal.NewKey())
+	g.must(err)
+	quiet := slog.New(slog.DiscardHandler)
+	g.inbox = inbox.New(inbox.Options{DB: g.db, Box: box, Now: g.now, Log: quiet, BaseURL: func() string { return "https://inbox.example.com" }})
+	g.ws, err = g.inbox.CreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ann@example.com"})
+	g.must(err)
+	var ann svcx.UserID
+	g.must(g.db.Write(t.Context(), 0, func(tx *store.Tx) (err error) { ann, err = tx.PersonByEmail("ann@example.com"); return err }))
+	dir := t.TempDir()
+	g.handler = media.New(media.Options{
+		Inbox: g.inbox, Blobs: files.NewDir(filepath.Join(dir, "files")), Cache: files.NewCache(filepath.Join(dir, "cache"), 64<<20, g.now),
+		Fetch: client, Limiter: limit.NewLocal(limit.Rate{}, g.now), Now: g.now, Log: quiet,
+		SignedIn: func(*http.Request) (*svcx.Session, error) {
+			return &svcx.Session{Person: svcx.Person{ID: ann}}, g.signed
+		},
+	})
+	return g
+}
+
+func (g *gallery) must(err error) {
+	g.Helper()
+	if err != nil {
+		g.Fatal(err)
+	}
+}
+
+func (g *gallery) get(address string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	g.handler.ServeHTTP(w, httptest.NewRequest("GET", strings.TrimPrefix(address, "https://inbox.example.com"), nil))
+	return w
+}
+
+// src is our address of a path of the server outside.
+func (g *gallery) src(path string) string { return g.inbox.MediaSrc(g.ws, g.outside.URL+path) }
+
+// contact makes one with a picture at the path.
+func (g *gallery) contact(url string) *svcx.Contact {
+	g.Helper()
+	c, err := g.inbox.CreateContact(g.Context(), g.ws, svcx.ContactDraft{Name: "Zoë"})
+	g.must(err)
+	c.AvatarURL = url
+	g.must(g.db.Write(g.Context(), g.ws.ID, func(tx *store.Tx) error { return tx.UpdateContact(c) }))
+	return c
+}
+
+func says(content string, headers ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i < len(headers); i += 2 {
+			w.Header().Set(headers[i], headers[i+1])
+		}
+		io.WriteString(w, content)
+	}
+}
+
+// endless writes for as long as anybody reads.
+func endless(begin string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		_, err := io.WriteString(w, begin)
+		for err == nil {
+			_, err = w.Write(make([]byte, 1<<16))
+		}
+	}
+}
+
+// Architecture, "Pages": what a hostile target does comes to a short answer, and
+// nothing but raster images, sound and video is ever shown, by content alone.
+func TestHostileTargets(t *testing.T) {
+	var bomb bytes.Buffer
+	z := gzip.NewWriter(&bomb)
+	z.Write(make([]byte, 50<<20))
+	z.Close()
+	hang := func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	for _, test := range []struct {
+		name           string
+		answer         http.HandlerFunc
+		avatar, remote int
+	}{
+		{"an image", says(png+"rest", "Content-Type", "text/html"), 200, 200},
+		{"an SVG named .png", says(svg, "Content-Type", "image/png"), 502, 502},
+		{"HTML with an image's type", says("<!DOCTYPE html><script>alert(1)</script>", "Content-Type", "image/png"), 502, 502},
+		{"sound", says(mp3 + strings.Repeat("x", 1000)), 502, 200},
+		{"a gzip bomb", says(bomb.String(), "Content-Type", "image/png", "Content-Encoding", "gzip"), 502, 502},
+		{"an endless image", endless(png), 502, 502},
+		{"endless nonsense", endless("x"), 502, 502},
+		{"an image that tells too great a length", says("", "Content-Length", "99999999999"), 502, 502},
+		{"a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/image.png", 302) }, 502, 502},
+		{"an error with a picture", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(404); io.WriteString(w, png) }, 502, 502},
+		{"nothing", says(""), 502, 502},
+		{"silence", hang, 504, 504},
+		{"a hang-up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 502, 502},
+		{"an image that is cut", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "5000")
+			io.WriteString(w, png+strings.Repeat("x", 1000))
+		}, 502, 502},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := newGallery(t)
+			g.answer = test.answer
+			c := g.contact(g.outside.URL + "/image.png")
+			for kind, what := range map[string]struct {
+				address string
+				want    int
+			}{"avatar": {g.inbox.AvatarSrc(g.ws, c), test.avatar}, "remote": {g.src("/image.png"), test.remote}} {
+				w := g.get(what.address)
+				if w.Code != what.want {
+					t.Errorf("%s: %d %.100s, want %d", kind, w.Code, w.Body, what.want)
+				}
+				h := w.Header()
+				if h.Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(h.Get("Content-Security-Policy"), "sandbox") {
+					t.Errorf("%s: headers %v", kind, h)
+				}
+				if kind := h.Get("Content-Type"); what.want == 200 && kind != "image/png" && kind != "audio/mpeg" || what.want != 200 && !strings.HasPrefix(kind, "text/plain") {
+					t.Errorf("%d with type %s", w.Code, kind)
+				}
+				if strings.Contains(w.Body.String(), "<script") || strings.Contains(w.Body.String(), g.outside.URL) {
+					t.Errorf("%s shows %.200s", kind, w.Body)
+				}
+			}
+		})
+	}
+}
+
+// Targets on private addresses are not asked, whatever was saved.
+func TestPrivateAddress(t *testing.T) {
+	g := newGallery(t)
+	for _, url := range []string{"https://10.0.0.1/a.png", "https://127.0.0.2/a.png", "https://[::1]/a.png", "https://169.254.169.254/latest", "http://127.0.0.1/a.png", "file:///etc/passwd", "data:image/png;base64,iVBORw0="} {
+		if w := g.get(g.inbox.MediaSrc(g.ws, url)); w.Code != 502 {
+			t.Errorf("%s: %d %s", url, w.Code, w.Body)
+		}
+		if w := g.get(g.inbox.AvatarSrc(g.ws, g.contact(url))); w.Code != 502 {
+			t.Errorf("a picture at %s: %d %s", url, w.Code, w.Body)
+		}
+	}
+}
+
+// It is no open proxy: only what was given out with a message is fetched.
+func TestNoOpenProxy(t *testing.T) {
+	g := newGallery(t)
+	g.answer = says(png)
+	good := g.src("/a.png")
+	for _, address := range []string{
+		"/media/remote/acme?url=" + g.outside.URL + "/a.png", strings.Replace(good, "a.png", "b.png", 1), strings.Replace(good, "signature=", "signature=x", 1),
+		strings.Replace(good, "/acme", "/other", 1), "/media/remote/acme", "/media/acme", "/media/avatar/acme/x", "/media/avatar/acme/../1", "/media/remote/acme/1",
+	} {
+		if w := g.get(address); w.Code != 404 {
+			t.Errorf("%s: %d %s", address, w.Code, w.Body)
+		}
+	}
+	g.signed = &svcx.Error{Kind: svcx.KindUnauthorized, Message: "sign in"}
+	if w := g.get(good); w.Code != 401 {
+		t.Errorf("without a session: %d", w.Code)
+	}
+	if g.asked.Load() != 0 {
+		t.Errorf("the target was asked %d times", g.asked.Load())
+	}
+}
+
+// Who looks at one picture at the same time shares one fetch; it is kept; a
+// failure is not repeated at once.
+func TestFetchedOnce(t *testing.T) {
+	g := newGallery(t)
+	begun, let := make(chan struct{}, 10), make(chan struct{})
+	g.answer = func(w http.ResponseWriter, _ *http.Request) {
+		begun <- struct{}{}
+		<-let
+		io.WriteString(w, png)
+	}
+	src := g.inbox.AvatarSrc(g.ws, g.contact(g.outside.URL))
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			if w := g.get(src); w.Code != 200 || w.Body.String() != png {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+		})
+	}
+	<-begun
+	close(let)
+	group.Wait()
+	g.get(src)
+	if n := g.asked.Load(); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+	g.ahead.Add(int64(8 * 24 * time.Hour))
+	g.answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }
+	for _, want := range []int64{2, 2} {
+		if w := g.get(src); w.Code != 502 || g.asked.Load() != want {
+			t.Errorf("%d after %d fetches", w.Code, g.asked.Load())
+		}
+	}
+	g.ahead.Add(int64(time.Minute))
+	g.answer = says(png)
+	if w := g.get(src); w.Code != 200 {
+		t.Errorf("a minute later: %d", w.Code)
+	}
+}
+
+// Sound and video are passed on as they come, to their bound; one that is cut is
+// not taken for a whole.
+func TestStreams(t *testing.T) {
+	g := newGallery(t)
+	whole := mp3 + strings.Repeat("x", 3<<20)
+	g.answer = says(whole, "Content-Length", fmt.Sprint(len(whole)))
+	if w := g.get(g.src("/a")); w.Code != 200 || w.Body.String() != whole || w.Header().Get("Content-Length") != fmt.Sprint(len(whole)) {
+		t.Errorf("%d, %d bytes, %v", w.Code, w.Body.Len(), w.Header())
+	}
+	g.answer = endless(mp3)
+	w := httptest.NewRecorder()
+	func() {
+		defer func() {
+			if p := recover(); p != http.ErrAbortHandler {
+				t.Errorf("it ended with %v", p)
+			}
+		}()
+		g.handler.ServeHTTP(w, httptest.NewRequest("GET", g.src("/b"), nil))
+	}()
+	if w.Body.Len() != 25<<20 {
+		t.Errorf("%d bytes were passed on", w.Body.Len())
+	}
+}
+
+// A blob that is gone, and a storage that does not answer, are told apart.
+func TestFileTrouble(t *testing.T) {
+	g := newGallery(t)
+	f := &svcx.File{Workspace: g.ws.ID, Name: `Zoë "x".pdf`, MIMEType: "application/pdf", Blob: strings.Repeat("a", 32)}
+	g.must(g.db.Write(t.Context(), g.ws.ID, func(tx *store.Tx) error { return tx.InsertFile(f) }))
+	address := g.inbox.FileURL(g.ws.ID, f.ID, f.Name, time.Hour)
+	if w := g.get(address); w.Code != 404 {
+		t.Errorf("a missing blob: %d %s", w.Code, w.Body)
+	}
+	g.handler.Blobs = broken{}
+	if w := g.get(address); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+		t.Errorf("a broken storage: %d %s", w.Code, w.Body)
+	}
+	stored := files.NewDir(t.TempDir())
+	blob, err := stored.Put(t.Context(), strings.NewReader("%PDF-"), 10)
+	g.must(err)
+	f.Blob = blob.Name
+	g.must(g.db.Write(t.Context(), g.ws.ID, func(tx *store.Tx) error { return tx.InsertFile(f) }))
+	g.handler.Blobs = stored
+	w := g.get(g.inbox.FileURL(g.ws.ID, f.ID, f.Name, time.Hour))
+	if got := w.Header().Get("Content-Disposition"); w.Code != 200 || got != `attachment; filename=file.pdf; filename*=UTF-8''Zo%C3%AB%20%22x%22.pdf` {
+		t.Errorf("%d with %s", w.Code, got)
+	}
+}
+
+type broken struct{ files.Store }
+
+func (broken) Open(context.Context, string) (files.Content, error) { return nil, io.ErrUnexpectedEOF }

@@ -1,0 +1,103 @@
+package rest
+
+import (
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"svcx"
+)
+
+// maxFileBody bounds the body of an upload: the file and what is around it.
+const maxFileBody = svcx.MaxFile + 64<<10
+
+// uploadFile stores a file: POST /api/{org}/files, multipart/form-data with one
+// part "file" that has a filename. It is stored as it comes in.
+//
+// Answer: 201 {id, url, filename, mimeType, size}. Errors: 413 over 25 MiB, 415
+// for what is no multipart, a validation error naming file where it is missing,
+// empty or more than one.
+func (a *API) uploadFile(r *request) (any, error) {
+	if r.http.ContentLength > maxFileBody {
+		return nil, fileTooLarge()
+	}
+	kind, _, _ := strings.Cut(r.http.Header.Get("Content-Type"), ";")
+	if !strings.EqualFold(strings.TrimSpace(kind), "multipart/form-data") || compressed(r.http.Header) {
+		return nil, noMultipart(nil)
+	}
+	r.http.Body = http.MaxBytesReader(r.w, r.http.Body, maxFileBody)
+	parts, err := r.http.MultipartReader()
+	if err != nil {
+		return nil, noMultipart(err)
+	}
+	u := &upload{parts: parts}
+	if u.part, err = u.next(); err == io.EOF {
+		return nil, svcx.Invalid("file", "must be a part of the body with a filename")
+	}
+	if err != nil {
+		return nil, err
+	}
+	file, err := a.Inbox.AddFile(r.http.Context(), r.workspace, r.member, u.part.FileName(), u)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.File(file, a.Inbox.FileURL(r.workspace.ID, file.ID, file.Name, svcx.FileLinkForMember))}, nil
+}
+
+func fileTooLarge() error {
+	return &svcx.Error{Kind: svcx.KindTooLarge, Message: "the file must be at most 25 MiB"}
+}
+
+func noMultipart(err error) error {
+	return &svcx.Error{Kind: svcx.KindUnsupportedMedia, Message: "the body must be multipart/form-data with a part named file", Err: err}
+}
+
+// upload is the file among the parts of a body. It ends where the body does:
+// one that was cut, or that has a second file, fails before the first is kept.
+type upload struct {
+	parts *multipart.Reader
+	part  *multipart.Part
+}
+
+func (u *upload) Read(p []byte) (int, error) {
+	n, err := u.part.Read(p)
+	switch {
+	case err == nil || n > 0:
+		return n, nil
+	case err != io.EOF:
+		return 0, uploadError(err)
+	}
+	if _, err = u.next(); err == nil {
+		err = svcx.Invalid("file", "must be given once")
+	}
+	return 0, err
+}
+
+// next finds a part named file with a filename; io.EOF without one. Other parts
+// are passed over.
+func (u *upload) next() (*multipart.Part, error) {
+	for {
+		part, err := u.parts.NextPart()
+		if err == io.EOF {
+			return nil, io.EOF
+		}
+		if err != nil {
+			return nil, uploadError(err)
+		}
+		if part.FormName() == "file" && part.FileName() != "" {
+			return part, nil
+		}
+	}
+}
+
+func uploadError(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return fileTooLarge()
+	}
+	invalid := svcx.Invalid("file", "could not be read to its end")
+	invalid.Err = err
+	return invalid
+}

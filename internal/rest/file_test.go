@@ -1,0 +1,76 @@
+package rest_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/seal"
+)
+
+// shelf is a store of blobs that fails when it is told to.
+type shelf struct {
+	held map[string]string
+	err  error
+}
+
+func (s *shelf) Put(_ context.Context, content io.Reader, max int64, _ string) (string, string, int64, error) {
+	if s.err != nil {
+		return "", "", 0, s.err
+	}
+	all, err := io.ReadAll(io.LimitReader(content, max+1))
+	if err != nil {
+		return "", "", 0, err
+	}
+	s.held["blob"] = string(all)
+	return "blob", "text/plain", int64(len(all)), nil
+}
+
+func (s *shelf) Delete(_ context.Context, blob string) error { delete(s.held, blob); return nil }
+
+func multipartFile(content string) (body, header string) {
+	return "--b\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n" +
+		content + "\r\n--b--\r\n", "Content-Type: multipart/form-data; boundary=b"
+}
+
+// Interface, files: storage that is full is 503; a row that cannot be written
+// takes its blob along; an upload that says it is too large is refused unread.
+func TestUploadFailures(t *testing.T) {
+	d := newDesk(t, "http://inbox.test")
+	s := &shelf{held: map[string]string{}}
+	box, err := seal.NewBox(seal.NewKey())
+	d.must(err)
+	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: s, BaseURL: func() string { return "http://inbox.test" }})
+	body, header := multipartFile("hello")
+	w := d.call(d.bob, "POST", "/api/a/files", body, header)
+	if w.Code != 201 || !strings.Contains(w.Body.String(), `"filename":"a.txt","mimeType":"text/plain","size":5`) || s.held["blob"] != "hello" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	s.err = svcx.Unavailable("storing a file", errors.New("no space left on device"))
+	w = d.call(d.bob, "POST", "/api/a/files", body, header)
+	if w.Code != 503 || strings.Contains(w.Body.String(), "space") {
+		t.Errorf("a full disk: %d %s", w.Code, w.Body)
+	}
+	s.err = nil
+	large, header := multipartFile(strings.Repeat("x", svcx.MaxFile+100_000))
+	clear(s.held)
+	w = d.call(d.bob, "POST", "/api/a/files", large, header)
+	if w.Code != 413 || len(s.held) != 0 {
+		t.Errorf("too large: %d %s", w.Code, w.Body)
+	}
+	empty, header := multipartFile("")
+	w = d.call(d.bob, "POST", "/api/b/files", empty, header)
+	if w.Code != 400 || !strings.Contains(w.Body.String(), "file must not be empty") || len(s.held) != 0 {
+		t.Errorf("empty: %d %s, left %v", w.Code, w.Body, s.held)
+	}
+	nobody := &svcx.Workspace{ID: 1 << 40}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if f, err := d.api.Inbox.AddFile(gone, nobody, &svcx.Member{ID: d.user["bob"]}, "a", strings.NewReader("x")); err != nil || f.ID == 0 || len(s.held) != 1 {
+		t.Errorf("a caller that left when all was there: %v, %v, kept %v", f, err, s.held)
+	}
+}

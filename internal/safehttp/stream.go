@@ -1,0 +1,148 @@
+package safehttp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+// Bounds of a Stream once its header is there. Data must keep coming; all in all
+// there is as long as a reader on a slow line needs for what is allowed.
+const (
+	streamIdle  = 10 * time.Second
+	streamTotal = 5 * time.Minute
+)
+
+// Stream is an answer whose body is read by the caller, who must close it.
+type Stream struct {
+	Status int
+	Header http.Header
+	// Length is the body's as the answer told it, -1 if it did not.
+	Length int64
+	body   io.ReadCloser
+	phase  *phase
+	idle   *time.Timer
+	whole  *time.Timer
+	left   int64
+	limit  int64
+}
+
+// Open fetches r.URL without reading the body, for what is too large to hold.
+// Options.Timeout bounds all that comes before the body. Of the body at most
+// MaxBody bytes can be read: then, and where the answer tells a greater length,
+// the error has CodeBodyTooLarge. An answer of 3xx is an error of CodeRedirect,
+// and there is no Stream. Other errors are as for Do.
+func (c *Client) Open(ctx context.Context, r Request) (*Stream, error) {
+	if err := checkRequest(r); err != nil {
+		return nil, err
+	}
+	t, err := parseTarget(r.URL, c.allowHTTP)
+	if err != nil {
+		return nil, err
+	}
+	p := newPhase(ctx, c.timeout)
+	s, err := c.open(p, t, r)
+	if err != nil {
+		p.cancel(nil)
+		return nil, err
+	}
+	return s, nil
+}
+
+func (c *Client) open(p *phase, t *target, r Request) (*Stream, error) {
+	addrs, err := c.addresses(p, t)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := c.exchange(p, t, addrs, r)
+	if err != nil {
+		return nil, err
+	}
+	p.timer.Stop()
+	s := &Stream{Status: answer.StatusCode, Header: answer.Header, Length: answer.ContentLength, body: answer.Body, phase: p, limit: c.maxBody}
+	if r.MaxBody > 0 {
+		s.limit = r.MaxBody
+	}
+	s.left = s.limit
+	switch {
+	case s.Status < 200:
+		err = &Error{Code: CodeConnectFailed, Err: errors.New("the answer switches to another protocol")}
+	case s.Status >= 300 && s.Status <= 399:
+		err = &Error{Code: CodeRedirect, Err: fmt.Errorf("answered %d, and redirects are not followed", s.Status)}
+	case s.Length > s.limit:
+		err = tooLarge(s.limit)
+	default:
+		s.whole = time.AfterFunc(streamTotal, p.expire)
+		s.idle = time.AfterFunc(streamIdle, p.expire)
+		return s, nil
+	}
+	answer.Body.Close()
+	return nil, err
+}
+
+// Read reads of the body. An error but io.EOF says that it is not whole.
+func (s *Stream) Read(p []byte) (int, error) {
+	s.idle.Reset(streamIdle)
+	if int64(len(p)) > s.left+1 {
+		p = p[:s.left+1] // one more tells a body that is too long from a whole one
+	}
+	n, err := s.body.Read(p)
+	if int64(n) > s.left {
+		n = int(s.left)
+		s.left = 0
+		return n, tooLarge(s.limit)
+	}
+	s.left -= int64(n)
+	if err != nil && err != io.EOF {
+		if s.phase.Err() != nil {
+			return n, timedOut(s.phase, "reading the answer")
+		}
+		return n, answerFailed(err)
+	}
+	return n, err
+}
+
+// Close ends the reading and the connection, if there is something left to read.
+func (s *Stream) Close() error {
+	s.idle.Stop()
+	s.whole.Stop()
+	err := s.body.Close()
+	s.phase.cancel(nil)
+	return err
+}
+
+// phase is a context whose deadline is that of the time before the body: it is
+// lifted when the header has come, which a context's own cannot be.
+type phase struct {
+	context.Context
+	cancel   context.CancelCauseFunc
+	deadline time.Time
+	timer    *time.Timer
+}
+
+func newPhase(parent context.Context, timeout time.Duration) *phase {
+	p := &phase{deadline: time.Now().Add(timeout)}
+	if earlier, ok := parent.Deadline(); ok && earlier.Before(p.deadline) {
+		p.deadline = earlier
+	}
+	p.Context, p.cancel = context.WithCancelCause(parent)
+	p.timer = time.AfterFunc(timeout, p.expire)
+	return p
+}
+
+func (p *phase) expire() { p.cancel(context.DeadlineExceeded) }
+
+// Deadline is when the header must be there.
+func (p *phase) Deadline() (time.Time, bool) { return p.deadline, true }
+
+// Err tells time that was up from a caller that gave up.
+func (p *phase) Err() error {
+	err := p.Context.Err()
+	if err != nil && context.Cause(p.Context) == context.DeadlineExceeded {
+		return context.DeadlineExceeded
+	}
+	return err
+}

@@ -1,0 +1,41 @@
+package seal
+
+import (
+	"bytes"
+	"testing"
+)
+
+// A signature is of one message, one purpose and one master key; after a
+// rotation the old key's are still known.
+func TestSign(t *testing.T) {
+	before, after := NewKey(), NewKey()
+	old := newBox(t, before)
+	signature := old.Sign("file", []byte("7/42"))
+	if len(signature) != SignatureSize || !bytes.Equal(signature, old.Sign("file", []byte("7/42"))) {
+		t.Fatalf("signature %x", signature)
+	}
+	rotated := newBox(t, after, before)
+	for _, test := range []struct {
+		name      string
+		box       *Box
+		purpose   string
+		message   string
+		signature []byte
+		want      bool
+	}{
+		{"its own", old, "file", "7/42", signature, true},
+		{"after a rotation", rotated, "file", "7/42", signature, true},
+		{"a new one before the rotation", old, "file", "7/42", rotated.Sign("file", []byte("7/42")), false},
+		{"the new one", rotated, "file", "7/42", rotated.Sign("file", []byte("7/42")), true},
+		{"another key", newBox(t, after), "file", "7/42", signature, false},
+		{"another message", old, "file", "7/43", signature, false},
+		{"another purpose", old, "media", "7/42", signature, false},
+		{"a part", old, "file", "7/42", signature[:31], false},
+		{"none", old, "file", "7/42", nil, false},
+		{"purpose and message moved", old, "file7", "/42", signature, false},
+	} {
+		if got := test.box.Signed(test.purpose, []byte(test.message), test.signature); got != test.want {
+			t.Errorf("%s: %t", test.name, got)
+		}
+	}
+}
