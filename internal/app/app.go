@@ -18,6 +18,7 @@ import (
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
 	"svcx/internal/inbox"
+	"svcx/internal/live"
 	"svcx/internal/mail"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
@@ -40,6 +41,7 @@ type App struct {
 	// patient waits as long as a channel may ask for (aiVerificationTimeout).
 	patient *safehttp.Client
 	deliver *deliver.Deliverer
+	live    *live.Hub
 	post    *mail.Post
 	blobs   blobs
 	// base is the public address; serving may find a port.
@@ -130,9 +132,10 @@ func (a *App) wire(ctx context.Context) error {
 		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: inboxOf{a}, Files: inboxOf{a}, Schedule: schedule,
 		MonitorInterval: a.Config.MonitorInterval, Now: a.now, Version: Version, Log: a.Log,
 	})
+	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
 	a.Inbox = inbox.New(inbox.Options{
 		DB: a.db, Forms: a.Forms, Box: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
-		Pinger: a.deliver, Integrator: a.deliver, Post: a.post, Blobs: a.blobs,
+		Pinger: a.deliver, Integrator: a.deliver, Live: a.live, Post: a.post, Blobs: a.blobs,
 		BaseURL: func() string { return *a.base.Load() }, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
 	})
 	return nil

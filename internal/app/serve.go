@@ -72,6 +72,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	defer stopServing()
 	running.Go(func() { a.deliver.Run(serving) })
 	running.Go(func() { a.Inbox.Run(background) })
+	running.Go(func() { a.live.Run(background) })
 	running.Go(func() { channels.Run(background) })
 	// The post outlives the inbox, which has letters for it to the end.
 	mailing, stopMailing := context.WithCancel(context.Background())
@@ -86,6 +87,8 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 		ErrorLog: quietLog(a.Log),
 	}
+	// Streams never end by themselves; their readers come back to another node.
+	server.RegisterOnShutdown(a.live.Close)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "version", Version)
@@ -148,7 +151,7 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 	}
 	var pages *web.Handler
 	api := rest.New(rest.Options{
-		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, LinkLimiter: linkLimiter, Proxies: proxies, BaseURL: baseURL,
+		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, LinkLimiter: linkLimiter, Proxies: proxies, BaseURL: baseURL,
 		MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody), Log: a.Log,
 		FailPage: func(w http.ResponseWriter, r *http.Request, status int, message string) {
 			pages.Fail(w, r, status, message)

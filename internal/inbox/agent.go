@@ -113,7 +113,7 @@ func (in *Inbox) AgentSend(ctx context.Context, w *svcx.Workspace, who *svcx.Mem
 // and is in no REST list (decisions 5).
 func (in *Inbox) AgentNote(ctx context.Context, w *svcx.Workspace, who *svcx.Member, id svcx.ConversationID, content string) (*svcx.Message, error) {
 	var m *svcx.Message
-	_, err := in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, _ *outbox, now svcx.Time) (bool, error) {
+	_, err := in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		ids, err := tx.ReserveMessages(1)
 		if err != nil {
 			return false, err
@@ -122,6 +122,7 @@ func (in *Inbox) AgentNote(ctx context.Context, w *svcx.Workspace, who *svcx.Mem
 			ID: svcx.MessageID(ids[0]), Workspace: w.ID, Conversation: c.ID, Kind: svcx.MessageKindNote, Author: memberAuthor(who),
 			Content: content, ContentType: svcx.ContentText, SentAt: now, CreatedAt: now,
 		}
+		out.shown.message(m)
 		return true, tx.InsertMessages(m)
 	})
 	return m, err

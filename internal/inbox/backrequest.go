@@ -122,7 +122,10 @@ func (in *Inbox) fillConversation(tx *store.Tx, old *svcx.Conversation, a svcx.B
 		return nil
 	}
 	c.UpdatedAt = max(in.Now(), c.UpdatedAt)
-	return tx.UpdateConversation(c, c.Status)
+	if err := tx.UpdateConversation(c, c.Status); err != nil {
+		return err
+	}
+	return in.show(tx, c.Workspace, []svcx.Change{{Kind: svcx.ChangeConversation, Conversation: c.ID}})
 }
 
 // fillFields sets values of fields that have none; what does not fit is left

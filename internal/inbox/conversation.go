@@ -88,7 +88,7 @@ func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, acto
 		if err := tx.InsertConversations(c); err != nil {
 			return err
 		}
-		return in.tell(tx, w, out)
+		return in.tell(tx, w, c, out)
 	})
 	return c, err
 }
@@ -257,7 +257,7 @@ func (in *Inbox) change(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 		if err := tx.UpdateConversation(c, was); err != nil {
 			return err
 		}
-		return in.tell(tx, w, out)
+		return in.tell(tx, w, c, out)
 	})
 	return c, err
 }
@@ -275,9 +275,13 @@ func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
 	return ch, err
 }
 
-// tell stores the outbox and wakes the deliverer after the commit.
-func (in *Inbox) tell(tx *store.Tx, w *svcx.Workspace, out outbox) error {
+// tell stores the outbox and that the conversation changed, and wakes the
+// deliverer and those who look after the commit.
+func (in *Inbox) tell(tx *store.Tx, w *svcx.Workspace, c *svcx.Conversation, out outbox) error {
 	if err := out.write(tx, w.ID); err != nil {
+		return err
+	}
+	if err := in.show(tx, w.ID, out.shown.changes([]*svcx.Conversation{c})); err != nil {
 		return err
 	}
 	in.wakeAfter(tx, out)

@@ -91,6 +91,8 @@ type importer struct {
 func (i *importer) load(tx *store.Tx, in *Inbox, ws svcx.WorkspaceID, keys store.InboundKeys) error {
 	state, err := tx.LoadInbound(ws, keys)
 	i.decider = newDecider(in, ws, state)
+	// What was long ago is read anew at once, not told one by one.
+	i.out.shown.reset = true
 	return err
 }
 

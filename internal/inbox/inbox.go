@@ -67,6 +67,8 @@ type Options struct {
 	// Blobs keeps the bytes of files; BaseURL is the public address, for theirs.
 	Blobs   Blobs
 	BaseURL func() string
+	// Live tells whoever looks at a workspace; nil is for where nobody does.
+	Live Live
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
 }
@@ -82,6 +84,7 @@ type Inbox struct {
 	checkURL   func(string) error
 	pinger     Pinger
 	integrator Integrator
+	live       Live
 	post       Post
 	// defaultForm is of new workspaces.
 	defaultForm svcx.FormName
@@ -105,10 +108,13 @@ type Inbox struct {
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
+		live: o.Live, post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
 		blobs: o.Blobs, baseURL: o.BaseURL, retention: o.EventLogRetention}
 	if in.baseURL == nil {
 		in.baseURL = func() string { return "" }
+	}
+	if in.live == nil {
+		in.live = nobody{}
 	}
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)

@@ -6,12 +6,14 @@ import (
 )
 
 // outbox gathers what a transaction tells others of: outbound events as
-// deliveries, switched-off events as log records, and history entries. The
+// deliveries, switched-off events as log records, history entries, and what is
+// shown to whoever looks at the moment. The
 // conversations may get their ids later; they are read when it is written.
 type outbox struct {
 	deliveries []pendingDelivery
 	skipped    []*svcx.Event
 	history    []pendingEntry
+	shown      shown
 }
 
 type pendingDelivery struct {

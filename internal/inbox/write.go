@@ -47,6 +47,9 @@ func (d *decider) writeAll(tx *store.Tx) error {
 	if err := d.out.write(tx, d.ws); err != nil {
 		return err
 	}
+	if err := d.in.show(tx, d.ws, d.out.shown.changes(d.touched())); err != nil {
+		return err
+	}
 	return tx.InsertEvents(d.events...)
 }
 
@@ -114,6 +117,7 @@ func (d *decider) writeMessages(tx *store.Tx) error {
 			e.Author.Contact = &id
 		}
 		messages[i] = e.Message
+		d.out.shown.message(e.Message)
 	}
 	return tx.InsertMessages(messages...)
 }

@@ -16,6 +16,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/live"
 )
 
 // Options are what an API works with; all are needed but BaseURL, FailPage and
@@ -23,6 +24,7 @@ import (
 type Options struct {
 	Inbox   *inbox.Inbox
 	Forms   form.Set
+	Live    *live.Hub
 	Limiter limit.Limiter
 	// LinkLimiter counts the requests for sign-in links, which Limiter does not
 	// (W 8).

@@ -19,6 +19,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/live"
 	"svcx/internal/rest"
 	"svcx/internal/safehttp"
 	"svcx/internal/seal"
@@ -87,8 +88,11 @@ func newDeskOn(t *testing.T, baseURL string, o store.Options) *desk {
 		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Post: d, DefaultForm: svcx.FormB,
 		Wake: func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
 	})
+	// Its streams end as soon as they begin: a call returns.
+	closed := live.New(live.Options{DB: d.db, Now: d.now, Log: quiet})
+	closed.Close()
 	d.api = rest.New(rest.Options{
-		Inbox: d.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
+		Inbox: d.inbox, Live: closed, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
 		FailPage: func(w http.ResponseWriter, _ *http.Request, status int, message string) {
 			w.WriteHeader(status)
 			io.WriteString(w, "page: "+message)

@@ -29,6 +29,9 @@ type operation struct {
 	// links says that it hands out sign-in links, which have a limit of their
 	// own (W 8).
 	links bool
+	// sequenced answers tell the number of the workspace's last change; streams is
+	// an answer that does not end.
+	sequenced, streams bool
 	// status of a success; 0 is 200.
 	status int
 	run    func(*API, *request) (any, error)

@@ -18,20 +18,45 @@ import (
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := e.api
 	// Counted at once, answered in its turn: what is refused earlier counts too.
-	decision := e.limiter(r.Method).Take(r.Context(), limit.Key(a.Proxies.ClientIP(r)))
+	decision := limit.Decision{Allowed: true}
+	if !e.streams(r.Method) {
+		decision = e.limiter(r.Method).Take(r.Context(), limit.Key(a.Proxies.ClientIP(r)))
+	}
 	f, req, op, err := e.door(e, w, r, decision)
 	if err == nil {
 		req.maxBody = a.MaxBody
 		if op.bulk {
 			req.maxBody = a.MaxImportBody
 		}
-		var answer any
-		if answer, err = a.carryOut(op, req); err == nil {
-			a.answer(w, r, f, op, answer)
+		if err = e.run(w, req, op); err == nil {
 			return
 		}
 	}
 	a.fail(w, r, f, err)
+}
+
+// run runs the operation and answers.
+func (e *endpoint) run(w http.ResponseWriter, req *request, op *operation) error {
+	if op.sequenced {
+		if err := req.tellSequence(); err != nil {
+			return err
+		}
+	}
+	answer, err := op.run(e.api, req)
+	if err != nil {
+		return err
+	}
+	if s, ok := answer.(streamed); ok {
+		return e.api.serveStream(w, req, s)
+	}
+	e.api.answer(w, req.http, req.form, op, answer)
+	return nil
+}
+
+// streams reports whether the method opens a stream, which no rate limit counts
+// (decisions 6).
+func (e *endpoint) streams(method string) bool {
+	return method == http.MethodGet && len(e.methods[method]) > 0 && e.methods[method][0].streams
 }
 
 // admitKey is the door of v1: path and method, workspace, API enabled, rate

@@ -35,9 +35,9 @@ var memberOperations = []operation{
 	{name: "redeliverFailed", method: http.MethodPost, path: "/channels/{id}/redeliver", forms: both, role: svcx.RoleAdmin, status: http.StatusAccepted, run: (*API).redeliverFailed},
 	{name: "testChannel", method: http.MethodPost, path: "/channels/{id}/test", forms: both, role: svcx.RoleAdmin, run: (*API).testChannel},
 
-	{name: "listInbox", method: http.MethodGet, path: "/conversations", forms: both, role: svcx.RoleAgent, run: (*API).listInbox},
-	{name: "openConversation", method: http.MethodGet, path: "/conversations/{id}", forms: both, role: svcx.RoleAgent, run: (*API).openConversation},
-	{name: "listThread", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, run: (*API).listThread},
+	{name: "listInbox", method: http.MethodGet, path: "/conversations", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).listInbox},
+	{name: "openConversation", method: http.MethodGet, path: "/conversations/{id}", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).openConversation},
+	{name: "listThread", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).listThread},
 	{name: "agentSend", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).agentSend},
 	{name: "agentNote", method: http.MethodPost, path: "/conversations/{id}/notes", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).agentNote},
 	{name: "agentResolve", method: http.MethodPost, path: "/conversations/{id}/resolve", forms: both, role: svcx.RoleAgent, run: (*API).agentResolve},
@@ -46,6 +46,8 @@ var memberOperations = []operation{
 	{name: "agentAssign", method: http.MethodPost, path: "/conversations/{id}/assign", forms: both, role: svcx.RoleAgent, run: (*API).agentAssign},
 	{name: "askBack", method: http.MethodPost, path: "/conversations/{id}/backrequest", forms: both, role: svcx.RoleAgent, run: (*API).askBack},
 	{name: "listHistory", method: http.MethodGet, path: "/conversations/{id}/history", forms: both, role: svcx.RoleAgent, run: (*API).listHistory},
+	{name: "agentTypes", method: http.MethodPost, path: "/conversations/{id}/typing", forms: both, role: svcx.RoleAgent, run: (*API).agentTypes},
+	{name: "agentReads", method: http.MethodPost, path: "/conversations/{id}/read", forms: both, role: svcx.RoleAgent, run: (*API).agentReads},
 	{name: "listVersions", method: http.MethodGet, path: "/conversations/{id}/messages/{msgId}/versions", forms: both, role: svcx.RoleAgent, run: (*API).listVersions},
 
 	{name: "listStaffLinks", method: http.MethodGet, path: "/staff-links", forms: onlyB, role: svcx.RoleAdmin, run: (*API).listStaffLinks},
@@ -71,6 +73,8 @@ var memberOperations = []operation{
 	{name: "deleteSavedReply", method: http.MethodDelete, path: "/saved-replies/{id}", forms: both, role: svcx.RoleAgent, run: (*API).deleteSavedReply},
 
 	{name: "uploadFile", method: http.MethodPost, path: "/files", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).uploadFile},
+
+	{name: "stream", method: http.MethodGet, path: "/stream", forms: both, role: svcx.RoleAgent, streams: true, run: (*API).stream},
 
 	{name: "listAudit", method: http.MethodGet, path: "/audit", forms: both, role: svcx.RoleAdmin, run: (*API).listAudit},
 }

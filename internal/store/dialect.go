@@ -64,6 +64,11 @@ type dialect interface {
 	indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error
 	searchContacts(placeholder string) string
 	searchWords(words []string) string
+	// hasNodes says that other nodes may work on the database; notify and
+	// listen are the word between them (see DB.Notify and DB.Listen).
+	hasNodes() bool
+	notify(ctx context.Context, payload string) error
+	listen(ctx context.Context, connected func(), heard func(payload string))
 }
 
 // errUnknown is the outcome of a commit whose answer was lost and could not be

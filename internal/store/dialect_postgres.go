@@ -37,9 +37,10 @@ const (
 )
 
 type postgresDialect struct {
-	db  *sql.DB
-	now func() time.Time
-	log *slog.Logger
+	db     *sql.DB
+	config *pgx.ConnConfig
+	now    func() time.Time
+	log    *slog.Logger
 	// migrated wakes the background when there is an event log.
 	migrated chan struct{}
 }
@@ -60,7 +61,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	// more than two thirds of the throughput.
 	db.SetMaxIdleConns(postgresReaders + postgresWriters)
 	db.SetConnMaxIdleTime(idleConnection)
-	d := &postgresDialect{db: db, now: o.Now, log: o.Log, migrated: make(chan struct{}, 1)}
+	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log, migrated: make(chan struct{}, 1)}
 	if err := db.PingContext(ctx); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)

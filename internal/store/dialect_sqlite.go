@@ -149,6 +149,11 @@ func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn, _ string) error
 	return err
 }
 
+// The embedded store has one node.
+func (d *sqliteDialect) hasNodes() bool                               { return false }
+func (d *sqliteDialect) notify(context.Context, string) error         { return nil }
+func (d *sqliteDialect) listen(context.Context, func(), func(string)) {}
+
 func (d *sqliteDialect) committed() {
 	select {
 	case d.dirty <- struct{}{}:
@@ -301,6 +306,8 @@ var sqliteConstraints = map[string]string{
 	"message_version.workspace_id,message_version.message_id,message_version.number": "message_version_pkey",
 	"staff_link.workspace_id,staff_link.channel_id,staff_link.external_id":           "staff_link_external_id",
 	"secret.workspace_id,secret.key":                                                 "secret_key",
+	"change.workspace_id,change.seq":                                                 "change_pkey",
+	"agent_read.workspace_id,agent_read.conversation_id,agent_read.user_id":          "agent_read_pkey",
 	"removal.workspace_id,removal.kind,removal.target_id":                            "removal_pkey",
 	"idempotency.workspace_id,idempotency.key":                                       "idempotency_pkey",
 }

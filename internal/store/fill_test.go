@@ -88,6 +88,7 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 	var events []*svcx.Event
 	var deliveries []*svcx.Delivery
 	var keys []string
+	var changes []svcx.Change
 	for i := range n {
 		number, at := from+i, epoch+svcx.Time(from+i)*1000
 		channel := f.channels[number%len(f.channels)].Channel
@@ -107,6 +108,7 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 			ConversationID: c.ExternalID, CreatedAt: at})
 		deliveries = append(deliveries, &svcx.Delivery{Workspace: f.workspace, Channel: channel, Conversation: c.ID, ConversationID: c.ExternalID, Sequence: 1,
 			WebhookID: fmt.Sprintf("msg_%d", number), Type: svcx.EventMessageCreated, CreatedAt: at})
+		changes = append(changes, svcx.Change{Kind: svcx.ChangeBoth, Conversation: c.ID, Message: messages[i].ID})
 		keys = append(keys, store.MessageKey(channel, fmt.Sprint(number)))
 	}
 	if err := tx.InsertContacts(contacts...); err != nil {
@@ -122,6 +124,9 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 		return err
 	}
 	if err := tx.InsertEvents(events...); err != nil {
+		return err
+	}
+	if err := tx.InsertChanges(f.workspace, epoch, changes...); err != nil {
 		return err
 	}
 	f.contact, f.conversation, f.message, f.event = contacts[n/2].ID, conversations[n/2], messages[n/2].ID, events[n/2].ID

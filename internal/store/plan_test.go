@@ -16,7 +16,7 @@ import (
 )
 
 // growing are the tables that get rows with every message.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "message_version", "idempotency"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency"}
 
 // walks are the queries of them that read a table all the same, and why.
 var walks = map[string]string{
@@ -81,6 +81,10 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"recent events":         recent(svcx.EventFilter{}),
 		"recent events between": recent(svcx.EventFilter{Since: &since, Until: &since}),
 		"recent events of one":  recent(svcx.EventFilter{ConversationID: f.conversation.ExternalID}),
+		"sequence":              func() error { _, err := db.Sequence(ctx, ws); return err },
+		"changes":               func() error { _, err := db.Changes(ctx, ws, 100, 50); return err },
+		"changed messages":      func() error { _, err := db.ChangedMessages(ctx, ws, 100, 110); return err },
+		"changed conversations": func() error { _, err := db.ChangedConversations(ctx, ws, 100, 110); return err },
 		"due channels":          func() error { _, _, err := db.DueChannels(ctx, epoch*2, store.ChannelRef{}, 5); return err },
 	}
 }

@@ -35,6 +35,8 @@ type world struct {
 	last  response
 	// document is what json looks at.
 	document any
+	// streams are those that the script has open, by name.
+	streams map[string]*stream
 }
 
 // response is what came back to a call.
@@ -105,6 +107,9 @@ func (w *world) start() (err error) {
 }
 
 func (w *world) close() {
+	for _, s := range w.streams {
+		s.cancel()
+	}
 	w.receiver.close()
 	defer w.mailbox.Close()
 	if w.server != nil {

@@ -117,6 +117,9 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Constraints", constraintCases},
 		{"Counters", counterCases},
 		{"Together", togetherCases},
+		{"Changes", changeCases},
+		{"ReadMarks", readMarkCases},
+		{"Nodes", nodeCases},
 	} {
 		t.Run(group.name, func(t *testing.T) {
 			group.run(&fixture{T: t, db: open(t)})

@@ -1,0 +1,176 @@
+// Package live tells whoever looks at a workspace what happens in it: changes,
+// which are rows written with what they tell of and can be read again from any
+// number on, and indicators (typing, read, presence), which pass.
+//
+// The way of a change:
+//
+//	hub.go      Changed: the commit is done; wake the workspace's topic
+//	topic.go    one per workspace that somebody looks at: reads the new rows once,
+//	            has them rendered once per kind of reader, hands them to all
+//	event.go    what a row shows, and the bytes of it
+//	reader.go   what waits for one reader: bounded; who lags is told to read anew
+//	resume.go   what a reader missed that was away
+//	serve.go    the answer to a browser: server-sent events
+//	indicator.go  who types and who is there
+//	node.go     the word between nodes
+//
+// What readers may rely on: every change of the last svcx.MaxResume numbers and
+// svcx.ResumeAge is shown, in order, perhaps twice and never not; otherwise they
+// get one event "reset". A slow reader slows nobody.
+package live
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"sync"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+const (
+	// pollInterval is how often a topic looks for what nobody told of: the
+	// process of the node that wrote it may have ended in between.
+	pollInterval = time.Second
+	// trimInterval is how often old changes are forgotten.
+	trimInterval = 5 * time.Minute
+	// sweepInterval is how often indicators that are over are taken back.
+	sweepInterval = 500 * time.Millisecond
+	// catching is how many readers may read what they missed at the same time.
+	catching = 4
+)
+
+// Options are what a Hub works with; all are needed.
+type Options struct {
+	DB  *store.DB
+	Now func() time.Time
+	Log *slog.Logger
+}
+
+// Hub is safe for concurrent use. Readers may come before Run, but hear of other
+// nodes only while it runs.
+type Hub struct {
+	db   *store.DB
+	now  func() time.Time
+	log  *slog.Logger
+	node string
+
+	mu     sync.Mutex
+	topics map[svcx.WorkspaceID]*topic
+	// closed ends every stream.
+	closed chan struct{}
+	once   sync.Once
+
+	indicators indicators
+	word       *word
+	catching   chan struct{}
+	pumps      sync.WaitGroup
+}
+
+// New makes a Hub on an open database.
+func New(o Options) *Hub {
+	h := &Hub{
+		db: o.DB, now: o.Now, log: o.Log, node: rand.Text(), topics: make(map[svcx.WorkspaceID]*topic),
+		closed: make(chan struct{}), catching: make(chan struct{}, catching),
+	}
+	h.word = &word{db: o.DB, node: h.node, log: o.Log, woken: make(chan struct{}, 1)}
+	return h
+}
+
+// Changed says, after the commit, that the workspace has new changes. It never
+// blocks, and many calls are one look.
+func (h *Hub) Changed(ws svcx.WorkspaceID) {
+	h.wake(ws)
+	h.word.changed(ws)
+}
+
+// Signal tells of an indicator on every node. It never blocks.
+func (h *Hub) Signal(ws svcx.WorkspaceID, i svcx.Indicator) {
+	h.show(ws, i)
+	h.word.signal(ws, i)
+}
+
+// show tells of an indicator on this node.
+func (h *Hub) show(ws svcx.WorkspaceID, i svcx.Indicator) {
+	h.indicators.note(ws, i)
+	if t := h.topic(ws); t != nil {
+		t.signal(i)
+	}
+}
+
+func (h *Hub) topic(ws svcx.WorkspaceID) *topic {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.topics[ws]
+}
+
+func (h *Hub) wake(ws svcx.WorkspaceID) {
+	if t := h.topic(ws); t != nil {
+		t.wake()
+	}
+}
+
+// wakeAll has every topic look, after words of other nodes may have been missed.
+func (h *Hub) wakeAll() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, t := range h.topics {
+		t.wake()
+	}
+}
+
+// Run does the hub's work until ctx ends: the word between nodes, indicators
+// that are over, changes that are too old. It returns when the last readers are
+// gone; see Close. It is called once.
+func (h *Hub) Run(ctx context.Context) {
+	var running sync.WaitGroup
+	if h.db.HasNodes() {
+		running.Go(func() { h.db.Listen(ctx, h.connected, h.heard) })
+		running.Go(func() { h.word.run(ctx) })
+	}
+	running.Go(func() { h.trim(ctx) })
+	sweep := time.NewTicker(sweepInterval)
+	defer sweep.Stop()
+	announced := svcx.At(h.now())
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+		case <-sweep.C:
+		}
+		now := svcx.At(h.now())
+		for _, over := range h.indicators.sweep(now) {
+			if t := h.topic(over.ws); t != nil {
+				t.signal(over.Indicator)
+			}
+		}
+		if now >= announced.Add(announceInterval) {
+			announced = now
+			h.word.present(h.indicators.here()...)
+		}
+	}
+	h.Close()
+	h.pumps.Wait()
+	running.Wait()
+}
+
+// Close ends every stream at once; new ones end as soon as they begin.
+func (h *Hub) Close() { h.once.Do(func() { close(h.closed) }) }
+
+// trim forgets what no reader may come back for.
+func (h *Hub) trim(ctx context.Context) {
+	tick := time.NewTicker(trimInterval)
+	defer tick.Stop()
+	for {
+		err := h.db.TrimChanges(ctx, svcx.At(h.now()).Add(-svcx.ResumeAge), svcx.MaxResume)
+		if err != nil && ctx.Err() == nil {
+			h.log.Warn("forgetting old changes", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+const (
+	// wordPause gathers what is to be told: a busy node tells the others twenty
+	// times a second at most.
+	wordPause = 50 * time.Millisecond
+	// wordItems bounds the items of one payload, whose size is bounded by the
+	// database (8,000 bytes); an indicator is at most some 3 KB of them.
+	wordItems   = 100
+	wordSignals = 2
+	// maxWord bounds the indicators that wait to be told.
+	maxWord = 1000
+)
+
+// payload is what one node tells the others.
+type payload struct {
+	Node     string             `json:"n"`
+	Changed  []svcx.WorkspaceID `json:"c,omitempty"`
+	Signals  []signal           `json:"s,omitempty"`
+	Presence [][3]int64         `json:"p,omitempty"` // workspace, user, 1 for there
+	// Asks wants every node to say who is there.
+	Asks bool `json:"a,omitempty"`
+}
+
+type signal struct {
+	Workspace svcx.WorkspaceID `json:"w"`
+	svcx.Indicator
+}
+
+// word gathers what is to be told to the other nodes.
+type word struct {
+	db    *store.DB
+	node  string
+	log   *slog.Logger
+	woken chan struct{}
+
+	mu       sync.Mutex
+	dirty    map[svcx.WorkspaceID]bool
+	signals  []signal
+	presence []presence
+	asks     bool
+}
+
+// add notes something to tell, where there may be anybody.
+func (w *word) add(note func()) {
+	if !w.db.HasNodes() {
+		return
+	}
+	w.mu.Lock()
+	note()
+	w.mu.Unlock()
+	select {
+	case w.woken <- struct{}{}:
+	default:
+	}
+}
+
+func (w *word) changed(ws svcx.WorkspaceID) {
+	w.add(func() {
+		if w.dirty == nil {
+			w.dirty = make(map[svcx.WorkspaceID]bool)
+		}
+		w.dirty[ws] = true
+	})
+}
+
+func (w *word) signal(ws svcx.WorkspaceID, i svcx.Indicator) {
+	w.add(func() {
+		if len(w.signals) < maxWord {
+			w.signals = append(w.signals, signal{ws, i})
+		}
+	})
+}
+
+// present tells who is there, or no longer.
+func (w *word) present(who ...presence) {
+	if len(who) == 0 {
+		return
+	}
+	w.add(func() { w.presence = append(w.presence, who...) })
+}
+
+func (w *word) ask() { w.add(func() { w.asks = true }) }
+
+// run tells what there is to tell until ctx ends, and a last time then: people
+// of a node that stops are gone at once.
+func (w *word) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			w.tell(last)
+			cancel()
+			return
+		case <-w.woken:
+			w.tell(ctx)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wordPause):
+		}
+	}
+}
+
+func (w *word) tell(ctx context.Context) {
+	for _, p := range w.take() {
+		text, err := json.Marshal(p)
+		if err == nil {
+			err = w.db.Notify(ctx, string(text))
+		}
+		if err != nil && ctx.Err() == nil {
+			// The others look by themselves each second.
+			w.log.Warn("telling the other nodes", "error", err)
+			return
+		}
+	}
+}
+
+// take cuts what waits into payloads.
+func (w *word) take() (all []payload) {
+	w.mu.Lock()
+	dirty, signals, presence, asks := w.dirty, w.signals, w.presence, w.asks
+	w.dirty, w.signals, w.presence, w.asks = nil, nil, nil, false
+	w.mu.Unlock()
+	p := payload{Node: w.node, Asks: asks}
+	flush := func(full bool) {
+		if full {
+			all, p = append(all, p), payload{Node: w.node}
+		}
+	}
+	for ws := range dirty {
+		p.Changed = append(p.Changed, ws)
+		flush(len(p.Changed) == wordItems)
+	}
+	flush(len(p.Changed) > 0)
+	for _, there := range presence {
+		on := int64(0)
+		if there.on {
+			on = 1
+		}
+		p.Presence = append(p.Presence, [3]int64{int64(there.ws), int64(there.user), on})
+		flush(len(p.Presence) == wordItems)
+	}
+	flush(len(p.Presence) > 0)
+	for _, s := range signals {
+		p.Signals = append(p.Signals, s)
+		flush(len(p.Signals) == wordSignals)
+	}
+	flush(p.Asks || len(p.Signals) > 0)
+	return all
+}
+
+// connected is told each time that this node begins to hear the others.
+func (h *Hub) connected() {
+	h.wakeAll()
+	h.word.present(h.indicators.here()...)
+	h.word.ask()
+}
+
+// heard takes another node's word.
+func (h *Hub) heard(text string) {
+	var p payload
+	if err := json.Unmarshal([]byte(text), &p); err != nil || p.Node == h.node {
+		return
+	}
+	for _, ws := range p.Changed {
+		h.wake(ws)
+	}
+	for _, s := range p.Signals {
+		h.show(s.Workspace, s.Indicator)
+	}
+	now := svcx.At(h.now())
+	for _, there := range p.Presence {
+		one := presence{svcx.WorkspaceID(there[0]), svcx.UserID(there[1]), there[2] == 1}
+		if !h.indicators.hear(p.Node, one, now) {
+			continue
+		}
+		if t := h.topic(one.ws); t != nil {
+			t.signal(isThere(member{one.ws, one.user}, one.on, now))
+		}
+	}
+	if p.Asks {
+		h.word.present(h.indicators.here()...)
+	}
+}

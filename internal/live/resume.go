@@ -1,0 +1,69 @@
+package live
+
+import (
+	"bytes"
+	"context"
+
+	"svcx"
+)
+
+// resume writes what a reader missed that was away, up to where the topic hands
+// it what is new; or one reset, where that is too much or too long ago, or the
+// number is none of this workspace's.
+func (r *Reader) resume(ctx context.Context, write func(...[]byte) error) error {
+	if r.Since == nil || *r.Since == r.joined {
+		return nil
+	}
+	after := *r.Since
+	if after > r.joined {
+		// Seen on another node, which was faster? Then it sees things twice.
+		last, err := r.hub.db.Sequence(ctx, r.Workspace)
+		if err != nil || after <= last {
+			return err
+		}
+		return r.reset(write)
+	}
+	if r.joined-after > svcx.MaxResume || after < 0 {
+		return r.reset(write)
+	}
+	oldest := svcx.At(r.hub.now()).Add(-svcx.ResumeAge)
+	for after < r.joined {
+		data, last, err := r.missed(ctx, after, oldest)
+		if err != nil {
+			return err
+		}
+		if last == 0 {
+			return r.reset(write)
+		}
+		if len(data) > 0 {
+			if err := write(data); err != nil {
+				return err
+			}
+		}
+		after = last
+	}
+	return nil
+}
+
+// missed renders the next changes behind a number; last is 0 where some of them
+// are gone or too old. Only a few readers do so at once.
+func (r *Reader) missed(ctx context.Context, after svcx.Sequence, oldest svcx.Time) (data []byte, last svcx.Sequence, err error) {
+	select {
+	case r.hub.catching <- struct{}{}:
+		defer func() { <-r.hub.catching }()
+	case <-ctx.Done():
+		return nil, 0, ctx.Err()
+	}
+	b, first, gap, err := r.hub.read(ctx, r.Workspace, after, r.joined)
+	if err != nil || gap || b.last == 0 || first.At < oldest {
+		return nil, 0, err
+	}
+	data, err = b.frames(ctx, r.Workspace, r.Encoder)
+	return data, b.last, err
+}
+
+func (r *Reader) reset(write func(...[]byte) error) error {
+	var out bytes.Buffer
+	writeReset(&out, r.joined)
+	return write(out.Bytes())
+}

@@ -1,0 +1,121 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/live"
+)
+
+// streamed answers with a live stream.
+type streamed live.Subscription
+
+// stream: GET /api/{org}/stream, server-sent events. It goes on behind the
+// number in Last-Event-ID, which a browser sends when it comes back, else in
+// ?since=, else from now.
+func (a *API) stream(r *request) (any, error) {
+	since, err := r.since()
+	if err != nil {
+		return nil, err
+	}
+	return streamed{Workspace: r.workspace.ID, User: r.member.ID, Encoder: jsonEvents{r.form}, Since: since}, nil
+}
+
+// since is the number behind which the stream goes on; nil for now. A
+// Last-Event-ID that is none of ours counts as one from too long ago.
+func (r *request) since() (*svcx.Sequence, error) {
+	if last := r.http.Header.Get("Last-Event-ID"); last != "" {
+		seq, err := strconv.ParseInt(last, 10, 64)
+		if err != nil {
+			seq = -1
+		}
+		return (*svcx.Sequence)(&seq), nil
+	}
+	text, given, err := r.param("since")
+	if err != nil || !given {
+		return nil, err
+	}
+	seq, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || seq < 0 {
+		return nil, svcx.Invalid("since", "must be the number of an event")
+	}
+	return (*svcx.Sequence)(&seq), nil
+}
+
+// serveStream writes a live stream until it is over. A session that ends, a
+// member who is removed and a workspace that changes its form end it within
+// seconds.
+func (a *API) serveStream(w http.ResponseWriter, r *request, s streamed) error {
+	return a.Live.Serve(w, r.http, live.Subscription(s), func(ctx context.Context) error {
+		now := &request{http: r.http.WithContext(ctx), api: a}
+		if err := now.identify(); err != nil {
+			return err
+		}
+		if now.form != r.form {
+			return svcx.NotFound("workspace")
+		}
+		return nil
+	})
+}
+
+// jsonEvents renders events as the session API shows what they are about.
+type jsonEvents struct{ form *form.Form }
+
+// Encode is of live.Encoder.
+func (e jsonEvents) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
+	rendered := make([][]byte, len(events))
+	for i, event := range events {
+		var wire any
+		switch {
+		case event.Message != nil:
+			wire = e.form.StreamedMessage(event.Message)
+		case event.Conversation != nil:
+			wire = e.form.Conversation(event.Conversation)
+		default:
+			wire = e.form.Indicator(event.Indicator)
+		}
+		var err error
+		if rendered[i], err = form.Encode(wire); err != nil {
+			return nil, err
+		}
+	}
+	return rendered, nil
+}
+
+// agentTypes: POST /conversations/{id}/typing {typing}.
+func (a *API) agentTypes(r *request) (any, error) {
+	if err := a.Inbox.MayType(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	typing, err := decode(r, form.DecodeAgentTyping)
+	if err != nil {
+		return nil, err
+	}
+	until, err := a.Inbox.AgentTypes(r.http.Context(), r.workspace, r.member, r.conversationID(), typing)
+	if err != nil {
+		return nil, err
+	}
+	return form.AgentTypes(until), nil
+}
+
+// agentReads: POST /conversations/{id}/read.
+func (a *API) agentReads(r *request) (any, error) {
+	at, err := a.Inbox.AgentReads(r.http.Context(), r.workspace, r.member, r.conversationID())
+	if err != nil {
+		return nil, err
+	}
+	return form.AgentReads(at), nil
+}
+
+// tellSequence puts the number of the last change on an answer, before anything
+// else is read for it: a stream from there on misses nothing.
+func (r *request) tellSequence() error {
+	seq, err := r.api.Inbox.Sequence(r.http.Context(), r.workspace)
+	if err == nil {
+		r.w.Header().Set(live.SequenceHeader, strconv.FormatInt(int64(seq), 10))
+	}
+	return err
+}

@@ -1,0 +1,157 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"svcx"
+)
+
+var changeTable = newTable("change", "workspace_id bigint", "seq bigint", "kind text", "conversation_id bigint", "message_id bigint", "at bigint")
+
+// InsertChanges gives the changes their numbers, in order and without a gap,
+// and stores them. Numbers become visible in their order, since a workspace's
+// writes are ordered: a reader that has seen one has every one before it.
+func (tx *Tx) InsertChanges(ws svcx.WorkspaceID, now svcx.Time, changes ...svcx.Change) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	last, err := sequence(tx, ws)
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, len(changes))
+	for i := range changes {
+		c := &changes[i]
+		last += c.Kind.Events()
+		c.Seq, c.At = last, now
+		rows[i] = []any{ws, int64(c.Seq), string(c.Kind), c.Conversation, c.Message, c.At}
+	}
+	return tx.insert(changeTable, rows...)
+}
+
+func sequence(q querier, ws svcx.WorkspaceID) (svcx.Sequence, error) {
+	last, err := one(q, `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, scanValue[svcx.Sequence], ws)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return last, err
+}
+
+// Sequence is the number of the workspace's last change; 0 before the first.
+func (db *DB) Sequence(ctx context.Context, ws svcx.WorkspaceID) (svcx.Sequence, error) {
+	return sequence(db.reader(ctx), ws)
+}
+
+// Changes reads at most limit changes behind a number, oldest first.
+func (db *DB) Changes(ctx context.Context, ws svcx.WorkspaceID, after svcx.Sequence, limit int) ([]svcx.Change, error) {
+	return collect(db.reader(ctx), `SELECT seq, kind, conversation_id, message_id, at FROM change
+		WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`, func(s scanner) (c svcx.Change, err error) {
+		return c, s.Scan(&c.Seq, &c.Kind, &c.Conversation, &c.Message, &c.At)
+	}, ws, int64(after), limit)
+}
+
+// TrimChanges forgets, in every workspace, changes that are older than before
+// or behind the last keep numbers, in small steps between other writes.
+func (db *DB) TrimChanges(ctx context.Context, before svcx.Time, keep svcx.Sequence) error {
+	for ws := svcx.WorkspaceID(0); ; {
+		next, err := one(db.reader(ctx), `SELECT workspace_id FROM change WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`, scanValue[svcx.WorkspaceID], ws)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		ws = next
+		if err := db.trimChangesOf(ctx, ws, before, keep); err != nil {
+			return err
+		}
+	}
+}
+
+func (db *DB) trimChangesOf(ctx context.Context, ws svcx.WorkspaceID, before svcx.Time, keep svcx.Sequence) error {
+	for {
+		last, err := db.Sequence(ctx, ws)
+		if err != nil {
+			return err
+		}
+		oldest, err := db.Changes(ctx, ws, 0, 1)
+		if err != nil || len(oldest) == 0 || oldest[0].Seq == last || oldest[0].At >= before && oldest[0].Seq > last-keep {
+			return err
+		}
+		err = db.Write(ctx, ws, func(tx *Tx) error {
+			_, err := tx.exec(`DELETE FROM change WHERE workspace_id = $1 AND seq < $2 AND (at < $3 OR seq <= $4)
+				AND seq IN (SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq LIMIT $5)`, ws, int64(last), before, int64(last-keep), trimStep)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// ChangedMessages finds the messages, notes too, that the changes behind a
+// number and up to another name, in no order. They are found through the
+// changes: given a list of ids, SQLite's planner took an index on the workspace
+// and read all of it (see Messages).
+func (db *DB) ChangedMessages(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]svcx.Message, error) {
+	return collect(db.reader(ctx), `SELECT `+messageColumns+` FROM
+		(SELECT DISTINCT message_id AS page_id FROM change WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('message', 'both')) AS page
+		CROSS JOIN message WHERE workspace_id = $1 AND id = page_id`, scanMessage, ws, int64(after), int64(upTo))
+}
+
+// ChangedConversations finds the conversations that they say have changed.
+func (db *DB) ChangedConversations(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]*svcx.Conversation, error) {
+	return collect(db.reader(ctx), `SELECT `+conversationColumns+` FROM
+		(SELECT DISTINCT conversation_id AS page_id FROM change WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('conversation', 'both')) AS page
+		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id`, scanConversation, ws, int64(after), int64(upTo))
+}
+
+func plainIDs[T ~int64](ids []T) []int64 {
+	plain := make([]int64, len(ids))
+	for i, id := range ids {
+		plain[i] = int64(id)
+	}
+	return plain
+}
+
+// MarkRead notes that a member has read a conversation up to a moment, which
+// never moves back.
+func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, user svcx.UserID, at svcx.Time) error {
+	_, err := tx.exec(`INSERT INTO agent_read (workspace_id, conversation_id, user_id, read_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (workspace_id, conversation_id, user_id) DO UPDATE SET read_at = excluded.read_at WHERE agent_read.read_at < excluded.read_at`,
+		ws, conversation, user, at)
+	return err
+}
+
+// ReadMarks tells up to when a member has read these conversations, as far as
+// they have.
+func (db *DB) ReadMarks(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]svcx.Time, error) {
+	d, marks := db.dialect, make(map[svcx.ConversationID]svcx.Time, len(conversations))
+	_, err := collect(db.reader(ctx), `SELECT conversation_id, read_at FROM agent_read WHERE workspace_id = $1 AND user_id = $2 AND `+d.in("conversation_id", "$3"),
+		func(s scanner) (none struct{}, err error) {
+			var id svcx.ConversationID
+			var at svcx.Time
+			err = s.Scan(&id, &at)
+			marks[id] = at
+			return none, err
+		}, ws, user, d.array(plainIDs(conversations)))
+	return marks, err
+}
+
+// Notify tells every node that listens, this one too, at most 7,900 bytes. On
+// the embedded store there is no other node, and it does nothing.
+func (db *DB) Notify(ctx context.Context, payload string) error {
+	return db.dialect.notify(ctx, payload)
+}
+
+// HasNodes reports whether other nodes may work on the same database.
+func (db *DB) HasNodes() bool { return db.dialect.hasNodes() }
+
+// Listen calls heard with every payload of Notify until ctx ends, and connected
+// each time that it begins to listen: what was told before may have been missed.
+// It connects again by itself.
+func (db *DB) Listen(ctx context.Context, connected func(), heard func(payload string)) {
+	db.dialect.listen(ctx, connected, heard)
+}

@@ -1,0 +1,175 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// tell stores changes of the kinds, of conversation 7 and message 8.
+func (f *fixture) tell(ws svcx.WorkspaceID, at svcx.Time, kinds ...svcx.ChangeKind) {
+	f.Helper()
+	f.write(ws, func(tx *store.Tx) error {
+		changes := make([]svcx.Change, len(kinds))
+		for i, kind := range kinds {
+			changes[i] = svcx.Change{Kind: kind, Conversation: 7, Message: 8}
+		}
+		return tx.InsertChanges(ws, at, changes...)
+	})
+}
+
+func (f *fixture) sequences(ws svcx.WorkspaceID, after svcx.Sequence) (all []svcx.Sequence) {
+	f.Helper()
+	for _, c := range must(f.db.Changes(f.ctx(), ws, after, 10_000))(f) {
+		all = append(all, c.Seq)
+	}
+	return all
+}
+
+func changeCases(f *fixture) {
+	f.Case("numbers go on without a gap, each workspace's own, one or two to a change", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		f.equal("before the first", must(f.db.Sequence(f.ctx(), ws))(f), svcx.Sequence(0))
+		f.tell(ws, now, svcx.ChangeMessage, svcx.ChangeBoth)
+		f.tell(other, now, svcx.ChangeReset)
+		f.tell(ws, now+1, svcx.ChangeConversation)
+		f.tell(ws, now+1)
+		f.equal("last", must(f.db.Sequence(f.ctx(), ws))(f), svcx.Sequence(4))
+		f.equal("other's", must(f.db.Sequence(f.ctx(), other))(f), svcx.Sequence(1))
+		f.equal("behind 1", must(f.db.Changes(f.ctx(), ws, 1, 10))(f), []svcx.Change{
+			{Seq: 3, Kind: svcx.ChangeBoth, Conversation: 7, Message: 8, At: now}, {Seq: 4, Kind: svcx.ChangeConversation, Conversation: 7, Message: 8, At: now + 1},
+		})
+		f.equal("at most", len(must(f.db.Changes(f.ctx(), ws, 0, 2))(f)), 2)
+	})
+	f.Case("what is undone takes no number", func(f *fixture) {
+		ws := f.workspace()
+		err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
+			if err := tx.InsertChanges(ws, now, svcx.Change{Kind: svcx.ChangeMessage}); err != nil {
+				return err
+			}
+			return errWanted
+		})
+		f.equal("error", errors.Is(err, errWanted), true)
+		f.tell(ws, now, svcx.ChangeMessage)
+		f.equal("left", f.sequences(ws, 0), []svcx.Sequence{1})
+	})
+	f.Case("old ones and those too far back are forgotten, the newest never", func(f *fixture) {
+		ws, quiet := f.workspace(), f.workspace()
+		f.tell(quiet, now-100, svcx.ChangeMessage, svcx.ChangeMessage)
+		for i := range 1200 { // more than two steps
+			f.tell(ws, now+svcx.Time(i), svcx.ChangeMessage)
+		}
+		trim := func(before svcx.Time, keep svcx.Sequence) {
+			f.Helper()
+			if err := f.db.TrimChanges(f.ctx(), before, keep); err != nil {
+				f.Fatal(err)
+			}
+		}
+		trim(now-1000, 10_000)
+		f.equal("all", len(f.sequences(ws, 0)), 1200)
+		trim(now+1100, 10_000)
+		f.equal("by time", f.sequences(ws, 0)[0], svcx.Sequence(1101))
+		trim(now-1000, 50)
+		f.equal("by number", f.sequences(ws, 0)[0], svcx.Sequence(1151))
+		trim(now+5000, 50)
+		f.equal("newest", f.sequences(ws, 0), []svcx.Sequence{1200})
+		f.equal("of a quiet one", f.sequences(quiet, 0), []svcx.Sequence{2})
+	})
+	f.Case("what changes name is found, notes too, each once, of the workspace alone", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		a, b, theirs := &svcx.Conversation{}, &svcx.Conversation{}, &svcx.Conversation{}
+		f.conversations(ws, a, b)
+		f.conversations(other, theirs)
+		var ids []svcx.MessageID
+		for _, c := range []*svcx.Conversation{a, a, theirs} {
+			f.write(c.Workspace, func(tx *store.Tx) error {
+				fresh, err := tx.ReserveMessages(1)
+				if err != nil {
+					return err
+				}
+				ids = append(ids, svcx.MessageID(fresh[0]))
+				return tx.InsertMessages(&svcx.Message{ID: ids[len(ids)-1], Workspace: c.Workspace, Conversation: c.ID, Kind: svcx.MessageKindNote, ContentType: svcx.ContentText})
+			})
+		}
+		f.write(ws, func(tx *store.Tx) error {
+			return tx.InsertChanges(ws, now,
+				svcx.Change{Kind: svcx.ChangeMessage, Conversation: b.ID, Message: ids[0]},      // 1
+				svcx.Change{Kind: svcx.ChangeMessage, Conversation: a.ID, Message: ids[0]},      // 2
+				svcx.Change{Kind: svcx.ChangeBoth, Conversation: a.ID, Message: ids[1]},         // 3, 4
+				svcx.Change{Kind: svcx.ChangeMessage, Conversation: theirs.ID, Message: ids[2]}, // 5
+				svcx.Change{Kind: svcx.ChangeConversation, Conversation: theirs.ID, Message: 0}, // 6
+				svcx.Change{Kind: svcx.ChangeConversation, Conversation: a.ID},                  // 7
+				svcx.Change{Kind: svcx.ChangeConversation, Conversation: b.ID, Message: ids[0]}) // 8
+		})
+		found := func(after, upTo svcx.Sequence) (all []int64) {
+			f.Helper()
+			for _, m := range must(f.db.ChangedMessages(f.ctx(), ws, after, upTo))(f) {
+				all = append(all, int64(m.ID))
+			}
+			slices.Sort(all)
+			return all
+		}
+		threads := func(after, upTo svcx.Sequence) (all []int64) {
+			f.Helper()
+			for _, c := range must(f.db.ChangedConversations(f.ctx(), ws, after, upTo))(f) {
+				all = append(all, int64(c.ID))
+			}
+			slices.Sort(all)
+			return all
+		}
+		f.equal("messages", found(0, 8), []int64{int64(ids[0]), int64(ids[1])})
+		f.equal("behind 2", found(2, 8), []int64{int64(ids[1])})
+		f.equal("up to 2", found(0, 2), []int64{int64(ids[0])})
+		f.equal("conversations", threads(0, 8), []int64{int64(a.ID), int64(b.ID)})
+		f.equal("behind 7", threads(7, 8), []int64{int64(b.ID)})
+		f.equal("up to 2", len(threads(0, 2)), 0)
+	})
+}
+
+func readMarkCases(f *fixture) {
+	ws, other := f.workspace(), f.workspace()
+	mark := func(ws svcx.WorkspaceID, c svcx.ConversationID, user svcx.UserID, at svcx.Time) {
+		f.Helper()
+		f.write(ws, func(tx *store.Tx) error { return tx.MarkRead(ws, c, user, at) })
+	}
+	mark(ws, 1, 5, now+2)
+	mark(ws, 1, 5, now) // never back
+	mark(ws, 2, 5, now)
+	mark(ws, 2, 5, now+3)
+	mark(ws, 1, 6, now+9)
+	mark(other, 1, 5, now+9)
+	marks := must(f.db.ReadMarks(f.ctx(), ws, 5, []svcx.ConversationID{1, 2, 3}))(f)
+	f.equal("marks", marks, map[svcx.ConversationID]svcx.Time{1: now + 2, 2: now + 3})
+}
+
+// Nodes of one database hear each other; the embedded store has one node.
+func nodeCases(f *fixture) {
+	ctx, stop := context.WithTimeout(f.ctx(), 20*time.Second)
+	defer stop()
+	if !f.db.HasNodes() {
+		f.db.Listen(ctx, nil, nil) // returns at once
+		f.equal("told", f.db.Notify(ctx, "x") == nil, true)
+		return
+	}
+	connected, heard, over := make(chan struct{}, 9), make(chan string, 9), make(chan struct{})
+	go func() {
+		f.db.Listen(ctx, func() { connected <- struct{}{} }, func(text string) { heard <- text })
+		close(over)
+	}()
+	<-connected
+	for _, text := range []string{"one", "two"} {
+		f.equal("told", f.db.Notify(ctx, text) == nil, true)
+		select {
+		case got := <-heard:
+			f.equal("heard", got, text)
+		case <-ctx.Done():
+			f.Fatal("nothing was heard")
+		}
+	}
+	stop()
+	<-over
+}
