@@ -66,16 +66,9 @@ type Indicator struct {
 	Conversation ConversationID
 	// User is the member that it is about; 0 for somebody who is none.
 	User UserID
-	// Role is what the contract calls who it is about: customer, bot or staff.
-	Role string
+	// Role is what the contract calls who it is about.
+	Role TypingRole
 	Name string
 	On   bool
 	At   Time
 }
-
-// RoleStaff is the role of members in indicators.
-const RoleStaff = "staff"
-
-// TypingExpiry is for how long a typing indicator counts that is not repeated
-// (R 8).
-const TypingExpiry = 5 * time.Second

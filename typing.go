@@ -2,7 +2,7 @@ package svcx
 
 import "time"
 
-// TypingRole says who is typing (R 4.2).
+// TypingRole says who is typing (R 4.2), or has read.
 type TypingRole string
 
 // The roles.
@@ -12,21 +12,13 @@ const (
 	TypingStaff    TypingRole = "staff"
 )
 
-// Typing is that somebody is typing in a conversation, until Until; nobody
-// stores it.
-type Typing struct {
-	Workspace    WorkspaceID
-	Conversation ConversationID
-	Role         TypingRole
-	Name         string
-	Until        Time
-}
-
 // TypingSignal is what a sender says of it: Name "" stands for the usual one.
+// User is the member that it is about, 0 for somebody who is none.
 type TypingSignal struct {
 	On   bool
 	Role TypingRole
 	Name string
+	User UserID
 }
 
 // TypingLife is for how long a signal counts that is not repeated (R 4.2).

@@ -81,9 +81,9 @@ func DecodeTyping(body []byte) (svcx.TypingSignal, error) {
 }
 
 // TypingSet is the answer to it: {ok, expiresAt}.
-func TypingSet(t svcx.Typing) any {
+func TypingSet(until svcx.Time) any {
 	return struct {
 		OK        bool   `json:"ok"`
 		ExpiresAt string `json:"expiresAt"`
-	}{true, t.Until.String()}
+	}{true, until.String()}
 }

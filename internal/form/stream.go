@@ -45,9 +45,9 @@ func (f *Form) Indicator(i *svcx.Indicator) any {
 	}
 	switch i.Kind {
 	case svcx.IndicatorTyping:
-		return typingIndicator{f.ID(int64(i.Conversation)), i.On, i.Role, OptionalString(i.Name), user, i.At.String()}
+		return typingIndicator{f.ID(int64(i.Conversation)), i.On, string(i.Role), OptionalString(i.Name), user, i.At.String()}
 	case svcx.IndicatorRead:
-		return readIndicator{f.ID(int64(i.Conversation)), i.Role, OptionalString(i.Name), user, i.At.String()}
+		return readIndicator{f.ID(int64(i.Conversation)), string(i.Role), OptionalString(i.Name), user, i.At.String()}
 	}
 	return presenceIndicator{user, i.On}
 }
@@ -61,17 +61,3 @@ func DecodeAgentTyping(body []byte) (typing bool, err error) {
 	typing = o.Value("typing").Bool()
 	return typing, o.Err()
 }
-
-type untilAnswer struct {
-	OK        bool   `json:"ok"`
-	ExpiresAt string `json:"expiresAt"`
-}
-
-type readAnswer struct {
-	OK     bool   `json:"ok"`
-	ReadAt string `json:"readAt"`
-}
-
-// AgentTypes and AgentReads are the answers to an agent's /typing and /read.
-func AgentTypes(until svcx.Time) any { return untilAnswer{true, until.String()} }
-func AgentReads(at svcx.Time) any    { return readAnswer{true, at.String()} }

@@ -102,7 +102,6 @@ type Inbox struct {
 	seen     sessionUse
 	// wishes are the letters to be made.
 	wishes chan func(context.Context) error
-	typing typists
 }
 
 // New makes an Inbox on an open database.

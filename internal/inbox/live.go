@@ -88,34 +88,6 @@ func (in *Inbox) Sequence(ctx context.Context, w *svcx.Workspace) (svcx.Sequence
 	return in.db.Sequence(ctx, w.ID)
 }
 
-// AgentTypes tells the others that a member types in a conversation, or has
-// stopped, and returns until when that counts. Where the channel has typing
-// indicators off, or the conversation has none, it is Forbidden.
-func (in *Inbox) AgentTypes(ctx context.Context, w *svcx.Workspace, who *svcx.Member, id svcx.ConversationID, typing bool) (svcx.Time, error) {
-	if err := in.MayType(ctx, w, id); err != nil {
-		return 0, err
-	}
-	i := svcx.Indicator{Kind: svcx.IndicatorTyping, Conversation: id, User: who.ID, Role: svcx.RoleStaff, Name: memberAuthor(who).Name, On: typing, At: in.Now()}
-	if typing {
-		i.At = i.At.Add(svcx.TypingExpiry)
-	}
-	in.live.Signal(w.ID, i)
-	return i.At, nil
-}
-
-// MayType refuses where nobody is shown as typing (R 4.2, decisions 5).
-func (in *Inbox) MayType(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) error {
-	c, err := in.db.Conversation(ctx, w.ID, id)
-	if err != nil {
-		return err
-	}
-	ch, err := in.channelOf(ctx, c)
-	if err == nil && (ch == nil || !ch.Settings.TypingIndicatorsEnabled) {
-		err = &svcx.Error{Kind: svcx.KindForbidden, Message: "typing indicators are not enabled for this conversation's channel"}
-	}
-	return err
-}
-
 // AgentReads notes that a member has read a conversation as it is now, tells
 // the others, and returns the moment. It is the member's own mark: what the
 // customer's side has read is another matter.
@@ -128,7 +100,7 @@ func (in *Inbox) AgentReads(ctx context.Context, w *svcx.Workspace, who *svcx.Me
 		if err := tx.MarkRead(w.ID, id, who.ID, at); err != nil {
 			return err
 		}
-		i := svcx.Indicator{Kind: svcx.IndicatorRead, Conversation: id, User: who.ID, Role: svcx.RoleStaff, Name: memberAuthor(who).Name, On: true, At: at}
+		i := svcx.Indicator{Kind: svcx.IndicatorRead, Conversation: id, User: who.ID, Role: svcx.TypingStaff, Name: memberAuthor(who).Name, On: true, At: at}
 		tx.OnCommit(func() { in.live.Signal(w.ID, i) })
 		return nil
 	})

@@ -2,8 +2,6 @@ package inbox
 
 import (
 	"context"
-	"slices"
-	"sync"
 
 	"svcx"
 )
@@ -29,24 +27,31 @@ const (
 	typingCustomer = "Customer"
 )
 
-// SetTyping notes that somebody types, or has stopped, and returns until when
-// that counts. Errors as of CheckTyping.
-func (in *Inbox) SetTyping(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, signal svcx.TypingSignal) (svcx.Typing, error) {
+// SetTyping tells those who look that somebody types, or has stopped, and
+// returns until when that counts. Errors as of CheckTyping.
+func (in *Inbox) SetTyping(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, signal svcx.TypingSignal) (until svcx.Time, err error) {
 	c, err := in.CheckTyping(ctx, w, id)
 	if err != nil {
-		return svcx.Typing{}, err
+		return 0, err
 	}
-	t := svcx.Typing{Workspace: w.ID, Conversation: id, Role: signal.Role, Name: signal.Name, Until: in.Now()}
-	if t.Name == "" {
-		if t.Name, err = in.typist(ctx, c, signal.Role); err != nil {
-			return t, err
+	if signal.Name == "" {
+		if signal.Name, err = in.typist(ctx, c, signal.Role); err != nil {
+			return 0, err
 		}
 	}
+	until = in.Now()
 	if signal.On {
-		t.Until = t.Until.Add(svcx.TypingLife)
+		until = until.Add(svcx.TypingLife)
 	}
-	in.typing.note(t, in.Now())
-	return t, nil
+	in.live.Signal(w.ID, svcx.Indicator{
+		Kind: svcx.IndicatorTyping, Conversation: id, User: signal.User, Role: signal.Role, Name: signal.Name, On: signal.On, At: until,
+	})
+	return until, nil
+}
+
+// AgentTypes is SetTyping for a member.
+func (in *Inbox) AgentTypes(ctx context.Context, w *svcx.Workspace, who *svcx.Member, id svcx.ConversationID, typing bool) (until svcx.Time, err error) {
+	return in.SetTyping(ctx, w, id, svcx.TypingSignal{On: typing, Role: svcx.TypingStaff, Name: memberAuthor(who).Name, User: who.ID})
 }
 
 // typist is the name of who types without one.
@@ -67,58 +72,4 @@ func (in *Inbox) typist(ctx context.Context, c *svcx.Conversation, role svcx.Typ
 		return "", err
 	}
 	return contact.Name, nil
-}
-
-// Typing is who types in a conversation at the moment, as this node was told,
-// in the order in which they began.
-func (in *Inbox) Typing(w *svcx.Workspace, id svcx.ConversationID) []svcx.Typing {
-	return in.typing.of(w.ID, id, in.Now())
-}
-
-// typists remembers who types. What is over is forgotten at the next signal of
-// anybody, at most once in svcx.TypingLife.
-type typists struct {
-	mu     sync.Mutex
-	now    map[svcx.ConversationID][]svcx.Typing
-	sweeps svcx.Time
-}
-
-func (p *typists) note(t svcx.Typing, now svcx.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.now == nil {
-		p.now = make(map[svcx.ConversationID][]svcx.Typing)
-	}
-	if now >= p.sweeps {
-		p.sweeps = now.Add(svcx.TypingLife)
-		for c, all := range p.now {
-			if all = slices.DeleteFunc(all, func(o svcx.Typing) bool { return o.Until <= now }); len(all) == 0 {
-				delete(p.now, c)
-			} else {
-				p.now[c] = all
-			}
-		}
-	}
-	all := p.now[t.Conversation]
-	i := slices.IndexFunc(all, func(o svcx.Typing) bool { return o.Role == t.Role && o.Name == t.Name })
-	switch {
-	case i >= 0:
-		all[i] = t
-	case len(all) < maxTypists && t.Until > now:
-		p.now[t.Conversation] = append(all, t)
-	}
-}
-
-// maxTypists bounds who is shown as typing in one conversation.
-const maxTypists = 20
-
-func (p *typists) of(ws svcx.WorkspaceID, id svcx.ConversationID, now svcx.Time) (typing []svcx.Typing) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, t := range p.now[id] {
-		if t.Workspace == ws && t.Until > now {
-			typing = append(typing, t)
-		}
-	}
-	return typing
 }

@@ -94,7 +94,9 @@ func (h *Hub) Signal(ws svcx.WorkspaceID, i svcx.Indicator) {
 
 // show tells of an indicator on this node.
 func (h *Hub) show(ws svcx.WorkspaceID, i svcx.Indicator) {
-	h.indicators.note(ws, i)
+	if !h.indicators.note(ws, i) {
+		return
+	}
 	if t := h.topic(ws); t != nil {
 		t.signal(i)
 	}

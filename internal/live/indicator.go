@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -12,8 +13,10 @@ const (
 	// how long that counts: a node that died takes its people along.
 	announceInterval = 10 * time.Second
 	presentTime      = 30 * time.Second
-	// maxTyping bounds who is remembered to type.
-	maxTyping = 10_000
+	// maxTyping bounds who is remembered to type, and maxTypists who of them does
+	// so in one conversation.
+	maxTyping  = 10_000
+	maxTypists = 20
 )
 
 // presence is that a member is there on a node, or no longer.
@@ -28,39 +31,59 @@ type member struct {
 	user svcx.UserID
 }
 
-type typist struct {
+type place struct {
 	ws           svcx.WorkspaceID
 	conversation svcx.ConversationID
-	user         svcx.UserID
-	role, name   string
 }
 
 // indicators are who types and who is there. The zero value is ready.
 type indicators struct {
-	mu     sync.Mutex
-	typing map[typist]svcx.Indicator
+	mu sync.Mutex
+	// typing has who types, in the order in which they began, and typists how
+	// many they are.
+	typing  map[place][]svcx.Indicator
+	typists int
 	// local counts the streams of this node, remote is until when another
 	// node's word counts.
 	local  map[member]int
 	remote map[member]map[string]svcx.Time
 }
 
-func (s *indicators) note(ws svcx.WorkspaceID, i svcx.Indicator) {
+// note remembers who types, by role and name (and member), and reports whether
+// it is to be shown: one too many is not.
+func (s *indicators) note(ws svcx.WorkspaceID, i svcx.Indicator) bool {
 	if i.Kind != svcx.IndicatorTyping {
-		return
+		return true
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.typing == nil {
-		s.typing = make(map[typist]svcx.Indicator)
+		s.typing = make(map[place][]svcx.Indicator)
 	}
-	key := typist{ws, i.Conversation, i.User, i.Role, i.Name}
+	at := place{ws, i.Conversation}
+	all := s.typing[at]
+	known := slices.IndexFunc(all, func(o svcx.Indicator) bool { return o.User == i.User && o.Role == i.Role && o.Name == i.Name })
 	switch {
+	case !i.On && known < 0:
 	case !i.On:
-		delete(s.typing, key)
-	case len(s.typing) < maxTyping:
-		s.typing[key] = i
+		s.stopped(at, slices.Delete(all, known, known+1), 1)
+	case known >= 0:
+		all[known] = i
+	case len(all) == maxTypists || s.typists == maxTyping:
+		return false
+	default:
+		s.typing[at] = append(all, i)
+		s.typists++
 	}
+	return true
+}
+
+// stopped keeps who is left when n have stopped. The caller holds s.mu.
+func (s *indicators) stopped(at place, left []svcx.Indicator, n int) {
+	if s.typing[at] = left; len(left) == 0 {
+		delete(s.typing, at)
+	}
+	s.typists -= n
 }
 
 // there reports whether the member is on any node. The caller holds s.mu.
@@ -146,16 +169,21 @@ func (s *indicators) current(ws svcx.WorkspaceID, now svcx.Time) (all []svcx.Ind
 	for m := range s.remote {
 		add(m)
 	}
-	for key, i := range s.typing {
-		if key.ws == ws && i.At > now {
-			all = append(all, i)
+	for at, typing := range s.typing {
+		if at.ws != ws {
+			continue
+		}
+		for _, i := range typing {
+			if i.At > now {
+				all = append(all, i)
+			}
 		}
 	}
 	return all
 }
 
 func isThere(m member, on bool, now svcx.Time) svcx.Indicator {
-	return svcx.Indicator{Kind: svcx.IndicatorPresence, User: m.user, Role: svcx.RoleStaff, On: on, At: now}
+	return svcx.Indicator{Kind: svcx.IndicatorPresence, User: m.user, Role: svcx.TypingStaff, On: on, At: now}
 }
 
 // over is an indicator that is to be taken back.
@@ -168,12 +196,17 @@ type over struct {
 func (s *indicators) sweep(now svcx.Time) (all []over) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for key, i := range s.typing {
-		if i.At <= now {
-			delete(s.typing, key)
+	for at, typing := range s.typing {
+		before := len(all)
+		left := slices.DeleteFunc(typing, func(i svcx.Indicator) bool {
+			if i.At > now {
+				return false
+			}
 			i.On, i.At = false, now
-			all = append(all, over{key.ws, i})
-		}
+			all = append(all, over{at.ws, i})
+			return true
+		})
+		s.stopped(at, left, len(all)-before)
 	}
 	for m, nodes := range s.remote {
 		for node, until := range nodes {

@@ -209,7 +209,7 @@ func TestTwoNodes(t *testing.T) {
 	tab.messages(0, 40)
 	for tab.next().id != "80" {
 	}
-	a.Signal(w.ws, svcx.Indicator{Kind: svcx.IndicatorTyping, Conversation: w.conversation.ID, User: 1, On: true, At: svcx.At(w.now()).Add(svcx.TypingExpiry)})
+	a.Signal(w.ws, svcx.Indicator{Kind: svcx.IndicatorTyping, Conversation: w.conversation.ID, User: 1, On: true, At: svcx.At(w.now()).Add(svcx.TypingLife)})
 	if got := tab.next(); got != (event{"", "typing", `{"on":true,"user":1}`}) {
 		t.Errorf("event %v", got)
 	}

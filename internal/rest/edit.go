@@ -66,9 +66,9 @@ func (a *API) setTyping(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := a.Inbox.SetTyping(r.http.Context(), r.workspace, r.conversationID(), signal)
+	until, err := a.Inbox.SetTyping(r.http.Context(), r.workspace, r.conversationID(), signal)
 	if err != nil {
 		return nil, err
 	}
-	return form.TypingSet(t), nil
+	return form.TypingSet(until), nil
 }

@@ -42,7 +42,7 @@ func (e *endpoint) run(w http.ResponseWriter, req *request, op *operation) error
 			return err
 		}
 	}
-	answer, err := op.run(e.api, req)
+	answer, err := e.api.carryOut(op, req)
 	if err != nil {
 		return err
 	}

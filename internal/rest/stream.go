@@ -51,7 +51,8 @@ func (r *request) since() (*svcx.Sequence, error) {
 func (a *API) serveStream(w http.ResponseWriter, r *request, s streamed) error {
 	return a.Live.Serve(w, r.http, live.Subscription(s), func(ctx context.Context) error {
 		now := &request{http: r.http.WithContext(ctx), api: a}
-		if err := now.identify(); err != nil {
+		find := func() (*svcx.Workspace, error) { return a.Inbox.Workspace(ctx, r.http.PathValue("org")) }
+		if err := now.identify(find); err != nil {
 			return err
 		}
 		if now.form != r.form {
@@ -87,7 +88,7 @@ func (e jsonEvents) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.
 
 // agentTypes: POST /conversations/{id}/typing {typing}.
 func (a *API) agentTypes(r *request) (any, error) {
-	if err := a.Inbox.MayType(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+	if _, err := a.Inbox.CheckTyping(r.http.Context(), r.workspace, r.conversationID()); err != nil {
 		return nil, err
 	}
 	typing, err := decode(r, form.DecodeAgentTyping)
@@ -98,7 +99,7 @@ func (a *API) agentTypes(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return form.AgentTypes(until), nil
+	return form.TypingSet(until), nil
 }
 
 // agentReads: POST /conversations/{id}/read.
@@ -107,7 +108,7 @@ func (a *API) agentReads(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return form.AgentReads(at), nil
+	return form.ConversationRead(at), nil
 }
 
 // tellSequence puts the number of the last change on an answer, before anything

@@ -8,40 +8,31 @@ import (
 	"svcx"
 )
 
+// changeTable takes, in the place of a number, how many a change takes.
 var changeTable = newTable("change", "workspace_id bigint", "seq bigint", "kind text", "conversation_id bigint", "message_id bigint", "at bigint")
 
 // InsertChanges gives the changes their numbers, in order and without a gap,
-// and stores them. Numbers become visible in their order, since a workspace's
-// writes are ordered: a reader that has seen one has every one before it.
+// and stores them, all at now. Numbers become visible in their order, since a
+// workspace's writes are ordered: a reader that has seen one has every one
+// before it.
 func (tx *Tx) InsertChanges(ws svcx.WorkspaceID, now svcx.Time, changes ...svcx.Change) error {
-	if len(changes) == 0 {
+	rows := make([][]any, len(changes))
+	for i, c := range changes {
+		rows[i] = []any{ws, int64(c.Kind.Events()), string(c.Kind), c.Conversation, c.Message, now}
+	}
+	if len(rows) == 0 {
 		return nil
 	}
-	last, err := sequence(tx, ws)
-	if err != nil {
-		return err
-	}
-	rows := make([][]any, len(changes))
-	for i := range changes {
-		c := &changes[i]
-		last += c.Kind.Events()
-		c.Seq, c.At = last, now
-		rows[i] = []any{ws, int64(c.Seq), string(c.Kind), c.Conversation, c.Message, c.At}
-	}
-	return tx.insert(changeTable, rows...)
-}
-
-func sequence(q querier, ws svcx.WorkspaceID) (svcx.Sequence, error) {
-	last, err := one(q, `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, scanValue[svcx.Sequence], ws)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return last, err
+	return tx.dialectOf().insertChanges(tx, rows)
 }
 
 // Sequence is the number of the workspace's last change; 0 before the first.
 func (db *DB) Sequence(ctx context.Context, ws svcx.WorkspaceID) (svcx.Sequence, error) {
-	return sequence(db.reader(ctx), ws)
+	last, err := one(db.reader(ctx), `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, scanValue[svcx.Sequence], ws)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return last, err
 }
 
 // Changes reads at most limit changes behind a number, oldest first.

@@ -57,6 +57,9 @@ type dialect interface {
 	reserveAhead(tx *Tx, n map[string]int) error
 	// insert writes rows.
 	insert(tx *Tx, t *table, rows [][]any) error
+	// insertChanges writes rows of changeTable, all of one workspace. The statement
+	// itself counts on from the last number: no answer is waited for.
+	insertChanges(tx *Tx, rows [][]any) error
 	// trimEvents deletes the event log's records that are older.
 	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
 	// indexContact keeps the text index of a contact; searchContacts is the

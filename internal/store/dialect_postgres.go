@@ -292,6 +292,18 @@ func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) error {
 // insert sends the rows as one statement with an array per column: one round
 // trip and one plan for all of them.
 func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
+	return insertArrays(tx, t, t.postgres, rows)
+}
+
+func (d *postgresDialect) insertChanges(tx *Tx, rows [][]any) error {
+	return insertArrays(tx, changeTable, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
+		SELECT workspace_id, COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = ($1::bigint[])[1]), 0)
+			+ (SUM(n) OVER (ORDER BY place))::bigint, kind, conversation_id, message_id, at
+		FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+			WITH ORDINALITY AS fresh (workspace_id, n, kind, conversation_id, message_id, at, place)`, rows)
+}
+
+func insertArrays(tx *Tx, t *table, query string, rows [][]any) error {
 	arrays := make([]any, len(t.columns))
 	for i, c := range t.columns {
 		array, err := columnArray(c.kind, rows, i)
@@ -300,7 +312,7 @@ func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
 		}
 		arrays[i] = array
 	}
-	return tx.later(nil, t.postgres, arrays...)
+	return tx.later(nil, query, arrays...)
 }
 
 // columnArray gathers column i of the rows, nil for NULL.

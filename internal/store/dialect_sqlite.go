@@ -370,6 +370,16 @@ func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 	return nil
 }
 
+func (d *sqliteDialect) insertChanges(tx *Tx, rows [][]any) error {
+	for _, row := range rows {
+		if err := tx.later(nil, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
+			VALUES ($1, $2 + COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = $1), 0), $3, $4, $5, $6)`, row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (d *sqliteDialect) indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error {
 	if !fresh {
 		if err := tx.later(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {

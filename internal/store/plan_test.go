@@ -129,6 +129,9 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			_, err = tx.EndDelivery(claimed[1], "lease", svcx.DeliveryFailed, epoch*2)
 			return err
 		}),
+		"changes": write(func(tx *store.Tx) error {
+			return tx.InsertChanges(ws, epoch, svcx.Change{Kind: svcx.ChangeBoth}, svcx.Change{Kind: svcx.ChangeReset})
+		}),
 		"reading": write(func(tx *store.Tx) error {
 			m, err := tx.Message(ws, f.conversation.ID, f.message)
 			if err != nil {

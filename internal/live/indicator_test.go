@@ -1,0 +1,57 @@
+package live
+
+import (
+	"slices"
+	"testing"
+
+	"svcx"
+)
+
+// R 4.2: who types is shown for five seconds or until they stop, each name and
+// role once, a member apart from who has the same name; what is over is told and
+// forgotten.
+func TestTypists(t *testing.T) {
+	var s indicators
+	const start svcx.Time = 1_800_000_000_000
+	until := start.Add(svcx.TypingLife)
+	types := func(c svcx.ConversationID, user svcx.UserID, role svcx.TypingRole, name string, until svcx.Time) svcx.Indicator {
+		return svcx.Indicator{Kind: svcx.IndicatorTyping, Conversation: c, User: user, Role: role, Name: name, On: true, At: until}
+	}
+	ada, bot := types(7, 0, svcx.TypingCustomer, "Ada", until), types(7, 0, svcx.TypingBot, "Ada", until.Add(1e9))
+	member := types(7, 3, svcx.TypingBot, "Ada", until.Add(1e9))
+	for _, i := range []svcx.Indicator{ada, bot, member, ada} {
+		if !s.note(1, i) {
+			t.Errorf("%v is not shown", i)
+		}
+	}
+	check := func(what string, got []svcx.Indicator, want ...svcx.Indicator) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+	check("all", s.current(1, start), ada, bot, member)
+	check("another workspace's", s.current(2, start))
+	check("one is over", s.current(1, until), bot, member)
+	stopped := bot
+	stopped.On, stopped.At = false, start
+	s.note(1, stopped)
+	check("stopped", s.current(1, start), ada, member)
+	told := s.sweep(until)
+	ada.On = false
+	if len(told) != 1 || told[0].ws != 1 || told[0].Indicator != ada {
+		t.Errorf("told of what is over: %v", told)
+	}
+	s.sweep(until.Add(1e9))
+	if len(s.typing) != 0 || s.typists != 0 {
+		t.Errorf("%d conversations and %d typists remembered", len(s.typing), s.typists)
+	}
+	for i := range 2 * maxTypists {
+		if shown := s.note(1, types(7, 0, svcx.TypingStaff, string(rune('a'+i)), until)); shown != (i < maxTypists) {
+			t.Errorf("typist %d is shown: %v", i, shown)
+		}
+	}
+	if n := len(s.current(1, start)); n != maxTypists {
+		t.Errorf("%d typists at once", n)
+	}
+}
