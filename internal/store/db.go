@@ -39,6 +39,7 @@ type DB struct {
 	log       *slog.Logger
 
 	stmts   sync.Map // query text → *sql.Stmt on reads
+	schema  sync.Once
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
@@ -84,6 +85,9 @@ func (db *DB) Ping(ctx context.Context) error {
 	}
 	if want := latestMigration(db.dialect.name()); version != want {
 		return fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate", version, want)
+	}
+	if p, ok := db.dialect.(*postgresDialect); ok {
+		db.schema.Do(p.haveSchema)
 	}
 	return nil
 }

@@ -48,6 +48,8 @@ type dialect interface {
 	isGone(err error) bool
 	// isConstraint says that a statement broke a unique index, and names it.
 	isConstraint(err error) (constraint string, ok bool)
+	// isNoTable says that a statement named a table that is not there.
+	isNoTable(err error) bool
 	// run runs the steps of a transaction in order, up to the first that fails,
 	// which it names.
 	run(ctx context.Context, w *worker, steps []step) (at int, err error)

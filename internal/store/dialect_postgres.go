@@ -34,15 +34,21 @@ const (
 	partitionsAhead = 7
 	// partitionsAtStart is how many of them a start waits for.
 	partitionsAtStart = 2
+	// partitionsAfter is how long the others wait.
+	partitionsAfter = time.Second
+
+	oneDay   = 24 * time.Hour
+	hasTable = "SELECT to_regclass($1::text) IS NOT NULL"
 )
 
 type postgresDialect struct {
-	db     *sql.DB
+	db *sql.DB
+	// config is what its connections are made with.
 	config *pgx.ConnConfig
 	now    func() time.Time
 	log    *slog.Logger
-	// migrated wakes the background when there is an event log.
-	migrated chan struct{}
+	// schema wakes the background when there is an event log.
+	schema chan struct{}
 }
 
 func openPostgres(ctx context.Context, o Options) (dialect, error) {
@@ -61,12 +67,20 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	// more than two thirds of the throughput.
 	db.SetMaxIdleConns(postgresReaders + postgresWriters)
 	db.SetConnMaxIdleTime(idleConnection)
-	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log, migrated: make(chan struct{}, 1)}
+	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
 	if err := db.PingContext(ctx); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
 	}
 	return d, nil
+}
+
+// patient opens connections on which a statement may take its time: one that
+// makes an index of a great table, say.
+func (d *postgresDialect) patient() *sql.DB {
+	config := d.config.Copy()
+	delete(config.RuntimeParams, "statement_timeout")
+	return stdlib.OpenDB(*config)
 }
 
 func (d *postgresDialect) name() string   { return "postgres" }
@@ -170,16 +184,30 @@ func (d *postgresDialect) commit(ctx context.Context, c *sql.Conn, mark string) 
 
 func (d *postgresDialect) committed() {}
 
+// haveSchema tells the background that the schema is there.
+func (d *postgresDialect) haveSchema() {
+	select {
+	case d.schema <- struct{}{}:
+	default:
+	}
+}
+
 // background keeps the event log's partitions made ahead of time.
 func (d *postgresDialect) background(ctx context.Context) {
 	for {
-		d.partition(ctx, partitionsAhead)
 		select {
 		case <-ctx.Done():
 			return
-		case <-d.migrated:
+		case <-d.schema:
+			// A start has better things to do at first.
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(partitionsAfter):
+			}
 		case <-time.After(6 * time.Hour):
 		}
+		d.partition(ctx, partitionsAhead)
 	}
 }
 
@@ -195,23 +223,30 @@ func (d *postgresDialect) partition(ctx context.Context, days int) {
 	if !present {
 		return
 	}
-	day := d.now().UTC().Truncate(24 * time.Hour)
+	day := d.today()
 	for range days {
 		if err := d.partitionDay(ctx, day); err != nil && ctx.Err() == nil {
 			d.log.Warn("making a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
 		}
-		day = day.Add(24 * time.Hour)
+		day = day.Add(oneDay)
 	}
 }
 
+func (d *postgresDialect) today() time.Time { return d.now().UTC().Truncate(oneDay) }
+
+func partitionOf(day time.Time) string { return "event_log_" + day.Format("20060102") }
+
+func createPartition(day time.Time) string {
+	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s PARTITION OF event_log FOR VALUES FROM (%d) TO (%d)",
+		partitionOf(day), day.UnixMilli(), day.Add(oneDay).UnixMilli())
+}
+
 func (d *postgresDialect) partitionDay(ctx context.Context, day time.Time) error {
-	name := "event_log_" + day.Format("20060102")
 	// Even "IF NOT EXISTS" would lock the event log where there is nothing to do.
-	if made, err := d.hasTable(ctx, name); err != nil || made {
+	if made, err := d.hasTable(ctx, partitionOf(day)); err != nil || made {
 		return err
 	}
-	return d.alterEvents(ctx, fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s PARTITION OF event_log FOR VALUES FROM (%d) TO (%d)",
-		name, day.UnixMilli(), day.Add(24*time.Hour).UnixMilli()))
+	return d.alterEvents(ctx, createPartition(day))
 }
 
 // alterEvents makes or drops a partition. That locks the event log for a moment:
@@ -232,7 +267,7 @@ func (d *postgresDialect) alterEvents(ctx context.Context, statement string) err
 }
 
 func (d *postgresDialect) hasTable(ctx context.Context, name string) (present bool, err error) {
-	err = d.db.QueryRowContext(ctx, "SELECT to_regclass($1::text) IS NOT NULL", name).Scan(&present)
+	err = d.db.QueryRowContext(ctx, hasTable, name).Scan(&present)
 	return present, err
 }
 
@@ -259,6 +294,11 @@ func (d *postgresDialect) isConstraint(err error) (string, bool) {
 		return e.ConstraintName, true
 	}
 	return "", false
+}
+
+func (d *postgresDialect) isNoTable(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == "42P01"
 }
 
 func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
@@ -379,7 +419,7 @@ func (d *postgresDialect) trimEvents(ctx context.Context, db *DB, before svcx.Ti
 	}
 	for _, name := range names {
 		day, err := time.Parse("event_log_20060102", name)
-		if err != nil || svcx.At(day.Add(24*time.Hour)) > before {
+		if err != nil || svcx.At(day.Add(oneDay)) > before {
 			continue
 		}
 		if err := d.alterEvents(ctx, "DROP TABLE IF EXISTS "+name); err != nil {

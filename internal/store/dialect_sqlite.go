@@ -272,6 +272,12 @@ func (d *sqliteDialect) isConstraint(err error) (string, bool) {
 	return "", false
 }
 
+// isNoTable reads the message: the code says no more than that it is an error.
+func (d *sqliteDialect) isNoTable(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && strings.Contains(e.Error(), "no such table")
+}
+
 // constraintName makes of "constraint failed: UNIQUE constraint failed:
 // contact.workspace_id, contact.external_id (2067)", which names the columns of
 // the index, the name that PostgreSQL has for it.

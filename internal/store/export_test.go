@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"io/fs"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/stdlib"
@@ -121,3 +122,21 @@ func (db *DB) Checkpoint(ctx context.Context, limit int) (next, size int, err er
 	s, err := d.walCheckpoint(ctx, d.writers, "NOOP")
 	return next, s.bytes(), err
 }
+
+// MigrateTo runs the migrations up to the version one by one, as on a database
+// that an older version of the program made.
+func (db *DB) MigrateTo(ctx context.Context, version int64) error {
+	files, err := fs.Sub(migrationFiles, "migrations/"+db.dialect.name())
+	if err != nil {
+		return err
+	}
+	p, err := migrations(db.dialect.name(), db.reads, files)
+	if err != nil {
+		return err
+	}
+	_, err = p.UpTo(ctx, version)
+	return err
+}
+
+// LatestMigration is the version that Migrate brings a database to.
+func (db *DB) LatestMigration() int64 { return latestMigration(db.dialect.name()) }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
@@ -22,11 +23,7 @@ var migrationFiles embed.FS
 // Migrate brings the schema to this version and returns the number of
 // migrations that it ran. It is safe to run on several nodes at once and again.
 func (db *DB) Migrate(ctx context.Context) (int, error) {
-	p, err := db.migrations()
-	if err != nil {
-		return 0, err
-	}
-	ran, err := migrateUp(ctx, p)
+	ran, err := db.migrate(ctx)
 	if err != nil {
 		return ran, fmt.Errorf("migrating the database: %w", err)
 	}
@@ -35,12 +32,35 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 		// partition and keep the day's own from being made. The background makes
 		// those of the days after: nobody waits for them.
 		p.partition(ctx, partitionsAtStart)
-		select {
-		case p.migrated <- struct{}{}:
-		default:
-		}
+		p.haveSchema()
 	}
 	return ran, nil
+}
+
+func (db *DB) migrate(ctx context.Context) (int, error) {
+	files, err := fs.Sub(migrationFiles, "migrations/"+db.dialect.name())
+	if err != nil {
+		return 0, err
+	}
+	version, err := db.SchemaVersion(ctx)
+	if err != nil || version >= latestMigration(db.dialect.name()) {
+		return 0, err
+	}
+	conns := db.dialect.reads()
+	if p, ok := db.dialect.(*postgresDialect); ok {
+		if version == 0 {
+			if ran, err := p.makeSchema(ctx, files); ran > 0 || err != nil {
+				return ran, err
+			}
+		}
+		conns = p.patient()
+		defer conns.Close()
+	}
+	p, err := migrations(db.dialect.name(), conns, files)
+	if err != nil {
+		return 0, err
+	}
+	return migrateUp(ctx, p)
 }
 
 // migrateUp runs what is left to run. PostgreSQL has a lock for it. On SQLite
@@ -68,25 +88,18 @@ func migrateUp(ctx context.Context, p *goose.Provider) (ran int, err error) {
 // SchemaVersion is the number of the last migration that ran; 0 for an empty
 // database.
 func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
-	p, err := db.migrations()
-	if err != nil {
-		return 0, err
-	}
-	version, err := p.GetDBVersion(ctx)
-	if err != nil {
+	var version sql.NullInt64
+	err := db.reads.QueryRowContext(ctx, "SELECT max(version_id) FROM "+goose.DefaultTablename).Scan(&version)
+	if err != nil && !db.dialect.isNoTable(err) {
 		return 0, fmt.Errorf("reading the schema version: %w", err)
 	}
-	return version, nil
+	return version.Int64, nil
 }
 
-func (db *DB) migrations() (*goose.Provider, error) {
-	files, err := fs.Sub(migrationFiles, "migrations/"+db.dialect.name())
-	if err != nil {
-		return nil, err
-	}
+func migrations(database string, conns *sql.DB, files fs.FS) (*goose.Provider, error) {
 	options := []goose.ProviderOption{goose.WithSlog(slog.New(slog.DiscardHandler))}
 	dialect := goose.DialectSQLite3
-	if db.dialect.name() == "postgres" {
+	if database == "postgres" {
 		dialect = goose.DialectPostgres
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 		if err != nil {
@@ -94,7 +107,7 @@ func (db *DB) migrations() (*goose.Provider, error) {
 		}
 		options = append(options, goose.WithSessionLocker(locker))
 	}
-	return goose.NewProvider(dialect, db.dialect.reads(), files, options...)
+	return goose.NewProvider(dialect, conns, files, options...)
 }
 
 // latestMigration is the highest number among the migrations of a database.

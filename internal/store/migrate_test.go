@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
 	"svcx/internal/store/storetest"
@@ -76,4 +78,60 @@ func TestUnmigrated(t *testing.T) {
 			t.Error("an empty database is said to be ready")
 		}
 	})
+}
+
+// A new database on PostgreSQL has its schema made in one go. It is the same as
+// that of one that came here migration by migration, and so is what follows.
+func TestSchemaMadeInOneGo(t *testing.T) {
+	open := func() *store.DB {
+		return openUnmigrated(t, store.Options{URL: pgtest.URL(t), Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	}
+	atOnce, stepwise, half := open(), open(), open()
+	latest := int(atOnce.LatestMigration())
+	wantNil(t, stepwise.MigrateTo(t.Context(), int64(latest)))
+	wantNil(t, half.MigrateTo(t.Context(), 3))
+	for _, c := range []struct {
+		name string
+		db   *store.DB
+		ran  int
+	}{{"new", atOnce, latest}, {"up to date", stepwise, 0}, {"older", half, latest - 3}, {"new, again", atOnce, 0}} {
+		if ran, err := c.db.Migrate(t.Context()); err != nil || ran != c.ran {
+			t.Errorf("%s: %d migrations ran, %v, want %d", c.name, ran, err, c.ran)
+		}
+		wantNil(t, c.db.Ping(t.Context()))
+		if diff := cmp.Diff(postgresSchema(t, stepwise), postgresSchema(t, c.db)); diff != "" {
+			t.Errorf("%s: schema (-step by step +this):\n%s", c.name, diff)
+		}
+		const versions = "SELECT version_id::text, is_applied::text FROM goose_db_version ORDER BY id"
+		if diff := cmp.Diff(query(t, stepwise, versions), query(t, c.db, versions)); diff != "" {
+			t.Errorf("%s: versions (-step by step +this):\n%s", c.name, diff)
+		}
+	}
+}
+
+// What cuts a first start off leaves nothing behind: the next one begins anew.
+func TestSchemaCutOff(t *testing.T) {
+	db := openUnmigrated(t, store.Options{URL: pgtest.URL(t), Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	for _, statement := range []string{
+		`CREATE FUNCTION cut() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF to_regclass('rating') IS NOT NULL THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF; END $$`,
+		"CREATE EVENT TRIGGER cut ON ddl_command_end EXECUTE FUNCTION cut()",
+	} {
+		if _, err := db.Raw().Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ran, err := db.Migrate(t.Context()); err == nil || ran != 0 {
+		t.Errorf("%d migrations ran, %v", ran, err)
+	}
+	if left := query(t, db, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if _, err := db.Raw().Exec("DROP EVENT TRIGGER cut"); err != nil {
+		t.Fatal(err)
+	}
+	if ran, err := db.Migrate(t.Context()); err != nil || ran != int(db.LatestMigration()) {
+		t.Errorf("%d migrations ran, %v", ran, err)
+	}
+	wantNil(t, db.Ping(t.Context()))
 }
