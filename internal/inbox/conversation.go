@@ -82,6 +82,7 @@ func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, acto
 			return err
 		}
 		var out outbox
+		out.counts.Add(c, svcx.MeasureOpened, 0, now, 1)
 		if c.AssignedTo != nil {
 			in.noteAssigned(&out, w.Form, ch, c, actor, now)
 		}
@@ -221,6 +222,7 @@ func (in *Inbox) moveTo(out *outbox, form svcx.FormName, ch *svcx.Channel, c *sv
 	}
 	out.note(c, string(to.Event()), actor, string(c.Status), now)
 	c.Status = to
+	out.settled(c, now)
 	data := svcx.EventData{Status: to}
 	switch to {
 	case svcx.StatusResolved:

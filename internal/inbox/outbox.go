@@ -6,12 +6,14 @@ import (
 )
 
 // outbox gathers what a transaction tells others of: outbound events as
-// deliveries, switched-off events as log records, and history entries. The
-// conversations may get their ids later; they are read when it is written.
+// deliveries, switched-off events as log records, history entries, and counts
+// for the reports. The conversations may get their ids later; they are read when
+// it is written.
 type outbox struct {
 	deliveries []pendingDelivery
 	skipped    []*svcx.Event
 	history    []pendingEntry
+	counts     svcx.Counts
 }
 
 type pendingDelivery struct {
@@ -82,7 +84,10 @@ func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID) error {
 		p.Conversation = p.conversation.ID
 		entries = append(entries, p.HistoryEntry)
 	}
-	return tx.InsertHistory(entries...)
+	if err := tx.InsertHistory(entries...); err != nil {
+		return err
+	}
+	return tx.AddCounts(ws, o.counts)
 }
 
 // wakeAfter tells the deliverer, after the commit, which channels have

@@ -73,6 +73,7 @@ var memberOperations = []operation{
 	{name: "uploadFile", method: http.MethodPost, path: "/files", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).uploadFile},
 
 	{name: "listAudit", method: http.MethodGet, path: "/audit", forms: both, role: svcx.RoleAdmin, run: (*API).listAudit},
+	{name: "getReport", method: http.MethodGet, path: "/reports", forms: both, role: svcx.RoleAgent, run: (*API).getReport},
 }
 
 // operatorOperations are the calls below /api/admin, for the admins of the admin

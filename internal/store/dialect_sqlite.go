@@ -295,14 +295,15 @@ var sqliteConstraints = map[string]string{
 	"saved_reply.workspace_id,saved_reply.shortcut_key": "saved_reply_shortcut",
 	"server_setting.name":                               "server_setting_pkey",
 	"event_body.workspace_id,event_body.event_id":       "event_body_pkey",
-	"field_value.workspace_id,field_value.conversation_id,field_value.field_id":      "field_value_pkey",
-	"content_url.workspace_id,content_url.conversation_id,content_url.ref":           "content_url_pkey",
-	"conversation.workspace_id,conversation.external_id,conversation.channel_id":     "conversation_external_id",
-	"message_version.workspace_id,message_version.message_id,message_version.number": "message_version_pkey",
-	"staff_link.workspace_id,staff_link.channel_id,staff_link.external_id":           "staff_link_external_id",
-	"secret.workspace_id,secret.key":                                                 "secret_key",
-	"removal.workspace_id,removal.kind,removal.target_id":                            "removal_pkey",
-	"idempotency.workspace_id,idempotency.key":                                       "idempotency_pkey",
+	"field_value.workspace_id,field_value.conversation_id,field_value.field_id":                                                      "field_value_pkey",
+	"content_url.workspace_id,content_url.conversation_id,content_url.ref":                                                           "content_url_pkey",
+	"conversation.workspace_id,conversation.external_id,conversation.channel_id":                                                     "conversation_external_id",
+	"message_version.workspace_id,message_version.message_id,message_version.number":                                                 "message_version_pkey",
+	"staff_link.workspace_id,staff_link.channel_id,staff_link.external_id":                                                           "staff_link_external_id",
+	"secret.workspace_id,secret.key":                                                                                                 "secret_key",
+	"report_count.workspace_id,report_count.day,report_count.measure,report_count.part,report_count.channel_id,report_count.user_id": "report_count_pkey",
+	"removal.workspace_id,removal.kind,removal.target_id":                                                                            "removal_pkey",
+	"idempotency.workspace_id,idempotency.key":                                                                                       "idempotency_pkey",
 }
 
 // run runs them one after the other, each text parsed once: the driver does not
