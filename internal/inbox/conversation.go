@@ -279,7 +279,7 @@ func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
 
 // tell stores the outbox and wakes the deliverer after the commit.
 func (in *Inbox) tell(tx *store.Tx, w *svcx.Workspace, out outbox) error {
-	if err := out.write(tx, w.ID); err != nil {
+	if err := tx.Together(func() error { return out.write(tx, w.ID) }); err != nil {
 		return err
 	}
 	in.wakeAfter(tx, out)

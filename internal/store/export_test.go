@@ -121,3 +121,19 @@ func (db *DB) Checkpoint(ctx context.Context, limit int) (next, size int, err er
 	s, err := d.walCheckpoint(ctx, d.writers, "NOOP")
 	return next, s.bytes(), err
 }
+
+// MigrateTo brings the schema to an earlier version.
+func (db *DB) MigrateTo(ctx context.Context, version int64) error {
+	p, err := db.migrations()
+	if err != nil {
+		return err
+	}
+	_, err = p.UpTo(ctx, version)
+	return err
+}
+
+// ReportMigration is the migration that brought the reports.
+const ReportMigration = 11
+
+// MigrationFiles are the migrations of both databases.
+var MigrationFiles = migrationFiles
