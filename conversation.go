@@ -80,6 +80,9 @@ type Conversation struct {
 	MessageCount int
 	// DeliverySeq is the svcx-sequence of the last delivery made for it.
 	DeliverySeq int64
+	// What the reports' times are from: when a customer first wrote, when that
+	// was first answered, when it was first resolved or closed.
+	AskedAt, AnsweredAt, SettledAt *Time
 }
 
 // ConversationFilter narrows a list of conversations (R 4.1, decisions 5).

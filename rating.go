@@ -13,6 +13,9 @@ type Rating struct {
 	Comment      string
 	RatedBy      string
 	CreatedAt    Time
+	// AssignedTo is who had the conversation when it was rated: whom the rating
+	// counts for.
+	AssignedTo *UserID
 }
 
 // RatingDraft is what a rating is made from.

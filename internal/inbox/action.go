@@ -66,6 +66,6 @@ type rated struct {
 }
 
 func (d *decider) rate(item *receipt, t *thread, draft svcx.RatingDraft) {
-	d.ratings = append(d.ratings, rated{t, newRating(d.ws, draft, item.ReceivedAt)})
+	d.ratings = append(d.ratings, rated{t, newRating(t.Conversation, draft, item.ReceivedAt)})
 	d.in.noteRated(&d.out, item.Form, item.Channel, t.Conversation, draft, channelActor(item.Channel), item.ReceivedAt)
 }

@@ -82,6 +82,7 @@ func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, acto
 			return err
 		}
 		var out outbox
+		out.counts.Add(c, svcx.MeasureOpened, 0, now, 1)
 		if c.AssignedTo != nil {
 			in.noteAssigned(&out, w.Form, ch, c, actor, now)
 		}
@@ -221,6 +222,7 @@ func (in *Inbox) moveTo(out *outbox, form svcx.FormName, ch *svcx.Channel, c *sv
 	}
 	out.note(c, string(to.Event()), actor, string(c.Status), now)
 	c.Status = to
+	out.settled(c, now)
 	data := svcx.EventData{Status: to}
 	switch to {
 	case svcx.StatusResolved:
@@ -278,10 +280,13 @@ func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
 // tell stores the outbox and that the conversation changed, and wakes the
 // deliverer and those who look after the commit.
 func (in *Inbox) tell(tx *store.Tx, w *svcx.Workspace, c *svcx.Conversation, out outbox) error {
-	if err := out.write(tx, w.ID); err != nil {
-		return err
-	}
-	if err := in.show(tx, w.ID, out.shown.changes([]*svcx.Conversation{c})); err != nil {
+	err := tx.Together(func() error {
+		if err := out.write(tx, w.ID); err != nil {
+			return err
+		}
+		return in.show(tx, w.ID, out.shown.changes([]*svcx.Conversation{c}))
+	})
+	if err != nil {
 		return err
 	}
 	in.wakeAfter(tx, out)

@@ -177,6 +177,7 @@ func (d *decider) thread(item *receipt) *thread {
 	}}
 	d.conversations[key] = t
 	d.threads = append(d.threads, t)
+	d.out.counts.Add(t.Conversation, svcx.MeasureOpened, 0, t.CreatedAt, 1)
 	return t
 }
 
@@ -187,11 +188,13 @@ func (d *decider) add(item *receipt, t *thread, author *person) {
 	if m.SentAt != nil {
 		sentAt = *m.SentAt
 	}
-	d.messages = append(d.messages, &entry{thread: t, author: author, Message: &svcx.Message{
+	e := &entry{thread: t, author: author, Message: &svcx.Message{
 		Workspace: d.ws, Kind: svcx.MessageKindMessage, Author: d.signed(item),
 		Content: m.Content, ContentType: m.ContentType, ExternalID: m.MessageID, Attachments: m.Attachments,
 		SentAt: sentAt, CreatedAt: item.ReceivedAt,
-	}})
+	}}
+	d.messages = append(d.messages, e)
+	d.out.said(t.Conversation, e.Message)
 	t.MessageCount++
 	t.LastMessageAt = latest(t.LastMessageAt, sentAt)
 	t.UpdatedAt = max(t.UpdatedAt, item.ReceivedAt)

@@ -97,7 +97,7 @@ func (d *decider) writeExtras(tx *store.Tx) error {
 	}
 	for _, r := range d.ratings {
 		r.rating.Conversation = r.thread.ID
-		if err := tx.PutRating(r.rating); err != nil {
+		if err := d.out.put(tx, r.thread.Conversation, r.rating); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // transaction (R 4.7, decisions 5). One whose external id its channel has
 // already is skipped. Contacts are matched as those of inbound messages are; an
 // e-mail that belongs to another is left out and told of. Times are kept; no
-// event goes out.
+// event goes out and the reports do not count it.
 func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
 	return in.importing(ctx, w, batch.Channel, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[string]bool)}
@@ -35,7 +35,7 @@ func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, bat
 // ImportMessages brings in messages of conversations that the channel has, all
 // in one transaction (R 4.7, decisions 5). Their ids share the channel's name
 // space of messageId: a known one is skipped. Times are kept; no event goes
-// out and no status changes.
+// out, no status changes and the reports do not count it.
 func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
 	return in.importing(ctx, w, batch.Channel, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[string]bool)}
@@ -133,6 +133,9 @@ func (i *importer) conversation(c svcx.ImportConversation) {
 		Workspace: i.ws, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: c.ExternalID, Subject: c.Subject,
 		Status: c.Status, CreatedAt: createdAt, UpdatedAt: createdAt,
 	}}
+	if c.Status != svcx.StatusOpen {
+		t.SettledAt = &createdAt
+	}
 	if c.Status != svcx.StatusOpen && c.ResolvedAt != nil {
 		t.ResolvedAt, t.UpdatedAt = c.ResolvedAt, max(createdAt, *c.ResolvedAt)
 	}
@@ -182,6 +185,7 @@ func (i *importer) message(m svcx.ImportMessage) {
 	if m.AuthorType == svcx.AuthorCustomer {
 		author.Contact = t.Contact
 	}
+	saidBefore(t.Conversation, author.Type, sentAt)
 	i.messages = append(i.messages, &entry{thread: t, Message: &svcx.Message{
 		Workspace: i.ws, Kind: svcx.MessageKindMessage, Author: author, Content: m.Content, ContentType: svcx.ContentText,
 		ExternalID: m.ExternalID, SentAt: sentAt, CreatedAt: i.now,

@@ -43,6 +43,7 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		}
 		c.MessageCount++
 		c.LastMessageAt = latest(c.LastMessageAt, now)
+		out.said(c, m)
 		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(m, draft.Origin), now)
 		out.shown.message(m)
 		return true, tx.InsertMessages(m)

@@ -6,14 +6,15 @@ import (
 )
 
 // outbox gathers what a transaction tells others of: outbound events as
-// deliveries, switched-off events as log records, history entries, and what is
-// shown to whoever looks at the moment. The
+// deliveries, switched-off events as log records, history entries, counts for
+// the reports, and what is shown to whoever looks at the moment. The
 // conversations may get their ids later; they are read when it is written.
 type outbox struct {
 	deliveries []pendingDelivery
 	skipped    []*svcx.Event
 	history    []pendingEntry
 	shown      shown
+	counts     svcx.Counts
 }
 
 type pendingDelivery struct {
@@ -84,7 +85,10 @@ func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID) error {
 		p.Conversation = p.conversation.ID
 		entries = append(entries, p.HistoryEntry)
 	}
-	return tx.InsertHistory(entries...)
+	if err := tx.InsertHistory(entries...); err != nil {
+		return err
+	}
+	return tx.AddCounts(ws, o.counts)
 }
 
 // wakeAfter tells the deliverer, after the commit, which channels have

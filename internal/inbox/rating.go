@@ -35,18 +35,18 @@ func (in *Inbox) Rate(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, 
 // event into the outbox. The caller stores the conversation, whose delivery
 // sequence may have moved. ch is nil for a conversation without a channel.
 func (in *Inbox) rate(tx *store.Tx, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, d svcx.RatingDraft, actor svcx.Actor, out *outbox, now svcx.Time) (*svcx.Rating, error) {
-	r := newRating(c.Workspace, d, now)
+	r := newRating(c, d, now)
 	r.Conversation = c.ID
-	if err := tx.PutRating(r); err != nil {
+	if err := out.put(tx, c, r); err != nil {
 		return nil, err
 	}
 	in.noteRated(out, form, ch, c, d, actor, now)
 	return r, nil
 }
 
-// newRating is a rating whose conversation may have no id yet.
-func newRating(ws svcx.WorkspaceID, d svcx.RatingDraft, now svcx.Time) *svcx.Rating {
-	return &svcx.Rating{Workspace: ws, Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy, CreatedAt: now}
+// newRating is a rating of a conversation that may have no id yet.
+func newRating(c *svcx.Conversation, d svcx.RatingDraft, now svcx.Time) *svcx.Rating {
+	return &svcx.Rating{Workspace: c.Workspace, Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy, CreatedAt: now, AssignedTo: c.AssignedTo}
 }
 
 // noteRated puts a rating's history entry and its event into the outbox. Where

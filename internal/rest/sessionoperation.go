@@ -77,6 +77,7 @@ var memberOperations = []operation{
 	{name: "stream", method: http.MethodGet, path: "/stream", forms: both, role: svcx.RoleAgent, streams: true, run: (*API).stream},
 
 	{name: "listAudit", method: http.MethodGet, path: "/audit", forms: both, role: svcx.RoleAdmin, run: (*API).listAudit},
+	{name: "getReport", method: http.MethodGet, path: "/reports", forms: both, role: svcx.RoleAgent, run: (*API).getReport},
 }
 
 // operatorOperations are the calls below /api/admin, for the admins of the admin

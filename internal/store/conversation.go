@@ -10,14 +10,16 @@ import (
 )
 
 const conversationColumns = `id, workspace_id, channel_id, channel_type, external_id, subject, status, assigned_to, contact_id,
-	category_id, priority, tags, created_at, updated_at, last_message_at, resolved_at, message_count, delivery_seq`
+	category_id, priority, tags, created_at, updated_at, last_message_at, resolved_at, message_count, delivery_seq,
+	asked_at, answered_at, settled_at`
 
 func scanConversation(s scanner) (*svcx.Conversation, error) {
 	var c svcx.Conversation
 	var external *string
 	var tags string
 	if err := s.Scan(&c.ID, &c.Workspace, &c.Channel, &c.ChannelType, &external, &c.Subject, &c.Status, &c.AssignedTo, &c.Contact,
-		&c.Category, &c.Priority, &tags, &c.CreatedAt, &c.UpdatedAt, &c.LastMessageAt, &c.ResolvedAt, &c.MessageCount, &c.DeliverySeq); err != nil {
+		&c.Category, &c.Priority, &tags, &c.CreatedAt, &c.UpdatedAt, &c.LastMessageAt, &c.ResolvedAt, &c.MessageCount, &c.DeliverySeq,
+		&c.AskedAt, &c.AnsweredAt, &c.SettledAt); err != nil {
 		return nil, err
 	}
 	if external != nil {
@@ -60,7 +62,8 @@ func (tx *Tx) conversationsBy(all *[]*svcx.Conversation, ws svcx.WorkspaceID, ex
 
 var conversationTable = newTable("conversation", "id bigint", "workspace_id bigint", "channel_id bigint", "channel_type text",
 	"external_id text", "subject text", "status text", "assigned_to bigint", "contact_id bigint", "category_id bigint", "priority text",
-	"tags text", "created_at bigint", "updated_at bigint", "last_message_at bigint", "resolved_at bigint", "message_count bigint", "delivery_seq bigint")
+	"tags text", "created_at bigint", "updated_at bigint", "last_message_at bigint", "resolved_at bigint", "message_count bigint", "delivery_seq bigint",
+	"asked_at bigint", "answered_at bigint", "settled_at bigint")
 
 // ReserveConversations takes n ids for conversations that are about to be made.
 func (tx *Tx) ReserveConversations(n int) ([]int64, error) { return tx.reserve("conversation", n) }
@@ -71,7 +74,8 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 	totals := make(statusCounts)
 	for i, c := range conversations {
 		rows[i] = []any{c.ID, c.Workspace, c.Channel, c.ChannelType, optional(c.ExternalID), c.Subject, c.Status, c.AssignedTo, c.Contact,
-			c.Category, c.Priority, encodeJSON(nonNil(c.Tags)), c.CreatedAt, c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq}
+			c.Category, c.Priority, encodeJSON(nonNil(c.Tags)), c.CreatedAt, c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq,
+			c.AskedAt, c.AnsweredAt, c.SettledAt}
 		totals.add(c.Workspace, c.Status, 1)
 	}
 	if err := tx.insert(conversationTable, rows...); err != nil {
@@ -84,10 +88,12 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 // status that it was read with in this transaction.
 func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
 	err := tx.later(mustExist("conversation"), `UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
-		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14
+		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14,
+		asked_at = $15, answered_at = $16, settled_at = $17
 		WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, c.Subject, c.Status, c.AssignedTo, c.Contact, c.Category, c.Priority,
-		encodeJSON(nonNil(c.Tags)), c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq)
+		encodeJSON(nonNil(c.Tags)), c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq,
+		c.AskedAt, c.AnsweredAt, c.SettledAt)
 	if err != nil {
 		return err
 	}

@@ -109,6 +109,18 @@ func newTable(name string, columns ...string) *table {
 	return t
 }
 
+// adding has inserts add to the columns named by sums where a row with the key is
+// there already. The rows of one insert must have different keys.
+func (t *table) adding(key string, sums ...string) *table {
+	for i, column := range sums {
+		sums[i] = column + " = " + t.name + "." + column + " + excluded." + column
+	}
+	onConflict := " ON CONFLICT (" + key + ") DO UPDATE SET " + strings.Join(sums, ", ")
+	t.sqlite += onConflict
+	t.postgres += onConflict
+	return t
+}
+
 // firstLine names a statement in an error or a log line.
 func firstLine(query string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(query), "\n")

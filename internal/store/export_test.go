@@ -140,3 +140,9 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 
 // LatestMigration is the version that Migrate brings a database to.
 func (db *DB) LatestMigration() int64 { return latestMigration(db.dialect.name()) }
+
+// ReportMigration is the migration that brought the reports.
+const ReportMigration = 12
+
+// MigrationFiles are the migrations of both databases.
+var MigrationFiles = migrationFiles

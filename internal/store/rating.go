@@ -10,11 +10,11 @@ import (
 
 func scanRating(s scanner) (*svcx.Rating, error) {
 	var r svcx.Rating
-	err := s.Scan(&r.ID, &r.Workspace, &r.Conversation, &r.Rating, &r.Comment, &r.RatedBy, &r.CreatedAt)
+	err := s.Scan(&r.ID, &r.Workspace, &r.Conversation, &r.Rating, &r.Comment, &r.RatedBy, &r.CreatedAt, &r.AssignedTo)
 	return &r, err
 }
 
-const ratingSelect = `SELECT id, workspace_id, conversation_id, rating, comment, rated_by, created_at FROM rating
+const ratingSelect = `SELECT id, workspace_id, conversation_id, rating, comment, rated_by, created_at, assigned_to FROM rating
 	WHERE workspace_id = $1 AND conversation_id = $2`
 
 // Rating finds the rating of a conversation.
@@ -24,25 +24,25 @@ func (db *DB) Rating(ctx context.Context, ws svcx.WorkspaceID, conversation svcx
 }
 
 var ratingTable = newTable("rating", "id bigint", "workspace_id bigint", "conversation_id bigint", "rating bigint", "comment text",
-	"rated_by text", "created_at bigint")
+	"rated_by text", "created_at bigint", "assigned_to bigint")
 
 // PutRating stores a conversation's rating in place of the one it had, whose id
-// it keeps, and sets its id.
-func (tx *Tx) PutRating(r *svcx.Rating) error {
-	old, err := one(tx, ratingSelect, scanRating, r.Workspace, r.Conversation)
+// it keeps, and sets its id. It returns the one that it replaced, nil for none.
+func (tx *Tx) PutRating(r *svcx.Rating) (old *svcx.Rating, err error) {
+	old, err = one(tx, ratingSelect, scanRating, r.Workspace, r.Conversation)
 	if err == nil {
 		r.ID = old.ID
-		_, err = tx.exec(`UPDATE rating SET rating = $3, comment = $4, rated_by = $5, created_at = $6 WHERE workspace_id = $1 AND id = $2`,
-			r.Workspace, r.ID, r.Rating, r.Comment, r.RatedBy, r.CreatedAt)
-		return err
+		_, err = tx.exec(`UPDATE rating SET rating = $3, comment = $4, rated_by = $5, created_at = $6, assigned_to = $7 WHERE workspace_id = $1 AND id = $2`,
+			r.Workspace, r.ID, r.Rating, r.Comment, r.RatedBy, r.CreatedAt, r.AssignedTo)
+		return old, err
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
-		return err
+		return nil, err
 	}
 	ids, err := tx.reserve("rating", 1)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.ID = svcx.RatingID(ids[0])
-	return tx.insert(ratingTable, []any{r.ID, r.Workspace, r.Conversation, r.Rating, r.Comment, r.RatedBy, r.CreatedAt})
+	return nil, tx.insert(ratingTable, []any{r.ID, r.Workspace, r.Conversation, r.Rating, r.Comment, r.RatedBy, r.CreatedAt, r.AssignedTo})
 }

@@ -36,6 +36,7 @@ var (
 		"audit.audit_list":     "PostgreSQL's primary key",
 
 		"saved_reply.saved_reply_list": "PostgreSQL's primary key",
+		"file.file_list":               "PostgreSQL's primary key",
 	}
 	onlyPostgres = map[string]string{
 		"contact.contact_search":   "text search",

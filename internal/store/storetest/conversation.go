@@ -36,7 +36,7 @@ func fullConversation() *svcx.Conversation {
 		Channel: ptr(svcx.ChannelID(7)), ChannelType: svcx.ChannelTypeCustom, ExternalID: "thread/1 \"é\"", Subject: "Subject",
 		Status: svcx.StatusResolved, AssignedTo: ptr(svcx.UserID(3)), Contact: ptr(svcx.ContactID(4)), Category: ptr(svcx.CategoryID(5)),
 		Priority: svcx.PriorityHigh, Tags: []string{"a", "b"}, CreatedAt: now, UpdatedAt: now + 1, LastMessageAt: ptr(now + 2),
-		ResolvedAt: ptr(now + 3), MessageCount: 12, DeliverySeq: 34,
+		ResolvedAt: ptr(now + 3), MessageCount: 12, DeliverySeq: 34, AskedAt: ptr(now + 4), AnsweredAt: ptr(now + 5), SettledAt: ptr(now + 6),
 	}
 }
 

@@ -15,7 +15,8 @@ func ratingCases(f *fixture) {
 		first := f.rating(&svcx.Rating{Workspace: ws, Conversation: a.ID, Rating: 5, Comment: "Zoë \"Q\"", RatedBy: "u", CreatedAt: now})
 		sister := f.rating(&svcx.Rating{Workspace: ws, Conversation: b.ID, Rating: 3, CreatedAt: now})
 		f.equal("first", must(f.db.Rating(f.ctx(), ws, a.ID))(f), first)
-		second := f.rating(&svcx.Rating{ID: 99, Workspace: ws, Conversation: a.ID, Rating: 1, CreatedAt: now + 1})
+		second := &svcx.Rating{ID: 99, Workspace: ws, Conversation: a.ID, Rating: 1, CreatedAt: now + 1, AssignedTo: ptr(svcx.UserID(7))}
+		f.equal("replaced", read(f, ws, func(tx *store.Tx) (*svcx.Rating, error) { return tx.PutRating(second) }), first)
 		f.equal("id", second.ID, first.ID)
 		f.equal("second", must(f.db.Rating(f.ctx(), ws, a.ID))(f), second)
 		f.equal("another conversation's", must(f.db.Rating(f.ctx(), ws, b.ID))(f), sister)
@@ -28,10 +29,11 @@ func ratingCases(f *fixture) {
 		f.conversations(ws, c)
 		last := &svcx.Rating{Workspace: ws, Conversation: c.ID, Rating: 2, CreatedAt: now}
 		f.write(ws, func(tx *store.Tx) error {
-			if err := tx.PutRating(&svcx.Rating{Workspace: ws, Conversation: c.ID, Rating: 1, CreatedAt: now}); err != nil {
+			if _, err := tx.PutRating(&svcx.Rating{Workspace: ws, Conversation: c.ID, Rating: 1, CreatedAt: now}); err != nil {
 				return err
 			}
-			return tx.PutRating(last)
+			_, err := tx.PutRating(last)
+			return err
 		})
 		f.equal("rating", must(f.db.Rating(f.ctx(), ws, c.ID))(f), last)
 	})
@@ -40,6 +42,9 @@ func ratingCases(f *fixture) {
 // rating stores a rating.
 func (f *fixture) rating(r *svcx.Rating) *svcx.Rating {
 	f.Helper()
-	f.write(r.Workspace, func(tx *store.Tx) error { return tx.PutRating(r) })
+	f.write(r.Workspace, func(tx *store.Tx) error {
+		_, err := tx.PutRating(r)
+		return err
+	})
 	return r
 }

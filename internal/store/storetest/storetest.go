@@ -116,6 +116,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Retention", retentionCases},
 		{"Constraints", constraintCases},
 		{"Counters", counterCases},
+		{"Reports", reportCases},
 		{"Together", togetherCases},
 		{"Changes", changeCases},
 		{"ReadMarks", readMarkCases},

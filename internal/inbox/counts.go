@@ -1,0 +1,65 @@
+package inbox
+
+import (
+	"svcx"
+	"svcx/internal/store"
+)
+
+// What the reports count is counted where it happens, in its transaction. They
+// measure what was done here: what is imported counts nowhere.
+
+// said counts a new message, which is not a note, and how long a customer waited
+// for their first answer. The status stays as it is; the caller stores the
+// conversation.
+func (o *outbox) said(c *svcx.Conversation, m *svcx.Message) {
+	at := m.CreatedAt
+	switch m.Author.Type {
+	case svcx.AuthorCustomer:
+		o.counts.Add(c, svcx.MeasureMessageIn, 0, at, 1)
+		if c.AskedAt == nil {
+			c.AskedAt = &at
+		}
+	case svcx.AuthorSystem:
+	default:
+		o.counts.Add(c, svcx.MeasureMessageOut, 0, at, 1)
+		if c.AskedAt != nil && c.AnsweredAt == nil {
+			c.AnsweredAt = &at
+			o.counts.AddTime(c, svcx.MeasureResponse, *c.AskedAt, at)
+		}
+	}
+}
+
+// saidBefore notes what an imported message says of who waited for whom, so
+// that a conversation that was answered elsewhere is not answered first here.
+func saidBefore(c *svcx.Conversation, author svcx.AuthorType, at svcx.Time) {
+	switch {
+	case author == svcx.AuthorSystem:
+	case author != svcx.AuthorCustomer && c.AnsweredAt == nil:
+		c.AnsweredAt = &at
+	case author == svcx.AuthorCustomer && (c.AskedAt == nil || at < *c.AskedAt):
+		c.AskedAt = &at
+	}
+}
+
+// settled counts that a conversation has reached its status, and how long it
+// took to be over for the first time.
+func (o *outbox) settled(c *svcx.Conversation, at svcx.Time) {
+	o.counts.Add(c, c.Status.Measure(), 0, at, 1)
+	if c.Status != svcx.StatusOpen && c.SettledAt == nil {
+		c.SettledAt = &at
+		o.counts.AddTime(c, svcx.MeasureResolution, c.CreatedAt, at)
+	}
+}
+
+// put stores a rating and counts it in place of the one that it replaces.
+func (o *outbox) put(tx *store.Tx, c *svcx.Conversation, r *svcx.Rating) error {
+	old, err := tx.PutRating(r)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		o.counts.AddRating(c, old, -1)
+	}
+	o.counts.AddRating(c, r, 1)
+	return nil
+}

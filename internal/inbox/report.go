@@ -1,0 +1,26 @@
+package inbox
+
+import (
+	"context"
+
+	"svcx"
+)
+
+// Report tells what happened on the days of the query, from counters. A filter
+// that is not of this workspace is a validation error naming it.
+func (in *Inbox) Report(ctx context.Context, w *svcx.Workspace, q svcx.ReportQuery) (*svcx.Report, error) {
+	switch days := q.To - q.From + 1; {
+	case days < 1:
+		return nil, svcx.Invalid("to", "must not be before from")
+	case days > svcx.MaxReportDays:
+		return nil, svcx.Invalid("to", "must be at most %d days from the first one", svcx.MaxReportDays)
+	}
+	if err := in.checkFilter(ctx, w.ID, svcx.ConversationFilter{Channel: q.Channel, AssignedTo: q.AssignedTo}); err != nil {
+		return nil, err
+	}
+	counts, err := in.db.Counts(ctx, w.ID, q)
+	if err != nil {
+		return nil, err
+	}
+	return svcx.NewReport(q.From, q.To, counts), nil
+}

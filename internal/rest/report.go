@@ -1,0 +1,50 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+)
+
+// getReport: GET /reports, what happened on the days from to to (UTC), in total
+// and by day. The last 30 days unless told otherwise, at most 366. Filters:
+// channelId; assignedTo, a member's id or none.
+func (a *API) getReport(r *request) (any, error) {
+	q, err := r.reportQuery()
+	if err != nil {
+		return nil, err
+	}
+	report, err := a.Inbox.Report(r.http.Context(), r.workspace, q)
+	if err != nil {
+		return nil, err
+	}
+	return single{form.Report(report)}, nil
+}
+
+func (r *request) reportQuery() (q svcx.ReportQuery, err error) {
+	if q.To, err = r.dayParam("to", svcx.DayOf(r.api.Inbox.Now())); err != nil {
+		return q, err
+	}
+	if q.From, err = r.dayParam("from", max(0, q.To-svcx.DefaultReportDays+1)); err != nil {
+		return q, err
+	}
+	if q.Channel, err = idParam[svcx.ChannelID](r, "channelId"); err != nil {
+		return q, err
+	}
+	assignee, given, err := r.param("assignedTo")
+	if err == nil && given {
+		q.AssignedTo, q.Unassigned, err = r.form.AssigneeQuery(assignee)
+	}
+	return q, err
+}
+
+func (r *request) dayParam(name string, otherwise svcx.Day) (svcx.Day, error) {
+	value, given, err := r.param(name)
+	if err != nil || !given {
+		return otherwise, err
+	}
+	day, err := svcx.ParseDay(value)
+	if err != nil {
+		return 0, svcx.Invalid(name, "%s", err.Error())
+	}
+	return day, nil
+}

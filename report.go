@@ -1,0 +1,196 @@
+package svcx
+
+import (
+	"math"
+	"time"
+)
+
+// Day is a day in UTC, counted from 1970-01-01: what reports are by.
+type Day int64
+
+const dayLength = Time(24 * time.Hour / time.Millisecond)
+
+// DayOf is the day that the moment lies in.
+func DayOf(t Time) Day { return Day(t / dayLength) }
+
+// String is the day as 2026-11-27.
+func (d Day) String() string { return (Time(d) * dayLength).Std().Format(time.DateOnly) }
+
+// ParseDay reads a day of the years 1970 to 9999 as 2026-11-27.
+func ParseDay(s string) (Day, error) {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil || t.Year() < 1970 {
+		return 0, Invalid("", "must be a day such as 2026-11-27")
+	}
+	return DayOf(At(t)), nil
+}
+
+// MaxReportDays is how many days a report may have, DefaultReportDays how many
+// it has when nobody says.
+const (
+	MaxReportDays     = 366
+	DefaultReportDays = 30
+)
+
+// Measure is what a count of the reports counts.
+type Measure string
+
+// The measures. Those with parts say in Count.Part what they mean by it.
+const (
+	MeasureOpened     Measure = "opened"
+	MeasureResolved   Measure = "resolved"
+	MeasureClosed     Measure = "closed"
+	MeasureReopened   Measure = "reopened"
+	MeasureMessageIn  Measure = "message.in"
+	MeasureMessageOut Measure = "message.out"
+	MeasureResponse   Measure = "response"   // part: the bucket's bound in seconds
+	MeasureResolution Measure = "resolution" // likewise
+	MeasureRating     Measure = "rating"     // part: the rating
+)
+
+// Measure is what the reports count when a conversation reaches the status.
+func (s Status) Measure() Measure {
+	switch s {
+	case StatusResolved:
+		return MeasureResolved
+	case StatusClosed:
+		return MeasureClosed
+	default:
+		return MeasureReopened
+	}
+}
+
+// CountKey is where in the reports something is counted: the day, the
+// conversation's channel and whom it was assigned to at that moment, each 0
+// where there is none.
+type CountKey struct {
+	Day     Day
+	Measure Measure
+	Part    int
+	Channel ChannelID
+	User    UserID
+}
+
+// Count is how often something happened, and the sum of the milliseconds that
+// it took.
+type Count struct {
+	N, Sum int64
+}
+
+// Counts are what a transaction adds to the reports, or what they hold.
+type Counts map[CountKey]Count
+
+// Add counts something in the conversation as it is.
+func (all *Counts) Add(c *Conversation, m Measure, part int, at Time, n int64) {
+	all.add(c, c.AssignedTo, m, part, at, Count{N: n})
+}
+
+// AddRating counts a rating of the conversation, or takes one away for n = -1.
+func (all *Counts) AddRating(c *Conversation, r *Rating, n int64) {
+	all.add(c, r.AssignedTo, MeasureRating, r.Rating, r.CreatedAt, Count{N: n})
+}
+
+// AddTime counts how long something in the conversation took.
+func (all *Counts) AddTime(c *Conversation, m Measure, from, to Time) {
+	took := max(0, to-from)
+	all.add(c, c.AssignedTo, m, durationBound(took), to, Count{1, int64(took)})
+}
+
+func (all *Counts) add(c *Conversation, user *UserID, m Measure, part int, at Time, more Count) {
+	if *all == nil {
+		*all = make(Counts)
+	}
+	key := CountKey{Day: DayOf(at), Measure: m, Part: part}
+	if c.Channel != nil {
+		key.Channel = *c.Channel
+	}
+	if user != nil {
+		key.User = *user
+	}
+	sum := (*all)[key]
+	(*all)[key] = Count{sum.N + more.N, sum.Sum + more.Sum}
+}
+
+// DurationBounds are the upper bounds in seconds of the buckets that durations
+// are counted in. The bound itself is what is stored, so that others may come
+// without making old counts wrong. The last is that of everything longer.
+var DurationBounds = [...]int{
+	5, 10, 20, 30, 45, 60, 90, 2 * 60, 3 * 60, 4 * 60, 5 * 60, 7 * 60, 10 * 60, 15 * 60, 20 * 60, 30 * 60, 45 * 60,
+	hour, 3 * hour / 2, 2 * hour, 3 * hour, 4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 16 * hour, 20 * hour,
+	24 * hour, 36 * hour, 48 * hour, 72 * hour, 96 * hour, 120 * hour, 168 * hour, 240 * hour, 336 * hour, 504 * hour,
+	720 * hour, 1440 * hour, 2160 * hour, 4320 * hour, 8760 * hour, math.MaxInt32,
+}
+
+const hour = 3600
+
+// durationBound is the bucket of a duration.
+func durationBound(d Time) int {
+	for _, bound := range DurationBounds {
+		if d <= Time(bound)*1000 {
+			return bound
+		}
+	}
+	return math.MaxInt32
+}
+
+// ReportQuery selects what a report is about. Nil filters select all.
+type ReportQuery struct {
+	From, To   Day
+	Channel    *ChannelID
+	AssignedTo *UserID
+	Unassigned bool
+}
+
+// Report is what happened on its days, and on all of them together.
+type Report struct {
+	From, To Day
+	Total    Figures
+	Days     []Figures // From to To, none left out
+}
+
+// Figures are what happened in a time.
+type Figures struct {
+	Opened, Resolved, Closed, Reopened int64
+	MessagesIn, MessagesOut            int64
+	// FirstResponse is from a customer's first message to the first one that
+	// answers it, Resolution from the beginning of a conversation to the first
+	// time that it was resolved or closed. They count on the day of their end.
+	FirstResponse, Resolution Durations
+	// Ratings is how often each rating was given, from MinRating on.
+	Ratings [MaxRating - MinRating + 1]int64
+}
+
+// NewReport makes a report of counts of its days.
+func NewReport(from, to Day, counts Counts) *Report {
+	r := &Report{From: from, To: to, Days: make([]Figures, to-from+1)}
+	for key, count := range counts {
+		r.Total.add(key, count)
+		r.Days[key.Day-from].add(key, count)
+	}
+	return r
+}
+
+func (f *Figures) add(key CountKey, c Count) {
+	switch key.Measure {
+	case MeasureOpened:
+		f.Opened += c.N
+	case MeasureResolved:
+		f.Resolved += c.N
+	case MeasureClosed:
+		f.Closed += c.N
+	case MeasureReopened:
+		f.Reopened += c.N
+	case MeasureMessageIn:
+		f.MessagesIn += c.N
+	case MeasureMessageOut:
+		f.MessagesOut += c.N
+	case MeasureResponse:
+		f.FirstResponse.add(key.Part, c)
+	case MeasureResolution:
+		f.Resolution.add(key.Part, c)
+	case MeasureRating:
+		if i := key.Part - MinRating; i >= 0 && i < len(f.Ratings) {
+			f.Ratings[i] += c.N
+		}
+	}
+}
