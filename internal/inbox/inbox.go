@@ -67,6 +67,8 @@ type Options struct {
 	// Blobs keeps the bytes of files; BaseURL is the public address, for theirs.
 	Blobs   Blobs
 	BaseURL func() string
+	// Pictures is this node's cache of outside media; without one there is none.
+	Pictures Pictures
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
 }
@@ -86,6 +88,7 @@ type Inbox struct {
 	// defaultForm is of new workspaces.
 	defaultForm svcx.FormName
 	blobs       Blobs
+	pictures    Pictures
 	baseURL     func() string
 	retention   time.Duration
 	asking      asking
@@ -106,7 +109,7 @@ type Inbox struct {
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
 		post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
-		blobs: o.Blobs, baseURL: o.BaseURL, retention: o.EventLogRetention}
+		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention}
 	if in.baseURL == nil {
 		in.baseURL = func() string { return "" }
 	}

@@ -44,7 +44,11 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		c.MessageCount++
 		c.LastMessageAt = latest(c.LastMessageAt, now)
 		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(m, draft.Origin), now)
-		return true, tx.InsertMessages(m)
+		err = tx.InsertMessages(m)
+		if svcx.KindOf(err) == svcx.KindNotFound {
+			return false, svcx.Invalid("attachment", "must be a file of this workspace")
+		}
+		return true, err
 	})
 	if err != nil {
 		return nil, err
