@@ -67,6 +67,9 @@ func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
 		in.log.Warn("removing what is left of something that was deleted", "workspace", ws, "error", err)
 	}
 	in.emptyBin(ctx)
+	if err := in.db.Scrub(ctx, ws); err != nil && ctx.Err() == nil {
+		in.log.Warn("overwriting what was erased", "workspace", ws, "error", err)
+	}
 }
 
 // finishRemovals goes on where a node died or a caller went away.

@@ -23,6 +23,8 @@ const (
 	removalContact      = "contact"
 	removalMerge        = "merge"
 	removalUnmerge      = "unmerge"
+	// removalScrub is of a person whose rows are gone: see Scrub.
+	removalScrub = "scrub"
 )
 
 // removal is what is to be done and, in detail, what must be known for it and how
@@ -51,30 +53,42 @@ func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
 // other writes, and returns when nothing is left or ctx ends. It may run on
 // several nodes at once and again. Blobs and pictures are left to Discards.
 func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf) error {
-	erased := false
 	for more := true; more; {
 		err := db.Write(ctx, ws, func(tx *Tx) (err error) {
-			var kind string
-			more, kind, err = tx.removeStep(ws, media)
-			erased = erased || kind == removalContact
+			more, err = tx.removeStep(ws, media)
 			return err
 		})
 		if err != nil {
 			return err
 		}
 	}
-	if erased {
-		return db.dialect.scrub(ctx, db)
-	}
 	return nil
 }
 
-// removeStep takes one step of the kind and reports whether there may be another.
-func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf) (more bool, kind string, err error) {
-	waiting, err := collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 ORDER BY kind, target_id LIMIT 1`,
+// Scrub makes sure that the database keeps nothing of people who were erased
+// where nobody but its own files would show it. It comes after the last of what
+// is to be removed.
+func (db *DB) Scrub(ctx context.Context, ws svcx.WorkspaceID) error {
+	erased, err := collect(db.reader(ctx), `SELECT target_id FROM removal WHERE workspace_id = $1 AND kind = '`+removalScrub+`'`, scanValue[int64], ws)
+	if err != nil || len(erased) == 0 {
+		return err
+	}
+	if err := db.dialect.scrub(ctx, db); err != nil {
+		return err
+	}
+	d := db.dialect
+	return db.Write(ctx, ws, func(tx *Tx) error {
+		_, err := tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = '`+removalScrub+`' AND `+d.in("target_id", "$2"), ws, d.array(erased))
+		return err
+	})
+}
+
+// removeStep takes one step and reports whether there may be another.
+func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf) (more bool, err error) {
+	waiting, err := collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind <> '`+removalScrub+`' ORDER BY kind, target_id LIMIT 1`,
 		func(s scanner) (r removal, err error) { return r, s.Scan(&r.kind, &r.target, &r.detail) }, ws)
 	if err != nil || len(waiting) == 0 {
-		return false, "", err
+		return false, err
 	}
 	r := waiting[0]
 	before, done := r.detail, false
@@ -94,12 +108,14 @@ func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf) (more bool, kind st
 	}
 	switch {
 	case err != nil:
+	case done && r.kind == removalContact:
+		_, err = tx.exec(`UPDATE removal SET kind = '`+removalScrub+`', detail = '' WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
 	case done:
 		_, err = tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
 	case r.detail != before:
 		_, err = tx.exec(`UPDATE removal SET detail = $4 WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target, r.detail)
 	}
-	return true, r.kind, err
+	return true, err
 }
 
 func (tx *Tx) categoryStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
