@@ -28,6 +28,7 @@ const (
 	AuditMemberAdd           AuditAction = "member.add"
 	AuditMemberUpdate        AuditAction = "member.update"
 	AuditMemberRemove        AuditAction = "member.remove"
+	AuditMemberInvite        AuditAction = "member.invite"
 	AuditWorkspaceCreate     AuditAction = "workspace.create"
 	AuditWorkspaceUpdate     AuditAction = "workspace.update"
 	AuditAPIKeyCreate        AuditAction = "key.create"
@@ -42,4 +43,10 @@ const (
 	AuditFieldCreate         AuditAction = "field.create"
 	AuditFieldUpdate         AuditAction = "field.update"
 	AuditFieldDelete         AuditAction = "field.delete"
+	AuditConversationDelete  AuditAction = "conversation.delete"
+	AuditContactMerge        AuditAction = "contact.merge"
+	AuditContactUnmerge      AuditAction = "contact.unmerge"
+	AuditContactBlock        AuditAction = "contact.block"
+	AuditContactUnblock      AuditAction = "contact.unblock"
+	AuditContactErase        AuditAction = "contact.erase"
 )

@@ -14,8 +14,20 @@ type Contact struct {
 	Email               string
 	AvatarURL           string
 	Tags                []string
-	CreatedAt           Time
-	UpdatedAt           Time
+	// BlockedAt is since when messages of theirs are not taken; nil if they are.
+	BlockedAt *Time
+	// MergedInto is the contact that this one is now a name of; nil if it stands
+	// for itself. Aliases are what those merged into it are found by.
+	MergedInto *ContactID
+	Aliases    []string
+	CreatedAt  Time
+	UpdatedAt  Time
+}
+
+// MergedContact is a contact that was merged into another, as it was, and when.
+type MergedContact struct {
+	Contact
+	MergedAt Time
 }
 
 // ContactDraft is what a contact is made from.

@@ -115,8 +115,11 @@ type ConversationDraft struct {
 }
 
 // ConversationPatch changes what is set; the inner nil of AssignedTo
-// unassigns.
+// unassigns, that of Category takes it away.
 type ConversationPatch struct {
 	Subject    *string
 	AssignedTo **UserID
+	Category   **CategoryID
+	Priority   *Priority
+	Tags       *[]string
 }

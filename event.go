@@ -186,6 +186,7 @@ const (
 	ReasonConversationNotFound = "conversation_not_found"
 	ReasonAssigneeNotFound     = "assignee_not_found"
 	ReasonRatingDisabled       = "rating_disabled"
+	ReasonContactBlocked       = "contact_blocked"
 	ReasonUnsupportedInFormA   = "unsupported_in_form_a"
 	ReasonActionDisabled       = "action_disabled"
 	ReasonUnknownAction        = "unknown_action"

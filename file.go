@@ -40,6 +40,10 @@ const (
 	FileLinkForMember     = time.Hour
 )
 
+// UnusedFileLife is how long a file is kept that no message has shown: as long
+// as its address is good.
+const UnusedFileLife = FileLinkForIntegrator
+
 // FilesPath and MediaPath are where stored files and outside media are served.
 const (
 	FilesPath = "/files/"

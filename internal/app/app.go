@@ -14,12 +14,14 @@ import (
 
 	"svcx"
 	"svcx/internal/deliver"
+	"svcx/internal/files"
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
 	"svcx/internal/inbox"
 	"svcx/internal/live"
 	"svcx/internal/mail"
+	"svcx/internal/media"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
 )
@@ -44,6 +46,7 @@ type App struct {
 	live    *live.Hub
 	post    *mail.Post
 	blobs   blobs
+	cache   *files.Cache
 	// base is the public address; serving may find a port.
 	base atomic.Pointer[string]
 	now  func() time.Time
@@ -126,6 +129,7 @@ func (a *App) wire(ctx context.Context) error {
 	if a.blobs, err = a.Config.blobs(); err != nil {
 		return err
 	}
+	a.cache = files.NewCache(filepath.Join(a.Config.DataDir, "cache"), maxCache, a.now)
 	base := a.BaseURL()
 	a.base.Store(&base)
 	a.deliver = deliver.New(deliver.Options{
@@ -135,7 +139,7 @@ func (a *App) wire(ctx context.Context) error {
 	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
 	a.Inbox = inbox.New(inbox.Options{
 		DB: a.db, Forms: a.Forms, Box: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
-		Pinger: a.deliver, Integrator: a.deliver, Live: a.live, Post: a.post, Blobs: a.blobs,
+		Pinger: a.deliver, Integrator: a.deliver, Live: a.live, Post: a.post, Blobs: a.blobs, Pictures: media.Pictures{Cache: a.cache},
 		BaseURL: func() string { return *a.base.Load() }, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
 	})
 	return nil

@@ -7,14 +7,12 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"svcx"
 	"svcx/internal/channel"
-	"svcx/internal/files"
 	"svcx/internal/limit"
 	"svcx/internal/media"
 	"svcx/internal/rest"
@@ -166,7 +164,7 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 	})
 	outside := media.New(media.Options{
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.cleaner, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
-		Cache: files.NewCache(filepath.Join(a.Config.DataDir, "cache"), maxCache, a.now),
+		Cache: a.cache,
 	})
 	route := func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {

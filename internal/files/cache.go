@@ -59,6 +59,27 @@ func (c *Cache) Get(key string, maxAge time.Duration) ([]byte, bool) {
 	return content, true
 }
 
+// Delete forgets what is kept under key; nothing there is no error.
+func (c *Cache) Delete(key string) error {
+	path := c.path(key)
+	info, err := os.Stat(path)
+	if err == nil {
+		err = os.Remove(path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("forgetting a cached picture: %w", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.size >= 0 {
+		c.size -= info.Size()
+	}
+	return nil
+}
+
 // Put keeps content under key. Content that would take more than a quarter of
 // the cache is not kept.
 func (c *Cache) Put(key string, content []byte) error {

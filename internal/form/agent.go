@@ -12,11 +12,16 @@ import (
 
 // Extend is a wire object with one more member behind its own.
 func Extend(object any, name string, value any) (jsontext.Value, error) {
+	return Join(object, map[string]any{name: value})
+}
+
+// Join is a wire object with the members of another behind its own.
+func Join(object, others any) (jsontext.Value, error) {
 	base, err := Encode(object)
 	if err != nil {
 		return nil, err
 	}
-	more, err := Encode(map[string]any{name: value})
+	more, err := Encode(others)
 	if err != nil {
 		return nil, err
 	}

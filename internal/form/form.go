@@ -38,6 +38,8 @@ type Form struct {
 	// ListsRevokedKeys says that the list of API keys has the revoked ones too
 	// (R 4.5).
 	ListsRevokedKeys bool
+	// ShowsLabels says that conversations show categoryId, priority and tags.
+	ShowsLabels bool
 	// KeyPrefixLength is how much of an API key is shown as its prefix (R 2.5).
 	KeyPrefixLength int
 

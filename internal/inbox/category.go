@@ -113,23 +113,3 @@ func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, actor sv
 	}
 	return err
 }
-
-// removeTraces removes what conversations have of definitions that are gone. It
-// is no failure of the caller's where that is not finished: finishRemovals goes
-// on with it.
-func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
-	if err := in.db.Remove(ctx, ws); err != nil && ctx.Err() == nil {
-		in.log.Warn("removing the traces of a definition", "workspace", ws, "error", err)
-	}
-}
-
-// finishRemovals goes on where a node died or a caller went away.
-func (in *Inbox) finishRemovals(ctx context.Context) {
-	unfinished, err := in.db.Removals(ctx)
-	if err != nil && ctx.Err() == nil {
-		in.log.Warn("looking for unfinished removals", "error", err)
-	}
-	for _, ws := range unfinished {
-		in.removeTraces(ctx, ws)
-	}
-}

@@ -89,6 +89,27 @@ func (in *Inbox) SetAvatar(ctx context.Context, w *svcx.Workspace, id svcx.Conta
 	return c, err
 }
 
+// BlockContact has no more messages of a contact taken, or taken again; what it
+// has written stays. Doing it again changes nothing.
+func (in *Inbox) BlockContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID, blocked bool) (c *svcx.Contact, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if c, err = tx.Contact(w.ID, id); err != nil || blocked == (c.BlockedAt != nil) {
+			return err
+		}
+		now, action := in.Now(), svcx.AuditContactUnblock
+		c.BlockedAt = nil
+		if blocked {
+			c.BlockedAt, action = &now, svcx.AuditContactBlock
+		}
+		c.UpdatedAt = max(now, c.UpdatedAt)
+		if err := tx.UpdateContact(c); err != nil {
+			return err
+		}
+		return in.auditContact(tx, w.ID, actor, action, c.ID)
+	})
+	return c, err
+}
+
 func sameContact(a, b *svcx.Contact) bool {
 	if len(a.Tags) != len(b.Tags) {
 		return false

@@ -85,14 +85,19 @@ func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Co
 		return // logged with the call; the page shows a placeholder
 	}
 	urls = slices.DeleteFunc(urls, func(u svcx.ContentURL) bool { return !slices.Contains(refs, u.Ref) })
-	if err := in.PutContentURLs(ctx, c, urls); err != nil {
+	if err := in.PutContentURLs(ctx, c, urls); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 		in.log.Warn("keeping fresh content URLs", "conversation", c.ID, "error", err)
 	}
 }
 
 // PutContentURLs keeps fresh URLs of a conversation's media.
 func (in *Inbox) PutContentURLs(ctx context.Context, c *svcx.Conversation, urls []svcx.ContentURL) error {
-	return in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error { return tx.PutContentURLs(c.Workspace, c.ID, urls) })
+	return in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
+		if _, err := tx.Conversation(c.Workspace, c.ID); err != nil {
+			return err // deleted meanwhile
+		}
+		return tx.PutContentURLs(c.Workspace, c.ID, urls)
+	})
 }
 
 // mediaRefs are the https URLs of the messages' media: attachments, and src of

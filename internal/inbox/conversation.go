@@ -2,7 +2,9 @@ package inbox
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 
 	"svcx"
 	"svcx/internal/store"
@@ -11,7 +13,7 @@ import (
 // Conversations lists conversations, last activity first. An id in the filter
 // that is not of this workspace is a validation error naming it (decisions 5).
 func (in *Inbox) Conversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
-	if err := in.checkFilter(ctx, w.ID, f); err != nil {
+	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
 		return svcx.List[*svcx.Conversation]{}, err
 	}
 	return in.db.Conversations(ctx, w.ID, f, page)
@@ -20,22 +22,26 @@ func (in *Inbox) Conversations(ctx context.Context, w *svcx.Workspace, f svcx.Co
 // ConversationsBehind lists the conversations that follow a place in that list,
 // at most limit, and whether there are more. Errors as of Conversations.
 func (in *Inbox) ConversationsBehind(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, mark svcx.ConversationMark, limit int) ([]*svcx.Conversation, bool, error) {
-	if err := in.checkFilter(ctx, w.ID, f); err != nil {
+	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
 		return nil, false, err
 	}
 	return in.db.ConversationsBehind(ctx, w.ID, f, mark, limit)
 }
 
-func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter) error {
+// checkFilter refuses ids that are not of the workspace. A merged contact's
+// stands for the one that it was merged into.
+func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f *svcx.ConversationFilter) error {
 	if f.Channel != nil {
 		if _, err := in.db.Channel(ctx, ws, *f.Channel); err != nil {
 			return missing(err, "channelId", "a channel")
 		}
 	}
 	if f.Contact != nil {
-		if _, err := in.db.Contact(ctx, ws, *f.Contact); err != nil {
+		contact, err := in.db.Contact(ctx, ws, *f.Contact)
+		if err != nil {
 			return missing(err, "contactId", "a contact")
 		}
+		f.Contact = &contact.ID
 	}
 	if f.AssignedTo != nil {
 		if _, err := in.db.Member(ctx, ws, *f.AssignedTo); err != nil {
@@ -69,7 +75,8 @@ func (in *Inbox) Conversation(ctx context.Context, w *svcx.Workspace, id svcx.Co
 // message can use (decisions 4).
 func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ConversationDraft) (c *svcx.Conversation, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		ch, err := checkDraft(tx, w.ID, draft)
+		draft := draft
+		ch, err := checkDraft(tx, w.ID, &draft)
 		if err != nil {
 			return err
 		}
@@ -94,12 +101,15 @@ func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, acto
 	return c, err
 }
 
-// checkDraft refuses ids that are not of the workspace and finds the channel.
-func checkDraft(tx *store.Tx, ws svcx.WorkspaceID, draft svcx.ConversationDraft) (ch *svcx.Channel, err error) {
+// checkDraft refuses ids that are not of the workspace and finds the channel. A
+// merged contact is the one that it was merged into.
+func checkDraft(tx *store.Tx, ws svcx.WorkspaceID, draft *svcx.ConversationDraft) (ch *svcx.Channel, err error) {
 	if draft.Contact != nil {
-		if _, err := tx.Contact(ws, *draft.Contact); err != nil {
+		contact, err := tx.Contact(ws, *draft.Contact)
+		if err != nil {
 			return nil, missing(err, "contactId", "a contact")
 		}
+		draft.Contact = &contact.ID
 	}
 	if draft.AssignedTo != nil {
 		if _, err := tx.Member(ws, *draft.AssignedTo); err != nil {
@@ -147,19 +157,62 @@ func onChannel(conversations []*svcx.Conversation, channel svcx.ChannelID) bool 
 	return false
 }
 
-// UpdateConversation changes the subject or the assignee (R 4.1, form A). What
-// changes nothing leaves updatedAt alone and sends nothing.
+// UpdateConversation changes what the patch sets: by REST the subject and the
+// assignee (R 4.1, form A). What changes nothing leaves updatedAt alone; of the
+// rest only another assignee is an event, everything is in the history.
 func (in *Inbox) UpdateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, patch svcx.ConversationPatch) (*svcx.Conversation, error) {
 	return in.change(ctx, w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		changed := false
-		if patch.Subject != nil && *patch.Subject != c.Subject {
-			c.Subject, changed = *patch.Subject, true
+		changed, err := relabel(tx, c, patch, actor, out, now)
+		if err != nil {
+			return false, err
 		}
 		if patch.AssignedTo == nil || same(*patch.AssignedTo, c.AssignedTo) {
 			return changed, nil
 		}
 		return true, in.assign(tx, w, ch, c, *patch.AssignedTo, actor, out, now)
 	})
+}
+
+// The history entries of what agents change of a conversation. Their detail is
+// the new value; a subject's is left out, since it may name a person.
+const (
+	historySubjectChanged  = "subject.changed"
+	historyCategoryChanged = "category.changed"
+	historyPriorityChanged = "priority.changed"
+	historyTagsChanged     = "tags.changed"
+)
+
+// relabel changes what a patch says of a conversation itself, with an entry in
+// the history for each change.
+func relabel(tx *store.Tx, c *svcx.Conversation, patch svcx.ConversationPatch, actor svcx.Actor, out *outbox, now svcx.Time) (changed bool, err error) {
+	note := func(what, detail string) {
+		changed = true
+		out.note(c, what, actor, detail, now)
+	}
+	if patch.Subject != nil && *patch.Subject != c.Subject {
+		c.Subject = *patch.Subject
+		note(historySubjectChanged, "")
+	}
+	if patch.Category != nil && !same(*patch.Category, c.Category) {
+		detail := ""
+		if to := *patch.Category; to != nil {
+			if _, err := tx.Category(c.Workspace, *to); err != nil {
+				return false, missing(err, "categoryId", "a category")
+			}
+			detail = strconv.FormatInt(int64(*to), 10)
+		}
+		c.Category = *patch.Category
+		note(historyCategoryChanged, detail)
+	}
+	if patch.Priority != nil && *patch.Priority != c.Priority {
+		c.Priority = *patch.Priority
+		note(historyPriorityChanged, string(c.Priority))
+	}
+	if patch.Tags != nil && !slices.Equal(*patch.Tags, c.Tags) {
+		c.Tags = *patch.Tags
+		note(historyTagsChanged, strings.Join(c.Tags, ", "))
+	}
+	return changed, nil
 }
 
 func same[T comparable](a, b *T) bool {

@@ -18,10 +18,13 @@ type decider struct {
 	contacts      map[string]*person // by external id
 	emails        map[string]*person // by folded address
 	byID          map[svcx.ContactID]*person
-	members       map[svcx.UserID]bool
-	categories    map[svcx.CategoryID]bool
-	fields        map[string]*svcx.Field // by key
-	staff         map[staffKey]svcx.StaffLink
+	// names are the external ids and folded addresses of contacts that were
+	// merged into others: they lead there and stay where they are.
+	names      map[string]bool
+	members    map[svcx.UserID]bool
+	categories map[svcx.CategoryID]bool
+	fields     map[string]*svcx.Field // by key
+	staff      map[staffKey]svcx.StaffLink
 
 	// In order of making.
 	threads  []*thread
@@ -30,6 +33,7 @@ type decider struct {
 	messages []*entry
 	events   []*svcx.Event
 	values   []fieldChange
+	visits   []visit
 	guests   []guest
 	ratings  []rated
 	out      outbox
@@ -70,6 +74,7 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 		contacts:      make(map[string]*person, len(state.Contacts)),
 		emails:        make(map[string]*person, len(state.Contacts)),
 		byID:          make(map[svcx.ContactID]*person, len(state.Contacts)),
+		names:         make(map[string]bool),
 		members:       state.Members, categories: state.Categories,
 		fields: make(map[string]*svcx.Field, len(state.Fields)), staff: make(map[staffKey]svcx.StaffLink, len(state.Staff)),
 	}
@@ -80,12 +85,7 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 			d.threads = append(d.threads, t)
 		}
 	}
-	for _, c := range state.Contacts {
-		p := &person{Contact: c}
-		d.people = append(d.people, p)
-		d.byID[c.ID] = p
-		d.index(p)
-	}
+	d.meet(state.Contacts)
 	for _, l := range state.Staff {
 		d.staff[staffKey{l.Channel, l.ExternalID}] = l
 	}
@@ -93,6 +93,38 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 		d.fields[f.Key] = f
 	}
 	return d
+}
+
+// meet takes in the contacts that there are; one that was merged is the one that
+// it was merged into.
+func (d *decider) meet(contacts []*svcx.Contact) {
+	rows := make(map[svcx.ContactID]*svcx.Contact, len(contacts))
+	for _, c := range contacts {
+		rows[c.ID] = c
+		if c.MergedInto == nil {
+			p := &person{Contact: c}
+			d.people = append(d.people, p)
+			d.byID[c.ID] = p
+			d.index(p)
+		}
+	}
+	for _, c := range contacts {
+		end := c
+		for end != nil && end.MergedInto != nil {
+			end = rows[*end.MergedInto]
+		}
+		if end == nil || end == c {
+			continue
+		}
+		p := d.byID[end.ID]
+		d.byID[c.ID] = p
+		if c.ExternalID != "" {
+			d.contacts[c.ExternalID], d.names["x"+c.ExternalID] = p, true
+		}
+		if c.Email != "" {
+			d.emails[svcx.EmailKey(c.Email)], d.names["e"+svcx.EmailKey(c.Email)] = p, true
+		}
+	}
 }
 
 func (d *decider) index(p *person) {
@@ -139,6 +171,13 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 	if d.seen[key] {
 		outcome.Status = svcx.EventSkipped
 		outcome.Reason = svcx.Reason{Code: svcx.ReasonDuplicateMessage, Detail: "a message with this messageId was received before"}
+		return outcome
+	}
+	if p, _ := d.find(m.Sender); p != nil && p.BlockedAt != nil {
+		// Nothing is kept of it, not even that it was: sent again once the contact
+		// is no longer blocked, it is a message like any other.
+		outcome.Status = svcx.EventSkipped
+		outcome.Reason = svcx.Reason{Code: svcx.ReasonContactBlocked, Detail: "the sender is blocked in this workspace"}
 		return outcome
 	}
 	d.seen[key] = true
@@ -195,6 +234,9 @@ func (d *decider) add(item *receipt, t *thread, author *person) {
 	}}
 	d.messages = append(d.messages, e)
 	d.out.said(t.Conversation, e.Message)
+	if author != nil && author != t.contact && (t.Contact == nil || d.byID[*t.Contact] != author) {
+		d.visits = append(d.visits, visit{t, author})
+	}
 	t.MessageCount++
 	t.LastMessageAt = latest(t.LastMessageAt, sentAt)
 	t.UpdatedAt = max(t.UpdatedAt, item.ReceivedAt)
@@ -229,15 +271,8 @@ func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *person, warnin
 	if !isContact(s) {
 		return nil, ""
 	}
-	owner := d.emails[svcx.EmailKey(s.Email)]
-	if s.Email == "" {
-		owner = nil
-	}
 	given := s.Source == svcx.ExternalIDGiven
-	p = d.contacts[s.ExternalID]
-	if p == nil && owner != nil && (!given || owner.ExternalID == "" || owner.ExternalIDDefaulted) {
-		p = owner
-	}
+	p, owner := d.find(s)
 	email := s.Email
 	if owner != nil && owner != p {
 		email, warning = "", "from.email: belongs to another contact and was left out"
@@ -254,16 +289,33 @@ func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *person, warnin
 	return p, warning
 }
 
+// find looks a customer up; owner is who has the address. Both are nil for
+// everybody else.
+func (d *decider) find(s svcx.InboundSender) (p, owner *person) {
+	if !isContact(s) {
+		return nil, nil
+	}
+	if s.Email != "" {
+		owner = d.emails[svcx.EmailKey(s.Email)]
+	}
+	given := s.Source == svcx.ExternalIDGiven
+	p = d.contacts[s.ExternalID]
+	if p == nil && owner != nil && (!given || owner.ExternalID == "" || owner.ExternalIDDefaulted) {
+		p = owner
+	}
+	return p, owner
+}
+
 // fill adds to a known contact what it lacks.
 func (d *decider) fill(p *person, s svcx.InboundSender, email string, given bool, now svcx.Time) {
 	changed := false
 	if p.Name == "" && s.Name != "" {
 		p.Name, changed = s.Name, true
 	}
-	if p.Email == "" && email != "" {
+	if p.Email == "" && email != "" && !d.names["e"+svcx.EmailKey(email)] {
 		p.Email, changed = email, true
 	}
-	if given && (p.ExternalID == "" || p.ExternalIDDefaulted) {
+	if given && (p.ExternalID == "" || p.ExternalIDDefaulted) && !d.names["x"+s.ExternalID] {
 		if p.ExternalID != s.ExternalID {
 			delete(d.contacts, p.ExternalID)
 		}

@@ -22,6 +22,12 @@ type guest struct {
 	*svcx.Participant
 }
 
+// visit is a message in a thread that is of another contact, or may be.
+type visit struct {
+	thread *thread
+	person *person
+}
+
 // begin does what only a conversation's first message does: the channel's
 // defaults, the payload's category over them, the participants (W 2.1).
 func (d *decider) begin(item *receipt, t *thread) (warnings []string) {
@@ -82,6 +88,14 @@ func (d *decider) setFields(t *thread, inputs svcx.FieldInputs) (warnings []stri
 func (d *decider) writeExtras(tx *store.Tx) error {
 	for _, v := range d.values {
 		if err := tx.SetFieldValue(d.ws, v.thread.ID, v.field, v.value); err != nil {
+			return err
+		}
+	}
+	for _, v := range d.visits {
+		if v.thread.Contact != nil && *v.thread.Contact == v.person.ID {
+			continue
+		}
+		if err := tx.PutVisit(d.ws, v.person.ID, v.thread.ID); err != nil {
 			return err
 		}
 	}

@@ -69,6 +69,8 @@ type Options struct {
 	BaseURL func() string
 	// Live tells whoever looks at a workspace; nil is for where nobody does.
 	Live Live
+	// Pictures is this node's cache of outside media; without one there is none.
+	Pictures Pictures
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
 }
@@ -89,6 +91,7 @@ type Inbox struct {
 	// defaultForm is of new workspaces.
 	defaultForm svcx.FormName
 	blobs       Blobs
+	pictures    Pictures
 	baseURL     func() string
 	retention   time.Duration
 	asking      asking
@@ -108,7 +111,7 @@ type Inbox struct {
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
 		live: o.Live, post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
-		blobs: o.Blobs, baseURL: o.BaseURL, retention: o.EventLogRetention}
+		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention}
 	if in.baseURL == nil {
 		in.baseURL = func() string { return "" }
 	}

@@ -70,8 +70,11 @@ func (d *decider) updateContact(p *person, info svcx.InfoUpdate, now svcx.Time) 
 		p.Name = *info.Name
 	}
 	if info.Email != nil {
-		if owner := d.emails[svcx.EmailKey(*info.Email)]; *info.Email != "" && owner != nil && owner != p {
+		key := svcx.EmailKey(*info.Email)
+		if owner := d.emails[key]; *info.Email != "" && owner != nil && owner != p {
 			warnings = append(warnings, "data.email: belongs to another contact and was left out")
+		} else if d.names["e"+key] {
+			warnings = append(warnings, "data.email: is the contact's already, by a merge, and was left out")
 		} else {
 			delete(d.emails, svcx.EmailKey(p.Email))
 			p.Email = *info.Email

@@ -48,6 +48,20 @@ func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 	return m, err
 }
 
+// InviteMember mails a member another invitation with a sign-in link.
+func (in *Inbox) InviteMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID) (m *svcx.Member, err error) {
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if m, err = tx.Member(w.ID, id); err != nil {
+			return err
+		}
+		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberInvite, id)
+	})
+	if err == nil {
+		in.invite(w, m.Email, actor)
+	}
+	return m, err
+}
+
 // invite mails a link to a new member.
 func (in *Inbox) invite(w *svcx.Workspace, email string, actor svcx.Actor) {
 	in.wish(func(ctx context.Context) error {

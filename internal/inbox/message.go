@@ -46,7 +46,11 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		out.said(c, m)
 		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(m, draft.Origin), now)
 		out.shown.message(m)
-		return true, tx.InsertMessages(m)
+		err = tx.InsertMessages(m)
+		if svcx.KindOf(err) == svcx.KindNotFound {
+			return false, svcx.Invalid("attachment", "must be a file of this workspace")
+		}
+		return true, err
 	})
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ func (in *Inbox) Report(ctx context.Context, w *svcx.Workspace, q svcx.ReportQue
 	case days > svcx.MaxReportDays:
 		return nil, svcx.Invalid("to", "must be at most %d days from the first one", svcx.MaxReportDays)
 	}
-	if err := in.checkFilter(ctx, w.ID, svcx.ConversationFilter{Channel: q.Channel, AssignedTo: q.AssignedTo}); err != nil {
+	if err := in.checkFilter(ctx, w.ID, &svcx.ConversationFilter{Channel: q.Channel, AssignedTo: q.AssignedTo}); err != nil {
 		return nil, err
 	}
 	counts, err := in.db.Counts(ctx, w.ID, q)

@@ -2,6 +2,7 @@ package media
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -20,6 +21,14 @@ const (
 	imageAge  = 24 * time.Hour
 )
 
+// Pictures is what is kept of outside media, for those who delete.
+type Pictures struct{ Cache *files.Cache }
+
+// Forget removes what is kept of a URL, as a contact's picture or a message's.
+func (p Pictures) Forget(ws svcx.WorkspaceID, url string) error {
+	return errors.Join(p.Cache.Delete(keyOf("avatar", ws, url)), p.Cache.Delete(keyOf("image", ws, url)))
+}
+
 // avatar serves a contact's picture: GET /media/avatar/{org}/{contact}.
 func (h *Handler) avatar(w http.ResponseWriter, r *http.Request, ws *svcx.Workspace, id string) error {
 	n, err := strconv.ParseInt(id, 10, 64)
@@ -33,7 +42,7 @@ func (h *Handler) avatar(w http.ResponseWriter, r *http.Request, ws *svcx.Worksp
 	if contact.AvatarURL == "" {
 		return svcx.NotFound("picture")
 	}
-	content, err := h.picture(r.Context(), keyOf("avatar", ws, contact.AvatarURL), contact.AvatarURL, maxAvatar, avatarAge)
+	content, err := h.picture(r.Context(), keyOf("avatar", ws.ID, contact.AvatarURL), contact.AvatarURL, maxAvatar, avatarAge)
 	if err != nil {
 		return err
 	}
@@ -43,8 +52,8 @@ func (h *Handler) avatar(w http.ResponseWriter, r *http.Request, ws *svcx.Worksp
 
 // keyOf is what something outside is kept under. Workspaces share nothing: how
 // fast an answer comes would tell what others have looked at.
-func keyOf(kind string, ws *svcx.Workspace, url string) string {
-	return fmt.Sprintf("%s\n%d\n%s", kind, ws.ID, url)
+func keyOf(kind string, ws svcx.WorkspaceID, url string) string {
+	return fmt.Sprintf("%s\n%d\n%s", kind, ws, url)
 }
 
 // remote serves what stands in a message: GET /media/remote/{org}?url=…&
@@ -55,7 +64,7 @@ func (h *Handler) remote(w http.ResponseWriter, r *http.Request, ws *svcx.Worksp
 	if !h.Inbox.IsMediaSrc(ws, url, query.Get("signature")) {
 		return svcx.NotFound("media")
 	}
-	key := keyOf("image", ws, url)
+	key := keyOf("image", ws.ID, url)
 	if content, ok := h.Cache.Get(key, imageAge); ok {
 		showImage(w, r, content, imageAge)
 		return nil

@@ -13,7 +13,29 @@ func (a *API) openConversation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.Conversation(c)}, nil
+	return single{r.form.MemberConversation(c)}, nil
+}
+
+// relabelConversation: PATCH /conversations/{id} {subject, categoryId, priority,
+// tags} of the session API → the conversation.
+func (a *API) relabelConversation(r *request) (any, error) {
+	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
+		return nil, err
+	}
+	patch, err := decode(r, r.form.DecodeMemberConversation)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.Inbox.UpdateConversation(r.http.Context(), r.workspace, r.actor(), r.conversationID(), patch)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.MemberConversation(c)}, nil
+}
+
+// deleteConversation: DELETE /conversations/{id} with all that hangs on it.
+func (a *API) deleteConversation(r *request) (any, error) {
+	return r.deleted(a.Inbox.DeleteConversation(r.http.Context(), r.workspace, r.actor(), r.conversationID()))
 }
 
 // thread is a list of all that agents see, with the fresh URLs of media beside
@@ -96,7 +118,7 @@ func (a *API) agentAssign(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.Conversation(c)}, nil
+	return single{r.form.MemberConversation(c)}, nil
 }
 
 func (a *API) askBack(r *request) (any, error) {

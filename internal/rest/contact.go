@@ -15,7 +15,15 @@ func (a *API) listContacts(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return list(items, page, r.form.Contact), nil
+	return list(items, page, r.contact), nil
+}
+
+// contact is a contact on the wire; members see more of it than keys.
+func (r *request) contact(c *svcx.Contact) any {
+	if r.member == nil {
+		return r.form.Contact(c)
+	}
+	return r.form.MemberContact(c, r.api.Inbox.AvatarSrc(r.workspace, c))
 }
 
 func (r *request) contactID() svcx.ContactID { return svcx.ContactID(r.ids[0]) }
@@ -25,7 +33,14 @@ func (a *API) getContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.Contact(c)}, nil
+	if r.member == nil {
+		return single{r.contact(c)}, nil
+	}
+	merged, err := a.Inbox.MergedContacts(r.http.Context(), r.workspace, c)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.WithMerged(r.contact(c), merged)}, nil
 }
 
 func (a *API) createContact(r *request) (any, error) {
@@ -37,7 +52,7 @@ func (a *API) createContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.Contact(c)}, nil
+	return single{r.contact(c)}, nil
 }
 
 func (a *API) updateContact(r *request) (any, error) {
@@ -52,5 +67,47 @@ func (a *API) updateContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.Contact(c)}, nil
+	return single{r.contact(c)}, nil
+}
+
+// mergeContact: POST /contacts/{id}/merge {into} → the contact that stays.
+func (a *API) mergeContact(r *request) (any, error) {
+	if _, err := a.Inbox.Contact(r.http.Context(), r.workspace, r.contactID()); err != nil {
+		return nil, err
+	}
+	into, err := decode(r, r.form.DecodeMerge)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.Inbox.MergeContact(r.http.Context(), r.workspace, r.actor(), r.contactID(), into)
+	if err != nil {
+		return nil, err
+	}
+	return single{r.contact(c)}, nil
+}
+
+// unmergeContact: POST /contacts/{id}/unmerge, by the id of the one that was
+// merged → that contact.
+func (a *API) unmergeContact(r *request) (any, error) {
+	return r.contactAnswer(a.Inbox.UnmergeContact(r.http.Context(), r.workspace, r.actor(), r.contactID()))
+}
+
+// blockContact: POST /contacts/{id}/block; DELETE takes it back.
+func (a *API) blockContact(r *request) (any, error)   { return r.block(true) }
+func (a *API) unblockContact(r *request) (any, error) { return r.block(false) }
+
+func (r *request) block(blocked bool) (any, error) {
+	return r.contactAnswer(r.api.Inbox.BlockContact(r.http.Context(), r.workspace, r.actor(), r.contactID(), blocked))
+}
+
+func (r *request) contactAnswer(c *svcx.Contact, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return single{r.contact(c)}, nil
+}
+
+// eraseContact: DELETE /contacts/{id}: the person's data are erased.
+func (a *API) eraseContact(r *request) (any, error) {
+	return r.deleted(a.Inbox.EraseContact(r.http.Context(), r.workspace, r.actor(), r.contactID()))
 }

@@ -57,7 +57,7 @@ func (a *API) listInbox(r *request) (any, error) {
 }
 
 func (r *request) inboxPage(items []*svcx.Conversation, limit int, more bool) inboxListing {
-	l := inboxListing{Data: encodeAll(items, r.form.Conversation), Limit: limit, HasMore: more && len(items) > 0}
+	l := inboxListing{Data: encodeAll(items, r.form.MemberConversation), Limit: limit, HasMore: more && len(items) > 0}
 	if l.HasMore {
 		last := items[len(items)-1]
 		next := strconv.FormatInt(int64(last.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(last.ID), 10)

@@ -43,5 +43,5 @@ func (r *request) avatar(url string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.Contact(c)}, nil
+	return single{r.contact(c)}, nil
 }

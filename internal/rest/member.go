@@ -55,3 +55,13 @@ func (a *API) updateMember(r *request) (any, error) {
 func (a *API) removeMember(r *request) (any, error) {
 	return r.deleted(a.Inbox.RemoveMember(r.http.Context(), r.workspace, r.actor(), r.memberID()))
 }
+
+// inviteMember: POST /members/{userId}/invitation mails another invitation → the
+// member.
+func (a *API) inviteMember(r *request) (any, error) {
+	m, err := a.Inbox.InviteMember(r.http.Context(), r.workspace, r.actor(), r.memberID())
+	if err != nil {
+		return nil, err
+	}
+	return single{r.form.Member(m)}, nil
+}

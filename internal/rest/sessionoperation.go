@@ -37,6 +37,8 @@ var memberOperations = []operation{
 
 	{name: "listInbox", method: http.MethodGet, path: "/conversations", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).listInbox},
 	{name: "openConversation", method: http.MethodGet, path: "/conversations/{id}", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).openConversation},
+	{name: "relabelConversation", method: http.MethodPatch, path: "/conversations/{id}", forms: both, role: svcx.RoleAgent, run: (*API).relabelConversation},
+	{name: "deleteConversation", method: http.MethodDelete, path: "/conversations/{id}", forms: both, role: svcx.RoleAdmin, run: (*API).deleteConversation},
 	{name: "listThread", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).listThread},
 	{name: "agentSend", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).agentSend},
 	{name: "agentNote", method: http.MethodPost, path: "/conversations/{id}/notes", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).agentNote},
@@ -49,6 +51,12 @@ var memberOperations = []operation{
 	{name: "agentTypes", method: http.MethodPost, path: "/conversations/{id}/typing", forms: both, role: svcx.RoleAgent, run: (*API).agentTypes},
 	{name: "agentReads", method: http.MethodPost, path: "/conversations/{id}/read", forms: both, role: svcx.RoleAgent, run: (*API).agentReads},
 	{name: "listVersions", method: http.MethodGet, path: "/conversations/{id}/messages/{msgId}/versions", forms: both, role: svcx.RoleAgent, run: (*API).listVersions},
+
+	{name: "mergeContact", method: http.MethodPost, path: "/contacts/{id}/merge", forms: both, role: svcx.RoleAgent, run: (*API).mergeContact},
+	{name: "unmergeContact", method: http.MethodPost, path: "/contacts/{id}/unmerge", forms: both, role: svcx.RoleAgent, run: (*API).unmergeContact},
+	{name: "blockContact", method: http.MethodPost, path: "/contacts/{id}/block", forms: both, role: svcx.RoleAgent, run: (*API).blockContact},
+	{name: "unblockContact", method: http.MethodDelete, path: "/contacts/{id}/block", forms: both, role: svcx.RoleAgent, run: (*API).unblockContact},
+	{name: "eraseContact", method: http.MethodDelete, path: "/contacts/{id}", forms: both, role: svcx.RoleAdmin, run: (*API).eraseContact},
 
 	{name: "listStaffLinks", method: http.MethodGet, path: "/staff-links", forms: onlyB, role: svcx.RoleAdmin, run: (*API).listStaffLinks},
 	{name: "putStaffLink", method: http.MethodPost, path: "/staff-links", forms: onlyB, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).putStaffLink},
@@ -64,6 +72,7 @@ var memberOperations = []operation{
 	{name: "addMember", method: http.MethodPost, path: "/members", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).addMember},
 	{name: "updateMember", method: http.MethodPatch, path: "/members/{userId}", forms: both, role: svcx.RoleAdmin, run: (*API).updateMember},
 	{name: "removeMember", method: http.MethodDelete, path: "/members/{userId}", forms: both, role: svcx.RoleAdmin, run: (*API).removeMember},
+	{name: "inviteMember", method: http.MethodPost, path: "/members/{userId}/invitation", forms: both, role: svcx.RoleAdmin, links: true, run: (*API).inviteMember},
 	{name: "getWorkspace", method: http.MethodGet, path: "/workspace", forms: both, role: svcx.RoleAgent, run: (*API).getWorkspace},
 	{name: "updateOwnWorkspace", method: http.MethodPatch, path: "/workspace", forms: both, role: svcx.RoleAdmin, run: (*API).updateOwnWorkspace},
 

@@ -17,6 +17,8 @@ var sharedOperations = share(operations, map[string]svcx.Role{
 	"createContact": svcx.RoleAgent,
 	"getContact":    svcx.RoleAgent,
 	"updateContact": svcx.RoleAgent,
+	"setAvatar":     svcx.RoleAgent,
+	"deleteAvatar":  svcx.RoleAgent,
 
 	"listCategories":      svcx.RoleAgent,
 	"listCategoryFields":  svcx.RoleAgent,

@@ -8,22 +8,30 @@ import (
 	"svcx"
 )
 
-const contactColumns = `id, workspace_id, external_id, external_id_defaulted, name, email, avatar_url, tags, created_at, updated_at`
+const contactColumns = `id, workspace_id, external_id, external_id_defaulted, name, email, avatar_url, tags, blocked_at,
+	merged_into, aliases, created_at, updated_at`
 
 func scanContact(s scanner) (*svcx.Contact, error) {
 	var c svcx.Contact
 	var external *string
-	var tags string
-	if err := s.Scan(&c.ID, &c.Workspace, &external, &c.ExternalIDDefaulted, &c.Name, &c.Email, &c.AvatarURL, &tags, &c.CreatedAt, &c.UpdatedAt); err != nil {
+	var tags, aliases string
+	if err := s.Scan(&c.ID, &c.Workspace, &external, &c.ExternalIDDefaulted, &c.Name, &c.Email, &c.AvatarURL, &tags, &c.BlockedAt,
+		&c.MergedInto, &aliases, &c.CreatedAt, &c.UpdatedAt); err != nil {
 		return nil, err
 	}
 	if external != nil {
 		c.ExternalID = *external
 	}
+	if aliases != "[]" {
+		if err := decodeJSON(aliases, &c.Aliases); err != nil {
+			return nil, err
+		}
+	}
 	return &c, decodeJSON(tags, &c.Tags)
 }
 
-// Contact finds a contact of the workspace.
+// Contact finds a contact of the workspace, by the id of one that was merged
+// into it too.
 func (db *DB) Contact(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
 	return contact(db.reader(ctx), ws, id)
 }
@@ -34,6 +42,21 @@ func (tx *Tx) Contact(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, er
 }
 
 func contact(q querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
+	for {
+		c, err := contactRow(q, ws, id)
+		if err != nil || c.MergedInto == nil {
+			return c, err
+		}
+		id = *c.MergedInto
+	}
+}
+
+// ContactRow finds the contact with the id itself, be it merged into another.
+func (tx *Tx) ContactRow(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
+	return contactRow(tx, ws, id)
+}
+
+func contactRow(q querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
 	c, err := one(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id = $2`, scanContact, ws, id)
 	return found(c, err, "contact")
 }
@@ -72,7 +95,7 @@ func (tx *Tx) contactsBy(all *[]*svcx.Contact, column string, ws svcx.WorkspaceI
 }
 
 var contactTable = newTable("contact", "id bigint", "workspace_id bigint", "external_id text", "external_id_defaulted boolean",
-	"name text", "email text", "email_key text", "avatar_url text", "tags text", "search text", "created_at bigint", "updated_at bigint")
+	"name text", "email text", "email_key text", "avatar_url text", "tags text", "search text", "blocked_at bigint", "merged_into bigint", "aliases text", "created_at bigint", "updated_at bigint")
 
 // ReserveContacts takes n ids for contacts that are about to be made.
 func (tx *Tx) ReserveContacts(n int) ([]int64, error) { return tx.reserve("contact", n) }
@@ -83,7 +106,7 @@ func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
 	added := make(map[svcx.WorkspaceID]int)
 	for i, c := range contacts {
 		rows[i] = []any{c.ID, c.Workspace, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
-			c.AvatarURL, encodeJSON(nonNil(c.Tags)), contactWords(c), c.CreatedAt, c.UpdatedAt}
+			c.AvatarURL, encodeJSON(nonNil(c.Tags)), contactWords(c), c.BlockedAt, c.MergedInto, encodeJSON(nonNil(c.Aliases)), c.CreatedAt, c.UpdatedAt}
 		added[c.Workspace]++
 	}
 	if err := tx.insert(contactTable, rows...); err != nil {
@@ -107,18 +130,23 @@ const counterContacts = "contact"
 // UpdateContact stores what may change of a contact.
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
 	err := tx.later(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = $7,
-		avatar_url = $8, tags = $9, search = $10, updated_at = $11 WHERE workspace_id = $1 AND id = $2`,
+		avatar_url = $8, tags = $9, search = $10, updated_at = $11, blocked_at = $12, merged_into = $13, aliases = $14
+		WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
-		c.AvatarURL, encodeJSON(nonNil(c.Tags)), contactWords(c), c.UpdatedAt)
+		c.AvatarURL, encodeJSON(nonNil(c.Tags)), contactWords(c), c.UpdatedAt, c.BlockedAt, c.MergedInto, encodeJSON(nonNil(c.Aliases)))
 	if err != nil {
 		return err
 	}
 	return tx.dialectOf().indexContact(tx, c.ID, contactWords(c), false)
 }
 
-// contactWords is what a search finds a contact by.
+// contactWords is what a search finds a contact by: what is its own, and what
+// those have that were merged into it, which are not found themselves.
 func contactWords(c *svcx.Contact) string {
-	return strings.Join(scopedWords(c.Workspace, foldWords(c.Name, c.Email, c.ExternalID)), " ")
+	if c.MergedInto != nil {
+		return ""
+	}
+	return strings.Join(scopedWords(c.Workspace, foldWords(append([]string{c.Name, c.Email, c.ExternalID}, c.Aliases...)...)), " ")
 }
 
 // maxCounted is where the total of a search stops being exact (decisions 5).
@@ -158,7 +186,7 @@ func (db *DB) allContacts(q reader, ws svcx.WorkspaceID, page svcx.Page) (svcx.L
 		return svcx.List[*svcx.Contact]{}, err
 	}
 	items, err := collect(q, `SELECT `+contactColumns+` FROM
-		(SELECT id AS page_id FROM contact WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) AS page
+		(SELECT id AS page_id FROM contact WHERE workspace_id = $1 AND merged_into IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3) AS page
 		CROSS JOIN contact WHERE workspace_id = $1 AND id = page_id ORDER BY id DESC`,
 		scanContact, ws, page.Limit, page.Offset)
 	return svcx.List[*svcx.Contact]{Items: items, Total: total}, err

@@ -62,11 +62,15 @@ type dialect interface {
 	// insertChanges writes rows of changeTable, all of one workspace. The statement
 	// itself counts on from the last number: no answer is waited for.
 	insertChanges(tx *Tx, rows [][]any) error
+	// scrub makes sure that nothing of what was erased is left where the database
+	// alone would keep it for a while.
+	scrub(ctx context.Context, db *DB) error
 	// trimEvents deletes the event log's records that are older.
 	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
 	// indexContact keeps the text index of a contact; searchContacts is the
 	// condition for contacts with all of the folded words.
 	indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error
+	unindexContact(tx *Tx, id svcx.ContactID) error
 	searchContacts(placeholder string) string
 	searchWords(words []string) string
 	// hasNodes says that other nodes may work on the database; notify and

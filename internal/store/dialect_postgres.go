@@ -395,6 +395,11 @@ func typedArray[T any](rows [][]any, i int) ([]*T, error) {
 // indexContact has nothing to do: the index is on the contact's own column.
 func (d *postgresDialect) indexContact(*Tx, svcx.ContactID, string, bool) error { return nil }
 
+func (d *postgresDialect) unindexContact(*Tx, svcx.ContactID) error { return nil }
+
+// scrub leaves it to the server's own vacuum.
+func (d *postgresDialect) scrub(context.Context, *DB) error { return nil }
+
 func (d *postgresDialect) searchContacts(placeholder string) string {
 	return "array_to_tsvector(string_to_array(search, ' ')) @@ " + placeholder + "::text::tsquery"
 }

@@ -87,6 +87,8 @@ func openSQLiteFile(path, mode string, cacheKiB int) (*sql.DB, error) {
 		"journal_size_limit(" + strconv.Itoa(walSoft) + ")",
 		"cache_size(-" + strconv.Itoa(cacheKiB) + ")",
 		"temp_store(MEMORY)",
+		// What is deleted is overwritten, so that who is erased is gone.
+		"secure_delete(ON)",
 	} {
 		q.Add("_pragma", pragma)
 	}
@@ -209,7 +211,17 @@ func (d *sqliteDialect) checkpoint(ctx context.Context, limit int) (int, error) 
 
 // restartLog has the log begun anew by the next writer. Writers wait meanwhile,
 // for the end of the log to be moved and at most restartPatience for readers.
-func (d *sqliteDialect) restartLog(ctx context.Context) (_ walState, err error) {
+func (d *sqliteDialect) restartLog(ctx context.Context) (walState, error) {
+	return d.checkpointAlone(ctx, "RESTART")
+}
+
+// emptyLog moves all of the log and cuts its file to nothing, unless a reader
+// holds on to it for longer than restartPatience; then the next restart does.
+func (d *sqliteDialect) emptyLog(ctx context.Context) (walState, error) {
+	return d.checkpointAlone(ctx, "TRUNCATE")
+}
+
+func (d *sqliteDialect) checkpointAlone(ctx context.Context, mode string) (_ walState, err error) {
 	c, err := d.writers.Conn(ctx)
 	if err != nil {
 		return walState{}, fmt.Errorf("connecting for a checkpoint: %w", err)
@@ -226,7 +238,7 @@ func (d *sqliteDialect) restartLog(ctx context.Context) (_ walState, err error) 
 		_, restored := c.ExecContext(context.WithoutCancel(ctx), sqliteBusyTimeout(busyTimeout))
 		err = errors.Join(err, restored)
 	}()
-	return d.walCheckpoint(context.WithoutCancel(ctx), c, "RESTART")
+	return d.walCheckpoint(context.WithoutCancel(ctx), c, mode)
 }
 
 func sqliteBusyTimeout(d time.Duration) string {
@@ -317,6 +329,10 @@ var sqliteConstraints = map[string]string{
 	"idempotency.workspace_id,idempotency.key":                                                                                       "idempotency_pkey",
 	"change.workspace_id,change.seq":                                                                                                 "change_pkey",
 	"agent_read.workspace_id,agent_read.conversation_id,agent_read.user_id":                                                          "agent_read_pkey",
+	"contact_merge.workspace_id,contact_merge.contact_id":                                                                            "contact_merge_pkey",
+	"contact_move.workspace_id,contact_move.contact_id,contact_move.conversation_id":                                                 "contact_move_pkey",
+	"contact_visit.workspace_id,contact_visit.contact_id,contact_visit.conversation_id":                                              "contact_visit_pkey",
+	"file_use.workspace_id,file_use.file_id,file_use.message_id":                                                                     "file_use_pkey",
 }
 
 // run runs them one after the other, each text parsed once: the driver does not
@@ -395,6 +411,39 @@ func (d *sqliteDialect) indexContact(tx *Tx, id svcx.ContactID, words string, fr
 	}
 	return tx.later(nil, `INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
 }
+
+func (d *sqliteDialect) unindexContact(tx *Tx, id svcx.ContactID) error {
+	return tx.later(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
+}
+
+// scrub merges the parts of the text index, in which words of deleted rows stay
+// until then, and empties the log, which has the pages as they were. In the file
+// itself what is deleted is overwritten (secure_delete).
+func (d *sqliteDialect) scrub(ctx context.Context, db *DB) error {
+	pages := -mergePages
+	for again := true; again; pages = mergePages {
+		err := db.Write(ctx, 0, func(tx *Tx) error {
+			before, err := one(tx, `SELECT total_changes()`, scanValue[int64])
+			if err != nil {
+				return err
+			}
+			if _, err := tx.exec(`INSERT INTO contact_search (contact_search, rank) VALUES ('merge', $1)`, pages); err != nil {
+				return err
+			}
+			after, err := one(tx, `SELECT total_changes()`, scanValue[int64])
+			again = after-before >= 2 // by the documentation of FTS5
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	_, err := d.emptyLog(ctx)
+	return err
+}
+
+// mergePages is how many pages of the text index are merged in one transaction.
+const mergePages = 500
 
 func (d *sqliteDialect) searchContacts(placeholder string) string {
 	return "id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH " + placeholder + ")"

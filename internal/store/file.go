@@ -20,7 +20,7 @@ func (db *DB) File(ctx context.Context, ws svcx.WorkspaceID, id svcx.FileID) (*s
 }
 
 var fileTable = newTable("file", "id bigint", "workspace_id bigint", "name text", "mime_type text", "size bigint", "blob text", "user_id bigint",
-	"created_at bigint")
+	"created_at bigint", "unused_since bigint")
 
 // InsertFile stores what is known of a file and sets its id.
 func (tx *Tx) InsertFile(f *svcx.File) error {
@@ -29,5 +29,72 @@ func (tx *Tx) InsertFile(f *svcx.File) error {
 		return err
 	}
 	f.ID = svcx.FileID(ids[0])
-	return tx.insert(fileTable, []any{f.ID, f.Workspace, f.Name, f.MIMEType, f.Size, f.Blob, f.User, f.CreatedAt})
+	return tx.insert(fileTable, []any{f.ID, f.Workspace, f.Name, f.MIMEType, f.Size, f.Blob, f.User, f.CreatedAt, f.CreatedAt})
+}
+
+// useFiles notes that a new message shows stored files. NotFound where one is
+// gone meanwhile.
+func (tx *Tx) useFiles(m *svcx.Message) error {
+	for _, a := range m.Attachments {
+		if a.File == 0 {
+			continue
+		}
+		if err := tx.later(mustExist("file"), `UPDATE file SET unused_since = NULL WHERE workspace_id = $1 AND id = $2`, m.Workspace, a.File); err != nil {
+			return err
+		}
+		if err := tx.later(nil, `INSERT INTO file_use (workspace_id, file_id, message_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+			m.Workspace, a.File, m.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// releaseFiles notes that a message goes, and has those of its files removed that
+// no other shows.
+func (tx *Tx) releaseFiles(m *svcx.Message) error {
+	for _, a := range m.Attachments {
+		if a.File == 0 {
+			continue
+		}
+		if _, err := tx.exec(`DELETE FROM file_use WHERE workspace_id = $1 AND file_id = $2 AND message_id = $3`, m.Workspace, a.File, m.ID); err != nil {
+			return err
+		}
+		others, err := one(tx, `SELECT count(*) FROM file_use WHERE workspace_id = $1 AND file_id = $2`, scanValue[int], m.Workspace, a.File)
+		if err != nil {
+			return err
+		}
+		if others == 0 {
+			if err := tx.deleteFile(m.Workspace, a.File); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) deleteFile(ws svcx.WorkspaceID, id svcx.FileID) error {
+	blobs, err := collect(tx, `SELECT blob FROM file WHERE workspace_id = $1 AND id = $2`, scanValue[string], ws, id)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.exec(`DELETE FROM file WHERE workspace_id = $1 AND id = $2`, ws, id); err != nil {
+		return err
+	}
+	return tx.discard(ws, DiscardBlob, blobs...)
+}
+
+// UnusedFiles lists files that no message has shown since before a moment.
+func (db *DB) UnusedFiles(ctx context.Context, before svcx.Time, limit int) ([]*svcx.File, error) {
+	return collect(db.reader(ctx), `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
+		WHERE unused_since < $1 ORDER BY unused_since LIMIT $2`, scanFile, before, limit)
+}
+
+// DeleteUnusedFile deletes a file, unless a message shows it by now.
+func (tx *Tx) DeleteUnusedFile(f *svcx.File) error {
+	n, err := one(tx, `SELECT count(*) FROM file WHERE workspace_id = $1 AND id = $2 AND unused_since IS NOT NULL`, scanValue[int], f.Workspace, f.ID)
+	if err != nil || n == 0 {
+		return err
+	}
+	return tx.deleteFile(f.Workspace, f.ID)
 }

@@ -28,8 +28,9 @@ type InboundKeys struct {
 type InboundState struct {
 	Seen          map[string]bool // message keys
 	Conversations []*svcx.Conversation
-	Contacts      []*svcx.Contact
-	Members       map[svcx.UserID]bool
+	// Contacts has those too that others were merged into.
+	Contacts []*svcx.Contact
+	Members  map[svcx.UserID]bool
 	// Staff are the links of the senders, DisplayName being the name to show.
 	Staff      []svcx.StaffLink
 	Categories map[svcx.CategoryID]bool
@@ -52,8 +53,12 @@ func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, 
 		return InboundState{}, err
 	}
 	byThread, err := tx.contactsOf(ws, keys.InfoConversations, l.conversations)
+	if err != nil {
+		return InboundState{}, err
+	}
+	contacts, err := tx.withSurvivors(ws, eachOnce(append(l.contacts, byThread...)))
 	return InboundState{
-		Seen: setOf(l.seen), Conversations: l.conversations, Contacts: eachOnce(append(l.contacts, byThread...)),
+		Seen: setOf(l.seen), Conversations: l.conversations, Contacts: contacts,
 		Members: setOf(l.members), Staff: l.staff, Categories: setOf(l.categories), Fields: l.fields,
 	}, err
 }

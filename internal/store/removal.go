@@ -6,35 +6,56 @@ import (
 	"svcx"
 )
 
+// What is gone for everybody at once and takes long to be gone from the database
+// goes in small steps: a row of removal says what is still to be done, so that a
+// process may die in between.
+
 // removalStep is how many rows one transaction of a removal touches: few enough
 // that nobody waits for it.
 const removalStep = 500
 
 // What is removed: the mark of a category on conversations, the values of a
-// field.
+// field, a conversation, a person; and what moves between contacts.
 const (
-	removalCategory = "category"
-	removalField    = "field"
+	removalCategory     = "category"
+	removalField        = "field"
+	removalConversation = "conversation"
+	removalContact      = "contact"
+	removalMerge        = "merge"
+	removalUnmerge      = "unmerge"
+	// removalScrub is of a person whose rows are gone: see Scrub.
+	removalScrub = "scrub"
 )
 
+// removal is what is to be done and, in detail, what must be known for it and how
+// far it is.
 type removal struct {
 	kind   string
 	target int64
+	detail string
 }
 
-// Removals lists the workspaces in which traces of definitions that are gone
-// are still to be removed.
+// beginRemoval stores what is to be done from the next step on.
+func (tx *Tx) beginRemoval(ws svcx.WorkspaceID, r removal) error {
+	_, err := tx.exec(`INSERT INTO removal (workspace_id, kind, target_id, detail) VALUES ($1, $2, $3, $4)`, ws, r.kind, r.target, r.detail)
+	return err
+}
+
+// MediaOf are the addresses of outside media in a message.
+type MediaOf func(*svcx.Message) []string
+
+// Removals lists the workspaces in which there is still something to remove.
 func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
 	return collect(db.reader(ctx), `SELECT DISTINCT workspace_id FROM removal ORDER BY workspace_id`, scanValue[svcx.WorkspaceID])
 }
 
-// Remove removes the traces of definitions of the workspace that are gone, in
-// small steps between other writes, and returns when none is left or ctx ends.
-// It may run on several nodes at once and again.
-func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID) error {
+// Remove does what is to be removed in the workspace, in small steps between
+// other writes, and returns when nothing is left or ctx ends. It may run on
+// several nodes at once and again. Blobs and pictures are left to Discards.
+func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf) error {
 	for more := true; more; {
 		err := db.Write(ctx, ws, func(tx *Tx) (err error) {
-			more, err = tx.removeStep(ws)
+			more, err = tx.removeStep(ws, media)
 			return err
 		})
 		if err != nil {
@@ -44,24 +65,67 @@ func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID) error {
 	return nil
 }
 
+// Scrub makes sure that the database keeps nothing of people who were erased
+// where nobody but its own files would show it. It comes after the last of what
+// is to be removed.
+func (db *DB) Scrub(ctx context.Context, ws svcx.WorkspaceID) error {
+	erased, err := collect(db.reader(ctx), `SELECT target_id FROM removal WHERE workspace_id = $1 AND kind = '`+removalScrub+`'`, scanValue[int64], ws)
+	if err != nil || len(erased) == 0 {
+		return err
+	}
+	if err := db.dialect.scrub(ctx, db); err != nil {
+		return err
+	}
+	d := db.dialect
+	return db.Write(ctx, ws, func(tx *Tx) error {
+		_, err := tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = '`+removalScrub+`' AND `+d.in("target_id", "$2"), ws, d.array(erased))
+		return err
+	})
+}
+
 // removeStep takes one step and reports whether there may be another.
-func (tx *Tx) removeStep(ws svcx.WorkspaceID) (more bool, err error) {
-	waiting, err := collect(tx, `SELECT kind, target_id FROM removal WHERE workspace_id = $1 ORDER BY kind, target_id LIMIT 1`,
-		func(s scanner) (r removal, err error) { return r, s.Scan(&r.kind, &r.target) }, ws)
+func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf) (more bool, err error) {
+	waiting, err := collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind <> '`+removalScrub+`' ORDER BY kind, target_id LIMIT 1`,
+		func(s scanner) (r removal, err error) { return r, s.Scan(&r.kind, &r.target, &r.detail) }, ws)
 	if err != nil || len(waiting) == 0 {
 		return false, err
 	}
-	r, n := waiting[0], int64(0)
-	if r.kind == removalCategory {
-		n, err = tx.exec(`UPDATE conversation SET category_id = NULL WHERE workspace_id = $1 AND id IN
-			(SELECT id FROM conversation WHERE workspace_id = $1 AND category_id = $2 ORDER BY updated_at, id LIMIT $3)`, ws, r.target, removalStep)
-	} else {
-		n, err = tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND field_id = $2 AND conversation_id IN
-			(SELECT conversation_id FROM field_value WHERE workspace_id = $1 AND field_id = $2 LIMIT $3)`, ws, r.target, removalStep)
+	r := waiting[0]
+	before, done := r.detail, false
+	switch r.kind {
+	case removalCategory:
+		done, err = tx.categoryStep(ws, &r)
+	case removalField:
+		done, err = tx.fieldStep(ws, &r)
+	case removalConversation:
+		done, err = tx.conversationStep(ws, &r, media)
+	case removalContact:
+		done, err = tx.erasureStep(ws, &r, media)
+	case removalMerge:
+		done, err = tx.mergeStep(ws, &r)
+	case removalUnmerge:
+		done, err = tx.unmergeStep(ws, &r)
 	}
-	if err != nil || n == removalStep {
-		return true, err
+	switch {
+	case err != nil:
+	case done && r.kind == removalContact:
+		_, err = tx.exec(`UPDATE removal SET kind = '`+removalScrub+`', detail = '' WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
+	case done:
+		_, err = tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
+	case r.detail != before:
+		_, err = tx.exec(`UPDATE removal SET detail = $4 WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target, r.detail)
 	}
-	_, err = tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
 	return true, err
+}
+
+func (tx *Tx) categoryStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
+	n, err := tx.exec(`UPDATE conversation SET category_id = NULL WHERE workspace_id = $1 AND id IN
+		(SELECT id FROM conversation WHERE workspace_id = $1 AND category_id = $2 ORDER BY updated_at, id LIMIT $3)`, ws, r.target, removalStep)
+	return n < removalStep, err
+}
+
+func (tx *Tx) fieldStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
+	n, err := tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND field_id = $2 AND conversation_id IN
+		(SELECT conversation_id FROM field_value WHERE workspace_id = $1 AND field_id = $2 LIMIT $3)`, ws, r.target, removalStep)
+	return n < removalStep, err
 }

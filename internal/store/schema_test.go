@@ -120,6 +120,7 @@ var notByWorkspace = map[string]string{
 	"contact_search":   "has the workspace in each word",
 	"event_body_age":   "is for retention, in all workspaces at once",
 	"idempotency_age":  "is for retention, in all workspaces at once",
+	"file_unused":      "is for retention, in all workspaces at once",
 	"delivery_ended":   "is for retention, in all workspaces at once",
 	"channel_ping":     "is for the pinger, in all workspaces at once",
 }

@@ -31,6 +31,8 @@ var allWorkspaces = map[string]string{
 	"DB.DueChannels":      "walks all workspaces, as one row value with the channel",
 	"DB.DuePings":         "walks the channels of all workspaces",
 	"DB.Removals":         "finds unfinished removals of all workspaces",
+	"DB.Discards":         "finds what is to be thrown away in all workspaces",
+	"DB.UnusedFiles":      "finds uploads that were never sent in all workspaces",
 	"DB.Trim":             "is retention, in all workspaces at once",
 	"DB.TrimChanges":      "is retention, and walks the workspaces",
 	"Tx.ReleaseLeases":    "is about a process that is gone, in all workspaces",

@@ -7,10 +7,20 @@ import (
 	"svcx/internal/store"
 )
 
-// remove removes what is left of definitions that are gone.
+// mediaOf takes a message's outside attachments for its media.
+func mediaOf(m *svcx.Message) (urls []string) {
+	for _, a := range m.Attachments {
+		if a.File == 0 {
+			urls = append(urls, a.URL)
+		}
+	}
+	return urls
+}
+
+// remove removes what is left of what is gone.
 func (f *fixture) remove(ws svcx.WorkspaceID) {
 	f.Helper()
-	if err := f.db.Remove(f.ctx(), ws); err != nil {
+	if err := f.db.Remove(f.ctx(), ws, mediaOf); err != nil {
 		f.Fatal(err)
 	}
 }

@@ -1,0 +1,101 @@
+package form
+
+import "svcx"
+
+// What members see of conversations and contacts beside what the form has of
+// them, and what they change (session API).
+
+// labels are what agents keep on a conversation.
+type labels struct {
+	CategoryID any      `json:"categoryId"`
+	Priority   *string  `json:"priority"`
+	Tags       []string `json:"tags"`
+}
+
+// MemberConversation is a conversation as members see it: as the form has it,
+// with categoryId, priority and tags also where v1 does not show them.
+func (f *Form) MemberConversation(c *svcx.Conversation) any {
+	if f.ShowsLabels {
+		return f.Conversation(c)
+	}
+	more := labels{Priority: OptionalString(c.Priority), Tags: c.Tags}
+	if c.Category != nil {
+		more.CategoryID = f.ID(int64(*c.Category))
+	}
+	return joined(f.Conversation(c), more)
+}
+
+func joined(object, more any) any {
+	both, err := Join(object, more)
+	if err != nil {
+		return object
+	}
+	return both
+}
+
+// DecodeMemberConversation reads the body of PATCH /conversations/{id} of the
+// session API: {subject?, categoryId?, priority?, tags?}. Null clears each of
+// them; a blank subject is an error; priority is low, normal (also medium), high
+// or urgent; tags are at most 100 strings of at most 255 characters.
+func (f *Form) DecodeMemberConversation(body []byte) (svcx.ConversationPatch, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.ConversationPatch{}, err
+	}
+	var patch svcx.ConversationPatch
+	switch v := o.Value("subject"); {
+	case v.Null():
+		patch.Subject = new(string)
+	case v.Given():
+		subject := o.Label("subject", svcx.MaxSubject)
+		patch.Subject = &subject
+	}
+	if v := o.Value("categoryId"); v.Given() || v.Null() {
+		category := OptionalID[svcx.CategoryID](o, "categoryId", f.ReadID)
+		patch.Category = &category
+	}
+	if v := o.Value("priority"); v.Given() || v.Null() {
+		priority := OptionalEnum(o, "priority", svcx.Priority(""), priorities)
+		patch.Priority = &priority
+	}
+	patch.Tags = o.TagsPatch()
+	return checked(o, patch)
+}
+
+// contactExtras are what only members see of a contact.
+type contactExtras struct {
+	AvatarSrc *string `json:"avatarSrc"`
+	BlockedAt *string `json:"blockedAt"`
+}
+
+// MemberContact is a contact as members see it: as the form has it, with our own
+// address of its picture and since when it is blocked, null if it is not.
+func (f *Form) MemberContact(c *svcx.Contact, avatarSrc string) any {
+	return joined(f.Contact(c), contactExtras{OptionalString(avatarSrc), OptionalTime(c.BlockedAt)})
+}
+
+type mergedRecord struct {
+	ID         any     `json:"id"`
+	ExternalID *string `json:"externalId"`
+	Name       *string `json:"name"`
+	Email      *string `json:"email"`
+	MergedAt   string  `json:"mergedAt"`
+}
+
+// WithMerged adds to a contact those that were merged into it.
+func (f *Form) WithMerged(contact any, merged []svcx.MergedContact) any {
+	all := make([]any, len(merged))
+	for i, m := range merged {
+		all[i] = mergedRecord{f.ID(int64(m.ID)), OptionalString(m.ExternalID), OptionalString(m.Name), OptionalString(m.Email), m.MergedAt.String()}
+	}
+	return joined(contact, map[string]any{"merged": all})
+}
+
+// DecodeMerge reads {into}: the id of a contact.
+func (f *Form) DecodeMerge(body []byte) (svcx.ContactID, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return 0, err
+	}
+	return checked(o, svcx.ContactID(f.ReadID(o.Value("into"))))
+}

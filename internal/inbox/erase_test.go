@@ -1,0 +1,353 @@
+package inbox
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
+)
+
+// memoryBlobs are blobs and pictures that remember what was removed.
+type memoryBlobs struct {
+	mu   sync.Mutex
+	made int
+	gone map[string]bool
+}
+
+func (b *memoryBlobs) Put(_ context.Context, content io.Reader, _ int64, _ string) (string, string, int64, error) {
+	n, err := io.Copy(io.Discard, content)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.made++
+	return fmt.Sprintf("blob-%d", b.made), "image/png", n, err
+}
+
+func (b *memoryBlobs) Delete(_ context.Context, blob string) error { return b.Forget(0, blob) }
+
+func (b *memoryBlobs) Forget(_ svcx.WorkspaceID, name string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.gone == nil {
+		b.gone = make(map[string]bool)
+	}
+	b.gone[name] = true
+	return nil
+}
+
+// raw is a desk with its database beside the store.
+type raw struct {
+	*desk
+	sql   *sql.DB
+	dir   string
+	blobs *memoryBlobs
+}
+
+// onEach runs fn on a desk of each database.
+func onEach(t *testing.T, fn func(t *testing.T, d *raw)) {
+	t.Run("sqlite", func(t *testing.T) {
+		dir := t.TempDir()
+		d := openRaw(t, store.Options{Dir: dir})
+		beside, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "svcx.db"))
+		must(t, err)
+		t.Cleanup(func() { beside.Close() })
+		d.sql, d.dir = beside, dir
+		fn(t, d)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		url := pgtest.URL(t)
+		d := openRaw(t, store.Options{URL: url})
+		beside, err := sql.Open("pgx", url)
+		must(t, err)
+		t.Cleanup(func() { beside.Close() })
+		d.sql = beside
+		fn(t, d)
+	})
+}
+
+func openRaw(t *testing.T, o store.Options) *raw {
+	t.Helper()
+	ctx := context.Background()
+	o.Now, o.Log = func() time.Time { return time.UnixMilli(1_800_000_000_000) }, slog.New(slog.DiscardHandler)
+	db, err := store.Open(ctx, o)
+	must(t, err)
+	t.Cleanup(func() { db.Close() })
+	_, err = db.Migrate(ctx)
+	must(t, err)
+	box, err := seal.NewBox(seal.NewKey())
+	must(t, err)
+	blobs := new(memoryBlobs)
+	all := &desk{db: db, Inbox: New(Options{
+		DB: db, Forms: formB{}, Box: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
+		Blobs: blobs, Pictures: blobs,
+	})}
+	return &raw{desk: all.fresh(t, "w"), blobs: blobs}
+}
+
+// say receives a message of a customer.
+func (d *desk) say(t *testing.T, id, thread string, s svcx.InboundSender, content string, more ...func(*svcx.InboundMessage)) svcx.Outcome {
+	t.Helper()
+	if s.Type == "" {
+		s.Type = svcx.AuthorCustomer
+	}
+	m := &svcx.InboundMessage{MessageID: id, ConversationID: thread, Sender: s, Content: content, ContentType: svcx.ContentText}
+	for _, change := range more {
+		change(m)
+	}
+	body := fmt.Sprintf(`{"messageId":%q,"from":{"externalId":%q,"name":%q,"email":%q},"content":%q}`, id, s.ExternalID, s.Name, s.Email, content)
+	outcome, err := d.Receive(context.Background(), Receipt{
+		Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte(body), InboundBody: svcx.InboundBody{Message: m},
+	})
+	must(t, err)
+	return outcome
+}
+
+// thread finds a conversation of the channel.
+func (d *desk) thread(t *testing.T, externalID string) *svcx.Conversation {
+	t.Helper()
+	list, err := d.Conversations(context.Background(), d.workspace, svcx.ConversationFilter{ExternalID: externalID}, svcx.Page{Limit: 1})
+	must(t, err)
+	if len(list.Items) == 0 {
+		t.Fatalf("there is no conversation %s", externalID)
+	}
+	return list.Items[0]
+}
+
+// dump is all that is in the database, text index and all.
+func (d *raw) dump(t *testing.T) map[string]string {
+	t.Helper()
+	query := `SELECT name FROM sqlite_master WHERE type = 'table'`
+	if d.dir == "" {
+		query = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`
+	}
+	rows, err := d.sql.Query(query)
+	must(t, err)
+	var names []string
+	for rows.Next() {
+		var name string
+		must(t, rows.Scan(&name))
+		names = append(names, name)
+	}
+	must(t, rows.Err())
+	tables := make(map[string]string)
+	for _, name := range names {
+		tables[name] = d.dumpTable(t, name)
+	}
+	if d.dir != "" {
+		for _, file := range []string{"svcx.db", "svcx.db-wal"} {
+			content, err := os.ReadFile(filepath.Join(d.dir, file))
+			must(t, err)
+			tables["file "+file] = string(content)
+		}
+	}
+	return tables
+}
+
+func (d *raw) dumpTable(t *testing.T, name string) string {
+	t.Helper()
+	rows, err := d.sql.Query("SELECT * FROM " + name)
+	must(t, err)
+	defer rows.Close()
+	columns, err := rows.Columns()
+	must(t, err)
+	var text strings.Builder
+	for rows.Next() {
+		values, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		must(t, rows.Scan(into...))
+		for _, v := range values {
+			if b, ok := v.([]byte); ok {
+				v = string(b)
+			}
+			fmt.Fprintln(&text, v)
+		}
+	}
+	must(t, rows.Err())
+	return text.String()
+}
+
+// found says in which tables one of the words stands.
+func (d *raw) found(t *testing.T, words ...string) (where []string) {
+	t.Helper()
+	ascii := func(r byte) byte {
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
+	for name, text := range d.dump(t) {
+		lower := []byte(text)
+		for i, b := range lower {
+			lower[i] = ascii(b)
+		}
+		for _, word := range words {
+			if i := bytes.Index(lower, []byte(word)); i >= 0 {
+				where = append(where, fmt.Sprintf("%s has %s: %q", name, word, text[max(0, i-30):min(len(text), i+40)]))
+			}
+		}
+	}
+	return where
+}
+
+var zebulon = svcx.InboundSender{ExternalID: "crm-4711", Name: "Zebulon Quägga", Email: "Zebulon@quagga.example"}
+
+// traces are words of which nothing may be left.
+var traces = []string{"zebulon", "quagga", "quägga", "okapi", "crm-4711", "gnu-77"}
+
+// live gives a person a life in the inbox: everything that can hold something of
+// them does.
+func (d *raw) live(t *testing.T) *svcx.Contact {
+	t.Helper()
+	ctx := context.Background()
+	file, err := d.AddFile(ctx, d.workspace, &svcx.Member{ID: 1}, "plain.png", bytes.NewReader([]byte("x")))
+	must(t, err)
+	f, err := d.CreateField(ctx, d.workspace, Operator, svcx.FieldDraft{Key: "k", Name: "K", Type: svcx.FieldText})
+	must(t, err)
+	d.say(t, "1", "t1", zebulon, "an okapi is at my door", func(m *svcx.InboundMessage) {
+		m.Subject = "Okapi"
+		m.Fields = svcx.FieldInputs{f.Key: {Kind: svcx.FieldInputString, Text: "okapi field"}}
+		m.Attachments = []svcx.Attachment{{URL: "https://example.com/okapi.png"}}
+		m.Participants = []svcx.ParticipantDraft{{Email: "friend@example.com", Role: svcx.RoleCC}}
+	})
+	var many []*receipt
+	for i := range 1200 {
+		m := &svcx.InboundMessage{MessageID: fmt.Sprint("more", i), ConversationID: "t1", Sender: zebulon, Content: "okapi again", ContentType: svcx.ContentText}
+		m.Sender.Type = svcx.AuthorCustomer
+		many = append(many, &receipt{Receipt: Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte("{}"), InboundBody: svcx.InboundBody{Message: m}}})
+	}
+	d.batch(t, many)
+	d.say(t, "2", "Zebulon@quagga.example", svcx.InboundSender{ExternalID: "gnu-77", Name: "Gnu-77"}, "okapi by another name")
+	d.say(t, "3", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
+	d.say(t, "4", "t2", zebulon, "okapi in another's thread")
+	for i, body := range []string{`{"from":{"email":"zebulon@quagga.example"}`, `{"x":"Zebulon Qu\u00e4gga"}`} {
+		_, err = d.Receive(ctx, Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte(body),
+			InboundBody: svcx.InboundBody{Rejected: &svcx.Outcome{Type: svcx.InboundTypeInvalid, Status: svcx.EventInvalid, Reason: svcx.Reason{Code: fmt.Sprint("bad", i)}}}})
+		must(t, err)
+	}
+	c := d.thread(t, "t1")
+	contact, err := d.Contact(ctx, d.workspace, *c.Contact)
+	must(t, err)
+	_, err = d.SetAvatar(ctx, d.workspace, contact.ID, "https://example.com/okapi-face.png")
+	must(t, err)
+	list, err := d.Messages(ctx, d.workspace, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
+	must(t, err)
+	_, err = d.EditMessage(ctx, d.workspace, Operator, c.ID, list.Items[0].ID, svcx.MessageEdit{Content: "edited okapi", Reason: "okapi"})
+	must(t, err)
+	_, err = d.Rate(ctx, d.workspace, Operator, c.ID, svcx.RatingDraft{Rating: 5, Comment: "okapi!", RatedBy: "zebulon@quagga.example"})
+	must(t, err)
+	_, err = d.Rate(ctx, d.workspace, Operator, d.thread(t, "t2").ID, svcx.RatingDraft{Rating: 4, Comment: "okapi?", RatedBy: "crm-4711"})
+	must(t, err)
+	_, err = d.AddParticipant(ctx, d.workspace, Operator, d.thread(t, "t2").ID, svcx.ParticipantDraft{Name: "Zebulon", Email: "ZEBULON@quagga.example", Role: svcx.RoleObserver})
+	must(t, err)
+	must(t, d.PutContentURLs(ctx, c, []svcx.ContentURL{{Ref: "https://example.com/okapi.png", URL: "https://example.com/fresh-okapi.png"}}))
+	_, err = d.Send(ctx, d.workspace, c.ID, svcx.MessageDraft{Content: "our answer", ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent},
+		Attachments: []svcx.Attachment{{File: file.ID}}, Origin: svcx.OriginInbox})
+	must(t, err)
+	for key, answer := range map[string]string{
+		"a": `{"data":{"id":1,"name":"Zebulon Quägga"}}`, "b": fmt.Sprintf(`{"data":{"conversationId":%d,"comment":"okapi!"}}`, c.ID), "c": `{"data":{"id":9,"name":"kept"}}`,
+	} {
+		once := svcx.Once{Workspace: d.workspace.ID, Key: key, Body: "h", Run: "r"}
+		_, err := d.Begin(ctx, once)
+		must(t, err)
+		d.Finish(ctx, once, &svcx.OnceAnswer{Status: 201, Body: []byte(answer)})
+	}
+	other := d.thread(t, "Zebulon@quagga.example")
+	_, err = d.MergeContact(ctx, d.workspace, Operator, *other.Contact, contact.ID)
+	must(t, err)
+	return contact
+}
+
+// Decisions 6: what is erased is nowhere in the database, its files included,
+// and what is others' stays.
+func TestWhoIsErasedLeavesNothing(t *testing.T) {
+	onEach(t, func(t *testing.T, d *raw) {
+		ctx := context.Background()
+		contact := d.live(t)
+		before := strings.Join(d.found(t, traces...), "\n")
+		for _, word := range traces {
+			if !strings.Contains(before, " has "+word) {
+				t.Errorf("the test shows nothing of %s", word)
+			}
+		}
+		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
+		checkErased(t, d, contact)
+	})
+}
+
+// A process that dies in between leaves what the next goes on with.
+func TestErasureIsTakenUpAgain(t *testing.T) {
+	onEach(t, func(t *testing.T, d *raw) {
+		contact := d.live(t)
+		must(t, d.db.Write(context.Background(), d.workspace.ID, func(tx *store.Tx) error {
+			c, err := tx.Contact(d.workspace.ID, contact.ID)
+			if err != nil {
+				return err
+			}
+			return tx.DeleteContact(c)
+		}))
+		// Each start gets as far as some message, and dies.
+		for range 3 {
+			ctx, cancel := context.WithCancel(context.Background())
+			err := d.db.Remove(ctx, d.workspace.ID, func(*svcx.Message) []string { cancel(); return nil })
+			cancel()
+			if err == nil {
+				t.Fatal("it was done at once")
+			}
+		}
+		d.finishRemovals(context.Background())
+		checkErased(t, d, contact)
+	})
+}
+
+func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
+	t.Helper()
+	ctx := context.Background()
+	for _, where := range d.found(t, traces...) {
+		t.Errorf("left: %s", where)
+	}
+	if _, err := d.Contact(ctx, d.workspace, contact.ID); svcx.KindOf(err) != svcx.KindNotFound {
+		t.Errorf("the contact: %v", err)
+	}
+	c := d.thread(t, "t1")
+	if c.Contact != nil || c.Subject != "" || c.MessageCount != 1 {
+		t.Errorf("the conversation: %+v", c)
+	}
+	list, err := d.Messages(ctx, d.workspace, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 10}})
+	must(t, err)
+	if len(list.Items) != 1 || list.Items[0].Content != "our answer" {
+		t.Errorf("the answer: %+v", list.Items)
+	}
+	if rating, err := d.Rating(ctx, d.workspace, c.ID); err != nil || rating.Rating != 5 {
+		t.Errorf("the rating: %+v, %v", rating, err)
+	}
+	if other := d.thread(t, "t2"); other.Contact == nil || other.MessageCount != 1 {
+		t.Errorf("another's conversation: %+v", other)
+	}
+	contacts, err := d.Contacts(ctx, d.workspace, "", svcx.Page{Limit: 10})
+	must(t, err)
+	if contacts.Total != 1 || len(contacts.Items) != 1 {
+		t.Errorf("contacts: %+v", contacts)
+	}
+	if outcome := d.say(t, "1", "t1", zebulon, "again"); outcome.Reason.Code != svcx.ReasonDuplicateMessage {
+		t.Errorf("a repeat: %+v", outcome)
+	}
+	for _, picture := range []string{"https://example.com/okapi-face.png", "https://example.com/fresh-okapi.png"} {
+		if !d.blobs.gone[picture] {
+			t.Errorf("%s is kept", picture)
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// MergeContact makes a contact a name of another (into), which takes over its
+// conversations and, where it lacks them, its external id, name, address and
+// picture; its tags are added. From then on whatever names the merged contact
+// means the other: its id, its external id, its address. It can be undone.
+//
+// Doing it again changes nothing. A contact that is itself merged can be neither
+// side: validation errors naming into.
+func (in *Inbox) MergeContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id, into svcx.ContactID) (c *svcx.Contact, err error) {
+	err = in.movingContacts(ctx, w, func(tx *store.Tx) error {
+		merged, err := tx.ContactRow(w.ID, id)
+		if err != nil {
+			return err
+		}
+		if c, err = tx.ContactRow(w.ID, into); err != nil {
+			return missing(err, "into", "a contact")
+		}
+		switch {
+		case id == into:
+			return svcx.Invalid("into", "must be another contact")
+		case merged.MergedInto != nil && *merged.MergedInto == into:
+			c, err = tx.Contact(w.ID, into)
+			return err
+		case merged.MergedInto != nil:
+			return svcx.Invalid("into", "must be left as it is: contact %d is merged into contact %d, which must be undone first", id, *merged.MergedInto)
+		case c.MergedInto != nil:
+			return svcx.Invalid("into", "must be a contact that is not merged itself: contact %d is merged into contact %d", into, *c.MergedInto)
+		}
+		now := in.Now()
+		undo := join(merged, c)
+		c.UpdatedAt = max(now, c.UpdatedAt)
+		if err := tx.PutMerge(merged, c, undo, now); err != nil {
+			return err
+		}
+		return in.auditContact(tx, w.ID, actor, svcx.AuditContactMerge, id, "into", strconv.FormatInt(int64(into), 10))
+	})
+	if err == nil {
+		in.removeTraces(ctx, w.ID)
+	}
+	return c, err
+}
+
+// join passes on what the one that stays lacks. What is unique moves.
+func join(merged, into *svcx.Contact) store.MergeUndo {
+	undo := store.MergeUndo{Merged: identity(merged), Before: identity(into)}
+	into.Aliases = append(into.Aliases, names(merged)...)
+	if (into.ExternalID == "" || into.ExternalIDDefaulted) && merged.ExternalID != "" && !merged.ExternalIDDefaulted {
+		into.ExternalID, into.ExternalIDDefaulted = merged.ExternalID, false
+		merged.ExternalID = ""
+	}
+	if into.Email == "" && merged.Email != "" {
+		into.Email, merged.Email = merged.Email, ""
+	}
+	if into.Name == "" {
+		into.Name = merged.Name
+	}
+	if into.AvatarURL == "" {
+		into.AvatarURL = merged.AvatarURL
+	}
+	for _, tag := range merged.Tags {
+		if len(into.Tags) < svcx.MaxTags && !hasTag(into.Tags, tag) {
+			into.Tags = append(into.Tags, tag)
+			undo.Tags = append(undo.Tags, tag)
+		}
+	}
+	undo.After = identity(into)
+	return undo
+}
+
+func hasTag(tags []string, tag string) bool {
+	return slices.ContainsFunc(tags, func(t string) bool { return strings.EqualFold(t, tag) })
+}
+
+// names are what a search finds a contact by, with those merged into it.
+func names(c *svcx.Contact) (all []string) {
+	for _, name := range append([]string{c.Name, c.Email, c.ExternalID}, c.Aliases...) {
+		if name != "" {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+func identity(c *svcx.Contact) store.Identity {
+	return store.Identity{
+		ExternalID: c.ExternalID, ExternalIDDefaulted: c.ExternalIDDefaulted, Name: c.Name, Email: c.Email, AvatarURL: c.AvatarURL,
+	}
+}
+
+// UnmergeContact undoes the merge of a contact: it is there again as it was, with
+// the conversations that moved; what came since stays with the other. What the
+// merge gave the other is taken back unless it was changed meanwhile. Of merges
+// in a row the last must be undone first. A contact that is not merged is
+// returned as it is.
+func (in *Inbox) UnmergeContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID) (c *svcx.Contact, err error) {
+	err = in.movingContacts(ctx, w, func(tx *store.Tx) error {
+		if c, err = tx.ContactRow(w.ID, id); err != nil || c.MergedInto == nil {
+			return err
+		}
+		into, err := tx.ContactRow(w.ID, *c.MergedInto)
+		if err != nil {
+			return err
+		}
+		if into.MergedInto != nil {
+			return &svcx.Error{Kind: svcx.KindConflict, Message: "contact " + strconv.FormatInt(int64(into.ID), 10) + ", which it was merged into, is itself merged: undo that first"}
+		}
+		undo, err := tx.MergeUndo(w.ID, id)
+		if err != nil {
+			return err
+		}
+		takeBack(into, undo)
+		if err := in.giveBack(tx, c, into, undo.Merged); err != nil {
+			return err
+		}
+		if into.Aliases, err = aliasesWithout(tx, into, id); err != nil {
+			return err
+		}
+		into.UpdatedAt = max(in.Now(), into.UpdatedAt)
+		if err := tx.EndMerge(c, into); err != nil {
+			return err
+		}
+		return in.auditContact(tx, w.ID, actor, svcx.AuditContactUnmerge, id, "from", strconv.FormatInt(int64(into.ID), 10))
+	})
+	if err == nil {
+		in.removeTraces(ctx, w.ID)
+	}
+	return c, err
+}
+
+// takeBack takes from the contact that stayed what the merge gave it and nobody
+// has changed.
+func takeBack(into *svcx.Contact, undo store.MergeUndo) {
+	before, after := undo.Before, undo.After
+	if into.ExternalID == after.ExternalID && into.ExternalIDDefaulted == after.ExternalIDDefaulted {
+		into.ExternalID, into.ExternalIDDefaulted = before.ExternalID, before.ExternalIDDefaulted
+	}
+	for _, v := range []struct {
+		now           *string
+		before, after string
+	}{{&into.Name, before.Name, after.Name}, {&into.Email, before.Email, after.Email}, {&into.AvatarURL, before.AvatarURL, after.AvatarURL}} {
+		if *v.now == v.after {
+			*v.now = v.before
+		}
+	}
+	into.Tags = slices.DeleteFunc(into.Tags, func(tag string) bool { return slices.Contains(undo.Tags, tag) })
+}
+
+// giveBack gives a contact the external id and address that it had, unless
+// another has them by now.
+func (in *Inbox) giveBack(tx *store.Tx, c, into *svcx.Contact, had store.Identity) error {
+	byExternalID, byEmail, err := tx.ContactClash(c.Workspace, c.ID, had.ExternalID, had.Email)
+	if err != nil {
+		return err
+	}
+	if byExternalID == 0 || byExternalID == into.ID && into.ExternalID != had.ExternalID {
+		c.ExternalID, c.ExternalIDDefaulted = had.ExternalID, had.ExternalIDDefaulted
+	}
+	if byEmail == 0 || byEmail == into.ID && svcx.EmailKey(into.Email) != svcx.EmailKey(had.Email) {
+		c.Email = had.Email
+	}
+	return nil
+}
+
+// aliasesWithout are the names of those that stay merged into a contact.
+func aliasesWithout(tx *store.Tx, into *svcx.Contact, gone svcx.ContactID) (aliases []string, err error) {
+	all, err := tx.MergedContacts(into.Workspace, into.ID)
+	for i := range all {
+		if all[i].ID != gone {
+			aliases = append(aliases, names(&all[i].Contact)...)
+		}
+	}
+	return aliases, err
+}
+
+// MergedContacts lists those that were merged into a contact, oldest merge first.
+func (in *Inbox) MergedContacts(ctx context.Context, w *svcx.Workspace, c *svcx.Contact) ([]svcx.MergedContact, error) {
+	return in.db.MergedContacts(ctx, w.ID, c.ID)
+}
+
+// movingContacts runs a change of which contact things are, behind every other
+// whose conversations still move.
+func (in *Inbox) movingContacts(ctx context.Context, w *svcx.Workspace, fn func(*store.Tx) error) error {
+	var moving bool
+	try := func() error {
+		return in.db.Write(ctx, w.ID, func(tx *store.Tx) (err error) {
+			if moving, err = tx.MovingContacts(w.ID); err != nil || moving {
+				return err
+			}
+			return fn(tx)
+		})
+	}
+	err := try()
+	if err == nil && moving {
+		in.removeTraces(ctx, w.ID)
+		err = try()
+	}
+	if err == nil && moving {
+		return &svcx.Error{Kind: svcx.KindConflict, Message: "another merge is still running, try again"}
+	}
+	return err
+}
+
+// auditContact notes in the transaction what was done to a contact.
+func (in *Inbox) auditContact(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.ContactID, part ...string) error {
+	target := strings.Join(append([]string{"contact", strconv.FormatInt(int64(id), 10)}, part...), "/")
+	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})
+}

@@ -1,0 +1,142 @@
+package inbox
+
+import (
+	"context"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// What is deleted is gone for everybody with the first transaction. The rest of
+// it follows in small steps, which only the caller waits for, and which the next
+// round of clearing up finishes where a caller goes away or a node dies.
+
+// Pictures forgets what this node has cached of outside media.
+type Pictures interface {
+	Forget(ws svcx.WorkspaceID, url string) error
+}
+
+// DeleteConversation deletes a conversation with its messages, their versions and
+// files, its ratings, participants, field values and history, and the events of
+// it that wait; no event tells of it. A repeat of one of its messages is still
+// one; a new message on its external id begins a new conversation.
+func (in *Inbox) DeleteConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) error {
+	err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		c, err := tx.Conversation(w.ID, id)
+		if err != nil {
+			return err
+		}
+		if err := tx.DeleteConversation(c); err != nil {
+			return err
+		}
+		target := "conversation/" + strconv.FormatInt(int64(id), 10)
+		return tx.InsertAudit(&svcx.AuditEntry{Workspace: w.ID, Actor: actor, Action: svcx.AuditConversationDelete, Target: target, At: in.Now()})
+	})
+	if err == nil {
+		in.removeTraces(ctx, w.ID)
+	}
+	return err
+}
+
+// EraseContact erases a person (decisions 6): the contact, all that were merged
+// into it, and everything that they wrote or that is kept of them. Conversations
+// stay, without it, with what the agents wrote.
+func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID) error {
+	err := in.movingContacts(ctx, w, func(tx *store.Tx) error {
+		c, err := tx.Contact(w.ID, id)
+		if err != nil {
+			return err
+		}
+		if err := tx.DeleteContact(c); err != nil {
+			return err
+		}
+		return in.auditContact(tx, w.ID, actor, svcx.AuditContactErase, id)
+	})
+	if err == nil {
+		in.removeTraces(ctx, w.ID)
+	}
+	return err
+}
+
+// removeTraces removes what is left of things that are gone. It is no failure of
+// the caller's where that is not finished: finishRemovals goes on with it.
+func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
+	media := func(m *svcx.Message) []string { return mediaRefs([]svcx.Message{*m}) }
+	if err := in.db.Remove(ctx, ws, media); err != nil && ctx.Err() == nil {
+		in.log.Warn("removing what is left of something that was deleted", "workspace", ws, "error", err)
+	}
+	in.emptyBin(ctx)
+	if err := in.db.Scrub(ctx, ws); err != nil && ctx.Err() == nil {
+		in.log.Warn("overwriting what was erased", "workspace", ws, "error", err)
+	}
+}
+
+// finishRemovals goes on where a node died or a caller went away.
+func (in *Inbox) finishRemovals(ctx context.Context) {
+	unfinished, err := in.db.Removals(ctx)
+	if err != nil && ctx.Err() == nil {
+		in.log.Warn("looking for unfinished removals", "error", err)
+	}
+	for _, ws := range unfinished {
+		in.removeTraces(ctx, ws)
+	}
+	in.deleteUnusedFiles(ctx)
+	in.emptyBin(ctx)
+}
+
+// binStep is how many discards are looked at in one go.
+const binStep = 100
+
+// emptyBin removes blobs and cached pictures that nothing refers to any more. One
+// that cannot be removed now is tried again with the next round.
+func (in *Inbox) emptyBin(ctx context.Context) {
+	for after := int64(0); ; {
+		all, err := in.db.Discards(ctx, after, binStep)
+		if err != nil && ctx.Err() == nil {
+			in.log.Warn("looking for what is to be removed", "error", err)
+		}
+		for _, d := range all {
+			after = d.ID
+			err := in.throwAway(ctx, d)
+			if err == nil {
+				err = in.db.Write(ctx, d.Workspace, func(tx *store.Tx) error { return tx.EndDiscard(d) })
+			}
+			if err != nil && ctx.Err() == nil {
+				in.log.Warn("removing a stored file or a cached picture; it is tried again", "kind", d.Kind, "workspace", d.Workspace, "error", err)
+			}
+		}
+		if len(all) < binStep || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+func (in *Inbox) throwAway(ctx context.Context, d store.Discard) error {
+	switch {
+	case d.Kind == store.DiscardBlob && in.blobs != nil:
+		return in.blobs.Delete(ctx, d.Name)
+	case d.Kind == store.DiscardPicture && in.pictures != nil:
+		return in.pictures.Forget(d.Workspace, d.Name)
+	}
+	return nil
+}
+
+// deleteUnusedFiles removes uploads that no message has shown while their address
+// was good.
+func (in *Inbox) deleteUnusedFiles(ctx context.Context) {
+	for {
+		unused, err := in.db.UnusedFiles(ctx, in.Now().Add(-svcx.UnusedFileLife), binStep)
+		for _, f := range unused {
+			if err == nil {
+				err = in.db.Write(ctx, f.Workspace, func(tx *store.Tx) error { return tx.DeleteUnusedFile(f) })
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			in.log.Warn("removing uploads that were never sent", "error", err)
+		}
+		if err != nil || len(unused) < binStep {
+			return
+		}
+	}
+}

@@ -1,0 +1,496 @@
+package store
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"svcx"
+)
+
+// Erasing a person (decisions 6): the contact goes at once, with those that were
+// merged into it; Remove does the rest. What must be known of the person to find
+// their traces is kept in the removal's detail until it is done.
+
+// erasure is the detail of a person's removal.
+type erasure struct {
+	// Contacts are all that the person was known as.
+	Contacts []int64
+	Markers  markers
+	// Stage is what is being looked through, After how far. Now is the
+	// conversation in hand, Trace how far it is.
+	Stage int
+	After string
+	Now   svcx.ConversationID
+	Trace trace
+}
+
+// markers are what a person's traces are known by: addresses wherever they stand,
+// names and ids only as whole values.
+type markers struct {
+	Emails, Values []string
+}
+
+// DeleteContact makes a contact and those that were merged into it disappear and
+// begins the removal of all that is theirs.
+func (tx *Tx) DeleteContact(c *svcx.Contact) error {
+	e := erasure{}
+	if err := tx.gather(&e, c, 0); err != nil {
+		return err
+	}
+	d := tx.dialectOf()
+	for _, statement := range []string{
+		`DELETE FROM contact WHERE workspace_id = $1 AND ` + d.in("id", "$2"),
+		`DELETE FROM contact_merge WHERE workspace_id = $1 AND ` + d.in("contact_id", "$2"),
+		`DELETE FROM back_request WHERE workspace_id = $1 AND ` + d.in("contact_id", "$2"),
+	} {
+		if _, err := tx.exec(statement, c.Workspace, d.array(e.Contacts)); err != nil {
+			return err
+		}
+	}
+	for _, id := range e.Contacts {
+		if err := d.unindexContact(tx, svcx.ContactID(id)); err != nil {
+			return err
+		}
+	}
+	if err := tx.count(c.Workspace, counterContacts, -1); err != nil {
+		return err
+	}
+	return tx.beginRemoval(c.Workspace, removal{kind: removalContact, target: int64(c.ID), detail: encodeJSON(e)})
+}
+
+// gather notes what a contact and those merged into it are known by.
+func (tx *Tx) gather(e *erasure, c *svcx.Contact, merged int) error {
+	e.Contacts = append(e.Contacts, int64(c.ID))
+	e.Markers.add(c.Name, c.Email, c.ExternalID)
+	pictures := []string{c.AvatarURL}
+	if merged > 0 {
+		undo, err := tx.MergeUndo(c.Workspace, c.ID)
+		if err != nil {
+			return err
+		}
+		for _, i := range []Identity{undo.Merged, undo.Before, undo.After} {
+			e.Markers.add(i.Name, i.Email, i.ExternalID)
+			pictures = append(pictures, i.AvatarURL)
+		}
+	}
+	for _, url := range pictures {
+		if url == "" {
+			continue
+		}
+		if err := tx.discard(c.Workspace, DiscardPicture, url); err != nil {
+			return err
+		}
+	}
+	all, err := tx.MergedContacts(c.Workspace, c.ID)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		if err := tx.gather(e, &all[i].Contact, merged+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *markers) add(name, email, externalID string) {
+	if email != "" {
+		m.Emails = append(m.Emails, svcx.EmailKey(email))
+	}
+	for _, value := range []string{name, externalID} {
+		if value != "" {
+			m.Values = append(m.Values, value)
+		}
+	}
+}
+
+// in reports whether JSON, be it cut off, has one of the markers in it.
+func (m *markers) in(text string) bool {
+	lower := strings.ToLower(text)
+	for _, email := range m.Emails {
+		if strings.Contains(lower, email) || strings.Contains(lower, strings.ToLower(escaped(email))) {
+			return true
+		}
+	}
+	for _, value := range m.Values {
+		if strings.Contains(text, plainJSON(value)) || strings.Contains(lower, `"`+strings.ToLower(escaped(value))+`"`) {
+			return true
+		}
+	}
+	return false
+}
+
+// are reports whether a value is one of the markers.
+func (m *markers) are(values ...string) bool {
+	for _, value := range values {
+		for _, email := range m.Emails {
+			if svcx.EmailKey(value) == email {
+				return true
+			}
+		}
+		for _, known := range m.Values {
+			if value == known {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plainJSON is a text in quotes, with the escapes that JSON needs.
+func plainJSON(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// escaped is a text with the escapes of senders that send ASCII alone.
+func escaped(s string) string {
+	ascii := strconv.QuoteToASCII(s)
+	return ascii[1 : len(ascii)-1]
+}
+
+// The stages of an erasure.
+const (
+	stageAnswers = iota
+	stageParticipants
+	stageRatings
+	stageConversations
+	stageVisits
+	stageMoves
+	stageBodies
+	stageEnd
+)
+
+// erasureStep takes a step of what is left of a person.
+func (tx *Tx) erasureStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (done bool, err error) {
+	var e erasure
+	if err := decodeJSON(r.detail, &e); err != nil {
+		return false, err
+	}
+	through := false
+	switch e.Stage {
+	case stageAnswers:
+		through, err = tx.eraseAnswers(ws, &e)
+	case stageParticipants:
+		through, err = tx.eraseParticipants(ws, &e)
+	case stageRatings:
+		through, err = tx.eraseRatings(ws, &e)
+	case stageConversations:
+		through, err = tx.eraseConversations(ws, &e, media)
+	case stageVisits:
+		through, err = tx.eraseVisits(ws, &e, media)
+	case stageMoves:
+		through, err = tx.eraseMoves(ws, &e)
+	case stageBodies:
+		through, err = tx.eraseBodies(ws, &e)
+	}
+	if err != nil {
+		return false, err
+	}
+	if through {
+		e.Stage, e.After = e.Stage+1, ""
+	}
+	r.detail = encodeJSON(e)
+	return e.Stage == stageEnd, nil
+}
+
+// afterID is where the stage goes on, among ids.
+func (e *erasure) afterID() int64 {
+	id, err := strconv.ParseInt(e.After, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return id
+}
+
+func (e *erasure) wrote(m *svcx.Message) bool {
+	if m.Author.Contact == nil {
+		return false
+	}
+	for _, id := range e.Contacts {
+		if svcx.ContactID(id) == *m.Author.Contact {
+			return true
+		}
+	}
+	return false
+}
+
+// eraseConversations goes through the person's conversations, one after the
+// other: what its customer wrote goes, unless it is known to be another's, and so
+// does what is kept of it elsewhere; the conversation stays without a contact.
+func (tx *Tx) eraseConversations(ws svcx.WorkspaceID, e *erasure, media MediaOf) (through bool, err error) {
+	d := tx.dialectOf()
+	found, err := tx.nextOf(ws, e, `SELECT id FROM conversation WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY id LIMIT 1`)
+	if err != nil || !found {
+		return err == nil, err
+	}
+	gone, err := tx.eraseFrom(ws, e, media, func(m *svcx.Message) bool {
+		return e.wrote(m) || m.Author.Type == svcx.AuthorCustomer && m.Author.Contact == nil
+	})
+	if err != nil || !gone {
+		return false, err
+	}
+	return false, tx.detach(ws, e)
+}
+
+// eraseVisits does the same to what they wrote in conversations of others.
+func (tx *Tx) eraseVisits(ws svcx.WorkspaceID, e *erasure, media MediaOf) (through bool, err error) {
+	d := tx.dialectOf()
+	found, err := tx.nextOf(ws, e, `SELECT conversation_id FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY conversation_id LIMIT 1`)
+	if err != nil || !found {
+		return err == nil, err
+	}
+	gone, err := tx.eraseFrom(ws, e, media, e.wrote)
+	if err != nil || !gone {
+		return false, err
+	}
+	if err := tx.recount(ws, e.Now); err != nil {
+		return false, err
+	}
+	_, err = tx.exec(`DELETE FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND conversation_id = $3`, ws, d.array(e.Contacts), e.Now)
+	e.Now = 0
+	return false, err
+}
+
+// nextOf takes a conversation in hand, unless one is.
+func (tx *Tx) nextOf(ws svcx.WorkspaceID, e *erasure, query string) (bool, error) {
+	if e.Now != 0 {
+		return true, nil
+	}
+	ids, err := collect(tx, query, scanValue[svcx.ConversationID], ws, tx.dialectOf().array(e.Contacts))
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	e.Now, e.Trace = ids[0], trace{Emptied: true}
+	c, err := conversation(tx, ws, e.Now)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return true, nil // deleted meanwhile, with all that hangs on it
+	}
+	if err != nil {
+		return false, err
+	}
+	e.Trace = traceOf(c)
+	e.Trace.Until, err = tx.lastEvent(ws, e.Trace)
+	return true, err
+}
+
+// eraseFrom removes messages from the conversation in hand, and the bodies that
+// the event log has of it.
+func (tx *Tx) eraseFrom(ws svcx.WorkspaceID, e *erasure, media MediaOf, goes func(*svcx.Message) bool) (gone bool, err error) {
+	if !e.Trace.Emptied {
+		e.Trace.Emptied, err = tx.forgetMessages(ws, e.Now, &e.Trace, media, goes)
+		return false, err
+	}
+	more, err := tx.forgetEvents(ws, e.Now, &e.Trace, tx.clearDeliveries)
+	return err == nil && !more, err
+}
+
+// clearDeliveries takes what the person said out of deliveries of a conversation.
+func (tx *Tx) clearDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, deliveries []int64) error {
+	d := tx.dialectOf()
+	ratings, err := collect(tx, `SELECT `+deliveryColumns+` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'
+		AND (state IN ('ready', 'waiting') OR `+d.in("id", "$3")+`)`, scanDelivery, ws, id, d.array(deliveries))
+	if err != nil {
+		return err
+	}
+	for _, r := range ratings {
+		r.Data.Comment, r.Data.RatedBy = "", ""
+		if _, err := tx.exec(`UPDATE delivery SET data = $3 WHERE workspace_id = $1 AND id = $2`, ws, r.ID, encodeJSON(r.Data)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// detach leaves the conversation in hand without its contact, and without what
+// the person has said or was said of them in its own fields.
+func (tx *Tx) detach(ws svcx.WorkspaceID, e *erasure) error {
+	id := e.Now
+	e.Now = 0
+	c, err := conversation(tx, ws, id)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := tx.clearDeliveries(ws, id, []int64{}); err != nil {
+		return err
+	}
+	if err := tx.forgetContent(ws, id); err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		`UPDATE rating SET comment = '', rated_by = '' WHERE workspace_id = $1 AND conversation_id = $2`,
+		`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
+		`UPDATE conversation SET contact_id = NULL, subject = '' WHERE workspace_id = $1 AND id = $2`,
+	} {
+		if _, err := tx.exec(statement, ws, id); err != nil {
+			return err
+		}
+	}
+	if err := tx.recount(ws, id); err != nil {
+		return err
+	}
+	if c.Channel != nil && (e.Markers.are(c.ExternalID) || e.Markers.in(plainJSON(c.ExternalID))) {
+		return tx.rename(c)
+	}
+	return nil
+}
+
+// rename takes away an external id that says who the person is.
+func (tx *Tx) rename(c *svcx.Conversation) error {
+	name := "svcx-" + strconv.FormatInt(int64(c.ID), 10) + "-erased"
+	for _, statement := range []string{
+		`UPDATE conversation SET external_id = $4 WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
+		`UPDATE delivery SET external_conversation_id = $4 WHERE workspace_id = $1 AND channel_id = $2 AND external_conversation_id = $3`,
+		`UPDATE event_log SET conversation_id = $4 WHERE workspace_id = $1 AND channel_id = $2 AND conversation_id <> '' AND conversation_id = $3`,
+	} {
+		if _, err := tx.exec(statement, c.Workspace, *c.Channel, c.ExternalID, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recount sets what is known of a conversation's messages.
+func (tx *Tx) recount(ws svcx.WorkspaceID, id svcx.ConversationID) error {
+	_, err := tx.exec(`UPDATE conversation SET
+		message_count = (SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
+		last_message_at = (SELECT max(sent_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message')
+		WHERE workspace_id = $1 AND id = $2`, ws, id)
+	return err
+}
+
+// eraseMoves forgets which conversations were moved by merges.
+func (tx *Tx) eraseMoves(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+	d := tx.dialectOf()
+	n, err := tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND (contact_id, conversation_id) IN
+		(SELECT contact_id, conversation_id FROM contact_move WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` LIMIT $3)`, ws, d.array(e.Contacts), removalStep)
+	return n < removalStep, err
+}
+
+// eraseParticipants removes the person from the participants of conversations.
+func (tx *Tx) eraseParticipants(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+	next, err := collect(tx, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
+		WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`, scanParticipant, ws, e.afterID(), removalStep)
+	if err != nil {
+		return false, err
+	}
+	var ids []int64
+	for _, p := range next {
+		e.After = strconv.FormatInt(int64(p.ID), 10)
+		if e.Markers.are(p.Email, p.ExternalID) {
+			ids = append(ids, int64(p.ID))
+		}
+	}
+	d := tx.dialectOf()
+	_, err = tx.exec(`DELETE FROM participant WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(nonNil(ids)))
+	return len(next) < removalStep, err
+}
+
+// eraseRatings empties what the person said in ratings of other conversations.
+func (tx *Tx) eraseRatings(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+	next, err := collect(tx, `SELECT id, workspace_id, conversation_id, rating, comment, rated_by, created_at FROM rating
+		WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`, scanRating, ws, e.afterID(), removalStep)
+	if err != nil {
+		return false, err
+	}
+	for _, r := range next {
+		e.After = strconv.FormatInt(int64(r.ID), 10)
+		if r.RatedBy == "" || !e.Markers.are(r.RatedBy) {
+			continue
+		}
+		if _, err := tx.exec(`UPDATE rating SET comment = '', rated_by = '' WHERE workspace_id = $1 AND id = $2`, ws, r.ID); err != nil {
+			return false, err
+		}
+	}
+	return len(next) < removalStep, nil
+}
+
+// textStep is how many texts are looked through in a step.
+const textStep = 200
+
+// erasedAnswer is what is kept of an answer that held something of the person:
+// the request must still not be carried out again.
+const erasedAnswer = `{"data":null}`
+
+// answerOf finds what a kept answer is about.
+var answerOf = regexp.MustCompile(`"(contactId|conversationId)":"?(\d{1,18})`)
+
+// eraseAnswers empties the kept answers of requests that are carried out once.
+func (tx *Tx) eraseAnswers(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+	type kept struct{ key, answer string }
+	next, err := collect(tx, `SELECT key, answer FROM idempotency WHERE workspace_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
+		func(s scanner) (k kept, err error) { return k, s.Scan(&k.key, &k.answer) }, ws, e.After, textStep)
+	if err != nil {
+		return false, err
+	}
+	for _, k := range next {
+		e.After = k.key
+		holds := e.Markers.in(k.answer)
+		if !holds {
+			if holds, err = tx.isAbout(ws, e, k.answer); err != nil {
+				return false, err
+			}
+		}
+		if !holds {
+			continue
+		}
+		if _, err := tx.exec(`UPDATE idempotency SET answer = $3 WHERE workspace_id = $1 AND key = $2`, ws, k.key, erasedAnswer); err != nil {
+			return false, err
+		}
+	}
+	return len(next) < textStep, nil
+}
+
+// isAbout reports whether an answer is about the person or a conversation of
+// theirs.
+func (tx *Tx) isAbout(ws svcx.WorkspaceID, e *erasure, answer string) (bool, error) {
+	for _, match := range answerOf.FindAllStringSubmatch(answer, -1) {
+		id, err := strconv.ParseInt(match[2], 10, 64)
+		if err != nil {
+			continue
+		}
+		if match[1] == "conversationId" {
+			c, err := conversation(tx, ws, svcx.ConversationID(id))
+			if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+				return false, err
+			}
+			if err != nil || c.Contact == nil {
+				continue
+			}
+			id = int64(*c.Contact)
+		}
+		for _, known := range e.Contacts {
+			if known == id {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// eraseBodies removes what the event log has of the person where it stands with
+// no conversation of theirs, above all what was no message.
+func (tx *Tx) eraseBodies(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+	type body struct {
+		event             int64
+		request, response string
+	}
+	next, err := collect(tx, `SELECT event_id, request, response FROM event_body WHERE workspace_id = $1 AND event_id > $2 ORDER BY event_id LIMIT $3`,
+		func(s scanner) (b body, err error) { return b, s.Scan(&b.event, &b.request, &b.response) }, ws, e.afterID(), textStep)
+	if err != nil {
+		return false, err
+	}
+	var ids []int64
+	for _, b := range next {
+		e.After = strconv.FormatInt(b.event, 10)
+		if e.Markers.in(b.request) || e.Markers.in(b.response) {
+			ids = append(ids, b.event)
+		}
+	}
+	d := tx.dialectOf()
+	_, err = tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), ws, d.array(nonNil(ids)))
+	return len(next) < textStep, err
+}

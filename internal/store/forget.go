@@ -1,0 +1,190 @@
+package store
+
+import (
+	"svcx"
+)
+
+// This is the one place where messages and conversations leave the database.
+
+// DeleteConversation makes a conversation disappear at once, with the events of
+// it that wait; what hangs on it is left to Remove. The keys of its messages
+// stay, so that a repeat is still one, and so do the event log's records, without
+// their bodies.
+func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
+	trace := traceOf(c)
+	var err error
+	if trace.Until, err = tx.lastEvent(c.Workspace, trace); err != nil {
+		return err
+	}
+	if _, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, c.Workspace, c.ID); err != nil {
+		return err
+	}
+	n, err := tx.exec(`DELETE FROM conversation WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID)
+	if err != nil {
+		return err
+	}
+	if err := mustExist("conversation")(n); err != nil {
+		return err
+	}
+	totals := make(statusCounts)
+	totals.add(c.Workspace, c.Status, -1)
+	if err := totals.write(tx); err != nil {
+		return err
+	}
+	return tx.beginRemoval(c.Workspace, removal{kind: removalConversation, target: int64(c.ID), detail: encodeJSON(trace)})
+}
+
+// trace leads through what a conversation has left: its messages in their order,
+// then its records in the event log up to the last that there was. A later
+// conversation may have the same external id.
+type trace struct {
+	Channel    svcx.ChannelID
+	ExternalID string
+	// How far it is: behind this message and this record.
+	SentAt  svcx.Time
+	Message svcx.MessageID
+	Emptied bool
+	Event   svcx.EventID
+	Until   svcx.EventID
+}
+
+func traceOf(c *svcx.Conversation) trace {
+	t := trace{SentAt: -1, ExternalID: c.ExternalID}
+	if c.Channel != nil {
+		t.Channel = *c.Channel
+	}
+	return t
+}
+
+const ofConversation = ` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND conversation_id <> '' AND conversation_id = $3`
+
+func (tx *Tx) lastEvent(ws svcx.WorkspaceID, t trace) (svcx.EventID, error) {
+	if t.Channel == 0 {
+		return 0, nil
+	}
+	return one(tx, `SELECT COALESCE(MAX(id), 0)`+ofConversation, scanValue[svcx.EventID], ws, t.Channel, t.ExternalID)
+}
+
+// conversationStep removes a part of what a deleted conversation has left.
+func (tx *Tx) conversationStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (done bool, err error) {
+	var t trace
+	if err := decodeJSON(r.detail, &t); err != nil {
+		return false, err
+	}
+	defer func() { r.detail = encodeJSON(t) }()
+	id := svcx.ConversationID(r.target)
+	if !t.Emptied {
+		t.Emptied, err = tx.forgetMessages(ws, id, &t, media, func(*svcx.Message) bool { return true })
+		return false, err
+	}
+	if more, err := tx.forgetEvents(ws, id, &t, tx.deleteDeliveries); err != nil || more {
+		return false, err
+	}
+	if err := tx.forgetContent(ws, id); err != nil {
+		return false, err
+	}
+	for _, statement := range []string{
+		`DELETE FROM history WHERE workspace_id = $1 AND conversation_id = $2`,
+		`DELETE FROM participant WHERE workspace_id = $1 AND conversation_id = $2`,
+		`DELETE FROM rating WHERE workspace_id = $1 AND conversation_id = $2`,
+		`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
+	} {
+		if _, err := tx.exec(statement, ws, id); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// forgetMessages goes through the next messages of a conversation, removes those
+// that go with all that hangs on them, and reports whether it is through.
+func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace, media MediaOf, goes func(*svcx.Message) bool) (through bool, err error) {
+	next, err := collect(tx, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4)
+		ORDER BY sent_at, id LIMIT $5`, scanMessage, ws, id, t.SentAt, t.Message, removalStep)
+	if err != nil || len(next) == 0 {
+		return err == nil, err
+	}
+	var ids []int64
+	for i := range next {
+		m := &next[i]
+		t.SentAt, t.Message = m.SentAt, m.ID
+		if !goes(m) {
+			continue
+		}
+		ids = append(ids, int64(m.ID))
+		if err := tx.releaseFiles(m); err != nil {
+			return false, err
+		}
+		if err := tx.discard(ws, DiscardPicture, media(m)...); err != nil {
+			return false, err
+		}
+	}
+	return len(next) < removalStep, tx.deleteMessages(ws, ids)
+}
+
+// deleteMessages deletes messages with their versions.
+func (tx *Tx) deleteMessages(ws svcx.WorkspaceID, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	d := tx.dialectOf()
+	if _, err := tx.exec(`DELETE FROM message_version WHERE workspace_id = $1 AND `+d.in("message_id", "$2"), ws, d.array(ids)); err != nil {
+		return err
+	}
+	_, err := tx.exec(`DELETE FROM message WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids))
+	return err
+}
+
+// forgetEvents removes the bodies of a conversation's next records, has then do
+// what else is to be done with the deliveries that they are of, and reports
+// whether there are more.
+func (tx *Tx) forgetEvents(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace, then func(svcx.WorkspaceID, svcx.ConversationID, []int64) error) (more bool, err error) {
+	if t.Channel == 0 || t.Event >= t.Until {
+		return false, nil
+	}
+	type mark struct {
+		event    svcx.EventID
+		delivery *int64
+	}
+	marks, err := collect(tx, `SELECT id, delivery_id`+ofConversation+` AND id > $4 AND id <= $5 ORDER BY id LIMIT $6`,
+		func(s scanner) (m mark, err error) { return m, s.Scan(&m.event, &m.delivery) }, ws, t.Channel, t.ExternalID, t.Event, t.Until, removalStep)
+	if err != nil {
+		return false, err
+	}
+	var events, deliveries []int64
+	for _, m := range marks {
+		t.Event = m.event
+		events = append(events, int64(m.event))
+		if m.delivery != nil {
+			deliveries = append(deliveries, *m.delivery)
+		}
+	}
+	if len(marks) < removalStep {
+		t.Event = t.Until
+	}
+	d := tx.dialectOf()
+	if _, err := tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), ws, d.array(nonNil(events))); err != nil {
+		return false, err
+	}
+	return t.Event < t.Until, then(ws, id, nonNil(deliveries))
+}
+
+// deleteDeliveries deletes those among the deliveries that are the conversation's.
+func (tx *Tx) deleteDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, deliveries []int64) error {
+	d := tx.dialectOf()
+	_, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$3"), ws, id, d.array(deliveries))
+	return err
+}
+
+// forgetContent removes the fresh URLs of a conversation's media.
+func (tx *Tx) forgetContent(ws svcx.WorkspaceID, id svcx.ConversationID) error {
+	urls, err := collect(tx, `SELECT url FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[string], ws, id)
+	if err != nil || len(urls) == 0 {
+		return err
+	}
+	if err := tx.discard(ws, DiscardPicture, urls...); err != nil {
+		return err
+	}
+	_, err = tx.exec(`DELETE FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, ws, id)
+	return err
+}

@@ -1,0 +1,215 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"svcx"
+)
+
+// Merged contacts keep their rows: the unique indexes go on guarding their
+// external ids and addresses, which lead to the contact that they were merged
+// into. A merge can be undone.
+
+// MergeUndo is what it takes to undo a merge: what the two had before, and what
+// the merge gave the one that stays.
+type MergeUndo struct {
+	Merged, Before, After Identity
+	// Tags are those that the merge added.
+	Tags []string
+}
+
+// Identity is what a merge may pass from one contact to the other.
+type Identity struct {
+	ExternalID          string `json:",omitempty"`
+	ExternalIDDefaulted bool   `json:",omitempty"`
+	Name                string `json:",omitempty"`
+	Email               string `json:",omitempty"`
+	AvatarURL           string `json:",omitempty"`
+}
+
+// PutMerge stores that merged is now a name of into, both as they are to be, and
+// begins to move its conversations, which Remove goes on with.
+func (tx *Tx) PutMerge(merged, into *svcx.Contact, undo MergeUndo, at svcx.Time) error {
+	merged.MergedInto = &into.ID
+	// The one that loses values first: they are unique.
+	if err := tx.updateContacts(merged, into); err != nil {
+		return err
+	}
+	if _, err := tx.exec(`INSERT INTO contact_merge (workspace_id, contact_id, undo, merged_at) VALUES ($1, $2, $3, $4)`,
+		merged.Workspace, merged.ID, encodeJSON(undo), at); err != nil {
+		return err
+	}
+	if err := tx.count(merged.Workspace, counterContacts, -1); err != nil {
+		return err
+	}
+	return tx.beginRemoval(merged.Workspace, removal{kind: removalMerge, target: int64(merged.ID)})
+}
+
+func (tx *Tx) updateContacts(contacts ...*svcx.Contact) error {
+	for _, c := range contacts {
+		if err := tx.UpdateContact(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EndMerge stores that merged stands for itself again, both as they are to be,
+// and begins to move its conversations back.
+func (tx *Tx) EndMerge(merged, into *svcx.Contact) error {
+	merged.MergedInto = nil
+	if err := tx.updateContacts(into, merged); err != nil {
+		return err
+	}
+	if _, err := tx.exec(`DELETE FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, merged.Workspace, merged.ID); err != nil {
+		return err
+	}
+	if err := tx.count(merged.Workspace, counterContacts, 1); err != nil {
+		return err
+	}
+	return tx.beginRemoval(merged.Workspace, removal{kind: removalUnmerge, target: int64(merged.ID), detail: encodeJSON(into.ID)})
+}
+
+// MergeUndo reads what it takes to undo the merge of a contact.
+func (tx *Tx) MergeUndo(ws svcx.WorkspaceID, id svcx.ContactID) (undo MergeUndo, err error) {
+	text, err := one(tx, `SELECT undo FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, scanValue[string], ws, id)
+	if text, err = found(text, err, "merge"); err != nil {
+		return undo, err
+	}
+	return undo, decodeJSON(text, &undo)
+}
+
+// MergedContacts lists the contacts that were merged into one, oldest merge first.
+func (db *DB) MergedContacts(ctx context.Context, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
+	return mergedContacts(db.reader(ctx), ws, into)
+}
+
+// MergedContacts is the same within the transaction.
+func (tx *Tx) MergedContacts(ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
+	return mergedContacts(tx, ws, into)
+}
+
+func mergedContacts(q querier, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
+	rows, err := collect(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND merged_into = $2`, scanContact, ws, into)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	type moment struct {
+		id svcx.ContactID
+		at svcx.Time
+	}
+	ids := make([]int64, len(rows))
+	for i, c := range rows {
+		ids[i] = int64(c.ID)
+	}
+	d := q.dialectOf()
+	moments, err := collect(q, `SELECT contact_id, merged_at FROM contact_merge WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY merged_at, contact_id`,
+		func(s scanner) (m moment, err error) { return m, s.Scan(&m.id, &m.at) }, ws, d.array(ids))
+	if err != nil {
+		return nil, err
+	}
+	var merged []svcx.MergedContact
+	for _, m := range moments {
+		if i := slices.IndexFunc(rows, func(c *svcx.Contact) bool { return c.ID == m.id }); i >= 0 {
+			merged = append(merged, svcx.MergedContact{Contact: *rows[i], MergedAt: m.at})
+		}
+	}
+	return merged, nil
+}
+
+// withSurvivors adds the contacts that those given were merged into.
+func (tx *Tx) withSurvivors(ws svcx.WorkspaceID, contacts []*svcx.Contact) ([]*svcx.Contact, error) {
+	known := make(map[svcx.ContactID]bool)
+	for _, c := range contacts {
+		known[c.ID] = true
+	}
+	for rest := contacts; ; {
+		var missing []int64
+		for _, c := range rest {
+			if into := c.MergedInto; into != nil && !known[*into] {
+				known[*into] = true
+				missing = append(missing, int64(*into))
+			}
+		}
+		if len(missing) == 0 {
+			return contacts, nil
+		}
+		d := tx.dialectOf()
+		more, err := collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.in("id", "$2"), scanContact, ws, d.array(missing))
+		if err != nil {
+			return nil, err
+		}
+		contacts, rest = append(contacts, more...), more
+	}
+}
+
+// MovingContacts reports whether conversations of the workspace still move
+// because of a merge or of its end.
+func (tx *Tx) MovingContacts(ws svcx.WorkspaceID) (bool, error) {
+	n, err := one(tx, `SELECT count(*) FROM removal WHERE workspace_id = $1 AND kind IN ('`+removalMerge+`', '`+removalUnmerge+`')`, scanValue[int], ws)
+	return n > 0, err
+}
+
+// mergeStep moves conversations of a contact to the one that it was merged into,
+// and remembers which.
+func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
+	into, err := contact(tx, ws, svcx.ContactID(r.target))
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return true, nil // erased meanwhile
+	}
+	if err != nil {
+		return false, err
+	}
+	ids, err := collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id LIMIT $3`, scanValue[int64], ws, r.target, removalStep)
+	if err != nil || len(ids) == 0 || into.ID == svcx.ContactID(r.target) {
+		return err == nil, err
+	}
+	d := tx.dialectOf()
+	if _, err := tx.exec(`INSERT INTO contact_move (workspace_id, contact_id, conversation_id)
+		SELECT workspace_id, contact_id, id FROM conversation WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids)); err != nil {
+		return false, err
+	}
+	_, err = tx.exec(`UPDATE conversation SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids))
+	return len(ids) < removalStep, err
+}
+
+// unmergeStep moves conversations back. What their customer wrote meanwhile under
+// the contact's own external id is the contact's; of the rest it is remembered
+// that the other wrote there.
+func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
+	var from svcx.ContactID
+	if err := decodeJSON(r.detail, &from); err != nil {
+		return false, err
+	}
+	ids, err := collect(tx, `SELECT conversation_id FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 ORDER BY conversation_id LIMIT $3`,
+		scanValue[int64], ws, r.target, removalStep)
+	if err != nil || len(ids) == 0 {
+		return err == nil, err
+	}
+	d := tx.dialectOf()
+	moving, err := collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 AND `+d.in("id", "$3"), scanValue[int64], ws, from, d.array(ids))
+	if err != nil {
+		return false, err
+	}
+	for _, statement := range []string{
+		`UPDATE conversation SET contact_id = $3 WHERE workspace_id = $1 AND contact_id = $2 AND ` + d.in("id", "$4"),
+		`UPDATE message SET author_contact_id = $3 WHERE workspace_id = $1 AND author_contact_id = $2 AND ` + d.in("conversation_id", "$4") + `
+			AND author_external_id <> '' AND author_external_id = (SELECT external_id FROM contact WHERE workspace_id = $1 AND id = $3)`,
+		`INSERT INTO contact_visit (workspace_id, contact_id, conversation_id)
+			SELECT DISTINCT workspace_id, author_contact_id, conversation_id FROM message
+			WHERE workspace_id = $1 AND author_contact_id = $2 AND author_contact_id <> $3 AND ` + d.in("conversation_id", "$4") + `
+			ON CONFLICT DO NOTHING`,
+	} {
+		if _, err := tx.exec(statement, ws, from, r.target, d.array(moving)); err != nil {
+			return false, err
+		}
+	}
+	_, err = tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 AND `+d.in("conversation_id", "$3"), ws, r.target, d.array(ids))
+	return len(ids) < removalStep, err
+}
+
+// PutVisit remembers that a contact wrote in a conversation of another.
+func (tx *Tx) PutVisit(ws svcx.WorkspaceID, contact svcx.ContactID, conversation svcx.ConversationID) error {
+	return tx.later(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)
+}
