@@ -37,9 +37,11 @@ const (
 )
 
 type postgresDialect struct {
-	db  *sql.DB
-	now func() time.Time
-	log *slog.Logger
+	db *sql.DB
+	// config is how db connects.
+	config *pgx.ConnConfig
+	now    func() time.Time
+	log    *slog.Logger
 	// migrated wakes the background when there is an event log.
 	migrated chan struct{}
 }
@@ -60,7 +62,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	// more than two thirds of the throughput.
 	db.SetMaxIdleConns(postgresReaders + postgresWriters)
 	db.SetConnMaxIdleTime(idleConnection)
-	d := &postgresDialect{db: db, now: o.Now, log: o.Log, migrated: make(chan struct{}, 1)}
+	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log, migrated: make(chan struct{}, 1)}
 	if err := db.PingContext(ctx); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
@@ -73,6 +75,15 @@ func (d *postgresDialect) close() error   { return d.db.Close() }
 func (d *postgresDialect) reads() *sql.DB { return d.db }
 func (d *postgresDialect) caches() bool   { return false }
 func (d *postgresDialect) workers() int   { return postgresWriters }
+
+// migrator is a pool of its own: a migration may work on a great table for as
+// long as it needs.
+func (d *postgresDialect) migrator() (*sql.DB, func() error) {
+	config := d.config.Copy()
+	config.RuntimeParams["statement_timeout"] = "0"
+	pool := stdlib.OpenDB(*config)
+	return pool, pool.Close
+}
 
 func (d *postgresDialect) lane(ws svcx.WorkspaceID) int64 { return int64(ws) }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
@@ -22,7 +23,9 @@ var migrationFiles embed.FS
 // Migrate brings the schema to this version and returns the number of
 // migrations that it ran. It is safe to run on several nodes at once and again.
 func (db *DB) Migrate(ctx context.Context) (int, error) {
-	p, err := db.migrations()
+	pool, done := db.dialect.migrator()
+	defer done()
+	p, err := db.migrations(pool)
 	if err != nil {
 		return 0, err
 	}
@@ -68,18 +71,18 @@ func migrateUp(ctx context.Context, p *goose.Provider) (ran int, err error) {
 // SchemaVersion is the number of the last migration that ran; 0 for an empty
 // database.
 func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
-	p, err := db.migrations()
-	if err != nil {
-		return 0, err
-	}
-	version, err := p.GetDBVersion(ctx)
+	present, err := db.dialect.hasTable(ctx, "goose_db_version")
 	if err != nil {
 		return 0, fmt.Errorf("reading the schema version: %w", err)
 	}
-	return version, nil
+	if !present {
+		return 0, nil
+	}
+	// Migrations go forward only, so the highest is the last.
+	return one(db.reader(ctx), `SELECT coalesce(max(version_id), 0) FROM goose_db_version`, scanValue[int64])
 }
 
-func (db *DB) migrations() (*goose.Provider, error) {
+func (db *DB) migrations(pool *sql.DB) (*goose.Provider, error) {
 	files, err := fs.Sub(migrationFiles, "migrations/"+db.dialect.name())
 	if err != nil {
 		return nil, err
@@ -94,7 +97,7 @@ func (db *DB) migrations() (*goose.Provider, error) {
 		}
 		options = append(options, goose.WithSessionLocker(locker))
 	}
-	return goose.NewProvider(dialect, db.dialect.reads(), files, options...)
+	return goose.NewProvider(dialect, pool, files, options...)
 }
 
 // latestMigration is the highest number among the migrations of a database.
