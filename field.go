@@ -1,6 +1,7 @@
 package svcx
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -137,19 +138,71 @@ func (f *Field) Read(in FieldInput) (value string, ok bool, err error) {
 }
 
 func readNumber(in FieldInput) (string, error) {
-	text := strings.TrimSpace(in.Text)
-	n, err := strconv.ParseFloat(text, 64)
-	if in.Kind != FieldInputNumber && in.Kind != FieldInputString || err != nil || math.IsNaN(n) || math.IsInf(n, 0) || strings.ContainsAny(text, "xXpP_") {
-		return "", Invalid("", "must be a number")
+	text, ok := canonicalNumber(strings.TrimSpace(in.Text))
+	if in.Kind != FieldInputNumber && in.Kind != FieldInputString || !ok {
+		return "", Invalid("", "must be a number of at most %d digits and below 1e%d", maxNumberDigits, maxNumberExponent+1)
 	}
-	// Whole numbers keep every digit that they came with.
-	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return strconv.FormatInt(i, 10), nil
+	return text, nil
+}
+
+// maxNumberDigits bounds the digits of a number without its leading and
+// trailing zeros. The exponents are those of the greatest and the least double:
+// what is beyond, most readers of JSON cannot read.
+const (
+	maxNumberDigits   = 100
+	maxNumberExponent = 308
+	minNumberExponent = -324
+)
+
+// numberPattern takes what people write beside what JSON allows: "+5", ".5".
+var numberPattern = regexp.MustCompile(`^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$`)
+
+// canonicalNumber writes a decimal number in one way, with every digit that it
+// came with: order numbers and amounts go beyond what a double holds. 1.50e3 is
+// 1500; very large and very small ones are like 1.5e+40.
+func canonicalNumber(text string) (string, bool) {
+	m := numberPattern.FindStringSubmatch(text)
+	if m == nil || m[2]+m[3] == "" {
+		return "", false
 	}
-	if n == 0 {
-		return "0", nil // also -0.0, which would otherwise come back as another
+	exponent := 0
+	if m[4] != "" {
+		var err error
+		if exponent, err = strconv.Atoi(m[4]); err != nil || exponent > math.MaxInt32 || exponent < math.MinInt32 {
+			return "", false
+		}
 	}
-	return strconv.FormatFloat(n, 'g', -1, 64), nil
+	digits := strings.TrimLeft(m[2]+m[3], "0")
+	exponent -= len(m[3])
+	trimmed := strings.TrimRight(digits, "0")
+	exponent += len(digits) - len(trimmed)
+	if trimmed == "" {
+		return "0", true // also -0.0
+	}
+	// first is the exponent of the first digit.
+	first := exponent + len(trimmed) - 1
+	if len(trimmed) > maxNumberDigits || first > maxNumberExponent || first < minNumberExponent {
+		return "", false
+	}
+	return strings.TrimPrefix(m[1], "+") + plainNumber(trimmed, exponent, first), true
+}
+
+// plainNumber writes digits × 10^exponent.
+func plainNumber(digits string, exponent, first int) string {
+	switch {
+	case first > 30 && exponent > 0 || first < -7:
+		text := digits[:1]
+		if len(digits) > 1 {
+			text += "." + digits[1:]
+		}
+		return fmt.Sprintf("%se%+03d", text, first)
+	case exponent >= 0:
+		return digits + strings.Repeat("0", exponent)
+	case first < 0:
+		return "0." + strings.Repeat("0", -first-1) + digits
+	default:
+		return digits[:first+1] + "." + digits[first+1:]
+	}
 }
 
 func readBoolean(in FieldInput) (string, error) {

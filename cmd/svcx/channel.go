@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -63,5 +64,10 @@ func (cmd channelCreateCmd) settings(a *app.App) (svcx.Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	return form.PatchSettings(s, url, a.CheckURL)
+	s, err = form.PatchSettings(s, url, a.CheckURL)
+	var refused *svcx.Error
+	if errors.As(err, &refused) {
+		refused.Field = "--webhook-url"
+	}
+	return s, err
 }

@@ -138,7 +138,7 @@ func (a *App) wire(ctx context.Context) error {
 	})
 	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
 	a.Inbox = inbox.New(inbox.Options{
-		DB: a.db, Forms: a.Forms, Box: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.outbound.CheckURL,
+		DB: a.db, Forms: a.Forms, Box: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, CheckURL: a.CheckURL,
 		Pinger: a.deliver, Integrator: a.deliver, Live: a.live, Post: a.post, Blobs: a.blobs, Pictures: media.Pictures{Cache: a.cache},
 		BaseURL: func() string { return *a.base.Load() }, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
 	})
@@ -171,7 +171,15 @@ func (a *App) start(ctx context.Context) (err error) {
 func (a *App) Close() error { return a.db.Close() }
 
 // CheckURL is the save-time check of webhook URLs.
-func (a *App) CheckURL(raw string) error { return a.outbound.CheckURL(raw) }
+// Its error says what is wrong in words for whoever typed the URL.
+func (a *App) CheckURL(raw string) error {
+	err := a.outbound.CheckURL(raw)
+	var refused *safehttp.Error
+	if errors.As(err, &refused) {
+		return svcx.Unprocessable("", "must be an https URL that may be called from here: %s", refused.Err.Error())
+	}
+	return err
+}
 
 // lockDataDir keeps a second server off the embedded database. The lock goes
 // with the process, however it ends.

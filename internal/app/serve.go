@@ -178,7 +178,7 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 		case path == "/healthz":
 			health(w, nil)
 		case path == "/readyz":
-			health(w, a.db.Ping(r.Context()))
+			health(w, a.db.Ready(r.Context()))
 		default:
 			pages.ServeHTTP(w, r)
 		}

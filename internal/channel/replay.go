@@ -105,9 +105,10 @@ func readReplayQuery(raw string, now svcx.Time) (replayQuery, error) {
 		q.Since, q.sinceText = &t, &text
 	}
 	if hasAfter {
+		// 0 is before the first one: where a reader starts that pages by id.
 		n, ok := form.ParseID(after)
-		if !ok {
-			return q, svcx.Invalid("after", "must be the id of an event, an integer above 0")
+		if !ok && after != "0" {
+			return q, svcx.Invalid("after", "must be the id of an event, or 0 for all that is kept")
 		}
 		id := svcx.EventID(n)
 		q.After = &id

@@ -161,7 +161,7 @@ func TestReplayInvalid(t *testing.T) {
 	for _, tt := range []struct{ query, name string }{
 		{"since=yesterday", "since"}, {"since=", "since"}, {"since", "since"}, {"since=2026-13-01", "since"}, {"since=1969-12-31", "since"},
 		{"since=2026-11-27 10:00", "since"}, {"since=1700000000", "since"}, {"since=2026-11-01&since=2026-11-02", "since"},
-		{"after=0", "after"}, {"after=-1", "after"}, {"after=07", "after"}, {"after=1.0", "after"}, {"after=", "after"}, {"after=x", "after"},
+		{"after=00", "after"}, {"after=-1", "after"}, {"after=07", "after"}, {"after=1.0", "after"}, {"after=", "after"}, {"after=x", "after"},
 		{"after=9223372036854775808", "after"}, {"after=1&after=1", "after"},
 		{"limit=0", "limit"}, {"limit=101", "limit"}, {"limit=-1", "limit"}, {"limit=%2B5", "limit"}, {"limit=5.0", "limit"}, {"limit=", "limit"},
 		{"limit=x", "limit"}, {"limit=5&limit=5", "limit"},

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"net/url"
 	"slices"
 
 	"svcx"
@@ -13,6 +14,9 @@ type ChannelView struct {
 	Categories []*svcx.Category
 	Fields     []*svcx.Field
 	Now        svcx.Time
+	// Bare leaves the query and userinfo of URLs out: they may hold a secret of
+	// the integrator's, which is for admins.
+	Bare       bool
 	InboundURL string
 	// Key is the channel's key in the answer to its creation, else "".
 	Key string
@@ -46,7 +50,7 @@ func (f *Form) Channel(c *svcx.Channel, view ChannelView) any {
 		ID:               f.ID(int64(c.ID)),
 		Name:             c.Name,
 		InboundURL:       view.InboundURL,
-		Settings:         EncodeSettings(c.Settings),
+		Settings:         EncodeSettings(view.settings(c)),
 		Defaults:         defaultsRecord{Fields: make(map[string]any)},
 		Health:           c.HealthAt(view.Now),
 		LastHeartbeatAt:  OptionalTime(c.LastHeartbeatAt),
@@ -67,6 +71,23 @@ func (f *Form) Channel(c *svcx.Channel, view ChannelView) any {
 		}
 	}
 	return record
+}
+
+func (v ChannelView) settings(c *svcx.Channel) svcx.Settings {
+	s := c.Settings
+	if v.Bare {
+		s.WebhookURL, s.AIVerificationURL = bareURL(s.WebhookURL), bareURL(s.AIVerificationURL)
+	}
+	return s
+}
+
+// bareURL is a URL without its query, fragment and userinfo.
+func bareURL(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String()
 }
 
 // DecodeChannel reads the body of POST /channels: {name, settings?, defaults?}.

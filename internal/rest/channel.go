@@ -13,7 +13,8 @@ func (r *request) channelID() svcx.ChannelID { return svcx.ChannelID(r.ids[0]) }
 // channelView gathers what the records of the workspace's channels need.
 func (r *request) channelView() (form.ChannelView, error) {
 	categories, fields, err := r.api.Inbox.Definitions(r.http.Context(), r.workspace.ID)
-	return form.ChannelView{Categories: categories, Fields: fields, Now: r.api.Inbox.Now()}, err
+	bare := r.member == nil || r.member.Role != svcx.RoleAdmin
+	return form.ChannelView{Categories: categories, Fields: fields, Now: r.api.Inbox.Now(), Bare: bare}, err
 }
 
 func (r *request) channel(c *svcx.Channel, view form.ChannelView) any {

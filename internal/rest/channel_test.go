@@ -57,6 +57,20 @@ func TestChannels(t *testing.T) {
 	}
 }
 
+// Agents could read the secret in the query of a webhook's URL.
+func TestAgentsSeeNoSecretOfURLs(t *testing.T) {
+	d := newDesk(t, "http://inbox.test")
+	const hook, check = "https://example.com/a%2Fb", "https://example.com/check"
+	d.want("POST", "/api/b/channels", `{"name":"Site","settings":{"webhookUrl":"`+hook+`?token=hush#x","aiVerificationUrl":"`+check+`?token=hush"}}`, 201, "~"+hook+`?token=hush#x"`)
+	for _, path := range []string{"/api/b/channels", "/api/b/channels/1"} {
+		d.want("GET", path, "", 200, `~"aiVerificationUrl":"`+check+`?token=hush"`)
+		got := d.call(d.bob, "GET", path, "").Body.String()
+		if strings.Contains(got, "hush") || !strings.Contains(got, `"webhookUrl":"`+hook+`"`) || !strings.Contains(got, `"aiVerificationUrl":"`+check+`"`) {
+			t.Errorf("an agent is shown %s", got)
+		}
+	}
+}
+
 // W 2.7, W 7.3, decisions 4: what cannot be set is refused, a URL with 422 in
 // both forms.
 func TestChannelErrors(t *testing.T) {

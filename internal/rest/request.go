@@ -169,9 +169,6 @@ func (r *request) intParam(name string, otherwise, least, most int) (int, error)
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < least || n > most {
-		if most == maxOffset {
-			return 0, svcx.Invalid(name, "must be an integer of at least %d", least)
-		}
 		return 0, svcx.Invalid(name, "must be an integer from %d to %d", least, most)
 	}
 	return n, nil

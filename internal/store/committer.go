@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"svcx"
 )
@@ -51,7 +52,7 @@ type batch struct {
 // workspace is a lane, whose advisory lock orders it across nodes.
 type committer struct {
 	dialect dialect
-	log     *slog.Logger
+	outage  *outage
 
 	mu     sync.Mutex
 	lanes  map[int64]*lane
@@ -70,8 +71,8 @@ type lane struct {
 	busy bool
 }
 
-func newCommitter(d dialect, log *slog.Logger) *committer {
-	c := &committer{dialect: d, log: log, lanes: make(map[int64]*lane)}
+func newCommitter(d dialect, now func() time.Time, log *slog.Logger) *committer {
+	c := &committer{dialect: d, outage: &outage{now: now, log: log}, lanes: make(map[int64]*lane)}
 	for range d.workers() {
 		c.workers.Go(c.work)
 	}
@@ -144,7 +145,7 @@ func (c *committer) close() {
 
 // work is one worker: it owns a connection and serves one lane at a time.
 func (c *committer) work() {
-	w := &worker{dialect: c.dialect, log: c.log}
+	w := &worker{dialect: c.dialect, outage: c.outage}
 	defer w.discard()
 	woken := make(chan struct{}, 1)
 	for {
@@ -218,7 +219,7 @@ func (c *committer) release(l *lane) {
 // SQLite, and later statements would then commit by themselves.
 type worker struct {
 	dialect dialect
-	log     *slog.Logger
+	outage  *outage
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
 }
@@ -230,21 +231,24 @@ type worker struct {
 func (w *worker) commit(jobs []*job) {
 	err := w.transact(jobs)
 	if err == nil {
+		w.outage.succeeded()
 		return
 	}
 	if len(jobs) == 1 || errors.Is(err, errUnknown) {
 		for _, j := range jobs {
 			j.err = svcx.Unavailable("writing", err)
 		}
-		w.log.Error("a write failed", "writes", len(jobs), "error", err)
+		w.outage.failed(len(jobs), err)
 		return
 	}
-	w.log.Warn("a batch of writes failed, running them one by one", "writes", len(jobs), "error", err)
+	w.outage.splits(len(jobs), err)
 	for _, j := range jobs {
 		if err := w.transact([]*job{j}); err != nil {
 			j.err = svcx.Unavailable("writing", err)
-			w.log.Error("a write failed", "error", err)
+			w.outage.failed(1, err)
+			continue
 		}
+		w.outage.succeeded()
 	}
 }
 

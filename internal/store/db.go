@@ -53,7 +53,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	background, stop := context.WithCancel(context.Background())
 	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: stop}
-	db.committer = newCommitter(d, o.Log)
+	db.committer = newCommitter(d, o.Now, o.Log)
 	db.running.Go(func() { d.background(background) })
 	return db, nil
 }
@@ -90,6 +90,21 @@ func (db *DB) Ping(ctx context.Context) error {
 		db.schema.Do(p.haveSchema)
 	}
 	return nil
+}
+
+// Ready reports whether the database can be read and written. It writes
+// something of its own only where the last write of others failed: so it sees
+// by itself that the disk has room again.
+func (db *DB) Ready(ctx context.Context) error {
+	if err := db.Ping(ctx); err != nil {
+		return err
+	}
+	if !db.committer.outage.open() {
+		return nil
+	}
+	return db.Write(ctx, 0, func(tx *Tx) error {
+		return tx.SetServerSetting("write_check", svcx.At(db.now()).String())
+	})
 }
 
 // Write runs fn in a transaction that may be shared with other callers' writes
@@ -189,7 +204,7 @@ func (r reader) onLiving(query string, args []any) (rows *sql.Rows, err error) {
 
 func (r reader) failed(query string, err error) error {
 	if r.ctx.Err() != nil {
-		return r.ctx.Err()
+		return fmt.Errorf("%s: %w", firstLine(query), r.ctx.Err())
 	}
 	return unavailable(query, err)
 }

@@ -18,6 +18,10 @@ type dialect interface {
 	close() error
 	// reads is the pool for SELECTs.
 	reads() *sql.DB
+	// migrator opens the pool that migrations run on.
+	migrator() (pool *sql.DB, done func() error)
+	// hasTable reports whether the table is there, and writes nothing for it.
+	hasTable(ctx context.Context, name string) (bool, error)
 	// writer opens a connection of its own for a committer's worker.
 	writer(ctx context.Context) (*sql.Conn, error)
 	// workers is how many workers the committer runs, and lane which jobs may
@@ -48,8 +52,6 @@ type dialect interface {
 	isGone(err error) bool
 	// isConstraint says that a statement broke a unique index, and names it.
 	isConstraint(err error) (constraint string, ok bool)
-	// isNoTable says that a statement named a table that is not there.
-	isNoTable(err error) bool
 	// run runs the steps of a transaction in order, up to the first that fails,
 	// which it names.
 	run(ctx context.Context, w *worker, steps []step) (at int, err error)

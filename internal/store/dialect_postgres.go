@@ -75,19 +75,20 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	return d, nil
 }
 
-// patient opens connections on which a statement may take its time: one that
-// makes an index of a great table, say.
-func (d *postgresDialect) patient() *sql.DB {
-	config := d.config.Copy()
-	delete(config.RuntimeParams, "statement_timeout")
-	return stdlib.OpenDB(*config)
-}
-
 func (d *postgresDialect) name() string   { return "postgres" }
 func (d *postgresDialect) close() error   { return d.db.Close() }
 func (d *postgresDialect) reads() *sql.DB { return d.db }
 func (d *postgresDialect) caches() bool   { return false }
 func (d *postgresDialect) workers() int   { return postgresWriters }
+
+// migrator is a pool of its own: a migration may work on a great table for as
+// long as it needs.
+func (d *postgresDialect) migrator() (*sql.DB, func() error) {
+	config := d.config.Copy()
+	config.RuntimeParams["statement_timeout"] = "0"
+	pool := stdlib.OpenDB(*config)
+	return pool, pool.Close
+}
 
 func (d *postgresDialect) lane(ws svcx.WorkspaceID) int64 { return int64(ws) }
 
@@ -294,11 +295,6 @@ func (d *postgresDialect) isConstraint(err error) (string, bool) {
 		return e.ConstraintName, true
 	}
 	return "", false
-}
-
-func (d *postgresDialect) isNoTable(err error) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && e.Code == "42P01"
 }
 
 func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {

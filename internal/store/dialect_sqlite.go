@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
@@ -58,13 +59,16 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making the data folder: %w", err)
 	}
-	path := filepath.Join(o.Dir, "svcx.db")
-	d := &sqliteDialect{log: o.Log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
-	var err error
-	if d.writers, err = openSQLiteFile(path, "rwc", 8192); err != nil {
+	path := sqlitePath(o.Dir)
+	if err := makePrivate(path); err != nil {
 		return nil, err
 	}
-	if d.readers, err = openSQLiteFile(path, "rw", 4096); err != nil {
+	d := &sqliteDialect{log: o.Log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
+	var err error
+	if d.writers, err = openSQLiteFile(path, 8192); err != nil {
+		return nil, err
+	}
+	if d.readers, err = openSQLiteFile(path, 4096, "query_only(1)"); err != nil {
 		return nil, err
 	}
 	d.readers.SetMaxOpenConns(sqliteReaders)
@@ -76,9 +80,37 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	return d, nil
 }
 
-func openSQLiteFile(path, mode string, cacheKiB int) (*sql.DB, error) {
-	q := url.Values{"mode": {mode}}
-	for _, pragma := range []string{
+func sqlitePath(dir string) string { return filepath.Join(dir, "svcx.db") }
+
+// makePrivate makes the database file where there is none, and keeps it and
+// what lies beside it from everybody but its owner, whatever the folder allows.
+// SQLite gives the files beside it the mode of the database.
+func makePrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("opening the database file: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("opening the database file: %w", err)
+	}
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		info, err := os.Stat(path + suffix)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().Perm()&0o077 == 0 {
+			continue
+		}
+		if err == nil {
+			err = os.Chmod(path+suffix, 0o600)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("keeping the database file from others: %w", err)
+		}
+	}
+	return nil
+}
+
+func openSQLiteFile(path string, cacheKiB int, more ...string) (*sql.DB, error) {
+	q := url.Values{"mode": {"rw"}}
+	for _, pragma := range append([]string{
 		"busy_timeout(" + strconv.FormatInt(busyTimeout.Milliseconds(), 10) + ")",
 		"journal_mode(WAL)",
 		"synchronous(FULL)",
@@ -89,7 +121,7 @@ func openSQLiteFile(path, mode string, cacheKiB int) (*sql.DB, error) {
 		"temp_store(MEMORY)",
 		// What is deleted is overwritten, so that who is erased is gone.
 		"secure_delete(ON)",
-	} {
+	}, more...) {
 		q.Add("_pragma", pragma)
 	}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
@@ -127,6 +159,16 @@ func (d *sqliteDialect) name() string   { return "sqlite" }
 func (d *sqliteDialect) reads() *sql.DB { return d.readers }
 func (d *sqliteDialect) caches() bool   { return true }
 func (d *sqliteDialect) workers() int   { return 1 }
+
+// migrator is the writers' pool: the readers' cannot write.
+func (d *sqliteDialect) migrator() (*sql.DB, func() error) {
+	return d.writers, func() error { return nil }
+}
+
+func (d *sqliteDialect) hasTable(ctx context.Context, name string) (present bool, err error) {
+	err = d.readers.QueryRowContext(ctx, "SELECT count(*) > 0 FROM sqlite_master WHERE type = 'table' AND name = $1", name).Scan(&present)
+	return present, err
+}
 
 // lane is the same for every workspace: there is one writer.
 func (d *sqliteDialect) lane(svcx.WorkspaceID) int64 { return 0 }
@@ -282,12 +324,6 @@ func (d *sqliteDialect) isConstraint(err error) (string, bool) {
 		return constraintName(e.Error()), true
 	}
 	return "", false
-}
-
-// isNoTable reads the message: the code says no more than that it is an error.
-func (d *sqliteDialect) isNoTable(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && strings.Contains(e.Error(), "no such table")
 }
 
 // constraintName makes of "constraint failed: UNIQUE constraint failed:

@@ -33,8 +33,19 @@ func (tx *Tx) Kill() {
 	}
 }
 
-// Raw is the database beside the store.
-func (db *DB) Raw() *sql.DB { return db.reads }
+// Raw is the database beside the store, for writing too.
+func (db *DB) Raw() *sql.DB {
+	if d, ok := db.dialect.(*sqliteDialect); ok {
+		return d.writers
+	}
+	return db.reads
+}
+
+// Reads is the pool of the reads.
+func (db *DB) Reads() *sql.DB { return db.reads }
+
+// Migrator is the pool of the migrations.
+func (db *DB) Migrator() (*sql.DB, func() error) { return db.dialect.migrator() }
 
 // Waiting is how many writes wait for their turn.
 func (db *DB) Waiting() int {
@@ -95,7 +106,7 @@ func (db *DB) Watch(set func(*Spy)) *Spy {
 	if set != nil {
 		set(s)
 	}
-	db.committer = newCommitter(s, db.log)
+	db.committer = newCommitter(s, db.now, db.log)
 	return s
 }
 
@@ -130,7 +141,9 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 	if err != nil {
 		return err
 	}
-	p, err := migrations(db.dialect.name(), db.reads, files)
+	pool, done := db.dialect.migrator()
+	defer done()
+	p, err := migrations(db.dialect.name(), pool, files)
 	if err != nil {
 		return err
 	}

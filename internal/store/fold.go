@@ -24,7 +24,7 @@ func foldWords(texts ...string) []string {
 	var words []string
 	seen := make(map[string]bool)
 	for _, text := range texts {
-		folded := strings.Map(foldRune, norm.NFKD.String(text))
+		folded := plainLetters.Replace(strings.Map(foldRune, norm.NFKD.String(text)))
 		for _, w := range strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			w = firstRunes(w, maxWord)
 			if !seen[w] {
@@ -46,6 +46,13 @@ func firstRunes(s string, n int) string {
 	}
 	return s
 }
+
+// plainLetters writes the lower-case Latin letters that are letters of their own
+// to Unicode, and a letter with a stroke or two in one to people, as those who
+// lack them on the keyboard do.
+var plainLetters = strings.NewReplacer(
+	"ß", "ss", "æ", "ae", "œ", "oe", "þ", "th", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ŧ", "t", "ŋ", "n", "ı", "i", "ĸ", "k",
+)
 
 // foldRune drops the marks that NFKD split off and lowers the rest.
 func foldRune(r rune) rune {

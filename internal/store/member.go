@@ -73,7 +73,6 @@ func (tx *Tx) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
 	return collect(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, scanWorkspace, user)
 }
 
-var personTable = newTable("person", "id bigint", "email text", "email_key text", "name text", "created_at bigint")
 var memberTable = newTable("member", "workspace_id bigint", "user_id bigint", "role text", "name text", "created_at bigint")
 
 // AddMember makes the person with the address a member of the workspace, called
@@ -87,7 +86,14 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 			return 0, err
 		}
 		id = svcx.UserID(ids[0])
-		err = tx.insert(personTable, []any{id, email, svcx.EmailKey(email), name, now})
+		// Another workspace may make the same person at this moment: whoever is
+		// second waits here for the first, and takes what that one made.
+		var made int64
+		made, err = tx.exec(`INSERT INTO person (id, email, email_key, name, created_at) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (email_key) DO NOTHING`, id, email, svcx.EmailKey(email), name, now)
+		if err == nil && made == 0 {
+			id, err = tx.PersonByEmail(email)
+		}
 	}
 	if err != nil {
 		return 0, err

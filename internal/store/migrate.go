@@ -46,17 +46,14 @@ func (db *DB) migrate(ctx context.Context) (int, error) {
 	if err != nil || version >= latestMigration(db.dialect.name()) {
 		return 0, err
 	}
-	conns := db.dialect.reads()
-	if p, ok := db.dialect.(*postgresDialect); ok {
-		if version == 0 {
-			if ran, err := p.makeSchema(ctx, files); ran > 0 || err != nil {
-				return ran, err
-			}
+	if p, ok := db.dialect.(*postgresDialect); ok && version == 0 {
+		if ran, err := p.makeSchema(ctx, files); ran > 0 || err != nil {
+			return ran, err
 		}
-		conns = p.patient()
-		defer conns.Close()
 	}
-	p, err := migrations(db.dialect.name(), conns, files)
+	pool, done := db.dialect.migrator()
+	defer done()
+	p, err := migrations(db.dialect.name(), pool, files)
 	if err != nil {
 		return 0, err
 	}
@@ -88,15 +85,18 @@ func migrateUp(ctx context.Context, p *goose.Provider) (ran int, err error) {
 // SchemaVersion is the number of the last migration that ran; 0 for an empty
 // database.
 func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
-	var version sql.NullInt64
-	err := db.reads.QueryRowContext(ctx, "SELECT max(version_id) FROM "+goose.DefaultTablename).Scan(&version)
-	if err != nil && !db.dialect.isNoTable(err) {
+	present, err := db.dialect.hasTable(ctx, "goose_db_version")
+	if err != nil {
 		return 0, fmt.Errorf("reading the schema version: %w", err)
 	}
-	return version.Int64, nil
+	if !present {
+		return 0, nil
+	}
+	// Migrations go forward only, so the highest is the last.
+	return one(db.reader(ctx), `SELECT coalesce(max(version_id), 0) FROM goose_db_version`, scanValue[int64])
 }
 
-func migrations(database string, conns *sql.DB, files fs.FS) (*goose.Provider, error) {
+func migrations(database string, pool *sql.DB, files fs.FS) (*goose.Provider, error) {
 	options := []goose.ProviderOption{goose.WithSlog(slog.New(slog.DiscardHandler))}
 	dialect := goose.DialectSQLite3
 	if database == "postgres" {
@@ -107,7 +107,7 @@ func migrations(database string, conns *sql.DB, files fs.FS) (*goose.Provider, e
 		}
 		options = append(options, goose.WithSessionLocker(locker))
 	}
-	return goose.NewProvider(dialect, conns, files, options...)
+	return goose.NewProvider(dialect, pool, files, options...)
 }
 
 // latestMigration is the highest number among the migrations of a database.

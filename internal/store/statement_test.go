@@ -14,11 +14,12 @@ import (
 
 // noWorkspace are the tables whose rows are of no workspace (rule 3), and why.
 var noWorkspace = map[string]string{
-	"workspace":      "is the workspaces themselves",
-	"person":         "people are one in all workspaces",
-	"login_token":    "people sign in before they name a workspace",
-	"session":        "people are signed in for all their workspaces",
-	"server_setting": "is of the whole deployment",
+	"workspace":        "is the workspaces themselves",
+	"person":           "people are one in all workspaces",
+	"login_token":      "people sign in before they name a workspace",
+	"session":          "people are signed in for all their workspaces",
+	"server_setting":   "is of the whole deployment",
+	"goose_db_version": "is the schema's own",
 }
 
 // allWorkspaces are the functions whose statements are for rows of workspaces

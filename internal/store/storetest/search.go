@@ -79,6 +79,14 @@ func searchCases(f *fixture) {
 		_, err := f.db.Contacts(f.ctx(), f.workspace(), strings.Join(words, " "), svcx.Page{Limit: 1})
 		f.wantKind(err, svcx.KindValidation)
 	})
+	f.Case("letters with a stroke, and two in one, are found by plain ones", func(f *fixture) {
+		ws := f.workspace()
+		c := &svcx.Contact{Name: "Łukasz Groß Ødegård Đorđe Ærø Œuvre Yıldız Þór Ħal GROẞE"}
+		f.contacts(ws, c)
+		for _, search := range []string{"lukasz", "LUKASZ", "łuk", "gross", "Groß", "odegard", "dorde", "aero", "œuv", "oeuvre", "yildiz", "YILDIZ", "thor", "hal", "grosse"} {
+			f.contactPage(ws, search, svcx.Page{Limit: 10}, []svcx.ContactID{c.ID})
+		}
+	})
 	f.Case("words of any length are taken", func(f *fixture) {
 		// Compatibility folding makes four letters of this one: more bytes than
 		// PostgreSQL allows a word.

@@ -15,6 +15,9 @@ func schemaCases(f *fixture) {
 		if err := f.db.Ping(f.ctx()); err != nil {
 			f.Fatal(err)
 		}
+		if err := f.db.Ready(f.ctx()); err != nil {
+			f.Fatal(err)
+		}
 		if v := must(f.db.SchemaVersion(f.ctx()))(f); v < 1 {
 			f.Fatalf("schema version %d", v)
 		}

@@ -1,0 +1,96 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// The server said that it was ready while its disk was full.
+func TestNotReadyWhileTheDiskIsFull(t *testing.T) {
+	db := storetest.SQLite(t)
+	var full atomic.Bool
+	db.Watch(func(s *store.Spy) {
+		s.OnConnect = func(c *sql.Conn) error {
+			if !full.Load() {
+				return nil
+			}
+			_, err := c.ExecContext(context.Background(), "PRAGMA query_only(1)")
+			return err
+		}
+	})
+	wantNil(t, db.Ready(t.Context()))
+	if got := written(t, db); got != "" {
+		t.Errorf("a probe writes %q while all is well", got)
+	}
+	full.Store(true)
+	// The connection that there is goes with the first failure.
+	wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.Exec("SELEC 1") }))
+	wantUnavailable(t, db.Write(t.Context(), 1, put("lost")))
+	for range 2 {
+		if err := db.Ready(t.Context()); err == nil {
+			t.Error("the store is said to be ready while it takes no writes")
+		}
+	}
+	full.Store(false)
+	// Without a write of anybody else.
+	wantNil(t, db.Ready(t.Context()))
+	full.Store(true)
+	wantNil(t, db.Ready(t.Context()))
+}
+
+// A full disk wrote a line to the log for every write, on the same disk perhaps.
+func TestFailedWritesAreNotLoggedOneByOne(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	var lines strings.Builder
+	log := slog.New(slog.NewTextHandler(&lines, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey || a.Key == "error" {
+			return slog.Attr{}
+		}
+		return a
+	}}))
+	db := storetest.Open(t, store.Options{Dir: t.TempDir(), Log: log, Now: func() time.Time { return now }})
+	lines.Reset()
+	fail := func(n int) {
+		for range n {
+			wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.Exec("SELEC 1") }))
+		}
+	}
+	fail(100)
+	now = now.Add(time.Minute)
+	fail(50)
+	wantNil(t, db.Write(t.Context(), 1, put("good")))
+	fail(1)
+	now = now.Add(time.Second)
+	wantNil(t, db.Write(t.Context(), 1, put("good")))
+	fail(1)
+	want := `level=ERROR msg="a write failed" writes=1
+level=ERROR msg="a write failed" writes=100
+level=INFO msg="writes succeed again" failed=49
+level=ERROR msg="a write failed" writes=2
+`
+	if got := lines.String(); got != want {
+		t.Errorf("the log says\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A read that its caller gave up on does not say what it was.
+func TestCancelledReadSaysWhat(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err := db.Workspaces(ctx)
+		if !errors.Is(err, context.Canceled) || !strings.Contains(fmt.Sprint(err), "SELECT") {
+			t.Errorf("error %v", err)
+		}
+	})
+}

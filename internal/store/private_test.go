@@ -1,0 +1,105 @@
+package store_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
+)
+
+// Everybody on the machine could read the database of a folder that was there
+// before with the mode 0755.
+func TestDatabaseFilesArePrivate(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	check := func() {
+		t.Helper()
+		db := storetest.Open(t, store.Options{Dir: dir})
+		wantNil(t, db.Write(t.Context(), 1, put("a")))
+		for _, name := range []string{"svcx.db", "svcx.db-wal", "svcx.db-shm"} {
+			info, err := os.Stat(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if mode := info.Mode().Perm(); mode != 0o600 {
+				t.Errorf("%s has mode %o", name, mode)
+			}
+		}
+	}
+	check()
+	// Also where an earlier version has made them.
+	for _, name := range []string{"svcx.db", "svcx.db-wal", "svcx.db-shm"} {
+		if err := os.Chmod(filepath.Join(dir, name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check()
+}
+
+// Every write goes through the committer: the connections of the reads cannot.
+func TestReadsCannotWrite(t *testing.T) {
+	db := storetest.SQLite(t)
+	if _, err := db.Reads().Exec("DELETE FROM server_setting"); err == nil {
+		t.Error("a read connection has written")
+	}
+}
+
+// A migration of a great table was cut off after the half minute that any other
+// statement has.
+func TestMigrationsHaveNoTimeout(t *testing.T) {
+	db := storetest.Open(t, store.Options{URL: pgtest.URL(t)})
+	pool, done := db.Migrator()
+	defer done()
+	for want, pool := range map[string]interface{ Scan(...any) error }{
+		"0": pool.QueryRow("SHOW statement_timeout"), "30s": db.Reads().QueryRow("SHOW statement_timeout"),
+	} {
+		var got string
+		if err := pool.Scan(&got); err != nil || got != want {
+			t.Errorf("statement_timeout %q, %v, want %s", got, err, want)
+		}
+	}
+}
+
+// The same new person in two workspaces at once: the second was told of a clash
+// that is none.
+func TestAddMemberAtOnce(t *testing.T) {
+	db := storetest.Open(t, store.Options{URL: pgtest.URL(t)})
+	inserted := make(chan struct{}, 2)
+	var ids [2]svcx.UserID
+	first := make(chan error, 1)
+	go func() {
+		first <- db.Write(t.Context(), 1, func(tx *store.Tx) (err error) {
+			if ids[0], err = tx.AddMember(1, "new@example.com", "New", svcx.RoleAgent, 1); err != nil {
+				return err
+			}
+			inserted <- struct{}{}
+			return waitForLock(t, db)
+		})
+	}()
+	<-inserted
+	wantNil(t, db.Write(t.Context(), 2, func(tx *store.Tx) (err error) {
+		ids[1], err = tx.AddMember(2, "New@example.com", "New", svcx.RoleAdmin, 2)
+		return err
+	}), <-first)
+	if ids[0] == 0 || ids[0] != ids[1] {
+		t.Errorf("the person is %d in one workspace and %d in the other", ids[0], ids[1])
+	}
+}
+
+// waitForLock returns once somebody waits for a lock in the database.
+func waitForLock(t *testing.T, db *store.DB) error {
+	for {
+		var waiting int
+		err := db.Raw().QueryRowContext(t.Context(), `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+		if err != nil || waiting > 0 {
+			return err
+		}
+	}
+}
