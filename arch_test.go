@@ -21,6 +21,7 @@ type room struct {
 // fails the test: draw it in first.
 var house = map[string]room{
 	"svcx":                          {never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/openapi":         {},
 	"svcx/internal/seal":            {},
 	"svcx/internal/limit":           {},
 	"svcx/internal/safehttp":        {},
@@ -28,15 +29,15 @@ var house = map[string]room{
 	"svcx/internal/files":           {never: []string{"database/sql"}},
 	"svcx/internal/store":           {imports: []string{"svcx"}, never: []string{"net/http"}},
 	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/seal"}, never: []string{"net/http", "encoding/json", "database/sql"}},
-	"svcx/internal/form":            {imports: []string{"svcx"}, never: []string{"database/sql"}},
-	"svcx/internal/form/forma":      {imports: []string{"svcx", "internal/form"}, never: []string{"net/http", "database/sql"}},
-	"svcx/internal/form/formb":      {imports: []string{"svcx", "internal/form"}, never: []string{"net/http", "database/sql"}},
-	"svcx/internal/rest":            {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit"}, never: []string{"database/sql"}},
+	"svcx/internal/form":            {imports: []string{"svcx", "internal/openapi"}, never: []string{"database/sql"}},
+	"svcx/internal/form/forma":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
+	"svcx/internal/form/formb":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
+	"svcx/internal/rest":            {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/openapi"}, never: []string{"database/sql"}},
 	"svcx/internal/channel":         {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit"}, never: []string{"database/sql"}},
 	"svcx/internal/media":           {imports: []string{"svcx", "internal/inbox", "internal/files", "internal/safehttp", "internal/limit"}, never: []string{"database/sql"}},
-	"svcx/internal/web":             {imports: []string{"svcx", "internal/inbox", "internal/limit"}, never: []string{"database/sql", "encoding/json"}},
+	"svcx/internal/web":             {imports: []string{"svcx", "internal/inbox", "internal/limit", "internal/openapi"}, never: []string{"database/sql", "encoding/json"}},
 	"svcx/internal/deliver":         {imports: []string{"svcx", "internal/store", "internal/form", "internal/safehttp"}},
-	"svcx/internal/app":             {imports: []string{"svcx", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/channel", "internal/web", "internal/media", "internal/files", "internal/deliver", "internal/mail", "internal/safehttp", "internal/limit", "internal/seal"}},
+	"svcx/internal/app":             {imports: []string{"svcx", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/openapi", "internal/channel", "internal/web", "internal/media", "internal/files", "internal/deliver", "internal/mail", "internal/safehttp", "internal/limit", "internal/seal"}},
 	"svcx/internal/demo":            {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form"}},
 	"svcx/internal/bench":           {imports: []string{"svcx", "internal/app", "internal/store"}},
 	"svcx/internal/store/pgtest":    {},
@@ -44,6 +45,8 @@ var house = map[string]room{
 	"svcx/cmd/svcx":                 {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/demo", "internal/bench"}},
 	"svcx/examples/integrator":      {},
 	"svcx/tests/contract":           {},
+	"svcx/tests/contract/clienta":   {},
+	"svcx/tests/contract/clientb":   {},
 	"svcx/tests/contract/coverage":  {},
 }
 

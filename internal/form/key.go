@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/openapi"
 )
 
 // KeyRecord is an API key on the wire (R 2.5). The key itself is there in the
@@ -90,4 +91,14 @@ func joinScopes(scopes []svcx.Scope) string {
 		names[i] = string(s)
 	}
 	return strings.Join(names, ", ")
+}
+
+// KeyBody is what a KeyDecoder reads.
+func KeyBody(scopes []svcx.Scope, least int) *openapi.Schema {
+	list := openapi.Array(openapi.OneOf(scopes...), svcx.MaxScopes)
+	list.MinItems = least
+	return openapi.Object(
+		openapi.Need("name", openapi.Label(svcx.MaxName)),
+		openapi.Need("scopes", list),
+	)
 }

@@ -1,0 +1,195 @@
+package rest_test
+
+import (
+	"flag"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+
+	"svcx"
+	"svcx/internal/limit"
+	"svcx/internal/rest"
+)
+
+// update makes the tests write what they would otherwise compare.
+var update = flag.Bool("update", false, "write the recorded examples and the OpenAPI documents")
+
+// stop is a line of testdata/tour.txt, which says what they are: an example of
+// its operation, or of its error's status.
+type stop struct{ forms, who, method, path, body string }
+
+func readTour(t *testing.T) (all []stop) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/tour.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		words := append(strings.SplitN(line, " ", 5), "", "")
+		all = append(all, stop{words[0], words[1], words[2], words[3], words[4]})
+	}
+	return all
+}
+
+// recordings are calls with their answers by operation, errors by status.
+type recordings map[string][]rest.Recording
+
+// walk makes the tour in the tenant's form and keeps what it is answered.
+func (s *story) walk(t tenant) recordings {
+	s.Helper()
+	all := recordings{}
+	s.visit(t, func(at stop, w *httptest.ResponseRecorder) {
+		all.keep(t.Form, at.method, at.path, at.body, w)
+	})
+	s.recordRareErrors(t, all)
+	return all
+}
+
+// visit makes the calls of the tour that fit the tenant's form.
+func (s *story) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
+	s.Helper()
+	callers := map[string]tenant{"key": t, "nobody": {t.Workspace, "svcx_sk_" + strings.Repeat("0", 40)}, "other": s.keyed(t, svcx.ScopeContactsWrite)}
+	for _, at := range readTour(s.T) {
+		if !strings.Contains(at.forms, string(t.Form)) {
+			continue
+		}
+		var w *httptest.ResponseRecorder
+		if at.who == "admin" {
+			w = s.doAs(t, at.method, at.path, at.body)
+		} else {
+			w = s.do(callers[at.who], at.method, at.path, at.body)
+		}
+		each(at, w)
+		s.ahead.Add(4321e6)
+	}
+}
+
+// settle makes the tour but for what it deletes, so that there is one of
+// everything, with the id 1.
+func (s *story) settle(t tenant) {
+	s.Helper()
+	for _, at := range readTour(s.T) {
+		if strings.Contains(at.forms, string(t.Form)) && at.who == "key" && at.method != "DELETE" {
+			s.do(t, at.method, at.path, at.body)
+		}
+	}
+}
+
+// doAs makes a call with the session of the workspace's admin.
+func (s *story) doAs(t tenant, method, path, body string) *httptest.ResponseRecorder {
+	s.Helper()
+	link, err := s.inbox.CreateLoginLink(s.Context(), t.Slug+"@example.com", "")
+	s.must(err)
+	in := httptest.NewRecorder()
+	verify := httptest.NewRequest("POST", "/api/auth/verify", strings.NewReader(`{"token":"`+link.Token+`"}`))
+	verify.Header.Set("Content-Type", "application/json")
+	s.api.ServeHTTP(in, verify)
+	r := httptest.NewRequest(method, "/api/v1/"+t.Slug+path, strings.NewReader(body))
+	r.Header.Set("Cookie", cookieIn(in))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	s.api.ServeHTTP(w, r)
+	return w
+}
+
+// recordRareErrors gets the answers that need more than a call.
+func (s *story) recordRareErrors(t tenant, all recordings) {
+	s.Helper()
+	post := func(path, contentType, body string) {
+		r := httptest.NewRequest("POST", "/api/v1/"+t.Slug+path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+t.key)
+		r.Header.Set("Content-Type", contentType)
+		w := httptest.NewRecorder()
+		s.api.ServeHTTP(w, r)
+		all.keep(t.Form, "POST", path, "", w)
+	}
+	post("/contacts", "application/json", strings.Repeat(" ", svcx.DefaultMaxBody+1))
+	post("/contacts", "application/x-www-form-urlencoded", "name=Ada")
+
+	free, busy := s.api, s.api.Options
+	busy.Limiter = limit.NewLocal(limit.Rate{N: 1, Per: time.Minute}, func() time.Time { return storyStart })
+	s.api = rest.New(busy)
+	s.do(t, "GET", "/contacts", "")
+	all.keep(t.Form, "GET", "/contacts", "", s.do(t, "GET", "/contacts", ""))
+	s.api = free
+
+	s.exec(`UPDATE workspace SET api_enabled = 0`)
+	all.keep(t.Form, "GET", "/contacts", "", s.do(t, "GET", "/contacts", ""))
+}
+
+func (all recordings) keep(form svcx.FormName, method, path, body string, w *httptest.ResponseRecorder) {
+	name := fmt.Sprint(w.Code)
+	if w.Code < 300 {
+		name = rest.OperationOf(form, method, path)
+	}
+	r := rest.Recording{Call: method + " " + path, Answer: masked(w.Body.String())}
+	if body != "" {
+		r.Body = jsontext.Value(body)
+	}
+	all[name] = append(all[name], r)
+}
+
+// randomKey is an API key, or what is shown of one.
+var randomKey = regexp.MustCompile(`svcx_sk_[0-9a-f]+`)
+
+// masked gives keys digits that are the same each time; all else is.
+func masked(answer string) jsontext.Value {
+	return jsontext.Value(randomKey.ReplaceAllStringFunc(answer, func(key string) string {
+		return ("svcx_sk_" + strings.Repeat("0123456789abcdef", 3))[:len(key)]
+	}))
+}
+
+// The examples of the documents are what the tour is answered; each operation
+// has one in each form that has the operation.
+func TestTour(t *testing.T) {
+	all := map[svcx.FormName]recordings{}
+	for _, name := range []svcx.FormName{svcx.FormA, svcx.FormB} {
+		s := newStory(t)
+		tenant := s.a
+		if name == svcx.FormB {
+			tenant = s.b
+		}
+		all[name] = s.walk(tenant)
+		for _, op := range rest.Rows() {
+			if slices.Contains(op.Forms, name) && len(all[name][op.Name]) == 0 {
+				t.Errorf("no example of %s in form %s: add a stop to the tour", op.Name, name)
+			}
+		}
+	}
+	text, err := json.Marshal(all, json.Deterministic(true), jsontext.WithIndent("  "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "examples.json", append(text, '\n'))
+}
+
+// golden compares a file with what it should hold, or writes it.
+func golden(t *testing.T, path string, want []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(got), string(want)); diff != "" {
+		t.Errorf("%s is not what it should be, run go generate ./internal/rest (- there, + wanted):\n%s", path, diff)
+	}
+}
