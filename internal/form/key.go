@@ -39,12 +39,12 @@ func NewKeyRecord[ID any](id ID, k *svcx.Key, plain string, prefix int) KeyRecor
 	return record
 }
 
-// Revoked is the answer to revoking a key (R 4.5).
-func Revoked() any {
-	return struct {
-		Revoked bool `json:"revoked"`
-	}{true}
+type revokedKey struct {
+	Revoked bool `json:"revoked"`
 }
+
+// Revoked is the answer to revoking a key (R 4.5).
+func Revoked() any { return revokedKey{true} }
 
 // KeyDecoder is Form.DecodeKey: the body of POST /keys or /api-keys (R 4.5):
 // {name, scopes}. name is 1 to 255 characters, not all white space; scopes an

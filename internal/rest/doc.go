@@ -17,6 +17,8 @@ type doc struct {
 	body func(*form.Form) *openapi.Schema
 	// answer is what is in the envelope, or next to one.
 	answer answer
+	// also is another status of a success with the same answer; 0 is none.
+	also int
 	// errors that this operation has beyond those of the row (see errorsOf).
 	errors []svcx.Kind
 }
@@ -35,6 +37,11 @@ func one(what resource) answer {
 	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
 		return openapi.Object(openapi.Need("data", s.Of(what(f))))
 	}
+}
+
+// bare answers the resource without an envelope (R 4.2).
+func bare(what resource) answer {
+	return func(s *form.Schemas, f *form.Form) *openapi.Schema { return s.Of(what(f)) }
 }
 
 // many answers the list envelope (R 2.10).
@@ -72,6 +79,15 @@ func query(name, text string, schema *openapi.Schema) param {
 // queryID makes one that takes an id.
 func queryID(name, text string) param {
 	return func(f *form.Form) *openapi.Parameter { return query(name, text, f.IDSchema())(f) }
+}
+
+// needID is queryID for one that must be given.
+func needID(name, text string) param {
+	return func(f *form.Form) *openapi.Parameter {
+		p := queryID(name, text)(f)
+		p.Required = true
+		return p
+	}
 }
 
 // queryBefore is the cursor of a form that has one.
@@ -112,4 +128,15 @@ func field(f *form.Form) any               { return f.Field(new(svcx.Field)) }
 func fieldValue(f *form.Form) any          { return f.FieldValue(svcx.FieldValue{Field: new(svcx.Field)}) }
 func participant(f *form.Form) any         { return f.Participant(new(svcx.Participant)) }
 func rating(f *form.Form) any              { return f.Rating(new(svcx.Rating)) }
+func key(f *form.Form) any                 { return f.Key(new(svcx.Key), "") }
+func staffLink(f *form.Form) any           { return f.StaffLink(new(svcx.StaffLink)) }
+func edited(f *form.Form) any              { return f.Edited(new(svcx.Message)) }
+func messageRead(f *form.Form) any         { return f.MessageRead(new(svcx.Message)) }
+func importResult(f *form.Form) any        { return f.ImportResult(svcx.ImportResult{}) }
+func conversationRead(*form.Form) any      { return form.ConversationRead(0) }
+func typingSet(*form.Form) any             { return form.TypingSet(svcx.Typing{}) }
+func acceptedContent(*form.Form) any       { return form.AcceptedContent(nil) }
+func secret(*form.Form) any                { return form.Secret(new(svcx.Secret)) }
+func secretValue(*form.Form) any           { return form.SecretValue(new(svcx.Secret), "") }
+func revoked(*form.Form) any               { return form.Revoked() }
 func gone(*form.Form) any                  { return deletion{} }

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"net/http"
+
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/openapi"
@@ -47,6 +49,23 @@ var docs = map[string]doc{
 		body: func(f *form.Form) *openapi.Schema { return f.Bodies.Message }, answer: one(message),
 	},
 
+	"editMessage": {
+		summary: "Edit a message", text: "Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent.",
+		body: form.EditBody, answer: one(edited),
+	},
+	"readMessage": {
+		summary: "Mark a message as read", text: "By the customer's side. readAt stays at the first time; it is null for the customer's own messages.",
+		answer: one(messageRead),
+	},
+	"readConversation": {
+		summary: "Mark a conversation as read", text: "The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread.",
+		answer: bare(conversationRead),
+	},
+	"setTyping": {
+		summary: "Show who types", text: "A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off.",
+		body: form.TypingBody, answer: bare(typingSet),
+	},
+
 	"listContacts": {
 		summary: "List contacts", text: "Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true.",
 		query: append([]param{
@@ -90,9 +109,64 @@ var docs = map[string]doc{
 	},
 	"addParticipant": {summary: "Add a participant", text: "At most 20, beside the contact.", body: (*form.Form).ParticipantBody, answer: one(participant)},
 
+	"importConversations": {
+		summary: "Import conversations", text: importText,
+		body: (*form.Form).ImportConversationsBody, answer: one(importResult),
+	},
+	"importMessages": {
+		summary: "Import messages", text: importText,
+		body: (*form.Form).ImportMessagesBody, answer: one(importResult),
+	},
+
+	"setAvatar": {
+		summary: "Set a contact's picture", text: "It is not fetched now. Answers the contact.",
+		body: form.AvatarBody, answer: one(contact),
+	},
+	"deleteAvatar": {summary: "Remove a contact's picture", text: "Answers the contact, also one that had none.", answer: one(contact)},
+	"putContent": {
+		summary: "Give fresh URLs", text: "For media in the conversation's messages whose URLs expire.",
+		body: form.ContentURLsBody, answer: one(acceptedContent),
+	},
+
+	"listStaffLinks": {
+		summary: "List staff links", text: "By external id.",
+		query:  append([]param{needID("channelId", "The channel that they are of.")}, paged(contactsLimit)...),
+		answer: many(staffLink),
+	},
+	"putStaffLink": {
+		summary: "Link a member", text: "Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200).",
+		body: (*form.Form).StaffLinkBody, answer: one(staffLink), also: http.StatusOK,
+	},
+	"deleteStaffLink": {summary: "Remove a staff link", text: "What was attributed stays.", answer: one(gone)},
+
+	"listSecrets": {summary: "List secrets", text: "By key, without values.", query: paged(wholeLimit), answer: many(secret)},
+	"getSecret":   {summary: "Get a secret", text: "With its value. Each reading is in the audit log.", answer: one(secretValue)},
+
+	"listKeys":       listKeysDoc,
+	"createKey":      createKeyDoc,
+	"revokeKey":      revokeKeyDoc,
+	"listKeysShort":  listKeysDoc,
+	"createKeyShort": createKeyDoc,
+	"revokeKeyShort": revokeKeyDoc,
+
 	"rateConversation": {summary: "Rate a conversation", text: "A conversation has one rating; another overwrites it.", body: (*form.Form).RatingBody, answer: one(rating)},
 	"getRating":        {summary: "Get a rating", text: "Not found for a conversation that was not rated.", answer: one(rating)},
 }
+
+// Key management has two paths (decisions 1), which do the same.
+var (
+	listKeysDoc = doc{
+		summary: "List keys", text: "Newest first, without the keys themselves. The paths /api-keys and /keys do the same.",
+		query: paged(contactsLimit), answer: many(key),
+	}
+	createKeyDoc = doc{
+		summary: "Create a key", text: "The answer has the key itself, this once. Scopes that the workspace may not give are refused.",
+		body: func(f *form.Form) *openapi.Schema { return f.Bodies.Key }, answer: one(key),
+	}
+	revokeKeyDoc = doc{summary: "Revoke a key", text: "Requests with it are answered 401 from then on.", answer: one(revoked)}
+)
+
+const importText = "Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent."
 
 const statusText = "Answers the present state where nothing changes."
 

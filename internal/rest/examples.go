@@ -13,6 +13,7 @@ import (
 type recording struct {
 	// Call is method and path, below the workspace.
 	Call   string         `json:"call"`
+	Status int            `json:"status"`
 	Body   jsontext.Value `json:"body,omitzero"`
 	Answer jsontext.Value `json:"answer"`
 }

@@ -72,26 +72,20 @@ func (d *describer) add(document *openapi.Document, op *operation) {
 			o.Parameters = append(o.Parameters, p)
 		}
 	}
-	success := &openapi.Media{}
-	if described.answer != nil {
-		success.Schema = described.answer(d.schemas, f)
+	if takesOnceKey(op) {
+		o.Parameters = append(o.Parameters, onceParameter())
+	}
+	if described.body != nil {
+		o.RequestBody = &openapi.Body{Required: true, Content: jsonOf(&openapi.Media{Schema: described.body(f), Examples: d.sent(op)})}
 	}
 	status := op.status
 	if status == 0 {
 		status = http.StatusOK
 	}
-	var sent openapi.Map[*openapi.Example]
-	for i, r := range d.recorded[op.name] {
-		name := fmt.Sprintf("example%d", i+1)
-		success.Examples.Add(name, &openapi.Example{Summary: r.Call, Value: r.Answer})
-		if r.Body != nil {
-			sent.Add(name, &openapi.Example{Summary: r.Call, Value: r.Body})
-		}
+	d.succeed(o, op, status, "Done.")
+	if described.also != 0 {
+		d.succeed(o, op, described.also, "It was there, and is changed.")
 	}
-	if described.body != nil {
-		o.RequestBody = &openapi.Body{Required: true, Content: jsonOf(&openapi.Media{Schema: described.body(f), Examples: sent})}
-	}
-	o.Responses.Add(strconv.Itoa(status), &openapi.Response{Description: "Done.", Content: jsonOf(success)})
 	d.fail(o, errorsOf(f, op, described))
 
 	path := pathOf(f, op)
@@ -101,6 +95,49 @@ func (d *describer) add(document *openapi.Document, op *operation) {
 	document.Paths.Get(path).Add(strings.ToLower(op.method), o)
 	if !slices.ContainsFunc(document.Tags, func(t openapi.Tag) bool { return t.Name == tag }) {
 		document.Tags = append(document.Tags, openapi.Tag{Name: tag, Description: "Operations on " + strings.ToLower(tag) + "."})
+	}
+}
+
+// sent are the bodies of the recorded calls.
+func (d *describer) sent(op *operation) (all openapi.Map[*openapi.Example]) {
+	for _, r := range d.recorded[op.name] {
+		if r.Body != nil {
+			all.Add(fmt.Sprintf("example%d", len(all)+1), &openapi.Example{Summary: r.Call, Value: r.Body})
+		}
+	}
+	return all
+}
+
+// succeed adds a response of success with the answers that were recorded of it.
+func (d *describer) succeed(o *openapi.Operation, op *operation, status int, text string) {
+	media := &openapi.Media{}
+	if answer := docs[op.name].answer; answer != nil {
+		media.Schema = answer(d.schemas, d.form)
+	}
+	for _, r := range d.recorded[op.name] {
+		if r.Status == status {
+			media.Examples.Add(fmt.Sprintf("example%d", len(media.Examples)+1), &openapi.Example{Summary: r.Call, Value: r.Answer})
+		}
+	}
+	response := &openapi.Response{Description: text, Content: jsonOf(media)}
+	if takesOnceKey(op) {
+		response.Headers.Add(idempotencyReplayed, &openapi.Header{
+			Description: "There, and true, on an answer that was given before to the same " + idempotencyKey + ".", Schema: openapi.OneOf("true"),
+		})
+	}
+	o.Responses.Add(strconv.Itoa(status), response)
+}
+
+// takesOnceKey reports whether an operation heeds an Idempotency-Key (see
+// carryOut).
+func takesOnceKey(op *operation) bool { return op.method == http.MethodPost && op.role == "" }
+
+func onceParameter() *openapi.Parameter {
+	schema := openapi.Text(svcx.MaxOnceKey)
+	schema.MinLength = 1
+	return &openapi.Parameter{
+		Name: idempotencyKey, In: "header", Schema: schema,
+		Description: "Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.",
 	}
 }
 
@@ -154,6 +191,9 @@ func errorsOf(f *form.Form, op *operation, described doc) []svcx.Kind {
 	if described.body != nil {
 		kinds = append(kinds, svcx.KindTooLarge, svcx.KindUnsupportedMedia)
 	}
+	if takesOnceKey(op) {
+		kinds = append(kinds, svcx.KindConflict, svcx.KindValidation, svcx.KindTooLarge)
+	}
 	return append(kinds, described.errors...)
 }
 
@@ -172,11 +212,11 @@ func failureText(f *form.Form, status int) string {
 var whenFails = map[svcx.Kind]string{
 	svcx.KindInternal:         "something went wrong here; the message has the id of the request.",
 	svcx.KindValidation:       "a parameter or a member of the body is not as expected; the message names it by its path.",
-	svcx.KindUnauthorized:     "the key is missing, malformed, revoked or another workspace's.",
-	svcx.KindForbidden:        "the key lacks the scope.",
+	svcx.KindUnauthorized:     "the key is missing, malformed, revoked or another workspace's; where a session is needed, there is none.",
+	svcx.KindForbidden:        "the key lacks the scope, or the operation is not for who calls, or is switched off here; the message says which.",
 	svcx.KindNotFound:         "it does not exist, or not in this workspace.",
 	svcx.KindMethodNotAllowed: "the path does not have the method; the header Allow has those that it has.",
-	svcx.KindConflict:         "the same request is still running.",
+	svcx.KindConflict:         "the first request with this `Idempotency-Key` is still running.",
 	svcx.KindTooLarge:         "the body is too large.",
 	svcx.KindUnsupportedMedia: "the body is not uncompressed JSON with `Content-Type: application/json`.",
 	svcx.KindRateLimited:      "too many requests came from the address; the header Retry-After says how many seconds to wait.",
@@ -243,6 +283,7 @@ func tagOf(op *operation) string {
 	if len(segments) > 3 && tags[segments[3]] {
 		tag = segments[3]
 	}
+	tag = strings.ReplaceAll(strings.TrimPrefix(tag, "api-"), "-", " ")
 	return string(unicode.ToUpper(rune(tag[0]))) + tag[1:]
 }
 
@@ -255,11 +296,13 @@ func jsonOf(m *openapi.Media) openapi.Map[*openapi.Media] {
 
 // introduction says what holds for every operation.
 func introduction(f *form.Form) string {
+	_, conflict := f.ErrorCode(svcx.KindConflict)
 	_, notAllowed := f.ErrorCode(svcx.KindMethodNotAllowed)
 	return strings.Join([]string{
 		"Bodies are JSON in both directions, times are UTC with milliseconds. A single thing comes as `{data}`, a list as `{data, total, limit, offset}`, an error as `{error: {code, message}}`.",
 		"Members that are not known are ignored; those of answers may grow in number. A parameter that is empty or given twice is refused.",
 		"A path of the other form is not there (404), a method that a path does not have is answered 405 `" + notAllowed + "` with the header Allow.",
+		"A POST by a key can be made safe to repeat with the header Idempotency-Key; while the first one runs, the next is answered 409 `" + conflict + "`.",
 		"Every answer has the header X-Request-Id, and those that come after the check of the rate also X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (the second at which all is free again).",
 	}, "\n\n")
 }

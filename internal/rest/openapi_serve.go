@@ -8,10 +8,9 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Reference are the documents of both forms.
-func (a *API) Reference() []*openapi.Document {
-	return []*openapi.Document{Describe(a.Forms.A), Describe(a.Forms.B)}
-}
+// Reference are the documents of both forms. They are made at the first call,
+// and are to be read only.
+func (a *API) Reference() []*openapi.Document { return a.reference() }
 
 // Documents serves the documents at their paths (see DocumentPaths).
 func (a *API) Documents() http.Handler {

@@ -21,6 +21,7 @@ import (
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/rest"
+	"svcx/internal/safehttp"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 )
@@ -66,6 +67,7 @@ func newStory(t *testing.T) *story {
 	s.must(err)
 	s.inbox = inbox.New(inbox.Options{
 		DB: db, Forms: storyForms, Box: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
+		CheckURL: safehttp.New(safehttp.Options{}).CheckURL,
 	})
 	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
 	s.a, s.b, s.other = s.tenant("a", svcx.FormA), s.tenant("b", svcx.FormB), s.tenant("other", svcx.FormB)

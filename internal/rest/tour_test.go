@@ -3,6 +3,7 @@ package rest_test
 import (
 	"flag"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"regexp"
@@ -16,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/rest"
 )
@@ -62,10 +64,12 @@ func (s *story) walk(t tenant) recordings {
 func (s *story) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
 	s.Helper()
 	callers := map[string]tenant{"key": t, "nobody": {t.Workspace, "svcx_sk_" + strings.Repeat("0", 40)}, "other": s.keyed(t, svcx.ScopeContactsWrite)}
+	placed := s.furnish(t)
 	for _, at := range readTour(s.T) {
 		if !strings.Contains(at.forms, string(t.Form)) {
 			continue
 		}
+		at = at.with(placed)
 		var w *httptest.ResponseRecorder
 		if at.who == "admin" {
 			w = s.doAs(t, at.method, at.path, at.body)
@@ -73,19 +77,66 @@ func (s *story) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
 			w = s.do(callers[at.who], at.method, at.path, at.body)
 		}
 		each(at, w)
+		placed.made(w)
 		s.ahead.Add(4321e6)
 	}
 }
 
 // settle makes the tour but for what it deletes, so that there is one of
-// everything, with the id 1.
+// everything, with the id 1, and a secret of that name.
 func (s *story) settle(t tenant) {
 	s.Helper()
+	placed := s.furnish(t)
+	s.secret(t, "1")
 	for _, at := range readTour(s.T) {
 		if strings.Contains(at.forms, string(t.Form)) && at.who == "key" && at.method != "DELETE" {
+			at = at.with(placed)
 			s.do(t, at.method, at.path, at.body)
 		}
 	}
+}
+
+// places are what the tour's placeholders stand for.
+type places map[string]string
+
+// furnish makes what the tour finds there.
+func (s *story) furnish(t tenant) places {
+	s.Helper()
+	settings := svcx.DefaultSettings()
+	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled = true, true
+	ch, _, err := s.inbox.CreateChannel(s.Context(), t.Workspace, "Shop", settings)
+	s.must(err)
+	members, err := s.inbox.Members(s.Context(), t.Workspace, svcx.Page{Limit: 1})
+	s.must(err)
+	s.secret(t, "crm.token")
+	return places{"channel": fmt.Sprint(ch.ID), "user": fmt.Sprint(members.Items[0].ID)}
+}
+
+func (s *story) secret(t tenant, key string) {
+	s.Helper()
+	_, err := s.inbox.CreateSecret(s.Context(), t.Workspace, inbox.Operator, svcx.SecretDraft{Key: key, Name: "CRM", Description: "For the shop's orders", Value: "s3cr3t"})
+	s.must(err)
+}
+
+// made notes the id of what an answer says was made.
+func (p places) made(w *httptest.ResponseRecorder) {
+	var answer struct {
+		Data struct {
+			ID any `json:"id"`
+		} `json:"data"`
+	}
+	if w.Code == http.StatusCreated && json.Unmarshal(w.Body.Bytes(), &answer) == nil {
+		p["made"] = fmt.Sprint(answer.Data.ID)
+	}
+}
+
+// with is the stop with what its placeholders stand for.
+func (at stop) with(p places) stop {
+	for name, value := range p {
+		at.path = strings.ReplaceAll(at.path, "{"+name+"}", value)
+		at.body = strings.ReplaceAll(at.body, "{"+name+"}", value)
+	}
+	return at
 }
 
 // doAs makes a call with the session of the workspace's admin.
@@ -119,6 +170,19 @@ func (s *story) recordRareErrors(t tenant, all recordings) {
 	post("/contacts", "application/json", strings.Repeat(" ", svcx.DefaultMaxBody+1))
 	post("/contacts", "application/x-www-form-urlencoded", "name=Ada")
 
+	k, key, err := s.inbox.CreateKey(s.Context(), t.Workspace, inbox.Operator, "twice", []svcx.Scope{svcx.ScopeContactsWrite})
+	s.must(err)
+	const body = `{"name":"Ada"}`
+	_, err = s.inbox.Begin(s.Context(), inbox.NewOnce(t.Workspace, k, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))
+	s.must(err)
+	r := httptest.NewRequest("POST", "/api/v1/"+t.Slug+"/contacts", strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+key)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Idempotency-Key", "7715")
+	w := httptest.NewRecorder()
+	s.api.ServeHTTP(w, r)
+	all.keep(t.Form, "POST", "/contacts", "", w)
+
 	free, busy := s.api, s.api.Options
 	busy.Limiter = limit.NewLocal(limit.Rate{N: 1, Per: time.Minute}, func() time.Time { return storyStart })
 	s.api = rest.New(busy)
@@ -135,7 +199,7 @@ func (all recordings) keep(form svcx.FormName, method, path, body string, w *htt
 	if w.Code < 300 {
 		name = rest.OperationOf(form, method, path)
 	}
-	r := rest.Recording{Call: method + " " + path, Answer: masked(w.Body.String())}
+	r := rest.Recording{Call: method + " " + path, Status: w.Code, Answer: masked(w.Body.String())}
 	if body != "" {
 		r.Body = jsontext.Value(body)
 	}

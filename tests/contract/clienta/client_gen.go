@@ -141,6 +141,39 @@ func (e Status) Valid() bool {
 	}
 }
 
+// Defines values for CreateKeyJSONBodyScopes.
+const (
+	CreateKeyJSONBodyScopesContactsRead       CreateKeyJSONBodyScopes = "contacts:read"
+	CreateKeyJSONBodyScopesContactsWrite      CreateKeyJSONBodyScopes = "contacts:write"
+	CreateKeyJSONBodyScopesConversationsRead  CreateKeyJSONBodyScopes = "conversations:read"
+	CreateKeyJSONBodyScopesConversationsWrite CreateKeyJSONBodyScopes = "conversations:write"
+	CreateKeyJSONBodyScopesMessagesRead       CreateKeyJSONBodyScopes = "messages:read"
+	CreateKeyJSONBodyScopesMessagesWrite      CreateKeyJSONBodyScopes = "messages:write"
+	CreateKeyJSONBodyScopesRatingsWrite       CreateKeyJSONBodyScopes = "ratings:write"
+)
+
+// Valid indicates whether the value is a known member of the CreateKeyJSONBodyScopes enum.
+func (e CreateKeyJSONBodyScopes) Valid() bool {
+	switch e {
+	case CreateKeyJSONBodyScopesContactsRead:
+		return true
+	case CreateKeyJSONBodyScopesContactsWrite:
+		return true
+	case CreateKeyJSONBodyScopesConversationsRead:
+		return true
+	case CreateKeyJSONBodyScopesConversationsWrite:
+		return true
+	case CreateKeyJSONBodyScopesMessagesRead:
+		return true
+	case CreateKeyJSONBodyScopesMessagesWrite:
+		return true
+	case CreateKeyJSONBodyScopesRatingsWrite:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListConversationsParamsStatus.
 const (
 	ListConversationsParamsStatusClosed   ListConversationsParamsStatus = "closed"
@@ -192,6 +225,39 @@ func (e SendMessageJSONBodyContentType) Valid() bool {
 	case SendMessageJSONBodyContentTypeHtml:
 		return true
 	case SendMessageJSONBodyContentTypeText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreateKeyShortJSONBodyScopes.
+const (
+	CreateKeyShortJSONBodyScopesContactsRead       CreateKeyShortJSONBodyScopes = "contacts:read"
+	CreateKeyShortJSONBodyScopesContactsWrite      CreateKeyShortJSONBodyScopes = "contacts:write"
+	CreateKeyShortJSONBodyScopesConversationsRead  CreateKeyShortJSONBodyScopes = "conversations:read"
+	CreateKeyShortJSONBodyScopesConversationsWrite CreateKeyShortJSONBodyScopes = "conversations:write"
+	CreateKeyShortJSONBodyScopesMessagesRead       CreateKeyShortJSONBodyScopes = "messages:read"
+	CreateKeyShortJSONBodyScopesMessagesWrite      CreateKeyShortJSONBodyScopes = "messages:write"
+	CreateKeyShortJSONBodyScopesRatingsWrite       CreateKeyShortJSONBodyScopes = "ratings:write"
+)
+
+// Valid indicates whether the value is a known member of the CreateKeyShortJSONBodyScopes enum.
+func (e CreateKeyShortJSONBodyScopes) Valid() bool {
+	switch e {
+	case CreateKeyShortJSONBodyScopesContactsRead:
+		return true
+	case CreateKeyShortJSONBodyScopesContactsWrite:
+		return true
+	case CreateKeyShortJSONBodyScopesConversationsRead:
+		return true
+	case CreateKeyShortJSONBodyScopesConversationsWrite:
+		return true
+	case CreateKeyShortJSONBodyScopesMessagesRead:
+		return true
+	case CreateKeyShortJSONBodyScopesMessagesWrite:
+		return true
+	case CreateKeyShortJSONBodyScopesRatingsWrite:
 		return true
 	default:
 		return false
@@ -261,6 +327,18 @@ type Error struct {
 // ErrorErrorCode defines model for Error.Error.Code.
 type ErrorErrorCode string
 
+// KeyRecord defines model for KeyRecord.
+type KeyRecord struct {
+	CreatedAt  time.Time  `json:"createdAt"`
+	Id         string     `json:"id"`
+	Key        *string    `json:"key,omitempty"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+	Name       string     `json:"name"`
+	Prefix     string     `json:"prefix"`
+	RevokedAt  *time.Time `json:"revokedAt,omitempty"`
+	Scopes     []string   `json:"scopes"`
+}
+
 // Message defines model for Message.
 type Message struct {
 	Attachment     *Attachment  `json:"attachment"`
@@ -287,8 +365,16 @@ type Rating struct {
 	Rating         int       `json:"rating"`
 }
 
+// RevokedKey defines model for RevokedKey.
+type RevokedKey struct {
+	Revoked bool `json:"revoked"`
+}
+
 // Status defines model for Status.
 type Status string
+
+// Conflict defines model for Conflict.
+type Conflict = Error
 
 // Forbidden defines model for Forbidden.
 type Forbidden = Error
@@ -317,6 +403,24 @@ type UnprocessableEntity = Error
 // UnsupportedMediaType defines model for UnsupportedMediaType.
 type UnsupportedMediaType = Error
 
+// ListKeysParams defines parameters for ListKeys.
+type ListKeysParams struct {
+	// Limit How many at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset How many to pass over.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// CreateKeyJSONBody defines parameters for CreateKey.
+type CreateKeyJSONBody struct {
+	Name   string                    `json:"name"`
+	Scopes []CreateKeyJSONBodyScopes `json:"scopes"`
+}
+
+// CreateKeyJSONBodyScopes defines parameters for CreateKey.
+type CreateKeyJSONBodyScopes string
+
 // ListContactsParams defines parameters for ListContacts.
 type ListContactsParams struct {
 	// Search Every word of it begins a word of the name, the e-mail or the external id.
@@ -337,6 +441,12 @@ type CreateContactJSONBody struct {
 	// ExternalId Unique in the workspace.
 	ExternalId *string `json:"externalId,omitempty"`
 	Name       *string `json:"name,omitempty"`
+}
+
+// CreateContactParams defines parameters for CreateContact.
+type CreateContactParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // UpdateContactJSONBody defines parameters for UpdateContact.
@@ -387,6 +497,12 @@ type CreateConversationJSONBody struct {
 	Subject     string                                 `json:"subject"`
 }
 
+// CreateConversationParams defines parameters for CreateConversation.
+type CreateConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateConversationJSONBodyChannelType defines parameters for CreateConversation.
 type CreateConversationJSONBodyChannelType string
 
@@ -395,6 +511,12 @@ type UpdateConversationJSONBody struct {
 	// AssignedTo An agent's id; null unassigns.
 	AssignedTo *string `json:"assignedTo,omitempty"`
 	Subject    *string `json:"subject,omitempty"`
+}
+
+// CloseConversationParams defines parameters for CloseConversation.
+type CloseConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ListMessagesParams defines parameters for ListMessages.
@@ -428,6 +550,12 @@ type SendMessageJSONBody struct {
 	ContentType *SendMessageJSONBodyContentType `json:"contentType,omitempty"`
 }
 
+// SendMessageParams defines parameters for SendMessage.
+type SendMessageParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
 // SendMessageJSONBodyContentType defines parameters for SendMessage.
 type SendMessageJSONBodyContentType string
 
@@ -439,6 +567,45 @@ type RateConversationJSONBody struct {
 	RatedBy *string `json:"ratedBy,omitempty"`
 	Rating  int     `json:"rating"`
 }
+
+// RateConversationParams defines parameters for RateConversation.
+type RateConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ReopenConversationParams defines parameters for ReopenConversation.
+type ReopenConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ResolveConversationParams defines parameters for ResolveConversation.
+type ResolveConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ListKeysShortParams defines parameters for ListKeysShort.
+type ListKeysShortParams struct {
+	// Limit How many at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset How many to pass over.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// CreateKeyShortJSONBody defines parameters for CreateKeyShort.
+type CreateKeyShortJSONBody struct {
+	Name   string                         `json:"name"`
+	Scopes []CreateKeyShortJSONBodyScopes `json:"scopes"`
+}
+
+// CreateKeyShortJSONBodyScopes defines parameters for CreateKeyShort.
+type CreateKeyShortJSONBodyScopes string
+
+// CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
+type CreateKeyJSONRequestBody CreateKeyJSONBody
 
 // CreateContactJSONRequestBody defines body for CreateContact for application/json ContentType.
 type CreateContactJSONRequestBody CreateContactJSONBody
@@ -457,6 +624,9 @@ type SendMessageJSONRequestBody SendMessageJSONBody
 
 // RateConversationJSONRequestBody defines body for RateConversation for application/json ContentType.
 type RateConversationJSONRequestBody RateConversationJSONBody
+
+// CreateKeyShortJSONRequestBody defines body for CreateKeyShort for application/json ContentType.
+type CreateKeyShortJSONRequestBody CreateKeyShortJSONBody
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -532,6 +702,38 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// ListKeys List keys
+	//
+	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	//
+	// Corresponds with GET /api-keys (the `ListKeys` operationId).
+	ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateKeyWithBody Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api-keys (the `CreateKey` operationId).
+	CreateKeyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateKey Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api-keys (the `CreateKey` operationId).
+	CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeKey Revoke a key
+	//
+	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	//
+	// Corresponds with DELETE /api-keys/{keyId} (the `RevokeKey` operationId).
+	RevokeKey(ctx context.Context, keyId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListContacts List contacts
 	//
 	// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
@@ -546,7 +748,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /contacts (the `CreateContact` operationId).
-	CreateContactWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateContactWithBody(ctx context.Context, params *CreateContactParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateContact Create a contact
 	//
@@ -555,7 +757,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /contacts (the `CreateContact` operationId).
-	CreateContact(ctx context.Context, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateContact(ctx context.Context, params *CreateContactParams, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetContact Get a contact
 	//
@@ -596,7 +798,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /conversations (the `CreateConversation` operationId).
-	CreateConversationWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateConversationWithBody(ctx context.Context, params *CreateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateConversation Create a conversation
 	//
@@ -605,7 +807,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /conversations (the `CreateConversation` operationId).
-	CreateConversation(ctx context.Context, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateConversation(ctx context.Context, params *CreateConversationParams, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetConversation Get a conversation
 	//
@@ -637,7 +839,7 @@ type ClientInterface interface {
 	// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:write`.
 	//
 	// Corresponds with POST /conversations/{conversationId}/close (the `CloseConversation` operationId).
-	CloseConversation(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CloseConversation(ctx context.Context, conversationId string, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListMessages List messages
 	//
@@ -653,7 +855,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /conversations/{conversationId}/messages (the `SendMessage` operationId).
-	SendMessageWithBody(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SendMessageWithBody(ctx context.Context, conversationId string, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SendMessage Send a message
 	//
@@ -662,7 +864,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /conversations/{conversationId}/messages (the `SendMessage` operationId).
-	SendMessage(ctx context.Context, conversationId string, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SendMessage(ctx context.Context, conversationId string, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RateConversationWithBody Rate a conversation
 	//
@@ -671,7 +873,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /conversations/{conversationId}/rate (the `RateConversation` operationId).
-	RateConversationWithBody(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RateConversationWithBody(ctx context.Context, conversationId string, params *RateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RateConversation Rate a conversation
 	//
@@ -680,21 +882,125 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /conversations/{conversationId}/rate (the `RateConversation` operationId).
-	RateConversation(ctx context.Context, conversationId string, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RateConversation(ctx context.Context, conversationId string, params *RateConversationParams, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReopenConversation Reopen a conversation
 	//
 	// Answers the present state where nothing changes. Needs the scope `conversations:write`.
 	//
 	// Corresponds with POST /conversations/{conversationId}/reopen (the `ReopenConversation` operationId).
-	ReopenConversation(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ReopenConversation(ctx context.Context, conversationId string, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResolveConversation Resolve a conversation
 	//
 	// Answers the present state where nothing changes. Needs the scope `conversations:write`.
 	//
 	// Corresponds with POST /conversations/{conversationId}/resolve (the `ResolveConversation` operationId).
-	ResolveConversation(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ResolveConversation(ctx context.Context, conversationId string, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListKeysShort List keys
+	//
+	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	//
+	// Corresponds with GET /keys (the `ListKeysShort` operationId).
+	ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateKeyShortWithBody Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+	CreateKeyShortWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateKeyShort Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+	CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeKeyShort Revoke a key
+	//
+	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	//
+	// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
+	RevokeKeyShort(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// ListKeys List keys
+//
+// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+//
+// Corresponds with GET /api-keys (the `ListKeys` operationId).
+func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListKeysRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateKeyWithBody Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api-keys (the `CreateKey` operationId).
+func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateKey Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api-keys (the `CreateKey` operationId).
+func (c *Client) CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeKey Revoke a key
+//
+// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+//
+// Corresponds with DELETE /api-keys/{keyId} (the `RevokeKey` operationId).
+func (c *Client) RevokeKey(ctx context.Context, keyId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeKeyRequest(c.Server, keyId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // ListContacts List contacts
@@ -721,8 +1027,8 @@ func (c *Client) ListContacts(ctx context.Context, params *ListContactsParams, r
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /contacts (the `CreateContact` operationId).
-func (c *Client) CreateContactWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateContactRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateContactWithBody(ctx context.Context, params *CreateContactParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateContactRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -740,8 +1046,8 @@ func (c *Client) CreateContactWithBody(ctx context.Context, contentType string, 
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /contacts (the `CreateContact` operationId).
-func (c *Client) CreateContact(ctx context.Context, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateContactRequest(c.Server, body)
+func (c *Client) CreateContact(ctx context.Context, params *CreateContactParams, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateContactRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -831,8 +1137,8 @@ func (c *Client) ListConversations(ctx context.Context, params *ListConversation
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /conversations (the `CreateConversation` operationId).
-func (c *Client) CreateConversationWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateConversationRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateConversationWithBody(ctx context.Context, params *CreateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateConversationRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -850,8 +1156,8 @@ func (c *Client) CreateConversationWithBody(ctx context.Context, contentType str
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /conversations (the `CreateConversation` operationId).
-func (c *Client) CreateConversation(ctx context.Context, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateConversationRequest(c.Server, body)
+func (c *Client) CreateConversation(ctx context.Context, params *CreateConversationParams, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateConversationRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -922,8 +1228,8 @@ func (c *Client) UpdateConversation(ctx context.Context, conversationId string, 
 // Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:write`.
 //
 // Corresponds with POST /conversations/{conversationId}/close (the `CloseConversation` operationId).
-func (c *Client) CloseConversation(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCloseConversationRequest(c.Server, conversationId)
+func (c *Client) CloseConversation(ctx context.Context, conversationId string, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseConversationRequest(c.Server, conversationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -958,8 +1264,8 @@ func (c *Client) ListMessages(ctx context.Context, conversationId string, params
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /conversations/{conversationId}/messages (the `SendMessage` operationId).
-func (c *Client) SendMessageWithBody(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSendMessageRequestWithBody(c.Server, conversationId, contentType, body)
+func (c *Client) SendMessageWithBody(ctx context.Context, conversationId string, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendMessageRequestWithBody(c.Server, conversationId, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -977,8 +1283,8 @@ func (c *Client) SendMessageWithBody(ctx context.Context, conversationId string,
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /conversations/{conversationId}/messages (the `SendMessage` operationId).
-func (c *Client) SendMessage(ctx context.Context, conversationId string, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSendMessageRequest(c.Server, conversationId, body)
+func (c *Client) SendMessage(ctx context.Context, conversationId string, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendMessageRequest(c.Server, conversationId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -996,8 +1302,8 @@ func (c *Client) SendMessage(ctx context.Context, conversationId string, body Se
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /conversations/{conversationId}/rate (the `RateConversation` operationId).
-func (c *Client) RateConversationWithBody(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRateConversationRequestWithBody(c.Server, conversationId, contentType, body)
+func (c *Client) RateConversationWithBody(ctx context.Context, conversationId string, params *RateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRateConversationRequestWithBody(c.Server, conversationId, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1015,8 +1321,8 @@ func (c *Client) RateConversationWithBody(ctx context.Context, conversationId st
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /conversations/{conversationId}/rate (the `RateConversation` operationId).
-func (c *Client) RateConversation(ctx context.Context, conversationId string, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRateConversationRequest(c.Server, conversationId, body)
+func (c *Client) RateConversation(ctx context.Context, conversationId string, params *RateConversationParams, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRateConversationRequest(c.Server, conversationId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1032,8 +1338,8 @@ func (c *Client) RateConversation(ctx context.Context, conversationId string, bo
 // Answers the present state where nothing changes. Needs the scope `conversations:write`.
 //
 // Corresponds with POST /conversations/{conversationId}/reopen (the `ReopenConversation` operationId).
-func (c *Client) ReopenConversation(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewReopenConversationRequest(c.Server, conversationId)
+func (c *Client) ReopenConversation(ctx context.Context, conversationId string, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReopenConversationRequest(c.Server, conversationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -1049,8 +1355,8 @@ func (c *Client) ReopenConversation(ctx context.Context, conversationId string, 
 // Answers the present state where nothing changes. Needs the scope `conversations:write`.
 //
 // Corresponds with POST /conversations/{conversationId}/resolve (the `ResolveConversation` operationId).
-func (c *Client) ResolveConversation(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewResolveConversationRequest(c.Server, conversationId)
+func (c *Client) ResolveConversation(ctx context.Context, conversationId string, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResolveConversationRequest(c.Server, conversationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -1059,6 +1365,218 @@ func (c *Client) ResolveConversation(ctx context.Context, conversationId string,
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// ListKeysShort List keys
+//
+// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+//
+// Corresponds with GET /keys (the `ListKeysShort` operationId).
+func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListKeysShortRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateKeyShortWithBody Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+func (c *Client) CreateKeyShortWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyShortRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateKeyShort Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+func (c *Client) CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyShortRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeKeyShort Revoke a key
+//
+// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+//
+// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
+func (c *Client) RevokeKeyShort(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeKeyShortRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NewListKeysRequest constructs an http.Request for the ListKeys method
+func NewListKeysRequest(server string, params *ListKeysParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api-keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateKeyRequest calls the generic CreateKey builder with application/json body
+func NewCreateKeyRequest(server string, body CreateKeyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateKeyRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateKeyRequestWithBody constructs an http.Request for the CreateKey method, with any body, and a specified content type
+func NewCreateKeyRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api-keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRevokeKeyRequest constructs an http.Request for the RevokeKey method
+func NewRevokeKeyRequest(server string, keyId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "keyId", keyId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api-keys/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
 }
 
 // NewListContactsRequest constructs an http.Request for the ListContacts method
@@ -1140,18 +1658,18 @@ func NewListContactsRequest(server string, params *ListContactsParams) (*http.Re
 }
 
 // NewCreateContactRequest calls the generic CreateContact builder with application/json body
-func NewCreateContactRequest(server string, body CreateContactJSONRequestBody) (*http.Request, error) {
+func NewCreateContactRequest(server string, params *CreateContactParams, body CreateContactJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateContactRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateContactRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateContactRequestWithBody constructs an http.Request for the CreateContact method, with any body, and a specified content type
-func NewCreateContactRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateContactRequestWithBody(server string, params *CreateContactParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -1175,6 +1693,21 @@ func NewCreateContactRequestWithBody(server string, contentType string, body io.
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -1411,18 +1944,18 @@ func NewListConversationsRequest(server string, params *ListConversationsParams)
 }
 
 // NewCreateConversationRequest calls the generic CreateConversation builder with application/json body
-func NewCreateConversationRequest(server string, body CreateConversationJSONRequestBody) (*http.Request, error) {
+func NewCreateConversationRequest(server string, params *CreateConversationParams, body CreateConversationJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateConversationRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateConversationRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateConversationRequestWithBody constructs an http.Request for the CreateConversation method, with any body, and a specified content type
-func NewCreateConversationRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateConversationRequestWithBody(server string, params *CreateConversationParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -1446,6 +1979,21 @@ func NewCreateConversationRequestWithBody(server string, contentType string, bod
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -1532,7 +2080,7 @@ func NewUpdateConversationRequestWithBody(server string, conversationId string, 
 }
 
 // NewCloseConversationRequest constructs an http.Request for the CloseConversation method
-func NewCloseConversationRequest(server string, conversationId string) (*http.Request, error) {
+func NewCloseConversationRequest(server string, conversationId string, params *CloseConversationParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -1560,6 +2108,21 @@ func NewCloseConversationRequest(server string, conversationId string) (*http.Re
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -1639,18 +2202,18 @@ func NewListMessagesRequest(server string, conversationId string, params *ListMe
 }
 
 // NewSendMessageRequest calls the generic SendMessage builder with application/json body
-func NewSendMessageRequest(server string, conversationId string, body SendMessageJSONRequestBody) (*http.Request, error) {
+func NewSendMessageRequest(server string, conversationId string, params *SendMessageParams, body SendMessageJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewSendMessageRequestWithBody(server, conversationId, "application/json", bodyReader)
+	return NewSendMessageRequestWithBody(server, conversationId, params, "application/json", bodyReader)
 }
 
 // NewSendMessageRequestWithBody constructs an http.Request for the SendMessage method, with any body, and a specified content type
-func NewSendMessageRequestWithBody(server string, conversationId string, contentType string, body io.Reader) (*http.Request, error) {
+func NewSendMessageRequestWithBody(server string, conversationId string, params *SendMessageParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -1682,22 +2245,37 @@ func NewSendMessageRequestWithBody(server string, conversationId string, content
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewRateConversationRequest calls the generic RateConversation builder with application/json body
-func NewRateConversationRequest(server string, conversationId string, body RateConversationJSONRequestBody) (*http.Request, error) {
+func NewRateConversationRequest(server string, conversationId string, params *RateConversationParams, body RateConversationJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewRateConversationRequestWithBody(server, conversationId, "application/json", bodyReader)
+	return NewRateConversationRequestWithBody(server, conversationId, params, "application/json", bodyReader)
 }
 
 // NewRateConversationRequestWithBody constructs an http.Request for the RateConversation method, with any body, and a specified content type
-func NewRateConversationRequestWithBody(server string, conversationId string, contentType string, body io.Reader) (*http.Request, error) {
+func NewRateConversationRequestWithBody(server string, conversationId string, params *RateConversationParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -1729,11 +2307,26 @@ func NewRateConversationRequestWithBody(server string, conversationId string, co
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewReopenConversationRequest constructs an http.Request for the ReopenConversation method
-func NewReopenConversationRequest(server string, conversationId string) (*http.Request, error) {
+func NewReopenConversationRequest(server string, conversationId string, params *ReopenConversationParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -1763,11 +2356,26 @@ func NewReopenConversationRequest(server string, conversationId string) (*http.R
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewResolveConversationRequest constructs an http.Request for the ResolveConversation method
-func NewResolveConversationRequest(server string, conversationId string) (*http.Request, error) {
+func NewResolveConversationRequest(server string, conversationId string, params *ResolveConversationParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -1793,6 +2401,161 @@ func NewResolveConversationRequest(server string, conversationId string) (*http.
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewListKeysShortRequest constructs an http.Request for the ListKeysShort method
+func NewListKeysShortRequest(server string, params *ListKeysShortParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateKeyShortRequest calls the generic CreateKeyShort builder with application/json body
+func NewCreateKeyShortRequest(server string, body CreateKeyShortJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateKeyShortRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateKeyShortRequestWithBody constructs an http.Request for the CreateKeyShort method, with any body, and a specified content type
+func NewCreateKeyShortRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRevokeKeyShortRequest constructs an http.Request for the RevokeKeyShort method
+func NewRevokeKeyShortRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/keys/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -1844,6 +2607,42 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// ListKeysWithResponse List keys
+	//
+	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api-keys (the `ListKeys` operationId).
+	ListKeysWithResponse(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*ListKeysResponse, error)
+
+	// CreateKeyWithBodyWithResponse Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api-keys (the `CreateKey` operationId).
+	CreateKeyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
+
+	// CreateKeyWithResponse Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api-keys (the `CreateKey` operationId).
+	CreateKeyWithResponse(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
+
+	// RevokeKeyWithResponse Revoke a key
+	//
+	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api-keys/{keyId} (the `RevokeKey` operationId).
+	RevokeKeyWithResponse(ctx context.Context, keyId string, reqEditors ...RequestEditorFn) (*RevokeKeyResponse, error)
+
 	// ListContactsWithResponse List contacts
 	//
 	// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
@@ -1860,7 +2659,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /contacts (the `CreateContact` operationId).
-	CreateContactWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateContactResponse, error)
+	CreateContactWithBodyWithResponse(ctx context.Context, params *CreateContactParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateContactResponse, error)
 
 	// CreateContactWithResponse Create a contact
 	//
@@ -1869,7 +2668,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /contacts (the `CreateContact` operationId).
-	CreateContactWithResponse(ctx context.Context, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateContactResponse, error)
+	CreateContactWithResponse(ctx context.Context, params *CreateContactParams, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateContactResponse, error)
 
 	// GetContactWithResponse Get a contact
 	//
@@ -1914,7 +2713,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations (the `CreateConversation` operationId).
-	CreateConversationWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error)
+	CreateConversationWithBodyWithResponse(ctx context.Context, params *CreateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error)
 
 	// CreateConversationWithResponse Create a conversation
 	//
@@ -1923,7 +2722,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations (the `CreateConversation` operationId).
-	CreateConversationWithResponse(ctx context.Context, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error)
+	CreateConversationWithResponse(ctx context.Context, params *CreateConversationParams, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error)
 
 	// GetConversationWithResponse Get a conversation
 	//
@@ -1959,7 +2758,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{conversationId}/close (the `CloseConversation` operationId).
-	CloseConversationWithResponse(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*CloseConversationResponse, error)
+	CloseConversationWithResponse(ctx context.Context, conversationId string, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*CloseConversationResponse, error)
 
 	// ListMessagesWithResponse List messages
 	//
@@ -1977,7 +2776,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{conversationId}/messages (the `SendMessage` operationId).
-	SendMessageWithBodyWithResponse(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendMessageResponse, error)
+	SendMessageWithBodyWithResponse(ctx context.Context, conversationId string, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendMessageResponse, error)
 
 	// SendMessageWithResponse Send a message
 	//
@@ -1986,7 +2785,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{conversationId}/messages (the `SendMessage` operationId).
-	SendMessageWithResponse(ctx context.Context, conversationId string, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendMessageResponse, error)
+	SendMessageWithResponse(ctx context.Context, conversationId string, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendMessageResponse, error)
 
 	// RateConversationWithBodyWithResponse Rate a conversation
 	//
@@ -1995,7 +2794,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{conversationId}/rate (the `RateConversation` operationId).
-	RateConversationWithBodyWithResponse(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RateConversationResponse, error)
+	RateConversationWithBodyWithResponse(ctx context.Context, conversationId string, params *RateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RateConversationResponse, error)
 
 	// RateConversationWithResponse Rate a conversation
 	//
@@ -2004,7 +2803,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{conversationId}/rate (the `RateConversation` operationId).
-	RateConversationWithResponse(ctx context.Context, conversationId string, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*RateConversationResponse, error)
+	RateConversationWithResponse(ctx context.Context, conversationId string, params *RateConversationParams, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*RateConversationResponse, error)
 
 	// ReopenConversationWithResponse Reopen a conversation
 	//
@@ -2013,7 +2812,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{conversationId}/reopen (the `ReopenConversation` operationId).
-	ReopenConversationWithResponse(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*ReopenConversationResponse, error)
+	ReopenConversationWithResponse(ctx context.Context, conversationId string, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*ReopenConversationResponse, error)
 
 	// ResolveConversationWithResponse Resolve a conversation
 	//
@@ -2022,7 +2821,340 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{conversationId}/resolve (the `ResolveConversation` operationId).
-	ResolveConversationWithResponse(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error)
+	ResolveConversationWithResponse(ctx context.Context, conversationId string, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error)
+
+	// ListKeysShortWithResponse List keys
+	//
+	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /keys (the `ListKeysShort` operationId).
+	ListKeysShortWithResponse(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*ListKeysShortResponse, error)
+
+	// CreateKeyShortWithBodyWithResponse Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+	CreateKeyShortWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error)
+
+	// CreateKeyShortWithResponse Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+	CreateKeyShortWithResponse(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error)
+
+	// RevokeKeyShortWithResponse Revoke a key
+	//
+	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
+	RevokeKeyShortWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*RevokeKeyShortResponse, error)
+}
+
+type ListKeysResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data        []KeyRecord `json:"data"`
+		Limit       int         `json:"limit"`
+		Offset      int         `json:"offset"`
+		Total       int         `json:"total"`
+		TotalCapped *bool       `json:"totalCapped,omitempty"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *UnprocessableEntity
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListKeysResponse) GetJSON200() *struct {
+	Data        []KeyRecord `json:"data"`
+	Limit       int         `json:"limit"`
+	Offset      int         `json:"offset"`
+	Total       int         `json:"total"`
+	TotalCapped *bool       `json:"totalCapped,omitempty"`
+} {
+	return r.JSON200
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ListKeysResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ListKeysResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ListKeysResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r ListKeysResponse) GetJSON422() *UnprocessableEntity {
+	return r.JSON422
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ListKeysResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ListKeysResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ListKeysResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListKeysResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListKeysResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListKeysResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListKeysResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *struct {
+		Data KeyRecord `json:"data"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *UnprocessableEntity
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateKeyResponse) GetJSON201() *struct {
+	Data KeyRecord `json:"data"`
+} {
+	return r.JSON201
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateKeyResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateKeyResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CreateKeyResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateKeyResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateKeyResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r CreateKeyResponse) GetJSON422() *UnprocessableEntity {
+	return r.JSON422
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateKeyResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateKeyResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateKeyResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateKeyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateKeyResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RevokeKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data RevokedKey `json:"data"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RevokeKeyResponse) GetJSON200() *struct {
+	Data RevokedKey `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r RevokeKeyResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r RevokeKeyResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r RevokeKeyResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r RevokeKeyResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r RevokeKeyResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r RevokeKeyResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeKeyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RevokeKeyResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type ListContactsResponse struct {
@@ -2127,6 +3259,11 @@ func (r ListContactsResponse) ContentType() string {
 	return ""
 }
 
+// CreateContactResponse201Headers the declared response headers of an HTTP 201 response for CreateContact
+type CreateContactResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type CreateContactResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -2140,6 +3277,8 @@ type CreateContactResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -2152,6 +3291,8 @@ type CreateContactResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateContactResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -2174,6 +3315,11 @@ func (r CreateContactResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r CreateContactResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateContactResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -2532,6 +3678,11 @@ func (r ListConversationsResponse) ContentType() string {
 	return ""
 }
 
+// CreateConversationResponse201Headers the declared response headers of an HTTP 201 response for CreateConversation
+type CreateConversationResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type CreateConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -2545,6 +3696,8 @@ type CreateConversationResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -2557,6 +3710,8 @@ type CreateConversationResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateConversationResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -2579,6 +3734,11 @@ func (r CreateConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r CreateConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -2835,6 +3995,11 @@ func (r UpdateConversationResponse) ContentType() string {
 	return ""
 }
 
+// CloseConversationResponse200Headers the declared response headers of an HTTP 200 response for CloseConversation
+type CloseConversationResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
 type CloseConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -2848,12 +4013,20 @@ type CloseConversationResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *UnprocessableEntity
 	// JSON429 the response for an HTTP 429 `application/json` response
 	JSON429 *TooManyRequests
 	// JSON500 the response for an HTTP 500 `application/json` response
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CloseConversationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -2876,6 +4049,21 @@ func (r CloseConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r CloseConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CloseConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CloseConversationResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r CloseConversationResponse) GetJSON422() *UnprocessableEntity {
+	return r.JSON422
 }
 
 // GetJSON429 returns the response for an HTTP 429 `application/json` response
@@ -3024,6 +4212,11 @@ func (r ListMessagesResponse) ContentType() string {
 	return ""
 }
 
+// SendMessageResponse201Headers the declared response headers of an HTTP 201 response for SendMessage
+type SendMessageResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type SendMessageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -3037,6 +4230,8 @@ type SendMessageResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -3049,6 +4244,8 @@ type SendMessageResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *SendMessageResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -3071,6 +4268,11 @@ func (r SendMessageResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r SendMessageResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r SendMessageResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -3132,6 +4334,11 @@ func (r SendMessageResponse) ContentType() string {
 	return ""
 }
 
+// RateConversationResponse200Headers the declared response headers of an HTTP 200 response for RateConversation
+type RateConversationResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
 type RateConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -3145,6 +4352,8 @@ type RateConversationResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -3157,6 +4366,8 @@ type RateConversationResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RateConversationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -3179,6 +4390,11 @@ func (r RateConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r RateConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r RateConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -3240,6 +4456,11 @@ func (r RateConversationResponse) ContentType() string {
 	return ""
 }
 
+// ReopenConversationResponse200Headers the declared response headers of an HTTP 200 response for ReopenConversation
+type ReopenConversationResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
 type ReopenConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -3253,12 +4474,20 @@ type ReopenConversationResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *UnprocessableEntity
 	// JSON429 the response for an HTTP 429 `application/json` response
 	JSON429 *TooManyRequests
 	// JSON500 the response for an HTTP 500 `application/json` response
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReopenConversationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -3281,6 +4510,21 @@ func (r ReopenConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r ReopenConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ReopenConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r ReopenConversationResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r ReopenConversationResponse) GetJSON422() *UnprocessableEntity {
+	return r.JSON422
 }
 
 // GetJSON429 returns the response for an HTTP 429 `application/json` response
@@ -3327,6 +4571,11 @@ func (r ReopenConversationResponse) ContentType() string {
 	return ""
 }
 
+// ResolveConversationResponse200Headers the declared response headers of an HTTP 200 response for ResolveConversation
+type ResolveConversationResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
 type ResolveConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -3340,12 +4589,20 @@ type ResolveConversationResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *UnprocessableEntity
 	// JSON429 the response for an HTTP 429 `application/json` response
 	JSON429 *TooManyRequests
 	// JSON500 the response for an HTTP 500 `application/json` response
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ResolveConversationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -3368,6 +4625,21 @@ func (r ResolveConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r ResolveConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ResolveConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r ResolveConversationResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r ResolveConversationResponse) GetJSON422() *UnprocessableEntity {
+	return r.JSON422
 }
 
 // GetJSON429 returns the response for an HTTP 429 `application/json` response
@@ -3414,6 +4686,363 @@ func (r ResolveConversationResponse) ContentType() string {
 	return ""
 }
 
+type ListKeysShortResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data        []KeyRecord `json:"data"`
+		Limit       int         `json:"limit"`
+		Offset      int         `json:"offset"`
+		Total       int         `json:"total"`
+		TotalCapped *bool       `json:"totalCapped,omitempty"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *UnprocessableEntity
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListKeysShortResponse) GetJSON200() *struct {
+	Data        []KeyRecord `json:"data"`
+	Limit       int         `json:"limit"`
+	Offset      int         `json:"offset"`
+	Total       int         `json:"total"`
+	TotalCapped *bool       `json:"totalCapped,omitempty"`
+} {
+	return r.JSON200
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ListKeysShortResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ListKeysShortResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ListKeysShortResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r ListKeysShortResponse) GetJSON422() *UnprocessableEntity {
+	return r.JSON422
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ListKeysShortResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ListKeysShortResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ListKeysShortResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListKeysShortResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListKeysShortResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListKeysShortResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListKeysShortResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateKeyShortResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *struct {
+		Data KeyRecord `json:"data"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *UnprocessableEntity
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateKeyShortResponse) GetJSON201() *struct {
+	Data KeyRecord `json:"data"`
+} {
+	return r.JSON201
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateKeyShortResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateKeyShortResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CreateKeyShortResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateKeyShortResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateKeyShortResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r CreateKeyShortResponse) GetJSON422() *UnprocessableEntity {
+	return r.JSON422
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateKeyShortResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateKeyShortResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateKeyShortResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateKeyShortResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateKeyShortResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateKeyShortResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateKeyShortResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RevokeKeyShortResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data RevokedKey `json:"data"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON200() *struct {
+	Data RevokedKey `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeKeyShortResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeKeyShortResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeKeyShortResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RevokeKeyShortResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListKeysWithResponse List keys
+//
+// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api-keys (the `ListKeys` operationId).
+func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*ListKeysResponse, error) {
+	rsp, err := c.ListKeys(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListKeysResponse(rsp)
+}
+
+// CreateKeyWithBodyWithResponse Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api-keys (the `CreateKey` operationId).
+func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
+	rsp, err := c.CreateKeyWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateKeyResponse(rsp)
+}
+
+// CreateKeyWithResponse Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api-keys (the `CreateKey` operationId).
+func (c *ClientWithResponses) CreateKeyWithResponse(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
+	rsp, err := c.CreateKey(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateKeyResponse(rsp)
+}
+
+// RevokeKeyWithResponse Revoke a key
+//
+// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api-keys/{keyId} (the `RevokeKey` operationId).
+func (c *ClientWithResponses) RevokeKeyWithResponse(ctx context.Context, keyId string, reqEditors ...RequestEditorFn) (*RevokeKeyResponse, error) {
+	rsp, err := c.RevokeKey(ctx, keyId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeKeyResponse(rsp)
+}
+
 // ListContactsWithResponse List contacts
 //
 // Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
@@ -3436,8 +5065,8 @@ func (c *ClientWithResponses) ListContactsWithResponse(ctx context.Context, para
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /contacts (the `CreateContact` operationId).
-func (c *ClientWithResponses) CreateContactWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateContactResponse, error) {
-	rsp, err := c.CreateContactWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateContactWithBodyWithResponse(ctx context.Context, params *CreateContactParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateContactResponse, error) {
+	rsp, err := c.CreateContactWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3451,8 +5080,8 @@ func (c *ClientWithResponses) CreateContactWithBodyWithResponse(ctx context.Cont
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /contacts (the `CreateContact` operationId).
-func (c *ClientWithResponses) CreateContactWithResponse(ctx context.Context, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateContactResponse, error) {
-	rsp, err := c.CreateContact(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateContactWithResponse(ctx context.Context, params *CreateContactParams, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateContactResponse, error) {
+	rsp, err := c.CreateContact(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3526,8 +5155,8 @@ func (c *ClientWithResponses) ListConversationsWithResponse(ctx context.Context,
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations (the `CreateConversation` operationId).
-func (c *ClientWithResponses) CreateConversationWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error) {
-	rsp, err := c.CreateConversationWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateConversationWithBodyWithResponse(ctx context.Context, params *CreateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error) {
+	rsp, err := c.CreateConversationWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3541,8 +5170,8 @@ func (c *ClientWithResponses) CreateConversationWithBodyWithResponse(ctx context
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations (the `CreateConversation` operationId).
-func (c *ClientWithResponses) CreateConversationWithResponse(ctx context.Context, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error) {
-	rsp, err := c.CreateConversation(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateConversationWithResponse(ctx context.Context, params *CreateConversationParams, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error) {
+	rsp, err := c.CreateConversation(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3601,8 +5230,8 @@ func (c *ClientWithResponses) UpdateConversationWithResponse(ctx context.Context
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{conversationId}/close (the `CloseConversation` operationId).
-func (c *ClientWithResponses) CloseConversationWithResponse(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*CloseConversationResponse, error) {
-	rsp, err := c.CloseConversation(ctx, conversationId, reqEditors...)
+func (c *ClientWithResponses) CloseConversationWithResponse(ctx context.Context, conversationId string, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*CloseConversationResponse, error) {
+	rsp, err := c.CloseConversation(ctx, conversationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3631,8 +5260,8 @@ func (c *ClientWithResponses) ListMessagesWithResponse(ctx context.Context, conv
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{conversationId}/messages (the `SendMessage` operationId).
-func (c *ClientWithResponses) SendMessageWithBodyWithResponse(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
-	rsp, err := c.SendMessageWithBody(ctx, conversationId, contentType, body, reqEditors...)
+func (c *ClientWithResponses) SendMessageWithBodyWithResponse(ctx context.Context, conversationId string, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
+	rsp, err := c.SendMessageWithBody(ctx, conversationId, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3646,8 +5275,8 @@ func (c *ClientWithResponses) SendMessageWithBodyWithResponse(ctx context.Contex
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{conversationId}/messages (the `SendMessage` operationId).
-func (c *ClientWithResponses) SendMessageWithResponse(ctx context.Context, conversationId string, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
-	rsp, err := c.SendMessage(ctx, conversationId, body, reqEditors...)
+func (c *ClientWithResponses) SendMessageWithResponse(ctx context.Context, conversationId string, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
+	rsp, err := c.SendMessage(ctx, conversationId, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3661,8 +5290,8 @@ func (c *ClientWithResponses) SendMessageWithResponse(ctx context.Context, conve
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{conversationId}/rate (the `RateConversation` operationId).
-func (c *ClientWithResponses) RateConversationWithBodyWithResponse(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RateConversationResponse, error) {
-	rsp, err := c.RateConversationWithBody(ctx, conversationId, contentType, body, reqEditors...)
+func (c *ClientWithResponses) RateConversationWithBodyWithResponse(ctx context.Context, conversationId string, params *RateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RateConversationResponse, error) {
+	rsp, err := c.RateConversationWithBody(ctx, conversationId, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3676,8 +5305,8 @@ func (c *ClientWithResponses) RateConversationWithBodyWithResponse(ctx context.C
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{conversationId}/rate (the `RateConversation` operationId).
-func (c *ClientWithResponses) RateConversationWithResponse(ctx context.Context, conversationId string, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*RateConversationResponse, error) {
-	rsp, err := c.RateConversation(ctx, conversationId, body, reqEditors...)
+func (c *ClientWithResponses) RateConversationWithResponse(ctx context.Context, conversationId string, params *RateConversationParams, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*RateConversationResponse, error) {
+	rsp, err := c.RateConversation(ctx, conversationId, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3691,8 +5320,8 @@ func (c *ClientWithResponses) RateConversationWithResponse(ctx context.Context, 
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{conversationId}/reopen (the `ReopenConversation` operationId).
-func (c *ClientWithResponses) ReopenConversationWithResponse(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*ReopenConversationResponse, error) {
-	rsp, err := c.ReopenConversation(ctx, conversationId, reqEditors...)
+func (c *ClientWithResponses) ReopenConversationWithResponse(ctx context.Context, conversationId string, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*ReopenConversationResponse, error) {
+	rsp, err := c.ReopenConversation(ctx, conversationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -3706,12 +5335,314 @@ func (c *ClientWithResponses) ReopenConversationWithResponse(ctx context.Context
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{conversationId}/resolve (the `ResolveConversation` operationId).
-func (c *ClientWithResponses) ResolveConversationWithResponse(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error) {
-	rsp, err := c.ResolveConversation(ctx, conversationId, reqEditors...)
+func (c *ClientWithResponses) ResolveConversationWithResponse(ctx context.Context, conversationId string, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error) {
+	rsp, err := c.ResolveConversation(ctx, conversationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
 	return ParseResolveConversationResponse(rsp)
+}
+
+// ListKeysShortWithResponse List keys
+//
+// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /keys (the `ListKeysShort` operationId).
+func (c *ClientWithResponses) ListKeysShortWithResponse(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*ListKeysShortResponse, error) {
+	rsp, err := c.ListKeysShort(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListKeysShortResponse(rsp)
+}
+
+// CreateKeyShortWithBodyWithResponse Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+func (c *ClientWithResponses) CreateKeyShortWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error) {
+	rsp, err := c.CreateKeyShortWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateKeyShortResponse(rsp)
+}
+
+// CreateKeyShortWithResponse Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+func (c *ClientWithResponses) CreateKeyShortWithResponse(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error) {
+	rsp, err := c.CreateKeyShort(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateKeyShortResponse(rsp)
+}
+
+// RevokeKeyShortWithResponse Revoke a key
+//
+// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
+func (c *ClientWithResponses) RevokeKeyShortWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*RevokeKeyShortResponse, error) {
+	rsp, err := c.RevokeKeyShort(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeKeyShortResponse(rsp)
+}
+
+// ParseListKeysResponse parses an HTTP response from a ListKeysWithResponse call
+func ParseListKeysResponse(rsp *http.Response) (*ListKeysResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListKeysResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data        []KeyRecord `json:"data"`
+			Limit       int         `json:"limit"`
+			Offset      int         `json:"offset"`
+			Total       int         `json:"total"`
+			TotalCapped *bool       `json:"totalCapped,omitempty"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateKeyResponse parses an HTTP response from a CreateKeyWithResponse call
+func ParseCreateKeyResponse(rsp *http.Response) (*CreateKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest struct {
+			Data KeyRecord `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRevokeKeyResponse parses an HTTP response from a RevokeKeyWithResponse call
+func ParseRevokeKeyResponse(rsp *http.Response) (*RevokeKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data RevokedKey `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseListContactsResponse parses an HTTP response from a ListContactsWithResponse call
@@ -3839,6 +5770,13 @@ func ParseCreateContactResponse(rsp *http.Response) (*CreateContactResponse, err
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -3881,6 +5819,19 @@ func ParseCreateContactResponse(rsp *http.Response) (*CreateContactResponse, err
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateContactResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil
@@ -4172,6 +6123,13 @@ func ParseCreateConversationResponse(rsp *http.Response) (*CreateConversationRes
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -4214,6 +6172,19 @@ func ParseCreateConversationResponse(rsp *http.Response) (*CreateConversationRes
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateConversationResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil
@@ -4424,6 +6395,27 @@ func ParseCloseConversationResponse(rsp *http.Response) (*CloseConversationRespo
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequests
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -4445,6 +6437,19 @@ func ParseCloseConversationResponse(rsp *http.Response) (*CloseConversationRespo
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CloseConversationResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -4575,6 +6580,13 @@ func ParseSendMessageResponse(rsp *http.Response) (*SendMessageResponse, error) 
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -4617,6 +6629,19 @@ func ParseSendMessageResponse(rsp *http.Response) (*SendMessageResponse, error) 
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers SendMessageResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil
@@ -4666,6 +6691,13 @@ func ParseRateConversationResponse(rsp *http.Response) (*RateConversationRespons
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -4708,6 +6740,19 @@ func ParseRateConversationResponse(rsp *http.Response) (*RateConversationRespons
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RateConversationResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -4757,6 +6802,225 @@ func ParseReopenConversationResponse(rsp *http.Response) (*ReopenConversationRes
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReopenConversationResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseResolveConversationResponse parses an HTTP response from a ResolveConversationWithResponse call
+func ParseResolveConversationResponse(rsp *http.Response) (*ResolveConversationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ResolveConversationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data ConversationStatus `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ResolveConversationResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListKeysShortResponse parses an HTTP response from a ListKeysShortWithResponse call
+func ParseListKeysShortResponse(rsp *http.Response) (*ListKeysShortResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListKeysShortResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data        []KeyRecord `json:"data"`
+			Limit       int         `json:"limit"`
+			Offset      int         `json:"offset"`
+			Total       int         `json:"total"`
+			TotalCapped *bool       `json:"totalCapped,omitempty"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequests
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -4783,15 +7047,106 @@ func ParseReopenConversationResponse(rsp *http.Response) (*ReopenConversationRes
 	return response, nil
 }
 
-// ParseResolveConversationResponse parses an HTTP response from a ResolveConversationWithResponse call
-func ParseResolveConversationResponse(rsp *http.Response) (*ResolveConversationResponse, error) {
+// ParseCreateKeyShortResponse parses an HTTP response from a CreateKeyShortWithResponse call
+func ParseCreateKeyShortResponse(rsp *http.Response) (*CreateKeyShortResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ResolveConversationResponse{
+	response := &CreateKeyShortResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest struct {
+			Data KeyRecord `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRevokeKeyShortResponse parses an HTTP response from a RevokeKeyShortWithResponse call
+func ParseRevokeKeyShortResponse(rsp *http.Response) (*RevokeKeyShortResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeKeyShortResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -4799,7 +7154,7 @@ func ParseResolveConversationResponse(rsp *http.Response) (*ResolveConversationR
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest struct {
-			Data ConversationStatus `json:"data"`
+			Data RevokedKey `json:"data"`
 		}
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err

@@ -270,6 +270,51 @@ func (e Status) Valid() bool {
 	}
 }
 
+// Defines values for CreateKeyJSONBodyScopes.
+const (
+	CreateKeyJSONBodyScopesConfigWrite          CreateKeyJSONBodyScopes = "config:write"
+	CreateKeyJSONBodyScopesContactsRead         CreateKeyJSONBodyScopes = "contacts:read"
+	CreateKeyJSONBodyScopesContactsWrite        CreateKeyJSONBodyScopes = "contacts:write"
+	CreateKeyJSONBodyScopesConversationsRead    CreateKeyJSONBodyScopes = "conversations:read"
+	CreateKeyJSONBodyScopesConversationsResolve CreateKeyJSONBodyScopes = "conversations:resolve"
+	CreateKeyJSONBodyScopesConversationsWrite   CreateKeyJSONBodyScopes = "conversations:write"
+	CreateKeyJSONBodyScopesMessagesRead         CreateKeyJSONBodyScopes = "messages:read"
+	CreateKeyJSONBodyScopesMessagesWrite        CreateKeyJSONBodyScopes = "messages:write"
+	CreateKeyJSONBodyScopesRatingsRead          CreateKeyJSONBodyScopes = "ratings:read"
+	CreateKeyJSONBodyScopesRatingsWrite         CreateKeyJSONBodyScopes = "ratings:write"
+	CreateKeyJSONBodyScopesSecretsRead          CreateKeyJSONBodyScopes = "secrets:read"
+)
+
+// Valid indicates whether the value is a known member of the CreateKeyJSONBodyScopes enum.
+func (e CreateKeyJSONBodyScopes) Valid() bool {
+	switch e {
+	case CreateKeyJSONBodyScopesConfigWrite:
+		return true
+	case CreateKeyJSONBodyScopesContactsRead:
+		return true
+	case CreateKeyJSONBodyScopesContactsWrite:
+		return true
+	case CreateKeyJSONBodyScopesConversationsRead:
+		return true
+	case CreateKeyJSONBodyScopesConversationsResolve:
+		return true
+	case CreateKeyJSONBodyScopesConversationsWrite:
+		return true
+	case CreateKeyJSONBodyScopesMessagesRead:
+		return true
+	case CreateKeyJSONBodyScopesMessagesWrite:
+		return true
+	case CreateKeyJSONBodyScopesRatingsRead:
+		return true
+	case CreateKeyJSONBodyScopesRatingsWrite:
+		return true
+	case CreateKeyJSONBodyScopesSecretsRead:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CreateCategoryJSONBodyColor.
 const (
 	CreateCategoryJSONBodyColorAmber   CreateCategoryJSONBodyColor = "amber"
@@ -504,6 +549,27 @@ func (e AddParticipantJSONBodyRole) Valid() bool {
 	}
 }
 
+// Defines values for SetTypingJSONBodyRole.
+const (
+	SetTypingJSONBodyRoleBot      SetTypingJSONBodyRole = "bot"
+	SetTypingJSONBodyRoleCustomer SetTypingJSONBodyRole = "customer"
+	SetTypingJSONBodyRoleStaff    SetTypingJSONBodyRole = "staff"
+)
+
+// Valid indicates whether the value is a known member of the SetTypingJSONBodyRole enum.
+func (e SetTypingJSONBodyRole) Valid() bool {
+	switch e {
+	case SetTypingJSONBodyRoleBot:
+		return true
+	case SetTypingJSONBodyRoleCustomer:
+		return true
+	case SetTypingJSONBodyRoleStaff:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CreateFieldJSONBodyType.
 const (
 	CreateFieldJSONBodyTypeBoolean CreateFieldJSONBodyType = "boolean"
@@ -529,6 +595,105 @@ func (e CreateFieldJSONBodyType) Valid() bool {
 	default:
 		return false
 	}
+}
+
+// Defines values for ImportConversationsJSONBodyConversationsStatus.
+const (
+	ImportConversationsJSONBodyConversationsStatusClosed   ImportConversationsJSONBodyConversationsStatus = "closed"
+	ImportConversationsJSONBodyConversationsStatusOpen     ImportConversationsJSONBodyConversationsStatus = "open"
+	ImportConversationsJSONBodyConversationsStatusResolved ImportConversationsJSONBodyConversationsStatus = "resolved"
+)
+
+// Valid indicates whether the value is a known member of the ImportConversationsJSONBodyConversationsStatus enum.
+func (e ImportConversationsJSONBodyConversationsStatus) Valid() bool {
+	switch e {
+	case ImportConversationsJSONBodyConversationsStatusClosed:
+		return true
+	case ImportConversationsJSONBodyConversationsStatusOpen:
+		return true
+	case ImportConversationsJSONBodyConversationsStatusResolved:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImportMessagesJSONBodyMessagesAuthorType.
+const (
+	ImportMessagesJSONBodyMessagesAuthorTypeAgent    ImportMessagesJSONBodyMessagesAuthorType = "agent"
+	ImportMessagesJSONBodyMessagesAuthorTypeApi      ImportMessagesJSONBodyMessagesAuthorType = "api"
+	ImportMessagesJSONBodyMessagesAuthorTypeBot      ImportMessagesJSONBodyMessagesAuthorType = "bot"
+	ImportMessagesJSONBodyMessagesAuthorTypeCustomer ImportMessagesJSONBodyMessagesAuthorType = "customer"
+	ImportMessagesJSONBodyMessagesAuthorTypeSystem   ImportMessagesJSONBodyMessagesAuthorType = "system"
+)
+
+// Valid indicates whether the value is a known member of the ImportMessagesJSONBodyMessagesAuthorType enum.
+func (e ImportMessagesJSONBodyMessagesAuthorType) Valid() bool {
+	switch e {
+	case ImportMessagesJSONBodyMessagesAuthorTypeAgent:
+		return true
+	case ImportMessagesJSONBodyMessagesAuthorTypeApi:
+		return true
+	case ImportMessagesJSONBodyMessagesAuthorTypeBot:
+		return true
+	case ImportMessagesJSONBodyMessagesAuthorTypeCustomer:
+		return true
+	case ImportMessagesJSONBodyMessagesAuthorTypeSystem:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreateKeyShortJSONBodyScopes.
+const (
+	CreateKeyShortJSONBodyScopesConfigWrite          CreateKeyShortJSONBodyScopes = "config:write"
+	CreateKeyShortJSONBodyScopesContactsRead         CreateKeyShortJSONBodyScopes = "contacts:read"
+	CreateKeyShortJSONBodyScopesContactsWrite        CreateKeyShortJSONBodyScopes = "contacts:write"
+	CreateKeyShortJSONBodyScopesConversationsRead    CreateKeyShortJSONBodyScopes = "conversations:read"
+	CreateKeyShortJSONBodyScopesConversationsResolve CreateKeyShortJSONBodyScopes = "conversations:resolve"
+	CreateKeyShortJSONBodyScopesConversationsWrite   CreateKeyShortJSONBodyScopes = "conversations:write"
+	CreateKeyShortJSONBodyScopesMessagesRead         CreateKeyShortJSONBodyScopes = "messages:read"
+	CreateKeyShortJSONBodyScopesMessagesWrite        CreateKeyShortJSONBodyScopes = "messages:write"
+	CreateKeyShortJSONBodyScopesRatingsRead          CreateKeyShortJSONBodyScopes = "ratings:read"
+	CreateKeyShortJSONBodyScopesRatingsWrite         CreateKeyShortJSONBodyScopes = "ratings:write"
+	CreateKeyShortJSONBodyScopesSecretsRead          CreateKeyShortJSONBodyScopes = "secrets:read"
+)
+
+// Valid indicates whether the value is a known member of the CreateKeyShortJSONBodyScopes enum.
+func (e CreateKeyShortJSONBodyScopes) Valid() bool {
+	switch e {
+	case CreateKeyShortJSONBodyScopesConfigWrite:
+		return true
+	case CreateKeyShortJSONBodyScopesContactsRead:
+		return true
+	case CreateKeyShortJSONBodyScopesContactsWrite:
+		return true
+	case CreateKeyShortJSONBodyScopesConversationsRead:
+		return true
+	case CreateKeyShortJSONBodyScopesConversationsResolve:
+		return true
+	case CreateKeyShortJSONBodyScopesConversationsWrite:
+		return true
+	case CreateKeyShortJSONBodyScopesMessagesRead:
+		return true
+	case CreateKeyShortJSONBodyScopesMessagesWrite:
+		return true
+	case CreateKeyShortJSONBodyScopesRatingsRead:
+		return true
+	case CreateKeyShortJSONBodyScopesRatingsWrite:
+		return true
+	case CreateKeyShortJSONBodyScopesSecretsRead:
+		return true
+	default:
+		return false
+	}
+}
+
+// AcceptedContent defines model for AcceptedContent.
+type AcceptedContent struct {
+	Accepted int          `json:"accepted"`
+	Urls     []ContentURL `json:"urls"`
 }
 
 // Attachment defines model for Attachment.
@@ -568,6 +733,13 @@ type Contact struct {
 // ContentType defines model for ContentType.
 type ContentType string
 
+// ContentURL defines model for ContentURL.
+type ContentURL struct {
+	ExpiresAt *time.Time `json:"expiresAt"`
+	Ref       string     `json:"ref"`
+	Url       string     `json:"url"`
+}
+
 // Conversation defines model for Conversation.
 type Conversation struct {
 	AssignedTo             *int64                `json:"assignedTo"`
@@ -589,6 +761,12 @@ type Conversation struct {
 // ConversationPriority defines model for Conversation.Priority.
 type ConversationPriority string
 
+// ConversationRead defines model for ConversationRead.
+type ConversationRead struct {
+	Ok     bool      `json:"ok"`
+	ReadAt time.Time `json:"readAt"`
+}
+
 // ConversationStatus defines model for ConversationStatus.
 type ConversationStatus struct {
 	Id        int64     `json:"id"`
@@ -607,6 +785,14 @@ type CursorPage struct {
 type Deletion struct {
 	Deleted bool  `json:"deleted"`
 	Id      int64 `json:"id"`
+}
+
+// EditedMessage defines model for EditedMessage.
+type EditedMessage struct {
+	Content   string     `json:"content"`
+	EditCount int        `json:"editCount"`
+	EditedAt  *time.Time `json:"editedAt"`
+	Id        int64      `json:"id"`
 }
 
 // Error defines model for Error.
@@ -658,6 +844,34 @@ type FieldValue_Value struct {
 	union json.RawMessage
 }
 
+// ImportDetail defines model for ImportDetail.
+type ImportDetail struct {
+	Field   string `json:"field"`
+	Index   int    `json:"index"`
+	Message string `json:"message"`
+}
+
+// ImportResult defines model for ImportResult.
+type ImportResult struct {
+	Details  []ImportDetail `json:"details"`
+	Errors   int            `json:"errors"`
+	Imported int            `json:"imported"`
+	Skipped  int            `json:"skipped"`
+	Total    int            `json:"total"`
+}
+
+// KeyRecord defines model for KeyRecord.
+type KeyRecord struct {
+	CreatedAt  time.Time  `json:"createdAt"`
+	Id         int64      `json:"id"`
+	Key        *string    `json:"key,omitempty"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+	Name       string     `json:"name"`
+	Prefix     string     `json:"prefix"`
+	RevokedAt  *time.Time `json:"revokedAt,omitempty"`
+	Scopes     []string   `json:"scopes"`
+}
+
 // Message defines model for Message.
 type Message struct {
 	Ai             bool         `json:"ai"`
@@ -674,6 +888,12 @@ type Message struct {
 	ExternalId     *string      `json:"externalId"`
 	Id             int64        `json:"id"`
 	ReadAt         *time.Time   `json:"readAt"`
+}
+
+// MessageRead defines model for MessageRead.
+type MessageRead struct {
+	Id     int64      `json:"id"`
+	ReadAt *time.Time `json:"readAt"`
 }
 
 // Page Without before.
@@ -710,11 +930,50 @@ type Rating struct {
 	Rating         int       `json:"rating"`
 }
 
+// RevokedKey defines model for RevokedKey.
+type RevokedKey struct {
+	Revoked bool `json:"revoked"`
+}
+
+// Secret defines model for Secret.
+type Secret struct {
+	Description *string `json:"description"`
+	Key         string  `json:"key"`
+	Name        string  `json:"name"`
+}
+
+// SecretWithValue defines model for SecretWithValue.
+type SecretWithValue struct {
+	Description *string `json:"description"`
+	Key         string  `json:"key"`
+	Name        string  `json:"name"`
+	Value       string  `json:"value"`
+}
+
+// StaffLink defines model for StaffLink.
+type StaffLink struct {
+	ChannelId    int64   `json:"channelId"`
+	DisplayName  *string `json:"displayName"`
+	ExternalId   string  `json:"externalId"`
+	Id           int64   `json:"id"`
+	PlatformName *string `json:"platformName"`
+	UserId       int64   `json:"userId"`
+}
+
 // Status defines model for Status.
 type Status string
 
+// TypingSet defines model for TypingSet.
+type TypingSet struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+	Ok        bool      `json:"ok"`
+}
+
 // BadRequest defines model for BadRequest.
 type BadRequest = Error
+
+// Conflict defines model for Conflict.
+type Conflict = Error
 
 // Forbidden defines model for Forbidden.
 type Forbidden = Error
@@ -740,6 +999,24 @@ type Unauthorized = Error
 // UnsupportedMediaType defines model for UnsupportedMediaType.
 type UnsupportedMediaType = Error
 
+// ListKeysParams defines parameters for ListKeys.
+type ListKeysParams struct {
+	// Limit How many at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset How many to pass over.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// CreateKeyJSONBody defines parameters for CreateKey.
+type CreateKeyJSONBody struct {
+	Name   string                    `json:"name"`
+	Scopes []CreateKeyJSONBodyScopes `json:"scopes"`
+}
+
+// CreateKeyJSONBodyScopes defines parameters for CreateKey.
+type CreateKeyJSONBodyScopes string
+
 // ListCategoriesParams defines parameters for ListCategories.
 type ListCategoriesParams struct {
 	// Limit How many at most.
@@ -756,6 +1033,12 @@ type CreateCategoryJSONBody struct {
 
 	// Name Unique in the workspace.
 	Name string `json:"name"`
+}
+
+// CreateCategoryParams defines parameters for CreateCategory.
+type CreateCategoryParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateCategoryJSONBodyColor defines parameters for CreateCategory.
@@ -795,6 +1078,12 @@ type CreateCategoryFieldJSONBody struct {
 	Type *CreateCategoryFieldJSONBodyType `json:"type,omitempty"`
 }
 
+// CreateCategoryFieldParams defines parameters for CreateCategoryField.
+type CreateCategoryFieldParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateCategoryFieldJSONBodyType defines parameters for CreateCategoryField.
 type CreateCategoryFieldJSONBodyType string
 
@@ -820,12 +1109,24 @@ type CreateContactJSONBody struct {
 	Name       *string `json:"name,omitempty"`
 }
 
+// CreateContactParams defines parameters for CreateContact.
+type CreateContactParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
 // UpdateContactJSONBody defines parameters for UpdateContact.
 type UpdateContactJSONBody struct {
 	Email      *openapi_types.Email `json:"email,omitempty"`
 	ExternalId *string              `json:"externalId,omitempty"`
 	Name       *string              `json:"name,omitempty"`
 	Tags       *[]string            `json:"tags,omitempty"`
+}
+
+// SetAvatarJSONBody defines parameters for SetAvatar.
+type SetAvatarJSONBody struct {
+	// Url An https address of a picture that is no SVG.
+	Url string `json:"url"`
 }
 
 // ListConversationsParams defines parameters for ListConversations.
@@ -870,6 +1171,37 @@ type CreateConversationJSONBody struct {
 	ChannelId *int64 `json:"channelId,omitempty"`
 	ContactId *int64 `json:"contactId,omitempty"`
 	Subject   string `json:"subject"`
+}
+
+// CreateConversationParams defines parameters for CreateConversation.
+type CreateConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// CloseConversationParams defines parameters for CloseConversation.
+type CloseConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// PutContentJSONBody defines parameters for PutContent.
+type PutContentJSONBody struct {
+	Urls []struct {
+		ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+
+		// Ref The URL or other reference that the message has.
+		Ref string `json:"ref"`
+
+		// Url Where it is to be had now; https.
+		Url string `json:"url"`
+	} `json:"urls"`
+}
+
+// PutContentParams defines parameters for PutContent.
+type PutContentParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // SetFieldValuesJSONBody defines parameters for SetFieldValues.
@@ -936,11 +1268,31 @@ type SendMessageJSONBody struct {
 	ContentType *SendMessageJSONBodyContentType `json:"contentType,omitempty"`
 }
 
+// SendMessageParams defines parameters for SendMessage.
+type SendMessageParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
 // SendMessageJSONBodyAuthorType defines parameters for SendMessage.
 type SendMessageJSONBodyAuthorType string
 
 // SendMessageJSONBodyContentType defines parameters for SendMessage.
 type SendMessageJSONBodyContentType string
+
+// EditMessageJSONBody defines parameters for EditMessage.
+type EditMessageJSONBody struct {
+	Content string `json:"content"`
+
+	// Reason Shown to agents beside the version that was replaced.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// ReadMessageParams defines parameters for ReadMessage.
+type ReadMessageParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
 
 // ListParticipantsParams defines parameters for ListParticipants.
 type ListParticipantsParams struct {
@@ -959,6 +1311,12 @@ type AddParticipantJSONBody struct {
 	Role       AddParticipantJSONBodyRole `json:"role"`
 }
 
+// AddParticipantParams defines parameters for AddParticipant.
+type AddParticipantParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
 // AddParticipantJSONBodyRole defines parameters for AddParticipant.
 type AddParticipantJSONBodyRole string
 
@@ -970,6 +1328,49 @@ type RateConversationJSONBody struct {
 	RatedBy *string `json:"ratedBy,omitempty"`
 	Rating  int     `json:"rating"`
 }
+
+// RateConversationParams defines parameters for RateConversation.
+type RateConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ReadConversationParams defines parameters for ReadConversation.
+type ReadConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ReopenConversationParams defines parameters for ReopenConversation.
+type ReopenConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ResolveConversationParams defines parameters for ResolveConversation.
+type ResolveConversationParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// SetTypingJSONBody defines parameters for SetTyping.
+type SetTypingJSONBody struct {
+	// Name Who it is. Without it a customer is named by the contact, else Customer; others Staff or Bot.
+	Name *string                `json:"name,omitempty"`
+	Role *SetTypingJSONBodyRole `json:"role,omitempty"`
+
+	// Typing Whether somebody types.
+	Typing bool `json:"typing"`
+}
+
+// SetTypingParams defines parameters for SetTyping.
+type SetTypingParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// SetTypingJSONBodyRole defines parameters for SetTyping.
+type SetTypingJSONBodyRole string
 
 // ListFieldsParams defines parameters for ListFields.
 type ListFieldsParams struct {
@@ -1000,6 +1401,12 @@ type CreateFieldJSONBody struct {
 	Type *CreateFieldJSONBodyType `json:"type,omitempty"`
 }
 
+// CreateFieldParams defines parameters for CreateField.
+type CreateFieldParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateFieldJSONBodyType defines parameters for CreateField.
 type CreateFieldJSONBodyType string
 
@@ -1010,6 +1417,128 @@ type UpdateFieldJSONBody struct {
 	Position *int      `json:"position,omitempty"`
 	Required *bool     `json:"required,omitempty"`
 }
+
+// ImportConversationsJSONBody defines parameters for ImportConversations.
+type ImportConversationsJSONBody struct {
+	ChannelId int64 `json:"channelId"`
+
+	// Conversations One that is not as it must be counts as an error and the rest is imported.
+	Conversations []struct {
+		Contact struct {
+			AvatarUrl  *string              `json:"avatarUrl,omitempty"`
+			Email      *openapi_types.Email `json:"email,omitempty"`
+			ExternalId string               `json:"externalId"`
+			Name       *string              `json:"name,omitempty"`
+		} `json:"contact"`
+		CreatedAt *time.Time `json:"createdAt,omitempty"`
+
+		// ExternalId What is there already by this id is skipped.
+		ExternalId string `json:"externalId"`
+
+		// ResolvedAt Ignored for an open one.
+		ResolvedAt *time.Time                                      `json:"resolvedAt,omitempty"`
+		Status     *ImportConversationsJSONBodyConversationsStatus `json:"status,omitempty"`
+		Subject    *string                                         `json:"subject,omitempty"`
+	} `json:"conversations"`
+}
+
+// ImportConversationsParams defines parameters for ImportConversations.
+type ImportConversationsParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ImportConversationsJSONBodyConversationsStatus defines parameters for ImportConversations.
+type ImportConversationsJSONBodyConversationsStatus string
+
+// ImportMessagesJSONBody defines parameters for ImportMessages.
+type ImportMessagesJSONBody struct {
+	ChannelId int64 `json:"channelId"`
+
+	// Messages One that is not as it must be counts as an error and the rest is imported.
+	Messages []struct {
+		AuthorName             *string                                   `json:"authorName,omitempty"`
+		AuthorType             *ImportMessagesJSONBodyMessagesAuthorType `json:"authorType,omitempty"`
+		Content                string                                    `json:"content"`
+		ConversationExternalId string                                    `json:"conversationExternalId"`
+
+		// ExternalId What is there already by this id is skipped; a message without one is imported again each time.
+		ExternalId *string    `json:"externalId,omitempty"`
+		SentAt     *time.Time `json:"sentAt,omitempty"`
+	} `json:"messages"`
+}
+
+// ImportMessagesParams defines parameters for ImportMessages.
+type ImportMessagesParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ImportMessagesJSONBodyMessagesAuthorType defines parameters for ImportMessages.
+type ImportMessagesJSONBodyMessagesAuthorType string
+
+// ListKeysShortParams defines parameters for ListKeysShort.
+type ListKeysShortParams struct {
+	// Limit How many at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset How many to pass over.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// CreateKeyShortJSONBody defines parameters for CreateKeyShort.
+type CreateKeyShortJSONBody struct {
+	Name   string                         `json:"name"`
+	Scopes []CreateKeyShortJSONBodyScopes `json:"scopes"`
+}
+
+// CreateKeyShortJSONBodyScopes defines parameters for CreateKeyShort.
+type CreateKeyShortJSONBodyScopes string
+
+// ListSecretsParams defines parameters for ListSecrets.
+type ListSecretsParams struct {
+	// Limit How many at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset How many to pass over.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// ListStaffLinksParams defines parameters for ListStaffLinks.
+type ListStaffLinksParams struct {
+	// ChannelId The channel that they are of.
+	ChannelId int64 `form:"channelId" json:"channelId"`
+
+	// Limit How many at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset How many to pass over.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// PutStaffLinkJSONBody defines parameters for PutStaffLink.
+type PutStaffLinkJSONBody struct {
+	ChannelId int64 `json:"channelId"`
+
+	// DisplayName Shown in place of the member's name.
+	DisplayName *string `json:"displayName,omitempty"`
+
+	// ExternalId What the member's messages on the channel have as from.externalId.
+	ExternalId   string  `json:"externalId"`
+	PlatformName *string `json:"platformName,omitempty"`
+
+	// UserId The member.
+	UserId int64 `json:"userId"`
+}
+
+// PutStaffLinkParams defines parameters for PutStaffLink.
+type PutStaffLinkParams struct {
+	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
+type CreateKeyJSONRequestBody CreateKeyJSONBody
 
 // CreateCategoryJSONRequestBody defines body for CreateCategory for application/json ContentType.
 type CreateCategoryJSONRequestBody CreateCategoryJSONBody
@@ -1026,8 +1555,14 @@ type CreateContactJSONRequestBody CreateContactJSONBody
 // UpdateContactJSONRequestBody defines body for UpdateContact for application/json ContentType.
 type UpdateContactJSONRequestBody UpdateContactJSONBody
 
+// SetAvatarJSONRequestBody defines body for SetAvatar for application/json ContentType.
+type SetAvatarJSONRequestBody SetAvatarJSONBody
+
 // CreateConversationJSONRequestBody defines body for CreateConversation for application/json ContentType.
 type CreateConversationJSONRequestBody CreateConversationJSONBody
+
+// PutContentJSONRequestBody defines body for PutContent for application/json ContentType.
+type PutContentJSONRequestBody PutContentJSONBody
 
 // SetFieldValuesJSONRequestBody defines body for SetFieldValues for application/json ContentType.
 type SetFieldValuesJSONRequestBody SetFieldValuesJSONBody
@@ -1035,17 +1570,35 @@ type SetFieldValuesJSONRequestBody SetFieldValuesJSONBody
 // SendMessageJSONRequestBody defines body for SendMessage for application/json ContentType.
 type SendMessageJSONRequestBody SendMessageJSONBody
 
+// EditMessageJSONRequestBody defines body for EditMessage for application/json ContentType.
+type EditMessageJSONRequestBody EditMessageJSONBody
+
 // AddParticipantJSONRequestBody defines body for AddParticipant for application/json ContentType.
 type AddParticipantJSONRequestBody AddParticipantJSONBody
 
 // RateConversationJSONRequestBody defines body for RateConversation for application/json ContentType.
 type RateConversationJSONRequestBody RateConversationJSONBody
 
+// SetTypingJSONRequestBody defines body for SetTyping for application/json ContentType.
+type SetTypingJSONRequestBody SetTypingJSONBody
+
 // CreateFieldJSONRequestBody defines body for CreateField for application/json ContentType.
 type CreateFieldJSONRequestBody CreateFieldJSONBody
 
 // UpdateFieldJSONRequestBody defines body for UpdateField for application/json ContentType.
 type UpdateFieldJSONRequestBody UpdateFieldJSONBody
+
+// ImportConversationsJSONRequestBody defines body for ImportConversations for application/json ContentType.
+type ImportConversationsJSONRequestBody ImportConversationsJSONBody
+
+// ImportMessagesJSONRequestBody defines body for ImportMessages for application/json ContentType.
+type ImportMessagesJSONRequestBody ImportMessagesJSONBody
+
+// CreateKeyShortJSONRequestBody defines body for CreateKeyShort for application/json ContentType.
+type CreateKeyShortJSONRequestBody CreateKeyShortJSONBody
+
+// PutStaffLinkJSONRequestBody defines body for PutStaffLink for application/json ContentType.
+type PutStaffLinkJSONRequestBody PutStaffLinkJSONBody
 
 // AsFieldValueValue0 returns the union data inside the FieldValue_Value as a FieldValueValue0
 func (t FieldValue_Value) AsFieldValueValue0() (FieldValueValue0, error) {
@@ -1359,6 +1912,38 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// ListKeys List keys
+	//
+	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	//
+	// Corresponds with GET /api-keys (the `ListKeys` operationId).
+	ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateKeyWithBody Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api-keys (the `CreateKey` operationId).
+	CreateKeyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateKey Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api-keys (the `CreateKey` operationId).
+	CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeKey Revoke a key
+	//
+	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	//
+	// Corresponds with DELETE /api-keys/{id} (the `RevokeKey` operationId).
+	RevokeKey(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListCategories List categories
 	//
 	// By position. Needs the scope `conversations:read`.
@@ -1373,7 +1958,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /categories (the `CreateCategory` operationId).
-	CreateCategoryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateCategoryWithBody(ctx context.Context, params *CreateCategoryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateCategory Create a category
 	//
@@ -1382,7 +1967,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /categories (the `CreateCategory` operationId).
-	CreateCategory(ctx context.Context, body CreateCategoryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateCategory(ctx context.Context, params *CreateCategoryParams, body CreateCategoryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteCategory Delete a category
 	//
@@ -1423,7 +2008,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /categories/{id}/fields (the `CreateCategoryField` operationId).
-	CreateCategoryFieldWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateCategoryFieldWithBody(ctx context.Context, id int64, params *CreateCategoryFieldParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateCategoryField Create a field of a category
 	//
@@ -1432,7 +2017,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /categories/{id}/fields (the `CreateCategoryField` operationId).
-	CreateCategoryField(ctx context.Context, id int64, body CreateCategoryFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateCategoryField(ctx context.Context, id int64, params *CreateCategoryFieldParams, body CreateCategoryFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListContacts List contacts
 	//
@@ -1448,7 +2033,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /contacts (the `CreateContact` operationId).
-	CreateContactWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateContactWithBody(ctx context.Context, params *CreateContactParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateContact Create a contact
 	//
@@ -1457,7 +2042,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /contacts (the `CreateContact` operationId).
-	CreateContact(ctx context.Context, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateContact(ctx context.Context, params *CreateContactParams, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetContact Get a contact
 	//
@@ -1484,6 +2069,31 @@ type ClientInterface interface {
 	// Corresponds with PATCH /contacts/{id} (the `UpdateContact` operationId).
 	UpdateContact(ctx context.Context, id int64, body UpdateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DeleteAvatar Remove a contact's picture
+	//
+	// Answers the contact, also one that had none. Needs the scope `contacts:write`.
+	//
+	// Corresponds with DELETE /contacts/{id}/avatar (the `DeleteAvatar` operationId).
+	DeleteAvatar(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetAvatarWithBody Set a contact's picture
+	//
+	// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /contacts/{id}/avatar (the `SetAvatar` operationId).
+	SetAvatarWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetAvatar Set a contact's picture
+	//
+	// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /contacts/{id}/avatar (the `SetAvatar` operationId).
+	SetAvatar(ctx context.Context, id int64, body SetAvatarJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListConversations List conversations
 	//
 	// Last activity first. Needs the scope `conversations:read`.
@@ -1498,7 +2108,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /conversations (the `CreateConversation` operationId).
-	CreateConversationWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateConversationWithBody(ctx context.Context, params *CreateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateConversation Create a conversation
 	//
@@ -1507,7 +2117,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /conversations (the `CreateConversation` operationId).
-	CreateConversation(ctx context.Context, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateConversation(ctx context.Context, params *CreateConversationParams, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetConversation Get a conversation
 	//
@@ -1521,7 +2131,25 @@ type ClientInterface interface {
 	// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
 	//
 	// Corresponds with POST /conversations/{id}/close (the `CloseConversation` operationId).
-	CloseConversation(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CloseConversation(ctx context.Context, id int64, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutContentWithBody Give fresh URLs
+	//
+	// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
+	PutContentWithBody(ctx context.Context, id int64, params *PutContentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutContent Give fresh URLs
+	//
+	// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
+	PutContent(ctx context.Context, id int64, params *PutContentParams, body PutContentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListFieldValues List field values
 	//
@@ -1562,7 +2190,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /conversations/{id}/messages (the `SendMessage` operationId).
-	SendMessageWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SendMessageWithBody(ctx context.Context, id int64, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SendMessage Send a message
 	//
@@ -1571,7 +2199,32 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /conversations/{id}/messages (the `SendMessage` operationId).
-	SendMessage(ctx context.Context, id int64, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SendMessage(ctx context.Context, id int64, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EditMessageWithBody Edit a message
+	//
+	// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /conversations/{id}/messages/{msgId} (the `EditMessage` operationId).
+	EditMessageWithBody(ctx context.Context, id int64, msgId int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EditMessage Edit a message
+	//
+	// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /conversations/{id}/messages/{msgId} (the `EditMessage` operationId).
+	EditMessage(ctx context.Context, id int64, msgId int64, body EditMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReadMessage Mark a message as read
+	//
+	// By the customer's side. readAt stays at the first time; it is null for the customer's own messages. Needs the scope `messages:write`.
+	//
+	// Corresponds with POST /conversations/{id}/messages/{msgId}/read (the `ReadMessage` operationId).
+	ReadMessage(ctx context.Context, id int64, msgId int64, params *ReadMessageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListParticipants List participants
 	//
@@ -1587,7 +2240,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /conversations/{id}/participants (the `AddParticipant` operationId).
-	AddParticipantWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	AddParticipantWithBody(ctx context.Context, id int64, params *AddParticipantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AddParticipant Add a participant
 	//
@@ -1596,7 +2249,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /conversations/{id}/participants (the `AddParticipant` operationId).
-	AddParticipant(ctx context.Context, id int64, body AddParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	AddParticipant(ctx context.Context, id int64, params *AddParticipantParams, body AddParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RateConversationWithBody Rate a conversation
 	//
@@ -1605,7 +2258,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /conversations/{id}/rate (the `RateConversation` operationId).
-	RateConversationWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RateConversationWithBody(ctx context.Context, id int64, params *RateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RateConversation Rate a conversation
 	//
@@ -1614,7 +2267,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /conversations/{id}/rate (the `RateConversation` operationId).
-	RateConversation(ctx context.Context, id int64, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RateConversation(ctx context.Context, id int64, params *RateConversationParams, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetRating Get a rating
 	//
@@ -1623,19 +2276,44 @@ type ClientInterface interface {
 	// Corresponds with GET /conversations/{id}/rating (the `GetRating` operationId).
 	GetRating(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ReadConversation Mark a conversation as read
+	//
+	// The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread. Needs the scope `messages:write`.
+	//
+	// Corresponds with POST /conversations/{id}/read (the `ReadConversation` operationId).
+	ReadConversation(ctx context.Context, id int64, params *ReadConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ReopenConversation Reopen a conversation
 	//
 	// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
 	//
 	// Corresponds with POST /conversations/{id}/reopen (the `ReopenConversation` operationId).
-	ReopenConversation(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ReopenConversation(ctx context.Context, id int64, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResolveConversation Resolve a conversation
 	//
 	// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
 	//
 	// Corresponds with POST /conversations/{id}/resolve (the `ResolveConversation` operationId).
-	ResolveConversation(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ResolveConversation(ctx context.Context, id int64, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetTypingWithBody Show who types
+	//
+	// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
+	SetTypingWithBody(ctx context.Context, id int64, params *SetTypingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetTyping Show who types
+	//
+	// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
+	SetTyping(ctx context.Context, id int64, params *SetTypingParams, body SetTypingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListFields List global fields
 	//
@@ -1651,7 +2329,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /fields (the `CreateField` operationId).
-	CreateFieldWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateFieldWithBody(ctx context.Context, params *CreateFieldParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateField Create a field
 	//
@@ -1660,7 +2338,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /fields (the `CreateField` operationId).
-	CreateField(ctx context.Context, body CreateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateField(ctx context.Context, params *CreateFieldParams, body CreateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteField Delete a field
 	//
@@ -1686,6 +2364,192 @@ type ClientInterface interface {
 	//
 	// Corresponds with PATCH /fields/{id} (the `UpdateField` operationId).
 	UpdateField(ctx context.Context, id int64, body UpdateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportConversationsWithBody Import conversations
+	//
+	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /import/conversations (the `ImportConversations` operationId).
+	ImportConversationsWithBody(ctx context.Context, params *ImportConversationsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportConversations Import conversations
+	//
+	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /import/conversations (the `ImportConversations` operationId).
+	ImportConversations(ctx context.Context, params *ImportConversationsParams, body ImportConversationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportMessagesWithBody Import messages
+	//
+	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /import/messages (the `ImportMessages` operationId).
+	ImportMessagesWithBody(ctx context.Context, params *ImportMessagesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportMessages Import messages
+	//
+	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /import/messages (the `ImportMessages` operationId).
+	ImportMessages(ctx context.Context, params *ImportMessagesParams, body ImportMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListKeysShort List keys
+	//
+	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	//
+	// Corresponds with GET /keys (the `ListKeysShort` operationId).
+	ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateKeyShortWithBody Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+	CreateKeyShortWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateKeyShort Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+	CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeKeyShort Revoke a key
+	//
+	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	//
+	// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
+	RevokeKeyShort(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListSecrets List secrets
+	//
+	// By key, without values. Needs the scope `secrets:read`.
+	//
+	// Corresponds with GET /secrets (the `ListSecrets` operationId).
+	ListSecrets(ctx context.Context, params *ListSecretsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetSecret Get a secret
+	//
+	// With its value. Each reading is in the audit log. Needs the scope `secrets:read`.
+	//
+	// Corresponds with GET /secrets/{name} (the `GetSecret` operationId).
+	GetSecret(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListStaffLinks List staff links
+	//
+	// By external id. Needs the scope `config:write`.
+	//
+	// Corresponds with GET /staff-links (the `ListStaffLinks` operationId).
+	ListStaffLinks(ctx context.Context, params *ListStaffLinksParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutStaffLinkWithBody Link a member
+	//
+	// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
+	PutStaffLinkWithBody(ctx context.Context, params *PutStaffLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutStaffLink Link a member
+	//
+	// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
+	PutStaffLink(ctx context.Context, params *PutStaffLinkParams, body PutStaffLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteStaffLink Remove a staff link
+	//
+	// What was attributed stays. Needs the scope `config:write`.
+	//
+	// Corresponds with DELETE /staff-links/{id} (the `DeleteStaffLink` operationId).
+	DeleteStaffLink(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// ListKeys List keys
+//
+// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+//
+// Corresponds with GET /api-keys (the `ListKeys` operationId).
+func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListKeysRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateKeyWithBody Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api-keys (the `CreateKey` operationId).
+func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateKey Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api-keys (the `CreateKey` operationId).
+func (c *Client) CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeKey Revoke a key
+//
+// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+//
+// Corresponds with DELETE /api-keys/{id} (the `RevokeKey` operationId).
+func (c *Client) RevokeKey(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeKeyRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // ListCategories List categories
@@ -1712,8 +2576,8 @@ func (c *Client) ListCategories(ctx context.Context, params *ListCategoriesParam
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /categories (the `CreateCategory` operationId).
-func (c *Client) CreateCategoryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateCategoryRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateCategoryWithBody(ctx context.Context, params *CreateCategoryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCategoryRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1731,8 +2595,8 @@ func (c *Client) CreateCategoryWithBody(ctx context.Context, contentType string,
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /categories (the `CreateCategory` operationId).
-func (c *Client) CreateCategory(ctx context.Context, body CreateCategoryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateCategoryRequest(c.Server, body)
+func (c *Client) CreateCategory(ctx context.Context, params *CreateCategoryParams, body CreateCategoryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCategoryRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1822,8 +2686,8 @@ func (c *Client) ListCategoryFields(ctx context.Context, id int64, params *ListC
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /categories/{id}/fields (the `CreateCategoryField` operationId).
-func (c *Client) CreateCategoryFieldWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateCategoryFieldRequestWithBody(c.Server, id, contentType, body)
+func (c *Client) CreateCategoryFieldWithBody(ctx context.Context, id int64, params *CreateCategoryFieldParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCategoryFieldRequestWithBody(c.Server, id, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1841,8 +2705,8 @@ func (c *Client) CreateCategoryFieldWithBody(ctx context.Context, id int64, cont
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /categories/{id}/fields (the `CreateCategoryField` operationId).
-func (c *Client) CreateCategoryField(ctx context.Context, id int64, body CreateCategoryFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateCategoryFieldRequest(c.Server, id, body)
+func (c *Client) CreateCategoryField(ctx context.Context, id int64, params *CreateCategoryFieldParams, body CreateCategoryFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCategoryFieldRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1877,8 +2741,8 @@ func (c *Client) ListContacts(ctx context.Context, params *ListContactsParams, r
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /contacts (the `CreateContact` operationId).
-func (c *Client) CreateContactWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateContactRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateContactWithBody(ctx context.Context, params *CreateContactParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateContactRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1896,8 +2760,8 @@ func (c *Client) CreateContactWithBody(ctx context.Context, contentType string, 
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /contacts (the `CreateContact` operationId).
-func (c *Client) CreateContact(ctx context.Context, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateContactRequest(c.Server, body)
+func (c *Client) CreateContact(ctx context.Context, params *CreateContactParams, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateContactRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1963,6 +2827,61 @@ func (c *Client) UpdateContact(ctx context.Context, id int64, body UpdateContact
 	return c.Client.Do(req)
 }
 
+// DeleteAvatar Remove a contact's picture
+//
+// Answers the contact, also one that had none. Needs the scope `contacts:write`.
+//
+// Corresponds with DELETE /contacts/{id}/avatar (the `DeleteAvatar` operationId).
+func (c *Client) DeleteAvatar(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteAvatarRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetAvatarWithBody Set a contact's picture
+//
+// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /contacts/{id}/avatar (the `SetAvatar` operationId).
+func (c *Client) SetAvatarWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetAvatarRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetAvatar Set a contact's picture
+//
+// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /contacts/{id}/avatar (the `SetAvatar` operationId).
+func (c *Client) SetAvatar(ctx context.Context, id int64, body SetAvatarJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetAvatarRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListConversations List conversations
 //
 // Last activity first. Needs the scope `conversations:read`.
@@ -1987,8 +2906,8 @@ func (c *Client) ListConversations(ctx context.Context, params *ListConversation
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /conversations (the `CreateConversation` operationId).
-func (c *Client) CreateConversationWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateConversationRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateConversationWithBody(ctx context.Context, params *CreateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateConversationRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2006,8 +2925,8 @@ func (c *Client) CreateConversationWithBody(ctx context.Context, contentType str
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /conversations (the `CreateConversation` operationId).
-func (c *Client) CreateConversation(ctx context.Context, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateConversationRequest(c.Server, body)
+func (c *Client) CreateConversation(ctx context.Context, params *CreateConversationParams, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateConversationRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2040,8 +2959,46 @@ func (c *Client) GetConversation(ctx context.Context, id int64, reqEditors ...Re
 // Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
 //
 // Corresponds with POST /conversations/{id}/close (the `CloseConversation` operationId).
-func (c *Client) CloseConversation(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCloseConversationRequest(c.Server, id)
+func (c *Client) CloseConversation(ctx context.Context, id int64, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseConversationRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutContentWithBody Give fresh URLs
+//
+// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
+func (c *Client) PutContentWithBody(ctx context.Context, id int64, params *PutContentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutContentRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutContent Give fresh URLs
+//
+// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
+func (c *Client) PutContent(ctx context.Context, id int64, params *PutContentParams, body PutContentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutContentRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2131,8 +3088,8 @@ func (c *Client) ListMessages(ctx context.Context, id int64, params *ListMessage
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /conversations/{id}/messages (the `SendMessage` operationId).
-func (c *Client) SendMessageWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSendMessageRequestWithBody(c.Server, id, contentType, body)
+func (c *Client) SendMessageWithBody(ctx context.Context, id int64, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendMessageRequestWithBody(c.Server, id, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2150,8 +3107,63 @@ func (c *Client) SendMessageWithBody(ctx context.Context, id int64, contentType 
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /conversations/{id}/messages (the `SendMessage` operationId).
-func (c *Client) SendMessage(ctx context.Context, id int64, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSendMessageRequest(c.Server, id, body)
+func (c *Client) SendMessage(ctx context.Context, id int64, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendMessageRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EditMessageWithBody Edit a message
+//
+// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /conversations/{id}/messages/{msgId} (the `EditMessage` operationId).
+func (c *Client) EditMessageWithBody(ctx context.Context, id int64, msgId int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEditMessageRequestWithBody(c.Server, id, msgId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EditMessage Edit a message
+//
+// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /conversations/{id}/messages/{msgId} (the `EditMessage` operationId).
+func (c *Client) EditMessage(ctx context.Context, id int64, msgId int64, body EditMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEditMessageRequest(c.Server, id, msgId, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReadMessage Mark a message as read
+//
+// By the customer's side. readAt stays at the first time; it is null for the customer's own messages. Needs the scope `messages:write`.
+//
+// Corresponds with POST /conversations/{id}/messages/{msgId}/read (the `ReadMessage` operationId).
+func (c *Client) ReadMessage(ctx context.Context, id int64, msgId int64, params *ReadMessageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReadMessageRequest(c.Server, id, msgId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -2186,8 +3198,8 @@ func (c *Client) ListParticipants(ctx context.Context, id int64, params *ListPar
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /conversations/{id}/participants (the `AddParticipant` operationId).
-func (c *Client) AddParticipantWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewAddParticipantRequestWithBody(c.Server, id, contentType, body)
+func (c *Client) AddParticipantWithBody(ctx context.Context, id int64, params *AddParticipantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddParticipantRequestWithBody(c.Server, id, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2205,8 +3217,8 @@ func (c *Client) AddParticipantWithBody(ctx context.Context, id int64, contentTy
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /conversations/{id}/participants (the `AddParticipant` operationId).
-func (c *Client) AddParticipant(ctx context.Context, id int64, body AddParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewAddParticipantRequest(c.Server, id, body)
+func (c *Client) AddParticipant(ctx context.Context, id int64, params *AddParticipantParams, body AddParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddParticipantRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2224,8 +3236,8 @@ func (c *Client) AddParticipant(ctx context.Context, id int64, body AddParticipa
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /conversations/{id}/rate (the `RateConversation` operationId).
-func (c *Client) RateConversationWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRateConversationRequestWithBody(c.Server, id, contentType, body)
+func (c *Client) RateConversationWithBody(ctx context.Context, id int64, params *RateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRateConversationRequestWithBody(c.Server, id, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2243,8 +3255,8 @@ func (c *Client) RateConversationWithBody(ctx context.Context, id int64, content
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /conversations/{id}/rate (the `RateConversation` operationId).
-func (c *Client) RateConversation(ctx context.Context, id int64, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRateConversationRequest(c.Server, id, body)
+func (c *Client) RateConversation(ctx context.Context, id int64, params *RateConversationParams, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRateConversationRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2272,13 +3284,30 @@ func (c *Client) GetRating(ctx context.Context, id int64, reqEditors ...RequestE
 	return c.Client.Do(req)
 }
 
+// ReadConversation Mark a conversation as read
+//
+// The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread. Needs the scope `messages:write`.
+//
+// Corresponds with POST /conversations/{id}/read (the `ReadConversation` operationId).
+func (c *Client) ReadConversation(ctx context.Context, id int64, params *ReadConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReadConversationRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ReopenConversation Reopen a conversation
 //
 // Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
 //
 // Corresponds with POST /conversations/{id}/reopen (the `ReopenConversation` operationId).
-func (c *Client) ReopenConversation(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewReopenConversationRequest(c.Server, id)
+func (c *Client) ReopenConversation(ctx context.Context, id int64, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReopenConversationRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -2294,8 +3323,46 @@ func (c *Client) ReopenConversation(ctx context.Context, id int64, reqEditors ..
 // Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
 //
 // Corresponds with POST /conversations/{id}/resolve (the `ResolveConversation` operationId).
-func (c *Client) ResolveConversation(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewResolveConversationRequest(c.Server, id)
+func (c *Client) ResolveConversation(ctx context.Context, id int64, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResolveConversationRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetTypingWithBody Show who types
+//
+// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
+func (c *Client) SetTypingWithBody(ctx context.Context, id int64, params *SetTypingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetTypingRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetTyping Show who types
+//
+// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
+func (c *Client) SetTyping(ctx context.Context, id int64, params *SetTypingParams, body SetTypingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetTypingRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2330,8 +3397,8 @@ func (c *Client) ListFields(ctx context.Context, params *ListFieldsParams, reqEd
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /fields (the `CreateField` operationId).
-func (c *Client) CreateFieldWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateFieldRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateFieldWithBody(ctx context.Context, params *CreateFieldParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateFieldRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2349,8 +3416,8 @@ func (c *Client) CreateFieldWithBody(ctx context.Context, contentType string, bo
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /fields (the `CreateField` operationId).
-func (c *Client) CreateField(ctx context.Context, body CreateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateFieldRequest(c.Server, body)
+func (c *Client) CreateField(ctx context.Context, params *CreateFieldParams, body CreateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateFieldRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2414,6 +3481,400 @@ func (c *Client) UpdateField(ctx context.Context, id int64, body UpdateFieldJSON
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// ImportConversationsWithBody Import conversations
+//
+// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /import/conversations (the `ImportConversations` operationId).
+func (c *Client) ImportConversationsWithBody(ctx context.Context, params *ImportConversationsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportConversationsRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportConversations Import conversations
+//
+// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /import/conversations (the `ImportConversations` operationId).
+func (c *Client) ImportConversations(ctx context.Context, params *ImportConversationsParams, body ImportConversationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportConversationsRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportMessagesWithBody Import messages
+//
+// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /import/messages (the `ImportMessages` operationId).
+func (c *Client) ImportMessagesWithBody(ctx context.Context, params *ImportMessagesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportMessagesRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportMessages Import messages
+//
+// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /import/messages (the `ImportMessages` operationId).
+func (c *Client) ImportMessages(ctx context.Context, params *ImportMessagesParams, body ImportMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportMessagesRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListKeysShort List keys
+//
+// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+//
+// Corresponds with GET /keys (the `ListKeysShort` operationId).
+func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListKeysShortRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateKeyShortWithBody Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+func (c *Client) CreateKeyShortWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyShortRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateKeyShort Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+func (c *Client) CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyShortRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeKeyShort Revoke a key
+//
+// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+//
+// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
+func (c *Client) RevokeKeyShort(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeKeyShortRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListSecrets List secrets
+//
+// By key, without values. Needs the scope `secrets:read`.
+//
+// Corresponds with GET /secrets (the `ListSecrets` operationId).
+func (c *Client) ListSecrets(ctx context.Context, params *ListSecretsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSecretsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetSecret Get a secret
+//
+// With its value. Each reading is in the audit log. Needs the scope `secrets:read`.
+//
+// Corresponds with GET /secrets/{name} (the `GetSecret` operationId).
+func (c *Client) GetSecret(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetSecretRequest(c.Server, name)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListStaffLinks List staff links
+//
+// By external id. Needs the scope `config:write`.
+//
+// Corresponds with GET /staff-links (the `ListStaffLinks` operationId).
+func (c *Client) ListStaffLinks(ctx context.Context, params *ListStaffLinksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListStaffLinksRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutStaffLinkWithBody Link a member
+//
+// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
+func (c *Client) PutStaffLinkWithBody(ctx context.Context, params *PutStaffLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutStaffLinkRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutStaffLink Link a member
+//
+// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
+func (c *Client) PutStaffLink(ctx context.Context, params *PutStaffLinkParams, body PutStaffLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutStaffLinkRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteStaffLink Remove a staff link
+//
+// What was attributed stays. Needs the scope `config:write`.
+//
+// Corresponds with DELETE /staff-links/{id} (the `DeleteStaffLink` operationId).
+func (c *Client) DeleteStaffLink(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteStaffLinkRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NewListKeysRequest constructs an http.Request for the ListKeys method
+func NewListKeysRequest(server string, params *ListKeysParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api-keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateKeyRequest calls the generic CreateKey builder with application/json body
+func NewCreateKeyRequest(server string, body CreateKeyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateKeyRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateKeyRequestWithBody constructs an http.Request for the CreateKey method, with any body, and a specified content type
+func NewCreateKeyRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api-keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRevokeKeyRequest constructs an http.Request for the RevokeKey method
+func NewRevokeKeyRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api-keys/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
 }
 
 // NewListCategoriesRequest constructs an http.Request for the ListCategories method
@@ -2483,18 +3944,18 @@ func NewListCategoriesRequest(server string, params *ListCategoriesParams) (*htt
 }
 
 // NewCreateCategoryRequest calls the generic CreateCategory builder with application/json body
-func NewCreateCategoryRequest(server string, body CreateCategoryJSONRequestBody) (*http.Request, error) {
+func NewCreateCategoryRequest(server string, params *CreateCategoryParams, body CreateCategoryJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateCategoryRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateCategoryRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateCategoryRequestWithBody constructs an http.Request for the CreateCategory method, with any body, and a specified content type
-func NewCreateCategoryRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateCategoryRequestWithBody(server string, params *CreateCategoryParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -2518,6 +3979,21 @@ func NewCreateCategoryRequestWithBody(server string, contentType string, body io
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -2677,18 +4153,18 @@ func NewListCategoryFieldsRequest(server string, id int64, params *ListCategoryF
 }
 
 // NewCreateCategoryFieldRequest calls the generic CreateCategoryField builder with application/json body
-func NewCreateCategoryFieldRequest(server string, id int64, body CreateCategoryFieldJSONRequestBody) (*http.Request, error) {
+func NewCreateCategoryFieldRequest(server string, id int64, params *CreateCategoryFieldParams, body CreateCategoryFieldJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateCategoryFieldRequestWithBody(server, id, "application/json", bodyReader)
+	return NewCreateCategoryFieldRequestWithBody(server, id, params, "application/json", bodyReader)
 }
 
 // NewCreateCategoryFieldRequestWithBody constructs an http.Request for the CreateCategoryField method, with any body, and a specified content type
-func NewCreateCategoryFieldRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateCategoryFieldRequestWithBody(server string, id int64, params *CreateCategoryFieldParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -2719,6 +4195,21 @@ func NewCreateCategoryFieldRequestWithBody(server string, id int64, contentType 
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -2802,18 +4293,18 @@ func NewListContactsRequest(server string, params *ListContactsParams) (*http.Re
 }
 
 // NewCreateContactRequest calls the generic CreateContact builder with application/json body
-func NewCreateContactRequest(server string, body CreateContactJSONRequestBody) (*http.Request, error) {
+func NewCreateContactRequest(server string, params *CreateContactParams, body CreateContactJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateContactRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateContactRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateContactRequestWithBody constructs an http.Request for the CreateContact method, with any body, and a specified content type
-func NewCreateContactRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateContactRequestWithBody(server string, params *CreateContactParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -2837,6 +4328,21 @@ func NewCreateContactRequestWithBody(server string, contentType string, body io.
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -2903,6 +4409,87 @@ func NewUpdateContactRequestWithBody(server string, id int64, contentType string
 	}
 
 	operationPath := fmt.Sprintf("/contacts/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDeleteAvatarRequest constructs an http.Request for the DeleteAvatar method
+func NewDeleteAvatarRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/contacts/%s/avatar", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSetAvatarRequest calls the generic SetAvatar builder with application/json body
+func NewSetAvatarRequest(server string, id int64, body SetAvatarJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetAvatarRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewSetAvatarRequestWithBody constructs an http.Request for the SetAvatar method, with any body, and a specified content type
+func NewSetAvatarRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/contacts/%s/avatar", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -3073,18 +4660,18 @@ func NewListConversationsRequest(server string, params *ListConversationsParams)
 }
 
 // NewCreateConversationRequest calls the generic CreateConversation builder with application/json body
-func NewCreateConversationRequest(server string, body CreateConversationJSONRequestBody) (*http.Request, error) {
+func NewCreateConversationRequest(server string, params *CreateConversationParams, body CreateConversationJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateConversationRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateConversationRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateConversationRequestWithBody constructs an http.Request for the CreateConversation method, with any body, and a specified content type
-func NewCreateConversationRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateConversationRequestWithBody(server string, params *CreateConversationParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -3108,6 +4695,21 @@ func NewCreateConversationRequestWithBody(server string, contentType string, bod
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -3147,7 +4749,7 @@ func NewGetConversationRequest(server string, id int64) (*http.Request, error) {
 }
 
 // NewCloseConversationRequest constructs an http.Request for the CloseConversation method
-func NewCloseConversationRequest(server string, id int64) (*http.Request, error) {
+func NewCloseConversationRequest(server string, id int64, params *CloseConversationParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3175,6 +4777,83 @@ func NewCloseConversationRequest(server string, id int64) (*http.Request, error)
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewPutContentRequest calls the generic PutContent builder with application/json body
+func NewPutContentRequest(server string, id int64, params *PutContentParams, body PutContentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutContentRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewPutContentRequestWithBody constructs an http.Request for the PutContent method, with any body, and a specified content type
+func NewPutContentRequestWithBody(server string, id int64, params *PutContentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/conversations/%s/content", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -3347,18 +5026,18 @@ func NewListMessagesRequest(server string, id int64, params *ListMessagesParams)
 }
 
 // NewSendMessageRequest calls the generic SendMessage builder with application/json body
-func NewSendMessageRequest(server string, id int64, body SendMessageJSONRequestBody) (*http.Request, error) {
+func NewSendMessageRequest(server string, id int64, params *SendMessageParams, body SendMessageJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewSendMessageRequestWithBody(server, id, "application/json", bodyReader)
+	return NewSendMessageRequestWithBody(server, id, params, "application/json", bodyReader)
 }
 
 // NewSendMessageRequestWithBody constructs an http.Request for the SendMessage method, with any body, and a specified content type
-func NewSendMessageRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+func NewSendMessageRequestWithBody(server string, id int64, params *SendMessageParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3389,6 +5068,131 @@ func NewSendMessageRequestWithBody(server string, id int64, contentType string, 
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewEditMessageRequest calls the generic EditMessage builder with application/json body
+func NewEditMessageRequest(server string, id int64, msgId int64, body EditMessageJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewEditMessageRequestWithBody(server, id, msgId, "application/json", bodyReader)
+}
+
+// NewEditMessageRequestWithBody constructs an http.Request for the EditMessage method, with any body, and a specified content type
+func NewEditMessageRequestWithBody(server string, id int64, msgId int64, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "msgId", msgId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/conversations/%s/messages/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewReadMessageRequest constructs an http.Request for the ReadMessage method
+func NewReadMessageRequest(server string, id int64, msgId int64, params *ReadMessageParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "msgId", msgId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/conversations/%s/messages/%s/read", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -3467,18 +5271,18 @@ func NewListParticipantsRequest(server string, id int64, params *ListParticipant
 }
 
 // NewAddParticipantRequest calls the generic AddParticipant builder with application/json body
-func NewAddParticipantRequest(server string, id int64, body AddParticipantJSONRequestBody) (*http.Request, error) {
+func NewAddParticipantRequest(server string, id int64, params *AddParticipantParams, body AddParticipantJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewAddParticipantRequestWithBody(server, id, "application/json", bodyReader)
+	return NewAddParticipantRequestWithBody(server, id, params, "application/json", bodyReader)
 }
 
 // NewAddParticipantRequestWithBody constructs an http.Request for the AddParticipant method, with any body, and a specified content type
-func NewAddParticipantRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+func NewAddParticipantRequestWithBody(server string, id int64, params *AddParticipantParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3510,22 +5314,37 @@ func NewAddParticipantRequestWithBody(server string, id int64, contentType strin
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewRateConversationRequest calls the generic RateConversation builder with application/json body
-func NewRateConversationRequest(server string, id int64, body RateConversationJSONRequestBody) (*http.Request, error) {
+func NewRateConversationRequest(server string, id int64, params *RateConversationParams, body RateConversationJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewRateConversationRequestWithBody(server, id, "application/json", bodyReader)
+	return NewRateConversationRequestWithBody(server, id, params, "application/json", bodyReader)
 }
 
 // NewRateConversationRequestWithBody constructs an http.Request for the RateConversation method, with any body, and a specified content type
-func NewRateConversationRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+func NewRateConversationRequestWithBody(server string, id int64, params *RateConversationParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3556,6 +5375,21 @@ func NewRateConversationRequestWithBody(server string, id int64, contentType str
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -3594,8 +5428,57 @@ func NewGetRatingRequest(server string, id int64) (*http.Request, error) {
 	return req, nil
 }
 
+// NewReadConversationRequest constructs an http.Request for the ReadConversation method
+func NewReadConversationRequest(server string, id int64, params *ReadConversationParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/conversations/%s/read", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewReopenConversationRequest constructs an http.Request for the ReopenConversation method
-func NewReopenConversationRequest(server string, id int64) (*http.Request, error) {
+func NewReopenConversationRequest(server string, id int64, params *ReopenConversationParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3625,11 +5508,26 @@ func NewReopenConversationRequest(server string, id int64) (*http.Request, error
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewResolveConversationRequest constructs an http.Request for the ResolveConversation method
-func NewResolveConversationRequest(server string, id int64) (*http.Request, error) {
+func NewResolveConversationRequest(server string, id int64, params *ResolveConversationParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3657,6 +5555,83 @@ func NewResolveConversationRequest(server string, id int64) (*http.Request, erro
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSetTypingRequest calls the generic SetTyping builder with application/json body
+func NewSetTypingRequest(server string, id int64, params *SetTypingParams, body SetTypingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetTypingRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewSetTypingRequestWithBody constructs an http.Request for the SetTyping method, with any body, and a specified content type
+func NewSetTypingRequestWithBody(server string, id int64, params *SetTypingParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/conversations/%s/typing", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -3741,18 +5716,18 @@ func NewListFieldsRequest(server string, params *ListFieldsParams) (*http.Reques
 }
 
 // NewCreateFieldRequest calls the generic CreateField builder with application/json body
-func NewCreateFieldRequest(server string, body CreateFieldJSONRequestBody) (*http.Request, error) {
+func NewCreateFieldRequest(server string, params *CreateFieldParams, body CreateFieldJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateFieldRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateFieldRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateFieldRequestWithBody constructs an http.Request for the CreateField method, with any body, and a specified content type
-func NewCreateFieldRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateFieldRequestWithBody(server string, params *CreateFieldParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -3776,6 +5751,21 @@ func NewCreateFieldRequestWithBody(server string, contentType string, body io.Re
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -3861,6 +5851,519 @@ func NewUpdateFieldRequestWithBody(server string, id int64, contentType string, 
 	return req, nil
 }
 
+// NewImportConversationsRequest calls the generic ImportConversations builder with application/json body
+func NewImportConversationsRequest(server string, params *ImportConversationsParams, body ImportConversationsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewImportConversationsRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewImportConversationsRequestWithBody constructs an http.Request for the ImportConversations method, with any body, and a specified content type
+func NewImportConversationsRequestWithBody(server string, params *ImportConversationsParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/import/conversations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewImportMessagesRequest calls the generic ImportMessages builder with application/json body
+func NewImportMessagesRequest(server string, params *ImportMessagesParams, body ImportMessagesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewImportMessagesRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewImportMessagesRequestWithBody constructs an http.Request for the ImportMessages method, with any body, and a specified content type
+func NewImportMessagesRequestWithBody(server string, params *ImportMessagesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/import/messages")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewListKeysShortRequest constructs an http.Request for the ListKeysShort method
+func NewListKeysShortRequest(server string, params *ListKeysShortParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateKeyShortRequest calls the generic CreateKeyShort builder with application/json body
+func NewCreateKeyShortRequest(server string, body CreateKeyShortJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateKeyShortRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateKeyShortRequestWithBody constructs an http.Request for the CreateKeyShort method, with any body, and a specified content type
+func NewCreateKeyShortRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRevokeKeyShortRequest constructs an http.Request for the RevokeKeyShort method
+func NewRevokeKeyShortRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/keys/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListSecretsRequest constructs an http.Request for the ListSecrets method
+func NewListSecretsRequest(server string, params *ListSecretsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/secrets")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetSecretRequest constructs an http.Request for the GetSecret method
+func NewGetSecretRequest(server string, name string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/secrets/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListStaffLinksRequest constructs an http.Request for the ListStaffLinks method
+func NewListStaffLinksRequest(server string, params *ListStaffLinksParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/staff-links")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "channelId", params.ChannelId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutStaffLinkRequest calls the generic PutStaffLink builder with application/json body
+func NewPutStaffLinkRequest(server string, params *PutStaffLinkParams, body PutStaffLinkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutStaffLinkRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewPutStaffLinkRequestWithBody constructs an http.Request for the PutStaffLink method, with any body, and a specified content type
+func NewPutStaffLinkRequestWithBody(server string, params *PutStaffLinkParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/staff-links")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteStaffLinkRequest constructs an http.Request for the DeleteStaffLink method
+func NewDeleteStaffLinkRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/staff-links/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -3905,6 +6408,42 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// ListKeysWithResponse List keys
+	//
+	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api-keys (the `ListKeys` operationId).
+	ListKeysWithResponse(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*ListKeysResponse, error)
+
+	// CreateKeyWithBodyWithResponse Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api-keys (the `CreateKey` operationId).
+	CreateKeyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
+
+	// CreateKeyWithResponse Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api-keys (the `CreateKey` operationId).
+	CreateKeyWithResponse(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
+
+	// RevokeKeyWithResponse Revoke a key
+	//
+	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api-keys/{id} (the `RevokeKey` operationId).
+	RevokeKeyWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*RevokeKeyResponse, error)
+
 	// ListCategoriesWithResponse List categories
 	//
 	// By position. Needs the scope `conversations:read`.
@@ -3921,7 +6460,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /categories (the `CreateCategory` operationId).
-	CreateCategoryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCategoryResponse, error)
+	CreateCategoryWithBodyWithResponse(ctx context.Context, params *CreateCategoryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCategoryResponse, error)
 
 	// CreateCategoryWithResponse Create a category
 	//
@@ -3930,7 +6469,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /categories (the `CreateCategory` operationId).
-	CreateCategoryWithResponse(ctx context.Context, body CreateCategoryJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCategoryResponse, error)
+	CreateCategoryWithResponse(ctx context.Context, params *CreateCategoryParams, body CreateCategoryJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCategoryResponse, error)
 
 	// DeleteCategoryWithResponse Delete a category
 	//
@@ -3975,7 +6514,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /categories/{id}/fields (the `CreateCategoryField` operationId).
-	CreateCategoryFieldWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCategoryFieldResponse, error)
+	CreateCategoryFieldWithBodyWithResponse(ctx context.Context, id int64, params *CreateCategoryFieldParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCategoryFieldResponse, error)
 
 	// CreateCategoryFieldWithResponse Create a field of a category
 	//
@@ -3984,7 +6523,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /categories/{id}/fields (the `CreateCategoryField` operationId).
-	CreateCategoryFieldWithResponse(ctx context.Context, id int64, body CreateCategoryFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCategoryFieldResponse, error)
+	CreateCategoryFieldWithResponse(ctx context.Context, id int64, params *CreateCategoryFieldParams, body CreateCategoryFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCategoryFieldResponse, error)
 
 	// ListContactsWithResponse List contacts
 	//
@@ -4002,7 +6541,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /contacts (the `CreateContact` operationId).
-	CreateContactWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateContactResponse, error)
+	CreateContactWithBodyWithResponse(ctx context.Context, params *CreateContactParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateContactResponse, error)
 
 	// CreateContactWithResponse Create a contact
 	//
@@ -4011,7 +6550,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /contacts (the `CreateContact` operationId).
-	CreateContactWithResponse(ctx context.Context, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateContactResponse, error)
+	CreateContactWithResponse(ctx context.Context, params *CreateContactParams, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateContactResponse, error)
 
 	// GetContactWithResponse Get a contact
 	//
@@ -4040,6 +6579,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /contacts/{id} (the `UpdateContact` operationId).
 	UpdateContactWithResponse(ctx context.Context, id int64, body UpdateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateContactResponse, error)
 
+	// DeleteAvatarWithResponse Remove a contact's picture
+	//
+	// Answers the contact, also one that had none. Needs the scope `contacts:write`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /contacts/{id}/avatar (the `DeleteAvatar` operationId).
+	DeleteAvatarWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteAvatarResponse, error)
+
+	// SetAvatarWithBodyWithResponse Set a contact's picture
+	//
+	// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /contacts/{id}/avatar (the `SetAvatar` operationId).
+	SetAvatarWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetAvatarResponse, error)
+
+	// SetAvatarWithResponse Set a contact's picture
+	//
+	// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /contacts/{id}/avatar (the `SetAvatar` operationId).
+	SetAvatarWithResponse(ctx context.Context, id int64, body SetAvatarJSONRequestBody, reqEditors ...RequestEditorFn) (*SetAvatarResponse, error)
+
 	// ListConversationsWithResponse List conversations
 	//
 	// Last activity first. Needs the scope `conversations:read`.
@@ -4056,7 +6622,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations (the `CreateConversation` operationId).
-	CreateConversationWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error)
+	CreateConversationWithBodyWithResponse(ctx context.Context, params *CreateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error)
 
 	// CreateConversationWithResponse Create a conversation
 	//
@@ -4065,7 +6631,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations (the `CreateConversation` operationId).
-	CreateConversationWithResponse(ctx context.Context, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error)
+	CreateConversationWithResponse(ctx context.Context, params *CreateConversationParams, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error)
 
 	// GetConversationWithResponse Get a conversation
 	//
@@ -4083,7 +6649,25 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/close (the `CloseConversation` operationId).
-	CloseConversationWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*CloseConversationResponse, error)
+	CloseConversationWithResponse(ctx context.Context, id int64, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*CloseConversationResponse, error)
+
+	// PutContentWithBodyWithResponse Give fresh URLs
+	//
+	// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
+	PutContentWithBodyWithResponse(ctx context.Context, id int64, params *PutContentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutContentResponse, error)
+
+	// PutContentWithResponse Give fresh URLs
+	//
+	// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
+	PutContentWithResponse(ctx context.Context, id int64, params *PutContentParams, body PutContentJSONRequestBody, reqEditors ...RequestEditorFn) (*PutContentResponse, error)
 
 	// ListFieldValuesWithResponse List field values
 	//
@@ -4128,7 +6712,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/messages (the `SendMessage` operationId).
-	SendMessageWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendMessageResponse, error)
+	SendMessageWithBodyWithResponse(ctx context.Context, id int64, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendMessageResponse, error)
 
 	// SendMessageWithResponse Send a message
 	//
@@ -4137,7 +6721,34 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/messages (the `SendMessage` operationId).
-	SendMessageWithResponse(ctx context.Context, id int64, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendMessageResponse, error)
+	SendMessageWithResponse(ctx context.Context, id int64, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendMessageResponse, error)
+
+	// EditMessageWithBodyWithResponse Edit a message
+	//
+	// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /conversations/{id}/messages/{msgId} (the `EditMessage` operationId).
+	EditMessageWithBodyWithResponse(ctx context.Context, id int64, msgId int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EditMessageResponse, error)
+
+	// EditMessageWithResponse Edit a message
+	//
+	// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /conversations/{id}/messages/{msgId} (the `EditMessage` operationId).
+	EditMessageWithResponse(ctx context.Context, id int64, msgId int64, body EditMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*EditMessageResponse, error)
+
+	// ReadMessageWithResponse Mark a message as read
+	//
+	// By the customer's side. readAt stays at the first time; it is null for the customer's own messages. Needs the scope `messages:write`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /conversations/{id}/messages/{msgId}/read (the `ReadMessage` operationId).
+	ReadMessageWithResponse(ctx context.Context, id int64, msgId int64, params *ReadMessageParams, reqEditors ...RequestEditorFn) (*ReadMessageResponse, error)
 
 	// ListParticipantsWithResponse List participants
 	//
@@ -4155,7 +6766,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/participants (the `AddParticipant` operationId).
-	AddParticipantWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AddParticipantResponse, error)
+	AddParticipantWithBodyWithResponse(ctx context.Context, id int64, params *AddParticipantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AddParticipantResponse, error)
 
 	// AddParticipantWithResponse Add a participant
 	//
@@ -4164,7 +6775,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/participants (the `AddParticipant` operationId).
-	AddParticipantWithResponse(ctx context.Context, id int64, body AddParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*AddParticipantResponse, error)
+	AddParticipantWithResponse(ctx context.Context, id int64, params *AddParticipantParams, body AddParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*AddParticipantResponse, error)
 
 	// RateConversationWithBodyWithResponse Rate a conversation
 	//
@@ -4173,7 +6784,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/rate (the `RateConversation` operationId).
-	RateConversationWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RateConversationResponse, error)
+	RateConversationWithBodyWithResponse(ctx context.Context, id int64, params *RateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RateConversationResponse, error)
 
 	// RateConversationWithResponse Rate a conversation
 	//
@@ -4182,7 +6793,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/rate (the `RateConversation` operationId).
-	RateConversationWithResponse(ctx context.Context, id int64, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*RateConversationResponse, error)
+	RateConversationWithResponse(ctx context.Context, id int64, params *RateConversationParams, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*RateConversationResponse, error)
 
 	// GetRatingWithResponse Get a rating
 	//
@@ -4193,6 +6804,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /conversations/{id}/rating (the `GetRating` operationId).
 	GetRatingWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetRatingResponse, error)
 
+	// ReadConversationWithResponse Mark a conversation as read
+	//
+	// The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread. Needs the scope `messages:write`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /conversations/{id}/read (the `ReadConversation` operationId).
+	ReadConversationWithResponse(ctx context.Context, id int64, params *ReadConversationParams, reqEditors ...RequestEditorFn) (*ReadConversationResponse, error)
+
 	// ReopenConversationWithResponse Reopen a conversation
 	//
 	// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
@@ -4200,7 +6820,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/reopen (the `ReopenConversation` operationId).
-	ReopenConversationWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*ReopenConversationResponse, error)
+	ReopenConversationWithResponse(ctx context.Context, id int64, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*ReopenConversationResponse, error)
 
 	// ResolveConversationWithResponse Resolve a conversation
 	//
@@ -4209,7 +6829,25 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/resolve (the `ResolveConversation` operationId).
-	ResolveConversationWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error)
+	ResolveConversationWithResponse(ctx context.Context, id int64, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error)
+
+	// SetTypingWithBodyWithResponse Show who types
+	//
+	// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
+	SetTypingWithBodyWithResponse(ctx context.Context, id int64, params *SetTypingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetTypingResponse, error)
+
+	// SetTypingWithResponse Show who types
+	//
+	// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
+	SetTypingWithResponse(ctx context.Context, id int64, params *SetTypingParams, body SetTypingJSONRequestBody, reqEditors ...RequestEditorFn) (*SetTypingResponse, error)
 
 	// ListFieldsWithResponse List global fields
 	//
@@ -4227,7 +6865,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /fields (the `CreateField` operationId).
-	CreateFieldWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFieldResponse, error)
+	CreateFieldWithBodyWithResponse(ctx context.Context, params *CreateFieldParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFieldResponse, error)
 
 	// CreateFieldWithResponse Create a field
 	//
@@ -4236,7 +6874,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /fields (the `CreateField` operationId).
-	CreateFieldWithResponse(ctx context.Context, body CreateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFieldResponse, error)
+	CreateFieldWithResponse(ctx context.Context, params *CreateFieldParams, body CreateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFieldResponse, error)
 
 	// DeleteFieldWithResponse Delete a field
 	//
@@ -4264,6 +6902,429 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PATCH /fields/{id} (the `UpdateField` operationId).
 	UpdateFieldWithResponse(ctx context.Context, id int64, body UpdateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateFieldResponse, error)
+
+	// ImportConversationsWithBodyWithResponse Import conversations
+	//
+	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /import/conversations (the `ImportConversations` operationId).
+	ImportConversationsWithBodyWithResponse(ctx context.Context, params *ImportConversationsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportConversationsResponse, error)
+
+	// ImportConversationsWithResponse Import conversations
+	//
+	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /import/conversations (the `ImportConversations` operationId).
+	ImportConversationsWithResponse(ctx context.Context, params *ImportConversationsParams, body ImportConversationsJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportConversationsResponse, error)
+
+	// ImportMessagesWithBodyWithResponse Import messages
+	//
+	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /import/messages (the `ImportMessages` operationId).
+	ImportMessagesWithBodyWithResponse(ctx context.Context, params *ImportMessagesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportMessagesResponse, error)
+
+	// ImportMessagesWithResponse Import messages
+	//
+	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /import/messages (the `ImportMessages` operationId).
+	ImportMessagesWithResponse(ctx context.Context, params *ImportMessagesParams, body ImportMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportMessagesResponse, error)
+
+	// ListKeysShortWithResponse List keys
+	//
+	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /keys (the `ListKeysShort` operationId).
+	ListKeysShortWithResponse(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*ListKeysShortResponse, error)
+
+	// CreateKeyShortWithBodyWithResponse Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+	CreateKeyShortWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error)
+
+	// CreateKeyShortWithResponse Create a key
+	//
+	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+	CreateKeyShortWithResponse(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error)
+
+	// RevokeKeyShortWithResponse Revoke a key
+	//
+	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
+	RevokeKeyShortWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*RevokeKeyShortResponse, error)
+
+	// ListSecretsWithResponse List secrets
+	//
+	// By key, without values. Needs the scope `secrets:read`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /secrets (the `ListSecrets` operationId).
+	ListSecretsWithResponse(ctx context.Context, params *ListSecretsParams, reqEditors ...RequestEditorFn) (*ListSecretsResponse, error)
+
+	// GetSecretWithResponse Get a secret
+	//
+	// With its value. Each reading is in the audit log. Needs the scope `secrets:read`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /secrets/{name} (the `GetSecret` operationId).
+	GetSecretWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*GetSecretResponse, error)
+
+	// ListStaffLinksWithResponse List staff links
+	//
+	// By external id. Needs the scope `config:write`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /staff-links (the `ListStaffLinks` operationId).
+	ListStaffLinksWithResponse(ctx context.Context, params *ListStaffLinksParams, reqEditors ...RequestEditorFn) (*ListStaffLinksResponse, error)
+
+	// PutStaffLinkWithBodyWithResponse Link a member
+	//
+	// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
+	PutStaffLinkWithBodyWithResponse(ctx context.Context, params *PutStaffLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutStaffLinkResponse, error)
+
+	// PutStaffLinkWithResponse Link a member
+	//
+	// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
+	PutStaffLinkWithResponse(ctx context.Context, params *PutStaffLinkParams, body PutStaffLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*PutStaffLinkResponse, error)
+
+	// DeleteStaffLinkWithResponse Remove a staff link
+	//
+	// What was attributed stays. Needs the scope `config:write`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /staff-links/{id} (the `DeleteStaffLink` operationId).
+	DeleteStaffLinkWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteStaffLinkResponse, error)
+}
+
+type ListKeysResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data        []KeyRecord `json:"data"`
+		Limit       int         `json:"limit"`
+		Offset      int         `json:"offset"`
+		Total       int         `json:"total"`
+		TotalCapped *bool       `json:"totalCapped,omitempty"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListKeysResponse) GetJSON200() *struct {
+	Data        []KeyRecord `json:"data"`
+	Limit       int         `json:"limit"`
+	Offset      int         `json:"offset"`
+	Total       int         `json:"total"`
+	TotalCapped *bool       `json:"totalCapped,omitempty"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ListKeysResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ListKeysResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ListKeysResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ListKeysResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ListKeysResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ListKeysResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ListKeysResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListKeysResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListKeysResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListKeysResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListKeysResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *struct {
+		Data KeyRecord `json:"data"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateKeyResponse) GetJSON201() *struct {
+	Data KeyRecord `json:"data"`
+} {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CreateKeyResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateKeyResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateKeyResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CreateKeyResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateKeyResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateKeyResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateKeyResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateKeyResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateKeyResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateKeyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateKeyResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RevokeKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data RevokedKey `json:"data"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RevokeKeyResponse) GetJSON200() *struct {
+	Data RevokedKey `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r RevokeKeyResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r RevokeKeyResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r RevokeKeyResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r RevokeKeyResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r RevokeKeyResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r RevokeKeyResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeKeyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RevokeKeyResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type ListCategoriesResponse struct {
@@ -4368,6 +7429,11 @@ func (r ListCategoriesResponse) ContentType() string {
 	return ""
 }
 
+// CreateCategoryResponse201Headers the declared response headers of an HTTP 201 response for CreateCategory
+type CreateCategoryResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type CreateCategoryResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -4383,6 +7449,8 @@ type CreateCategoryResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -4393,6 +7461,8 @@ type CreateCategoryResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateCategoryResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -4420,6 +7490,11 @@ func (r CreateCategoryResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r CreateCategoryResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateCategoryResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -4773,6 +7848,11 @@ func (r ListCategoryFieldsResponse) ContentType() string {
 	return ""
 }
 
+// CreateCategoryFieldResponse201Headers the declared response headers of an HTTP 201 response for CreateCategoryField
+type CreateCategoryFieldResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type CreateCategoryFieldResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -4788,6 +7868,8 @@ type CreateCategoryFieldResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -4798,6 +7880,8 @@ type CreateCategoryFieldResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateCategoryFieldResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -4825,6 +7909,11 @@ func (r CreateCategoryFieldResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r CreateCategoryFieldResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateCategoryFieldResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -4983,6 +8072,11 @@ func (r ListContactsResponse) ContentType() string {
 	return ""
 }
 
+// CreateContactResponse201Headers the declared response headers of an HTTP 201 response for CreateContact
+type CreateContactResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type CreateContactResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -4998,6 +8092,8 @@ type CreateContactResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -5008,6 +8104,8 @@ type CreateContactResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateContactResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -5035,6 +8133,11 @@ func (r CreateContactResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r CreateContactResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateContactResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -5286,6 +8389,201 @@ func (r UpdateContactResponse) ContentType() string {
 	return ""
 }
 
+type DeleteAvatarResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data Contact `json:"data"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DeleteAvatarResponse) GetJSON200() *struct {
+	Data Contact `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r DeleteAvatarResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r DeleteAvatarResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r DeleteAvatarResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r DeleteAvatarResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r DeleteAvatarResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r DeleteAvatarResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteAvatarResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteAvatarResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteAvatarResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteAvatarResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SetAvatarResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data Contact `json:"data"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SetAvatarResponse) GetJSON200() *struct {
+	Data Contact `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r SetAvatarResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r SetAvatarResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r SetAvatarResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r SetAvatarResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r SetAvatarResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r SetAvatarResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r SetAvatarResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r SetAvatarResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r SetAvatarResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r SetAvatarResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SetAvatarResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetAvatarResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SetAvatarResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListConversationsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5388,6 +8686,11 @@ func (r ListConversationsResponse) ContentType() string {
 	return ""
 }
 
+// CreateConversationResponse201Headers the declared response headers of an HTTP 201 response for CreateConversation
+type CreateConversationResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type CreateConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5403,6 +8706,8 @@ type CreateConversationResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -5413,6 +8718,8 @@ type CreateConversationResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateConversationResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -5440,6 +8747,11 @@ func (r CreateConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r CreateConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -5583,6 +8895,11 @@ func (r GetConversationResponse) ContentType() string {
 	return ""
 }
 
+// CloseConversationResponse200Headers the declared response headers of an HTTP 200 response for CloseConversation
+type CloseConversationResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
 type CloseConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5590,18 +8907,26 @@ type CloseConversationResponse struct {
 	JSON200 *struct {
 		Data ConversationStatus `json:"data"`
 	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
 	// JSON401 the response for an HTTP 401 `application/json` response
 	JSON401 *Unauthorized
 	// JSON403 the response for an HTTP 403 `application/json` response
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
 	// JSON429 the response for an HTTP 429 `application/json` response
 	JSON429 *TooManyRequests
 	// JSON500 the response for an HTTP 500 `application/json` response
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CloseConversationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -5609,6 +8934,11 @@ func (r CloseConversationResponse) GetJSON200() *struct {
 	Data ConversationStatus `json:"data"`
 } {
 	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CloseConversationResponse) GetJSON400() *BadRequest {
+	return r.JSON400
 }
 
 // GetJSON401 returns the response for an HTTP 401 `application/json` response
@@ -5624,6 +8954,16 @@ func (r CloseConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r CloseConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CloseConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CloseConversationResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
 }
 
 // GetJSON429 returns the response for an HTTP 429 `application/json` response
@@ -5664,6 +9004,128 @@ func (r CloseConversationResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CloseConversationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutContentResponse200Headers the declared response headers of an HTTP 200 response for PutContent
+type PutContentResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
+type PutContentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data AcceptedContent `json:"data"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutContentResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutContentResponse) GetJSON200() *struct {
+	Data AcceptedContent `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r PutContentResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r PutContentResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r PutContentResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r PutContentResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r PutContentResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r PutContentResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r PutContentResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r PutContentResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r PutContentResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r PutContentResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r PutContentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutContentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutContentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutContentResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -5971,6 +9433,11 @@ func (r ListMessagesResponse) ContentType() string {
 	return ""
 }
 
+// SendMessageResponse201Headers the declared response headers of an HTTP 201 response for SendMessage
+type SendMessageResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type SendMessageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5986,6 +9453,8 @@ type SendMessageResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -5996,6 +9465,8 @@ type SendMessageResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *SendMessageResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -6023,6 +9494,11 @@ func (r SendMessageResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r SendMessageResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r SendMessageResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -6073,6 +9549,229 @@ func (r SendMessageResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r SendMessageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type EditMessageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data EditedMessage `json:"data"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EditMessageResponse) GetJSON200() *struct {
+	Data EditedMessage `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r EditMessageResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r EditMessageResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r EditMessageResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r EditMessageResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r EditMessageResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r EditMessageResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r EditMessageResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r EditMessageResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r EditMessageResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r EditMessageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EditMessageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EditMessageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r EditMessageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReadMessageResponse200Headers the declared response headers of an HTTP 200 response for ReadMessage
+type ReadMessageResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
+type ReadMessageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data MessageRead `json:"data"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReadMessageResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReadMessageResponse) GetJSON200() *struct {
+	Data MessageRead `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ReadMessageResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ReadMessageResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ReadMessageResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ReadMessageResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ReadMessageResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r ReadMessageResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ReadMessageResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ReadMessageResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ReadMessageResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ReadMessageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReadMessageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReadMessageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReadMessageResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -6181,6 +9880,11 @@ func (r ListParticipantsResponse) ContentType() string {
 	return ""
 }
 
+// AddParticipantResponse201Headers the declared response headers of an HTTP 201 response for AddParticipant
+type AddParticipantResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type AddParticipantResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -6196,6 +9900,8 @@ type AddParticipantResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -6206,6 +9912,8 @@ type AddParticipantResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *AddParticipantResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -6233,6 +9941,11 @@ func (r AddParticipantResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r AddParticipantResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r AddParticipantResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -6289,6 +10002,11 @@ func (r AddParticipantResponse) ContentType() string {
 	return ""
 }
 
+// RateConversationResponse200Headers the declared response headers of an HTTP 200 response for RateConversation
+type RateConversationResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
 type RateConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -6304,6 +10022,8 @@ type RateConversationResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -6314,6 +10034,8 @@ type RateConversationResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RateConversationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -6341,6 +10063,11 @@ func (r RateConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r RateConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r RateConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -6484,6 +10211,122 @@ func (r GetRatingResponse) ContentType() string {
 	return ""
 }
 
+// ReadConversationResponse200Headers the declared response headers of an HTTP 200 response for ReadConversation
+type ReadConversationResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
+type ReadConversationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ConversationRead
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReadConversationResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReadConversationResponse) GetJSON200() *ConversationRead {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ReadConversationResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ReadConversationResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ReadConversationResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ReadConversationResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ReadConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r ReadConversationResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ReadConversationResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ReadConversationResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ReadConversationResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ReadConversationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReadConversationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReadConversationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReadConversationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReopenConversationResponse200Headers the declared response headers of an HTTP 200 response for ReopenConversation
+type ReopenConversationResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
 type ReopenConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -6491,18 +10334,26 @@ type ReopenConversationResponse struct {
 	JSON200 *struct {
 		Data ConversationStatus `json:"data"`
 	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
 	// JSON401 the response for an HTTP 401 `application/json` response
 	JSON401 *Unauthorized
 	// JSON403 the response for an HTTP 403 `application/json` response
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
 	// JSON429 the response for an HTTP 429 `application/json` response
 	JSON429 *TooManyRequests
 	// JSON500 the response for an HTTP 500 `application/json` response
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReopenConversationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -6510,6 +10361,11 @@ func (r ReopenConversationResponse) GetJSON200() *struct {
 	Data ConversationStatus `json:"data"`
 } {
 	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ReopenConversationResponse) GetJSON400() *BadRequest {
+	return r.JSON400
 }
 
 // GetJSON401 returns the response for an HTTP 401 `application/json` response
@@ -6525,6 +10381,16 @@ func (r ReopenConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r ReopenConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ReopenConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r ReopenConversationResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
 }
 
 // GetJSON429 returns the response for an HTTP 429 `application/json` response
@@ -6571,6 +10437,11 @@ func (r ReopenConversationResponse) ContentType() string {
 	return ""
 }
 
+// ResolveConversationResponse200Headers the declared response headers of an HTTP 200 response for ResolveConversation
+type ResolveConversationResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
 type ResolveConversationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -6578,18 +10449,26 @@ type ResolveConversationResponse struct {
 	JSON200 *struct {
 		Data ConversationStatus `json:"data"`
 	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
 	// JSON401 the response for an HTTP 401 `application/json` response
 	JSON401 *Unauthorized
 	// JSON403 the response for an HTTP 403 `application/json` response
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
 	// JSON429 the response for an HTTP 429 `application/json` response
 	JSON429 *TooManyRequests
 	// JSON500 the response for an HTTP 500 `application/json` response
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ResolveConversationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -6597,6 +10476,11 @@ func (r ResolveConversationResponse) GetJSON200() *struct {
 	Data ConversationStatus `json:"data"`
 } {
 	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ResolveConversationResponse) GetJSON400() *BadRequest {
+	return r.JSON400
 }
 
 // GetJSON401 returns the response for an HTTP 401 `application/json` response
@@ -6612,6 +10496,16 @@ func (r ResolveConversationResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r ResolveConversationResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ResolveConversationResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r ResolveConversationResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
 }
 
 // GetJSON429 returns the response for an HTTP 429 `application/json` response
@@ -6652,6 +10546,124 @@ func (r ResolveConversationResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ResolveConversationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SetTypingResponse200Headers the declared response headers of an HTTP 200 response for SetTyping
+type SetTypingResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
+type SetTypingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TypingSet
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SetTypingResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SetTypingResponse) GetJSON200() *TypingSet {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r SetTypingResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r SetTypingResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r SetTypingResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r SetTypingResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r SetTypingResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r SetTypingResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r SetTypingResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r SetTypingResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r SetTypingResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r SetTypingResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r SetTypingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SetTypingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetTypingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SetTypingResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -6760,6 +10772,11 @@ func (r ListFieldsResponse) ContentType() string {
 	return ""
 }
 
+// CreateFieldResponse201Headers the declared response headers of an HTTP 201 response for CreateField
+type CreateFieldResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
 type CreateFieldResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -6775,6 +10792,8 @@ type CreateFieldResponse struct {
 	JSON403 *Forbidden
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
 	// JSON413 the response for an HTTP 413 `application/json` response
 	JSON413 *RequestEntityTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
@@ -6785,6 +10804,8 @@ type CreateFieldResponse struct {
 	JSON500 *InternalServerError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *ServiceUnavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateFieldResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -6812,6 +10833,11 @@ func (r CreateFieldResponse) GetJSON403() *Forbidden {
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
 func (r CreateFieldResponse) GetJSON404() *NotFound {
 	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateFieldResponse) GetJSON409() *Conflict {
+	return r.JSON409
 }
 
 // GetJSON413 returns the response for an HTTP 413 `application/json` response
@@ -7063,6 +11089,1125 @@ func (r UpdateFieldResponse) ContentType() string {
 	return ""
 }
 
+// ImportConversationsResponse200Headers the declared response headers of an HTTP 200 response for ImportConversations
+type ImportConversationsResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
+type ImportConversationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data ImportResult `json:"data"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ImportConversationsResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ImportConversationsResponse) GetJSON200() *struct {
+	Data ImportResult `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ImportConversationsResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ImportConversationsResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ImportConversationsResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ImportConversationsResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ImportConversationsResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r ImportConversationsResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r ImportConversationsResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ImportConversationsResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ImportConversationsResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ImportConversationsResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportConversationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportConversationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportConversationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImportConversationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ImportMessagesResponse200Headers the declared response headers of an HTTP 200 response for ImportMessages
+type ImportMessagesResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
+type ImportMessagesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data ImportResult `json:"data"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ImportMessagesResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ImportMessagesResponse) GetJSON200() *struct {
+	Data ImportResult `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ImportMessagesResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ImportMessagesResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ImportMessagesResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ImportMessagesResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ImportMessagesResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r ImportMessagesResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r ImportMessagesResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ImportMessagesResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ImportMessagesResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ImportMessagesResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportMessagesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportMessagesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportMessagesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImportMessagesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListKeysShortResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data        []KeyRecord `json:"data"`
+		Limit       int         `json:"limit"`
+		Offset      int         `json:"offset"`
+		Total       int         `json:"total"`
+		TotalCapped *bool       `json:"totalCapped,omitempty"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListKeysShortResponse) GetJSON200() *struct {
+	Data        []KeyRecord `json:"data"`
+	Limit       int         `json:"limit"`
+	Offset      int         `json:"offset"`
+	Total       int         `json:"total"`
+	TotalCapped *bool       `json:"totalCapped,omitempty"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ListKeysShortResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ListKeysShortResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ListKeysShortResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ListKeysShortResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ListKeysShortResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ListKeysShortResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ListKeysShortResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListKeysShortResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListKeysShortResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListKeysShortResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListKeysShortResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateKeyShortResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *struct {
+		Data KeyRecord `json:"data"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateKeyShortResponse) GetJSON201() *struct {
+	Data KeyRecord `json:"data"`
+} {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CreateKeyShortResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateKeyShortResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateKeyShortResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CreateKeyShortResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateKeyShortResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateKeyShortResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateKeyShortResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateKeyShortResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateKeyShortResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateKeyShortResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateKeyShortResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateKeyShortResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateKeyShortResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RevokeKeyShortResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data RevokedKey `json:"data"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON200() *struct {
+	Data RevokedKey `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r RevokeKeyShortResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeKeyShortResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeKeyShortResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeKeyShortResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RevokeKeyShortResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListSecretsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data        []Secret `json:"data"`
+		Limit       int      `json:"limit"`
+		Offset      int      `json:"offset"`
+		Total       int      `json:"total"`
+		TotalCapped *bool    `json:"totalCapped,omitempty"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListSecretsResponse) GetJSON200() *struct {
+	Data        []Secret `json:"data"`
+	Limit       int      `json:"limit"`
+	Offset      int      `json:"offset"`
+	Total       int      `json:"total"`
+	TotalCapped *bool    `json:"totalCapped,omitempty"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ListSecretsResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ListSecretsResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ListSecretsResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ListSecretsResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ListSecretsResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ListSecretsResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ListSecretsResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListSecretsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListSecretsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListSecretsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListSecretsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetSecretResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data SecretWithValue `json:"data"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetSecretResponse) GetJSON200() *struct {
+	Data SecretWithValue `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r GetSecretResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r GetSecretResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r GetSecretResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r GetSecretResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r GetSecretResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r GetSecretResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GetSecretResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetSecretResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetSecretResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetSecretResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListStaffLinksResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data        []StaffLink `json:"data"`
+		Limit       int         `json:"limit"`
+		Offset      int         `json:"offset"`
+		Total       int         `json:"total"`
+		TotalCapped *bool       `json:"totalCapped,omitempty"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListStaffLinksResponse) GetJSON200() *struct {
+	Data        []StaffLink `json:"data"`
+	Limit       int         `json:"limit"`
+	Offset      int         `json:"offset"`
+	Total       int         `json:"total"`
+	TotalCapped *bool       `json:"totalCapped,omitempty"`
+} {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ListStaffLinksResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ListStaffLinksResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ListStaffLinksResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ListStaffLinksResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ListStaffLinksResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ListStaffLinksResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ListStaffLinksResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListStaffLinksResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListStaffLinksResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListStaffLinksResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListStaffLinksResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutStaffLinkResponse200Headers the declared response headers of an HTTP 200 response for PutStaffLink
+type PutStaffLinkResponse200Headers struct {
+	IdempotencyReplayed *string
+}
+
+// PutStaffLinkResponse201Headers the declared response headers of an HTTP 201 response for PutStaffLink
+type PutStaffLinkResponse201Headers struct {
+	IdempotencyReplayed *string
+}
+
+type PutStaffLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data StaffLink `json:"data"`
+	}
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *struct {
+		Data StaffLink `json:"data"`
+	}
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *BadRequest
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Conflict
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *RequestEntityTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *UnsupportedMediaType
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutStaffLinkResponse200Headers
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *PutStaffLinkResponse201Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutStaffLinkResponse) GetJSON200() *struct {
+	Data StaffLink `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r PutStaffLinkResponse) GetJSON201() *struct {
+	Data StaffLink `json:"data"`
+} {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r PutStaffLinkResponse) GetJSON400() *BadRequest {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r PutStaffLinkResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r PutStaffLinkResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r PutStaffLinkResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r PutStaffLinkResponse) GetJSON409() *Conflict {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r PutStaffLinkResponse) GetJSON413() *RequestEntityTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r PutStaffLinkResponse) GetJSON415() *UnsupportedMediaType {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r PutStaffLinkResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r PutStaffLinkResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r PutStaffLinkResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r PutStaffLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutStaffLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutStaffLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutStaffLinkResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DeleteStaffLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Data Deletion `json:"data"`
+	}
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthorized
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *NotFound
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalServerError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *ServiceUnavailable
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DeleteStaffLinkResponse) GetJSON200() *struct {
+	Data Deletion `json:"data"`
+} {
+	return r.JSON200
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r DeleteStaffLinkResponse) GetJSON401() *Unauthorized {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r DeleteStaffLinkResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r DeleteStaffLinkResponse) GetJSON404() *NotFound {
+	return r.JSON404
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r DeleteStaffLinkResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r DeleteStaffLinkResponse) GetJSON500() *InternalServerError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r DeleteStaffLinkResponse) GetJSON503() *ServiceUnavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteStaffLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteStaffLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteStaffLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteStaffLinkResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListKeysWithResponse List keys
+//
+// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api-keys (the `ListKeys` operationId).
+func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*ListKeysResponse, error) {
+	rsp, err := c.ListKeys(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListKeysResponse(rsp)
+}
+
+// CreateKeyWithBodyWithResponse Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api-keys (the `CreateKey` operationId).
+func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
+	rsp, err := c.CreateKeyWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateKeyResponse(rsp)
+}
+
+// CreateKeyWithResponse Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api-keys (the `CreateKey` operationId).
+func (c *ClientWithResponses) CreateKeyWithResponse(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
+	rsp, err := c.CreateKey(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateKeyResponse(rsp)
+}
+
+// RevokeKeyWithResponse Revoke a key
+//
+// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api-keys/{id} (the `RevokeKey` operationId).
+func (c *ClientWithResponses) RevokeKeyWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*RevokeKeyResponse, error) {
+	rsp, err := c.RevokeKey(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeKeyResponse(rsp)
+}
+
 // ListCategoriesWithResponse List categories
 //
 // By position. Needs the scope `conversations:read`.
@@ -7085,8 +12230,8 @@ func (c *ClientWithResponses) ListCategoriesWithResponse(ctx context.Context, pa
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /categories (the `CreateCategory` operationId).
-func (c *ClientWithResponses) CreateCategoryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCategoryResponse, error) {
-	rsp, err := c.CreateCategoryWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateCategoryWithBodyWithResponse(ctx context.Context, params *CreateCategoryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCategoryResponse, error) {
+	rsp, err := c.CreateCategoryWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7100,8 +12245,8 @@ func (c *ClientWithResponses) CreateCategoryWithBodyWithResponse(ctx context.Con
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /categories (the `CreateCategory` operationId).
-func (c *ClientWithResponses) CreateCategoryWithResponse(ctx context.Context, body CreateCategoryJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCategoryResponse, error) {
-	rsp, err := c.CreateCategory(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateCategoryWithResponse(ctx context.Context, params *CreateCategoryParams, body CreateCategoryJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCategoryResponse, error) {
+	rsp, err := c.CreateCategory(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7175,8 +12320,8 @@ func (c *ClientWithResponses) ListCategoryFieldsWithResponse(ctx context.Context
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /categories/{id}/fields (the `CreateCategoryField` operationId).
-func (c *ClientWithResponses) CreateCategoryFieldWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCategoryFieldResponse, error) {
-	rsp, err := c.CreateCategoryFieldWithBody(ctx, id, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateCategoryFieldWithBodyWithResponse(ctx context.Context, id int64, params *CreateCategoryFieldParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCategoryFieldResponse, error) {
+	rsp, err := c.CreateCategoryFieldWithBody(ctx, id, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7190,8 +12335,8 @@ func (c *ClientWithResponses) CreateCategoryFieldWithBodyWithResponse(ctx contex
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /categories/{id}/fields (the `CreateCategoryField` operationId).
-func (c *ClientWithResponses) CreateCategoryFieldWithResponse(ctx context.Context, id int64, body CreateCategoryFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCategoryFieldResponse, error) {
-	rsp, err := c.CreateCategoryField(ctx, id, body, reqEditors...)
+func (c *ClientWithResponses) CreateCategoryFieldWithResponse(ctx context.Context, id int64, params *CreateCategoryFieldParams, body CreateCategoryFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCategoryFieldResponse, error) {
+	rsp, err := c.CreateCategoryField(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7220,8 +12365,8 @@ func (c *ClientWithResponses) ListContactsWithResponse(ctx context.Context, para
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /contacts (the `CreateContact` operationId).
-func (c *ClientWithResponses) CreateContactWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateContactResponse, error) {
-	rsp, err := c.CreateContactWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateContactWithBodyWithResponse(ctx context.Context, params *CreateContactParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateContactResponse, error) {
+	rsp, err := c.CreateContactWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7235,8 +12380,8 @@ func (c *ClientWithResponses) CreateContactWithBodyWithResponse(ctx context.Cont
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /contacts (the `CreateContact` operationId).
-func (c *ClientWithResponses) CreateContactWithResponse(ctx context.Context, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateContactResponse, error) {
-	rsp, err := c.CreateContact(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateContactWithResponse(ctx context.Context, params *CreateContactParams, body CreateContactJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateContactResponse, error) {
+	rsp, err := c.CreateContact(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7288,6 +12433,51 @@ func (c *ClientWithResponses) UpdateContactWithResponse(ctx context.Context, id 
 	return ParseUpdateContactResponse(rsp)
 }
 
+// DeleteAvatarWithResponse Remove a contact's picture
+//
+// Answers the contact, also one that had none. Needs the scope `contacts:write`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /contacts/{id}/avatar (the `DeleteAvatar` operationId).
+func (c *ClientWithResponses) DeleteAvatarWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteAvatarResponse, error) {
+	rsp, err := c.DeleteAvatar(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteAvatarResponse(rsp)
+}
+
+// SetAvatarWithBodyWithResponse Set a contact's picture
+//
+// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /contacts/{id}/avatar (the `SetAvatar` operationId).
+func (c *ClientWithResponses) SetAvatarWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetAvatarResponse, error) {
+	rsp, err := c.SetAvatarWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetAvatarResponse(rsp)
+}
+
+// SetAvatarWithResponse Set a contact's picture
+//
+// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /contacts/{id}/avatar (the `SetAvatar` operationId).
+func (c *ClientWithResponses) SetAvatarWithResponse(ctx context.Context, id int64, body SetAvatarJSONRequestBody, reqEditors ...RequestEditorFn) (*SetAvatarResponse, error) {
+	rsp, err := c.SetAvatar(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetAvatarResponse(rsp)
+}
+
 // ListConversationsWithResponse List conversations
 //
 // Last activity first. Needs the scope `conversations:read`.
@@ -7310,8 +12500,8 @@ func (c *ClientWithResponses) ListConversationsWithResponse(ctx context.Context,
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations (the `CreateConversation` operationId).
-func (c *ClientWithResponses) CreateConversationWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error) {
-	rsp, err := c.CreateConversationWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateConversationWithBodyWithResponse(ctx context.Context, params *CreateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error) {
+	rsp, err := c.CreateConversationWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7325,8 +12515,8 @@ func (c *ClientWithResponses) CreateConversationWithBodyWithResponse(ctx context
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations (the `CreateConversation` operationId).
-func (c *ClientWithResponses) CreateConversationWithResponse(ctx context.Context, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error) {
-	rsp, err := c.CreateConversation(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateConversationWithResponse(ctx context.Context, params *CreateConversationParams, body CreateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateConversationResponse, error) {
+	rsp, err := c.CreateConversation(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7355,12 +12545,42 @@ func (c *ClientWithResponses) GetConversationWithResponse(ctx context.Context, i
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{id}/close (the `CloseConversation` operationId).
-func (c *ClientWithResponses) CloseConversationWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*CloseConversationResponse, error) {
-	rsp, err := c.CloseConversation(ctx, id, reqEditors...)
+func (c *ClientWithResponses) CloseConversationWithResponse(ctx context.Context, id int64, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*CloseConversationResponse, error) {
+	rsp, err := c.CloseConversation(ctx, id, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
 	return ParseCloseConversationResponse(rsp)
+}
+
+// PutContentWithBodyWithResponse Give fresh URLs
+//
+// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
+func (c *ClientWithResponses) PutContentWithBodyWithResponse(ctx context.Context, id int64, params *PutContentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutContentResponse, error) {
+	rsp, err := c.PutContentWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutContentResponse(rsp)
+}
+
+// PutContentWithResponse Give fresh URLs
+//
+// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
+func (c *ClientWithResponses) PutContentWithResponse(ctx context.Context, id int64, params *PutContentParams, body PutContentJSONRequestBody, reqEditors ...RequestEditorFn) (*PutContentResponse, error) {
+	rsp, err := c.PutContent(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutContentResponse(rsp)
 }
 
 // ListFieldValuesWithResponse List field values
@@ -7430,8 +12650,8 @@ func (c *ClientWithResponses) ListMessagesWithResponse(ctx context.Context, id i
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{id}/messages (the `SendMessage` operationId).
-func (c *ClientWithResponses) SendMessageWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
-	rsp, err := c.SendMessageWithBody(ctx, id, contentType, body, reqEditors...)
+func (c *ClientWithResponses) SendMessageWithBodyWithResponse(ctx context.Context, id int64, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
+	rsp, err := c.SendMessageWithBody(ctx, id, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7445,12 +12665,57 @@ func (c *ClientWithResponses) SendMessageWithBodyWithResponse(ctx context.Contex
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{id}/messages (the `SendMessage` operationId).
-func (c *ClientWithResponses) SendMessageWithResponse(ctx context.Context, id int64, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
-	rsp, err := c.SendMessage(ctx, id, body, reqEditors...)
+func (c *ClientWithResponses) SendMessageWithResponse(ctx context.Context, id int64, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
+	rsp, err := c.SendMessage(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
 	return ParseSendMessageResponse(rsp)
+}
+
+// EditMessageWithBodyWithResponse Edit a message
+//
+// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /conversations/{id}/messages/{msgId} (the `EditMessage` operationId).
+func (c *ClientWithResponses) EditMessageWithBodyWithResponse(ctx context.Context, id int64, msgId int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EditMessageResponse, error) {
+	rsp, err := c.EditMessageWithBody(ctx, id, msgId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEditMessageResponse(rsp)
+}
+
+// EditMessageWithResponse Edit a message
+//
+// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /conversations/{id}/messages/{msgId} (the `EditMessage` operationId).
+func (c *ClientWithResponses) EditMessageWithResponse(ctx context.Context, id int64, msgId int64, body EditMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*EditMessageResponse, error) {
+	rsp, err := c.EditMessage(ctx, id, msgId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEditMessageResponse(rsp)
+}
+
+// ReadMessageWithResponse Mark a message as read
+//
+// By the customer's side. readAt stays at the first time; it is null for the customer's own messages. Needs the scope `messages:write`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /conversations/{id}/messages/{msgId}/read (the `ReadMessage` operationId).
+func (c *ClientWithResponses) ReadMessageWithResponse(ctx context.Context, id int64, msgId int64, params *ReadMessageParams, reqEditors ...RequestEditorFn) (*ReadMessageResponse, error) {
+	rsp, err := c.ReadMessage(ctx, id, msgId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReadMessageResponse(rsp)
 }
 
 // ListParticipantsWithResponse List participants
@@ -7475,8 +12740,8 @@ func (c *ClientWithResponses) ListParticipantsWithResponse(ctx context.Context, 
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{id}/participants (the `AddParticipant` operationId).
-func (c *ClientWithResponses) AddParticipantWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AddParticipantResponse, error) {
-	rsp, err := c.AddParticipantWithBody(ctx, id, contentType, body, reqEditors...)
+func (c *ClientWithResponses) AddParticipantWithBodyWithResponse(ctx context.Context, id int64, params *AddParticipantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AddParticipantResponse, error) {
+	rsp, err := c.AddParticipantWithBody(ctx, id, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7490,8 +12755,8 @@ func (c *ClientWithResponses) AddParticipantWithBodyWithResponse(ctx context.Con
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{id}/participants (the `AddParticipant` operationId).
-func (c *ClientWithResponses) AddParticipantWithResponse(ctx context.Context, id int64, body AddParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*AddParticipantResponse, error) {
-	rsp, err := c.AddParticipant(ctx, id, body, reqEditors...)
+func (c *ClientWithResponses) AddParticipantWithResponse(ctx context.Context, id int64, params *AddParticipantParams, body AddParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*AddParticipantResponse, error) {
+	rsp, err := c.AddParticipant(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7505,8 +12770,8 @@ func (c *ClientWithResponses) AddParticipantWithResponse(ctx context.Context, id
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{id}/rate (the `RateConversation` operationId).
-func (c *ClientWithResponses) RateConversationWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RateConversationResponse, error) {
-	rsp, err := c.RateConversationWithBody(ctx, id, contentType, body, reqEditors...)
+func (c *ClientWithResponses) RateConversationWithBodyWithResponse(ctx context.Context, id int64, params *RateConversationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RateConversationResponse, error) {
+	rsp, err := c.RateConversationWithBody(ctx, id, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7520,8 +12785,8 @@ func (c *ClientWithResponses) RateConversationWithBodyWithResponse(ctx context.C
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{id}/rate (the `RateConversation` operationId).
-func (c *ClientWithResponses) RateConversationWithResponse(ctx context.Context, id int64, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*RateConversationResponse, error) {
-	rsp, err := c.RateConversation(ctx, id, body, reqEditors...)
+func (c *ClientWithResponses) RateConversationWithResponse(ctx context.Context, id int64, params *RateConversationParams, body RateConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*RateConversationResponse, error) {
+	rsp, err := c.RateConversation(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7543,6 +12808,21 @@ func (c *ClientWithResponses) GetRatingWithResponse(ctx context.Context, id int6
 	return ParseGetRatingResponse(rsp)
 }
 
+// ReadConversationWithResponse Mark a conversation as read
+//
+// The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread. Needs the scope `messages:write`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /conversations/{id}/read (the `ReadConversation` operationId).
+func (c *ClientWithResponses) ReadConversationWithResponse(ctx context.Context, id int64, params *ReadConversationParams, reqEditors ...RequestEditorFn) (*ReadConversationResponse, error) {
+	rsp, err := c.ReadConversation(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReadConversationResponse(rsp)
+}
+
 // ReopenConversationWithResponse Reopen a conversation
 //
 // Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
@@ -7550,8 +12830,8 @@ func (c *ClientWithResponses) GetRatingWithResponse(ctx context.Context, id int6
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{id}/reopen (the `ReopenConversation` operationId).
-func (c *ClientWithResponses) ReopenConversationWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*ReopenConversationResponse, error) {
-	rsp, err := c.ReopenConversation(ctx, id, reqEditors...)
+func (c *ClientWithResponses) ReopenConversationWithResponse(ctx context.Context, id int64, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*ReopenConversationResponse, error) {
+	rsp, err := c.ReopenConversation(ctx, id, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7565,12 +12845,42 @@ func (c *ClientWithResponses) ReopenConversationWithResponse(ctx context.Context
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /conversations/{id}/resolve (the `ResolveConversation` operationId).
-func (c *ClientWithResponses) ResolveConversationWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error) {
-	rsp, err := c.ResolveConversation(ctx, id, reqEditors...)
+func (c *ClientWithResponses) ResolveConversationWithResponse(ctx context.Context, id int64, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error) {
+	rsp, err := c.ResolveConversation(ctx, id, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
 	return ParseResolveConversationResponse(rsp)
+}
+
+// SetTypingWithBodyWithResponse Show who types
+//
+// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
+func (c *ClientWithResponses) SetTypingWithBodyWithResponse(ctx context.Context, id int64, params *SetTypingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetTypingResponse, error) {
+	rsp, err := c.SetTypingWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetTypingResponse(rsp)
+}
+
+// SetTypingWithResponse Show who types
+//
+// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
+func (c *ClientWithResponses) SetTypingWithResponse(ctx context.Context, id int64, params *SetTypingParams, body SetTypingJSONRequestBody, reqEditors ...RequestEditorFn) (*SetTypingResponse, error) {
+	rsp, err := c.SetTyping(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetTypingResponse(rsp)
 }
 
 // ListFieldsWithResponse List global fields
@@ -7595,8 +12905,8 @@ func (c *ClientWithResponses) ListFieldsWithResponse(ctx context.Context, params
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /fields (the `CreateField` operationId).
-func (c *ClientWithResponses) CreateFieldWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFieldResponse, error) {
-	rsp, err := c.CreateFieldWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateFieldWithBodyWithResponse(ctx context.Context, params *CreateFieldParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFieldResponse, error) {
+	rsp, err := c.CreateFieldWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7610,8 +12920,8 @@ func (c *ClientWithResponses) CreateFieldWithBodyWithResponse(ctx context.Contex
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /fields (the `CreateField` operationId).
-func (c *ClientWithResponses) CreateFieldWithResponse(ctx context.Context, body CreateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFieldResponse, error) {
-	rsp, err := c.CreateField(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateFieldWithResponse(ctx context.Context, params *CreateFieldParams, body CreateFieldJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFieldResponse, error) {
+	rsp, err := c.CreateField(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7661,6 +12971,458 @@ func (c *ClientWithResponses) UpdateFieldWithResponse(ctx context.Context, id in
 		return nil, err
 	}
 	return ParseUpdateFieldResponse(rsp)
+}
+
+// ImportConversationsWithBodyWithResponse Import conversations
+//
+// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /import/conversations (the `ImportConversations` operationId).
+func (c *ClientWithResponses) ImportConversationsWithBodyWithResponse(ctx context.Context, params *ImportConversationsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportConversationsResponse, error) {
+	rsp, err := c.ImportConversationsWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportConversationsResponse(rsp)
+}
+
+// ImportConversationsWithResponse Import conversations
+//
+// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /import/conversations (the `ImportConversations` operationId).
+func (c *ClientWithResponses) ImportConversationsWithResponse(ctx context.Context, params *ImportConversationsParams, body ImportConversationsJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportConversationsResponse, error) {
+	rsp, err := c.ImportConversations(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportConversationsResponse(rsp)
+}
+
+// ImportMessagesWithBodyWithResponse Import messages
+//
+// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /import/messages (the `ImportMessages` operationId).
+func (c *ClientWithResponses) ImportMessagesWithBodyWithResponse(ctx context.Context, params *ImportMessagesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportMessagesResponse, error) {
+	rsp, err := c.ImportMessagesWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportMessagesResponse(rsp)
+}
+
+// ImportMessagesWithResponse Import messages
+//
+// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /import/messages (the `ImportMessages` operationId).
+func (c *ClientWithResponses) ImportMessagesWithResponse(ctx context.Context, params *ImportMessagesParams, body ImportMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportMessagesResponse, error) {
+	rsp, err := c.ImportMessages(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportMessagesResponse(rsp)
+}
+
+// ListKeysShortWithResponse List keys
+//
+// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /keys (the `ListKeysShort` operationId).
+func (c *ClientWithResponses) ListKeysShortWithResponse(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*ListKeysShortResponse, error) {
+	rsp, err := c.ListKeysShort(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListKeysShortResponse(rsp)
+}
+
+// CreateKeyShortWithBodyWithResponse Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+func (c *ClientWithResponses) CreateKeyShortWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error) {
+	rsp, err := c.CreateKeyShortWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateKeyShortResponse(rsp)
+}
+
+// CreateKeyShortWithResponse Create a key
+//
+// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /keys (the `CreateKeyShort` operationId).
+func (c *ClientWithResponses) CreateKeyShortWithResponse(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error) {
+	rsp, err := c.CreateKeyShort(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateKeyShortResponse(rsp)
+}
+
+// RevokeKeyShortWithResponse Revoke a key
+//
+// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
+func (c *ClientWithResponses) RevokeKeyShortWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*RevokeKeyShortResponse, error) {
+	rsp, err := c.RevokeKeyShort(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeKeyShortResponse(rsp)
+}
+
+// ListSecretsWithResponse List secrets
+//
+// By key, without values. Needs the scope `secrets:read`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /secrets (the `ListSecrets` operationId).
+func (c *ClientWithResponses) ListSecretsWithResponse(ctx context.Context, params *ListSecretsParams, reqEditors ...RequestEditorFn) (*ListSecretsResponse, error) {
+	rsp, err := c.ListSecrets(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSecretsResponse(rsp)
+}
+
+// GetSecretWithResponse Get a secret
+//
+// With its value. Each reading is in the audit log. Needs the scope `secrets:read`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /secrets/{name} (the `GetSecret` operationId).
+func (c *ClientWithResponses) GetSecretWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*GetSecretResponse, error) {
+	rsp, err := c.GetSecret(ctx, name, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetSecretResponse(rsp)
+}
+
+// ListStaffLinksWithResponse List staff links
+//
+// By external id. Needs the scope `config:write`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /staff-links (the `ListStaffLinks` operationId).
+func (c *ClientWithResponses) ListStaffLinksWithResponse(ctx context.Context, params *ListStaffLinksParams, reqEditors ...RequestEditorFn) (*ListStaffLinksResponse, error) {
+	rsp, err := c.ListStaffLinks(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListStaffLinksResponse(rsp)
+}
+
+// PutStaffLinkWithBodyWithResponse Link a member
+//
+// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
+func (c *ClientWithResponses) PutStaffLinkWithBodyWithResponse(ctx context.Context, params *PutStaffLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutStaffLinkResponse, error) {
+	rsp, err := c.PutStaffLinkWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutStaffLinkResponse(rsp)
+}
+
+// PutStaffLinkWithResponse Link a member
+//
+// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
+func (c *ClientWithResponses) PutStaffLinkWithResponse(ctx context.Context, params *PutStaffLinkParams, body PutStaffLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*PutStaffLinkResponse, error) {
+	rsp, err := c.PutStaffLink(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutStaffLinkResponse(rsp)
+}
+
+// DeleteStaffLinkWithResponse Remove a staff link
+//
+// What was attributed stays. Needs the scope `config:write`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /staff-links/{id} (the `DeleteStaffLink` operationId).
+func (c *ClientWithResponses) DeleteStaffLinkWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteStaffLinkResponse, error) {
+	rsp, err := c.DeleteStaffLink(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteStaffLinkResponse(rsp)
+}
+
+// ParseListKeysResponse parses an HTTP response from a ListKeysWithResponse call
+func ParseListKeysResponse(rsp *http.Response) (*ListKeysResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListKeysResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data        []KeyRecord `json:"data"`
+			Limit       int         `json:"limit"`
+			Offset      int         `json:"offset"`
+			Total       int         `json:"total"`
+			TotalCapped *bool       `json:"totalCapped,omitempty"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateKeyResponse parses an HTTP response from a CreateKeyWithResponse call
+func ParseCreateKeyResponse(rsp *http.Response) (*CreateKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest struct {
+			Data KeyRecord `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRevokeKeyResponse parses an HTTP response from a RevokeKeyWithResponse call
+func ParseRevokeKeyResponse(rsp *http.Response) (*RevokeKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data RevokedKey `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseListCategoriesResponse parses an HTTP response from a ListCategoriesWithResponse call
@@ -7795,6 +13557,13 @@ func ParseCreateCategoryResponse(rsp *http.Response) (*CreateCategoryResponse, e
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -7830,6 +13599,19 @@ func ParseCreateCategoryResponse(rsp *http.Response) (*CreateCategoryResponse, e
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateCategoryResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil
@@ -8128,6 +13910,13 @@ func ParseCreateCategoryFieldResponse(rsp *http.Response) (*CreateCategoryFieldR
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -8163,6 +13952,19 @@ func ParseCreateCategoryFieldResponse(rsp *http.Response) (*CreateCategoryFieldR
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateCategoryFieldResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil
@@ -8300,6 +14102,13 @@ func ParseCreateContactResponse(rsp *http.Response) (*CreateContactResponse, err
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -8335,6 +14144,19 @@ func ParseCreateContactResponse(rsp *http.Response) (*CreateContactResponse, err
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateContactResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil
@@ -8419,6 +14241,167 @@ func ParseUpdateContactResponse(rsp *http.Response) (*UpdateContactResponse, err
 	}
 
 	response := &UpdateContactResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data Contact `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeleteAvatarResponse parses an HTTP response from a DeleteAvatarWithResponse call
+func ParseDeleteAvatarResponse(rsp *http.Response) (*DeleteAvatarResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteAvatarResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data Contact `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSetAvatarResponse parses an HTTP response from a SetAvatarWithResponse call
+func ParseSetAvatarResponse(rsp *http.Response) (*SetAvatarResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetAvatarResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -8633,6 +14616,13 @@ func ParseCreateConversationResponse(rsp *http.Response) (*CreateConversationRes
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -8668,6 +14658,19 @@ func ParseCreateConversationResponse(rsp *http.Response) (*CreateConversationRes
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateConversationResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil
@@ -8766,6 +14769,13 @@ func ParseCloseConversationResponse(rsp *http.Response) (*CloseConversationRespo
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
 		var dest Unauthorized
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -8786,6 +14796,20 @@ func ParseCloseConversationResponse(rsp *http.Response) (*CloseConversationRespo
 			return nil, err
 		}
 		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequests
@@ -8808,6 +14832,130 @@ func ParseCloseConversationResponse(rsp *http.Response) (*CloseConversationRespo
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CloseConversationResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutContentResponse parses an HTTP response from a PutContentWithResponse call
+func ParsePutContentResponse(rsp *http.Response) (*PutContentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutContentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data AcceptedContent `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutContentResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -9108,6 +15256,13 @@ func ParseSendMessageResponse(rsp *http.Response) (*SendMessageResponse, error) 
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -9143,6 +15298,214 @@ func ParseSendMessageResponse(rsp *http.Response) (*SendMessageResponse, error) 
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers SendMessageResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseEditMessageResponse parses an HTTP response from a EditMessageWithResponse call
+func ParseEditMessageResponse(rsp *http.Response) (*EditMessageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EditMessageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data EditedMessage `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReadMessageResponse parses an HTTP response from a ReadMessageWithResponse call
+func ParseReadMessageResponse(rsp *http.Response) (*ReadMessageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReadMessageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data MessageRead `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReadMessageResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -9280,6 +15643,13 @@ func ParseAddParticipantResponse(rsp *http.Response) (*AddParticipantResponse, e
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -9315,6 +15685,19 @@ func ParseAddParticipantResponse(rsp *http.Response) (*AddParticipantResponse, e
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers AddParticipantResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil
@@ -9371,6 +15754,13 @@ func ParseRateConversationResponse(rsp *http.Response) (*RateConversationRespons
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -9406,6 +15796,19 @@ func ParseRateConversationResponse(rsp *http.Response) (*RateConversationRespons
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RateConversationResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -9481,6 +15884,108 @@ func ParseGetRatingResponse(rsp *http.Response) (*GetRatingResponse, error) {
 	return response, nil
 }
 
+// ParseReadConversationResponse parses an HTTP response from a ReadConversationWithResponse call
+func ParseReadConversationResponse(rsp *http.Response) (*ReadConversationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReadConversationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ConversationRead
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReadConversationResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseReopenConversationResponse parses an HTTP response from a ReopenConversationWithResponse call
 func ParseReopenConversationResponse(rsp *http.Response) (*ReopenConversationResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -9504,6 +16009,13 @@ func ParseReopenConversationResponse(rsp *http.Response) (*ReopenConversationRes
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
 		var dest Unauthorized
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -9524,6 +16036,20 @@ func ParseReopenConversationResponse(rsp *http.Response) (*ReopenConversationRes
 			return nil, err
 		}
 		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequests
@@ -9546,6 +16072,19 @@ func ParseReopenConversationResponse(rsp *http.Response) (*ReopenConversationRes
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReopenConversationResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -9574,6 +16113,13 @@ func ParseResolveConversationResponse(rsp *http.Response) (*ResolveConversationR
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
 		var dest Unauthorized
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -9594,6 +16140,20 @@ func ParseResolveConversationResponse(rsp *http.Response) (*ResolveConversationR
 			return nil, err
 		}
 		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequests
@@ -9616,6 +16176,128 @@ func ParseResolveConversationResponse(rsp *http.Response) (*ResolveConversationR
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ResolveConversationResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetTypingResponse parses an HTTP response from a SetTypingWithResponse call
+func ParseSetTypingResponse(rsp *http.Response) (*SetTypingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetTypingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TypingSet
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SetTypingResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -9753,6 +16435,13 @@ func ParseCreateFieldResponse(rsp *http.Response) (*CreateFieldResponse, error) 
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest RequestEntityTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -9788,6 +16477,19 @@ func ParseCreateFieldResponse(rsp *http.Response) (*CreateFieldResponse, error) 
 		}
 		response.JSON503 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateFieldResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil
@@ -9927,6 +16629,902 @@ func ParseUpdateFieldResponse(rsp *http.Response) (*UpdateFieldResponse, error) 
 			return nil, err
 		}
 		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseImportConversationsResponse parses an HTTP response from a ImportConversationsWithResponse call
+func ParseImportConversationsResponse(rsp *http.Response) (*ImportConversationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportConversationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data ImportResult `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ImportConversationsResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseImportMessagesResponse parses an HTTP response from a ImportMessagesWithResponse call
+func ParseImportMessagesResponse(rsp *http.Response) (*ImportMessagesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportMessagesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data ImportResult `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ImportMessagesResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListKeysShortResponse parses an HTTP response from a ListKeysShortWithResponse call
+func ParseListKeysShortResponse(rsp *http.Response) (*ListKeysShortResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListKeysShortResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data        []KeyRecord `json:"data"`
+			Limit       int         `json:"limit"`
+			Offset      int         `json:"offset"`
+			Total       int         `json:"total"`
+			TotalCapped *bool       `json:"totalCapped,omitempty"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateKeyShortResponse parses an HTTP response from a CreateKeyShortWithResponse call
+func ParseCreateKeyShortResponse(rsp *http.Response) (*CreateKeyShortResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateKeyShortResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest struct {
+			Data KeyRecord `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRevokeKeyShortResponse parses an HTTP response from a RevokeKeyShortWithResponse call
+func ParseRevokeKeyShortResponse(rsp *http.Response) (*RevokeKeyShortResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeKeyShortResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data RevokedKey `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListSecretsResponse parses an HTTP response from a ListSecretsWithResponse call
+func ParseListSecretsResponse(rsp *http.Response) (*ListSecretsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListSecretsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data        []Secret `json:"data"`
+			Limit       int      `json:"limit"`
+			Offset      int      `json:"offset"`
+			Total       int      `json:"total"`
+			TotalCapped *bool    `json:"totalCapped,omitempty"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetSecretResponse parses an HTTP response from a GetSecretWithResponse call
+func ParseGetSecretResponse(rsp *http.Response) (*GetSecretResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetSecretResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data SecretWithValue `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListStaffLinksResponse parses an HTTP response from a ListStaffLinksWithResponse call
+func ParseListStaffLinksResponse(rsp *http.Response) (*ListStaffLinksResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListStaffLinksResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data        []StaffLink `json:"data"`
+			Limit       int         `json:"limit"`
+			Offset      int         `json:"offset"`
+			Total       int         `json:"total"`
+			TotalCapped *bool       `json:"totalCapped,omitempty"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutStaffLinkResponse parses an HTTP response from a PutStaffLinkWithResponse call
+func ParsePutStaffLinkResponse(rsp *http.Response) (*PutStaffLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutStaffLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data StaffLink `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest struct {
+			Data StaffLink `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest RequestEntityTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalServerError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest ServiceUnavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutStaffLinkResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 201:
+		var headers PutStaffLinkResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteStaffLinkResponse parses an HTTP response from a DeleteStaffLinkWithResponse call
+func ParseDeleteStaffLinkResponse(rsp *http.Response) (*DeleteStaffLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteStaffLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Data Deletion `json:"data"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequests
