@@ -18,6 +18,7 @@ type Row struct {
 	Forms []svcx.FormName
 	Role  svcx.Role
 	Open  bool
+	Bulk  bool
 }
 
 // MemberRows, PersonRows and OperatorRows are the tables of the session API.
@@ -31,7 +32,7 @@ var wildcard = regexp.MustCompile(`\{\w+\}`)
 
 func rowsOf(all []operation) (rows []Row) {
 	for _, op := range all {
-		rows = append(rows, Row{op.name, op.method, wildcard.ReplaceAllString(op.path, "1"), op.forms, op.role, op.open})
+		rows = append(rows, Row{op.name, op.method, wildcard.ReplaceAllString(op.path, "1"), op.forms, op.role, op.open, op.bulk})
 	}
 	return rows
 }
