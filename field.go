@@ -57,7 +57,10 @@ func (f *Field) AppliesTo(category *CategoryID) bool {
 	return f.Category == nil || category != nil && *f.Category == *category
 }
 
-var fieldKeyPattern = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+// FieldKeyPattern is what a field's key must match (R 2.7).
+const FieldKeyPattern = `^[a-z][a-z0-9_]*$`
+
+var fieldKeyPattern = regexp.MustCompile(FieldKeyPattern)
 
 // IsFieldKey reports whether s can be a field's key (R 2.7).
 func IsFieldKey(s string) bool { return len(s) <= MaxFieldKey && fieldKeyPattern.MatchString(s) }

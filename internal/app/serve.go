@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -156,7 +157,8 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 		},
 	})
 	pages = web.New(web.Options{
-		Inbox: a.Inbox, SignedIn: api.SignedIn, Limiter: limiter, Proxies: proxies, NotFound: api.NotFound, Log: a.Log,
+		Inbox: a.Inbox, SignedIn: api.SignedIn, Limiter: limiter, Proxies: proxies, NotFound: api.NotFound,
+		Reference: api.Reference, Log: a.Log,
 	})
 	channels := channel.New(channel.Options{
 		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
@@ -166,6 +168,7 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.cleaner, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
 		Cache: a.cache,
 	})
+	documents := api.Documents()
 	route := func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case strings.HasPrefix(path, "/api/webhooks/"):
@@ -175,6 +178,8 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 			api.ServeHTTP(w, r)
 		case strings.HasPrefix(path, svcx.FilesPath), strings.HasPrefix(path, svcx.MediaPath):
 			outside.ServeHTTP(w, r)
+		case slices.Contains(rest.DocumentPaths, path):
+			documents.ServeHTTP(w, r)
 		case path == "/healthz":
 			health(w, nil)
 		case path == "/readyz":

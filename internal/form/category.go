@@ -1,13 +1,16 @@
 package form
 
-import "svcx"
+import (
+	"svcx"
+	"svcx/internal/openapi"
+)
 
 // category is a category on the wire (R 2.6, W 2.6): description is null where
 // there is none.
 type category struct {
-	ID          any     `json:"id"`
+	ID          any     `json:"id" api:"id"`
 	Name        string  `json:"name"`
-	Color       string  `json:"color"`
+	Color       string  `json:"color" api:"color"`
 	Description *string `json:"description"`
 	Position    int     `json:"position"`
 }
@@ -96,4 +99,23 @@ func checked[T any](o *Object, read T) (T, error) {
 		return none, err
 	}
 	return read, nil
+}
+
+// CategoryBody is what DecodeCategory reads.
+func (f *Form) CategoryBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.Need("name", openapi.Label(svcx.MaxName).As("Unique in the workspace.")),
+		openapi.May("color", oneOf(colors).Or(svcx.DefaultColor)),
+		openapi.May("description", openapi.Text(svcx.MaxDescription)),
+	)
+}
+
+// CategoryPatchBody is what DecodeCategoryPatch reads.
+func (f *Form) CategoryPatchBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.May("name", openapi.Label(svcx.MaxName)),
+		openapi.May("color", oneOf(colors)),
+		openapi.May("description", openapi.Text(svcx.MaxDescription).Nullable()),
+		openapi.May("position", openapi.Int(0, svcx.MaxPosition)),
+	)
 }

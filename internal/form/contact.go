@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/openapi"
 )
 
 // DecodeContact reads the body of POST /contacts (R 4.3), the same in both
@@ -56,4 +57,21 @@ func CleanTags(tags []string) []string {
 		}
 	}
 	return clean
+}
+
+// ContactBody is what DecodeContact reads.
+func (f *Form) ContactBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.May("externalId", openapi.Text(svcx.MaxExternalID).As("Unique in the workspace.")),
+		openapi.May("name", openapi.Text(svcx.MaxName)),
+		openapi.May("email", EmailSchema().As("Unique in the workspace.")),
+	)
+}
+
+// EmailSchema is an e-mail address.
+func EmailSchema() *openapi.Schema { return openapi.Format("email", svcx.MaxEmail) }
+
+// TagsSchema is what TagsPatch reads.
+func TagsSchema() *openapi.Schema {
+	return openapi.Array(openapi.Text(svcx.MaxTag), svcx.MaxTags).Nullable()
 }

@@ -6,16 +6,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"svcx"
+	"svcx/internal/openapi"
 )
 
 // definition is a custom field on the wire as discovery shows it (W 2.6):
 // categoryId is null for a global field, options for all types but select.
 type definition struct {
-	ID         any            `json:"id"`
+	ID         any            `json:"id" api:"id"`
 	Key        string         `json:"key"`
 	Name       string         `json:"name"`
 	Type       svcx.FieldType `json:"type"`
-	CategoryID any            `json:"categoryId"`
+	CategoryID any            `json:"categoryId" api:"id null"`
 	Required   bool           `json:"required"`
 	Options    *[]string      `json:"options"`
 }
@@ -63,11 +64,11 @@ func Discovery(categories []*svcx.Category, fields []*svcx.Field) any {
 
 // fieldValue is what a conversation has in a field (R 2.7).
 type fieldValue struct {
-	FieldID any            `json:"fieldId"`
+	FieldID any            `json:"fieldId" api:"id"`
 	Key     string         `json:"key"`
 	Name    string         `json:"name"`
 	Type    svcx.FieldType `json:"type"`
-	Value   any            `json:"value"`
+	Value   any            `json:"value" api:"value"`
 }
 
 // FieldValue is a value on the wire: {fieldId, key, name, type, value}. value is
@@ -224,4 +225,48 @@ func (o *Object) All() iter.Seq2[string, Value] {
 			}
 		}
 	}
+}
+
+// FieldBody is what DecodeField reads.
+func (f *Form) FieldBody() *openapi.Schema {
+	s := f.CategoryFieldBody()
+	s.Properties.Add("categoryId", f.IDSchema().As("The category whose conversations have the field; without it all have it."))
+	return s
+}
+
+// CategoryFieldBody is what DecodeCategoryField reads.
+func (f *Form) CategoryFieldBody() *openapi.Schema {
+	key := openapi.Text(svcx.MaxFieldKey).As("Unique in the workspace; never changes.")
+	key.Pattern, key.MinLength = svcx.FieldKeyPattern, 1
+	return openapi.Object(
+		openapi.Need("key", key),
+		openapi.Need("name", openapi.Label(svcx.MaxName)),
+		openapi.May("type", oneOf(fieldTypes).Or(string(svcx.FieldText)).As("Never changes.")),
+		openapi.May("required", openapi.Bool().Or(false)),
+		openapi.May("options", optionsSchema().As("What a select offers: needed for that type, refused for the others.")),
+	)
+}
+
+// FieldPatchBody is what DecodeFieldPatch reads.
+func (f *Form) FieldPatchBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.May("name", openapi.Label(svcx.MaxName)),
+		openapi.May("options", optionsSchema()),
+		openapi.May("required", openapi.Bool()),
+		openapi.May("position", openapi.Int(0, svcx.MaxPosition)),
+	)
+}
+
+func optionsSchema() *openapi.Schema {
+	option := openapi.Text(svcx.MaxOption)
+	option.MinLength = 1
+	s := openapi.Array(option, svcx.MaxOptions)
+	s.MinItems, s.UniqueItems = 1, true
+	return s
+}
+
+// FieldValuesBody is what DecodeFieldValues reads.
+func (f *Form) FieldValuesBody() *openapi.Schema {
+	values := &openapi.Schema{Type: openapi.Types{"object"}, Values: openapi.Any("string", "number", "boolean", "null")}
+	return openapi.Object(openapi.Need("fields", values.As("Values by field key; null clears one, unknown keys are ignored.")))
 }

@@ -10,6 +10,7 @@ package form
 
 import (
 	"svcx"
+	"svcx/internal/openapi"
 )
 
 // Form is one form of the contract. The functions are pure and safe for
@@ -20,6 +21,8 @@ type Form struct {
 
 	// ID is how an id looks in JSON: a string in A, an integer in B.
 	ID func(id int64) any
+	// IDSchema is that in the API's description.
+	IDSchema func() *openapi.Schema
 	// ReadID reads an id in a body: a string in A, an integer in B.
 	ReadID func(v Value) int64
 	// ErrorCode maps an error's kind to the status and the code of the
@@ -84,6 +87,12 @@ type Form struct {
 	DecodeContactPatch      func(body []byte) (svcx.ContactPatch, error)
 	DecodeKey               func(body []byte) (name string, scopes []svcx.Scope, err error)
 
+	// Bodies describe what the form's own decoders read.
+	Bodies Bodies
+	// PathIDs are the names that ids have in the paths of the document, by the
+	// segment before them; where it has none a row's own name stands (R 4.1).
+	PathIDs map[string]string
+
 	// DecodeAssign reads {assignedTo} of the session API: a member's id as the
 	// form has it, nil for null.
 	DecodeAssign func(body []byte) (*svcx.UserID, error)
@@ -91,6 +100,12 @@ type Form struct {
 	// AssigneeQuery reads the assignedTo filter of the conversation list: an
 	// id, or "none" (R 4.1, decisions 5).
 	AssigneeQuery func(value string) (user *svcx.UserID, unassigned bool, err error)
+}
+
+// Bodies are the schemas of request bodies in which the forms differ; nil for an
+// operation that the form does not have.
+type Bodies struct {
+	Conversation, ConversationPatch, Message, ContactPatch, Key *openapi.Schema
 }
 
 // MaxDelivery bounds the body of an outbound event in bytes (decisions 4).

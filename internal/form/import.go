@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/openapi"
 )
 
 // importResult is the answer of an import (R 2.9, decisions 5).
@@ -113,6 +114,46 @@ func importMessage(o *Object, index int) svcx.ImportMessage {
 	}
 	return m
 }
+
+// ImportConversationsBody is what DecodeImportConversations reads.
+func (f *Form) ImportConversationsBody() *openapi.Schema {
+	contact := openapi.Object(
+		openapi.Need("externalId", externalIDSchema()),
+		openapi.May("name", openapi.Text(svcx.MaxName)),
+		openapi.May("email", EmailSchema()),
+		openapi.May("avatarUrl", URLSchema()),
+	)
+	return f.importBody("conversations", svcx.MaxImportConversations, openapi.Object(
+		openapi.Need("externalId", externalIDSchema().As("What is there already by this id is skipped.")),
+		openapi.May("subject", openapi.Text(svcx.MaxSubject)),
+		openapi.May("status", oneOf(importStatuses).Or(string(svcx.StatusOpen))),
+		openapi.Need("contact", contact),
+		openapi.May("createdAt", openapi.Time()),
+		openapi.May("resolvedAt", openapi.Time().As("Ignored for an open one.")),
+	))
+}
+
+// ImportMessagesBody is what DecodeImportMessages reads.
+func (f *Form) ImportMessagesBody() *openapi.Schema {
+	return f.importBody("messages", svcx.MaxImportMessages, openapi.Object(
+		openapi.Need("conversationExternalId", externalIDSchema()),
+		openapi.May("externalId", externalIDSchema().As("What is there already by this id is skipped; a message without one is imported again each time.")),
+		openapi.Need("content", openapi.Label(svcx.MaxContent)),
+		openapi.May("authorType", oneOf(importAuthors).Or(string(svcx.AuthorCustomer))),
+		openapi.May("authorName", openapi.Text(svcx.MaxName)),
+		openapi.May("sentAt", openapi.Time()),
+	))
+}
+
+func (f *Form) importBody(name string, most int, item *openapi.Schema) *openapi.Schema {
+	return openapi.Object(
+		openapi.Need("channelId", f.IDSchema()),
+		openapi.Need(name, openapi.Array(item, most).As("One that is not as it must be counts as an error and the rest is imported.")),
+	)
+}
+
+// externalIDSchema is an id of the integrator's.
+func externalIDSchema() *openapi.Schema { return openapi.Label(svcx.MaxExternalID) }
 
 // optionalTime is a timestamp that may be absent or null.
 func (o *Object) optionalTime(name string) *svcx.Time {

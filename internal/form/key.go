@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/openapi"
 )
 
 // KeyRecord is an API key on the wire (R 2.5). The key itself is there in the
@@ -38,12 +39,12 @@ func NewKeyRecord[ID any](id ID, k *svcx.Key, plain string, prefix int) KeyRecor
 	return record
 }
 
-// Revoked is the answer to revoking a key (R 4.5).
-func Revoked() any {
-	return struct {
-		Revoked bool `json:"revoked"`
-	}{true}
+type revokedKey struct {
+	Revoked bool `json:"revoked"`
 }
+
+// Revoked is the answer to revoking a key (R 4.5).
+func Revoked() any { return revokedKey{true} }
 
 // KeyDecoder is Form.DecodeKey: the body of POST /keys or /api-keys (R 4.5):
 // {name, scopes}. name is 1 to 255 characters, not all white space; scopes an
@@ -90,4 +91,14 @@ func joinScopes(scopes []svcx.Scope) string {
 		names[i] = string(s)
 	}
 	return strings.Join(names, ", ")
+}
+
+// KeyBody is what a KeyDecoder reads.
+func KeyBody(scopes []svcx.Scope, least int) *openapi.Schema {
+	list := openapi.Array(openapi.OneOf(scopes...), svcx.MaxScopes)
+	list.MinItems = least
+	return openapi.Object(
+		openapi.Need("name", openapi.Label(svcx.MaxName)),
+		openapi.Need("scopes", list),
+	)
 }

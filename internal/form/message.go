@@ -1,6 +1,9 @@
 package form
 
-import "svcx"
+import (
+	"svcx"
+	"svcx/internal/openapi"
+)
 
 // The labels of agents and bots that have no name of their own (R 4.2).
 const (
@@ -43,4 +46,26 @@ func MessageDecoder(readID func(Value) int64, own func(o *Object, draft *svcx.Me
 func AuthorContact(author *Object, to *svcx.Author) {
 	to.Email = author.OptionalEmail("email")
 	to.ExternalID = author.OptionalLabel("externalId", svcx.MaxExternalID)
+}
+
+// MessageBody is what a MessageDecoder reads: what the forms share, and the
+// form's own.
+func MessageBody(own ...openapi.Member) *openapi.Schema {
+	return openapi.Object(append([]openapi.Member{
+		openapi.Need("content", openapi.Label(svcx.MaxContent)),
+		openapi.May("contentType", oneOf(contentTypes).Or(string(svcx.ContentText))),
+		openapi.May("attachment", openapi.Object(
+			openapi.Need("url", openapi.Format("uri", svcx.MaxURL).As("An https address that is publicly reachable.")),
+			openapi.May("filename", openapi.Text(svcx.MaxName)),
+			openapi.May("mimeType", openapi.Text(svcx.MaxName)),
+		)),
+	}, own...)...)
+}
+
+// AuthorContactSchema is what AuthorContact reads.
+func AuthorContactSchema() []openapi.Member {
+	return []openapi.Member{
+		openapi.May("email", EmailSchema()),
+		openapi.May("externalId", openapi.Text(svcx.MaxExternalID)),
+	}
 }

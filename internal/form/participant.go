@@ -1,6 +1,9 @@
 package form
 
-import "svcx"
+import (
+	"svcx"
+	"svcx/internal/openapi"
+)
 
 // participant is a participant on the wire (R 2.8): name, email and externalId
 // are null where there is none.
@@ -9,9 +12,9 @@ import "svcx"
 // the others and its id is of another kind, so that row has id null and the
 // contact's id as contactId, which is null for everybody else.
 type participant struct {
-	ID             any                  `json:"id"`
-	ConversationID any                  `json:"conversationId"`
-	ContactID      any                  `json:"contactId"`
+	ID             any                  `json:"id" api:"id null"`
+	ConversationID any                  `json:"conversationId" api:"id"`
+	ContactID      any                  `json:"contactId" api:"id null"`
 	Name           *string              `json:"name"`
 	Email          *string              `json:"email"`
 	ExternalID     *string              `json:"externalId"`
@@ -47,4 +50,14 @@ func (f *Form) DecodeParticipant(body []byte) (svcx.ParticipantDraft, error) {
 		return svcx.ParticipantDraft{}, err
 	}
 	return checked(o, o.participant())
+}
+
+// ParticipantBody is what DecodeParticipant reads.
+func (f *Form) ParticipantBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.May("name", openapi.Text(svcx.MaxName)),
+		openapi.May("email", EmailSchema()),
+		openapi.May("externalId", openapi.Text(svcx.MaxExternalID)),
+		openapi.Need("role", oneOf(participantRoles)),
+	)
 }

@@ -1,13 +1,16 @@
 package form
 
-import "svcx"
+import (
+	"svcx"
+	"svcx/internal/openapi"
+)
 
 // rating is a rating on the wire (R 2.4): comment and ratedBy are null where
 // there is none.
 type rating struct {
-	ID             any     `json:"id"`
-	ConversationID any     `json:"conversationId"`
-	Rating         int     `json:"rating"`
+	ID             any     `json:"id" api:"id"`
+	ConversationID any     `json:"conversationId" api:"id"`
+	Rating         int     `json:"rating" api:"1..5"`
 	Comment        *string `json:"comment"`
 	RatedBy        *string `json:"ratedBy"`
 	CreatedAt      string  `json:"createdAt"`
@@ -34,4 +37,13 @@ func (f *Form) DecodeRating(body []byte) (svcx.RatingDraft, error) {
 		return svcx.RatingDraft{}, err
 	}
 	return checked(o, o.Rating())
+}
+
+// RatingBody is what DecodeRating reads.
+func (f *Form) RatingBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.Need("rating", openapi.Int(svcx.MinRating, svcx.MaxRating)),
+		openapi.May("comment", openapi.Text(svcx.MaxRatingComment)),
+		openapi.May("ratedBy", openapi.Text(svcx.MaxName).As("Who rated, such as an e-mail address or an external id.")),
+	)
 }

@@ -6,17 +6,23 @@ type secret struct {
 	Key         string  `json:"key"`
 	Name        string  `json:"name"`
 	Description *string `json:"description"`
-	Value       *string `json:"value,omitzero"`
+}
+
+type secretWithValue struct {
+	secret
+	Value string `json:"value"`
 }
 
 // Secret is a secret without its value: {key, name, description} (R 2.9).
-func Secret(s *svcx.Secret) any {
-	return secret{Key: s.Key, Name: s.Name, Description: OptionalString(s.Description)}
+func Secret(s *svcx.Secret) any { return newSecret(s) }
+
+func newSecret(s *svcx.Secret) secret {
+	return secret{s.Key, s.Name, OptionalString(s.Description)}
 }
 
 // SecretValue is a secret with its value: the same and value (R 4.7).
 func SecretValue(s *svcx.Secret, value string) any {
-	return secret{Key: s.Key, Name: s.Name, Description: OptionalString(s.Description), Value: &value}
+	return secretWithValue{newSecret(s), value}
 }
 
 // DecodeSecret reads the body of POST /secrets: {key, value, name?,

@@ -1,18 +1,23 @@
 package form
 
-import "svcx"
+import (
+	"svcx"
+	"svcx/internal/openapi"
+)
+
+type staffLink struct {
+	ID           any     `json:"id" api:"id"`
+	ChannelID    any     `json:"channelId" api:"id"`
+	UserID       any     `json:"userId" api:"id"`
+	ExternalID   string  `json:"externalId"`
+	PlatformName *string `json:"platformName"`
+	DisplayName  *string `json:"displayName"`
+}
 
 // StaffLink is a staff link on the wire: {id, channelId, userId, externalId,
 // platformName, displayName} (R 2.9); names are null where there is none.
 func (f *Form) StaffLink(l *svcx.StaffLink) any {
-	return struct {
-		ID           any     `json:"id"`
-		ChannelID    any     `json:"channelId"`
-		UserID       any     `json:"userId"`
-		ExternalID   string  `json:"externalId"`
-		PlatformName *string `json:"platformName"`
-		DisplayName  *string `json:"displayName"`
-	}{f.ID(int64(l.ID)), f.ID(int64(l.Channel)), f.ID(int64(l.User)), l.ExternalID, OptionalString(l.PlatformName), OptionalString(l.DisplayName)}
+	return staffLink{f.ID(int64(l.ID)), f.ID(int64(l.Channel)), f.ID(int64(l.User)), l.ExternalID, OptionalString(l.PlatformName), OptionalString(l.DisplayName)}
 }
 
 // DecodeStaffLink reads the body of POST /staff-links (R 4.7): {channelId,
@@ -29,6 +34,17 @@ func (f *Form) DecodeStaffLink(body []byte) (*svcx.StaffLink, error) {
 		PlatformName: o.OptionalLabel("platformName", svcx.MaxName),
 		DisplayName:  o.OptionalLabel("displayName", svcx.MaxName),
 	})
+}
+
+// StaffLinkBody is what DecodeStaffLink reads.
+func (f *Form) StaffLinkBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.Need("channelId", f.IDSchema()),
+		openapi.Need("userId", f.IDSchema().As("The member.")),
+		openapi.Need("externalId", openapi.Label(svcx.MaxExternalID).As("What the member's messages on the channel have as from.externalId.")),
+		openapi.May("platformName", openapi.Text(svcx.MaxName)),
+		openapi.May("displayName", openapi.Text(svcx.MaxName).As("Shown in place of the member's name.")),
+	)
 }
 
 // DecodeContentURLs reads the body of POST …/content (R 4.7): {urls: [{ref, url,
@@ -54,21 +70,36 @@ func DecodeContentURLs(body []byte) ([]svcx.ContentURL, error) {
 	return checked(o, urls)
 }
 
+// ContentURLsBody is what DecodeContentURLs reads.
+func ContentURLsBody(*Form) *openapi.Schema {
+	return openapi.Object(openapi.Need("urls", openapi.Array(openapi.Object(
+		openapi.Need("ref", openapi.Label(svcx.MaxURL).As("The URL or other reference that the message has.")),
+		openapi.Need("url", URLSchema().As("Where it is to be had now; https.")),
+		openapi.May("expiresAt", openapi.Time().Nullable()),
+	), svcx.MaxContentRefs)))
+}
+
+// URLSchema is an address as a body may have it.
+func URLSchema() *openapi.Schema { return openapi.Format("uri", svcx.MaxURL) }
+
+type acceptedContent struct {
+	Accepted int          `json:"accepted"`
+	URLs     []contentURL `json:"urls"`
+}
+
+type contentURL struct {
+	Ref       string  `json:"ref"`
+	URL       string  `json:"url"`
+	ExpiresAt *string `json:"expiresAt"`
+}
+
 // AcceptedContent is the answer to it: {accepted, urls: [{ref, url, expiresAt}]}.
 func AcceptedContent(urls []svcx.ContentURL) any {
-	type item struct {
-		Ref       string  `json:"ref"`
-		URL       string  `json:"url"`
-		ExpiresAt *string `json:"expiresAt"`
-	}
-	all := make([]item, len(urls))
+	all := make([]contentURL, len(urls))
 	for i, u := range urls {
-		all[i] = item{u.Ref, u.URL, OptionalTime(u.ExpiresAt)}
+		all[i] = contentURL{u.Ref, u.URL, OptionalTime(u.ExpiresAt)}
 	}
-	return struct {
-		Accepted int    `json:"accepted"`
-		URLs     []item `json:"urls"`
-	}{len(all), all}
+	return acceptedContent{len(all), all}
 }
 
 // DecodeAvatar reads the body of PATCH /contacts/{id}/avatar (R 4.3): {url}.
@@ -79,4 +110,9 @@ func DecodeAvatar(body []byte) (string, error) {
 		return "", err
 	}
 	return checked(o, o.Label("url", svcx.MaxURL))
+}
+
+// AvatarBody is what DecodeAvatar reads.
+func AvatarBody(*Form) *openapi.Schema {
+	return openapi.Object(openapi.Need("url", URLSchema().As("An https address of a picture that is no SVG.")))
 }

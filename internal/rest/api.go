@@ -11,12 +11,14 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/live"
+	"svcx/internal/openapi"
 )
 
 // Options are what an API works with; all are needed but BaseURL, FailPage and
@@ -49,6 +51,7 @@ type API struct {
 	v1, session *http.ServeMux
 	origins     *http.CrossOriginProtection
 	secure      bool
+	reference   func() []*openapi.Document
 }
 
 // prefix of every path of v1.
@@ -63,6 +66,9 @@ func New(o Options) *API {
 		Options: o, v1: http.NewServeMux(), session: http.NewServeMux(),
 		origins: http.NewCrossOriginProtection(), secure: strings.HasPrefix(o.BaseURL, "https://"),
 	}
+	a.reference = sync.OnceValue(func() []*openapi.Document {
+		return []*openapi.Document{Describe(o.Forms.A), Describe(o.Forms.B)}
+	})
 	a.trustOwnOrigin()
 	for _, t := range []struct {
 		mux        *http.ServeMux

@@ -3,8 +3,10 @@ package rest
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"svcx"
+	"svcx/internal/form"
 )
 
 // Row is a row of a table of operations, for tests that are made from it.
@@ -16,6 +18,7 @@ type Row struct {
 	Forms []svcx.FormName
 	Role  svcx.Role
 	Open  bool
+	Bulk  bool
 }
 
 // MemberRows, PersonRows and OperatorRows are the tables of the session API.
@@ -29,7 +32,47 @@ var wildcard = regexp.MustCompile(`\{\w+\}`)
 
 func rowsOf(all []operation) (rows []Row) {
 	for _, op := range all {
-		rows = append(rows, Row{op.name, op.method, wildcard.ReplaceAllString(op.path, "1"), op.forms, op.role, op.open})
+		rows = append(rows, Row{op.name, op.method, wildcard.ReplaceAllString(op.path, "1"), op.forms, op.role, op.open, op.bulk})
 	}
 	return rows
 }
+
+// Recording is an example of the documents.
+type Recording = recording
+
+// Rows is the table of v1.
+func Rows() []Row { return rowsOf(operations) }
+
+// OperationOf is the name of the operation that serves a call below the
+// workspace; "" for none.
+func OperationOf(f svcx.FormName, method, path string) string {
+	path, _, _ = strings.Cut(path, "?")
+	for _, op := range operations {
+		pattern := "^" + wildcard.ReplaceAllString(op.path, "[^/]+") + "$"
+		if op.method == method && op.forms.has(f) && regexp.MustCompile(pattern).MatchString(path) {
+			return op.name
+		}
+	}
+	return ""
+}
+
+// Documented are the names that docs has.
+func Documented() (names []string) {
+	for name := range docs {
+		names = append(names, name)
+	}
+	return names
+}
+
+// ScopeOf is what a key needs for a row of v1; "" for one that takes sessions.
+func ScopeOf(f *form.Form, name string) svcx.Scope {
+	for _, op := range operations {
+		if op.name == name && op.scope != nil {
+			return op.scope(f)
+		}
+	}
+	return ""
+}
+
+// TakesBody reports whether a row's documentation has a body.
+func TakesBody(name string) bool { return docs[name].body != nil }

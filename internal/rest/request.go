@@ -199,7 +199,7 @@ type changed struct{ answer any }
 
 // deletion is the answer of a DELETE (decisions 5).
 type deletion struct {
-	ID      any  `json:"id"`
+	ID      any  `json:"id" api:"id"`
 	Deleted bool `json:"deleted"`
 }
 

@@ -21,6 +21,7 @@ import (
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/rest"
+	"svcx/internal/safehttp"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 )
@@ -36,10 +37,11 @@ var storyStart = time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC)
 // fresh, so that ids are known: they count from 1 over all workspaces.
 type story struct {
 	*testing.T
-	dir   string
-	inbox *inbox.Inbox
-	api   *rest.API
-	ahead atomic.Int64
+	dir     string
+	inbox   *inbox.Inbox
+	api     *rest.API
+	ahead   atomic.Int64
+	cookies map[string]string // of admins, by slug
 	// a, b and other are keys with all scopes of their forms.
 	a, b, other tenant
 }
@@ -52,7 +54,7 @@ type tenant struct {
 func newStory(t *testing.T) *story {
 	t.Helper()
 	ctx := t.Context()
-	s := &story{T: t, dir: t.TempDir()}
+	s := &story{T: t, dir: t.TempDir(), cookies: map[string]string{}}
 	now := func() time.Time { return storyStart.Add(time.Duration(s.ahead.Load())) }
 	quiet := slog.New(slog.DiscardHandler)
 	db, err := store.Open(ctx, store.Options{Dir: s.dir, Now: now, Log: quiet})
@@ -66,6 +68,7 @@ func newStory(t *testing.T) *story {
 	s.must(err)
 	s.inbox = inbox.New(inbox.Options{
 		DB: db, Forms: storyForms, Box: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
+		CheckURL: safehttp.New(safehttp.Options{}).CheckURL,
 	})
 	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
 	s.a, s.b, s.other = s.tenant("a", svcx.FormA), s.tenant("b", svcx.FormB), s.tenant("other", svcx.FormB)

@@ -19,6 +19,7 @@ import (
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/openapi"
 )
 
 // Options are what a Handler works with; all are needed.
@@ -33,7 +34,9 @@ type Options struct {
 	Proxies limit.Proxies
 	// NotFound answers what is no page to who asks for none.
 	NotFound http.HandlerFunc
-	Log      *slog.Logger
+	// Reference describes the API in both forms.
+	Reference func() []*openapi.Document
+	Log       *slog.Logger
 }
 
 // Handler serves every path that is no API's.
@@ -47,6 +50,7 @@ func New(o Options) *Handler {
 	h := &Handler{Options: o, mux: http.NewServeMux()}
 	h.mux.HandleFunc("GET "+staticPath+"{version}/{file}", h.static)
 	h.mux.Handle("GET /{$}", h.page(h.home))
+	h.mux.Handle("GET /docs", h.page(h.docs))
 	h.mux.Handle("GET /auth/verify", h.page(h.verify))
 	h.mux.Handle("GET /auth/sent", h.page(h.sent))
 	// Where sign-in links lead to until the inbox has its pages.

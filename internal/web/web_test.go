@@ -21,6 +21,7 @@ import (
 	"svcx/internal/form/formb"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/openapi"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
 )
@@ -44,7 +45,8 @@ func newSite(t *testing.T, rate limit.Rate) *site {
 	s.Handler = New(Options{
 		Inbox: s.inbox, SignedIn: func(*http.Request) (*svcx.Session, error) { return s.session, s.err },
 		Limiter: limit.NewLocal(rate, now), Log: quiet,
-		NotFound: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); io.WriteString(w, "{}") },
+		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
+		NotFound:  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); io.WriteString(w, "{}") },
 	})
 	return s
 }
@@ -103,6 +105,41 @@ func TestVerifyPage(t *testing.T) {
 	if w.Code != 404 {
 		t.Errorf("POST: %d", w.Code)
 	}
+}
+
+// small is a document with all that the page shows.
+func small(form string) *openapi.Document {
+	json := func(s *openapi.Schema) openapi.Map[*openapi.Media] {
+		example := openapi.Map[*openapi.Example]{{Name: "x", Value: &openapi.Example{Summary: "POST /things/1", Value: []byte(`{"a":"<b>"}`)}}}
+		return openapi.Map[*openapi.Media]{{Name: "application/json", Value: &openapi.Media{Schema: s, Examples: example}}}
+	}
+	thing := openapi.Object(openapi.Need("a", openapi.Label(9)), openapi.May("list", openapi.Array(openapi.Object(openapi.Need("word", openapi.OneOf("x", "y").Nullable())), 3)))
+	o := &openapi.Operation{
+		ID: "changeThing", Tags: []string{"Things"}, Summary: "Change a thing", Description: "Needs the scope `things`.",
+		Parameters:  []*openapi.Parameter{{Name: "limit", Schema: openapi.Int(1, 7).Or(5)}},
+		RequestBody: &openapi.Body{Content: json(thing)},
+		Responses: openapi.Map[*openapi.Response]{
+			{Name: "201", Value: &openapi.Response{Content: json(openapi.Object(openapi.Need("data", &openapi.Schema{Ref: "#/components/schemas/Thing"})))}},
+			{Name: "404", Value: &openapi.Response{Ref: "#/components/responses/NotFound"}},
+		},
+	}
+	return &openapi.Document{
+		Info: openapi.Info{Title: "form " + form}, Servers: []openapi.Server{{URL: "/api"}}, Tags: []openapi.Tag{{Name: "Things"}},
+		Paths: openapi.Map[*openapi.PathItem]{{Name: "/things/{id}", Value: &openapi.PathItem{{Name: "post", Value: o}}}},
+		Components: openapi.Components{
+			Schemas:   openapi.Map[*openapi.Schema]{{Name: "Thing", Value: thing}},
+			Responses: openapi.Map[*openapi.Response]{{Name: "NotFound", Value: &openapi.Response{Description: "`NOT_FOUND`: no."}}},
+		},
+	}
+}
+
+func TestDocs(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	s.page(s.get("/docs"), 200, "<h1>form B</h1>", `href="/openapi-b.json"`)
+	s.page(s.get("/docs?form=x"), 200, "<h1>form B</h1>")
+	s.page(s.get("/docs?form=a"), 200, "<h1>form A</h1>", `href="/openapi-a.json"`, `<section id="changeThing">`,
+		"/things/{id}", "Needs the scope things.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
+		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", "NOT_FOUND: no.", "&lt;b&gt;")
 }
 
 func TestHome(t *testing.T) {
@@ -206,7 +243,7 @@ func TestSources(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, sheet := range []string{"tokens.css", "app.css"} {
+	for _, sheet := range []string{"tokens.css", "app.css", "docs.css"} {
 		content, err := fs.ReadFile(staticFiles, sheet)
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package contract
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -105,7 +106,14 @@ func call(w *world, ts *testscript.TestScript, args []string) error {
 		key = s.options["key"]
 	}
 	s.fill("Authorization", "Bearer "+key)
-	return w.finish(s, "/api/v1/"+org+"/")
+	if err := w.finish(s, "/api/v1/"+org+"/"); err != nil {
+		return err
+	}
+	path, err := w.expand(s.words[1])
+	if err != nil {
+		return err
+	}
+	return w.documented(s.words[0], "/"+path)
 }
 
 // raw METHOD path [json]
@@ -190,6 +198,7 @@ func svcx(w *world, ts *testscript.TestScript, args []string) error {
 			return err
 		}
 	}
+	w.formChanges = w.formChanges || slices.Contains(args, "set") && slices.Contains(args, "--form")
 	path, err := binary()
 	if err != nil {
 		return err

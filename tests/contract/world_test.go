@@ -30,6 +30,10 @@ type world struct {
 	// the moment at which it stands, in nanoseconds; 0 while it runs.
 	ahead, stopped atomic.Int64
 
+	// formChanges says that the script changes a workspace's form: from then on
+	// answers may be of either.
+	formChanges bool
+
 	saved map[string]any
 	kept  map[string]response
 	last  response

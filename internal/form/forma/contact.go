@@ -3,6 +3,7 @@ package forma
 import (
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 // Contact is a contact on the wire (R 2.3); what it lacks is null.
@@ -40,4 +41,11 @@ func decodeContactPatch(body []byte) (svcx.ContactPatch, error) {
 		return svcx.ContactPatch{}, err
 	}
 	return patch, nil
+}
+
+func contactPatchBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.May("name", openapi.Text(svcx.MaxName).Nullable()),
+		openapi.May("email", form.EmailSchema().Nullable()),
+	)
 }

@@ -3,6 +3,7 @@ package forma
 import (
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 // Conversation is a conversation on the wire (R 2.1). externalConversationId
@@ -112,4 +113,20 @@ func decodeConversationPatch(body []byte) (svcx.ConversationPatch, error) {
 		return svcx.ConversationPatch{}, err
 	}
 	return patch, nil
+}
+
+func conversationBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.Need("subject", openapi.Label(svcx.MaxSubject)),
+		openapi.May("contactId", idSchema()),
+		openapi.May("assignedTo", idSchema().As("An agent's id.")),
+		openapi.May("channelType", form.OneOf(channelTypes).Or(string(svcx.ChannelTypeAPI))),
+	)
+}
+
+func conversationPatchBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.May("subject", openapi.Label(svcx.MaxSubject).Nullable()),
+		openapi.May("assignedTo", idSchema().Nullable().As("An agent's id; null unassigns.")),
+	)
 }

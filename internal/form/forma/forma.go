@@ -8,6 +8,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 var scopes = []svcx.Scope{
@@ -24,9 +25,10 @@ const keyPrefix = 12
 func New() *form.Form {
 	list := form.Limit{Default: 50, Max: 200}
 	return &form.Form{
-		Name:   svcx.FormA,
-		ID:     func(n int64) any { return id(n) },
-		ReadID: form.Value.StringID,
+		Name:     svcx.FormA,
+		ID:       func(n int64) any { return id(n) },
+		IDSchema: idSchema,
+		ReadID:   form.Value.StringID,
 		ErrorCode: form.ErrorCodes(map[svcx.Kind]form.ErrorCode{
 			svcx.KindValidation:  {Status: 422, Code: "VALIDATION"},
 			svcx.KindForbidden:   {Status: 403, Code: "INSUFFICIENT_SCOPE"},
@@ -68,7 +70,12 @@ func New() *form.Form {
 		DecodeContactPatch:      decodeContactPatch,
 		DecodeKey:               form.KeyDecoder(scopes, 0),
 		AssigneeQuery:           form.AssigneeQuery,
-		DecodeAssign:            form.AssignDecoder(form.Value.StringID),
+		Bodies: form.Bodies{
+			Conversation: conversationBody(), ConversationPatch: conversationPatchBody(), Message: messageBody(),
+			ContactPatch: contactPatchBody(), Key: form.KeyBody(scopes, 0),
+		},
+		PathIDs:      map[string]string{"conversations": "conversationId", "contacts": "contactId", "api-keys": "keyId"},
+		DecodeAssign: form.AssignDecoder(form.Value.StringID),
 	}
 }
 
@@ -146,4 +153,9 @@ func eventTypeQuery(word string) svcx.EventTypeFilter {
 	default:
 		return svcx.EventTypeFilter{Direction: svcx.Outbound, Types: []string{word}}
 	}
+}
+
+// idSchema is how ids look in the documents.
+func idSchema() *openapi.Schema {
+	return &openapi.Schema{Type: openapi.Types{"string"}, Pattern: "^[1-9][0-9]*$"}
 }

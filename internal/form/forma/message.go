@@ -3,6 +3,7 @@ package forma
 import (
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 // Message is a message on the wire (R 2.2). attachment is the first of
@@ -10,7 +11,7 @@ import (
 type Message struct {
 	ID             string            `json:"id"`
 	ConversationID string            `json:"conversationId"`
-	Role           string            `json:"role"`
+	Role           string            `json:"role" api:"customer|agent"`
 	Content        string            `json:"content"`
 	ContentType    svcx.ContentType  `json:"contentType"`
 	SentAt         string            `json:"sentAt"`
@@ -53,4 +54,10 @@ func decodeAuthor(o *form.Object, draft *svcx.MessageDraft) {
 	author := v.Object()
 	draft.Author.Name = author.Label("name", svcx.MaxName)
 	form.AuthorContact(author, &draft.Author)
+}
+
+func messageBody() *openapi.Schema {
+	name := openapi.Need("name", openapi.Label(svcx.MaxName).As("Shown in the inbox in place of the generic label."))
+	author := openapi.Object(append([]openapi.Member{name}, form.AuthorContactSchema()...)...)
+	return form.MessageBody(openapi.May("author", author.As("The member of your staff who wrote it.")))
 }

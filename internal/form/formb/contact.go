@@ -3,6 +3,7 @@ package formb
 import (
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 // Contact is a contact on the wire (R 2.3, decisions 5); what it lacks is
@@ -48,4 +49,13 @@ func decodeContactPatch(body []byte) (svcx.ContactPatch, error) {
 		return svcx.ContactPatch{}, err
 	}
 	return patch, nil
+}
+
+func contactPatchBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.May("externalId", openapi.Text(svcx.MaxExternalID).Nullable()),
+		openapi.May("name", openapi.Text(svcx.MaxName).Nullable()),
+		openapi.May("email", form.EmailSchema().Nullable()),
+		openapi.May("tags", form.TagsSchema()),
+	)
 }

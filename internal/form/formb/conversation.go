@@ -3,6 +3,7 @@ package formb
 import (
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 // Conversation is a conversation on the wire (R 2.1, decisions 5); what it
@@ -16,7 +17,7 @@ type Conversation struct {
 	ChannelID              *svcx.ChannelID     `json:"channelId"`
 	ExternalConversationID *string             `json:"externalConversationId"`
 	CategoryID             *svcx.CategoryID    `json:"categoryId"`
-	Priority               *string             `json:"priority"`
+	Priority               *string             `json:"priority" api:"priority null"`
 	Tags                   []string            `json:"tags"`
 	LastMessageAt          *string             `json:"lastMessageAt"`
 	ResolvedAt             *string             `json:"resolvedAt"`
@@ -76,4 +77,13 @@ func decodeConversation(body []byte) (svcx.ConversationDraft, error) {
 		return svcx.ConversationDraft{}, err
 	}
 	return draft, nil
+}
+
+func conversationBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.Need("subject", openapi.Label(svcx.MaxSubject)),
+		openapi.May("contactId", idSchema()),
+		openapi.May("assignedTo", idSchema().As("An agent's user id.")),
+		openapi.May("channelId", idSchema().As("The channel that its events go to; none without it.")),
+	)
 }

@@ -7,6 +7,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 var scopes = []svcx.Scope{
@@ -32,9 +33,10 @@ var senderTypes = []form.Word[svcx.AuthorType]{
 func New() *form.Form {
 	list := form.Limit{Default: 25, Max: 100}
 	return &form.Form{
-		Name:   svcx.FormB,
-		ID:     func(n int64) any { return n },
-		ReadID: form.Value.IntegerID,
+		Name:     svcx.FormB,
+		ID:       func(n int64) any { return n },
+		IDSchema: idSchema,
+		ReadID:   form.Value.IntegerID,
 		ErrorCode: form.ErrorCodes(map[svcx.Kind]form.ErrorCode{
 			svcx.KindValidation:  {Status: 400, Code: "VALIDATION"},
 			svcx.KindForbidden:   {Status: 403, Code: "FORBIDDEN"},
@@ -81,7 +83,10 @@ func New() *form.Form {
 		DecodeContactPatch: decodeContactPatch,
 		DecodeKey:          form.KeyDecoder(scopes, 1),
 		AssigneeQuery:      form.AssigneeQuery,
-		DecodeAssign:       form.AssignDecoder(form.Value.IntegerID),
+		Bodies: form.Bodies{
+			Conversation: conversationBody(), Message: messageBody(), ContactPatch: contactPatchBody(), Key: form.KeyBody(scopes, 1),
+		},
+		DecodeAssign: form.AssignDecoder(form.Value.IntegerID),
 	}
 }
 
@@ -119,4 +124,10 @@ func eventTypeQuery(word string) svcx.EventTypeFilter {
 	default:
 		return svcx.EventTypeFilter{Direction: svcx.Outbound, Types: []string{word}}
 	}
+}
+
+// idSchema is how ids look in the documents.
+func idSchema() *openapi.Schema {
+	least := 1
+	return &openapi.Schema{Type: openapi.Types{"integer"}, Format: "int64", Minimum: &least}
 }

@@ -3,6 +3,7 @@ package formb
 import (
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 // Message is a message on the wire (R 2.2, decisions 5). createdAt is when it
@@ -71,4 +72,15 @@ func decodeAuthor(o *form.Object, draft *svcx.MessageDraft) {
 		draft.Author.Name = form.LabelStaff
 	}
 	form.AuthorContact(author, &draft.Author)
+}
+
+func messageBody() *openapi.Schema {
+	author := openapi.Object(append([]openapi.Member{
+		openapi.May("name", openapi.Text(svcx.MaxName).As("Shown in the inbox in place of Agent; Staff without it.")),
+		openapi.May("type", form.OneOf(authorTypes).Or("staff").As("A bot is shown with a badge.")),
+	}, form.AuthorContactSchema()...)...)
+	return form.MessageBody(
+		openapi.May("author", author.As("The member of your staff, or the bot, that wrote it.")),
+		openapi.May("ai", openapi.Bool().Or(false).As("The content is GitHub Flavored Markdown.")),
+	)
 }

@@ -1,0 +1,142 @@
+package rest
+
+import (
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/openapi"
+)
+
+// doc documents an operation: what its row does not say. The rest follows from
+// the row: path, ids, scope, status, and the errors that any row can answer.
+type doc struct {
+	// summary is a few words, text what else there is to know.
+	summary, text string
+	// query are the parameters in the order in which they are read.
+	query []param
+	// body describes what is decoded; nil for an operation that takes none.
+	body func(*form.Form) *openapi.Schema
+	// answer is what is in the envelope, or next to one.
+	answer answer
+	// also is another status of a success with the same answer; 0 is none.
+	also int
+	// errors that this operation has beyond those of the row (see errorsOf).
+	errors []svcx.Kind
+}
+
+// param is a query parameter, nil in a form that does not have it.
+type param func(*form.Form) *openapi.Parameter
+
+// answer is the schema of a success.
+type answer func(*form.Schemas, *form.Form) *openapi.Schema
+
+// resource is a zero value of something on the wire, whose type is described.
+type resource func(*form.Form) any
+
+// one answers {data: resource}.
+func one(what resource) answer {
+	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
+		return openapi.Object(openapi.Need("data", s.Of(what(f))))
+	}
+}
+
+// bare answers the resource without an envelope (R 4.2).
+func bare(what resource) answer {
+	return func(s *form.Schemas, f *form.Form) *openapi.Schema { return s.Of(what(f)) }
+}
+
+// many answers the list envelope (R 2.10).
+func many(what resource) answer {
+	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
+		return openapi.Object(append(
+			[]openapi.Member{openapi.Need("data", openapi.Array(s.Of(what(f)), 0))},
+			s.Members(listing{})...)...)
+	}
+}
+
+// manyBefore is many, and the cursor's envelope in a form that has one (R 4.2).
+func manyBefore(what resource) answer {
+	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
+		paged := many(what)(s, f)
+		if f.Lists.MessageCursor.Max == 0 {
+			return paged
+		}
+		cursor := openapi.Object(append(
+			[]openapi.Member{openapi.Need("data", openapi.Array(s.Of(what(f)), 0))},
+			s.Members(cursorListing{})...)...)
+		return &openapi.Schema{OneOf: []*openapi.Schema{
+			s.Name("Page", paged.As("Without before.")), s.Name("CursorPage", cursor.As("With before.")),
+		}}
+	}
+}
+
+// query makes a parameter that both forms have.
+func query(name, text string, schema *openapi.Schema) param {
+	return func(*form.Form) *openapi.Parameter {
+		return &openapi.Parameter{Name: name, In: "query", Description: text, Schema: schema}
+	}
+}
+
+// queryID makes one that takes an id.
+func queryID(name, text string) param {
+	return func(f *form.Form) *openapi.Parameter { return query(name, text, f.IDSchema())(f) }
+}
+
+// needID is queryID for one that must be given.
+func needID(name, text string) param {
+	return func(f *form.Form) *openapi.Parameter {
+		p := queryID(name, text)(f)
+		p.Required = true
+		return p
+	}
+}
+
+// queryBefore is the cursor of a form that has one.
+func queryBefore(name, text string) param {
+	return func(f *form.Form) *openapi.Parameter {
+		if f.Lists.MessageCursor.Max == 0 {
+			return nil
+		}
+		return queryID(name, text)(f)
+	}
+}
+
+// paged are limit and offset with the bounds of the list.
+func paged(of func(*form.Form) form.Limit) []param {
+	return []param{
+		func(f *form.Form) *openapi.Parameter {
+			bounds := of(f)
+			return query("limit", "How many at most.", openapi.Int(1, bounds.Max).Or(bounds.Default))(f)
+		},
+		query("offset", "How many to pass over.", openapi.Int(0, maxOffset).Or(0)),
+	}
+}
+
+// Bounds of the lists, for paged.
+func conversationsLimit(f *form.Form) form.Limit { return f.Lists.Conversations }
+func messagesLimit(f *form.Form) form.Limit      { return f.Lists.Messages }
+func contactsLimit(f *form.Form) form.Limit      { return f.Lists.Contacts }
+func wholeLimit(*form.Form) form.Limit           { return wholeList }
+
+// What the answers are about. Only the types count; the values are empty.
+func conversation(f *form.Form) any        { return f.Conversation(new(svcx.Conversation)) }
+func conversationStatus(f *form.Form) any  { return f.ConversationStatus(new(svcx.Conversation)) }
+func conversationPatched(f *form.Form) any { return f.ConversationPatched(new(svcx.Conversation)) }
+func message(f *form.Form) any             { return f.Message(new(svcx.Message)) }
+func contact(f *form.Form) any             { return f.Contact(new(svcx.Contact)) }
+func category(f *form.Form) any            { return f.Category(new(svcx.Category)) }
+func field(f *form.Form) any               { return f.Field(new(svcx.Field)) }
+func fieldValue(f *form.Form) any          { return f.FieldValue(svcx.FieldValue{Field: new(svcx.Field)}) }
+func participant(f *form.Form) any         { return f.Participant(new(svcx.Participant)) }
+func rating(f *form.Form) any              { return f.Rating(new(svcx.Rating)) }
+func key(f *form.Form) any                 { return f.Key(new(svcx.Key), "") }
+func staffLink(f *form.Form) any           { return f.StaffLink(new(svcx.StaffLink)) }
+func edited(f *form.Form) any              { return f.Edited(new(svcx.Message)) }
+func messageRead(f *form.Form) any         { return f.MessageRead(new(svcx.Message)) }
+func importResult(f *form.Form) any        { return f.ImportResult(svcx.ImportResult{}) }
+func conversationRead(*form.Form) any      { return form.ConversationRead(0) }
+func typingSet(*form.Form) any             { return form.TypingSet(0) }
+func acceptedContent(*form.Form) any       { return form.AcceptedContent(nil) }
+func secret(*form.Form) any                { return form.Secret(new(svcx.Secret)) }
+func secretValue(*form.Form) any           { return form.SecretValue(new(svcx.Secret), "") }
+func revoked(*form.Form) any               { return form.Revoked() }
+func gone(*form.Form) any                  { return deletion{} }

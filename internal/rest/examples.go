@@ -1,0 +1,36 @@
+package rest
+
+import (
+	_ "embed"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"svcx/internal/form"
+)
+
+// recording is a call of the tests' tour and what it was really answered.
+type recording struct {
+	// Call is method and path, below the workspace.
+	Call   string         `json:"call"`
+	Status int            `json:"status"`
+	Body   jsontext.Value `json:"body,omitzero"`
+	Answer jsontext.Value `json:"answer"`
+}
+
+// recordedText has the recordings of both forms, by operation, and of errors by
+// status; the tests write it.
+//
+//go:generate go test -run ^TestTour$ -update .
+//go:generate go test -run ^TestDocuments$ -update .
+//go:embed examples.json
+var recordedText []byte
+
+// recordedIn are those of a form.
+func recordedIn(f *form.Form) map[string][]recording {
+	var all map[string]map[string][]recording
+	if err := json.Unmarshal(recordedText, &all); err != nil {
+		panic("examples.json is part of the program: " + err.Error())
+	}
+	return all[string(f.Name)]
+}

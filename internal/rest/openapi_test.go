@@ -1,0 +1,119 @@
+package rest_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pb33f/libopenapi"
+	validator "github.com/pb33f/libopenapi-validator"
+
+	"svcx/internal/form"
+	"svcx/internal/rest"
+)
+
+// documents are where those of the forms are kept in git.
+var documents = map[string]*form.Form{
+	"../../docs/openapi-a.json": storyForms.A,
+	"../../docs/openapi-b.json": storyForms.B,
+}
+
+// The documents in git are those that the program serves, and an independent
+// validator finds nothing wrong with them.
+func TestDocuments(t *testing.T) {
+	for path, f := range documents {
+		text, err := rest.Describe(f).Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, path, text)
+		document, err := libopenapi.NewDocument(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := document.BuildV3Model()
+		if err != nil {
+			t.Fatalf("form %s: %v", f.Name, err)
+		}
+		if model == nil {
+			t.Fatal("no model")
+		}
+		v, errs := validator.NewValidator(document)
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		if ok, faults := v.ValidateDocument(); !ok {
+			for _, fault := range faults {
+				t.Errorf("form %s: %s: %s", f.Name, fault.Message, fault.Reason)
+				for _, e := range fault.SchemaValidationErrors {
+					t.Errorf("  %s %s", e.FieldPath, e.Reason)
+				}
+			}
+		}
+	}
+}
+
+// Each row says what it is, what it reads and what it answers; the document says
+// nothing of what is not there.
+func TestEveryOperationIsDocumented(t *testing.T) {
+	rows := rest.Rows()
+	for _, name := range rest.Documented() {
+		if !slices.ContainsFunc(rows, func(r rest.Row) bool { return r.Name == name }) {
+			t.Errorf("docs has %s, which is no operation", name)
+		}
+	}
+	for _, f := range documents {
+		d := rest.Describe(f)
+		for _, row := range rows {
+			if !slices.Contains(row.Forms, f.Name) {
+				continue
+			}
+			found := false
+			for _, path := range d.Paths {
+				o := path.Value.Get(strings.ToLower(row.Method))
+				if o == nil || o.ID != row.Name {
+					continue
+				}
+				found = true
+				success := o.Responses[0].Value.Content.Get("application/json")
+				switch {
+				case o.Summary == "":
+					t.Errorf("%s has no documentation: add it to docs in documentation.go", row.Name)
+				case success.Schema == nil:
+					t.Errorf("%s: its documentation does not say what it answers", row.Name)
+				case len(success.Examples) == 0:
+					t.Errorf("%s has no example in form %s: add a stop to the tour", row.Name, f.Name)
+				case o.RequestBody != nil && o.RequestBody.Content.Get("application/json").Schema == nil:
+					t.Errorf("%s has no schema of its body in form %s", row.Name, f.Name)
+				}
+			}
+			if !found {
+				t.Errorf("%s is not in the document of form %s", row.Name, f.Name)
+			}
+		}
+	}
+}
+
+// The recorded examples are as their schemas say, and nothing is in them that
+// the schemas do not know.
+func TestExamplesFitTheirSchemas(t *testing.T) {
+	for _, f := range documents {
+		c := newChecker(t, rest.Describe(f))
+		for _, path := range c.document.Paths {
+			for _, method := range *path.Value {
+				o := method.Value
+				if o.RequestBody != nil {
+					c.examples(o.ID+" request", o.RequestBody.Content.Get("application/json"))
+				}
+				for _, r := range o.Responses {
+					if r.Value.Ref == "" {
+						c.examples(o.ID+" "+r.Name, r.Value.Content.Get("application/json"))
+					}
+				}
+			}
+		}
+		for _, r := range c.document.Components.Responses {
+			c.examples(r.Name, r.Value.Content.Get("application/json"))
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package rest_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"svcx"
+	"svcx/internal/rest"
+)
+
+// The tests of this file are made from the table of v1: what holds for every
+// operation holds for the next one, too.
+
+// eachRow runs test for every row in each form that has it, all on one story.
+func eachRow(t *testing.T, test func(s *story, t tenant, row rest.Row)) {
+	for _, name := range []svcx.FormName{svcx.FormA, svcx.FormB} {
+		s := newStory(t)
+		tenant := map[svcx.FormName]tenant{svcx.FormA: s.a, svcx.FormB: s.b}[name]
+		for _, row := range rest.Rows() {
+			if slices.Contains(row.Forms, name) {
+				test(s, tenant, row)
+			}
+		}
+	}
+}
+
+// refused wants the envelope with the form's status and code for the kind.
+func (s *story) refused(t tenant, kind svcx.Kind, what string, w *httptest.ResponseRecorder) {
+	s.Helper()
+	status, code := storyForms.Of(t.Form).ErrorCode(kind)
+	if w.Code != status || !strings.HasPrefix(w.Body.String(), `{"error":{"code":"`+code+`","message":"`) {
+		s.Errorf("form %s, %s: %d %s, not %d %s", t.Form, what, w.Code, w.Body, status, code)
+	}
+}
+
+// R 5.2: no key, a wrong one, another workspace's, or a session in place of one
+// is 401; what takes sessions is 401 without one.
+func TestEveryRowNeedsItsKey(t *testing.T) {
+	eachRow(t, func(s *story, t tenant, row rest.Row) {
+		call := row.Method + " " + row.Path
+		s.refused(t, svcx.KindUnauthorized, call+" with a wrong key", s.do(tenant{t.Workspace, "svcx_sk_0"}, row.Method, row.Path, ""))
+		s.refused(t, svcx.KindUnauthorized, call+" with another workspace's key", s.do(tenant{t.Workspace, s.other.key}, row.Method, row.Path, ""))
+		bare := httptest.NewRecorder()
+		s.api.ServeHTTP(bare, httptest.NewRequest(row.Method, "/api/v1/"+t.Slug+row.Path, nil))
+		s.refused(t, svcx.KindUnauthorized, call+" without a key", bare)
+		if rest.ScopeOf(storyForms.Of(t.Form), row.Name) != "" {
+			s.refused(t, svcx.KindUnauthorized, call+" with a session", s.doAs(t, row.Method, row.Path, ""))
+		}
+	})
+}
+
+// R 5.3: a key with all scopes but the row's is refused with the form's code; one
+// with the row's alone is not.
+func TestEveryRowNeedsItsScope(t *testing.T) {
+	eachRow(t, func(s *story, t tenant, row rest.Row) {
+		f := storyForms.Of(t.Form)
+		scope := rest.ScopeOf(f, row.Name)
+		call := row.Method + " " + row.Path
+		if scope == "" {
+			s.refused(t, svcx.KindForbidden, call+" with a key", s.do(t, row.Method, row.Path, ""))
+			return
+		}
+		others := slices.DeleteFunc(slices.Clone(f.Scopes), func(one svcx.Scope) bool { return one == scope })
+		s.refused(t, svcx.KindForbidden, call+" without its scope", s.do(s.keyed(t, others...), row.Method, row.Path, ""))
+		if w := s.do(s.keyed(t, scope), row.Method, row.Path, ""); w.Code == http.StatusForbidden || w.Code == http.StatusUnauthorized {
+			s.Errorf("form %s, %s with its scope: %d %s", t.Form, call, w.Code, w.Body)
+		}
+	})
+}
+
+// Decisions 1 and 5: another workspace's id is answered like a missing one, to
+// the byte, whatever the body.
+func TestEveryRowHidesOtherWorkspaces(t *testing.T) {
+	eachRow(t, func(s *story, t tenant, row rest.Row) {
+		if !strings.Contains(row.Path, "1") {
+			return
+		}
+		if s.do(s.other, "GET", "/conversations/1", "").Code == http.StatusNotFound {
+			s.settle(s.other)
+			if w := s.do(s.other, "GET", "/categories/1/fields", ""); w.Code != http.StatusOK {
+				s.Fatalf("the other workspace has nothing: %d %s", w.Code, w.Body)
+			}
+		}
+		for _, body := range []string{"", "{}", "{not json"} {
+			path := row.Path
+			if row.Role != "" {
+				path = strings.ReplaceAll(path, "1", "3") // the third key is the other's
+			}
+			theirs := s.doRow(t, row, path, body)
+			missing := s.doRow(t, row, strings.ReplaceAll(row.Path, "1", "987654321"), body)
+			s.refused(t, svcx.KindNotFound, row.Method+" "+row.Path, theirs)
+			if theirs.Body.String() != missing.Body.String() {
+				s.Errorf("form %s, %s %s: theirs %s, missing %s", t.Form, row.Method, row.Path, theirs.Body, missing.Body)
+			}
+		}
+	})
+}
+
+// Decisions 1: an operation of the other form is not there, before any other
+// check.
+func TestRowsOfTheOtherFormAreNotThere(t *testing.T) {
+	s := newStory(t)
+	for _, row := range rest.Rows() {
+		for _, tenant := range []tenant{s.a, s.b} {
+			if slices.Contains(row.Forms, tenant.Form) {
+				continue
+			}
+			for _, key := range []string{tenant.key, "none"} {
+				tenant.key = key
+				w := s.do(tenant, row.Method, row.Path, "{not json")
+				if w.Code != http.StatusNotFound || w.Body.String() != noPath {
+					s.Errorf("form %s, %s %s: %d %s", tenant.Form, row.Method, row.Path, w.Code, w.Body)
+				}
+			}
+		}
+	}
+}
+
+// R 7, decisions 5: a method that a path has in no form is 405 with those that
+// it has, before the key is looked at.
+func TestWrongMethodsAreNotAllowed(t *testing.T) {
+	eachRow(t, func(s *story, t tenant, row rest.Row) {
+		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
+			if slices.ContainsFunc(rest.Rows(), func(r rest.Row) bool { return r.Method == method && r.Path == row.Path }) {
+				continue
+			}
+			t.key = "none"
+			w := s.do(t, method, row.Path, "")
+			s.refused(t, svcx.KindMethodNotAllowed, method+" "+row.Path, w)
+			if !slices.Contains(strings.Split(w.Header().Get("Allow"), ", "), row.Method) {
+				s.Errorf("%s %s: Allow is %q", method, row.Path, w.Header().Get("Allow"))
+			}
+		}
+	})
+}
+
+// Decisions 5: a body that is no JSON object is the form's validation error, one
+// that is too long 413, one of another type 415.
+func TestEveryRowReadsItsBody(t *testing.T) {
+	eachRow(t, func(s *story, t tenant, row rest.Row) {
+		if !rest.TakesBody(row.Name) {
+			return
+		}
+		if s.do(t, "GET", "/conversations/1", "").Code == http.StatusNotFound {
+			s.settle(t)
+		}
+		call := row.Method + " " + row.Path
+		for _, body := range []string{"{not json", "[]", "null", `{} {}`, `"x"`} {
+			w := s.doRow(t, row, row.Path, body)
+			s.refused(t, svcx.KindValidation, call+" "+body, w)
+			if !strings.Contains(w.Body.String(), `"message":"body must be one JSON object`) {
+				s.Errorf("%s %s: %s", call, body, w.Body)
+			}
+		}
+		long := fmt.Sprintf(`{"x":"%s"}`, strings.Repeat("x", svcx.DefaultMaxImportBody))
+		s.refused(t, svcx.KindTooLarge, call, s.doRow(t, row, row.Path, long))
+		r := httptest.NewRequest(row.Method, "/api/v1/"+t.Slug+row.Path, strings.NewReader("{}"))
+		if row.Role != "" {
+			r.Header.Set("Cookie", s.cookies[t.Slug])
+		} else {
+			r.Header.Set("Authorization", "Bearer "+t.key)
+		}
+		r.Header.Set("Content-Type", "text/plain")
+		w := httptest.NewRecorder()
+		s.api.ServeHTTP(w, r)
+		s.refused(t, svcx.KindUnsupportedMedia, call, w)
+	})
+}

@@ -1,0 +1,272 @@
+package rest_test
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+	"svcx/internal/rest"
+)
+
+// update makes the tests write what they would otherwise compare.
+var update = flag.Bool("update", false, "write the recorded examples and the OpenAPI documents")
+
+// stop is a line of testdata/tour.txt, which says what they are: an example of
+// its operation, or of its error's status.
+type stop struct{ forms, who, method, path, body string }
+
+func readTour(t *testing.T) (all []stop) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/tour.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		words := append(strings.SplitN(line, " ", 5), "", "")
+		all = append(all, stop{words[0], words[1], words[2], words[3], words[4]})
+	}
+	return all
+}
+
+// recordings are calls with their answers by operation, errors by status.
+type recordings map[string][]rest.Recording
+
+// walk makes the tour in the tenant's form and keeps what it is answered.
+func (s *story) walk(t tenant) recordings {
+	s.Helper()
+	all := recordings{}
+	s.visit(t, func(at stop, w *httptest.ResponseRecorder) {
+		all.keep(t.Form, at.method, at.path, at.body, w)
+	})
+	s.recordRareErrors(t, all)
+	return all
+}
+
+// visit makes the calls of the tour that fit the tenant's form.
+func (s *story) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
+	s.Helper()
+	callers := map[string]tenant{"key": t, "nobody": {t.Workspace, "svcx_sk_" + strings.Repeat("0", 40)}, "other": s.keyed(t, svcx.ScopeContactsWrite)}
+	placed := s.furnish(t)
+	for _, at := range readTour(s.T) {
+		if !strings.Contains(at.forms, string(t.Form)) {
+			continue
+		}
+		at = at.with(placed)
+		var w *httptest.ResponseRecorder
+		if at.who == "admin" {
+			w = s.doAs(t, at.method, at.path, at.body)
+		} else {
+			w = s.do(callers[at.who], at.method, at.path, at.body)
+		}
+		each(at, w)
+		placed.made(w)
+		s.ahead.Add(4321e6)
+	}
+}
+
+// settle makes the tour but for what it deletes, so that there is one of
+// everything, with the id 1, and a secret of that name.
+func (s *story) settle(t tenant) {
+	s.Helper()
+	placed := s.furnish(t)
+	s.secret(t, "1")
+	for _, at := range readTour(s.T) {
+		if strings.Contains(at.forms, string(t.Form)) && at.who == "key" && at.method != "DELETE" {
+			at = at.with(placed)
+			s.do(t, at.method, at.path, at.body)
+		}
+	}
+}
+
+// places are what the tour's placeholders stand for.
+type places map[string]string
+
+// furnish makes what the tour finds there.
+func (s *story) furnish(t tenant) places {
+	s.Helper()
+	settings := svcx.DefaultSettings()
+	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled = true, true
+	ch, _, err := s.inbox.CreateChannel(s.Context(), t.Workspace, "Shop", settings)
+	s.must(err)
+	members, err := s.inbox.Members(s.Context(), t.Workspace, svcx.Page{Limit: 1})
+	s.must(err)
+	s.secret(t, "crm.token")
+	return places{"channel": fmt.Sprint(ch.ID), "user": fmt.Sprint(members.Items[0].ID)}
+}
+
+func (s *story) secret(t tenant, key string) {
+	s.Helper()
+	_, err := s.inbox.CreateSecret(s.Context(), t.Workspace, inbox.Operator, svcx.SecretDraft{Key: key, Name: "CRM", Description: "For the shop's orders", Value: "s3cr3t"})
+	s.must(err)
+}
+
+// made notes the id of what an answer says was made.
+func (p places) made(w *httptest.ResponseRecorder) {
+	var answer struct {
+		Data struct {
+			ID any `json:"id"`
+		} `json:"data"`
+	}
+	if w.Code == http.StatusCreated && json.Unmarshal(w.Body.Bytes(), &answer) == nil {
+		p["made"] = fmt.Sprint(answer.Data.ID)
+	}
+}
+
+// with is the stop with what its placeholders stand for.
+func (at stop) with(p places) stop {
+	for name, value := range p {
+		at.path = strings.ReplaceAll(at.path, "{"+name+"}", value)
+		at.body = strings.ReplaceAll(at.body, "{"+name+"}", value)
+	}
+	return at
+}
+
+// doAs makes a call with the session of the workspace's admin.
+func (s *story) doAs(t tenant, method, path, body string) *httptest.ResponseRecorder {
+	s.Helper()
+	if s.cookies[t.Slug] == "" {
+		link, err := s.inbox.CreateLoginLink(s.Context(), t.Slug+"@example.com", "")
+		s.must(err)
+		in := httptest.NewRecorder()
+		verify := httptest.NewRequest("POST", "/api/auth/verify", strings.NewReader(`{"token":"`+link.Token+`"}`))
+		verify.Header.Set("Content-Type", "application/json")
+		s.api.ServeHTTP(in, verify)
+		s.cookies[t.Slug] = cookieIn(in)
+	}
+	r := httptest.NewRequest(method, "/api/v1/"+t.Slug+path, strings.NewReader(body))
+	r.Header.Set("Cookie", s.cookies[t.Slug])
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	s.api.ServeHTTP(w, r)
+	return w
+}
+
+// doRow makes a call of a row as who may make it: by key, or by the admin's
+// session where the row takes those.
+func (s *story) doRow(t tenant, row rest.Row, path, body string) *httptest.ResponseRecorder {
+	s.Helper()
+	if row.Role != "" {
+		return s.doAs(t, row.Method, path, body)
+	}
+	return s.do(t, row.Method, path, body)
+}
+
+// recordRareErrors gets the answers that need more than a call.
+func (s *story) recordRareErrors(t tenant, all recordings) {
+	s.Helper()
+	post := func(path, contentType, body string) {
+		r := httptest.NewRequest("POST", "/api/v1/"+t.Slug+path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+t.key)
+		r.Header.Set("Content-Type", contentType)
+		w := httptest.NewRecorder()
+		s.api.ServeHTTP(w, r)
+		all.keep(t.Form, "POST", path, "", w)
+	}
+	post("/contacts", "application/json", strings.Repeat(" ", svcx.DefaultMaxBody+1))
+	post("/contacts", "application/x-www-form-urlencoded", "name=Ada")
+
+	k, key, err := s.inbox.CreateKey(s.Context(), t.Workspace, inbox.Operator, "twice", []svcx.Scope{svcx.ScopeContactsWrite})
+	s.must(err)
+	const body = `{"name":"Ada"}`
+	_, err = s.inbox.Begin(s.Context(), inbox.NewOnce(t.Workspace, k, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))
+	s.must(err)
+	r := httptest.NewRequest("POST", "/api/v1/"+t.Slug+"/contacts", strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+key)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Idempotency-Key", "7715")
+	w := httptest.NewRecorder()
+	s.api.ServeHTTP(w, r)
+	all.keep(t.Form, "POST", "/contacts", "", w)
+
+	free, busy := s.api, s.api.Options
+	busy.Limiter = limit.NewLocal(limit.Rate{N: 1, Per: time.Minute}, func() time.Time { return storyStart })
+	s.api = rest.New(busy)
+	s.do(t, "GET", "/contacts", "")
+	all.keep(t.Form, "GET", "/contacts", "", s.do(t, "GET", "/contacts", ""))
+	s.api = free
+
+	s.exec(`UPDATE workspace SET api_enabled = 0`)
+	all.keep(t.Form, "GET", "/contacts", "", s.do(t, "GET", "/contacts", ""))
+}
+
+func (all recordings) keep(form svcx.FormName, method, path, body string, w *httptest.ResponseRecorder) {
+	name := fmt.Sprint(w.Code)
+	if w.Code < 300 {
+		name = rest.OperationOf(form, method, path)
+	}
+	r := rest.Recording{Call: method + " " + path, Status: w.Code, Answer: masked(w.Body.String())}
+	if body != "" {
+		r.Body = jsontext.Value(body)
+	}
+	all[name] = append(all[name], r)
+}
+
+// randomKey is an API key, or what is shown of one.
+var randomKey = regexp.MustCompile(`svcx_sk_[0-9a-f]+`)
+
+// masked gives keys digits that are the same each time; all else is.
+func masked(answer string) jsontext.Value {
+	return jsontext.Value(randomKey.ReplaceAllStringFunc(answer, func(key string) string {
+		return ("svcx_sk_" + strings.Repeat("0123456789abcdef", 3))[:len(key)]
+	}))
+}
+
+// The examples of the documents are what the tour is answered; each operation
+// has one in each form that has the operation.
+func TestTour(t *testing.T) {
+	all := map[svcx.FormName]recordings{}
+	for _, name := range []svcx.FormName{svcx.FormA, svcx.FormB} {
+		s := newStory(t)
+		tenant := s.a
+		if name == svcx.FormB {
+			tenant = s.b
+		}
+		all[name] = s.walk(tenant)
+		for _, op := range rest.Rows() {
+			if slices.Contains(op.Forms, name) && len(all[name][op.Name]) == 0 {
+				t.Errorf("no example of %s in form %s: add a stop to the tour", op.Name, name)
+			}
+		}
+	}
+	text, err := json.Marshal(all, json.Deterministic(true), jsontext.WithIndent("  "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "examples.json", append(text, '\n'))
+}
+
+// golden compares a file with what it should hold, or writes it.
+func golden(t *testing.T, path string, want []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(got), string(want)); diff != "" {
+		t.Errorf("%s is not what it should be, run go generate ./internal/rest (- there, + wanted):\n%s", path, diff)
+	}
+}

@@ -1,0 +1,176 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"svcx/internal/openapi"
+)
+
+// docs is GET /docs?form=: the description of the API in one form, the last of
+// them unless another is asked for.
+func (h *Handler) docs(w http.ResponseWriter, r *http.Request) error {
+	all := h.Reference()
+	forms := []string{"a", "b"}
+	chosen := slices.Index(forms, strings.ToLower(r.URL.Query().Get("form")))
+	if chosen < 0 {
+		chosen = len(all) - 1
+	}
+	return h.show(w, r, http.StatusOK, docsPage(reference{Document: all[chosen], forms: forms, chosen: chosen}))
+}
+
+// reference is a document as its page shows it.
+type reference struct {
+	*openapi.Document
+	forms  []string
+	chosen int
+}
+
+// operationEntry is an operation with its method and path.
+type operationEntry struct {
+	*openapi.Operation
+	Method, Path string
+}
+
+// of are the operations of a tag in the order of the document.
+func (d reference) of(tag string) (all []operationEntry) {
+	for _, path := range d.Paths {
+		for _, method := range *path.Value {
+			if slices.Contains(method.Value.Tags, tag) {
+				all = append(all, operationEntry{method.Value, strings.ToUpper(method.Name), path.Name})
+			}
+		}
+	}
+	return all
+}
+
+// fact is a line about a parameter, a member or an error.
+type fact struct {
+	Name, Type, Text string
+	Required         bool
+}
+
+func (d reference) parameters(o *openapi.Operation) (all []fact) {
+	for _, p := range o.Parameters {
+		all = append(all, fact{p.Name, d.kind(p.Schema), p.Description, p.Required})
+	}
+	return all
+}
+
+// members are those of an object, the ones inside it below it with their path.
+func (d reference) members(s *openapi.Schema, prefix string) (all []fact) {
+	s = d.resolve(s)
+	for _, m := range s.Properties {
+		inner := d.resolve(m.Value)
+		all = append(all, fact{prefix + m.Name, d.kind(m.Value), m.Value.Description, slices.Contains(s.Required, m.Name)})
+		switch {
+		case inner.Items != nil:
+			all = append(all, d.members(inner.Items, prefix+m.Name+"[].")...)
+		default:
+			all = append(all, d.members(inner, prefix+m.Name+".")...)
+		}
+	}
+	if len(s.Properties) == 0 {
+		for _, one := range s.OneOf {
+			all = append(all, d.members(one, prefix)...)
+		}
+	}
+	return all
+}
+
+// resolve follows references, and takes what may be null for itself.
+func (d reference) resolve(s *openapi.Schema) *openapi.Schema {
+	for s.Ref != "" {
+		s = d.Components.Schemas.Get(s.Ref[strings.LastIndexByte(s.Ref, '/')+1:])
+	}
+	if len(s.OneOf) == 2 && s.OneOf[1].AllowsNull() {
+		return d.resolve(s.OneOf[0])
+	}
+	return s
+}
+
+// kind says in a few words what a value can be.
+func (d reference) kind(s *openapi.Schema) string {
+	null := s.AllowsNull()
+	s = d.resolve(s)
+	var words []string
+	for _, t := range s.Type {
+		if t != "null" {
+			words = append(words, t)
+		}
+	}
+	for _, any := range s.AnyOf {
+		words = append(words, any.Type[0])
+	}
+	text := strings.Join(words, ", ")
+	switch {
+	case s.Items != nil:
+		text = "array of " + d.kind(s.Items)
+	case s.Enum != nil:
+		var names []string
+		for _, e := range s.Enum {
+			if e != nil {
+				names = append(names, fmt.Sprint(e))
+			}
+		}
+		text = strings.Join(names, " | ")
+	case s.Format != "" && s.Format != "int64":
+		text += ", " + s.Format
+	}
+	text += bounds(s)
+	if null && !strings.HasSuffix(text, "null") {
+		text += ", or null"
+	}
+	return text
+}
+
+// bounds are the lengths and values that are allowed.
+func bounds(s *openapi.Schema) (text string) {
+	switch {
+	case s.Minimum != nil && s.Maximum != nil && *s.Maximum < 1<<31-1:
+		text = fmt.Sprintf(", %d to %d", *s.Minimum, *s.Maximum)
+	case s.MaxLength > 0 && s.MinLength > 0:
+		text = fmt.Sprintf(", %d to %d characters", s.MinLength, s.MaxLength)
+	case s.MaxLength > 0:
+		text = fmt.Sprintf(", at most %d characters", s.MaxLength)
+	case s.MaxItems > 0:
+		text = fmt.Sprintf(", at most %d", s.MaxItems)
+	}
+	if s.Default != nil {
+		text += fmt.Sprintf(", default %v", s.Default)
+	}
+	return text
+}
+
+// errors are the statuses of an operation that are none of success.
+func (d reference) errors(o *openapi.Operation) (all []fact) {
+	for _, r := range o.Responses {
+		if _, name, found := strings.Cut(r.Value.Ref, "responses/"); found {
+			all = append(all, fact{Name: r.Name, Text: d.Components.Responses.Get(name).Description})
+		}
+	}
+	return all
+}
+
+// success is an operation's answer, with its status.
+func success(o *openapi.Operation) (status string, media *openapi.Media) {
+	return o.Responses[0].Name, body(o.Responses[0].Value.Content)
+}
+
+// body is the one content type that there is.
+func body(content openapi.Map[*openapi.Media]) *openapi.Media { return content[0].Value }
+
+// unquoted takes the marks of code out of a text.
+func unquoted(text string) string { return strings.ReplaceAll(text, "`", "") }
+
+// paragraphs are the parts of a text between empty lines.
+func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
+
+// upper names a form.
+func upper(name string) string { return strings.ToUpper(name) }
+
+// isAnswer tells the members of an answer: that they are all there goes without
+// saying.
+func isAnswer(title string) bool { return strings.HasPrefix(title, "Answer") }

@@ -1,0 +1,244 @@
+package contract
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"svcx/tests/contract/clienta"
+	"svcx/tests/contract/clientb"
+)
+
+// The clients that a generator makes from the documents can call every
+// operation: each makes the tour that the documents' examples come from, with
+// typed parameters and bodies, and what it reads is all that was answered.
+//
+// clause: I openapi
+func TestGeneratedClients(t *testing.T) {
+	all := newTemplates(t)
+	for _, form := range []string{"A", "B"} {
+		for _, database := range []string{sqlite, postgres} {
+			t.Run(form+"/"+database, func(t *testing.T) {
+				t.Parallel()
+				w, err := newWorld(t, all, form, database, t.TempDir())
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer w.close()
+				driver := &clientDriver{T: t, world: w, driven: map[string]bool{}}
+				server := w.server.url + "/api/v1/acme"
+				if form == "A" {
+					client, err := clienta.NewClientWithResponses(server)
+					driver.use(client, err, func(ctx context.Context, r *http.Request) error { return driver.sign(r) })
+				} else {
+					client, err := clientb.NewClientWithResponses(server)
+					driver.use(client, err, func(ctx context.Context, r *http.Request) error { return driver.sign(r) })
+				}
+				driver.tour()
+			})
+		}
+	}
+}
+
+// clientDriver makes calls by a client's methods, which the generator has named
+// for the operations.
+type clientDriver struct {
+	*testing.T
+	world  *world
+	client reflect.Value
+	editor reflect.Value
+	// who makes the next call.
+	who    string
+	driven map[string]bool
+}
+
+func (d *clientDriver) use(client any, err error, sign func(context.Context, *http.Request) error) {
+	if err != nil {
+		d.Fatal(err)
+	}
+	d.client, d.editor = reflect.ValueOf(client), reflect.ValueOf(sign)
+}
+
+// sign adds who calls.
+func (d *clientDriver) sign(r *http.Request) error {
+	if d.who == "admin" {
+		cookie, err := d.world.cookie(admin)
+		r.Header.Set("Cookie", cookie)
+		return err
+	}
+	r.Header.Set("Authorization", "Bearer "+text(d.world.saved["key"]))
+	return nil
+}
+
+func (d *clientDriver) tour() {
+	lines, err := os.ReadFile("../../internal/rest/testdata/tour.txt")
+	if err != nil {
+		d.Fatal(err)
+	}
+	document, err := documentOf[d.world.form]()
+	if err != nil {
+		d.Fatal(err)
+	}
+	for line := range strings.Lines(string(lines)) {
+		words := append(strings.SplitN(strings.TrimSpace(line), " ", 5), "")
+		if strings.HasPrefix(line, "#") || len(words) < 5 || !strings.Contains(words[0], d.world.form) {
+			continue
+		}
+		// The errors of the tour are told by raw calls elsewhere.
+		if d.who = words[1]; d.who != "key" && d.who != "admin" {
+			continue
+		}
+		path, query, _ := strings.Cut(words[3], "?")
+		if at, op, found := document.find(strings.ToLower(words[2]), path); found {
+			d.call(op.ID, idsOf(at, path), query, words[4])
+		}
+	}
+	for _, r := range document.routes {
+		for _, op := range r.methods {
+			if !d.driven[op.ID] {
+				d.Errorf("the client did not call %s: add a line to tour.txt", op.ID)
+			}
+		}
+	}
+}
+
+// idsOf are the parts of a path where its pattern has wildcards.
+func idsOf(pattern, path string) (ids []string) {
+	parts := strings.Split(path, "/")
+	for i, segment := range strings.Split(pattern, "/") {
+		if strings.HasPrefix(segment, "{") {
+			ids = append(ids, parts[i])
+		}
+	}
+	return ids
+}
+
+// call makes one by the method's own types and compares what it read.
+func (d *clientDriver) call(operation string, ids []string, query, body string) {
+	method := d.client.MethodByName(strings.ToUpper(operation[:1]) + operation[1:] + "WithResponse")
+	if !method.IsValid() {
+		d.Errorf("the client has no method for %s", operation)
+		return
+	}
+	args := []reflect.Value{reflect.ValueOf(d.Context())}
+	for i := 1; i < method.Type().NumIn()-1; i++ {
+		t := method.Type().In(i)
+		switch {
+		case len(ids) > 0:
+			args = append(args, d.id(t, ids[0]))
+			ids = ids[1:]
+		case t.Kind() == reflect.Pointer:
+			args = append(args, d.parameters(t, query))
+		default:
+			args = append(args, d.body(t, operation, body))
+		}
+	}
+	out := method.Call(append(args, d.editor.Convert(method.Type().In(method.Type().NumIn()-1).Elem())))
+	if err, _ := out[1].Interface().(error); err != nil {
+		d.Errorf("%s: %v", operation, err)
+		return
+	}
+	d.read(operation, out[0].Elem())
+}
+
+// read wants a success whose typed value is the whole body.
+func (d *clientDriver) read(operation string, response reflect.Value) {
+	raw := response.FieldByName("Body").Bytes()
+	status := response.FieldByName("HTTPResponse").Interface().(*http.Response).StatusCode
+	if status >= 300 {
+		d.Logf("%s answers %d %s", operation, status, raw)
+		return
+	}
+	typed := response.FieldByName("JSON" + strconv.Itoa(status))
+	if !typed.IsValid() || typed.IsNil() {
+		d.Errorf("%s: the client read nothing of %d %s", operation, status, raw)
+		return
+	}
+	again, err := json.Marshal(typed.Interface())
+	if err != nil {
+		d.Errorf("%s: %v", operation, err)
+		return
+	}
+	got, _ := parseJSON(shortTimes(again))
+	want, err := parseJSON(shortTimes(raw))
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		d.Errorf("%s: the client read something else (- answered, + read):\n%s", operation, diff)
+	}
+	d.driven[operation] = true
+}
+
+var zeros = regexp.MustCompile(`(:\d\d)(\.0*|(\.\d*[1-9])0+)Z"`)
+
+// shortTimes takes the zeros from the end of a fraction: the client's times
+// write none.
+func shortTimes(text []byte) []byte { return zeros.ReplaceAll(text, []byte(`$1${3}Z"`)) }
+
+func (d *clientDriver) id(t reflect.Type, id string) reflect.Value {
+	v := reflect.New(t).Elem()
+	if t.Kind() == reflect.String {
+		v.SetString(id)
+		return v
+	}
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		d.Fatal(err)
+	}
+	v.SetInt(n)
+	return v
+}
+
+var numeric = regexp.MustCompile(`^[0-9]+$`)
+
+// parameters puts a query into the struct that the client wants.
+func (d *clientDriver) parameters(t reflect.Type, query string) reflect.Value {
+	values := map[string]any{}
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		switch {
+		case name == "":
+		case numeric.MatchString(value) && d.takesNumber(t.Elem(), name):
+			values[name] = json.Number(value)
+		default:
+			values[name] = value
+		}
+	}
+	encoded, err := json.Marshal(values)
+	if err != nil {
+		d.Fatal(err)
+	}
+	v := reflect.New(t.Elem())
+	if err := json.Unmarshal(encoded, v.Interface()); err != nil {
+		d.Fatal(err)
+	}
+	return v
+}
+
+func (d *clientDriver) takesNumber(t reflect.Type, name string) bool {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if tagged, _, _ := strings.Cut(f.Tag.Get("json"), ","); tagged == name {
+			return f.Type.Kind() == reflect.Pointer && f.Type.Elem().Kind() != reflect.String
+		}
+	}
+	d.Errorf("the client has no parameter %s", name)
+	return false
+}
+
+// body reads a body into the client's type, which must hold all of it.
+func (d *clientDriver) body(t reflect.Type, operation, body string) reflect.Value {
+	v := reflect.New(t)
+	reader := json.NewDecoder(strings.NewReader(body))
+	reader.DisallowUnknownFields()
+	if err := reader.Decode(v.Interface()); err != nil {
+		d.Errorf("%s: the client's type does not hold %s: %v", operation, body, err)
+	}
+	return v.Elem()
+}

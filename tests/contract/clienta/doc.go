@@ -1,0 +1,6 @@
+// Package clienta is a client that a public generator makes from the OpenAPI
+// document of form A, as an integrator would: that it compiles and can call
+// every operation is a test of the document.
+package clienta
+
+//go:generate go tool oapi-codegen -generate types,client -package clienta -o client_gen.go ../../../docs/openapi-a.json

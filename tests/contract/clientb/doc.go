@@ -1,0 +1,6 @@
+// Package clientb is a client that a public generator makes from the OpenAPI
+// document of form B, as an integrator would: that it compiles and can call
+// every operation is a test of the document.
+package clientb
+
+//go:generate go tool oapi-codegen -generate types,client -package clientb -o client_gen.go ../../../docs/openapi-b.json
