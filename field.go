@@ -141,8 +141,12 @@ func (f *Field) Read(in FieldInput) (value string, ok bool, err error) {
 }
 
 func readNumber(in FieldInput) (string, error) {
-	text, ok := canonicalNumber(strings.TrimSpace(in.Text))
-	if in.Kind != FieldInputNumber && in.Kind != FieldInputString || !ok {
+	m := numberPattern.FindStringSubmatch(strings.TrimSpace(in.Text))
+	if in.Kind != FieldInputNumber && in.Kind != FieldInputString || m == nil || m[2]+m[3] == "" {
+		return "", Invalid("", "must be a number")
+	}
+	text, ok := canonicalNumber(m[1], m[2], m[3], m[4])
+	if !ok {
 		return "", Invalid("", "must be a number of at most %d digits and below 1e%d", maxNumberDigits, maxNumberExponent+1)
 	}
 	return text, nil
@@ -162,21 +166,18 @@ var numberPattern = regexp.MustCompile(`^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d
 
 // canonicalNumber writes a decimal number in one way, with every digit that it
 // came with: order numbers and amounts go beyond what a double holds. 1.50e3 is
-// 1500; very large and very small ones are like 1.5e+40.
-func canonicalNumber(text string) (string, bool) {
-	m := numberPattern.FindStringSubmatch(text)
-	if m == nil || m[2]+m[3] == "" {
-		return "", false
-	}
+// 1500; very large and very small ones are like 1.5e+40. False is for what is
+// out of bounds.
+func canonicalNumber(sign, whole, fraction, power string) (string, bool) {
 	exponent := 0
-	if m[4] != "" {
+	if power != "" {
 		var err error
-		if exponent, err = strconv.Atoi(m[4]); err != nil || exponent > math.MaxInt32 || exponent < math.MinInt32 {
+		if exponent, err = strconv.Atoi(power); err != nil || exponent > math.MaxInt32 || exponent < math.MinInt32 {
 			return "", false
 		}
 	}
-	digits := strings.TrimLeft(m[2]+m[3], "0")
-	exponent -= len(m[3])
+	digits := strings.TrimLeft(whole+fraction, "0")
+	exponent -= len(fraction)
 	trimmed := strings.TrimRight(digits, "0")
 	exponent += len(digits) - len(trimmed)
 	if trimmed == "" {
@@ -187,7 +188,7 @@ func canonicalNumber(text string) (string, bool) {
 	if len(trimmed) > maxNumberDigits || first > maxNumberExponent || first < minNumberExponent {
 		return "", false
 	}
-	return strings.TrimPrefix(m[1], "+") + plainNumber(trimmed, exponent, first), true
+	return strings.TrimPrefix(sign, "+") + plainNumber(trimmed, exponent, first), true
 }
 
 // plainNumber writes digits × 10^exponent.

@@ -27,8 +27,8 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 func TestNumbersAreCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`-?[0-9]{1,30}(\.[0-9]{1,30})?(e[+-]?[0-9]{1,2})?`).Draw(t, "number")
-		got, ok := canonicalNumber(text)
-		if !ok {
+		got, err := readNumber(FieldInput{Kind: FieldInputString, Text: text})
+		if err != nil {
 			t.Fatalf("%q is refused", text)
 		}
 		want, _ := new(big.Rat).SetString(text)
@@ -36,7 +36,7 @@ func TestNumbersAreCanonical(t *testing.T) {
 		if !parsed || want.Cmp(same) != 0 || !json.Valid([]byte(got)) {
 			t.Errorf("%q became %q", text, got)
 		}
-		if again, _ := canonicalNumber(got); again != got {
+		if again, _ := readNumber(FieldInput{Kind: FieldInputNumber, Text: got}); again != got {
 			t.Errorf("%q became %q and then %q", text, got, again)
 		}
 	})

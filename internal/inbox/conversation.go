@@ -33,7 +33,7 @@ func (in *Inbox) ConversationsBehind(ctx context.Context, w *svcx.Workspace, f s
 func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f *svcx.ConversationFilter) error {
 	if f.Channel != nil {
 		if _, err := in.db.Channel(ctx, ws, *f.Channel); err != nil {
-			if err = in.stillNamed(ctx, ws, svcx.ConversationFilter{Channel: f.Channel}, err); err != nil {
+			if err = in.stillNamed(ctx, ws, *f.Channel, err); err != nil {
 				return missing(err, "channelId", "a channel")
 			}
 		}
@@ -47,9 +47,7 @@ func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f *svcx.C
 	}
 	if f.AssignedTo != nil {
 		if _, err := in.db.Member(ctx, ws, *f.AssignedTo); err != nil {
-			if err = in.stillNamed(ctx, ws, svcx.ConversationFilter{AssignedTo: f.AssignedTo}, err); err != nil {
-				return missing(err, "assignedTo", "a member")
-			}
+			return missing(err, "assignedTo", "a member")
 		}
 	}
 	if f.Category != nil {
@@ -60,13 +58,14 @@ func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f *svcx.C
 	return nil
 }
 
-// stillNamed lets an id pass that is not found any more but that conversations
-// of the workspace still show: a deleted channel's, a former member's.
-func (in *Inbox) stillNamed(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, notFound error) error {
+// stillNamed lets the id of a deleted channel pass that conversations of the
+// workspace still show. (Nothing shows a former member: removing one clears the
+// assignee of all their conversations.)
+func (in *Inbox) stillNamed(ctx context.Context, ws svcx.WorkspaceID, ch svcx.ChannelID, notFound error) error {
 	if svcx.KindOf(notFound) != svcx.KindNotFound {
 		return notFound
 	}
-	named, err := in.db.Conversations(ctx, ws, f, svcx.Page{Limit: 1})
+	named, err := in.db.Conversations(ctx, ws, svcx.ConversationFilter{Channel: &ch}, svcx.Page{Limit: 1})
 	if err == nil && len(named.Items) == 0 {
 		err = notFound
 	}
