@@ -103,9 +103,6 @@ func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, actor sv
 		if err := tx.DeleteCategory(w.ID, id); err != nil {
 			return err
 		}
-		if err := in.show(tx, w.ID, []svcx.Change{{Kind: svcx.ChangeReset}}); err != nil {
-			return err
-		}
 		return in.auditCategory(tx, actor, svcx.AuditCategoryDelete, c)
 	})
 	if err == nil {
@@ -116,9 +113,9 @@ func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, actor sv
 
 // removeTraces removes what conversations have of definitions that are gone. It
 // is no failure of the caller's where that is not finished: finishRemovals goes
-// on with it.
+// on with it. Those who look read anew when it is.
 func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
-	if err := in.db.Remove(ctx, ws); err != nil && ctx.Err() == nil {
+	if err := in.db.Remove(ctx, ws, func(tx *store.Tx) error { return in.showAnew(tx, ws) }); err != nil && ctx.Err() == nil {
 		in.log.Warn("removing the traces of a definition", "workspace", ws, "error", err)
 	}
 }

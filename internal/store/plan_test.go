@@ -140,7 +140,7 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			if err := tx.ReadMessage(m, epoch); err != nil {
 				return err
 			}
-			_, err = tx.ReadConversation(ws, f.conversation.ID, epoch)
+			_, _, err = tx.ReadConversation(ws, f.conversation.ID, epoch)
 			return err
 		}),
 		"redelivery": write(func(tx *store.Tx) error {

@@ -30,11 +30,12 @@ func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
 
 // Remove removes the traces of definitions of the workspace that are gone, in
 // small steps between other writes, and returns when none is left or ctx ends.
-// It may run on several nodes at once and again.
-func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID) error {
+// It may run on several nodes at once and again. done is called in the
+// transaction that ends a removal.
+func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, done func(*Tx) error) error {
 	for more := true; more; {
 		err := db.Write(ctx, ws, func(tx *Tx) (err error) {
-			more, err = tx.removeStep(ws)
+			more, err = tx.removeStep(ws, done)
 			return err
 		})
 		if err != nil {
@@ -45,7 +46,7 @@ func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID) error {
 }
 
 // removeStep takes one step and reports whether there may be another.
-func (tx *Tx) removeStep(ws svcx.WorkspaceID) (more bool, err error) {
+func (tx *Tx) removeStep(ws svcx.WorkspaceID, done func(*Tx) error) (more bool, err error) {
 	waiting, err := collect(tx, `SELECT kind, target_id FROM removal WHERE workspace_id = $1 ORDER BY kind, target_id LIMIT 1`,
 		func(s scanner) (r removal, err error) { return r, s.Scan(&r.kind, &r.target) }, ws)
 	if err != nil || len(waiting) == 0 {
@@ -62,6 +63,8 @@ func (tx *Tx) removeStep(ws svcx.WorkspaceID) (more bool, err error) {
 	if err != nil || n == removalStep {
 		return true, err
 	}
-	_, err = tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
-	return true, err
+	if _, err = tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target); err != nil {
+		return true, err
+	}
+	return true, done(tx)
 }
