@@ -76,10 +76,11 @@ func (in *Inbox) showAnew(tx *store.Tx, ws svcx.WorkspaceID) error {
 	return in.show(tx, ws, []svcx.Change{{Kind: svcx.ChangeReset}})
 }
 
-// touched are the conversations that the batch made or changed.
+// touched are the conversations that the batch made or changed, or whose contact
+// it did.
 func (d *decider) touched() (conversations []*svcx.Conversation) {
 	for _, t := range d.threads {
-		if t.fresh || t.changed {
+		if t.fresh || t.changed || t.shown {
 			conversations = append(conversations, t.Conversation)
 		}
 	}

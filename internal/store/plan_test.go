@@ -106,6 +106,10 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			_, _, err := tx.ContactClash(ws, 0, "crm-1", "person2@mail2.example.com")
 			return err
 		}),
+		"conversations of a contact": write(func(tx *store.Tx) error {
+			_, err := tx.ConversationsOfContact(ws, contact, 20)
+			return err
+		}),
 		"change of a contact": write(func(tx *store.Tx) error {
 			c, err := tx.Contact(ws, contact)
 			if err != nil {
