@@ -3,14 +3,21 @@ package form
 import "svcx"
 
 type streamedMessage struct {
-	ConversationID any `json:"conversationId"`
-	Message        any `json:"message"`
+	ConversationID any               `json:"conversationId"`
+	Message        any               `json:"message"`
+	Resolved       any               `json:"resolved,omitempty"`
+	Media          map[string]string `json:"media,omitempty"`
 }
 
 // StreamedMessage is the event "message": {conversationId, message}, the message
-// as agents see it.
-func (f *Form) StreamedMessage(m *svcx.Message) any {
-	return streamedMessage{f.ID(int64(m.Conversation)), f.ThreadMessage(m)}
+// as agents see it. One with outside media has media, our own addresses of them,
+// and resolved, the fresh URLs that are known, as a thread has them.
+func (f *Form) StreamedMessage(m *svcx.Message, fresh []svcx.ContentURL, media map[string]string) any {
+	shown := streamedMessage{ConversationID: f.ID(int64(m.Conversation)), Message: f.ThreadMessage(m), Media: media}
+	if len(fresh) > 0 {
+		shown.Resolved = ResolvedContent(fresh)
+	}
+	return shown
 }
 
 type typingIndicator struct {

@@ -94,7 +94,7 @@ func (in *Inbox) fillContact(tx *store.Tx, c *svcx.Conversation, info svcx.InfoU
 		return nil
 	}
 	p.UpdatedAt = max(in.Now(), p.UpdatedAt)
-	return tx.UpdateContact(p)
+	return in.changeContact(tx, p)
 }
 
 func fill(to *string, value *string) {

@@ -103,9 +103,6 @@ func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, actor sv
 		if err := tx.DeleteCategory(w.ID, id); err != nil {
 			return err
 		}
-		if err := in.show(tx, w.ID, []svcx.Change{{Kind: svcx.ChangeReset}}); err != nil {
-			return err
-		}
 		return in.auditCategory(tx, actor, svcx.AuditCategoryDelete, c)
 	})
 	if err == nil {

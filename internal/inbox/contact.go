@@ -67,7 +67,7 @@ func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.C
 			return err
 		}
 		c.UpdatedAt = max(in.Now(), c.UpdatedAt)
-		return tx.UpdateContact(c)
+		return in.changeContact(tx, c)
 	})
 	return c, err
 }
@@ -84,7 +84,7 @@ func (in *Inbox) SetAvatar(ctx context.Context, w *svcx.Workspace, id svcx.Conta
 			return err
 		}
 		c.AvatarURL, c.UpdatedAt = url, max(in.Now(), c.UpdatedAt)
-		return tx.UpdateContact(c)
+		return in.changeContact(tx, c)
 	})
 	return c, err
 }
@@ -102,12 +102,32 @@ func (in *Inbox) BlockContact(ctx context.Context, w *svcx.Workspace, actor svcx
 			c.BlockedAt, action = &now, svcx.AuditContactBlock
 		}
 		c.UpdatedAt = max(now, c.UpdatedAt)
-		if err := tx.UpdateContact(c); err != nil {
+		if err := in.changeContact(tx, c); err != nil {
 			return err
 		}
 		return in.auditContact(tx, w.ID, actor, action, c.ID)
 	})
 	return c, err
+}
+
+// maxShownThreads bounds the conversations that are shown anew when their contact
+// changes: the newest.
+const maxShownThreads = 20
+
+// changeContact stores a contact, which is seen in its conversations.
+func (in *Inbox) changeContact(tx *store.Tx, c *svcx.Contact) error {
+	if err := tx.UpdateContact(c); err != nil {
+		return err
+	}
+	threads, err := tx.ConversationsOfContact(c.Workspace, c.ID, maxShownThreads)
+	if err != nil {
+		return err
+	}
+	changes := make([]svcx.Change, len(threads))
+	for i, id := range threads {
+		changes[i] = svcx.Change{Kind: svcx.ChangeConversation, Conversation: id}
+	}
+	return in.show(tx, c.Workspace, changes)
 }
 
 func sameContact(a, b *svcx.Contact) bool {

@@ -15,7 +15,7 @@ import (
 // and has the integrator asked for the others, in the background.
 func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messages []svcx.Message) ([]svcx.ContentURL, error) {
 	ch, err := in.channelOf(ctx, c)
-	if err != nil || ch == nil || !ch.Settings.EphemeralContent || ch.Settings.WebhookURL == "" {
+	if err != nil || !freshens(ch) {
 		return nil, err
 	}
 	refs := mediaRefs(messages)
@@ -28,7 +28,7 @@ func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messa
 	}
 	missing := without(refs, known)
 	for _, chunk := range contentCalls(missing) {
-		in.background(func(ctx context.Context) { in.askForContent(ctx, ch, c, chunk) })
+		in.background(func(ctx context.Context) { in.askForContent(ctx, ch, c, chunk, messages) })
 	}
 	return known, nil
 }
@@ -64,9 +64,9 @@ func contentCalls(refs []string) (calls [][]string) {
 	return calls
 }
 
-// askForContent asks for fresh URLs and keeps them. Those that are asked for
-// already are left out.
-func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, refs []string) {
+// askForContent asks for fresh URLs of what stands in messages and keeps them.
+// Those that are asked for already are left out.
+func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, refs []string, messages []svcx.Message) {
 	refs = in.asking.start(c.ID, refs)
 	if len(refs) == 0 {
 		return
@@ -85,19 +85,95 @@ func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Co
 		return // logged with the call; the page shows a placeholder
 	}
 	urls = slices.DeleteFunc(urls, func(u svcx.ContentURL) bool { return !slices.Contains(refs, u.Ref) })
-	if err := in.PutContentURLs(ctx, c, urls); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+	if err := in.keepContent(ctx, c, urls, messages); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 		in.log.Warn("keeping fresh content URLs", "conversation", c.ID, "error", err)
 	}
 }
 
+// Of how many last messages, and of how many bytes of them, it is looked whether
+// they are shown anew with fresh URLs.
+const (
+	maxFreshened      = 200
+	maxFreshenedBytes = 1 << 20
+)
+
 // PutContentURLs keeps fresh URLs of a conversation's media.
 func (in *Inbox) PutContentURLs(ctx context.Context, c *svcx.Conversation, urls []svcx.ContentURL) error {
+	messages, err := in.db.LastMessages(ctx, c.Workspace, c.ID, in.Now(), maxFreshened, maxFreshenedBytes)
+	if err != nil {
+		return err
+	}
+	return in.keepContent(ctx, c, urls, messages)
+}
+
+// keepContent keeps fresh URLs, and shows those of the messages anew that have
+// media with one.
+func (in *Inbox) keepContent(ctx context.Context, c *svcx.Conversation, urls []svcx.ContentURL, messages []svcx.Message) error {
+	if len(urls) == 0 {
+		return nil
+	}
+	var s shown
+	for i := range messages {
+		if refs := mediaRefs(messages[i : i+1]); len(without(slices.Clone(refs), urls)) < len(refs) {
+			s.message(&messages[i])
+		}
+	}
 	return in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
 		if _, err := tx.Conversation(c.Workspace, c.ID); err != nil {
 			return err // deleted meanwhile
 		}
-		return tx.PutContentURLs(c.Workspace, c.ID, urls)
+		if err := tx.PutContentURLs(c.Workspace, c.ID, urls); err != nil {
+			return err
+		}
+		return in.show(tx, c.Workspace, s.changes(nil))
 	})
+}
+
+// KnownContent finds the fresh URLs that are known for the media of messages of
+// several conversations, by message. Nobody is asked for the others: looking at
+// the thread does that.
+func (in *Inbox) KnownContent(ctx context.Context, w *svcx.Workspace, messages []svcx.Message) (map[svcx.MessageID][]svcx.ContentURL, error) {
+	refs := make(map[svcx.ConversationID][]string)
+	for i, m := range messages {
+		if own := mediaRefs(messages[i : i+1]); len(own) > 0 {
+			refs[m.Conversation] = append(refs[m.Conversation], own...)
+		}
+	}
+	known := make(map[svcx.MessageID][]svcx.ContentURL)
+	for id, all := range refs {
+		urls, err := in.knownContent(ctx, w, id, all)
+		if err != nil {
+			return nil, err
+		}
+		for i, m := range messages {
+			if m.Conversation != id {
+				continue
+			}
+			own := mediaRefs(messages[i : i+1])
+			known[m.ID] = slices.DeleteFunc(slices.Clone(urls), func(u svcx.ContentURL) bool { return !slices.Contains(own, u.Ref) })
+		}
+	}
+	return known, nil
+}
+
+func (in *Inbox) knownContent(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, refs []string) ([]svcx.ContentURL, error) {
+	c, err := in.db.Conversation(ctx, w.ID, id)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	ch, err := in.channelOf(ctx, c)
+	if err != nil || !freshens(ch) {
+		return nil, err
+	}
+	return in.db.ContentURLs(ctx, w.ID, id, refs, in.Now())
+}
+
+// freshens reports whether the channel's media have fresh URLs.
+func freshens(ch *svcx.Channel) bool {
+	return ch != nil && ch.Settings.EphemeralContent && ch.Settings.WebhookURL != ""
 }
 
 // mediaRefs are the https URLs of the messages' media: attachments, and src of

@@ -51,6 +51,7 @@ type thread struct {
 	fresh   bool
 	begun   bool // its first message has been seen
 	changed bool
+	shown   bool    // its contact is another to look at
 	contact *person // of this batch, where set by it
 }
 

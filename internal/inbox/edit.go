@@ -38,6 +38,7 @@ func (in *Inbox) EditMessage(ctx context.Context, w *svcx.Workspace, actor svcx.
 		}
 		before := svcx.MessageVersion{Number: m.EditCount + 1, Content: m.Content, Reason: edit.Reason, Editor: actor, ReplacedAt: now}
 		m.Content, m.EditedAt, m.EditCount = edit.Content, &now, m.EditCount+1
+		out.shown.message(m)
 		out.note(c, historyMessageEdited, actor, strconv.FormatInt(int64(m.ID), 10), now)
 		return true, tx.EditMessage(m, before)
 	})
@@ -52,27 +53,68 @@ func (in *Inbox) Versions(ctx context.Context, w *svcx.Workspace, conversation s
 	return in.db.Versions(ctx, w.ID, id, page)
 }
 
+// maxShownReads bounds the messages that are shown one by one when they are read
+// together; more are read anew.
+const maxShownReads = 100
+
 // ReadConversation notes that the customer's side has read all that agents and
 // bots wrote, and returns when it has: again and again the same time while there
 // is nothing new (decisions 5).
 func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (at svcx.Time, err error) {
+	reader, err := in.customerOf(ctx, w, id)
+	if err != nil {
+		return 0, err
+	}
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		at, err = tx.ReadConversation(w.ID, id, in.Now())
-		return err
+		var read []svcx.MessageID
+		if at, read, err = tx.ReadConversation(w.ID, id, in.Now()); err != nil {
+			return err
+		}
+		var s shown
+		s.reset = len(read) > maxShownReads
+		for _, m := range read {
+			s.message(&svcx.Message{ID: m, Conversation: id})
+		}
+		in.signalRead(tx, w, reader, at)
+		return in.show(tx, w.ID, s.changes(nil))
 	})
 	return at, err
 }
 
 // ReadMessage notes the same of one message. A customer's own stays unread.
 func (in *Inbox) ReadMessage(ctx context.Context, w *svcx.Workspace, conversation svcx.ConversationID, id svcx.MessageID) (m *svcx.Message, err error) {
+	reader, err := in.customerOf(ctx, w, conversation)
+	if err != nil {
+		return nil, err
+	}
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Conversation(w.ID, conversation); err != nil {
-			return err
-		}
 		if m, err = noNote(tx.Message(w.ID, conversation, id)); err != nil {
 			return err
 		}
-		return tx.ReadMessage(m, in.Now())
+		before := m.ReadAt
+		if err := tx.ReadMessage(m, in.Now()); err != nil || same(before, m.ReadAt) {
+			return err
+		}
+		var s shown
+		s.message(m)
+		in.signalRead(tx, w, reader, *m.ReadAt)
+		return in.show(tx, w.ID, s.changes(nil))
 	})
 	return m, err
+}
+
+// customerOf is the customer's side of a conversation as those who look see it.
+func (in *Inbox) customerOf(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (svcx.Indicator, error) {
+	c, err := in.db.Conversation(ctx, w.ID, id)
+	if err != nil {
+		return svcx.Indicator{}, err
+	}
+	name, err := in.typist(ctx, c, svcx.TypingCustomer)
+	return svcx.Indicator{Conversation: id, Role: svcx.TypingCustomer, Name: name}, err
+}
+
+// signalRead tells after the commit who has read a conversation, and when.
+func (in *Inbox) signalRead(tx *store.Tx, w *svcx.Workspace, who svcx.Indicator, at svcx.Time) {
+	who.Kind, who.On, who.At = svcx.IndicatorRead, true, at
+	tx.OnCommit(func() { in.live.Signal(w.ID, who) })
 }

@@ -302,7 +302,7 @@ func TestErasureIsTakenUpAgain(t *testing.T) {
 		// Each start gets as far as some message, and dies.
 		for range 3 {
 			ctx, cancel := context.WithCancel(context.Background())
-			err := d.db.Remove(ctx, d.workspace.ID, func(*svcx.Message) []string { cancel(); return nil })
+			err := d.db.Remove(ctx, d.workspace.ID, func(*svcx.Message) []string { cancel(); return nil }, func(*store.Tx) error { return nil })
 			cancel()
 			if err == nil {
 				t.Fatal("it was done at once")

@@ -50,7 +50,9 @@ func (d *decider) updateInfo(item *receipt, t *thread) (warnings []string) {
 	if p == nil {
 		return noContact(info)
 	}
-	return d.updateContact(p, info, now)
+	warnings = d.updateContact(p, info, now)
+	t.shown = p.changed
+	return warnings
 }
 
 // noContact warns of contact members where the conversation has no contact.

@@ -71,10 +71,16 @@ func (in *Inbox) show(tx *store.Tx, ws svcx.WorkspaceID, changes []svcx.Change) 
 	return nil
 }
 
-// touched are the conversations that the batch made or changed.
+// showAnew has those who look read everything anew.
+func (in *Inbox) showAnew(tx *store.Tx, ws svcx.WorkspaceID) error {
+	return in.show(tx, ws, []svcx.Change{{Kind: svcx.ChangeReset}})
+}
+
+// touched are the conversations that the batch made or changed, or whose contact
+// it did.
 func (d *decider) touched() (conversations []*svcx.Conversation) {
 	for _, t := range d.threads {
-		if t.fresh || t.changed {
+		if t.fresh || t.changed || t.shown {
 			conversations = append(conversations, t.Conversation)
 		}
 	}
@@ -100,8 +106,7 @@ func (in *Inbox) AgentReads(ctx context.Context, w *svcx.Workspace, who *svcx.Me
 		if err := tx.MarkRead(w.ID, id, who.ID, at); err != nil {
 			return err
 		}
-		i := svcx.Indicator{Kind: svcx.IndicatorRead, Conversation: id, User: who.ID, Role: svcx.TypingStaff, Name: memberAuthor(who).Name, On: true, At: at}
-		tx.OnCommit(func() { in.live.Signal(w.ID, i) })
+		in.signalRead(tx, w, svcx.Indicator{Conversation: id, User: who.ID, Role: svcx.TypingStaff, Name: memberAuthor(who).Name}, at)
 		return nil
 	})
 	return at, err

@@ -132,8 +132,14 @@ func (in *Inbox) removeIdle(ctx context.Context, w *svcx.Workspace, actor svcx.A
 		if open, err = tx.OpenAssignedTo(w.ID, id, unassignStep); err != nil || len(open) > 0 {
 			return err
 		}
-		if err := tx.UnassignAll(w.ID, id); err != nil {
+		n, err := tx.UnassignAll(w.ID, id)
+		if err != nil {
 			return err
+		}
+		if n > 0 {
+			if err := in.showAnew(tx, w.ID); err != nil {
+				return err
+			}
 		}
 		if err := tx.RemoveMember(w.ID, id); err != nil {
 			return err

@@ -30,6 +30,9 @@ func (in *Inbox) DeleteConversation(ctx context.Context, w *svcx.Workspace, acto
 		if err := tx.DeleteConversation(c); err != nil {
 			return err
 		}
+		if err := in.showAnew(tx, w.ID); err != nil {
+			return err
+		}
 		target := "conversation/" + strconv.FormatInt(int64(id), 10)
 		return tx.InsertAudit(&svcx.AuditEntry{Workspace: w.ID, Actor: actor, Action: svcx.AuditConversationDelete, Target: target, At: in.Now()})
 	})
@@ -51,6 +54,9 @@ func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx
 		if err := tx.DeleteContact(c); err != nil {
 			return err
 		}
+		if err := in.showAnew(tx, w.ID); err != nil {
+			return err
+		}
 		return in.auditContact(tx, w.ID, actor, svcx.AuditContactErase, id)
 	})
 	if err == nil {
@@ -61,9 +67,11 @@ func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx
 
 // removeTraces removes what is left of things that are gone. It is no failure of
 // the caller's where that is not finished: finishRemovals goes on with it.
+// Those who look read anew when something is finished.
 func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
 	media := func(m *svcx.Message) []string { return mediaRefs([]svcx.Message{*m}) }
-	if err := in.db.Remove(ctx, ws, media); err != nil && ctx.Err() == nil {
+	shownAnew := func(tx *store.Tx) error { return in.showAnew(tx, ws) }
+	if err := in.db.Remove(ctx, ws, media, shownAnew); err != nil && ctx.Err() == nil {
 		in.log.Warn("removing what is left of something that was deleted", "workspace", ws, "error", err)
 	}
 	in.emptyBin(ctx)

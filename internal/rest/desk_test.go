@@ -48,6 +48,21 @@ type desk struct {
 // Ping is the deliverer's part.
 func (d *desk) Ping(context.Context, *svcx.Channel) svcx.PingResult { return d.ping }
 
+// The integrator allows everything, knows no fresh URL, and everybody's name and
+// priority.
+func (d *desk) Confirm(context.Context, *svcx.Channel, string, string) svcx.Confirmation {
+	return svcx.Confirmation{Allowed: true}
+}
+
+func (d *desk) ResolveContent(context.Context, *svcx.Channel, string, []string) ([]svcx.ContentURL, error) {
+	return nil, nil
+}
+
+func (d *desk) AskBack(context.Context, *svcx.Channel, svcx.BackRequest) (svcx.BackAnswer, error) {
+	name, high := "Known", svcx.PriorityHigh
+	return svcx.BackAnswer{Known: true, Info: svcx.InfoUpdate{Name: &name, Priority: &high}}, nil
+}
+
 // Send is the post's part.
 func (d *desk) Send(l svcx.Letter) { d.letters = append(d.letters, l) }
 
@@ -85,7 +100,7 @@ func newDeskOn(t *testing.T, baseURL string, o store.Options) *desk {
 	box, err := seal.NewBox(key)
 	d.must(err)
 	d.inbox = inbox.New(inbox.Options{
-		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Post: d, DefaultForm: svcx.FormB,
+		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Post: d, DefaultForm: svcx.FormB,
 		Wake: func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
 	})
 	// Its streams end as soon as they begin: a call returns.

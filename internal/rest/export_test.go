@@ -21,6 +21,9 @@ type Row struct {
 	Bulk  bool
 }
 
+// KeyRows are the table of v1.
+func KeyRows() []Row { return rowsOf(operations) }
+
 // MemberRows, PersonRows and OperatorRows are the tables of the session API.
 func MemberRows() []Row { return rowsOf(slices.Concat(memberOperations, sharedOperations)) }
 func PersonRows() []Row { return rowsOf(personOperations) }

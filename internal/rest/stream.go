@@ -21,7 +21,7 @@ func (a *API) stream(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return streamed{Workspace: r.workspace.ID, User: r.member.ID, Encoder: jsonEvents{r.form}, Since: since}, nil
+	return streamed{Workspace: r.workspace.ID, User: r.member.ID, Encoder: jsonEvents{a, r.form, r.workspace.Slug}, Since: since}, nil
 }
 
 // since is the number behind which the stream goes on; nil for now. A
@@ -62,28 +62,57 @@ func (a *API) serveStream(w http.ResponseWriter, r *request, s streamed) error {
 	})
 }
 
-// jsonEvents renders events as the session API shows what they are about.
-type jsonEvents struct{ form *form.Form }
+// jsonEvents renders events as the session API shows what they are about. It is
+// equal for all members of a workspace.
+type jsonEvents struct {
+	api  *API
+	form *form.Form
+	slug string
+}
 
 // Encode is of live.Encoder.
-func (e jsonEvents) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
+func (e jsonEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
+	messages, err := e.messages(ctx, &svcx.Workspace{ID: ws, Slug: e.slug}, events)
+	if err != nil {
+		return nil, err
+	}
 	rendered := make([][]byte, len(events))
 	for i, event := range events {
 		var wire any
 		switch {
 		case event.Message != nil:
-			wire = e.form.StreamedMessage(event.Message)
+			wire = messages[event.Message.ID]
 		case event.Conversation != nil:
 			wire = e.form.Conversation(event.Conversation)
 		default:
 			wire = e.form.Indicator(event.Indicator)
 		}
-		var err error
 		if rendered[i], err = form.Encode(wire); err != nil {
 			return nil, err
 		}
 	}
 	return rendered, nil
+}
+
+// messages are those of the events, as they are shown.
+func (e jsonEvents) messages(ctx context.Context, w *svcx.Workspace, events []live.Event) (map[svcx.MessageID]any, error) {
+	var all []svcx.Message
+	for _, event := range events {
+		if event.Message != nil {
+			all = append(all, *event.Message)
+		}
+	}
+	fresh, err := e.api.Inbox.KnownContent(ctx, w, all)
+	if err != nil {
+		return nil, err
+	}
+	e.api.Inbox.LinkFiles(w.ID, all, svcx.FileLinkForMember)
+	shown := make(map[svcx.MessageID]any, len(all))
+	for i := range all {
+		m := &all[i]
+		shown[m.ID] = e.form.StreamedMessage(m, fresh[m.ID], e.api.Inbox.MediaSources(w, all[i:i+1], fresh[m.ID]))
+	}
+	return shown, nil
 }
 
 // agentTypes: POST /conversations/{id}/typing {typing}.

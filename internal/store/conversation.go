@@ -218,3 +218,10 @@ func conversationWhere(ws svcx.WorkspaceID, f svcx.ConversationFilter) (string, 
 	}
 	return strings.Join(where, " AND "), args
 }
+
+// ConversationsOfContact finds the newest conversations of a contact, at most
+// limit.
+func (tx *Tx) ConversationsOfContact(ws svcx.WorkspaceID, contact svcx.ContactID, limit int) ([]svcx.ConversationID, error) {
+	return collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id DESC LIMIT $3`,
+		scanValue[svcx.ConversationID], ws, contact, limit)
+}

@@ -432,7 +432,7 @@ func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 func (d *sqliteDialect) insertChanges(tx *Tx, rows [][]any) error {
 	for _, row := range rows {
 		if err := tx.later(nil, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
-			VALUES ($1, $2 + COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = $1), 0), $3, $4, $5, $6)`, row...); err != nil {
+			VALUES ($1, $2 + COALESCE((SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1), 0), $3, $4, $5, $6)`, row...); err != nil {
 			return err
 		}
 	}

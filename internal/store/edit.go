@@ -53,21 +53,26 @@ func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.Message
 
 // ReadConversation notes that the customer's side has read everything of ours
 // in a conversation, and returns when it has: at, unless there was nothing to
-// read and it had read before.
-func (tx *Tx) ReadConversation(ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) (svcx.Time, error) {
-	n, err := tx.exec(`UPDATE message SET read_at = $3
-		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type <> 'customer' AND read_at IS NULL`, ws, id, at)
+// read and it had read before; and what it had not read yet, oldest first.
+func (tx *Tx) ReadConversation(ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) (svcx.Time, []svcx.MessageID, error) {
+	const unread = `workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type <> 'customer' AND read_at IS NULL`
+	read, err := collect(tx, `SELECT id FROM message WHERE `+unread+` ORDER BY sent_at, id`, scanValue[svcx.MessageID], ws, id)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
+	}
+	if len(read) > 0 {
+		if _, err := tx.exec(`UPDATE message SET read_at = $3 WHERE `+unread, ws, id, at); err != nil {
+			return 0, nil, err
+		}
 	}
 	was, err := one(tx, `SELECT read_at FROM conversation WHERE workspace_id = $1 AND id = $2`, scanValue[*svcx.Time], ws, id)
 	if was, err = found(was, err, "conversation"); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	if n == 0 && was != nil {
-		return *was, nil
+	if len(read) == 0 && was != nil {
+		return *was, nil, nil
 	}
-	return at, tx.setReadAt(ws, id, at)
+	return at, read, tx.setReadAt(ws, id, at)
 }
 
 // ReadMessage notes that the customer's side has read a message of ours, which

@@ -125,10 +125,9 @@ func (tx *Tx) OpenAssignedTo(ws svcx.WorkspaceID, user svcx.UserID, limit int) (
 }
 
 // UnassignAll clears the assignee of all conversations that are assigned to
-// somebody, in silence: updatedAt stays.
-func (tx *Tx) UnassignAll(ws svcx.WorkspaceID, user svcx.UserID) error {
-	_, err := tx.exec(`UPDATE conversation SET assigned_to = NULL WHERE workspace_id = $1 AND assigned_to = $2`, ws, user)
-	return err
+// somebody, in silence: updatedAt stays. It returns how many they were.
+func (tx *Tx) UnassignAll(ws svcx.WorkspaceID, user svcx.UserID) (n int64, err error) {
+	return tx.exec(`UPDATE conversation SET assigned_to = NULL WHERE workspace_id = $1 AND assigned_to = $2`, ws, user)
 }
 
 // LoginToken is a sign-in link that waits to be used; only its hash is kept.

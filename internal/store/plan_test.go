@@ -106,6 +106,10 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			_, _, err := tx.ContactClash(ws, 0, "crm-1", "person2@mail2.example.com")
 			return err
 		}),
+		"conversations of a contact": write(func(tx *store.Tx) error {
+			_, err := tx.ConversationsOfContact(ws, contact, 20)
+			return err
+		}),
 		"change of a contact": write(func(tx *store.Tx) error {
 			c, err := tx.Contact(ws, contact)
 			if err != nil {
@@ -140,7 +144,7 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			if err := tx.ReadMessage(m, epoch); err != nil {
 				return err
 			}
-			_, err = tx.ReadConversation(ws, f.conversation.ID, epoch)
+			_, _, err = tx.ReadConversation(ws, f.conversation.ID, epoch)
 			return err
 		}),
 		"redelivery": write(func(tx *store.Tx) error {

@@ -52,10 +52,11 @@ func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
 // Remove does what is to be removed in the workspace, in small steps between
 // other writes, and returns when nothing is left or ctx ends. It may run on
 // several nodes at once and again. Blobs and pictures are left to Discards.
-func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf) error {
+// ended is called in the transaction that ends a removal.
+func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) error) error {
 	for more := true; more; {
 		err := db.Write(ctx, ws, func(tx *Tx) (err error) {
-			more, err = tx.removeStep(ws, media)
+			more, err = tx.removeStep(ws, media, ended)
 			return err
 		})
 		if err != nil {
@@ -84,7 +85,7 @@ func (db *DB) Scrub(ctx context.Context, ws svcx.WorkspaceID) error {
 }
 
 // removeStep takes one step and reports whether there may be another.
-func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf) (more bool, err error) {
+func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) error) (more bool, err error) {
 	waiting, err := collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind <> '`+removalScrub+`' ORDER BY kind, target_id LIMIT 1`,
 		func(s scanner) (r removal, err error) { return r, s.Scan(&r.kind, &r.target, &r.detail) }, ws)
 	if err != nil || len(waiting) == 0 {
@@ -115,7 +116,10 @@ func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf) (more bool, err err
 	case r.detail != before:
 		_, err = tx.exec(`UPDATE removal SET detail = $4 WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target, r.detail)
 	}
-	return true, err
+	if err != nil || !done {
+		return true, err
+	}
+	return true, ended(tx)
 }
 
 func (tx *Tx) categoryStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {

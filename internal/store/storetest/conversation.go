@@ -89,6 +89,18 @@ func conversationCases(f *fixture) {
 			f.equal(fmt.Sprintf("threads %q", test.ids), found, test.want)
 		}
 	})
+	f.Case("a contact's newest conversations are found", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		contact := func() *svcx.Conversation { return &svcx.Conversation{Contact: ptr(svcx.ContactID(4))} }
+		a, b, c, theirs := contact(), contact(), &svcx.Conversation{Contact: ptr(svcx.ContactID(5))}, contact()
+		f.conversations(ws, a, b, c, &svcx.Conversation{})
+		f.conversations(other, theirs)
+		found := func(limit int) []svcx.ConversationID {
+			return read(f, ws, func(tx *store.Tx) ([]svcx.ConversationID, error) { return tx.ConversationsOfContact(ws, 4, limit) })
+		}
+		f.equal("all", found(10), []svcx.ConversationID{b.ID, a.ID})
+		f.equal("at most", found(1), []svcx.ConversationID{b.ID})
+	})
 	f.Case("an external id is unique on a channel; without one there may be many", func(f *fixture) {
 		ws := f.workspace()
 		ch := ptr(svcx.ChannelID(1))

@@ -57,9 +57,14 @@ func readCases(f *fixture) {
 	one := func(m *svcx.Message, at svcx.Time) *svcx.Time {
 		return read(f, ws, func(tx *store.Tx) (*svcx.Time, error) { err := tx.ReadMessage(m, at); return m.ReadAt, err })
 	}
-	all := func(at svcx.Time) svcx.Time {
-		return read(f, ws, func(tx *store.Tx) (svcx.Time, error) { return tx.ReadConversation(ws, c.ID, at) })
+	var fresh []svcx.MessageID
+	whole := func(c *svcx.Conversation, at svcx.Time) svcx.Time {
+		return read(f, ws, func(tx *store.Tx) (when svcx.Time, err error) {
+			when, fresh, err = tx.ReadConversation(ws, c.ID, at)
+			return when, err
+		})
 	}
+	all := func(at svcx.Time) svcx.Time { return whole(c, at) }
 	stored := func(m *svcx.Message) *svcx.Time {
 		return must(f.db.Message(f.ctx(), ws, m.Conversation, m.ID))(f).ReadAt
 	}
@@ -67,7 +72,9 @@ func readCases(f *fixture) {
 	f.equal("again", one(agent, now+2), ptr(now+1))
 	f.equal("a customer's", one(customer, now+2), (*svcx.Time)(nil))
 	f.equal("the rest", all(now+3), now+3)
+	f.equal("what it is", fresh, []svcx.MessageID{bot.ID})
 	f.equal("nothing new", all(now+4), now+3)
+	f.equal("what it is", len(fresh), 0)
 	f.equal("stored", []*svcx.Time{stored(customer), stored(agent), stored(bot), stored(note), stored(foreign)},
 		[]*svcx.Time{nil, ptr(now + 1), ptr(now + 3), nil, nil})
 	add(c, svcx.AuthorAgent, "")
@@ -76,11 +83,11 @@ func readCases(f *fixture) {
 		ws svcx.WorkspaceID
 		id svcx.ConversationID
 	}{{stranger, c.ID}, {ws, 1 << 40}} {
-		f.wantKind(f.db.Write(f.ctx(), try.ws, func(tx *store.Tx) error { _, err := tx.ReadConversation(try.ws, try.id, now); return err }), svcx.KindNotFound)
+		f.wantKind(f.db.Write(f.ctx(), try.ws, func(tx *store.Tx) error { _, _, err := tx.ReadConversation(try.ws, try.id, now); return err }), svcx.KindNotFound)
 	}
 	empty := &svcx.Conversation{}
 	f.conversations(ws, empty)
-	first := read(f, ws, func(tx *store.Tx) (svcx.Time, error) { return tx.ReadConversation(ws, empty.ID, now+6) })
-	again := read(f, ws, func(tx *store.Tx) (svcx.Time, error) { return tx.ReadConversation(ws, empty.ID, now+7) })
+	first := whole(empty, now+6)
+	again := whole(empty, now+7)
 	f.equal("an empty one", []svcx.Time{first, again}, []svcx.Time{now + 6, now + 6})
 }

@@ -81,7 +81,11 @@ func memberCases(f *fixture) {
 		}
 		f.equal("open", open(10), 2)
 		f.equal("at most", open(1), 1)
-		f.write(ws, func(tx *store.Tx) error { return tx.UnassignAll(ws, id) })
+		unassign := func() int64 {
+			return read(f, ws, func(tx *store.Tx) (int64, error) { return tx.UnassignAll(ws, id) })
+		}
+		f.equal("unassigned", unassign(), int64(3))
+		f.equal("again", unassign(), int64(0))
 		f.equal("open", open(10), 0)
 		for _, c := range all[:3] {
 			c.AssignedTo = nil

@@ -17,12 +17,13 @@ func mediaOf(m *svcx.Message) (urls []string) {
 	return urls
 }
 
-// remove removes what is left of what is gone.
-func (f *fixture) remove(ws svcx.WorkspaceID) {
+// remove removes what is left of what is gone, and counts the removals.
+func (f *fixture) remove(ws svcx.WorkspaceID) (done int) {
 	f.Helper()
-	if err := f.db.Remove(f.ctx(), ws, mediaOf); err != nil {
+	if err := f.db.Remove(f.ctx(), ws, mediaOf, func(*store.Tx) error { done++; return nil }); err != nil {
 		f.Fatal(err)
 	}
+	return done
 }
 
 // Storage: what is left of a definition is removed in steps, all of it, in its
@@ -50,9 +51,9 @@ func removalCases(f *fixture) {
 	})
 	unfinished := func() bool { return slices.Contains(must(f.db.Removals(f.ctx()))(f), ws) }
 	f.equal("unfinished", unfinished(), true)
-	f.remove(other)
+	f.equal("of another workspace", f.remove(other), 0)
 	f.equal("unfinished", unfinished(), true)
-	f.remove(ws)
+	f.equal("category and field", f.remove(ws), 2)
 	f.equal("finished", unfinished(), false)
 	list := must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{Category: &gone.ID}, svcx.Page{Limit: 1}))(f)
 	f.equal("conversations that have it", list.Total, 0)
