@@ -30,6 +30,7 @@ const (
 	AuditMemberRemove        AuditAction = "member.remove"
 	AuditWorkspaceCreate     AuditAction = "workspace.create"
 	AuditWorkspaceUpdate     AuditAction = "workspace.update"
+	AuditWorkspaceExport     AuditAction = "workspace.export"
 	AuditAPIKeyCreate        AuditAction = "key.create"
 	AuditAPIKeyRevoke        AuditAction = "key.revoke"
 	AuditSecretCreate        AuditAction = "secret.create"

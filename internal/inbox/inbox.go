@@ -98,8 +98,9 @@ type Inbox struct {
 	keyUse   keyUse
 	seen     sessionUse
 	// wishes are the letters to be made.
-	wishes chan func(context.Context) error
-	typing typists
+	wishes  chan func(context.Context) error
+	typing  typists
+	exports exports
 }
 
 // New makes an Inbox on an open database.

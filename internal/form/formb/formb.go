@@ -65,11 +65,13 @@ func New() *form.Form {
 
 		EventTypeQuery: eventTypeQuery,
 
-		Conversation:        encodeConversation,
-		ConversationStatus:  encodeStatus,
-		ConversationPatched: encodeConversation,
-		Message:             encodeMessage,
-		Contact:             encodeContact,
+		Conversation:         encodeConversation,
+		ConversationStatus:   encodeStatus,
+		ConversationPatched:  encodeConversation,
+		Message:              encodeMessage,
+		ExportedConversation: encodeConversation,
+		ExportedMessage:      encodeMessage,
+		Contact:              encodeContact,
 		Key: func(k *svcx.Key, plain string) any {
 			return form.NewKeyRecord(k.ID, k, plain, keyPrefix)
 		},
