@@ -71,10 +71,11 @@ type Form struct {
 	// none, the whole conversation.
 	ConversationPatched func(c *svcx.Conversation) any
 	Message             func(m *svcx.Message) any
-	// ExportedConversation and ExportedMessage are the same with all that there
-	// is, for an export.
+	// ExportedConversation, ExportedMessage and ExportedContact are the same with
+	// all that there is, for an export.
 	ExportedConversation func(c *svcx.Conversation) any
 	ExportedMessage      func(m *svcx.Message) any
+	ExportedContact      func(c *svcx.Contact) any
 	Contact              func(c *svcx.Contact) any
 	Key                  func(k *svcx.Key, plain string) any // plain "" leaves the key out
 

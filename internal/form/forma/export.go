@@ -36,3 +36,14 @@ type exportedMessage struct {
 func exportMessage(m *svcx.Message) any {
 	return exportedMessage{encodeMessage(m).(Message), m.Markdown, form.OptionalTime(m.EditedAt), m.EditCount, form.OptionalTime(m.ReadAt)}
 }
+
+// exportedContact is a contact in an export likewise (R 2.3).
+type exportedContact struct {
+	Contact
+	AvatarURL *string  `json:"avatarUrl"`
+	Tags      []string `json:"tags"`
+}
+
+func exportContact(c *svcx.Contact) any {
+	return exportedContact{encodeContact(c).(Contact), form.OptionalString(c.AvatarURL), c.Tags}
+}

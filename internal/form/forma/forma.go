@@ -58,6 +58,7 @@ func New() *form.Form {
 		Message:              encodeMessage,
 		ExportedConversation: exportConversation,
 		ExportedMessage:      exportMessage,
+		ExportedContact:      exportContact,
 		Contact:              encodeContact,
 		Key: func(k *svcx.Key, plain string) any {
 			return form.NewKeyRecord(id(k.ID), k, plain, keyPrefix)

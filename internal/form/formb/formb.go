@@ -71,6 +71,7 @@ func New() *form.Form {
 		Message:              encodeMessage,
 		ExportedConversation: encodeConversation,
 		ExportedMessage:      encodeMessage,
+		ExportedContact:      encodeContact,
 		Contact:              encodeContact,
 		Key: func(k *svcx.Key, plain string) any {
 			return form.NewKeyRecord(k.ID, k, plain, keyPrefix)

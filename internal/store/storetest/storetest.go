@@ -117,6 +117,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Constraints", constraintCases},
 		{"Counters", counterCases},
 		{"Reports", reportCases},
+		{"Exports", exportCases},
 		{"Together", togetherCases},
 	} {
 		t.Run(group.name, func(t *testing.T) {
