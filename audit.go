@@ -20,6 +20,7 @@ const (
 	AuditChannelCreate       AuditAction = "channel.create"
 	AuditChannelUpdate       AuditAction = "channel.update"
 	AuditChannelDelete       AuditAction = "channel.delete"
+	AuditChannelTest         AuditAction = "channel.test"
 	AuditKeyRegenerate       AuditAction = "channel.key.regenerate"
 	AuditKeyReveal           AuditAction = "channel.key.reveal"
 	AuditSigningSecretCreate AuditAction = "channel.signing_secret.create"
@@ -43,4 +44,9 @@ const (
 	AuditFieldCreate         AuditAction = "field.create"
 	AuditFieldUpdate         AuditAction = "field.update"
 	AuditFieldDelete         AuditAction = "field.delete"
+	AuditStaffLinkCreate     AuditAction = "staff_link.create"
+	AuditStaffLinkUpdate     AuditAction = "staff_link.update"
+	AuditStaffLinkDelete     AuditAction = "staff_link.delete"
+	AuditImportConversations AuditAction = "import.conversations"
+	AuditImportMessages      AuditAction = "import.messages"
 )
