@@ -2,12 +2,14 @@ package rest_test
 
 import (
 	"fmt"
-	"net/http"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"svcx"
 	"svcx/internal/rest"
+	"svcx/internal/store"
 )
 
 // change is what makes an admin's row succeed, and what it is called in the
@@ -117,7 +119,7 @@ func (d *desk) auditTotal(slug string) int {
 func (d *desk) audited(slug string) *strings.Replacer {
 	d.Helper()
 	d.ping = svcx.PingResult{OK: true}
-	make := func(path, body string) string {
+	post := func(path, body string) string {
 		d.Helper()
 		w := d.call(d.ada, "POST", "/api/"+slug+path, body)
 		if w.Code >= 300 {
@@ -125,15 +127,15 @@ func (d *desk) audited(slug string) *strings.Replacer {
 		}
 		return firstID(w.Body.String())
 	}
-	channel := make("/channels", `{"name":"C","settings":{"webhookUrl":"https://example.com/hook"}}`)
+	channel := post("/channels", `{"name":"C","settings":{"webhookUrl":"https://example.com/hook"}}`)
 	names := []string{"{channel}", channel, "{user}", fmt.Sprint(d.user["bob"])}
 	event := d.deliveredEvent(slug, channel)
-	make("/channels/"+channel+"/signing-secret", "")
+	post("/channels/"+channel+"/signing-secret", "")
 	if slug == "b" {
-		make("/secrets", `{"key":"known","value":"v"}`)
-		names = append(names, "{category}", make("/categories", `{"name":"C"}`), "{field}", make("/fields", `{"key":"known","name":"N","type":"text"}`),
-			"{link}", make("/staff-links", `{"channelId":`+channel+`,"userId":`+fmt.Sprint(d.user["bob"])+`,"externalId":"known"}`))
-		make("/import/conversations", `{"channelId":`+channel+`,"conversations":[{"externalId":"known","contact":{"externalId":"y"}}]}`)
+		post("/secrets", `{"key":"known","value":"v"}`)
+		names = append(names, "{category}", post("/categories", `{"name":"C"}`), "{field}", post("/fields", `{"key":"known","name":"N","type":"text"}`),
+			"{link}", post("/staff-links", `{"channelId":`+channel+`,"userId":`+fmt.Sprint(d.user["bob"])+`,"externalId":"known"}`))
+		post("/import/conversations", `{"channelId":`+channel+`,"conversations":[{"externalId":"known","contact":{"externalId":"y"}}]}`)
 	}
 	return strings.NewReplacer(append(names, "{event}", event)...)
 }
@@ -149,4 +151,28 @@ func firstID(answer string) string {
 	return rest[:end]
 }
 
-var _ = http.MethodGet
+// deliveredEvent is the record of a delivery that is over.
+func (d *desk) deliveredEvent(slug, channel string) string {
+	d.Helper()
+	id, err := strconv.ParseInt(channel, 10, 64)
+	d.must(err)
+	ws, now := d.workspace(slug).ID, d.inbox.Now()
+	ref := store.ChannelRef{Workspace: ws, Channel: svcx.ChannelID(id)}
+	e := &svcx.Event{Workspace: ws, Channel: ref.Channel, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventOK, CreatedAt: now}
+	d.must(d.db.Write(d.Context(), ws, func(tx *store.Tx) error {
+		one := &svcx.Delivery{Workspace: ws, Channel: ref.Channel, Conversation: 1, ConversationID: "c", WebhookID: "msg_1", Type: svcx.EventMessageCreated, CreatedAt: now}
+		if err := tx.InsertDeliveries(ws, one); err != nil {
+			return err
+		}
+		claimed, err := tx.ClaimDeliveries(ref, 1, "lease", now, now.Add(time.Minute))
+		if err != nil || len(claimed) != 1 {
+			return fmt.Errorf("claimed %d: %w", len(claimed), err)
+		}
+		if _, err := tx.EndDelivery(claimed[0], "lease", svcx.DeliveryDelivered, now); err != nil {
+			return err
+		}
+		e.Delivery = &claimed[0].ID
+		return tx.InsertEvents(e)
+	}))
+	return fmt.Sprint(e.ID)
+}
