@@ -175,6 +175,10 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 			channels.ServeHTTP(w, r)
 		case strings.HasPrefix(path, "/api/"):
 			giveTime(w, r)
+			if isExport(r) {
+				api.ServeHTTP(newSlowAnswer(w), r)
+				break
+			}
 			api.ServeHTTP(w, r)
 		case strings.HasPrefix(path, svcx.FilesPath), strings.HasPrefix(path, svcx.MediaPath):
 			outside.ServeHTTP(w, r)

@@ -76,8 +76,13 @@ type Form struct {
 	// none, the whole conversation.
 	ConversationPatched func(c *svcx.Conversation) any
 	Message             func(m *svcx.Message) any
-	Contact             func(c *svcx.Contact) any
-	Key                 func(k *svcx.Key, plain string) any // plain "" leaves the key out
+	// ExportedConversation, ExportedMessage and ExportedContact are the same with
+	// all that there is, for an export.
+	ExportedConversation func(c *svcx.Conversation) any
+	ExportedMessage      func(m *svcx.Message) any
+	ExportedContact      func(c *svcx.Contact) any
+	Contact              func(c *svcx.Contact) any
+	Key                  func(k *svcx.Key, plain string) any // plain "" leaves the key out
 
 	// Bodies of v1 (R 4). Errors are *svcx.Error with the field's path.
 	DecodeConversation      func(body []byte) (svcx.ConversationDraft, error)

@@ -91,7 +91,7 @@ func (d *counted) step(t *testing.T, rt *rapid.T, i int) {
 		_, err = d.CreateConversation(ctx, d.workspace, Operator, draft)
 	case 5:
 		status := rapid.SampledFrom(svcx.Statuses[:]).Draw(rt, "imported status")
-		_, err = d.ImportConversations(ctx, d.workspace, svcx.Import[svcx.ImportConversation]{Channel: d.channel.ID, Total: 1, Items: []svcx.ImportConversation{{
+		_, err = d.ImportConversations(ctx, d.workspace, Operator, svcx.Import[svcx.ImportConversation]{Channel: d.channel.ID, Total: 1, Items: []svcx.ImportConversation{{
 			ExternalID: fmt.Sprintf("imported-%s-%d", status, i), Status: status, Contact: svcx.ImportContact{ExternalID: "u1"},
 		}}})
 	case 6:
@@ -141,7 +141,7 @@ func (d *counted) importMessage(t *testing.T, rt *rapid.T, i int, into []*svcx.C
 		if c.Channel == nil || *c.Channel != d.channel.ID {
 			continue
 		}
-		_, err := d.ImportMessages(context.Background(), d.workspace, svcx.Import[svcx.ImportMessage]{Channel: d.channel.ID, Total: 1, Items: []svcx.ImportMessage{{
+		_, err := d.ImportMessages(context.Background(), d.workspace, Operator, svcx.Import[svcx.ImportMessage]{Channel: d.channel.ID, Total: 1, Items: []svcx.ImportMessage{{
 			ConversationExternalID: c.ExternalID, ExternalID: fmt.Sprintf("imported-%d", i), Content: "x", SentAt: &at,
 			AuthorType: rapid.SampledFrom([]svcx.AuthorType{svcx.AuthorCustomer, svcx.AuthorAgent, svcx.AuthorSystem}).Draw(rt, "imported author"),
 		}}})

@@ -14,8 +14,9 @@ import (
 // already is skipped. Contacts are matched as those of inbound messages are; an
 // e-mail that belongs to another is left out and told of. Times are kept; no
 // event goes out and the reports do not count it.
-func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
-	return in.importing(ctx, w, batch.Channel, importTally(batch), func(tx *store.Tx, i *importer) error {
+func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
+	by := importer{channel: batch.Channel, actor: actor, action: svcx.AuditImportConversations}
+	return in.importing(ctx, w, by, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[string]bool)}
 		for _, c := range batch.Items {
 			g.add(&g.ConversationIDs, "c", c.ExternalID)
@@ -36,8 +37,9 @@ func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, bat
 // in one transaction (R 4.7, decisions 5). Their ids share the channel's name
 // space of messageId: a known one is skipped. Times are kept; no event goes
 // out, no status changes and the reports do not count it.
-func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
-	return in.importing(ctx, w, batch.Channel, importTally(batch), func(tx *store.Tx, i *importer) error {
+func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
+	by := importer{channel: batch.Channel, actor: actor, action: svcx.AuditImportMessages}
+	return in.importing(ctx, w, by, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[string]bool)}
 		for _, m := range batch.Items {
 			g.add(&g.ConversationIDs, "c", m.ConversationExternalID)
@@ -62,19 +64,22 @@ func importTally[T any](batch svcx.Import[T]) svcx.ImportResult {
 	return svcx.ImportResult{Total: batch.Total, Errors: len(batch.Invalid), Details: batch.Invalid}
 }
 
-func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, tally svcx.ImportResult, run func(*store.Tx, *importer) error) (result svcx.ImportResult, err error) {
+func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, by importer, tally svcx.ImportResult, run func(*store.Tx, *importer) error) (result svcx.ImportResult, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Channel(w.ID, channel); err != nil {
+		if _, err := tx.Channel(w.ID, by.channel); err != nil {
 			return missing(err, "channelId", "a channel")
 		}
 		// A write may run twice; each run counts for itself.
-		i := &importer{channel: channel, now: in.Now(), result: tally}
+		i := by
+		i.now, i.result = in.Now(), tally
 		i.result.Details = slices.Clone(tally.Details)
-		if err := run(tx, i); err != nil {
+		if err := run(tx, &i); err != nil {
 			return err
 		}
-		result = i.result
-		return nil
+		if result = i.result; result.Imported == 0 {
+			return nil
+		}
+		return in.auditChannel(tx, w.ID, i.actor, i.action, i.channel)
 	})
 	slices.SortStableFunc(result.Details, func(a, b svcx.ImportDetail) int { return a.Index - b.Index })
 	return result, err
@@ -84,6 +89,8 @@ func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, channel svcx.
 type importer struct {
 	*decider
 	channel svcx.ChannelID
+	actor   svcx.Actor
+	action  svcx.AuditAction
 	now     svcx.Time
 	result  svcx.ImportResult
 }

@@ -104,7 +104,8 @@ type Inbox struct {
 	keyUse   keyUse
 	seen     sessionUse
 	// wishes are the letters to be made.
-	wishes chan func(context.Context) error
+	wishes  chan func(context.Context) error
+	exports exports
 }
 
 // New makes an Inbox on an open database.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"svcx"
+	"svcx/internal/store"
 )
 
 // Pinger makes one ping of a channel's webhook URL now, and logs it (W 4.7).
@@ -13,13 +14,17 @@ type Pinger interface {
 
 // Ping pings the channel's webhook URL and tells what came of it. A channel
 // without a URL is Unprocessable.
-func (in *Inbox) Ping(ctx context.Context, w *svcx.Workspace, id svcx.ChannelID) (svcx.PingResult, error) {
+func (in *Inbox) Ping(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (svcx.PingResult, error) {
 	ch, err := in.db.Channel(ctx, w.ID, id)
 	if err != nil {
 		return svcx.PingResult{}, err
 	}
 	if ch.Settings.WebhookURL == "" {
 		return svcx.PingResult{}, svcx.Unprocessable("settings.webhookUrl", "must be set before it can be tested")
+	}
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error { return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelTest, id) })
+	if err != nil {
+		return svcx.PingResult{}, err
 	}
 	return in.pinger.Ping(ctx, ch), nil
 }

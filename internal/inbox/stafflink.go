@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"strconv"
 
 	"svcx"
 	"svcx/internal/store"
@@ -17,7 +18,7 @@ func (in *Inbox) StaffLinks(ctx context.Context, w *svcx.Workspace, channel svcx
 
 // PutStaffLink links a sender of a channel to a member, in the place of the link
 // that the sender has, and reports whether there was none (decisions 5).
-func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, l *svcx.StaffLink) (fresh bool, err error) {
+func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, l *svcx.StaffLink) (fresh bool, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if _, err := tx.Channel(w.ID, l.Channel); err != nil {
 			return missing(err, "channelId", "a channel")
@@ -26,15 +27,31 @@ func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, l *svcx.St
 			return missing(err, "userId", "a member")
 		}
 		l.Workspace = w.ID
-		fresh, err = tx.PutStaffLink(l)
-		return err
+		if fresh, err = tx.PutStaffLink(l); err != nil {
+			return err
+		}
+		action := svcx.AuditStaffLinkUpdate
+		if fresh {
+			action = svcx.AuditStaffLinkCreate
+		}
+		return in.auditStaffLink(tx, w.ID, actor, action, l.ID)
 	})
 	return fresh, err
 }
 
 // DeleteStaffLink ends a link. What was attributed stays so.
-func (in *Inbox) DeleteStaffLink(ctx context.Context, w *svcx.Workspace, id svcx.StaffLinkID) error {
-	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error { return tx.DeleteStaffLink(w.ID, id) })
+func (in *Inbox) DeleteStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.StaffLinkID) error {
+	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		if err := tx.DeleteStaffLink(w.ID, id); err != nil {
+			return err
+		}
+		return in.auditStaffLink(tx, w.ID, actor, svcx.AuditStaffLinkDelete, id)
+	})
+}
+
+func (in *Inbox) auditStaffLink(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.StaffLinkID) error {
+	target := "staff_link/" + strconv.FormatInt(int64(id), 10)
+	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})
 }
 
 // staffKey is a sender of a channel.

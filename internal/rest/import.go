@@ -5,7 +5,7 @@ func (a *API) importConversations(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := a.Inbox.ImportConversations(r.http.Context(), r.workspace, batch)
+	result, err := a.Inbox.ImportConversations(r.http.Context(), r.workspace, r.actor(), batch)
 	if err != nil {
 		return nil, err
 	}
@@ -17,7 +17,7 @@ func (a *API) importMessages(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := a.Inbox.ImportMessages(r.http.Context(), r.workspace, batch)
+	result, err := a.Inbox.ImportMessages(r.http.Context(), r.workspace, r.actor(), batch)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ type pinged struct {
 // {ok, responseStatus, responseMs, error}}, also when that failed; 422 without a
 // URL.
 func (a *API) testChannel(r *request) (any, error) {
-	result, err := a.Inbox.Ping(r.http.Context(), r.workspace, r.channelID())
+	result, err := a.Inbox.Ping(r.http.Context(), r.workspace, r.actor(), r.channelID())
 	if err != nil {
 		return nil, err
 	}

@@ -198,6 +198,10 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 		http.Redirect(w, r, string(to), http.StatusSeeOther)
 		return
 	}
+	if e, ok := v.(*export); ok {
+		e.send(w, r, func(err error) { a.cut(w, r, err) })
+		return
+	}
 	ready, ok := v.(encoded)
 	if !ok {
 		var err error
@@ -228,6 +232,14 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err err
 		return
 	}
 	writeJSON(w, status, body)
+}
+
+// cut logs why an answer ends before its end, unless its reader left.
+func (a *API) cut(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil || errors.Is(err, errReaderGone) {
+		return
+	}
+	a.Log.Error("an answer was cut", "request", w.Header().Get(RequestIDHeader), "method", r.Method, "path", r.URL.Path, "error", err)
 }
 
 func writeJSON(w http.ResponseWriter, status int, body []byte) {

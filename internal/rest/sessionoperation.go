@@ -87,6 +87,7 @@ var memberOperations = []operation{
 
 	{name: "listAudit", method: http.MethodGet, path: "/audit", forms: both, role: svcx.RoleAdmin, run: (*API).listAudit},
 	{name: "getReport", method: http.MethodGet, path: "/reports", forms: both, role: svcx.RoleAgent, run: (*API).getReport},
+	{name: "exportWorkspace", method: http.MethodGet, path: "/export", forms: both, role: svcx.RoleAdmin, run: (*API).exportWorkspace},
 }
 
 // operatorOperations are the calls below /api/admin, for the admins of the admin

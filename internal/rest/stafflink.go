@@ -31,7 +31,7 @@ func (a *API) putStaffLink(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	fresh, err := a.Inbox.PutStaffLink(r.http.Context(), r.workspace, link)
+	fresh, err := a.Inbox.PutStaffLink(r.http.Context(), r.workspace, r.actor(), link)
 	if err != nil {
 		return nil, err
 	}
@@ -43,5 +43,5 @@ func (a *API) putStaffLink(r *request) (any, error) {
 }
 
 func (a *API) deleteStaffLink(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteStaffLink(r.http.Context(), r.workspace, svcx.StaffLinkID(r.ids[0])))
+	return r.deleted(a.Inbox.DeleteStaffLink(r.http.Context(), r.workspace, r.actor(), svcx.StaffLinkID(r.ids[0])))
 }

@@ -37,6 +37,10 @@ func (tx *Tx) EditMessage(m *svcx.Message, before svcx.MessageVersion) error {
 	return err
 }
 
+func scanVersion(s scanner) (v svcx.MessageVersion, err error) {
+	return v, s.Scan(&v.Number, &v.Content, &v.Reason, &v.Editor.Kind, &v.Editor.ID, &v.Editor.Name, &v.ReplacedAt)
+}
+
 // Versions lists the earlier contents of a message that are kept, oldest first.
 func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID, page svcx.Page) (svcx.List[svcx.MessageVersion], error) {
 	q := db.reader(ctx)
@@ -45,9 +49,7 @@ func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.Message
 		return svcx.List[svcx.MessageVersion]{}, err
 	}
 	items, err := collect(q, `SELECT number, content, reason, actor_kind, actor_id, actor_name, replaced_at FROM message_version
-		WHERE workspace_id = $1 AND message_id = $2 ORDER BY number LIMIT $3 OFFSET $4`, func(s scanner) (v svcx.MessageVersion, err error) {
-		return v, s.Scan(&v.Number, &v.Content, &v.Reason, &v.Editor.Kind, &v.Editor.ID, &v.Editor.Name, &v.ReplacedAt)
-	}, ws, id, page.Limit, page.Offset)
+		WHERE workspace_id = $1 AND message_id = $2 ORDER BY number LIMIT $3 OFFSET $4`, scanVersion, ws, id, page.Limit, page.Offset)
 	return svcx.List[svcx.MessageVersion]{Items: items, Total: total}, err
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // growing are the tables that get rows with every message.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file"}
 
 // walks are the queries of them that read a table all the same, and why.
 var walks = map[string]string{
@@ -86,6 +86,29 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"changed messages":      func() error { _, err := db.ChangedMessages(ctx, ws, 100, 110); return err },
 		"changed conversations": func() error { _, err := db.ChangedConversations(ctx, ws, 100, 110); return err },
 		"due channels":          func() error { _, _, err := db.DueChannels(ctx, epoch*2, store.ChannelRef{}, 5); return err },
+		"report": func() error {
+			_, err := db.Counts(ctx, ws, svcx.ReportQuery{From: 20000, To: 20366})
+			return err
+		},
+		"report of one": func() error {
+			_, err := db.Counts(ctx, ws, svcx.ReportQuery{From: 20000, To: 20366, Channel: &channel, AssignedTo: &user})
+			return err
+		},
+		"every contact":      func() error { return db.EachContact(ctx, ws, once[*svcx.Contact]) },
+		"every conversation": func() error { return db.EachConversation(ctx, ws, once[*svcx.Conversation]) },
+		"every message":      func() error { return db.EachMessage(ctx, ws, once[svcx.Message]) },
+		"every rating":       func() error { return db.EachRating(ctx, ws, once[*svcx.Rating]) },
+		"every history":      func() error { return db.EachHistoryEntry(ctx, ws, once[svcx.HistoryEntry]) },
+		"every audit entry":  func() error { return db.EachAuditEntry(ctx, ws, once[*svcx.AuditEntry]) },
+		"every file":         func() error { return db.EachFile(ctx, ws, once[*svcx.File]) },
+		"participants of some": func() error {
+			_, err := db.ParticipantsOf(ctx, ws, []int64{1, 2})
+			return err
+		},
+		"values of some": func() error {
+			_, err := db.FieldValuesOf(ctx, ws, []int64{1, 2})
+			return err
+		},
 	}
 }
 
@@ -157,6 +180,9 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 		"retention": func() error { return db.Trim(ctx, store.Retention{Events: epoch - 1, Bodies: epoch - 1}) },
 	}
 }
+
+// once takes a page of everything.
+func once[T any]([]T) error { return nil }
 
 func notFoundIsFine(err error) error {
 	if svcx.KindOf(err) == svcx.KindNotFound {

@@ -54,11 +54,14 @@ func New() *form.Form {
 
 		EventTypeQuery: eventTypeQuery,
 
-		Conversation:        encodeConversation,
-		ConversationStatus:  encodeStatus,
-		ConversationPatched: encodePatched,
-		Message:             encodeMessage,
-		Contact:             encodeContact,
+		Conversation:         encodeConversation,
+		ConversationStatus:   encodeStatus,
+		ConversationPatched:  encodePatched,
+		Message:              encodeMessage,
+		ExportedConversation: exportConversation,
+		ExportedMessage:      exportMessage,
+		ExportedContact:      exportContact,
+		Contact:              encodeContact,
 		Key: func(k *svcx.Key, plain string) any {
 			return form.NewKeyRecord(id(k.ID), k, plain, keyPrefix)
 		},

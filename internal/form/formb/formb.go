@@ -68,11 +68,14 @@ func New() *form.Form {
 
 		EventTypeQuery: eventTypeQuery,
 
-		Conversation:        encodeConversation,
-		ConversationStatus:  encodeStatus,
-		ConversationPatched: encodeConversation,
-		Message:             encodeMessage,
-		Contact:             encodeContact,
+		Conversation:         encodeConversation,
+		ConversationStatus:   encodeStatus,
+		ConversationPatched:  encodeConversation,
+		Message:              encodeMessage,
+		ExportedConversation: encodeConversation,
+		ExportedMessage:      encodeMessage,
+		ExportedContact:      encodeContact,
+		Contact:              encodeContact,
 		Key: func(k *svcx.Key, plain string) any {
 			return form.NewKeyRecord(k.ID, k, plain, keyPrefix)
 		},

@@ -117,6 +117,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Constraints", constraintCases},
 		{"Counters", counterCases},
 		{"Reports", reportCases},
+		{"Exports", exportCases},
 		{"Together", togetherCases},
 		{"Changes", changeCases},
 		{"ReadMarks", readMarkCases},

@@ -1,0 +1,214 @@
+package inbox
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"sync"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// maxExports is how many exports one node makes at a time.
+const maxExports = 4
+
+// exports are the workspaces that are being exported.
+type exports struct {
+	mu      sync.Mutex
+	running map[svcx.WorkspaceID]bool
+}
+
+// begin takes a place; two of one workspace at a time are a conflict.
+func (e *exports) begin(ws svcx.WorkspaceID) (end func(), err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.running[ws]:
+		return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "an export of this workspace is running: wait until it has ended"}
+	case len(e.running) >= maxExports:
+		return nil, &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many exports are running, try again later"}
+	}
+	if e.running == nil {
+		e.running = make(map[svcx.WorkspaceID]bool)
+	}
+	e.running[ws] = true
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		delete(e.running, ws)
+	}, nil
+}
+
+// Export is everything of a workspace, to be read once.
+type Export struct {
+	inbox     *Inbox
+	workspace *svcx.Workspace
+	// At is when it began.
+	At svcx.Time
+	// End gives its place to the next one.
+	End func()
+}
+
+// BeginExport notes in the audit log that the workspace's data are taken out.
+// The caller must call End.
+func (in *Inbox) BeginExport(ctx context.Context, w *svcx.Workspace, actor svcx.Actor) (*Export, error) {
+	end, err := in.exports.begin(w.ID)
+	if err != nil {
+		return nil, err
+	}
+	e := &Export{inbox: in, workspace: w, End: end}
+	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		e.At = in.Now()
+		return tx.InsertAudit(&svcx.AuditEntry{Workspace: w.ID, Actor: actor, Action: svcx.AuditWorkspaceExport,
+			Target: "workspace/" + strconv.FormatInt(int64(w.ID), 10), At: e.At})
+	})
+	if err != nil {
+		end()
+		return nil, err
+	}
+	return e, nil
+}
+
+// Read hands over record after record: the workspace with its definitions, then
+// *svcx.File, *svcx.Contact, svcx.ExportedConversation, svcx.ExportedMessage,
+// *svcx.Rating, svcx.HistoryEntry and *svcx.AuditEntry. Keys, and the values of
+// secrets, are in none of them. It stops at the first error of put, which may
+// take its time: nothing is held meanwhile but a page of records.
+//
+// What was stored when the export began, and is not deleted while it runs, is
+// handed over once, as it is at the moment of reading; what is made or changed
+// meanwhile may or may not be.
+func (e *Export) Read(ctx context.Context, put func(record any) error) error {
+	fields, err := e.definitions(ctx, put)
+	if err != nil {
+		return err
+	}
+	db, ws := e.inbox.db, e.workspace.ID
+	if err := db.EachFile(ctx, ws, each[*svcx.File](put)); err != nil {
+		return err
+	}
+	if err := db.EachContact(ctx, ws, each[*svcx.Contact](put)); err != nil {
+		return err
+	}
+	if err := db.EachConversation(ctx, ws, func(page []*svcx.Conversation) error { return e.conversations(ctx, page, fields, put) }); err != nil {
+		return err
+	}
+	if err := db.EachMessage(ctx, ws, func(page []svcx.Message) error { return e.messages(ctx, page, put) }); err != nil {
+		return err
+	}
+	if err := db.EachRating(ctx, ws, each[*svcx.Rating](put)); err != nil {
+		return err
+	}
+	if err := db.EachHistoryEntry(ctx, ws, each[svcx.HistoryEntry](put)); err != nil {
+		return err
+	}
+	return db.EachAuditEntry(ctx, ws, each[*svcx.AuditEntry](put))
+}
+
+func each[T any](put func(any) error) func([]T) error {
+	return func(page []T) error {
+		for _, record := range page {
+			if err := put(record); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// definitions are what a workspace has few of; it returns the fields.
+func (e *Export) definitions(ctx context.Context, put func(any) error) ([]*svcx.Field, error) {
+	db, ws := e.inbox.db, e.workspace.ID
+	fields, err := db.Fields(ctx, ws)
+	if err != nil {
+		return nil, err
+	}
+	steps := []func() error{
+		func() error { return put(e.workspace) },
+		whole(ctx, ws, put, db.Members),
+		whole(ctx, ws, put, db.Categories),
+		func() error { return each[*svcx.Field](put)(fields) },
+		func() error {
+			return db.EachChannel(ctx, ws, func(page []*svcx.Channel) error {
+				for _, c := range page {
+					c.Settings.WebhookURL, c.Settings.AIVerificationURL = withoutSecret(c.Settings.WebhookURL), withoutSecret(c.Settings.AIVerificationURL)
+				}
+				return each[*svcx.Channel](put)(page)
+			})
+		},
+		func() error { return db.EachStaffLink(ctx, ws, each[*svcx.StaffLink](put)) },
+		whole(ctx, ws, put, db.Secrets),
+		whole(ctx, ws, put, db.SavedReplies),
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return fields, nil
+}
+
+// whole is a step with a list that is short enough to be read whole.
+func whole[T any](ctx context.Context, ws svcx.WorkspaceID, put func(any) error, list func(context.Context, svcx.WorkspaceID) ([]T, error)) func() error {
+	return func() error {
+		items, err := list(ctx, ws)
+		if err != nil {
+			return err
+		}
+		return each[T](put)(items)
+	}
+}
+
+// withoutSecret is a URL without what may hold an integrator's secret.
+func withoutSecret(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
+}
+
+// conversations completes a page of them.
+func (e *Export) conversations(ctx context.Context, page []*svcx.Conversation, fields []*svcx.Field, put func(any) error) error {
+	ids := make([]int64, len(page))
+	for i, c := range page {
+		ids[i] = int64(c.ID)
+	}
+	values, err := e.inbox.db.FieldValuesOf(ctx, e.workspace.ID, ids)
+	if err != nil {
+		return err
+	}
+	participants, err := e.inbox.db.ParticipantsOf(ctx, e.workspace.ID, ids)
+	if err != nil {
+		return err
+	}
+	for _, c := range page {
+		record := svcx.ExportedConversation{Conversation: c, Fields: shownValues(c, fields, values[c.ID]), Participants: participants[c.ID]}
+		if err := put(record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// messages completes a page of them: with addresses of their files, and with the
+// versions of the few that were edited.
+func (e *Export) messages(ctx context.Context, page []svcx.Message, put func(any) error) error {
+	e.inbox.LinkFiles(e.workspace.ID, page, svcx.FileLinkForIntegrator)
+	for _, m := range page {
+		record := svcx.ExportedMessage{Message: m}
+		if m.EditCount > 0 {
+			versions, err := e.inbox.db.Versions(ctx, e.workspace.ID, m.ID, svcx.Page{Limit: svcx.MaxVersions})
+			if err != nil {
+				return err
+			}
+			record.Versions = versions.Items
+		}
+		if err := put(record); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package rest
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/inbox"
+)
+
+// export is an answer that is written as it is read.
+type export struct {
+	request *request
+	// from is nil where only the headers are asked for.
+	from   *inbox.Export
+	counts map[string]int
+	view   form.ChannelView
+}
+
+// exportWorkspace: GET /export, everything of the workspace as lines of JSON,
+// {type, data} each: header first, the last one end, with the number of records
+// by type. Without that line it is not whole: an error on the way cuts the
+// connection. Keys and the values of secrets are in none of them, URLs of
+// integrators come without their query. One at a time per workspace: 409.
+func (a *API) exportWorkspace(r *request) (any, error) {
+	e := &export{request: r, counts: make(map[string]int)}
+	if r.http.Method == http.MethodHead {
+		return e, nil
+	}
+	var err error
+	if e.from, err = a.Inbox.BeginExport(r.http.Context(), r.workspace, r.actor()); err != nil {
+		return nil, err
+	}
+	if e.view, err = r.channelView(); err != nil {
+		e.from.End()
+		return nil, err
+	}
+	return e, nil
+}
+
+// send writes the answer. It is sent compressed to who takes that.
+func (e *export) send(w http.ResponseWriter, r *http.Request, fail func(error)) {
+	h := w.Header()
+	h.Set("Content-Type", "application/x-ndjson")
+	h.Set("Content-Disposition", `attachment; filename="`+e.request.workspace.Slug+`.ndjson"`)
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Vary", "Accept-Encoding")
+	zipped := takesGzip(r)
+	if zipped {
+		h.Set("Content-Encoding", "gzip")
+	}
+	if e.from == nil {
+		w.WriteHeader(http.StatusOK)
+		return
+	}
+	defer e.from.End()
+	var err error
+	if zipped {
+		err = e.zip(r.Context(), w)
+	} else {
+		err = e.write(r.Context(), w)
+	}
+	if err != nil {
+		fail(err)
+		// Nothing else tells a reader of a long answer that it is not whole.
+		panic(http.ErrAbortHandler)
+	}
+}
+
+func takesGzip(r *http.Request) bool {
+	for encoding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(encoding), ";")
+		quality = strings.TrimPrefix(strings.ReplaceAll(quality, " ", ""), "q=")
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			return strings.Trim(quality, "0.") != "" || quality == ""
+		}
+	}
+	return false
+}
+
+// zip writes it compressed. The end of the compressed stream is written only
+// behind the whole.
+func (e *export) zip(ctx context.Context, w io.Writer) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	if err != nil {
+		return err
+	}
+	if err := e.write(ctx, z); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func (e *export) write(ctx context.Context, w io.Writer) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	line := func(kind string, data any) error {
+		text, err := form.ExportLine(kind, data)
+		if err != nil {
+			return err
+		}
+		if _, err = out.Write(text); err != nil {
+			return errors.Join(errReaderGone, err)
+		}
+		return nil
+	}
+	if err := line("header", form.ExportHeader(e.request.workspace, e.from.At)); err != nil {
+		return err
+	}
+	err := e.from.Read(ctx, func(record any) error {
+		kind, data, err := e.record(record)
+		if err != nil {
+			return err
+		}
+		e.counts[kind]++
+		return line(kind, data)
+	})
+	if err != nil {
+		return err
+	}
+	if err := line("end", form.ExportEnd(e.counts)); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// errReaderGone says that the export could not be written.
+var errReaderGone = errors.New("the reader of an export is gone")
+
+// record names a record's type and encodes it.
+func (e *export) record(record any) (kind string, data any, err error) {
+	r, f := e.request, e.request.form
+	switch v := record.(type) {
+	case *svcx.Workspace:
+		ai, err := r.api.Inbox.AISettings(r.http.Context(), v)
+		return "workspace", r.api.Forms.Workspace(v, &ai), err
+	case *svcx.Member:
+		return "member", f.Member(v), nil
+	case *svcx.Category:
+		return "category", f.Category(v), nil
+	case *svcx.Field:
+		return "field", f.Field(v), nil
+	case *svcx.Channel:
+		return "channel", r.channel(v, e.view), nil
+	case *svcx.StaffLink:
+		return "staffLink", f.StaffLink(v), nil
+	case *svcx.Secret:
+		return "secret", form.Secret(v), nil
+	case *svcx.SavedReply:
+		return "savedReply", f.SavedReply(v), nil
+	case *svcx.File:
+		data, err = f.FullFile(v, r.api.Inbox.FileURL(v.Workspace, v.ID, v.Name, svcx.FileLinkForIntegrator))
+		return "file", data, err
+	case *svcx.Contact:
+		return "contact", f.ExportedContact(v), nil
+	case svcx.ExportedConversation:
+		data, err = f.FullConversation(v)
+		return "conversation", data, err
+	case svcx.ExportedMessage:
+		data, err = f.FullMessage(&v)
+		return "message", data, err
+	case *svcx.Rating:
+		return "rating", f.Rating(v), nil
+	case svcx.HistoryEntry:
+		data, err = f.FullHistory(v)
+		return "history", data, err
+	case *svcx.AuditEntry:
+		return "audit", f.Audit(v), nil
+	}
+	return "", nil, fmt.Errorf("an export has no word for %T", record)
+}

@@ -1,0 +1,30 @@
+package store_test
+
+import (
+	"testing"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// Whoever reads everything holds no connection, and with it no snapshot, while
+// a page is in their hands.
+func TestReadingEverythingHoldsNothing(t *testing.T) {
+	eachOptions(t, func(t *testing.T, o store.Options) {
+		o.Now = epoch.Std
+		db := storetest.Open(t, o)
+		f := fill(t, db, 2000)
+		before, pages := db.Raw().Stats().InUse, 0
+		err := db.EachMessage(t.Context(), f.workspace, func([]svcx.Message) error {
+			pages++
+			if during := db.Raw().Stats().InUse; during != before {
+				t.Errorf("page %d: %d connections in use, %d before", pages, during, before)
+			}
+			return nil
+		})
+		if err != nil || pages < 3 {
+			t.Errorf("%d pages, %v", pages, err)
+		}
+	})
+}
