@@ -3,7 +3,6 @@ package store
 import (
 	"regexp"
 	"strconv"
-	"strings"
 
 	"svcx"
 )
@@ -18,17 +17,13 @@ type erasure struct {
 	Contacts []int64
 	Markers  markers
 	// Stage is what is being looked through, After how far. Now is the
-	// conversation in hand, Trace how far it is.
-	Stage int
-	After string
-	Now   svcx.ConversationID
-	Trace trace
-}
-
-// markers are what a person's traces are known by: addresses wherever they stand,
-// names and ids only as whole values.
-type markers struct {
-	Emails, Values []string
+	// conversation in hand, Trace how far it is, Rename what it is called instead
+	// where its external id says who the person is.
+	Stage  int
+	After  string
+	Now    svcx.ConversationID
+	Trace  trace
+	Rename string
 }
 
 // DeleteContact makes a contact and those that were merged into it disappear and
@@ -92,61 +87,6 @@ func (tx *Tx) gather(e *erasure, c *svcx.Contact, merged int) error {
 		}
 	}
 	return nil
-}
-
-func (m *markers) add(name, email, externalID string) {
-	if email != "" {
-		m.Emails = append(m.Emails, svcx.EmailKey(email))
-	}
-	for _, value := range []string{name, externalID} {
-		if value != "" {
-			m.Values = append(m.Values, value)
-		}
-	}
-}
-
-// in reports whether JSON, be it cut off, has one of the markers in it.
-func (m *markers) in(text string) bool {
-	lower := strings.ToLower(text)
-	for _, email := range m.Emails {
-		if strings.Contains(lower, email) || strings.Contains(lower, strings.ToLower(escaped(email))) {
-			return true
-		}
-	}
-	for _, value := range m.Values {
-		if strings.Contains(text, plainJSON(value)) || strings.Contains(lower, `"`+strings.ToLower(escaped(value))+`"`) {
-			return true
-		}
-	}
-	return false
-}
-
-// are reports whether a value is one of the markers.
-func (m *markers) are(values ...string) bool {
-	for _, value := range values {
-		for _, email := range m.Emails {
-			if svcx.EmailKey(value) == email {
-				return true
-			}
-		}
-		for _, known := range m.Values {
-			if value == known {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// plainJSON is a text in quotes, with the escapes that JSON needs.
-func plainJSON(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
-}
-
-// escaped is a text with the escapes of senders that send ASCII alone.
-func escaped(s string) string {
-	ascii := strconv.QuoteToASCII(s)
-	return ascii[1 : len(ascii)-1]
 }
 
 // The stages of an erasure.
@@ -261,7 +201,7 @@ func (tx *Tx) nextOf(ws svcx.WorkspaceID, e *erasure, query string) (bool, error
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
-	e.Now, e.Trace = ids[0], trace{Emptied: true}
+	e.Now, e.Trace, e.Rename = ids[0], trace{Emptied: true}, ""
 	c, err := conversation(tx, ws, e.Now)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return true, nil // deleted meanwhile, with all that hangs on it
@@ -270,7 +210,15 @@ func (tx *Tx) nextOf(ws svcx.WorkspaceID, e *erasure, query string) (bool, error
 		return false, err
 	}
 	e.Trace = traceOf(c)
-	e.Trace.Until, err = tx.lastEvent(ws, e.Trace)
+	if c.Channel == nil || !e.Markers.are(c.ExternalID) && !e.Markers.in(plainJSON(c.ExternalID)) {
+		return true, nil
+	}
+	e.Rename = "svcx-" + strconv.FormatInt(int64(c.ID), 10) + "-erased"
+	if _, err := tx.exec(`UPDATE conversation SET external_id = $3 WHERE workspace_id = $1 AND id = $2`, ws, c.ID, e.Rename); err != nil {
+		return false, err
+	}
+	_, err = tx.exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`,
+		ws, c.ID, e.Rename)
 	return true, err
 }
 
@@ -279,10 +227,35 @@ func (tx *Tx) nextOf(ws svcx.WorkspaceID, e *erasure, query string) (bool, error
 func (tx *Tx) eraseFrom(ws svcx.WorkspaceID, e *erasure, media MediaOf, goes func(*svcx.Message) bool) (gone bool, err error) {
 	if !e.Trace.Emptied {
 		e.Trace.Emptied, err = tx.forgetMessages(ws, e.Now, &e.Trace, media, goes)
+		if err != nil || !e.Trace.Emptied {
+			return false, err
+		}
+		// An attempt that is under way may have the messages in its body: what comes
+		// of it is not recorded, and it is made again.
+		if _, err := tx.exec(`UPDATE delivery SET lease = NULL WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, ws, e.Now); err != nil {
+			return false, err
+		}
+		e.Trace.Until, err = tx.lastEvent(ws, e.Trace)
 		return false, err
 	}
-	more, err := tx.forgetEvents(ws, e.Now, &e.Trace, tx.clearDeliveries)
+	more, err := tx.forgetEvents(ws, e.Now, &e.Trace, func(ws svcx.WorkspaceID, id svcx.ConversationID, events, deliveries []int64) error {
+		if err := tx.clearDeliveries(ws, id, deliveries); err != nil || e.Rename == "" {
+			return err
+		}
+		return tx.rename(ws, id, e.Rename, events, deliveries)
+	})
 	return err == nil && !more, err
+}
+
+// rename gives records and deliveries of a conversation its new external id.
+func (tx *Tx) rename(ws svcx.WorkspaceID, id svcx.ConversationID, name string, events, deliveries []int64) error {
+	d := tx.dialectOf()
+	if _, err := tx.exec(`UPDATE event_log SET conversation_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, name, d.array(events)); err != nil {
+		return err
+	}
+	_, err := tx.exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$4"),
+		ws, id, name, d.array(deliveries))
+	return err
 }
 
 // clearDeliveries takes what the person said out of deliveries of a conversation.
@@ -307,11 +280,10 @@ func (tx *Tx) clearDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, deliv
 func (tx *Tx) detach(ws svcx.WorkspaceID, e *erasure) error {
 	id := e.Now
 	e.Now = 0
-	c, err := conversation(tx, ws, id)
-	if svcx.KindOf(err) == svcx.KindNotFound {
-		return nil
-	}
-	if err != nil {
+	if _, err := conversation(tx, ws, id); err != nil {
+		if svcx.KindOf(err) == svcx.KindNotFound {
+			return nil // deleted meanwhile
+		}
 		return err
 	}
 	if err := tx.clearDeliveries(ws, id, []int64{}); err != nil {
@@ -329,28 +301,7 @@ func (tx *Tx) detach(ws svcx.WorkspaceID, e *erasure) error {
 			return err
 		}
 	}
-	if err := tx.recount(ws, id); err != nil {
-		return err
-	}
-	if c.Channel != nil && (e.Markers.are(c.ExternalID) || e.Markers.in(plainJSON(c.ExternalID))) {
-		return tx.rename(c)
-	}
-	return nil
-}
-
-// rename takes away an external id that says who the person is.
-func (tx *Tx) rename(c *svcx.Conversation) error {
-	name := "svcx-" + strconv.FormatInt(int64(c.ID), 10) + "-erased"
-	for _, statement := range []string{
-		`UPDATE conversation SET external_id = $4 WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
-		`UPDATE delivery SET external_conversation_id = $4 WHERE workspace_id = $1 AND channel_id = $2 AND external_conversation_id = $3`,
-		`UPDATE event_log SET conversation_id = $4 WHERE workspace_id = $1 AND channel_id = $2 AND conversation_id <> '' AND conversation_id = $3`,
-	} {
-		if _, err := tx.exec(statement, c.Workspace, *c.Channel, c.ExternalID, name); err != nil {
-			return err
-		}
-	}
-	return nil
+	return tx.recount(ws, id)
 }
 
 // recount sets what is known of a conversation's messages.
@@ -380,7 +331,7 @@ func (tx *Tx) eraseParticipants(ws svcx.WorkspaceID, e *erasure) (through bool, 
 	var ids []int64
 	for _, p := range next {
 		e.After = strconv.FormatInt(int64(p.ID), 10)
-		if e.Markers.are(p.Email, p.ExternalID) {
+		if e.Markers.are(p.Email, p.ExternalID) || p.Email == "" && p.ExternalID == "" && e.Markers.are(p.Name) {
 			ids = append(ids, int64(p.ID))
 		}
 	}

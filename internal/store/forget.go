@@ -136,9 +136,10 @@ func (tx *Tx) deleteMessages(ws svcx.WorkspaceID, ids []int64) error {
 }
 
 // forgetEvents removes the bodies of a conversation's next records, has then do
-// what else is to be done with the deliveries that they are of, and reports
-// whether there are more.
-func (tx *Tx) forgetEvents(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace, then func(svcx.WorkspaceID, svcx.ConversationID, []int64) error) (more bool, err error) {
+// what else is to be done with them and with the deliveries that they are of, and
+// reports whether there are more.
+func (tx *Tx) forgetEvents(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace,
+	then func(ws svcx.WorkspaceID, id svcx.ConversationID, events, deliveries []int64) error) (more bool, err error) {
 	if t.Channel == 0 || t.Event >= t.Until {
 		return false, nil
 	}
@@ -166,11 +167,11 @@ func (tx *Tx) forgetEvents(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace
 	if _, err := tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), ws, d.array(nonNil(events))); err != nil {
 		return false, err
 	}
-	return t.Event < t.Until, then(ws, id, nonNil(deliveries))
+	return t.Event < t.Until, then(ws, id, nonNil(events), nonNil(deliveries))
 }
 
 // deleteDeliveries deletes those among the deliveries that are the conversation's.
-func (tx *Tx) deleteDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, deliveries []int64) error {
+func (tx *Tx) deleteDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, _, deliveries []int64) error {
 	d := tx.dialectOf()
 	_, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$3"), ws, id, d.array(deliveries))
 	return err

@@ -27,8 +27,9 @@ func fileCases(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Conversation{}
 		f.conversations(ws, c)
+		file := f.file(ws, "blob", now)
 		m := &svcx.Message{Workspace: ws, Conversation: c.ID, Kind: svcx.MessageKindMessage, Content: "x", ContentType: svcx.ContentText, SentAt: now, CreatedAt: now,
-			Attachments: []svcx.Attachment{{Filename: "a.png", MIMEType: "image/png", File: 5}, {URL: "https://example.com/b"}}}
+			Attachments: []svcx.Attachment{{Filename: "a.png", MIMEType: "image/png", File: file.ID}, {URL: "https://example.com/b"}}}
 		f.write(ws, func(tx *store.Tx) error {
 			ids, err := tx.ReserveMessages(1)
 			if err != nil {

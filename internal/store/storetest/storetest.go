@@ -100,6 +100,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"SavedReplies", savedReplyCases},
 		{"AISettings", aiSettingCases},
 		{"Removals", removalCases},
+		{"Deletions", deletionCases},
+		{"Merges", mergeCases},
 		{"Participants", participantCases},
 		{"Ratings", ratingCases},
 		{"History", historyCases},
