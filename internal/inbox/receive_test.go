@@ -32,9 +32,15 @@ type desk struct {
 
 func newDesk(t testing.TB, dir string) *desk {
 	t.Helper()
+	return newDeskOn(t, store.Options{Dir: dir})
+}
+
+func newDeskOn(t testing.TB, o store.Options) *desk {
+	t.Helper()
 	ctx := context.Background()
 	clock := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
-	db, err := store.Open(ctx, store.Options{Dir: dir, Now: clock, Log: slog.New(slog.DiscardHandler)})
+	o.Now, o.Log = clock, slog.New(slog.DiscardHandler)
+	db, err := store.Open(ctx, o)
 	must(t, err)
 	t.Cleanup(func() { db.Close() })
 	_, err = db.Migrate(ctx)
