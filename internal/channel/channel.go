@@ -59,6 +59,7 @@ type Handler struct {
 	// known for. Their kinds look the same in both forms.
 	plain   *form.Form
 	keyless *keyless
+	known   known
 }
 
 // New makes a Handler. Its Run is to be started with the server.

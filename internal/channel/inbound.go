@@ -1,7 +1,9 @@
 package channel
 
 import (
+	"errors"
 	"net/http"
+	"time"
 
 	"svcx"
 	"svcx/internal/inbox"
@@ -27,38 +29,60 @@ import (
 // not help it. The request is then counted and the count written later.
 func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 	received := h.now()
-	c, err := h.find(r.Context(), id)
-	if svcx.KindOf(err) == svcx.KindNotFound {
-		answerOK(w)
+	c, err := h.recall(r, id)
+	if !h.admitted(w, r, c, err, received) {
 		return
 	}
-	if err != nil {
-		h.fail(w, r, h.plain, err)
-		return
-	}
-	if !c.hasKey(r) {
-		h.keyless.note(r.Context(), c.channel, received)
-		answerOK(w)
-		return
-	}
-	receipt := inbox.Receipt{Channel: c.channel, Form: c.form.Name, ReceivedAt: svcx.At(received)}
 	body, reason, err := h.readBody(w, r)
-	switch {
-	case err != nil:
+	if err != nil {
 		// The client has gone, is too slow or speaks broken HTTP. If it is
 		// still there it learns that nothing was stored.
 		h.log.Debug("an inbound body did not arrive", "channel", c.channel.ID, "error", err)
 		answerError(w, c.form, svcx.Unavailable("reading the body", err))
 		return
-	case reason.Code != "":
-		receipt.Rejected = &svcx.Outcome{Status: svcx.EventInvalid, Type: svcx.InboundTypeInvalid, Reason: reason}
-	default:
-		receipt.Body = body
-		receipt.InboundBody = c.form.DecodeInbound(body, receipt.ReceivedAt, h.newID)
 	}
-	if _, err := h.inbox.Receive(r.Context(), receipt); err != nil {
+	for {
+		_, err = h.inbox.Receive(r.Context(), h.receipt(c, received, body, reason))
+		if !errors.Is(err, inbox.ErrOutdated) {
+			break
+		}
+		c, err = h.find(r.Context(), id)
+		if !h.admitted(w, r, c, err, received) {
+			return
+		}
+	}
+	if err != nil {
 		h.unstored(w, r, c.form, err)
 		return
 	}
 	answerOK(w)
+}
+
+// admitted reports whether the channel was found and the request has its key;
+// otherwise the request is answered.
+func (h *Handler) admitted(w http.ResponseWriter, r *http.Request, c caller, err error, received time.Time) bool {
+	switch {
+	case svcx.KindOf(err) == svcx.KindNotFound:
+		answerOK(w)
+	case err != nil:
+		h.fail(w, r, h.plain, err)
+	case !c.hasKey(r):
+		h.keyless.note(r.Context(), c.channel, received)
+		answerOK(w)
+	default:
+		return true
+	}
+	return false
+}
+
+// receipt is the request as the channel's form reads it.
+func (h *Handler) receipt(c caller, received time.Time, body []byte, reason svcx.Reason) inbox.Receipt {
+	r := inbox.Receipt{Channel: c.channel, Form: c.form.Name, ReceivedAt: svcx.At(received)}
+	if reason.Code != "" {
+		r.Rejected = &svcx.Outcome{Status: svcx.EventInvalid, Type: svcx.InboundTypeInvalid, Reason: reason}
+		return r
+	}
+	r.Body = body
+	r.InboundBody = c.form.DecodeInbound(body, r.ReceivedAt, h.newID)
+	return r
 }

@@ -44,7 +44,7 @@ func (in *Inbox) ConnectChannel(ctx context.Context, w *svcx.Workspace, actor sv
 		if err := setDefaults(tx, ch, draft.Defaults); err != nil {
 			return err
 		}
-		if err := tx.InsertChannel(ch, func(id svcx.ChannelID) ([]byte, error) { return in.sealKey(tx, w, id, key) }); err != nil {
+		if err := tx.InsertChannel(ch, func(id svcx.ChannelID) ([]byte, error) { return in.sealKey(tx, w.ID, id, key) }); err != nil {
 			return err
 		}
 		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelCreate, ch.ID)
@@ -145,7 +145,7 @@ func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svc
 		if _, err := tx.Channel(w.ID, id); err != nil {
 			return err
 		}
-		cipher, err := in.sealKey(tx, w, id, key)
+		cipher, err := in.sealKey(tx, w.ID, id, key)
 		if err != nil {
 			return err
 		}
@@ -163,11 +163,15 @@ func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svc
 // regenerated (decisions 1).
 func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (key string, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		now, err := tx.Workspace(w.ID)
+		if err != nil {
+			return err
+		}
 		cipher, err := tx.KeyCipher(w.ID, id)
 		if err != nil {
 			return err
 		}
-		if cipher == nil || !in.forms.RevealsChannelKey(w.Form) {
+		if cipher == nil || !in.forms.RevealsChannelKey(now.Form) {
 			return svcx.NotFound("channel key")
 		}
 		plain, err := in.box.Open(cipher, channelKeyRow(id))
@@ -181,8 +185,13 @@ func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 }
 
 // sealKey encrypts a channel's key for its row; nil where the form keeps the
-// hash alone.
-func (in *Inbox) sealKey(tx *store.Tx, w *svcx.Workspace, id svcx.ChannelID, key string) ([]byte, error) {
+// hash alone. It is the form of this moment that counts, not that of when the
+// caller was admitted.
+func (in *Inbox) sealKey(tx *store.Tx, ws svcx.WorkspaceID, id svcx.ChannelID, key string) ([]byte, error) {
+	w, err := tx.Workspace(ws)
+	if err != nil {
+		return nil, err
+	}
 	if !in.forms.RevealsChannelKey(w.Form) {
 		return nil, nil
 	}

@@ -1,7 +1,10 @@
 package inbox
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"slices"
 
 	"svcx"
 	"svcx/internal/store"
@@ -9,6 +12,8 @@ import (
 
 // Receipt is one inbound request whose key was right.
 type Receipt struct {
+	// Channel and Form may be from before: what counts is what is stored when the
+	// request is. Both come from one look-up.
 	Channel    *svcx.Channel
 	Form       svcx.FormName
 	ReceivedAt svcx.Time
@@ -17,10 +22,16 @@ type Receipt struct {
 	svcx.InboundBody
 }
 
+// ErrOutdated says that the channel of a Receipt is gone, has another key or
+// speaks another form by now. Nothing was stored; the request is to be looked at
+// anew.
+var ErrOutdated = errors.New("the channel has changed")
+
 // receipt is a Receipt on its way through a batch.
 type receipt struct {
 	Receipt
-	outcome svcx.Outcome
+	outcome  svcx.Outcome
+	outdated bool
 }
 
 // Receive stores an inbound message with everything that follows from it and
@@ -28,11 +39,15 @@ type receipt struct {
 // outcome says what the record says. It is repeatable: a messageId that the
 // channel has used before changes nothing (decisions 2).
 //
-// An error means that nothing was stored, not even the record.
+// An error means that nothing was stored, not even the record: ErrOutdated, or
+// one of kind Unavailable.
 func (in *Inbox) Receive(ctx context.Context, r Receipt) (svcx.Outcome, error) {
 	item := &receipt{Receipt: r}
 	if err := in.receipts.Do(ctx, r.Channel.Workspace, item); err != nil {
 		return svcx.Outcome{}, err
+	}
+	if item.outdated {
+		return svcx.Outcome{}, ErrOutdated
 	}
 	return item.outcome, nil
 }
@@ -40,13 +55,16 @@ func (in *Inbox) Receive(ctx context.Context, r Receipt) (svcx.Outcome, error) {
 // writeReceipts is the inbound path: load what the batch touches, decide in
 // order of arrival, write it all.
 func (in *Inbox) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*receipt) error {
-	state, err := tx.LoadInbound(ws, inboundKeys(items))
+	keys := inboundKeys(items)
+	state, err := tx.LoadInbound(ws, keys)
 	if err != nil {
 		return err
 	}
 	d := newDecider(in, ws, state)
 	for _, item := range items {
-		d.decide(item)
+		if item.outdated = !item.renew(state.Channels[item.Channel.ID], keys.Definitions); !item.outdated {
+			d.decide(item)
+		}
 	}
 	if err := d.write(tx); err != nil {
 		return err
@@ -55,10 +73,34 @@ func (in *Inbox) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*recei
 	return nil
 }
 
+// renew gives the item its channel as it is now. It fails where the request is to
+// be looked at anew: under another key or form, or with definitions that were
+// not loaded.
+func (r *receipt) renew(now store.ChannelForm, definitions bool) bool {
+	if now.Channel == nil || now.Form != r.Form || !bytes.Equal(now.Channel.KeyHash, r.Channel.KeyHash) {
+		return false
+	}
+	if needsDefinitions(r.Message, now.Channel) && !definitions {
+		return false
+	}
+	r.Channel = now.Channel
+	return true
+}
+
+// needsDefinitions says that what becomes of a message depends on categories or
+// fields.
+func needsDefinitions(m *svcx.InboundMessage, ch *svcx.Channel) bool {
+	return m != nil && (m.Category != nil || len(m.Fields) > 0 || ch.Defaults.Category != nil || len(ch.Defaults.Fields) > 0)
+}
+
 // inboundKeys gathers what must be looked up for the items, each thing once.
 func inboundKeys(items []*receipt) store.InboundKeys {
 	g := gatherer{seen: make(map[string]bool)}
 	for _, item := range items {
+		if !slices.Contains(g.Channels, int64(item.Channel.ID)) {
+			g.Channels = append(g.Channels, int64(item.Channel.ID))
+		}
+		g.Definitions = g.Definitions || needsDefinitions(item.Message, item.Channel)
 		switch {
 		case item.Message != nil:
 			g.message(item)
@@ -94,7 +136,7 @@ func (g *gatherer) add(list *[]string, kind, value string) {
 }
 
 func (g *gatherer) message(item *receipt) {
-	m, defaults := item.Message, &item.Channel.Defaults
+	m := item.Message
 	g.add(&g.MessageKeys, "m", store.MessageKey(item.Channel.ID, m.MessageID))
 	g.add(&g.ConversationIDs, "c", m.ConversationID)
 	if isContact(m.Sender) {
@@ -103,9 +145,6 @@ func (g *gatherer) message(item *receipt) {
 	}
 	if m.Sender.Type == svcx.AuthorAgent {
 		g.add(&g.StaffIDs, "s", m.Sender.ExternalID)
-	}
-	if m.Category != nil || len(m.Fields) > 0 || defaults.Category != nil || len(defaults.Fields) > 0 {
-		g.Definitions = true
 	}
 }
 

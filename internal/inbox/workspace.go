@@ -160,10 +160,15 @@ func (in *Inbox) ListWorkspaces(ctx context.Context, page svcx.Page) (svcx.List[
 
 // SetWorkspace changes what the patch sets of a workspace. A change of form
 // changes no data, but a form that never shows channel keys again loses their
-// ciphertexts (decisions 1).
+// ciphertexts (decisions 1). It takes its turn among the workspace's own writes,
+// which depend on the form.
 func (in *Inbox) SetWorkspace(ctx context.Context, by Steward, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
-	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
-		if w, err = tx.WorkspaceBySlug(slug); err != nil {
+	found, err := in.db.WorkspaceBySlug(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	err = in.db.Write(ctx, found.ID, func(tx *store.Tx) error {
+		if w, err = tx.Workspace(found.ID); err != nil {
 			return err
 		}
 		if err := in.patch(tx, w, p); err != nil {

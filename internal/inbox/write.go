@@ -11,7 +11,7 @@ func (d *decider) write(tx *store.Tx) error {
 	if err := tx.ReserveAhead(d.makes()); err != nil {
 		return err
 	}
-	return tx.Together(func() error { return d.writeAll(tx) })
+	return tx.Finish(func() error { return d.writeAll(tx) })
 }
 
 // makes is how many ids will be needed.

@@ -42,12 +42,24 @@ type ChannelForm struct {
 // nothing else.
 func (db *DB) ChannelByID(ctx context.Context, id svcx.ChannelID) (ChannelForm, error) {
 	c, err := one(db.reader(ctx), `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
-		func(s scanner) (ChannelForm, error) {
-			cf := ChannelForm{Channel: new(svcx.Channel)}
-			err := scanChannelInto(s, cf.Channel, &cf.Form)
-			return cf, err
-		}, id)
+		scanChannelForm, id)
 	return found(c, err, "channel")
+}
+
+func scanChannelForm(s scanner) (ChannelForm, error) {
+	cf := ChannelForm{Channel: new(svcx.Channel)}
+	err := scanChannelInto(s, cf.Channel, &cf.Form)
+	return cf, err
+}
+
+// channelForms finds channels of the workspace, with others of Together.
+func (tx *Tx) channelForms(all *[]ChannelForm, ws svcx.WorkspaceID, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	d := tx.dialectOf()
+	return collectLater(tx, all, `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id
+		WHERE c.workspace_id = $1 AND `+d.in("c.id", "$2"), scanChannelForm, ws, d.array(ids))
 }
 
 // Channel finds a channel of the workspace.

@@ -281,7 +281,7 @@ func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 	if err := tx.begin(workspacesOf(jobs)); err != nil {
 		return fmt.Errorf("beginning: %w", err)
 	}
-	for _, u := range all {
+	for i, u := range all {
 		// A batch begins with what it loads, and the transaction with that.
 		// Everybody else may look at the clock, say, before asking anything.
 		if u[0].batch == nil && !tx.begun {
@@ -289,7 +289,7 @@ func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 				return fmt.Errorf("beginning: %w", err)
 			}
 		}
-		if err := w.runUnit(tx, u, len(jobs) > 1); err != nil {
+		if err := w.runUnit(tx, u, len(jobs) > 1, i == len(all)-1); err != nil {
 			return err
 		}
 	}
@@ -301,8 +301,10 @@ func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 
 // runUnit runs one job, or all jobs of one batch queue, between savepoints. A
 // batch that breaks a constraint is run again item by item, so that one item's
-// clash costs nobody else anything. The error is for a broken transaction only.
-func (w *worker) runUnit(tx *Tx, u []*job, shared bool) error {
+// clash costs nobody else anything. last says that the transaction ends with it.
+// The error is for a broken transaction only.
+func (w *worker) runUnit(tx *Tx, u []*job, shared, last bool) error {
+	tx.last = last
 	err := tx.attempt(u, shared || len(u) > 1)
 	if tx.broken != nil {
 		return tx.broken
@@ -311,7 +313,8 @@ func (w *worker) runUnit(tx *Tx, u []*job, shared bool) error {
 		u[0].err = err
 		return nil
 	}
-	for _, j := range u {
+	for i, j := range u {
+		tx.last = last && i == len(u)-1
 		j.err = tx.attempt([]*job{j}, true)
 		if tx.broken != nil {
 			return tx.broken

@@ -36,6 +36,12 @@ type dialect interface {
 	// commit ends it: nil means durable, errUnknown that it may or may not be
 	// there, any other error that nothing is.
 	commit(ctx context.Context, c *sql.Conn, mark string) error
+	// pipelines says that steps are sent together, so that COMMIT may go with
+	// them; isAnswer that the error came from the database, which ran nothing
+	// behind it; settle what became of a commit that ended in err, as commit does.
+	pipelines() bool
+	isAnswer(err error) bool
+	settle(ctx context.Context, err error, mark string) error
 	// committed is told after each commit.
 	committed()
 	// background runs until ctx ends (checkpoints, partitions).

@@ -156,12 +156,22 @@ func readStep(results pgx.BatchResults, s *step) error {
 	return rows.Err()
 }
 
-// commit asks again, on another connection, where the answer was lost: writing
-// once more what is there already would store it twice.
 func (d *postgresDialect) commit(ctx context.Context, c *sql.Conn, mark string) error {
 	_, err := c.ExecContext(ctx, "COMMIT")
+	return d.settle(ctx, err, mark)
+}
+
+func (d *postgresDialect) pipelines() bool { return true }
+
+func (d *postgresDialect) isAnswer(err error) bool {
 	var refused *pgconn.PgError
-	if err == nil || errors.As(err, &refused) && refused.Severity == "ERROR" {
+	return errors.As(err, &refused) && refused.Severity == "ERROR"
+}
+
+// settle asks again, on another connection, where the answer was lost: writing
+// once more what is there already would store it twice.
+func (d *postgresDialect) settle(ctx context.Context, err error, mark string) error {
+	if err == nil || d.isAnswer(err) {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, postgresAsks)

@@ -198,6 +198,12 @@ func (d *sqliteDialect) hasNodes() bool                               { return f
 func (d *sqliteDialect) notify(context.Context, string) error         { return nil }
 func (d *sqliteDialect) listen(context.Context, func(), func(string)) {}
 
+// There is no way between the program and the file that an answer could get
+// lost on.
+func (d *sqliteDialect) pipelines() bool                                     { return false }
+func (d *sqliteDialect) isAnswer(error) bool                                 { return true }
+func (d *sqliteDialect) settle(_ context.Context, err error, _ string) error { return err }
+
 func (d *sqliteDialect) committed() {
 	select {
 	case d.dirty <- struct{}{}:

@@ -20,6 +20,7 @@ type InboundKeys struct {
 	StaffIDs          []string // external ids of senders of staff messages
 	// Definitions says that categories and fields are needed.
 	Definitions bool
+	Channels    []int64
 	// Ahead is of what ids will be needed at the most, or nearly.
 	Ahead Ahead
 }
@@ -35,6 +36,7 @@ type InboundState struct {
 	Staff      []svcx.StaffLink
 	Categories map[svcx.CategoryID]bool
 	Fields     []*svcx.Field
+	Channels   map[svcx.ChannelID]ChannelForm
 }
 
 // MessageKey is what the messageId of a channel is remembered by, for ever: a
@@ -52,6 +54,10 @@ func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, 
 	if err != nil {
 		return InboundState{}, err
 	}
+	channels := make(map[svcx.ChannelID]ChannelForm, len(l.channels))
+	for _, c := range l.channels {
+		channels[c.Channel.ID] = c
+	}
 	byThread, err := tx.contactsOf(ws, keys.InfoConversations, l.conversations)
 	if err != nil {
 		return InboundState{}, err
@@ -59,7 +65,7 @@ func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, 
 	contacts, err := tx.withSurvivors(ws, eachOnce(append(l.contacts, byThread...)))
 	return InboundState{
 		Seen: setOf(l.seen), Conversations: l.conversations, Contacts: contacts,
-		Members: setOf(l.members), Staff: l.staff, Categories: setOf(l.categories), Fields: l.fields,
+		Members: setOf(l.members), Staff: l.staff, Categories: setOf(l.categories), Fields: l.fields, Channels: channels,
 	}, err
 }
 
@@ -72,6 +78,7 @@ type inboundLoad struct {
 	staff         []svcx.StaffLink
 	categories    []svcx.CategoryID
 	fields        []*svcx.Field
+	channels      []ChannelForm
 }
 
 func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
@@ -79,6 +86,9 @@ func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
 		return err
 	}
 	d := tx.dialectOf()
+	if err := tx.channelForms(&l.channels, ws, keys.Channels); err != nil {
+		return err
+	}
 	if len(keys.MessageKeys) > 0 {
 		err := collectLater(tx, &l.seen, `SELECT key FROM message_key WHERE workspace_id = $1 AND `+d.in("key", "$2"), scanValue[string], ws, d.array(keys.MessageKeys))
 		if err != nil {

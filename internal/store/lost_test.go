@@ -105,6 +105,8 @@ func TestLostAnswerToCommit(t *testing.T) {
 	address, proxy := proxied(t, pgtest.URL(t))
 	db := storetest.Open(t, store.Options{URL: address})
 	insert := func(tx *store.Tx) error { return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1}) }
+	// The same where the insert takes the commit along.
+	finish := func(tx *store.Tx) error { return tx.Finish(func() error { return insert(tx) }) }
 	stored := func() (n int) {
 		if err := db.Raw().QueryRow("SELECT count(*) FROM event_log").Scan(&n); err != nil {
 			t.Fatal(err)
@@ -113,14 +115,19 @@ func TestLostAnswerToCommit(t *testing.T) {
 	}
 	for _, test := range []struct {
 		cut    int32
+		write  func(*store.Tx) error
 		writes int
 		fails  bool
 		stored int
 	}{
-		{cutAnswer, 1, false, 1},
-		{cutAnswer, 5, false, 5},
-		{cutQuestion, 1, true, 0},
-		{cutQuestion, 5, false, 5},
+		{cutAnswer, insert, 1, false, 1},
+		{cutAnswer, insert, 5, false, 5},
+		{cutQuestion, insert, 1, true, 0},
+		{cutQuestion, insert, 5, false, 5},
+		{cutAnswer, finish, 1, false, 1},
+		{cutAnswer, finish, 5, false, 5},
+		{cutQuestion, finish, 1, true, 0},
+		{cutQuestion, finish, 5, false, 5},
 	} {
 		t.Run(fmt.Sprintf("cut %d, %d writes", test.cut, test.writes), func(t *testing.T) {
 			before := stored()
@@ -129,7 +136,7 @@ func TestLostAnswerToCommit(t *testing.T) {
 			for range test.writes {
 				crowd.write(func(tx *store.Tx) error {
 					once.Do(func() { proxy.cut.Store(test.cut) })
-					return insert(tx)
+					return test.write(tx)
 				})
 			}
 			for _, err := range crowd.run() {

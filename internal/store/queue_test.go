@@ -31,7 +31,11 @@ func newKeyQueue(db *store.DB) *keyQueue {
 		if err := q.before(tx, keys); err != nil {
 			return err
 		}
-		return tx.InsertMessageKeys(ws, keys...)
+		// As inbound messages do it: something is read, then all is written at last.
+		if _, err := tx.AISettings(ws); err != nil {
+			return err
+		}
+		return tx.Finish(func() error { return tx.InsertMessageKeys(ws, keys...) })
 	})
 	return q
 }

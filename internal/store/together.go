@@ -1,6 +1,11 @@
 package store
 
-import "svcx"
+import (
+	"fmt"
+	"slices"
+
+	"svcx"
+)
 
 // step is a statement of a transaction and what is done with its answer.
 type step struct {
@@ -33,6 +38,65 @@ func (tx *Tx) Together(fn func() error) error {
 		return err
 	}
 	return tx.flush()
+}
+
+// Finish is Together for the last statements of a unit: nothing is asked of the
+// database behind it. Where the transaction ends with the unit they take its
+// COMMIT along, which saves a round trip. It may only change rows that were read
+// in the transaction: one that is missing is found out behind the commit, when
+// it can only be reported.
+func (tx *Tx) Finish(fn func() error) error {
+	if tx.gathering {
+		return fn()
+	}
+	before := tx.mark()
+	tx.gathering = true
+	err := fn()
+	tx.gathering = false
+	switch {
+	case err != nil:
+		tx.forget(before)
+		return err
+	case tx.last && tx.begun && tx.worker.dialect.pipelines() && onlyChanges(tx.waiting):
+		return tx.flushAndCommit()
+	default:
+		return tx.flush()
+	}
+}
+
+// onlyChanges says that no step has an answer to be read, which may fail by
+// itself, behind the commit.
+func onlyChanges(steps []step) bool {
+	return !slices.ContainsFunc(steps, func(s step) bool { return s.row != nil })
+}
+
+// flushAndCommit runs what waits and commits in one flight. The server skips
+// what stands behind a statement that fails, COMMIT too: the unit is undone then
+// as in any other flight. Where no answer came the commit may have been reached,
+// and the database is asked.
+func (tx *Tx) flushAndCommit() error {
+	d := tx.worker.dialect
+	steps := append(tx.waiting, step{query: "COMMIT"})
+	tx.waiting = nil
+	tx.flights++
+	at, err := d.run(tx.ctx, tx.worker, steps)
+	if err != nil && (at == len(steps)-1 || !d.isAnswer(err)) {
+		if err = d.settle(tx.ctx, err, tx.commitMark); err != nil {
+			tx.broken = fmt.Errorf("committing: %w", err)
+			return tx.broken
+		}
+		steps = nil // counted by an answer that is lost
+	}
+	if err != nil {
+		return tx.failed(steps[at].query, err)
+	}
+	tx.ended = true
+	d.committed()
+	if err := touch(steps); err != nil {
+		tx.broken = fmt.Errorf("%w: %w", errUnknown, err)
+		return tx.broken
+	}
+	return nil
 }
 
 // later runs a statement whose answer nobody waits for: at once, or with the
@@ -101,6 +165,11 @@ func (tx *Tx) flush() error {
 	if err != nil {
 		return tx.failed(steps[at].query, err)
 	}
+	return touch(steps)
+}
+
+// touch tells the steps' callers how many rows there were.
+func touch(steps []step) error {
 	for _, s := range steps {
 		if s.touched == nil {
 			continue

@@ -27,7 +27,10 @@ type Tx struct {
 	commitMark string
 	// begun says that BEGIN was answered.
 	begun bool
-	// ended says that it was rolled back, with nothing left to commit.
+	// last says that the transaction ends with the unit that runs.
+	last bool
+	// ended says that it was rolled back, with nothing left to commit, or
+	// committed by Finish.
 	ended bool
 	// hooks of the unit that runs now.
 	hooks []func()
@@ -50,6 +53,9 @@ type errConstraint struct {
 
 func (e *errConstraint) Error() string { return "constraint " + e.name + ": " + e.err.Error() }
 func (e *errConstraint) Unwrap() error { return e.err }
+
+// errEnded is a fault of the program: a statement behind Finish.
+var errEnded = errors.New("the transaction has ended")
 
 // IsConstraint reports whether err is a clash with the named unique index.
 func IsConstraint(err error, name string) bool {
@@ -100,6 +106,12 @@ func (tx *Tx) attempt(unit []*job, savepoint bool) error {
 	switch {
 	case tx.broken != nil:
 		return tx.broken
+	case tx.ended:
+		if err != nil {
+			// It was stored all the same: not to be run again.
+			tx.broken = fmt.Errorf("%w: %w", errUnknown, err)
+			return tx.broken
+		}
 	case err == nil && savepoint:
 		tx.waiting = append(tx.waiting, step{query: "RELEASE SAVEPOINT unit"})
 	case err != nil && savepoint:
@@ -164,8 +176,11 @@ func (tx *Tx) exec(query string, args ...any) (n int64, err error) {
 
 // over says why nothing more may run in the unit.
 func (tx *Tx) over() error {
-	if tx.broken != nil {
+	switch {
+	case tx.broken != nil:
 		return tx.broken
+	case tx.ended:
+		return errEnded
 	}
 	return tx.clash
 }

@@ -45,6 +45,12 @@ func (db *DB) Workspace(ctx context.Context, ws svcx.WorkspaceID) (*svcx.Workspa
 	return found(w, err, "workspace")
 }
 
+// Workspace is the same within the transaction.
+func (tx *Tx) Workspace(ws svcx.WorkspaceID) (*svcx.Workspace, error) {
+	w, err := one(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
+	return found(w, err, "workspace")
+}
+
 // Workspaces lists all of them, oldest first.
 func (db *DB) Workspaces(ctx context.Context) ([]*svcx.Workspace, error) {
 	return collect(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace ORDER BY id`, scanWorkspace)

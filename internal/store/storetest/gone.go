@@ -96,7 +96,8 @@ func deletedConversation(f *fixture) {
 		if err := tx.InsertParticipants(&svcx.Participant{Workspace: ws, Conversation: gone.ID, Role: svcx.RoleCC, AddedAt: now}); err != nil {
 			return err
 		}
-		return tx.PutRating(&svcx.Rating{Workspace: ws, Conversation: gone.ID, Rating: 3, CreatedAt: now})
+		_, err := tx.PutRating(&svcx.Rating{Workspace: ws, Conversation: gone.ID, Rating: 3, CreatedAt: now})
+		return err
 	})
 	sent := f.deliver(ch, gone.ID, gone.ID, kept.ID)
 	f.write(ws, func(tx *store.Tx) error { // the first is over

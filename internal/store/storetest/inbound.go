@@ -35,6 +35,12 @@ func inboundCases(f *fixture) {
 		f.equal("seen", f.inbound(ws, store.InboundKeys{MessageKeys: []string{"a", "b", "c"}}).Seen, map[string]bool{"a": true, "b": true})
 	})
 	f.Case("what a batch touches is loaded, another workspace's is not", loadInboundCase)
+	f.Case("the channels as they are now, with the form", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		own, elsewhere := f.channel(ws).Channel, f.channel(other).Channel
+		got := f.inbound(ws, store.InboundKeys{Channels: []int64{int64(own), int64(elsewhere), 1 << 40}}).Channels
+		f.equal("channels", got, map[svcx.ChannelID]store.ChannelForm{own: must(f.db.ChannelByID(f.ctx(), own))(f)})
+	})
 	f.Case("a batch of any size is loaded", func(f *fixture) {
 		ws := f.workspace()
 		var keys store.InboundKeys

@@ -66,6 +66,7 @@ func togetherCases(f *fixture) {
 		})
 		f.equal("left", f.inbound(ws, store.InboundKeys{MessageKeys: []string{"dropped", "kept"}}).Seen, map[string]bool{"kept": true})
 	})
+	f.Case("the last ones may take the commit along", finishCase)
 	f.Case("ids taken ahead are those that follow, in order", aheadCase)
 }
 
@@ -109,4 +110,35 @@ func aheadCase(f *fixture) {
 		}
 	}
 	f.equal("ids", len(got), 6)
+}
+
+func finishCase(f *fixture) {
+	ws := f.workspace()
+	finish := func(tx *store.Tx, keys ...string) error {
+		return tx.Finish(func() error {
+			for _, key := range keys {
+				if err := tx.InsertMessageKeys(ws, key); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	told := false
+	f.write(ws, func(tx *store.Tx) error {
+		err := finish(tx, "first", "taken")
+		tx.OnCommit(func() { told = true })
+		return err
+	})
+	f.equal("told", told, true)
+	f.wantConstraint(f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return finish(tx, "before", "taken", "after") }), "message_key_pkey")
+	own := errors.New("own")
+	err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
+		return tx.Finish(func() error { return errors.Join(tx.InsertMessageKeys(ws, "dropped"), own) })
+	})
+	if !errors.Is(err, own) {
+		f.Errorf("the function's own error came out as %v", err)
+	}
+	seen := f.inbound(ws, store.InboundKeys{MessageKeys: []string{"first", "taken", "before", "after", "dropped"}}).Seen
+	f.equal("left", seen, map[string]bool{"first": true, "taken": true})
 }

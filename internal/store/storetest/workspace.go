@@ -75,6 +75,7 @@ func workspaceCases(f *fixture) {
 			}
 			return tx.WorkspaceBySlug("own")
 		}), w)
+		f.equal("by id", read(f, 0, func(tx *store.Tx) (*svcx.Workspace, error) { return tx.Workspace(w.ID) }), w)
 	})
 }
 

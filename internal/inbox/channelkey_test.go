@@ -1,0 +1,110 @@
+package inbox
+
+import (
+	"database/sql"
+	"log/slog"
+	"testing"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"svcx"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
+)
+
+// hides is a choice of forms of which A never shows a channel's key again.
+type hides struct{ formB }
+
+func (hides) RevealsChannelKey(form svcx.FormName) bool { return form == svcx.FormB }
+
+func newKeyDesk(t *testing.T, o store.Options) *desk {
+	t.Helper()
+	o.Now, o.Log = time.Now, slog.New(slog.DiscardHandler)
+	db, err := store.Open(t.Context(), o)
+	must(t, err)
+	t.Cleanup(func() { db.Close() })
+	_, err = db.Migrate(t.Context())
+	must(t, err)
+	box, err := seal.NewBox(seal.NewKey())
+	must(t, err)
+	d := &desk{db: db, Inbox: New(Options{
+		DB: db, Forms: hides{}, Box: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
+	})}
+	return d.fresh(t, "keys")
+}
+
+func (d *desk) setForm(t *testing.T, form svcx.FormName) {
+	t.Helper()
+	_, err := d.SetWorkspace(t.Context(), Steward{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
+	must(t, err)
+}
+
+// A key that is made by a request which was admitted before the workspace's form
+// changed is kept as the new form keeps it (decisions 1): nobody sees it again,
+// not even after another change.
+func TestKeysMadeWhileTheFormChanges(t *testing.T) {
+	for name, options := range map[string]func(t *testing.T) store.Options{
+		"sqlite":   func(t *testing.T) store.Options { return store.Options{Dir: t.TempDir()} },
+		"postgres": func(t *testing.T) store.Options { return store.Options{URL: pgtest.URL(t)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newKeyDesk(t, options(t))
+			ctx, admitted := t.Context(), *d.workspace // in form B
+			_, err := d.RevealKey(ctx, &admitted, Operator, d.channel.ID)
+			must(t, err)
+			d.setForm(t, svcx.FormA)
+			if _, err := d.RevealKey(ctx, &admitted, Operator, d.channel.ID); svcx.KindOf(err) != svcx.KindNotFound {
+				t.Errorf("the key is shown in form A: %v", err)
+			}
+			_, err = d.RegenerateKey(ctx, &admitted, Operator, d.channel.ID)
+			must(t, err)
+			made, _, err := d.ConnectChannel(ctx, &admitted, Operator, svcx.ChannelDraft{Name: "New", Settings: svcx.DefaultSettings()})
+			must(t, err)
+			d.setForm(t, svcx.FormB)
+			for _, id := range []svcx.ChannelID{d.channel.ID, made.ID} {
+				if _, err := d.RevealKey(ctx, &admitted, Operator, id); svcx.KindOf(err) != svcx.KindNotFound {
+					t.Errorf("the key of channel %d, made in form A, is shown: %v", id, err)
+				}
+			}
+		})
+	}
+}
+
+// A change of form waits for the workspace's writes that are under way: one that
+// has seen the form before would be stored behind it.
+func TestFormChangeTakesItsTurn(t *testing.T) {
+	url := pgtest.URL(t)
+	d := newKeyDesk(t, store.Options{URL: url})
+	raw, err := sql.Open("pgx", url)
+	must(t, err)
+	defer raw.Close()
+	// A write of another node that is under way has the workspace's lock.
+	conn, err := raw.Conn(t.Context())
+	must(t, err)
+	defer conn.Close()
+	_, err = conn.ExecContext(t.Context(), "SELECT pg_advisory_lock($1)", int64(d.workspace.ID))
+	must(t, err)
+	changed := make(chan error, 1)
+	go func() {
+		form := svcx.FormA
+		_, err := d.SetWorkspace(t.Context(), Steward{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
+		changed <- err
+	}()
+	deadline := time.Now().Add(30 * time.Second)
+	for waiting := 0; waiting == 0; {
+		select {
+		case err := <-changed:
+			t.Fatalf("the form changed in the middle of a write: %v", err)
+		default:
+		}
+		must(t, raw.QueryRow("SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted").Scan(&waiting))
+		if time.Now().After(deadline) {
+			t.Fatal("the change neither waits nor ends")
+		}
+	}
+	_, err = conn.ExecContext(t.Context(), "SELECT pg_advisory_unlock($1)", int64(d.workspace.ID))
+	must(t, err)
+	must(t, <-changed)
+}
