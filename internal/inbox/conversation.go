@@ -26,6 +26,18 @@ func (in *Inbox) ConversationsBehind(ctx context.Context, w *svcx.Workspace, f s
 	return in.db.ConversationsBehind(ctx, w.ID, f, mark, limit)
 }
 
+// SearchConversations lists those of them that a search finds, behind the place
+// if there is one, at most limit. Errors as of Conversations.
+func (in *Inbox) SearchConversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, q string, behind *svcx.ConversationMark, limit int) (svcx.ConversationPage, error) {
+	if err := in.checkFilter(ctx, w.ID, f); err != nil {
+		return svcx.ConversationPage{}, err
+	}
+	return in.db.SearchConversations(ctx, w.ID, f, q, behind, limit)
+}
+
+// IsSearch says whether q has anything to search for: a letter or digit.
+func IsSearch(q string) bool { return store.HasWords(q) }
+
 func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter) error {
 	if f.Channel != nil {
 		if _, err := in.db.Channel(ctx, ws, *f.Channel); err != nil {
@@ -153,6 +165,9 @@ func (in *Inbox) UpdateConversation(ctx context.Context, w *svcx.Workspace, acto
 		changed := false
 		if patch.Subject != nil && *patch.Subject != c.Subject {
 			c.Subject, changed = *patch.Subject, true
+			if err := tx.ReindexHeads(w.ID, c.ID); err != nil {
+				return false, err
+			}
 		}
 		if patch.AssignedTo == nil || same(*patch.AssignedTo, c.AssignedTo) {
 			return changed, nil

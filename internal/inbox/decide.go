@@ -47,6 +47,7 @@ type thread struct {
 	fresh   bool
 	begun   bool // its first message has been seen
 	changed bool
+	headed  bool    // it is found by other words: another subject or contact
 	contact *person // of this batch, where set by it
 }
 
@@ -150,7 +151,7 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 	}
 	t := d.thread(item)
 	if t.Contact == nil && t.contact == nil && author != nil {
-		t.contact, t.changed = author, true
+		t.contact, t.changed, t.headed = author, true, true
 	}
 	if t.fresh && !t.begun {
 		outcome.Warnings = append(outcome.Warnings, d.begin(item, t)...)

@@ -51,6 +51,7 @@ type batch struct {
 // workspace is a lane, whose advisory lock orders it across nodes.
 type committer struct {
 	dialect dialect
+	search  *searchBell
 	log     *slog.Logger
 
 	mu     sync.Mutex
@@ -70,8 +71,8 @@ type lane struct {
 	busy bool
 }
 
-func newCommitter(d dialect, log *slog.Logger) *committer {
-	c := &committer{dialect: d, log: log, lanes: make(map[int64]*lane)}
+func newCommitter(d dialect, search *searchBell, log *slog.Logger) *committer {
+	c := &committer{dialect: d, search: search, log: log, lanes: make(map[int64]*lane)}
 	for range d.workers() {
 		c.workers.Go(c.work)
 	}
@@ -144,7 +145,7 @@ func (c *committer) close() {
 
 // work is one worker: it owns a connection and serves one lane at a time.
 func (c *committer) work() {
-	w := &worker{dialect: c.dialect, log: c.log}
+	w := &worker{dialect: c.dialect, search: c.search, log: c.log}
 	defer w.discard()
 	woken := make(chan struct{}, 1)
 	for {
@@ -218,6 +219,7 @@ func (c *committer) release(l *lane) {
 // SQLite, and later statements would then commit by themselves.
 type worker struct {
 	dialect dialect
+	search  *searchBell
 	log     *slog.Logger
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt

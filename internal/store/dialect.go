@@ -64,6 +64,16 @@ type dialect interface {
 	indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error
 	searchContacts(placeholder string) string
 	searchWords(words []string) string
+	// searchScope is the condition for the rows that are indexed with those of a
+	// lane; indexDocuments and forgetDocuments keep the text index, and matching
+	// reads the conversations that have a document with all the terms, from the
+	// limit newest documents or nearly.
+	searchScope(placeholder string) string
+	indexDocuments(tx *Tx, documents []indexedDocument) error
+	forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
+	matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) ([]svcx.ConversationID, error)
+	// rowsOf is a SELECT of the values of an array parameter, as page_id.
+	rowsOf(placeholder string) string
 }
 
 // errUnknown is the outcome of a commit whose answer was lost and could not be

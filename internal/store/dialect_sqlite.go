@@ -303,6 +303,10 @@ var sqliteConstraints = map[string]string{
 	"secret.workspace_id,secret.key":                                                 "secret_key",
 	"removal.workspace_id,removal.kind,removal.target_id":                            "removal_pkey",
 	"idempotency.workspace_id,idempotency.key":                                       "idempotency_pkey",
+	"search_position.workspace_id":                                                   "search_position_pkey",
+	"search_dirty.workspace_id,search_dirty.kind,search_dirty.target_id":             "search_dirty_pkey",
+	// On PostgreSQL alone, which names them itself.
+	"search_document.workspace_id,search_document.conversation_id,search_document.message_id": "search_document_pkey",
 }
 
 // run runs them one after the other, each text parsed once: the driver does not

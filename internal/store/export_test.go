@@ -94,7 +94,7 @@ func (db *DB) Watch(set func(*Spy)) *Spy {
 	if set != nil {
 		set(s)
 	}
-	db.committer = newCommitter(s, db.log)
+	db.committer = newCommitter(s, db.search, db.log)
 	return s
 }
 

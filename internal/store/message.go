@@ -44,6 +44,9 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 			m.Author.Contact, m.Content, m.ContentType, m.Markdown, optional(m.ExternalID), encodeJSON(nonNil(m.Attachments)), m.SentAt, m.CreatedAt,
 			m.EditedAt, m.EditCount, m.ReadAt}
 	}
+	if len(messages) > 0 {
+		tx.ringSearch(messages[0].Workspace)
+	}
 	return tx.insert(messageTable, rows...)
 }
 
