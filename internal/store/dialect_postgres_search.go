@@ -8,8 +8,8 @@ import (
 
 // searchScope: ids of a workspace become visible in their order, those of
 // several do not.
-func (d *postgresDialect) searchScope(placeholder string) string {
-	return "workspace_id = " + placeholder
+func (d *postgresDialect) searchScope(column, placeholder string) string {
+	return column + " = " + placeholder
 }
 
 // indexDocuments replaces those that are there: a message is in one batch once.
@@ -50,6 +50,6 @@ func (d *postgresDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) s
 	return strings.Join(quoted, " & ")
 }
 
-func (d *postgresDialect) rowsOf(placeholder string) string {
-	return "SELECT unnest(" + placeholder + "::bigint[]) AS page_id"
+func (d *postgresDialect) byIDs(id, placeholder string) (from, condition string) {
+	return "", d.in(id, placeholder)
 }

@@ -24,7 +24,7 @@ func searchRow(conversation svcx.ConversationID, message svcx.MessageID) int64 {
 }
 
 // searchScope: ids are given in one order for all workspaces.
-func (d *sqliteDialect) searchScope(placeholder string) string { return placeholder + " = 0" }
+func (d *sqliteDialect) searchScope(_, placeholder string) string { return placeholder + " = 0" }
 
 func (d *sqliteDialect) indexDocuments(tx *Tx, documents []indexedDocument) error {
 	for _, doc := range documents {
@@ -59,6 +59,8 @@ func (d *sqliteDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) str
 	return strings.Join(quoted, " AND ")
 }
 
-func (d *sqliteDialect) rowsOf(placeholder string) string {
-	return "SELECT value AS page_id FROM json_each(" + placeholder + ")"
+// byIDs: with id IN (list) the planner may take an index on the workspace and
+// read all of it (see Messages). CROSS JOIN keeps the order.
+func (d *sqliteDialect) byIDs(id, placeholder string) (from, condition string) {
+	return "(SELECT value AS page_id FROM json_each(" + placeholder + ")) AS page CROSS JOIN ", id + " = page_id"
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // growing are the tables that get rows with every message.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "message_version", "idempotency"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "message_version", "idempotency", "search_document"}
 
 // walks are the queries of them that read a table all the same, and why.
 var walks = map[string]string{
@@ -42,6 +42,9 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	search := func(words string) func() error {
 		return func() error { _, err := db.Contacts(ctx, ws, words, page); return err }
 	}
+	find := func(filter svcx.ConversationFilter, q string) func() error {
+		return func() error { _, err := db.SearchConversations(ctx, ws, filter, q, nil, 50); return err }
+	}
 	messages := func(page svcx.MessagePage) func() error {
 		return func() error { _, err := db.Messages(ctx, f.conversation, page); return err }
 	}
@@ -52,36 +55,47 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		return func() error { q.Limit = 50; _, err := db.RecentEvents(ctx, ws, channel, q); return err }
 	}
 	return map[string]func() error{
-		"key by hash":           func() error { _, err := db.KeyByHash(ctx, "hash"); return notFoundIsFine(err) },
-		"channel by id":         func() error { _, err := db.ChannelByID(ctx, channel); return err },
-		"conversation by id":    func() error { _, err := db.Conversation(ctx, ws, f.conversation.ID); return err },
-		"contact by id":         func() error { _, err := db.Contact(ctx, ws, contact); return err },
-		"contact list":          search(""),
-		"search":                search("ann"),
-		"search of a rare word": search("person4711"),
-		"search of two words":   search("björn haus"),
-		"list":                  list(svcx.ConversationFilter{}),
-		"list by status":        list(svcx.ConversationFilter{Status: svcx.StatusOpen}),
-		"list by assignee":      list(svcx.ConversationFilter{AssignedTo: &user}),
-		"list by status, mine":  list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}),
-		"list unassigned":       list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}),
-		"list by external id":   list(svcx.ConversationFilter{ExternalID: f.conversation.ExternalID}),
-		"list by channel":       list(svcx.ConversationFilter{Channel: &channel}),
-		"list by contact":       list(svcx.ConversationFilter{Contact: &contact}),
-		"list by category":      list(svcx.ConversationFilter{Category: &category}),
-		"list behind":           behind(svcx.ConversationFilter{}),
-		"list behind, mine":     behind(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}),
-		"list behind, category": behind(svcx.ConversationFilter{Category: &category}),
-		"list of changes":       list(svcx.ConversationFilter{UpdatedSince: &since}),
-		"messages":              messages(svcx.MessagePage{Page: page}),
-		"thread":                func() error { _, err := db.Thread(ctx, ws, f.conversation.ID, page); return err },
-		"messages before":       messages(svcx.MessagePage{Page: page, Before: &f.message}),
-		"replay since":          events(svcx.EventQuery{Since: &since, Limit: 50}),
-		"replay after":          events(svcx.EventQuery{After: &after, Limit: 50}),
-		"recent events":         recent(svcx.EventFilter{}),
-		"recent events between": recent(svcx.EventFilter{Since: &since, Until: &since}),
-		"recent events of one":  recent(svcx.EventFilter{ConversationID: f.conversation.ExternalID}),
-		"due channels":          func() error { _, _, err := db.DueChannels(ctx, epoch*2, store.ChannelRef{}, 5); return err },
+		"key by hash":                  func() error { _, err := db.KeyByHash(ctx, "hash"); return notFoundIsFine(err) },
+		"channel by id":                func() error { _, err := db.ChannelByID(ctx, channel); return err },
+		"conversation by id":           func() error { _, err := db.Conversation(ctx, ws, f.conversation.ID); return err },
+		"contact by id":                func() error { _, err := db.Contact(ctx, ws, contact); return err },
+		"contact list":                 search(""),
+		"search":                       search("ann"),
+		"search of a rare word":        search("person4711"),
+		"search of two words":          search("björn haus"),
+		"list":                         list(svcx.ConversationFilter{}),
+		"list by status":               list(svcx.ConversationFilter{Status: svcx.StatusOpen}),
+		"list by assignee":             list(svcx.ConversationFilter{AssignedTo: &user}),
+		"list by status, mine":         list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}),
+		"list unassigned":              list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}),
+		"list by external id":          list(svcx.ConversationFilter{ExternalID: f.conversation.ExternalID}),
+		"list by channel":              list(svcx.ConversationFilter{Channel: &channel}),
+		"list by contact":              list(svcx.ConversationFilter{Contact: &contact}),
+		"list by category":             list(svcx.ConversationFilter{Category: &category}),
+		"list behind":                  behind(svcx.ConversationFilter{}),
+		"list behind, mine":            behind(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}),
+		"list behind, category":        behind(svcx.ConversationFilter{Category: &category}),
+		"list of changes":              list(svcx.ConversationFilter{UpdatedSince: &since}),
+		"list resolved":                list(svcx.ConversationFilter{Status: svcx.StatusResolved}),
+		"list closed":                  list(svcx.ConversationFilter{Status: svcx.StatusClosed}),
+		"list mine by category":        list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Category: &category}),
+		"list unassigned, by category": list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Category: &category}),
+		"find":                         find(svcx.ConversationFilter{}, "hello"),
+		"find what few have":           find(svcx.ConversationFilter{}, "thread 471"),
+		"find mine":                    find(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}, "nobody"),
+		"find unassigned":              find(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}, "nobody"),
+		"find open":                    find(svcx.ConversationFilter{Status: svcx.StatusOpen}, "thread 99"),
+		"find by category":             find(svcx.ConversationFilter{Category: &category}, "thread 471"),
+		"index for search":             func() error { return db.IndexSearch(ctx, ws) },
+		"messages":                     messages(svcx.MessagePage{Page: page}),
+		"thread":                       func() error { _, err := db.Thread(ctx, ws, f.conversation.ID, page); return err },
+		"messages before":              messages(svcx.MessagePage{Page: page, Before: &f.message}),
+		"replay since":                 events(svcx.EventQuery{Since: &since, Limit: 50}),
+		"replay after":                 events(svcx.EventQuery{After: &after, Limit: 50}),
+		"recent events":                recent(svcx.EventFilter{}),
+		"recent events between":        recent(svcx.EventFilter{Since: &since, Until: &since}),
+		"recent events of one":         recent(svcx.EventFilter{ConversationID: f.conversation.ExternalID}),
+		"due channels":                 func() error { _, _, err := db.DueChannels(ctx, epoch*2, store.ChannelRef{}, 5); return err },
 	}
 }
 
@@ -109,6 +123,23 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			}
 			return tx.UpdateContact(c)
 		}),
+		"indexed again": func() error {
+			err := db.Write(ctx, ws, func(tx *store.Tx) error {
+				if err := tx.Reindex(ws, f.conversation.ID); err != nil {
+					return err
+				}
+				c, err := tx.Contact(ws, contact)
+				if err != nil {
+					return err
+				}
+				c.Name += " II"
+				return tx.UpdateContact(c)
+			})
+			if err != nil {
+				return err
+			}
+			return db.IndexSearch(ctx, ws)
+		},
 		"change of a conversation": write(func(tx *store.Tx) error { return tx.UpdateConversation(f.conversation, f.conversation.Status) }),
 		"deliveries, from new to over": write(func(tx *store.Tx) error {
 			err := tx.InsertDeliveries(ws, &svcx.Delivery{Workspace: ws, Channel: ch.Channel, Conversation: f.conversation.ID, CreatedAt: epoch})
@@ -169,6 +200,9 @@ func TestHotQueriesUseIndexes(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := fill(t, db, 10_000)
+		if err := db.IndexSearch(t.Context(), f.workspace); err != nil {
+			t.Fatal(err)
+		}
 		vacuum(t, db)
 		hot := hotQueries(db, f)
 		maps.Copy(hot, hotWrites(db, f))

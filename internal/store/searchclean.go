@@ -24,7 +24,7 @@ func scanDirt(s scanner) (d dirt, err error) {
 // any. It reads and writes in one transaction: what becomes dirty meanwhile
 // stays so.
 func (db *DB) cleanStep(ctx context.Context, q querier, lane int64) (more bool, err error) {
-	query := selectDirty(q.dialectOf().searchScope("$1"))
+	query := selectDirty(q.dialectOf().searchScope("workspace_id", "$1"))
 	found, err := collect(q, query, scanDirt, lane, 1)
 	if err != nil || len(found) == 0 {
 		return false, err
@@ -122,8 +122,8 @@ func (c *cleaner) heads(ws svcx.WorkspaceID, ids []int64) ([]searchDocument, err
 // headsOf reads the heads of conversations, in any order.
 func headsOf(q querier, ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error) {
 	d := q.dialectOf()
-	return collect(q, `SELECT `+headColumns+` FROM (`+d.rowsOf("$2")+`) AS page CROSS JOIN conversation c `+headJoin+`
-		WHERE c.workspace_id = $1 AND c.id = page_id`, scanHead, ws, d.array(ids))
+	from, among := d.byIDs("c.id", "$2")
+	return collect(q, `SELECT `+headColumns+` FROM `+from+`conversation c `+headJoin+` WHERE c.workspace_id = $1 AND `+among, scanHead, ws, d.array(ids))
 }
 
 // conversation forgets all of a conversation at first, then reads its head and

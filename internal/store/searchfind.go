@@ -258,8 +258,8 @@ func (s *finder) lookUp(ids []svcx.ConversationID) error {
 		plain[i] = int64(id)
 	}
 	args := slices.Clone(s.args)
-	query := `SELECT id, updated_at, message_count FROM (` + d.rowsOf(placeholder(len(args)+1)) + `) AS page CROSS JOIN conversation
-		WHERE ` + s.where + ` AND id = page_id`
+	from, among := d.byIDs("id", placeholder(len(args)+1))
+	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + s.where + ` AND ` + among
 	all, err := collect(s.q, query, scanListed, append(args, d.array(plain))...)
 	if err != nil {
 		return err
@@ -320,8 +320,8 @@ func (s *finder) page(limit int) (svcx.ConversationPage, error) {
 		return page, nil
 	}
 	d := s.q.dialectOf()
-	items, err := collect(s.q, `SELECT `+conversationColumns+` FROM (`+d.rowsOf("$2")+`) AS page CROSS JOIN conversation
-		WHERE workspace_id = $1 AND id = page_id`, scanConversation, s.ws, d.array(idsOf(s.found)))
+	from, among := d.byIDs("id", "$2")
+	items, err := collect(s.q, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, s.ws, d.array(idsOf(s.found)))
 	if err != nil {
 		return page, err
 	}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"svcx"
 )
@@ -69,7 +68,7 @@ func positionOf(q querier, lane int64) (p searchPosition, err error) {
 // errMoved says that somebody else has indexed since the position was read.
 var errMoved = errors.New("the text index has moved on")
 
-// moveTo moves the lane's position on, unless somebody has moved it since p was
+// movePosition moves the lane's position on, unless somebody has moved it since p was
 // read.
 func (tx *Tx) movePosition(lane int64, p searchPosition) error {
 	n, err := tx.exec(`INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES ($1, $2, $3, 1)
@@ -124,17 +123,16 @@ func (db *DB) indexStep(ctx context.Context, lane int64) (more bool, err error) 
 
 // newDocuments reads what follows the position.
 func newDocuments(q querier, lane int64, p searchPosition) ([]searchDocument, searchPosition, error) {
-	scope := q.dialectOf().searchScope("$1")
-	documents, err := collect(q, `SELECT `+headColumns+` FROM
-		(SELECT workspace_id AS page_workspace, id AS page_id FROM conversation WHERE `+scope+` AND id > $2 ORDER BY id LIMIT $3) AS page
-		CROSS JOIN conversation c `+headJoin+` WHERE c.workspace_id = page_workspace AND c.id = page_id ORDER BY c.id`, scanHead, lane, p.conversation, indexStep)
+	d := q.dialectOf()
+	documents, err := collect(q, `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+d.searchScope("c.workspace_id", "$1")+` AND c.id > $2
+		ORDER BY c.id LIMIT $3`, scanHead, lane, p.conversation, indexStep)
 	if err != nil {
 		return nil, p, err
 	}
 	for _, d := range documents {
 		p.conversation = d.conversation
 	}
-	messages, _, err := readMessages(q, indexBytes, `SELECT `+textColumns+` FROM message WHERE `+scope+` AND id > $2 ORDER BY id LIMIT $3`, lane, p.message, indexStep)
+	messages, _, err := readMessages(q, indexBytes, `SELECT `+textColumns+` FROM message WHERE `+d.searchScope("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`, lane, p.message, indexStep)
 	for _, d := range messages {
 		p.message = d.message
 	}
@@ -251,6 +249,7 @@ func (tx *Tx) markContact(c *svcx.Contact) error {
 		ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0`, c.Workspace, c.ID, contactWords(c))
 }
 
+// selectDirty is a lane's dirty things, the first $2 of them.
 func selectDirty(scope string) string {
-	return strings.Replace(`SELECT workspace_id, kind, target_id, after_id FROM search_dirty WHERE scope ORDER BY workspace_id, kind, target_id LIMIT $2`, "scope", scope, 1)
+	return `SELECT workspace_id, kind, target_id, after_id FROM search_dirty WHERE ` + scope + ` ORDER BY workspace_id, kind, target_id LIMIT $2`
 }
