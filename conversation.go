@@ -105,6 +105,15 @@ type ConversationMark struct {
 	ID        ConversationID
 }
 
+// ConversationPage is a page of a search of conversations.
+type ConversationPage struct {
+	Items []*Conversation
+	// Next is the place behind which the search goes on, nil at its end. A page
+	// may hold fewer than its limit, or none, and the search still go on: so
+	// what one page costs has a bound.
+	Next *ConversationMark
+}
+
 // ConversationDraft is what a conversation is made from by REST or an agent.
 type ConversationDraft struct {
 	Subject     string

@@ -122,6 +122,11 @@ func (in *Inbox) fillConversation(tx *store.Tx, old *svcx.Conversation, a svcx.B
 		return nil
 	}
 	c.UpdatedAt = max(in.Now(), c.UpdatedAt)
+	if before.Subject != c.Subject {
+		if err := tx.ReindexHeads(c.Workspace, c.ID); err != nil {
+			return err
+		}
+	}
 	if err := tx.UpdateConversation(c, c.Status); err != nil {
 		return err
 	}

@@ -28,6 +28,18 @@ func (in *Inbox) ConversationsBehind(ctx context.Context, w *svcx.Workspace, f s
 	return in.db.ConversationsBehind(ctx, w.ID, f, mark, limit)
 }
 
+// SearchConversations lists those of them that a search finds, behind the place
+// if there is one, at most limit. Errors as of Conversations.
+func (in *Inbox) SearchConversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, q string, behind *svcx.ConversationMark, limit int) (svcx.ConversationPage, error) {
+	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
+		return svcx.ConversationPage{}, err
+	}
+	return in.db.SearchConversations(ctx, w.ID, f, q, behind, limit)
+}
+
+// IsSearch says whether q has anything to search for: a letter or digit.
+func IsSearch(q string) bool { return store.HasWords(q) }
+
 // checkFilter refuses ids that are not of the workspace. A merged contact's
 // stands for the one that it was merged into.
 func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f *svcx.ConversationFilter) error {
@@ -208,6 +220,9 @@ func relabel(tx *store.Tx, c *svcx.Conversation, patch svcx.ConversationPatch, a
 	if patch.Subject != nil && *patch.Subject != c.Subject {
 		c.Subject = *patch.Subject
 		note(historySubjectChanged, "")
+		if err := tx.ReindexHeads(c.Workspace, c.ID); err != nil {
+			return false, err
+		}
 	}
 	if patch.Category != nil && !same(*patch.Category, c.Category) {
 		detail := ""

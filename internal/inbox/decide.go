@@ -52,6 +52,7 @@ type thread struct {
 	begun   bool // its first message has been seen
 	changed bool
 	shown   bool    // its contact is another to look at
+	headed  bool    // it is found by other words: another subject or contact
 	contact *person // of this batch, where set by it
 }
 
@@ -190,7 +191,7 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 	}
 	t := d.thread(item)
 	if t.Contact == nil && t.contact == nil && author != nil {
-		t.contact, t.changed = author, true
+		t.contact, t.changed, t.headed = author, true, true
 	}
 	if t.fresh && !t.begun {
 		outcome.Warnings = append(outcome.Warnings, d.begin(item, t)...)

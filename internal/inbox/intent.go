@@ -36,7 +36,7 @@ func (d *decider) intent(item *receipt) svcx.Outcome {
 func (d *decider) updateInfo(item *receipt, t *thread) (warnings []string) {
 	info, now := item.Intent.Info, item.ReceivedAt
 	if info.Subject != nil && *info.Subject != t.Subject {
-		t.Subject = *info.Subject
+		t.Subject, t.headed = *info.Subject, true
 		d.touch(t, now)
 	}
 	if info.Priority != nil && *info.Priority != t.Priority {

@@ -77,6 +77,7 @@ func (d *decider) writeContacts(tx *store.Tx) error {
 
 func (d *decider) writeConversations(tx *store.Tx) error {
 	var fresh []*svcx.Conversation
+	var headed []svcx.ConversationID
 	for _, t := range d.threads {
 		if t.contact != nil {
 			id := t.contact.ID
@@ -89,7 +90,13 @@ func (d *decider) writeConversations(tx *store.Tx) error {
 			if err := tx.UpdateConversation(t.Conversation, t.was); err != nil {
 				return err
 			}
+			if t.headed {
+				headed = append(headed, t.ID)
+			}
 		}
+	}
+	if err := tx.ReindexHeads(d.ws, headed...); err != nil {
+		return err
 	}
 	ids, err := tx.ReserveConversations(len(fresh))
 	if err != nil {

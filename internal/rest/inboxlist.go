@@ -6,6 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 // inboxListing is the agents' list: by offset with a total, or behind a cursor.
@@ -22,11 +23,12 @@ type inboxListing struct {
 // listInbox: GET /conversations, last activity first.
 //
 // Filters: view (mine, unassigned: the open ones; open, resolved, closed) or
-// v1's status and assignedTo, and v1's others. Paging: limit and offset as in
+// v1's status and assignedTo, and v1's others; q, a search. Paging: limit and offset as in
 // v1, or cursor, the nextCursor of the page before: pages by it cost the same
 // however far they are and repeat nothing.
-// Answer: {data, total, limit, offset, hasMore, nextCursor}, behind a cursor
-// without total and offset.
+// Answer: {data, total, limit, offset, hasMore, nextCursor}, behind a cursor and
+// of a search without total and offset. A page of a search may be short, even
+// empty, and have more behind it.
 func (a *API) listInbox(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Conversations)
 	if err != nil {
@@ -39,6 +41,13 @@ func (a *API) listInbox(r *request) (any, error) {
 	mark, err := r.cursor()
 	if err != nil {
 		return nil, err
+	}
+	q, err := r.text("q")
+	if err != nil {
+		return nil, err
+	}
+	if inbox.IsSearch(q) {
+		return a.searchInbox(r, filter, q, mark, page.Limit)
 	}
 	if mark != nil {
 		items, more, err := a.Inbox.ConversationsBehind(r.http.Context(), r.workspace, filter, *mark, page.Limit)
@@ -56,12 +65,31 @@ func (a *API) listInbox(r *request) (any, error) {
 	return answer, nil
 }
 
+func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, behind *svcx.ConversationMark, limit int) (any, error) {
+	if r.query.Has("offset") {
+		return nil, svcx.Invalid("offset", "must not be given together with q")
+	}
+	found, err := a.Inbox.SearchConversations(r.http.Context(), r.workspace, filter, q, behind, limit)
+	if err != nil {
+		return nil, err
+	}
+	return r.inboxPageTo(found.Items, limit, found.Next), nil
+}
+
 func (r *request) inboxPage(items []*svcx.Conversation, limit int, more bool) inboxListing {
-	l := inboxListing{Data: encodeAll(items, r.form.MemberConversation), Limit: limit, HasMore: more && len(items) > 0}
-	if l.HasMore {
-		last := items[len(items)-1]
-		next := strconv.FormatInt(int64(last.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(last.ID), 10)
-		l.NextCursor = &next
+	if !more || len(items) == 0 {
+		return r.inboxPageTo(items, limit, nil)
+	}
+	last := items[len(items)-1]
+	return r.inboxPageTo(items, limit, &svcx.ConversationMark{UpdatedAt: last.UpdatedAt, ID: last.ID})
+}
+
+// inboxPageTo is a page with the place behind which the next one begins.
+func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.ConversationMark) inboxListing {
+	l := inboxListing{Data: encodeAll(items, r.form.MemberConversation), Limit: limit, HasMore: next != nil}
+	if next != nil {
+		cursor := strconv.FormatInt(int64(next.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(next.ID), 10)
+		l.NextCursor = &cursor
 	}
 	return l
 }

@@ -53,6 +53,7 @@ type batch struct {
 type committer struct {
 	dialect dialect
 	outage  *outage
+	search  *searchBell
 
 	mu     sync.Mutex
 	lanes  map[int64]*lane
@@ -71,8 +72,8 @@ type lane struct {
 	busy bool
 }
 
-func newCommitter(d dialect, now func() time.Time, log *slog.Logger) *committer {
-	c := &committer{dialect: d, outage: &outage{now: now, log: log}, lanes: make(map[int64]*lane)}
+func newCommitter(d dialect, now func() time.Time, search *searchBell, log *slog.Logger) *committer {
+	c := &committer{dialect: d, outage: &outage{now: now, log: log}, search: search, lanes: make(map[int64]*lane)}
 	for range d.workers() {
 		c.workers.Go(c.work)
 	}
@@ -145,7 +146,7 @@ func (c *committer) close() {
 
 // work is one worker: it owns a connection and serves one lane at a time.
 func (c *committer) work() {
-	w := &worker{dialect: c.dialect, outage: c.outage}
+	w := &worker{dialect: c.dialect, outage: c.outage, search: c.search}
 	defer w.discard()
 	woken := make(chan struct{}, 1)
 	for {
@@ -220,6 +221,7 @@ func (c *committer) release(l *lane) {
 type worker struct {
 	dialect dialect
 	outage  *outage
+	search  *searchBell
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
 }

@@ -129,6 +129,9 @@ const counterContacts = "contact"
 
 // UpdateContact stores what may change of a contact.
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
+	if err := tx.markContact(c); err != nil {
+		return err
+	}
 	err := tx.later(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = $7,
 		avatar_url = $8, tags = $9, search = $10, updated_at = $11, blocked_at = $12, merged_into = $13, aliases = $14
 		WHERE workspace_id = $1 AND id = $2`,

@@ -78,6 +78,9 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 			c.AskedAt, c.AnsweredAt, c.SettledAt}
 		totals.add(c.Workspace, c.Status, 1)
 	}
+	if len(conversations) > 0 {
+		tx.ringSearch(conversations[0].Workspace)
+	}
 	if err := tx.insert(conversationTable, rows...); err != nil {
 		return err
 	}
@@ -85,7 +88,8 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 }
 
 // UpdateConversation stores what may change of a conversation; was is the
-// status that it was read with in this transaction.
+// status that it was read with in this transaction. Another subject or contact
+// is for ReindexHeads too.
 func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
 	err := tx.later(mustExist("conversation"), `UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
 		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14,

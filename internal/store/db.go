@@ -35,6 +35,7 @@ type DB struct {
 	dialect   dialect
 	reads     *sql.DB
 	committer *committer
+	search    *searchBell
 	now       func() time.Time
 	log       *slog.Logger
 
@@ -53,7 +54,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	background, stop := context.WithCancel(context.Background())
 	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: stop}
-	db.committer = newCommitter(d, o.Now, o.Log)
+	db.search = newSearchBell()
+	db.committer = newCommitter(d, o.Now, db.search, o.Log)
 	db.running.Go(func() { d.background(background) })
 	return db, nil
 }

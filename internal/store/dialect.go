@@ -86,6 +86,17 @@ type dialect interface {
 	hasNodes() bool
 	notify(ctx context.Context, payload string) error
 	listen(ctx context.Context, connected func(), heard func(payload string))
+	// searchScope is the condition for the rows that are indexed with those of a
+	// lane; indexDocuments and forgetDocuments keep the text index, and matching
+	// reads the conversations that have a document with all the terms, from the
+	// limit newest documents or nearly.
+	searchScope(column, placeholder string) string
+	indexDocuments(tx *Tx, documents []indexedDocument) error
+	forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
+	matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) ([]svcx.ConversationID, error)
+	// byIDs is for rows whose id is among an array parameter's, however many
+	// others the workspace has: what stands before the table, and a condition.
+	byIDs(id, placeholder string) (from, condition string)
 }
 
 // errUnknown is the outcome of a commit whose answer was lost and could not be

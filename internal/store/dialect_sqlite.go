@@ -375,6 +375,10 @@ var sqliteConstraints = map[string]string{
 	"contact_move.workspace_id,contact_move.contact_id,contact_move.conversation_id":                                                 "contact_move_pkey",
 	"contact_visit.workspace_id,contact_visit.contact_id,contact_visit.conversation_id":                                              "contact_visit_pkey",
 	"file_use.workspace_id,file_use.file_id,file_use.message_id":                                                                     "file_use_pkey",
+	"search_position.workspace_id":                                                                                                   "search_position_pkey",
+	"search_dirty.workspace_id,search_dirty.kind,search_dirty.target_id":                                                             "search_dirty_pkey",
+	// On PostgreSQL alone, which names them itself.
+	"search_document.workspace_id,search_document.conversation_id,search_document.message_id": "search_document_pkey",
 }
 
 // run runs them one after the other, each text parsed once: the driver does not

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 	"unicode"
@@ -24,8 +25,7 @@ func foldWords(texts ...string) []string {
 	var words []string
 	seen := make(map[string]bool)
 	for _, text := range texts {
-		folded := plainLetters.Replace(strings.Map(foldRune, norm.NFKD.String(text)))
-		for _, w := range strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for w := range eachWord(text) {
 			w = firstRunes(w, maxWord)
 			if !seen[w] {
 				seen[w] = true
@@ -34,6 +34,12 @@ func foldWords(texts ...string) []string {
 		}
 	}
 	return words
+}
+
+// eachWord goes through the folded words of a text, whatever their length.
+func eachWord(text string) iter.Seq[string] {
+	folded := plainLetters.Replace(strings.Map(foldRune, norm.NFKD.String(text)))
+	return strings.FieldsFuncSeq(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // firstRunes is s without what follows its first n characters.
@@ -65,10 +71,12 @@ func foldRune(r rune) rune {
 // scopedWords puts the workspace in front of each word: the text index is one
 // for all workspaces, and a prefix search then never walks another's words.
 func scopedWords(ws svcx.WorkspaceID, words []string) []string {
-	prefix := "w" + strconv.FormatInt(int64(ws), 10) + "x"
+	prefix := scopeOf(ws)
 	scoped := make([]string, len(words))
 	for i, w := range words {
 		scoped[i] = prefix + w
 	}
 	return scoped
 }
+
+func scopeOf(ws svcx.WorkspaceID) string { return "w" + strconv.FormatInt(int64(ws), 10) + "x" }

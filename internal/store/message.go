@@ -47,6 +47,9 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 			return err
 		}
 	}
+	if len(messages) > 0 {
+		tx.ringSearch(messages[0].Workspace)
+	}
 	return tx.insert(messageTable, rows...)
 }
 

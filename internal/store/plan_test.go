@@ -16,7 +16,7 @@ import (
 )
 
 // growing are the tables that get rows with every message.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document"}
 
 // walks are the queries of them that read a table all the same, and why.
 var walks = map[string]string{
@@ -41,6 +41,9 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	}
 	search := func(words string) func() error {
 		return func() error { _, err := db.Contacts(ctx, ws, words, page); return err }
+	}
+	find := func(filter svcx.ConversationFilter, q string) func() error {
+		return func() error { _, err := db.SearchConversations(ctx, ws, filter, q, nil, 50); return err }
 	}
 	messages := func(page svcx.MessagePage) func() error {
 		return func() error { _, err := db.Messages(ctx, f.conversation, page); return err }
@@ -109,6 +112,17 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.FieldValuesOf(ctx, ws, []int64{1, 2})
 			return err
 		},
+		"list resolved":                list(svcx.ConversationFilter{Status: svcx.StatusResolved}),
+		"list closed":                  list(svcx.ConversationFilter{Status: svcx.StatusClosed}),
+		"list mine by category":        list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Category: &category}),
+		"list unassigned, by category": list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Category: &category}),
+		"find":                         find(svcx.ConversationFilter{}, "hello"),
+		"find what few have":           find(svcx.ConversationFilter{}, "thread 471"),
+		"find mine":                    find(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}, "nobody"),
+		"find unassigned":              find(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}, "nobody"),
+		"find open":                    find(svcx.ConversationFilter{Status: svcx.StatusOpen}, "thread 99"),
+		"find by category":             find(svcx.ConversationFilter{Category: &category}, "thread 471"),
+		"index for search":             func() error { return db.IndexSearch(ctx, ws) },
 	}
 }
 
@@ -140,6 +154,23 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			}
 			return tx.UpdateContact(c)
 		}),
+		"indexed again": func() error {
+			err := db.Write(ctx, ws, func(tx *store.Tx) error {
+				if err := tx.Reindex(ws, f.conversation.ID); err != nil {
+					return err
+				}
+				c, err := tx.Contact(ws, contact)
+				if err != nil {
+					return err
+				}
+				c.Name += " II"
+				return tx.UpdateContact(c)
+			})
+			if err != nil {
+				return err
+			}
+			return db.IndexSearch(ctx, ws)
+		},
 		"change of a conversation": write(func(tx *store.Tx) error { return tx.UpdateConversation(f.conversation, f.conversation.Status) }),
 		"deliveries, from new to over": write(func(tx *store.Tx) error {
 			err := tx.InsertDeliveries(ws, &svcx.Delivery{Workspace: ws, Channel: ch.Channel, Conversation: f.conversation.ID, CreatedAt: epoch})
@@ -206,6 +237,9 @@ func TestHotQueriesUseIndexes(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := fill(t, db, 10_000)
+		if err := db.IndexSearch(t.Context(), f.workspace); err != nil {
+			t.Fatal(err)
+		}
 		vacuum(t, db)
 		hot := hotQueries(db, f)
 		maps.Copy(hot, hotWrites(db, f))

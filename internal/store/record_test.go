@@ -38,8 +38,8 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 	case *postgresDialect:
 		d.db = r.wrap(d.db)
 	}
-	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: func() {}}
-	db.committer = newCommitter(recordingDialect{d, r}, o.Now, o.Log)
+	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: func() {}, search: newSearchBell()}
+	db.committer = newCommitter(recordingDialect{d, r}, o.Now, db.search, o.Log)
 	r.db = db
 	return db, r, nil
 }
@@ -49,7 +49,7 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 func (r *Recording) During(fn func()) []Recorded {
 	r.db.stmts.Clear()
 	r.db.committer.close()
-	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.now, r.db.log)
+	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.now, r.db.search, r.db.log)
 	r.mu.Lock()
 	r.all = nil
 	r.mu.Unlock()

@@ -37,10 +37,12 @@ var (
 
 		"saved_reply.saved_reply_list": "PostgreSQL's primary key",
 		"file.file_list":               "PostgreSQL's primary key",
+		"search_index":                 "text search of conversations",
 	}
 	onlyPostgres = map[string]string{
 		"contact.contact_search":   "text search",
 		"channel.channel_id_alone": "SQLite's primary key",
+		"search_document":          "text search of conversations",
 	}
 	// otherKeys are primary keys on PostgreSQL that are neither the same as on
 	// SQLite nor the id behind its workspace.
@@ -106,23 +108,24 @@ func without(s schema, exceptions map[string]string) {
 // notByWorkspace are the keys and indexes that do not start with the workspace,
 // and why (Storage: a database that is sharded by workspace needs no redesign).
 var notByWorkspace = map[string]string{
-	"workspace":        "is what the others start with",
-	"workspace_slug":   "finds the workspace",
-	"person":           "is one in all workspaces",
-	"person_email":     "is one in all workspaces",
-	"member_user":      "finds a person's workspaces",
-	"login_token":      "is used before a workspace is known",
-	"session":          "is used before a workspace is known",
-	"session_person":   "lists a person's sessions",
-	"server_setting":   "is of the whole deployment",
-	"api_key_hash":     "finds the workspace of a request",
-	"channel_id_alone": "finds the workspace of an inbound request",
-	"contact_search":   "has the workspace in each word",
-	"event_body_age":   "is for retention, in all workspaces at once",
-	"idempotency_age":  "is for retention, in all workspaces at once",
-	"file_unused":      "is for retention, in all workspaces at once",
-	"delivery_ended":   "is for retention, in all workspaces at once",
-	"channel_ping":     "is for the pinger, in all workspaces at once",
+	"workspace":             "is what the others start with",
+	"workspace_slug":        "finds the workspace",
+	"person":                "is one in all workspaces",
+	"person_email":          "is one in all workspaces",
+	"member_user":           "finds a person's workspaces",
+	"login_token":           "is used before a workspace is known",
+	"session":               "is used before a workspace is known",
+	"session_person":        "lists a person's sessions",
+	"server_setting":        "is of the whole deployment",
+	"api_key_hash":          "finds the workspace of a request",
+	"channel_id_alone":      "finds the workspace of an inbound request",
+	"contact_search":        "has the workspace in each word",
+	"event_body_age":        "is for retention, in all workspaces at once",
+	"idempotency_age":       "is for retention, in all workspaces at once",
+	"file_unused":           "is for retention, in all workspaces at once",
+	"delivery_ended":        "is for retention, in all workspaces at once",
+	"channel_ping":          "is for the pinger, in all workspaces at once",
+	"search_document_words": "has the workspace in each word",
 }
 
 // Every key starts with the workspace.
@@ -190,7 +193,7 @@ func sqliteSchema(t *testing.T, db *store.DB) schema {
 	t.Helper()
 	s := make(schema)
 	for _, row := range query(t, db, `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-		AND name NOT LIKE 'contact_search_%' AND name <> 'goose_db_version'`) {
+		AND name NOT LIKE 'contact_search_%' AND name NOT LIKE 'search_index_%' AND name <> 'goose_db_version'`) {
 		name := row[0]
 		table := &tableSchema{Indexes: make(map[string]string), Numbered: strings.Contains(row[1], "AUTOINCREMENT")}
 		var key []string

@@ -39,6 +39,10 @@ var allWorkspaces = map[string]string{
 	"Tx.ReleaseLeases":    "is about a process that is gone, in all workspaces",
 	"conversationTotal":   "gets its condition from conversationWhere, which starts with the workspace",
 	"DB.RecentEvents":     "makes its condition above, starting with the workspace",
+	"finder.list":         "gets its condition from conversationWhere, which starts with the workspace",
+	"finder.lookUp":       "gets its condition from conversationWhere, which starts with the workspace",
+	"newDocuments":        "gets its condition from the dialect: what is indexed together",
+	"selectDirty":         "gets its condition from the dialect: what is indexed together",
 }
 
 // Rule 3: every statement names the workspace, so that another workspace's row

@@ -84,6 +84,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"ContactSearch", searchCases},
 		{"Conversations", conversationCases},
 		{"ConversationFilters", filterCases},
+		{"ConversationSearch", conversationSearchCases},
 		{"Messages", messageCases},
 		{"Threads", threadCases},
 		{"Edits", editCases},

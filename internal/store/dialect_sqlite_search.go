@@ -1,0 +1,66 @@
+package store
+
+import (
+	"strings"
+
+	"svcx"
+)
+
+// A document's row in the text index carries both ids, the conversation's in
+// front: which conversations have a word is then read from the index alone, and
+// all documents of one lie together. That holds for ids of conversations below
+// 2^33 and for messages of one conversation that are fewer than 2^30 ids apart.
+const (
+	messageBits = 30
+	messageMask = 1<<messageBits - 1
+)
+
+func searchRow(conversation svcx.ConversationID, message svcx.MessageID) int64 {
+	row := int64(conversation) << messageBits
+	if message != 0 {
+		row |= 1 + int64(message)%messageMask
+	}
+	return row
+}
+
+// searchScope: ids are given in one order for all workspaces.
+func (d *sqliteDialect) searchScope(_, placeholder string) string { return placeholder + " = 0" }
+
+func (d *sqliteDialect) indexDocuments(tx *Tx, documents []indexedDocument) error {
+	for _, doc := range documents {
+		err := tx.later(nil, `INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)`, searchRow(doc.conversation, doc.message), doc.words)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *sqliteDialect) forgetDocuments(tx *Tx, _ svcx.WorkspaceID, conversation svcx.ConversationID) error {
+	return tx.later(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
+}
+
+// matching reads from the index alone; newest conversations come first.
+func (d *sqliteDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) (ids []svcx.ConversationID, err error) {
+	return collect(q, `SELECT DISTINCT rowid >> $3 FROM (SELECT rowid FROM search_index WHERE search_index MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
+		scanValue[svcx.ConversationID], d.searchTerms(ws, terms), limit, messageBits)
+}
+
+// searchTerms are quoted, so that none is an operator: folded words hold
+// letters and digits only.
+func (d *sqliteDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) string {
+	quoted := make([]string, len(terms))
+	for i, t := range terms {
+		quoted[i] = `"` + scopeOf(ws) + t.text + `"`
+		if t.begun {
+			quoted[i] += "*"
+		}
+	}
+	return strings.Join(quoted, " AND ")
+}
+
+// byIDs: with id IN (list) the planner may take an index on the workspace and
+// read all of it (see Messages). CROSS JOIN keeps the order.
+func (d *sqliteDialect) byIDs(id, placeholder string) (from, condition string) {
+	return "(SELECT value AS page_id FROM json_each(" + placeholder + ")) AS page CROSS JOIN ", id + " = page_id"
+}

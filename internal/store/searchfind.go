@@ -1,0 +1,338 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"svcx"
+)
+
+// A search answers in two ways, by the order of its list in both. What most
+// conversations have is found by reading the list from its top: a page is full
+// after a few. What few have is found by the text index. Reading comes first,
+// for a bounded number of messages: it knows what was written a moment ago, and
+// no index is asked for the millions of places of a frequent word.
+const (
+	// walkChunk is how many conversations are read together.
+	walkChunk = 64
+	// walkFirst is how many messages are read in any case, and walkMost as long
+	// as that leads to a full page.
+	walkFirst, walkMost = 500, 5000
+	// walkThread is how many messages of one conversation, the last ones.
+	walkThread = 200
+	// walkBytes bounds the text that is read together.
+	walkBytes = 8 << 20
+	// maxMatches is how many documents the text index is asked for, the newest
+	// conversations first. Beyond it older ones may be missed.
+	maxMatches = 100_000
+	// maxLookups is how many matching conversations are looked up one by one;
+	// with more the list is walked to where enough of them are, at most
+	// maxListed of it in one search.
+	maxLookups, pickChunk, maxListed = 4000, 2000, 30_000
+)
+
+// SearchConversations lists the conversations in which one message, with its
+// author's name and its files', or the head (subject, contact, external id) has
+// all the words of q, the last one by its beginning, and the one whose id q is:
+// last activity first, behind the mark if there is one, at most limit. A q
+// without a letter or digit finds nothing: see HasWords.
+func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, q string, behind *svcx.ConversationMark, limit int) (svcx.ConversationPage, error) {
+	terms, err := searchTerms(q)
+	if err != nil || len(terms) == 0 {
+		return svcx.ConversationPage{}, err
+	}
+	s := finder{q: db.reader(ctx), ws: ws, terms: terms, id: searchedID(q), limit: limit + 1, place: behind}
+	s.where, s.args = conversationWhere(ws, f)
+	end, err := s.walk()
+	if err == nil && !end {
+		err = s.look()
+	}
+	if err != nil {
+		return svcx.ConversationPage{}, err
+	}
+	return s.page(limit)
+}
+
+// HasWords says whether a search for q is one.
+func HasWords(q string) bool {
+	for range eachWord(q) {
+		return true
+	}
+	return false
+}
+
+// searchedID is the conversation whose id q is; 0 if it is none.
+func searchedID(q string) (id svcx.ConversationID) {
+	q = strings.TrimPrefix(strings.TrimSpace(q), "#")
+	if len(q) > 18 {
+		return 0
+	}
+	for _, r := range q {
+		if r < '0' || r > '9' {
+			return 0
+		}
+		id = id*10 + svcx.ConversationID(r-'0')
+	}
+	return id
+}
+
+// finder is a search under way.
+type finder struct {
+	q     reader
+	ws    svcx.WorkspaceID
+	where string
+	args  []any
+	terms []searchTerm
+	id    svcx.ConversationID
+	limit int
+	// place is up to where the list is known, nil before its beginning; more
+	// says that it goes on there although nothing more is looked for.
+	place *svcx.ConversationMark
+	more  bool
+	found []listed
+}
+
+// listed is a conversation's place in the list.
+type listed struct {
+	svcx.ConversationMark
+	messages int
+}
+
+func scanListed(s scanner) (l listed, err error) {
+	return l, s.Scan(&l.ID, &l.UpdatedAt, &l.messages)
+}
+
+// list reads the part of the list that follows the place.
+func (s *finder) list(columns string, n int, row func(scanner) error) error {
+	where, args := s.where, slices.Clone(s.args)
+	if s.place != nil {
+		where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", placeholder(len(args)+1), placeholder(len(args)+2))
+		args = append(args, s.place.UpdatedAt, s.place.ID)
+	}
+	query := fmt.Sprintf(`SELECT %s FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s`, columns, where, placeholder(len(args)+1))
+	if err := s.q.each(query, append(args, n), row); err != nil {
+		return s.q.failed(query, err)
+	}
+	return nil
+}
+
+// walk reads the list and what is in its conversations, as long as that is
+// promising. end says that nothing is left to look for.
+func (s *finder) walk() (end bool, err error) {
+	read := 0
+	for {
+		var chunk []listed
+		err := s.list("id, updated_at, message_count", walkChunk, func(row scanner) error {
+			l, err := scanListed(row)
+			chunk = append(chunk, l)
+			return err
+		})
+		if err != nil {
+			return false, err
+		}
+		few := chunk[:fewOf(chunk)]
+		n, messages, err := s.read(few)
+		if err != nil || len(s.found) >= s.limit {
+			return true, err
+		}
+		if n < len(few) {
+			return false, nil
+		}
+		if n == len(chunk) && n < walkChunk {
+			return true, nil
+		}
+		read += messages + n
+		// How much it takes for a full page, if it goes on like this.
+		promising := len(s.found) > 0 && read*s.limit/len(s.found) <= walkMost
+		if read >= walkMost || read >= walkFirst && !promising {
+			return false, nil
+		}
+	}
+}
+
+// fewOf is how many of the conversations are not too much to read together.
+func fewOf(chunk []listed) int {
+	sum := 0
+	for i, l := range chunk {
+		if sum += min(l.messages, walkThread); sum > walkFirst {
+			return max(i, 1)
+		}
+	}
+	return len(chunk)
+}
+
+// read looks into conversations in the order of the list: how many were decided
+// on, and how many messages that took. It stops before one with too much in it.
+func (s *finder) read(chunk []listed) (n, messages int, err error) {
+	matching := make(map[svcx.ConversationID]bool)
+	n, short := 0, make([]int64, 0, len(chunk))
+	for _, l := range chunk {
+		if l.messages <= walkThread {
+			short = append(short, int64(l.ID))
+		}
+	}
+	heads, err := headsOf(s.q, s.ws, idsOf(chunk))
+	if err != nil {
+		return 0, 0, err
+	}
+	d := s.q.dialectOf()
+	texts, all, err := readMessages(s.q, walkBytes, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND `+d.in("conversation_id", "$2")+` LIMIT $3`,
+		s.ws, d.array(short), walkMost*4)
+	if err != nil {
+		return 0, 0, err
+	}
+	all = all && len(texts) < walkMost*4
+	for _, doc := range append(heads, texts...) {
+		if !matching[doc.conversation] && hasTerms(doc.texts, s.terms) {
+			matching[doc.conversation] = true
+		}
+	}
+	messages = len(texts)
+	for _, l := range chunk {
+		found := matching[l.ID] || l.ID == s.id
+		if !found && l.messages > walkThread {
+			if found, err = s.readLast(l.ID); err != nil {
+				return 0, 0, err
+			}
+			messages += walkThread
+		}
+		// Without all its messages it is not known that it has none.
+		if !found && (!all || l.messages > walkThread) {
+			return n, messages, nil
+		}
+		s.decided(l, found)
+		if n++; len(s.found) >= s.limit {
+			return n, messages, nil
+		}
+	}
+	return n, messages, nil
+}
+
+// readLast looks into the last messages of a long thread.
+func (s *finder) readLast(id svcx.ConversationID) (bool, error) {
+	last, _, err := readMessages(s.q, walkBytes, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND conversation_id = $2
+		ORDER BY sent_at DESC, id DESC LIMIT $3`, s.ws, id, walkThread)
+	return slices.ContainsFunc(last, func(d searchDocument) bool { return hasTerms(d.texts, s.terms) }), err
+}
+
+func (s *finder) decided(l listed, found bool) {
+	s.place = &l.ConversationMark
+	if found {
+		s.found = append(s.found, l)
+	}
+}
+
+func idsOf(all []listed) []int64 {
+	ids := make([]int64, len(all))
+	for i, l := range all {
+		ids[i] = int64(l.ID)
+	}
+	return ids
+}
+
+// look asks the text index for what follows the place.
+func (s *finder) look() error {
+	ids, err := s.q.dialectOf().matching(s.q, s.ws, s.terms, maxMatches)
+	if err != nil {
+		return err
+	}
+	if s.id != 0 {
+		ids = append(ids, s.id)
+	}
+	if len(ids) > maxLookups {
+		return s.pick(setOf(ids))
+	}
+	return s.lookUp(ids)
+}
+
+// lookUp finds the places of a few conversations.
+func (s *finder) lookUp(ids []svcx.ConversationID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	d := s.q.dialectOf()
+	plain := make([]int64, len(ids))
+	for i, id := range ids {
+		plain[i] = int64(id)
+	}
+	args := slices.Clone(s.args)
+	from, among := d.byIDs("id", placeholder(len(args)+1))
+	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + s.where + ` AND ` + among
+	all, err := collect(s.q, query, scanListed, append(args, d.array(plain))...)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(all, func(a, b listed) int { return compareMarks(b.ConversationMark, a.ConversationMark) })
+	var last svcx.ConversationID
+	for _, l := range all {
+		behind := s.place == nil || compareMarks(l.ConversationMark, *s.place) < 0
+		if behind && l.ID != last && len(s.found) < s.limit {
+			s.decided(l, true)
+		}
+		last = l.ID
+	}
+	return nil
+}
+
+func compareMarks(a, b svcx.ConversationMark) int {
+	if a.UpdatedAt != b.UpdatedAt {
+		return int(max(-1, min(1, a.UpdatedAt-b.UpdatedAt)))
+	}
+	return int(max(-1, min(1, a.ID-b.ID)))
+}
+
+// pick walks the list for those of the set.
+func (s *finder) pick(set map[svcx.ConversationID]bool) error {
+	for listed := 0; len(s.found) < s.limit; {
+		n := 0
+		err := s.list("id, updated_at, 0", pickChunk, func(row scanner) error {
+			l, err := scanListed(row)
+			if err == nil && len(s.found) < s.limit {
+				s.decided(l, set[l.ID])
+			}
+			n++
+			return err
+		})
+		if err != nil || n < pickChunk {
+			return err
+		}
+		if listed += n; listed >= maxListed {
+			s.more = len(s.found) < s.limit
+			return nil
+		}
+	}
+	return nil
+}
+
+// page reads what was found.
+func (s *finder) page(limit int) (svcx.ConversationPage, error) {
+	var page svcx.ConversationPage
+	if s.more {
+		page.Next = s.place
+	}
+	if len(s.found) > limit {
+		s.found = s.found[:limit]
+		page.Next = &s.found[limit-1].ConversationMark
+	}
+	if len(s.found) == 0 {
+		return page, nil
+	}
+	d := s.q.dialectOf()
+	from, among := d.byIDs("id", "$2")
+	items, err := collect(s.q, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, s.ws, d.array(idsOf(s.found)))
+	if err != nil {
+		return page, err
+	}
+	byID := make(map[svcx.ConversationID]*svcx.Conversation, len(items))
+	for _, c := range items {
+		byID[c.ID] = c
+	}
+	for _, l := range s.found {
+		if c := byID[l.ID]; c != nil {
+			page.Items = append(page.Items, c)
+		}
+	}
+	return page, nil
+}

@@ -1,0 +1,255 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"svcx"
+)
+
+// The text index is filled behind the commits that it is about: nobody waits
+// for it. Messages and conversations are read in the order of their ids, past a
+// position that is kept; what changes later is noted as dirty in its own
+// transaction. So nothing is lost, whenever the process ends.
+//
+// What is indexed together is a lane of the committer: everything on SQLite, a
+// workspace on PostgreSQL, where ids become visible in their order under the
+// workspace's lock.
+
+const (
+	// indexStep is how many documents one transaction writes: few enough that
+	// nobody waits for it.
+	indexStep = 200
+	// indexBytes bounds what one step reads.
+	indexBytes = 2 << 20
+)
+
+// The kinds of what is dirty.
+const (
+	dirtyContact      = "contact"      // the heads of its conversations
+	dirtyHead         = "head"         // of one conversation
+	dirtyConversation = "conversation" // and its messages
+	dirtyMessage      = "message"
+)
+
+type indexedDocument struct {
+	workspace    svcx.WorkspaceID
+	conversation svcx.ConversationID
+	message      svcx.MessageID
+	words        string
+}
+
+func indexed(documents []searchDocument) []indexedDocument {
+	all := make([]indexedDocument, len(documents))
+	for i, d := range documents {
+		all[i] = indexedDocument{d.workspace, d.conversation, d.message, d.words()}
+	}
+	return all
+}
+
+// searchPosition is up to where messages and conversations of a lane are
+// indexed.
+type searchPosition struct {
+	message      svcx.MessageID
+	conversation svcx.ConversationID
+	version      int64
+}
+
+func positionOf(q querier, lane int64) (p searchPosition, err error) {
+	all, err := collect(q, `SELECT message_id, conversation_id, version FROM search_position WHERE workspace_id = $1`, func(s scanner) (p searchPosition, err error) {
+		return p, s.Scan(&p.message, &p.conversation, &p.version)
+	}, lane)
+	if len(all) > 0 {
+		p = all[0]
+	}
+	return p, err
+}
+
+// errMoved says that somebody else has indexed since the position was read.
+var errMoved = errors.New("the text index has moved on")
+
+// movePosition moves the lane's position on, unless somebody has moved it since p was
+// read.
+func (tx *Tx) movePosition(lane int64, p searchPosition) error {
+	n, err := tx.exec(`INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES ($1, $2, $3, 1)
+		ON CONFLICT (workspace_id) DO UPDATE SET message_id = excluded.message_id, conversation_id = excluded.conversation_id, version = search_position.version + 1
+		WHERE search_position.version = $4`, lane, p.message, p.conversation, p.version)
+	if err == nil && n == 0 {
+		err = errMoved
+	}
+	return err
+}
+
+// IndexSearch brings the text index of the workspace up to date, in small steps
+// between other writes, and returns when nothing is left to do or ctx ends. It
+// may run on several nodes at once and again.
+func (db *DB) IndexSearch(ctx context.Context, ws svcx.WorkspaceID) error {
+	for {
+		more, err := db.indexStep(ctx, db.dialect.lane(ws))
+		if err != nil || !more {
+			return err
+		}
+	}
+}
+
+// indexStep takes one step and reports whether there may be another.
+func (db *DB) indexStep(ctx context.Context, lane int64) (more bool, err error) {
+	q := db.reader(ctx)
+	p, err := positionOf(q, lane)
+	if err != nil {
+		return false, err
+	}
+	// What is written was read after the position: whatever changes in between
+	// is dirty, and who cleans that moves the version.
+	documents, next, err := newDocuments(q, lane, p)
+	if err != nil {
+		return false, err
+	}
+	if len(documents) == 0 {
+		return db.cleanStep(ctx, q, lane)
+	}
+	words := indexed(documents)
+	err = db.Write(ctx, svcx.WorkspaceID(lane), func(tx *Tx) error {
+		if err := tx.movePosition(lane, next); err != nil {
+			return err
+		}
+		return tx.worker.dialect.indexDocuments(tx, words)
+	})
+	if errors.Is(err, errMoved) {
+		return true, nil
+	}
+	return true, err
+}
+
+// newDocuments reads what follows the position.
+func newDocuments(q querier, lane int64, p searchPosition) ([]searchDocument, searchPosition, error) {
+	d := q.dialectOf()
+	documents, err := collect(q, `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+d.searchScope("c.workspace_id", "$1")+` AND c.id > $2
+		ORDER BY c.id LIMIT $3`, scanHead, lane, p.conversation, indexStep)
+	if err != nil {
+		return nil, p, err
+	}
+	for _, d := range documents {
+		p.conversation = d.conversation
+	}
+	messages, _, err := readMessages(q, indexBytes, `SELECT `+textColumns+` FROM message WHERE `+d.searchScope("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`, lane, p.message, indexStep)
+	for _, d := range messages {
+		p.message = d.message
+	}
+	return append(documents, messages...), p, err
+}
+
+// What a head and a message are found by.
+const (
+	headColumns = `c.workspace_id, c.id, c.subject, c.external_id, k.name, k.email, k.external_id`
+	headJoin    = `LEFT JOIN contact k ON k.workspace_id = c.workspace_id AND k.id = c.contact_id`
+	textColumns = `workspace_id, conversation_id, id, author_name, content, content_type, attachments`
+)
+
+func scanHead(s scanner) (d searchDocument, err error) {
+	var subject string
+	var external, name, email, contact *string
+	if err := s.Scan(&d.workspace, &d.conversation, &subject, &external, &name, &email, &contact); err != nil {
+		return d, err
+	}
+	d.texts = []string{subject}
+	for _, text := range []*string{external, name, email, contact} {
+		if text != nil {
+			d.texts = append(d.texts, *text)
+		}
+	}
+	return d, nil
+}
+
+func scanText(s scanner) (d searchDocument, err error) {
+	var author, content, files string
+	var kind svcx.ContentType
+	if err := s.Scan(&d.workspace, &d.conversation, &d.message, &author, &content, &kind, &files); err != nil {
+		return d, err
+	}
+	var attachments []svcx.Attachment
+	if err := decodeJSON(files, &attachments); err != nil {
+		return d, err
+	}
+	d.texts = messageTexts(author, content, kind, attachments)
+	return d, nil
+}
+
+// readMessages reads messages until they come to so many bytes, and says whether
+// that was all of them.
+func readMessages(q querier, most int, query string, args ...any) (documents []searchDocument, all bool, err error) {
+	size := 0
+	all = true
+	err = q.each(query, args, func(s scanner) error {
+		if size > most {
+			all = false
+			return nil
+		}
+		d, err := scanText(s)
+		if err != nil {
+			return err
+		}
+		documents = append(documents, d)
+		for _, text := range d.texts {
+			size += len(text)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, false, q.failed(query, err)
+	}
+	return documents, all, nil
+}
+
+// ReindexHeads has conversations found by the subject and the contact that they
+// have now.
+func (tx *Tx) ReindexHeads(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
+	return markAll(tx, ws, dirtyHead, ids)
+}
+
+// Reindex has conversations found by all that is in them now, and by nothing
+// else.
+func (tx *Tx) Reindex(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
+	return markAll(tx, ws, dirtyConversation, ids)
+}
+
+// ForgetSearch takes conversations that go out of the text index, words and
+// all. It is part of their deletion.
+func (tx *Tx) ForgetSearch(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
+	for _, id := range ids {
+		if err := tx.dialectOf().forgetDocuments(tx, ws, id); err != nil {
+			return err
+		}
+	}
+	// Whoever indexes right now has read them before.
+	return markAll(tx, ws, dirtyConversation, ids)
+}
+
+func markAll[T ~int64](tx *Tx, ws svcx.WorkspaceID, kind string, ids []T) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	tx.ringSearch(ws)
+	for _, id := range ids {
+		err := tx.later(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES ($1, $2, $3, 0)
+			ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0`, ws, kind, id)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// markContact notes that a contact's conversations are found by other words, if
+// these are.
+func (tx *Tx) markContact(c *svcx.Contact) error {
+	tx.ringSearch(c.Workspace)
+	return tx.later(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id)
+		SELECT workspace_id, '`+dirtyContact+`', id, 0 FROM contact WHERE workspace_id = $1 AND id = $2 AND search <> $3
+		ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0`, c.Workspace, c.ID, contactWords(c))
+}
+
+// selectDirty is a lane's dirty things, the first $2 of them.
+func selectDirty(scope string) string {
+	return `SELECT workspace_id, kind, target_id, after_id FROM search_dirty WHERE ` + scope + ` ORDER BY workspace_id, kind, target_id LIMIT $2`
+}

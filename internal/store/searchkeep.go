@@ -1,0 +1,118 @@
+package store
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"svcx"
+)
+
+const (
+	// searchPause is how long a commit is left alone before it is indexed: what
+	// comes close together is indexed together, at a fraction of the cost. What
+	// happened last is found without the index meanwhile.
+	searchPause = 300 * time.Millisecond
+	// searchSweep is how often all is looked through, for what another node left
+	// behind.
+	searchSweep = 10 * time.Minute
+	// searchRetry is how long a failure is left alone.
+	searchRetry = 5 * time.Second
+)
+
+// searchBell remembers what there is to index, by lane.
+type searchBell struct {
+	mu    sync.Mutex
+	lanes map[int64]bool
+	rung  chan struct{}
+}
+
+func newSearchBell() *searchBell {
+	return &searchBell{lanes: make(map[int64]bool), rung: make(chan struct{}, 1)}
+}
+
+func (b *searchBell) ring(lane int64) {
+	b.mu.Lock()
+	b.lanes[lane] = true
+	b.mu.Unlock()
+	select {
+	case b.rung <- struct{}{}:
+	default:
+	}
+}
+
+func (b *searchBell) take() map[int64]bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	lanes := b.lanes
+	b.lanes = make(map[int64]bool)
+	return lanes
+}
+
+// ringSearch has the workspace's text index brought up to date after the
+// commit.
+func (tx *Tx) ringSearch(ws svcx.WorkspaceID) {
+	w := tx.worker
+	tx.OnCommit(func() { w.search.ring(w.dialect.lane(ws)) })
+}
+
+// KeepSearch keeps the text index up to date until ctx ends: behind each commit
+// that has to do with it, and at first all that was left undone.
+func (db *DB) KeepSearch(ctx context.Context) {
+	sweep := time.NewTicker(searchSweep)
+	defer sweep.Stop()
+	wait := time.Duration(0)
+	db.ringAll(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-sweep.C:
+			db.ringAll(ctx)
+			continue
+		case <-db.search.rung:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		wait = db.indexRung(ctx)
+	}
+}
+
+// indexRung takes a step for each that rang and returns how long to leave the
+// next ones alone.
+func (db *DB) indexRung(ctx context.Context) time.Duration {
+	wait := searchPause
+	for lane := range db.search.take() {
+		more, err := db.indexStep(ctx, lane)
+		if ctx.Err() != nil {
+			return wait
+		}
+		if err != nil {
+			db.log.Warn("indexing for search", "error", err)
+			db.search.ring(lane)
+			return searchRetry
+		}
+		if more {
+			db.search.ring(lane)
+			wait = 0
+		}
+	}
+	return wait
+}
+
+// ringAll rings for every workspace.
+func (db *DB) ringAll(ctx context.Context) {
+	all, err := db.Workspaces(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			db.log.Warn("looking for what is to be indexed", "error", err)
+		}
+		return
+	}
+	for _, w := range all {
+		db.search.ring(db.dialect.lane(w.ID))
+	}
+}

@@ -1,0 +1,231 @@
+package store
+
+import (
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"svcx"
+)
+
+// maxDocument bounds the words of one message in the index, in bytes: the rest
+// of a message of 50,000 characters without a word twice is not found.
+// PostgreSQL refuses documents of more than 1 MiB.
+const maxDocument = 128 << 10
+
+// maxTerms bounds what one search asks for: words, and pairs of characters of
+// writing without spaces.
+const maxTerms = 32
+
+// searchDocument is what a conversation is found by: a message of it, or
+// (message 0) its head.
+type searchDocument struct {
+	workspace    svcx.WorkspaceID
+	conversation svcx.ConversationID
+	message      svcx.MessageID
+	// texts are looked through for words.
+	texts []string
+}
+
+// messageTexts are what a message is found by: what it says, who says it, what
+// its files are called. An author is named as they were then, so that "anna
+// refund" finds what Anna says of a refund.
+func messageTexts(author, content string, kind svcx.ContentType, attachments []svcx.Attachment) []string {
+	if kind == svcx.ContentHTML {
+		content = htmlText(content)
+	}
+	texts := []string{author, content}
+	for _, a := range attachments {
+		texts = append(texts, a.Filename)
+	}
+	return texts
+}
+
+// htmlText is what a reader of the markup sees.
+func htmlText(markup string) string {
+	var text strings.Builder
+	z := html.NewTokenizer(strings.NewReader(markup))
+	hidden := false
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			if z.Err() != io.EOF {
+				return markup
+			}
+			return text.String()
+		case html.TextToken:
+			if !hidden {
+				text.Write(z.Text())
+			}
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			hidden = string(name) == "style" || string(name) == "script"
+			breakAt(&text, string(name))
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			hidden = false
+			breakAt(&text, string(name))
+		case html.SelfClosingTagToken:
+			text.WriteByte(' ')
+		}
+	}
+}
+
+// within are the tags that may stand in the middle of a word.
+var within = map[string]bool{"a": true, "b": true, "em": true, "font": true, "i": true, "mark": true, "s": true, "span": true, "strong": true, "u": true, "wbr": true}
+
+func breakAt(text *strings.Builder, tag string) {
+	if !within[tag] {
+		text.WriteByte(' ')
+	}
+}
+
+// words are the document's terms as they stand in the index, each once.
+func (d *searchDocument) words() string {
+	var all strings.Builder
+	seen := make(map[string]bool)
+	scope := scopeOf(d.workspace)
+	for _, text := range d.texts {
+		for w := range eachWord(text) {
+			for t := range eachTerm(w) {
+				if seen[t] {
+					continue
+				}
+				if all.Len()+len(scope)+len(t) > maxDocument {
+					return all.String()
+				}
+				seen[t] = true
+				if all.Len() > 0 {
+					all.WriteByte(' ')
+				}
+				all.WriteString(scope)
+				all.WriteString(t)
+			}
+		}
+	}
+	return all.String()
+}
+
+// eachTerm makes of a folded word what is indexed. Writing without spaces
+// between words goes in as pairs of characters, and the last one by itself: so
+// what is searched for need not begin a run of it.
+func eachTerm(word string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for word != "" {
+			n := runOf(word)
+			run := word[:n]
+			word = word[n:]
+			if !spaceless(firstRune(run)) {
+				if !yield(firstRunes(run, maxWord)) {
+					return
+				}
+				continue
+			}
+			for run != "" {
+				pair := firstRunes(run, 2)
+				if !yield(pair) {
+					return
+				}
+				_, size := utf8.DecodeRuneInString(run)
+				run = run[size:]
+			}
+		}
+	}
+}
+
+// runOf is how many bytes at the beginning of the word are of one kind of
+// writing.
+func runOf(word string) int {
+	kind := spaceless(firstRune(word))
+	for i, r := range word {
+		if spaceless(r) != kind {
+			return i
+		}
+	}
+	return len(word)
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// spaceless says that the character is of a writing without spaces between
+// words.
+func spaceless(r rune) bool {
+	// All of them begin behind the Latin, Greek, Cyrillic, Hebrew and Arabic ones.
+	return r >= 0x0E00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー')
+}
+
+// searchTerm is something that a document must have: a term, or the beginning
+// of one.
+type searchTerm struct {
+	text  string
+	begun bool
+}
+
+// searchTerms reads what an agent types: every word must be there, the last one
+// perhaps not typed to its end. There are no operators. None without a letter
+// or digit.
+func searchTerms(q string) (terms []searchTerm, err error) {
+	words := foldWords(q)
+	if len(words) > maxSearchWords {
+		return nil, svcx.Invalid("q", "must have at most %d words", maxSearchWords)
+	}
+	for i, word := range words {
+		last := i == len(words)-1
+		for word != "" {
+			n := runOf(word)
+			run := word[:n]
+			word = word[n:]
+			terms = append(terms, runTerms(run, last && word == "")...)
+		}
+	}
+	return terms[:min(len(terms), maxTerms)], nil
+}
+
+// runTerms are the terms of a run of one kind of writing. One character of the
+// kind that is kept in pairs is the beginning of a pair.
+func runTerms(run string, last bool) (terms []searchTerm) {
+	if !spaceless(firstRune(run)) {
+		return []searchTerm{{run, last}}
+	}
+	if utf8.RuneCountInString(run) == 1 {
+		return []searchTerm{{run, true}}
+	}
+	for t := range eachTerm(run) {
+		if utf8.RuneCountInString(t) == 2 {
+			terms = append(terms, searchTerm{text: t})
+		}
+	}
+	return terms
+}
+
+func (t searchTerm) matches(term string) bool {
+	return term == t.text || t.begun && strings.HasPrefix(term, t.text)
+}
+
+// hasTerms says that the texts of one document have all the terms.
+func hasTerms(texts []string, terms []searchTerm) bool {
+	missing := len(terms)
+	found := make([]bool, missing)
+	for _, text := range texts {
+		for w := range eachWord(text) {
+			for t := range eachTerm(w) {
+				for i := range terms {
+					if !found[i] && terms[i].matches(t) {
+						found[i] = true
+						missing--
+					}
+				}
+				if missing == 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,404 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Issue: the agents' list is searched over subject, contact and messages. What
+// is near the top of the list is found by reading it, what lies deeper by the
+// text index: each case is told both ways.
+func conversationSearchCases(f *fixture) {
+	f.bothWays("what is found", foundCase)
+	f.bothWays("hostile words are words", hostileCase)
+	f.bothWays("views and filters narrow a search", narrowedCase)
+	f.bothWays("pages follow each other", pagesOfSearchCase)
+	f.bothWays("a change is found and what it replaced no more", changedCase)
+	f.bothWays("a workspace's words are its own", func(f *fixture, s *searched) {
+		other := &searched{fixture: f, ws: f.workspace(), deep: s.deep}
+		mine, theirs := s.talk("", "secret plan"), other.talk("", "secret plan")
+		s.finds("secret", mine)
+		other.finds("secret", theirs)
+		s.finds(fmt.Sprint(theirs.ID))
+	})
+	f.Case("too many words are refused", func(f *fixture) {
+		_, err := f.db.SearchConversations(f.ctx(), f.workspace(), svcx.ConversationFilter{}, "a b c d e f g h i j k l m n o p q", nil, 10)
+		f.wantKind(err, svcx.KindValidation)
+	})
+	f.Case("what is no search", func(f *fixture) {
+		for q, want := range map[string]bool{"": false, "a": true, " .-'\"*": false, "7": true, "山": true, "\x00": false, "😀": false} {
+			f.equal(q, store.HasWords(q), want)
+		}
+	})
+	f.Case("many matches are picked from the list, in bounded steps", manyFoundCase)
+	f.Case("several may index at once", indexersCase)
+	f.Case("it is kept up to date behind each commit", keptCase)
+	f.Case("a long contact and a long conversation are indexed again in steps", longCase)
+}
+
+// searched is a workspace that is searched: where deep is set, by the text
+// index.
+type searched struct {
+	*fixture
+	ws   svcx.WorkspaceID
+	deep bool
+	at   svcx.Time
+}
+
+func (f *fixture) bothWays(name string, fn func(f *fixture, s *searched)) {
+	for way, deep := range map[string]bool{"by reading": false, "by the index": true} {
+		f.Case(name+", "+way, func(f *fixture) { fn(f, &searched{fixture: f, ws: f.workspace(), deep: deep}) })
+	}
+}
+
+// talk stores a conversation of these messages.
+func (s *searched) talk(subject string, contents ...string) *svcx.Conversation {
+	s.Helper()
+	s.at++
+	c := &svcx.Conversation{Subject: subject, UpdatedAt: now + s.at, MessageCount: len(contents)}
+	s.conversations(s.ws, c)
+	for _, content := range contents {
+		s.messages(c, &svcx.Message{Content: content})
+	}
+	return c
+}
+
+// finds says which conversations a search finds, in this order.
+func (s *searched) finds(q string, want ...*svcx.Conversation) {
+	s.Helper()
+	s.findsAmong(svcx.ConversationFilter{}, q, want...)
+}
+
+func (s *searched) findsAmong(filter svcx.ConversationFilter, q string, want ...*svcx.Conversation) {
+	s.Helper()
+	s.ready()
+	page := must(s.db.SearchConversations(s.ctx(), s.ws, filter, q, nil, 50))(s.fixture)
+	s.equal("found by "+q, conversationIDs(page.Items), conversationIDs(want))
+	s.equal("more", page.Next == nil, true)
+}
+
+// ready brings the index up to date. The list then begins with a conversation
+// that has too much in it to be read, so that everything below it is looked up
+// in the index.
+func (s *searched) ready() {
+	s.Helper()
+	if !s.deep {
+		return
+	}
+	s.at++
+	for _, status := range svcx.Statuses {
+		s.conversations(s.ws, &svcx.Conversation{UpdatedAt: now + 1_000_000 + s.at, MessageCount: 1_000_000, Status: status,
+			AssignedTo: ptr(svcx.UserID(3)), Category: ptr(svcx.CategoryID(5))},
+			&svcx.Conversation{UpdatedAt: now + 1_000_000 + s.at, MessageCount: 1_000_000, Status: status})
+	}
+	s.index(s.ws)
+}
+
+func (f *fixture) index(ws svcx.WorkspaceID) {
+	f.Helper()
+	if err := f.db.IndexSearch(f.ctx(), ws); err != nil {
+		f.Fatal(err)
+	}
+}
+
+func foundCase(f *fixture, s *searched) {
+	ann := &svcx.Contact{Name: "Ann-Kathrin Łukasz", Email: "ann.neill+shop@mail.example.com", ExternalID: "CRM#00471"}
+	f.contacts(s.ws, ann)
+	order := s.talk("Order 4711 is late", "Where is my Étagère?", "The parcel is on its way")
+	party := s.talk("Party", "<p>We <b>re</b>fund the <span title=\"hidden\">ti</span>cket</p><script>var code</script>")
+	f.write(s.ws, func(tx *store.Tx) error {
+		order.Contact, order.ExternalID = &ann.ID, ""
+		return tx.UpdateConversation(order, order.Status)
+	})
+	f.write(s.ws, func(tx *store.Tx) error { return tx.ReindexHeads(s.ws, order.ID) })
+	thread := &svcx.Conversation{ExternalID: "thread/88-x", UpdatedAt: now + 50, MessageCount: 2}
+	f.conversations(s.ws, thread)
+	f.messages(thread,
+		&svcx.Message{Content: "A note about the parcel", Kind: svcx.MessageKindNote},
+		&svcx.Message{Content: "<p>We <b>re</b>fund<br>the<span>m</span> all</p><style>p{color:red}</style>", ContentType: svcx.ContentHTML, Author: svcx.Author{Name: "Zoë"},
+			Attachments: []svcx.Attachment{{Filename: "invoice_x9.pdf"}}},
+		&svcx.Message{Content: "山田太郎です。注文はどこ"})
+	for q, want := range map[string][]*svcx.Conversation{
+		"parcel":                          {thread, order},
+		"PARCEL":                          {thread, order},
+		"parc":                            {thread, order}, // the last word as one types it
+		"parc way":                        {},              // the others are whole
+		"way parc":                        {order},
+		"arcel":                           {},
+		"etagere":                         {order},
+		"ÉTAGÈRE":                         {order},
+		"note parcel":                     {thread}, // agents find their notes
+		"order late":                      {order},
+		"kathrin łuk":                     {order},
+		"ann.neill+shop@mail.example.com": {order},
+		"CRM#00471":                       {order},
+		"thread/88-x":                     {thread},
+		"88-x":                            {thread},
+		"ann etagere":                     {}, // of one message, or of the head
+		"zoe refund":                      {thread},
+		"invoice_x9.pdf":                  {thread},
+		"refund them":                     {thread}, // markup is none of its words
+		"color":                           {},
+		"hidden":                          {party}, // in a text markup is text
+		"山田":                              {thread},
+		"太郎":                              {thread},
+		"田太郎で":                            {thread},
+		"注":                               {thread},
+		"こ":                               {thread},
+		"郎太":                              {},
+		"注文 太郎":                           {thread},
+		"nothing":                         {},
+	} {
+		s.finds(q, want...)
+	}
+	s.finds(fmt.Sprint(order.ID), order)
+	s.finds(fmt.Sprintf(" #%d ", party.ID), party)
+	s.finds("9223372036854775808")
+}
+
+func hostileCase(f *fixture, s *searched) {
+	c := s.talk("ann or bob", "near and not")
+	for q, want := range map[string]bool{
+		`"ann"`: true, `ann" OR "x`: false, "ann*": true, "ann AND bob": false, "ann OR bob": true, "NEAR(ann bob)": false, "near": true,
+		"NOT near": true, "^ann": true, "ann:*": true, "words:ann": false, "ann' | 'zzz": false, "ann\x00bob": true, "-ann": true,
+		"{words}: ann": false, "ann + bob": true, "'ann' & 'bob'": true, "ann & !zzz": false, "a%": true, "_nn": false, "ann\\": true,
+		"\xff\xfeann": true, "ann\u202ebob": true, strings.Repeat("a", 10_000): false, strings.Repeat("山", 10_000): false, "$1": false, "w1xann": false,
+		fmt.Sprintf("w%dxann", s.ws): false,
+	} {
+		if want {
+			s.finds(q, c)
+		} else {
+			s.finds(q)
+		}
+	}
+	s.finds(strings.Repeat("(", 10_000)+"ann"+strings.Repeat("*\"", 10_000), c)
+}
+
+func narrowedCase(f *fixture, s *searched) {
+	var all []*svcx.Conversation
+	for _, status := range svcx.Statuses {
+		for j := range 4 {
+			s.at++
+			c := &svcx.Conversation{Subject: "Common", Status: status, UpdatedAt: now + s.at}
+			if j&1 == 1 {
+				c.AssignedTo = ptr(svcx.UserID(3))
+			}
+			if j&2 == 2 {
+				c.Category = ptr(svcx.CategoryID(5))
+			}
+			all = append(all, c)
+		}
+	}
+	f.conversations(s.ws, all...)
+	slices.Reverse(all)
+	user, category := svcx.UserID(3), svcx.CategoryID(5)
+	for _, filter := range []svcx.ConversationFilter{
+		{}, {Status: svcx.StatusOpen}, {Status: svcx.StatusResolved}, {Status: svcx.StatusClosed},
+		{Status: svcx.StatusOpen, AssignedTo: &user}, {Status: svcx.StatusOpen, Unassigned: true},
+		{Category: &category}, {Status: svcx.StatusOpen, AssignedTo: &user, Category: &category}, {Status: svcx.StatusOpen, Unassigned: true, Category: &category},
+		{Status: svcx.StatusClosed, Category: &category},
+	} {
+		want := []*svcx.Conversation{}
+		for _, c := range all {
+			if (filter.Status == "" || c.Status == filter.Status) && (filter.AssignedTo == nil || c.AssignedTo != nil) &&
+				(!filter.Unassigned || c.AssignedTo == nil) && (filter.Category == nil || c.Category != nil) {
+				want = append(want, c)
+			}
+		}
+		s.findsAmong(filter, "common", want...)
+		s.findsAmong(filter, "other")
+	}
+}
+
+func pagesOfSearchCase(f *fixture, s *searched) {
+	var want []svcx.ConversationID
+	for i := range 17 {
+		subject := "Odd"
+		if i%2 == 0 {
+			subject = "Even"
+		}
+		c := s.talk(subject)
+		if i%2 == 0 {
+			want = append(want, c.ID)
+		}
+	}
+	slices.Reverse(want)
+	s.ready()
+	got := []svcx.ConversationID{}
+	var behind *svcx.ConversationMark
+	for pages := 0; ; pages++ {
+		page := must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "even", behind, 4))(f)
+		got = append(got, conversationIDs(page.Items)...)
+		if behind = page.Next; behind == nil {
+			f.equal("pages", pages, 2)
+			break
+		}
+	}
+	f.equal("all pages", got, want)
+}
+
+func changedCase(f *fixture, s *searched) {
+	who := &svcx.Contact{Name: "Before", Email: "old@example.com"}
+	f.contacts(s.ws, who)
+	c := &svcx.Conversation{Subject: "Former", Contact: &who.ID, UpdatedAt: now, MessageCount: 1}
+	f.conversations(s.ws, c)
+	m := &svcx.Message{Content: "initial words"}
+	f.messages(c, m)
+	for _, q := range []string{"before", "old@example.com", "former", "initial"} {
+		s.finds(q, c)
+	}
+	f.write(s.ws, func(tx *store.Tx) error {
+		before := svcx.MessageVersion{Number: 1, Content: m.Content}
+		m.Content = "edited text"
+		if err := tx.EditMessage(m, before); err != nil {
+			return err
+		}
+		who.Name, who.Email = "After", "new@example.com"
+		if err := tx.UpdateContact(who); err != nil {
+			return err
+		}
+		c.Subject = "Latter"
+		if err := tx.UpdateConversation(c, c.Status); err != nil {
+			return err
+		}
+		return tx.ReindexHeads(s.ws, c.ID)
+	})
+	for _, q := range []string{"before", "old@example.com", "former", "initial"} {
+		s.finds(q)
+	}
+	for _, q := range []string{"after", "new@example.com", "latter", "edited"} {
+		s.finds(q, c)
+	}
+	// What is there is found again, whatever is made of it.
+	f.write(s.ws, func(tx *store.Tx) error { return tx.ForgetSearch(s.ws, c.ID) })
+	s.finds("edited", c)
+	f.write(s.ws, func(tx *store.Tx) error { return tx.Reindex(s.ws, c.ID) })
+	s.finds("latter", c)
+}
+
+func manyFoundCase(f *fixture) {
+	s := &searched{fixture: f, ws: f.workspace(), deep: true}
+	const frequent = 4500
+	var all []*svcx.Conversation
+	for i := range frequent {
+		all = append(all, &svcx.Conversation{Subject: "Frequent", UpdatedAt: now + svcx.Time(i)})
+	}
+	f.conversations(s.ws, all...)
+	s.ready()
+	page := must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "frequent", nil, 3))(f)
+	f.equal("found", conversationIDs(page.Items), []svcx.ConversationID{all[frequent-1].ID, all[frequent-2].ID, all[frequent-3].ID})
+	f.equal("more", page.Next, &svcx.ConversationMark{UpdatedAt: now + frequent - 3, ID: all[frequent-3].ID})
+	n := 0
+	for behind := page.Next; behind != nil; behind = page.Next {
+		page = must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "frequent", behind, 500))(f)
+		n += len(page.Items)
+	}
+	f.equal("all the others", n, frequent-3)
+}
+
+func indexersCase(f *fixture) {
+	s := &searched{fixture: f, ws: f.workspace(), deep: true}
+	c := s.talk("", "first")
+	ctx, stop := context.WithCancel(f.ctx())
+	failed := make(chan error, 3)
+	for range 3 {
+		go func() {
+			for ctx.Err() == nil {
+				if err := f.db.IndexSearch(ctx, s.ws); err != nil && ctx.Err() == nil {
+					failed <- err
+					return
+				}
+			}
+			failed <- nil
+		}()
+	}
+	m := &svcx.Message{Content: "word000"}
+	f.messages(c, m)
+	const edits = 30
+	for i := range edits {
+		f.write(s.ws, func(tx *store.Tx) error {
+			before := svcx.MessageVersion{Number: i + 1, Content: m.Content}
+			m.Content = fmt.Sprintf("word%03d", i+1)
+			return tx.EditMessage(m, before)
+		})
+		s.talk("", fmt.Sprintf("more%d", i))
+	}
+	stop()
+	for range 3 {
+		if err := <-failed; err != nil {
+			f.Fatal(err)
+		}
+	}
+	s.ready()
+	for i := range edits {
+		s.finds(fmt.Sprintf("word%03d", i))
+		page := must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, fmt.Sprintf("more%d", i), nil, 50))(f)
+		f.equal("found by index", len(page.Items) > 0, true)
+	}
+	s.finds(fmt.Sprintf("word%03d", edits), c)
+}
+
+// keptCase waits for what happens behind the commits.
+func keptCase(f *fixture) {
+	s := &searched{fixture: f, ws: f.workspace(), deep: true}
+	before := s.talk("", "left behind")
+	ctx, stop := context.WithCancel(f.ctx())
+	var running sync.WaitGroup
+	running.Go(func() { f.db.KeepSearch(ctx) })
+	defer running.Wait()
+	defer stop()
+	blocker := &svcx.Conversation{UpdatedAt: now + 1_000_000, MessageCount: 1_000_000}
+	f.conversations(s.ws, blocker)
+	found := func(q string, want *svcx.Conversation) {
+		f.Helper()
+		for limit := time.After(20 * time.Second); ; {
+			page := must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, q, nil, 2))(f)
+			if len(page.Items) == 1 && page.Items[0].ID == want.ID {
+				return
+			}
+			select {
+			case <-limit:
+				f.Fatalf("%q finds %v", q, conversationIDs(page.Items))
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}
+	found("behind", before)
+	found("fresh", s.talk("Fresh"))
+	found("newest", s.talk("", "the newest message"))
+}
+
+func longCase(f *fixture) {
+	s := &searched{fixture: f, ws: f.workspace(), deep: true}
+	who := &svcx.Contact{Name: "Regular"}
+	f.contacts(s.ws, who)
+	var all []*svcx.Conversation
+	for range 450 {
+		all = append(all, &svcx.Conversation{Contact: &who.ID, UpdatedAt: now})
+	}
+	f.conversations(s.ws, all...)
+	var messages []*svcx.Message
+	for i := range 450 {
+		messages = append(messages, &svcx.Message{Content: fmt.Sprintf("number%d", i)})
+	}
+	f.messages(all[7], messages...)
+	s.ready()
+	f.write(s.ws, func(tx *store.Tx) error { who.Name = "Renamed"; return tx.UpdateContact(who) })
+	f.write(s.ws, func(tx *store.Tx) error { return tx.Reindex(s.ws, all[7].ID) })
+	s.ready()
+	count := func(q string) int {
+		return len(must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, q, nil, 1000))(f).Items)
+	}
+	f.equal("by the new name", count("renamed"), 450)
+	f.equal("by the old name", count("regular"), 0)
+	for _, i := range []int{0, 199, 200, 449} {
+		s.finds(fmt.Sprintf("number%d", i), all[7])
+	}
+}
