@@ -31,6 +31,7 @@ var allWorkspaces = map[string]string{
 	"DB.DueChannels":      "walks all workspaces, as one row value with the channel",
 	"DB.DuePings":         "walks the channels of all workspaces",
 	"DB.Removals":         "finds unfinished removals of all workspaces",
+	"DB.HasBlob":          "asks about a blob that a crash has left, which tells no workspace",
 	"DB.Trim":             "is retention, in all workspaces at once",
 	"Tx.ReleaseLeases":    "is about a process that is gone, in all workspaces",
 	"conversationTotal":   "gets its condition from conversationWhere, which starts with the workspace",
