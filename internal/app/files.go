@@ -21,14 +21,8 @@ const uploadTime = 10 * time.Minute
 // Of the cache of outside pictures.
 const maxCache = 256 << 20
 
-// cleaner is a store that can remove what a crash has left.
-type cleaner interface {
-	files.Store
-	Clean(before time.Time) (removed int, err error)
-}
-
 // blobs is where files are kept, with the errors that the inbox wants.
-type blobs struct{ cleaner }
+type blobs struct{ files.Store }
 
 // blobs opens the storage of files that is configured.
 func (c *Config) blobs() (blobs, error) {
@@ -44,7 +38,7 @@ func (c *Config) blobs() (blobs, error) {
 }
 
 func (b blobs) Put(ctx context.Context, content io.Reader, max int64, ending string) (blob, mimeType string, size int64, err error) {
-	stored, err := b.cleaner.Put(ctx, content, max)
+	stored, err := b.Store.Put(ctx, content, max)
 	var known *svcx.Error
 	switch {
 	case err == nil:
@@ -57,16 +51,11 @@ func (b blobs) Put(ctx context.Context, content io.Reader, max int64, ending str
 	return "", "", 0, err
 }
 
-// cleanFiles removes what uploads that a crash cut have left. With the embedded
-// store this is the only server on the folder; with PostgreSQL others may be
-// writing in it, whose files are young.
-func (a *App) cleanFiles() {
-	before := a.now()
-	if a.Config.DatabaseURL != "" {
-		before = before.Add(-time.Hour)
-	}
-	removed, err := a.blobs.Clean(before)
-	if err != nil {
+// cleanFiles removes what uploads that a crash cut have left. It runs beside the
+// service: the storage may be slow or away.
+func (a *App) cleanFiles(ctx context.Context) {
+	removed, err := a.blobs.Clean(ctx, a.db.HasBlob)
+	if err != nil && ctx.Err() == nil {
 		a.Log.Warn("removing what cut uploads have left", "error", err)
 	}
 	if removed > 0 {

@@ -61,7 +61,6 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		return err
 	}
 	a.warnOfOpenOutbound()
-	a.cleanFiles()
 
 	background, stopBackground := context.WithCancel(context.Background())
 	defer stopBackground()
@@ -73,6 +72,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	running.Go(func() { a.Inbox.Run(background) })
 	running.Go(func() { a.live.Run(background) })
 	running.Go(func() { channels.Run(background) })
+	running.Go(func() { a.cleanFiles(background) })
 	// The post outlives the inbox, which has letters for it to the end.
 	mailing, stopMailing := context.WithCancel(context.Background())
 	var posting sync.WaitGroup
@@ -165,7 +165,7 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 		Now: a.now, NewID: newUUID, Log: a.Log,
 	})
 	outside := media.New(media.Options{
-		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.cleaner, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
+		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
 		Cache: a.cache,
 	})
 	documents := api.Documents()

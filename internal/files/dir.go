@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 )
 
 // Dir keeps blobs in a folder: each in a file of its name, below a folder of the
@@ -17,7 +16,8 @@ import (
 type Dir struct {
 	root string
 	// create makes a temporary file; tests have it fail.
-	create func(dir string) (temporary, error)
+	create func(path string) (temporary, error)
+	marks  marks
 }
 
 // temporary is a file that is being written.
@@ -25,58 +25,59 @@ type temporary interface {
 	io.Writer
 	Sync() error
 	Close() error
-	Name() string
 }
 
-// incoming is the folder of the temporary files.
-const incoming = "incoming"
-
 // NewDir keeps blobs below root. The folder is made when the first blob comes.
-func NewDir(root string) *Dir { return &Dir{root: root, create: createTemporary} }
+func NewDir(root string) *Dir {
+	return &Dir{root: root, create: createTemporary, marks: marks{held: map[string]*os.File{}}}
+}
 
-func createTemporary(dir string) (temporary, error) {
-	return os.CreateTemp(dir, "blob-*")
+func createTemporary(path string) (temporary, error) {
+	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 }
 
 // Put stores a blob.
-func (d *Dir) Put(_ context.Context, content io.Reader, max int64) (Blob, error) {
+func (d *Dir) Put(ctx context.Context, content io.Reader, max int64) (Blob, error) {
 	b := Blob{Name: newName()}
 	file, err := d.spool(content, max, &b)
 	if err != nil {
 		return Blob{}, err
 	}
-	path := d.path(b.Name)
-	if err := publish(file, path); err != nil {
-		os.Remove(file)
-		os.Remove(path)
-		return Blob{}, fmt.Errorf("storing a blob: %w", err)
+	if err := publish(file, d.path(b.Name)); err != nil {
+		return Blob{}, errors.Join(fmt.Errorf("storing a blob: %w", err), d.Delete(ctx, b.Name))
 	}
 	return b, nil
 }
 
-// spool writes content to a temporary file, to the disk, and returns its path.
+// spool marks a blob and writes content to a temporary file, to the disk, whose
+// path it returns. Where it fails nothing is left.
 func (d *Dir) spool(content io.Reader, max int64, b *Blob) (path string, err error) {
-	dir := filepath.Join(d.root, incoming)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := d.mark(b.Name); err != nil {
 		return "", fmt.Errorf("storing a blob: %w", err)
 	}
-	file, err := d.create(dir)
-	if err != nil {
-		return "", fmt.Errorf("storing a blob: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(file.Name())
+	path = d.incoming(b.Name + partEnding)
+	if err := d.write(path, content, max, b); err != nil {
+		if removeIfThere(path) == nil {
+			d.Keep(b.Name)
 		}
-	}()
-	if b.Head, b.Size, err = receive(file, content, max); err != nil {
-		file.Close()
 		return "", err
 	}
-	if err := errors.Join(file.Sync(), file.Close()); err != nil {
-		return "", fmt.Errorf("storing a blob: %w", err)
+	return path, nil
+}
+
+func (d *Dir) write(path string, content io.Reader, max int64, b *Blob) error {
+	file, err := d.create(path)
+	if err != nil {
+		return fmt.Errorf("storing a blob: %w", err)
 	}
-	return file.Name(), nil
+	if b.Head, b.Size, err = receive(file, content, max); err != nil {
+		file.Close()
+		return err
+	}
+	if err := errors.Join(file.Sync(), file.Close()); err != nil {
+		return fmt.Errorf("storing a blob: %w", err)
+	}
+	return nil
 }
 
 // publish gives a written file its place. The folder is synced too: the name
@@ -118,34 +119,15 @@ func (d *Dir) Open(_ context.Context, name string) (Content, error) {
 }
 
 // Delete removes a blob.
-func (d *Dir) Delete(_ context.Context, name string) error {
+func (d *Dir) Delete(ctx context.Context, name string) error {
 	if err := checkName(name); err != nil {
 		return nil
 	}
-	if err := os.Remove(d.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := errors.Join(d.remove(ctx, name), removeIfThere(d.incoming(name+partEnding))); err != nil {
 		return fmt.Errorf("deleting a blob: %w", err)
 	}
+	d.Keep(name)
 	return nil
 }
 
-// Clean removes what uploads that were cut off by a crash have left, if it was
-// last written before a moment, and returns how many there were.
-func (d *Dir) Clean(before time.Time) (removed int, err error) {
-	dir := filepath.Join(d.root, incoming)
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
-	for _, entry := range entries {
-		info, infoErr := entry.Info()
-		if infoErr != nil || !info.ModTime().Before(before) {
-			continue
-		}
-		if removeErr := os.Remove(filepath.Join(dir, entry.Name())); removeErr == nil {
-			removed++
-		} else {
-			err = errors.Join(err, removeErr)
-		}
-	}
-	return removed, err
-}
+func (d *Dir) remove(_ context.Context, name string) error { return removeIfThere(d.path(name)) }

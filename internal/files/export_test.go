@@ -28,8 +28,8 @@ func (f *full) Sync() error {
 // FailAfter has the disk be full after n bytes, or, for atSync, tell it only
 // when the blob is synced.
 func (d *Dir) FailAfter(n int, atSync bool) {
-	d.create = func(dir string) (temporary, error) {
-		file, err := createTemporary(dir)
+	d.create = func(path string) (temporary, error) {
+		file, err := createTemporary(path)
 		return &full{file, n, atSync}, err
 	}
 }

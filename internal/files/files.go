@@ -33,6 +33,12 @@ type Store interface {
 	Open(ctx context.Context, name string) (Content, error)
 	// Delete removes a blob; one that is not there is no error.
 	Delete(ctx context.Context, name string) error
+	// Keep says that the database knows a blob that was put. Until then a crash
+	// leaves it for Clean.
+	Keep(name string)
+	// Clean removes what uploads that a crash cut have left, also those that
+	// were put and not kept, and returns how many there were.
+	Clean(ctx context.Context, known func(ctx context.Context, blob string) (bool, error)) (removed int, err error)
 }
 
 // Content is a blob that is being read.

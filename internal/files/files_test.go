@@ -2,11 +2,13 @@ package files_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,21 +23,28 @@ type backend struct {
 	files.Store
 	dir   string // of the temporary files
 	names func() []string
+	// again opens it once more, with the temporary files in another folder.
+	again func(dir string) files.Store
 }
 
 // each runs fn on both.
 func each(t *testing.T, fn func(t *testing.T, b backend)) {
 	t.Run("dir", func(t *testing.T) {
 		root := t.TempDir()
-		fn(t, backend{files.NewDir(root), root, func() []string { return all(t, root) }})
+		fn(t, backend{files.NewDir(root), root, func() []string {
+			return slices.DeleteFunc(all(t, root), func(name string) bool { return strings.HasSuffix(name, ".mark") })
+		}, func(dir string) files.Store { return files.NewDir(dir) }})
 	})
 	t.Run("s3", func(t *testing.T) {
 		root, server := t.TempDir(), newFakeS3(t)
-		s, err := files.OpenS3(server.address("/bucket/some/prefix"), files.NewDir(root))
-		if err != nil {
-			t.Fatal(err)
+		open := func(dir string) files.Store {
+			s, err := files.OpenS3(server.address("/bucket/some/prefix"), files.NewDir(dir))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
 		}
-		fn(t, backend{s, root, server.names})
+		fn(t, backend{open(root), root, server.names, open})
 	})
 }
 
@@ -205,33 +214,76 @@ func TestBadNames(t *testing.T) {
 	})
 }
 
-// What a crash has left is removed at the next start, younger ones stay.
-func TestClean(t *testing.T) {
-	root := t.TempDir()
-	d := files.NewDir(root)
-	if n, err := d.Clean(time.Now()); n != 0 || err != nil {
-		t.Errorf("an empty folder: %d, %v", n, err)
-	}
-	whole, err := d.Put(t.Context(), strings.NewReader("whole"), 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	noon := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
-	for name, at := range map[string]time.Time{"blob-old": noon.Add(-time.Minute), "blob-young": noon.Add(time.Minute)} {
-		path := filepath.Join(root, "incoming", name)
-		if err := errors.Join(os.WriteFile(path, []byte("half"), 0o600), os.Chtimes(path, at, at)); err != nil {
+// What a crash has left is removed at the next start, wherever it struck: while
+// the content came, when it was there and the database did not know it yet, and
+// after that, when it must stay.
+func TestACrashLeavesNothing(t *testing.T) {
+	each(t, func(t *testing.T, b backend) {
+		put := func(content io.Reader) string {
+			stored, err := b.Put(t.Context(), content, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return stored.Name
+		}
+		kept, known, unknown := put(strings.NewReader("kept")), put(strings.NewReader("known")), put(strings.NewReader("unknown"))
+		b.Keep(kept)
+		half := &stopped{Reader: strings.NewReader("half"), at: make(chan struct{}), on: make(chan struct{})}
+		var group sync.WaitGroup
+		late := ""
+		group.Go(func() { late = put(half) })
+		<-half.at
+		has := func(_ context.Context, blob string) (bool, error) { return blob == known || blob == kept, nil }
+		if n, err := b.Clean(t.Context(), has); n != 0 || err != nil {
+			t.Errorf("what is under way was removed: %d, %v", n, err)
+		}
+		// A copy of the folder is what a crash leaves: nobody holds its marks.
+		crashed := t.TempDir()
+		if err := os.CopyFS(crashed, os.DirFS(b.dir)); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if n, err := d.Clean(noon); n != 1 || err != nil {
-		t.Errorf("removed %d, %v", n, err)
-	}
-	if left := all(t, filepath.Join(root, "incoming")); len(left) != 1 || filepath.Base(left[0]) != "blob-young" {
-		t.Errorf("left: %v", left)
-	}
-	if string(read(t, d, whole.Name)) != "whole" {
-		t.Error("a whole blob was touched")
-	}
+		after := b.again(crashed)
+		failing := func(context.Context, string) (bool, error) { return false, errCut }
+		if n, err := after.Clean(t.Context(), failing); n != 0 || !errors.Is(err, errCut) {
+			t.Errorf("without the database: %d, %v", n, err)
+		}
+		if n, err := after.Clean(t.Context(), has); n != 2 || err != nil {
+			t.Errorf("removed %d, %v", n, err)
+		}
+		if left := all(t, filepath.Join(crashed, "incoming")); len(left) != 0 {
+			t.Errorf("left: %v", left)
+		}
+		if string(read(t, after, kept)) != "kept" || string(read(t, after, known)) != "known" {
+			t.Error("a blob that is known was touched")
+		}
+		if _, err := after.Open(t.Context(), unknown); !errors.Is(err, files.ErrNotFound) {
+			t.Errorf("a blob that nobody knows is there: %v", err)
+		}
+		close(half.on)
+		group.Wait()
+		for _, name := range []string{late, known} {
+			b.Keep(name)
+		}
+		if err := b.Delete(t.Context(), unknown); err != nil {
+			t.Error(err)
+		}
+		if left := all(t, filepath.Join(b.dir, "incoming")); len(left) != 0 {
+			t.Errorf("left after all have ended: %v", left)
+		}
+	})
+}
+
+// stopped waits once something was read.
+type stopped struct {
+	io.Reader
+	at, on chan struct{}
+	once   sync.Once
+}
+
+func (s *stopped) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	s.once.Do(func() { close(s.at); <-s.on })
+	return n, err
 }
 
 // Interface, files: the type is that of the content. A name makes a type of

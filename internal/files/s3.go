@@ -99,19 +99,28 @@ func (s *S3) Put(ctx context.Context, content io.Reader, max int64) (Blob, error
 		return Blob{}, err
 	}
 	defer os.Remove(collected)
-	file, err := os.Open(collected)
+	if err := s.send(ctx, collected, b); err != nil {
+		// Whether a call without an answer has stored it is not known: its mark
+		// stays for the next start.
+		if minio.ToErrorResponse(err).StatusCode != 0 {
+			s.Keep(b.Name)
+		}
+		return Blob{}, fmt.Errorf("storing a blob in S3: %w", err)
+	}
+	return b, nil
+}
+
+func (s *S3) send(ctx context.Context, path string, b Blob) error {
+	file, err := os.Open(path)
 	if err != nil {
-		return Blob{}, fmt.Errorf("storing a blob: %w", err)
+		return err
 	}
 	defer file.Close()
 	ctx, cancel := context.WithTimeout(ctx, s3Time)
 	defer cancel()
 	// One request: parts would be left behind when the program ends in between.
 	_, err = s.client.PutObject(ctx, s.bucket, s.object(b.Name), file, b.Size, minio.PutObjectOptions{ContentType: unknownType, DisableMultipart: true})
-	if err != nil {
-		return Blob{}, fmt.Errorf("storing a blob in S3: %w", err)
-	}
-	return b, nil
+	return err
 }
 
 // Open opens a blob. What is read comes from the network as it is read.
@@ -139,13 +148,24 @@ func (s *S3) Delete(ctx context.Context, name string) error {
 	if err := checkName(name); err != nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, s3Time)
-	defer cancel()
-	if err := s.client.RemoveObject(ctx, s.bucket, s.object(name), minio.RemoveObjectOptions{}); err != nil {
+	if err := s.remove(ctx, name); err != nil {
 		return fmt.Errorf("deleting a blob in S3: %w", err)
 	}
+	s.Keep(name)
 	return nil
 }
 
-// Clean removes what uploads have left in the temporary files.
-func (s *S3) Clean(before time.Time) (int, error) { return s.spool.Clean(before) }
+func (s *S3) remove(ctx context.Context, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, s3Time)
+	defer cancel()
+	return s.client.RemoveObject(ctx, s.bucket, s.object(name), minio.RemoveObjectOptions{})
+}
+
+// Keep says that the blob is known to the database.
+func (s *S3) Keep(name string) { s.spool.Keep(name) }
+
+// Clean removes what uploads that a crash of this node cut have left, here and
+// in the bucket.
+func (s *S3) Clean(ctx context.Context, known func(ctx context.Context, blob string) (bool, error)) (int, error) {
+	return s.spool.clean(ctx, known, s.remove)
+}

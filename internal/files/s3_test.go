@@ -152,6 +152,7 @@ func TestS3Fails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.Keep(stored.Name)
 	server.mu.Lock()
 	server.fail = http.StatusForbidden
 	server.mu.Unlock()

@@ -37,6 +37,8 @@ func (b *memoryBlobs) Put(_ context.Context, content io.Reader, _ int64, _ strin
 
 func (b *memoryBlobs) Delete(_ context.Context, blob string) error { return b.Forget(0, blob) }
 
+func (b *memoryBlobs) Keep(string) {}
+
 func (b *memoryBlobs) Forget(_ svcx.WorkspaceID, name string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -277,6 +279,7 @@ func TestWhoIsErasedLeavesNothing(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
 		contact := d.live(t)
+		must(t, d.db.IndexSearch(ctx, d.workspace.ID))
 		before := strings.Join(d.found(t, traces...), "\n")
 		for _, word := range traces {
 			if !strings.Contains(before, " has "+word) {
@@ -284,6 +287,7 @@ func TestWhoIsErasedLeavesNothing(t *testing.T) {
 			}
 		}
 		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
+		d.finishRemovals(ctx)
 		checkErased(t, d, contact)
 	})
 }

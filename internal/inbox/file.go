@@ -22,6 +22,9 @@ type Blobs interface {
 	// that of the file's name, to tell types apart whose content begins alike.
 	Put(ctx context.Context, content io.Reader, max int64, ending string) (blob, mimeType string, size int64, err error)
 	Delete(ctx context.Context, blob string) error
+	// Keep says that a blob that was put is known; one that is not is removed
+	// after a crash.
+	Keep(blob string)
 }
 
 // What is signed, for package seal.
@@ -55,6 +58,7 @@ func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, who *svcx.Membe
 		}
 		return nil, err
 	}
+	in.blobs.Keep(f.Blob)
 	return f, nil
 }
 

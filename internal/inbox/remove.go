@@ -75,12 +75,11 @@ func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
 		in.log.Warn("removing what is left of something that was deleted", "workspace", ws, "error", err)
 	}
 	in.emptyBin(ctx)
-	if err := in.db.Scrub(ctx, ws); err != nil && ctx.Err() == nil {
-		in.log.Warn("overwriting what was erased", "workspace", ws, "error", err)
-	}
 }
 
-// finishRemovals goes on where a node died or a caller went away.
+// finishRemovals goes on where a node died or a caller went away, and overwrites
+// what was erased since it was run last: nobody waits for that, since it takes as
+// long as the text index is large, and once serves for many.
 func (in *Inbox) finishRemovals(ctx context.Context) {
 	unfinished, err := in.db.Removals(ctx)
 	if err != nil && ctx.Err() == nil {
@@ -88,6 +87,9 @@ func (in *Inbox) finishRemovals(ctx context.Context) {
 	}
 	for _, ws := range unfinished {
 		in.removeTraces(ctx, ws)
+		if err := in.db.Scrub(ctx, ws); err != nil && ctx.Err() == nil {
+			in.log.Warn("overwriting what was erased", "workspace", ws, "error", err)
+		}
 	}
 	in.deleteUnusedFiles(ctx)
 	in.emptyBin(ctx)

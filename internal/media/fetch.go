@@ -17,11 +17,16 @@ import (
 
 // Bounds of what is fetched.
 const (
-	maxAvatar  = 5 << 20  // decisions 5
-	maxImage   = 10 << 20 // an image is held in memory
-	maxStream  = 25 << 20 // sound and video are passed on as they come
-	maxKept    = 1 << 20  // larger images of messages are not kept
-	maxFetches = 16
+	maxAvatar = 5 << 20  // decisions 5
+	maxImage  = 10 << 20 // an image is held in memory
+	maxStream = 25 << 20 // sound and video are passed on as they come
+	maxKept   = 1 << 20  // larger images of messages are not kept
+	// What a browser unpacks may be a thousand times what was sent: the pixels
+	// are bounded too, and so is each side.
+	maxAvatarPixels = 16 << 20
+	maxImagePixels  = 128 << 20
+	maxSide         = 1 << 14
+	maxFetches      = 16
 	// fetchTime bounds what somebody waits for: an image as a whole, and the
 	// beginning of sound and video.
 	fetchTime = 10 * time.Second
@@ -71,14 +76,19 @@ func (h *Handler) open(ctx context.Context, url string, max int64) (s *safehttp.
 	return s, head[:n], nil
 }
 
-// image reads what is left of a raster image, up to max in all.
-func image(s io.Reader, head []byte, max int64) ([]byte, error) {
+// image reads what is left of a raster image, up to max bytes in all and so many
+// pixels.
+func image(s io.Reader, head []byte, max, pixels int64) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(head), s), max+1))
 	if err != nil {
 		return nil, unusable("it broke off", err)
 	}
 	if int64(len(content)) > max {
 		return nil, unusable(safehttp.CodeBodyTooLarge, nil)
+	}
+	width, height, _ := files.ImageSize(content)
+	if width > maxSide || height > maxSide || int64(width)*int64(height) > pixels {
+		return nil, unusable(fmt.Sprintf("it has %d × %d pixels", width, height), nil)
 	}
 	return content, nil
 }
@@ -127,7 +137,7 @@ func (h *Handler) picture(ctx context.Context, key, url string, max int64, maxAg
 	if !shared {
 		running = &flight{done: make(chan struct{})}
 		f.under[key] = running
-		go h.fly(context.WithoutCancel(ctx), running, key, url, max)
+		go h.fly(context.WithoutCancel(ctx), running, key, url, max, maxAge)
 	}
 	f.mu.Unlock()
 	select {
@@ -138,21 +148,34 @@ func (h *Handler) picture(ctx context.Context, key, url string, max int64, maxAg
 	}
 }
 
-func (h *Handler) fly(ctx context.Context, f *flight, key, url string, max int64) {
+func (h *Handler) fly(ctx context.Context, f *flight, key, url string, max int64, maxAge time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
-	f.content, f.err = h.fetchImage(ctx, url, max)
-	if f.err == nil {
-		if err := h.Cache.Put(key, f.content); err != nil {
-			h.Log.Warn("keeping a picture", "error", err)
-		}
-	} else {
-		h.noteFailure(key, f.err)
-	}
+	f.content, f.err = h.land(ctx, key, url, max, maxAge)
 	h.flights.mu.Lock()
 	delete(h.flights.under, key)
 	h.flights.mu.Unlock()
 	close(f.done)
+}
+
+// land is a fetch and what is remembered of it. The flight before may have ended
+// between this one's look and its start: it looks again.
+func (h *Handler) land(ctx context.Context, key, url string, max int64, maxAge time.Duration) ([]byte, error) {
+	if content, ok := h.Cache.Get(key, maxAge); ok {
+		return content, nil
+	}
+	if err := h.recentFailure(key); err != nil {
+		return nil, err
+	}
+	content, err := h.fetchImage(ctx, url, max)
+	if err != nil {
+		h.noteFailure(key, err)
+		return nil, err
+	}
+	if err := h.Cache.Put(key, content); err != nil {
+		h.Log.Warn("keeping a picture", "error", err)
+	}
+	return content, nil
 }
 
 func (h *Handler) fetchImage(ctx context.Context, url string, max int64) ([]byte, error) {
@@ -169,7 +192,7 @@ func (h *Handler) fetchImage(ctx context.Context, url string, max int64) ([]byte
 	if !svcx.IsRaster(files.DetectType(head, "")) {
 		return nil, unusable("it is no PNG, JPEG, GIF or WebP image", nil)
 	}
-	return image(s, head, max)
+	return image(s, head, max, maxAvatarPixels)
 }
 
 // recentFailure is what came of the last fetch, if that was a moment ago.

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/x509"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"log"
@@ -48,11 +49,19 @@ type gallery struct {
 	answer  http.HandlerFunc
 	asked   atomic.Int64
 	ahead   atomic.Int64
-	signed  error // of SignedIn
+	signed  error        // of SignedIn
+	looking atomic.Value // a func() that the cache's clock calls
 }
 
 func (g *gallery) now() time.Time {
 	return time.Date(2026, 11, 27, 22, 0, 0, 0, time.UTC).Add(time.Duration(g.ahead.Load()))
+}
+
+func (g *gallery) cacheNow() time.Time {
+	if looks, ok := g.looking.Load().(func()); ok {
+		looks()
+	}
+	return g.now()
 }
 
 func newGallery(t *testing.T) *gallery {
@@ -79,7 +88,7 @@ func newGallery(t *testing.T) *gallery {
 	g.must(g.db.Write(t.Context(), 0, func(tx *store.Tx) (err error) { ann, err = tx.PersonByEmail("ann@example.com"); return err }))
 	dir := t.TempDir()
 	g.handler = media.New(media.Options{
-		Inbox: g.inbox, Blobs: files.NewDir(filepath.Join(dir, "files")), Cache: files.NewCache(filepath.Join(dir, "cache"), 64<<20, g.now),
+		Inbox: g.inbox, Blobs: files.NewDir(filepath.Join(dir, "files")), Cache: files.NewCache(filepath.Join(dir, "cache"), 64<<20, g.cacheNow),
 		Fetch: client, Limiter: limit.NewLocal(limit.Rate{}, g.now), Now: g.now, Log: quiet,
 		SignedIn: func(*http.Request) (*svcx.Session, error) {
 			return &svcx.Session{Person: svcx.Person{ID: ann}}, g.signed
@@ -140,6 +149,9 @@ func TestHostileTargets(t *testing.T) {
 	z := gzip.NewWriter(&bomb)
 	z.Write(make([]byte, 50<<20))
 	z.Close()
+	huge := func(width, height uint32) string {
+		return png + "\x00\x00\x00\x0DIHDR" + string(binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, width), height))
+	}
 	hang := func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	for _, test := range []struct {
 		name           string
@@ -157,6 +169,9 @@ func TestHostileTargets(t *testing.T) {
 		{"a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/image.png", 302) }, 502, 502},
 		{"an error with a picture", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(404); io.WriteString(w, png) }, 502, 502},
 		{"nothing", says(""), 502, 502},
+		{"an image of many pixels", says(huge(10_000, 10_000)), 502, 200},
+		{"an image of too many pixels", says(huge(16_000, 16_000)), 502, 502},
+		{"an image with a side too long", says(huge(1<<31, 1)), 502, 502},
 		{"silence", hang, 504, 504},
 		{"a hang-up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 502, 502},
 		{"an image that is cut", func(w http.ResponseWriter, r *http.Request) {
@@ -263,6 +278,24 @@ func TestFetchedOnce(t *testing.T) {
 	g.answer = says(png)
 	if w := g.get(src); w.Code != 200 {
 		t.Errorf("a minute later: %d", w.Code)
+	}
+}
+
+// A viewer that missed the picture in the cache at the moment when a fetch of it
+// ended does not fetch it again.
+func TestNoSecondFetchBehindTheFirst(t *testing.T) {
+	g := newGallery(t)
+	g.answer = says(png)
+	src := g.inbox.AvatarSrc(g.ws, g.contact(g.outside.URL))
+	g.get(src)
+	g.ahead.Add(int64(8 * 24 * time.Hour))
+	// The cache asks for the time once it has found an old picture.
+	g.looking.Store(sync.OnceFunc(func() {
+		g.looking.Store(func() {})
+		g.get(src)
+	}))
+	if w := g.get(src); w.Code != 200 || g.asked.Load() != 2 {
+		t.Errorf("%d after %d fetches", w.Code, g.asked.Load())
 	}
 }
 

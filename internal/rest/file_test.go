@@ -32,6 +32,8 @@ func (s *shelf) Put(_ context.Context, content io.Reader, max int64, _ string) (
 
 func (s *shelf) Delete(_ context.Context, blob string) error { delete(s.held, blob); return nil }
 
+func (s *shelf) Keep(string) {}
+
 func multipartFile(content string) (body, header string) {
 	return "--b\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n" +
 		content + "\r\n--b--\r\n", "Content-Type: multipart/form-data; boundary=b"

@@ -462,10 +462,21 @@ func (d *sqliteDialect) unindexContact(tx *Tx, id svcx.ContactID) error {
 	return tx.later(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
 }
 
-// scrub merges the parts of the text index, in which words of deleted rows stay
+// scrub merges the parts of the text indexes, in which words of deleted rows stay
 // until then, and empties the log, which has the pages as they were. In the file
 // itself what is deleted is overwritten (secure_delete).
 func (d *sqliteDialect) scrub(ctx context.Context, db *DB) error {
+	for _, index := range []string{"contact_search", "search_index"} {
+		if err := mergeIndex(ctx, db, index); err != nil {
+			return err
+		}
+	}
+	_, err := d.emptyLog(ctx)
+	return err
+}
+
+// mergeIndex makes one part of a text index's many, in small steps.
+func mergeIndex(ctx context.Context, db *DB, index string) error {
 	pages := -mergePages
 	for again := true; again; pages = mergePages {
 		err := db.Write(ctx, 0, func(tx *Tx) error {
@@ -473,7 +484,7 @@ func (d *sqliteDialect) scrub(ctx context.Context, db *DB) error {
 			if err != nil {
 				return err
 			}
-			if _, err := tx.exec(`INSERT INTO contact_search (contact_search, rank) VALUES ('merge', $1)`, pages); err != nil {
+			if _, err := tx.exec(`INSERT INTO `+index+` (`+index+`, rank) VALUES ('merge', $1)`, pages); err != nil {
 				return err
 			}
 			after, err := one(tx, `SELECT total_changes()`, scanValue[int64])
@@ -484,8 +495,7 @@ func (d *sqliteDialect) scrub(ctx context.Context, db *DB) error {
 			return err
 		}
 	}
-	_, err := d.emptyLog(ctx)
-	return err
+	return nil
 }
 
 // mergePages is how many pages of the text index are merged in one transaction.

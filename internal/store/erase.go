@@ -304,8 +304,12 @@ func (tx *Tx) detach(ws svcx.WorkspaceID, e *erasure) error {
 	return tx.recount(ws, id)
 }
 
-// recount sets what is known of a conversation's messages.
+// recount sets what is known of a conversation's messages, and has it found by
+// those that are left.
 func (tx *Tx) recount(ws svcx.WorkspaceID, id svcx.ConversationID) error {
+	if err := tx.Reindex(ws, id); err != nil {
+		return err
+	}
 	_, err := tx.exec(`UPDATE conversation SET
 		message_count = (SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
 		last_message_at = (SELECT max(sent_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message')

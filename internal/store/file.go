@@ -19,6 +19,12 @@ func (db *DB) File(ctx context.Context, ws svcx.WorkspaceID, id svcx.FileID) (*s
 	return found(f, err, "file")
 }
 
+// HasBlob reports whether a file of any workspace has the blob.
+func (db *DB) HasBlob(ctx context.Context, blob string) (bool, error) {
+	n, err := one(db.reader(ctx), `SELECT count(*) FROM file WHERE blob = $1`, scanValue[int], blob)
+	return n > 0, err
+}
+
 var fileTable = newTable("file", "id bigint", "workspace_id bigint", "name text", "mime_type text", "size bigint", "blob text", "user_id bigint",
 	"created_at bigint", "unused_since bigint")
 

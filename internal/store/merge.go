@@ -170,8 +170,10 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) 
 		SELECT workspace_id, contact_id, id FROM conversation WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids)); err != nil {
 		return false, err
 	}
-	_, err = tx.exec(`UPDATE conversation SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids))
-	return len(ids) < removalStep, err
+	if _, err := tx.exec(`UPDATE conversation SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids)); err != nil {
+		return false, err
+	}
+	return len(ids) < removalStep, markAll(tx, ws, dirtyHead, ids)
 }
 
 // unmergeStep moves conversations back. What their customer wrote meanwhile under
@@ -204,6 +206,9 @@ func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error
 		if _, err := tx.exec(statement, ws, from, r.target, d.array(moving)); err != nil {
 			return false, err
 		}
+	}
+	if err := markAll(tx, ws, dirtyHead, moving); err != nil {
+		return false, err
 	}
 	_, err = tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 AND `+d.in("conversation_id", "$3"), ws, r.target, d.array(ids))
 	return len(ids) < removalStep, err

@@ -74,6 +74,9 @@ func (db *DB) Scrub(ctx context.Context, ws svcx.WorkspaceID) error {
 	if err != nil || len(erased) == 0 {
 		return err
 	}
+	if err := db.IndexSearch(ctx, ws); err != nil {
+		return err
+	}
 	if err := db.dialect.scrub(ctx, db); err != nil {
 		return err
 	}

@@ -34,6 +34,7 @@ var allWorkspaces = map[string]string{
 	"DB.Removals":         "finds unfinished removals of all workspaces",
 	"DB.Discards":         "finds what is to be thrown away in all workspaces",
 	"DB.UnusedFiles":      "finds uploads that were never sent in all workspaces",
+	"DB.HasBlob":          "asks about a blob that a crash has left, which tells no workspace",
 	"DB.Trim":             "is retention, in all workspaces at once",
 	"DB.TrimChanges":      "is retention, and walks the workspaces",
 	"Tx.ReleaseLeases":    "is about a process that is gone, in all workspaces",

@@ -17,6 +17,7 @@ func init() {
 	add("until", until)
 	add("upload", upload)
 	add("fetch", fetch)
+	add("shown", shown)
 }
 
 // session [-as EMAIL] [-org SLUG] METHOD path [json]
@@ -112,6 +113,59 @@ func fetch(w *world, ts *testscript.TestScript, args []string) error {
 		s.fill("Cookie", cookie)
 	}
 	return w.finish(s, "")
+}
+
+// shown PATH…
+//
+// At each path is an address of ours under which there is a file, whoever asks;
+// nowhere in the document is an empty address, or what is known of a file inside.
+func shown(w *world, _ *testscript.TestScript, args []string) error {
+	for _, path := range args {
+		addresses, _ := lookUp(w.document, path)
+		if len(addresses) == 0 {
+			return fmt.Errorf("there is no %s in %s", path, text(w.document))
+		}
+		for _, address := range addresses {
+			relative, ours := strings.CutPrefix(text(address), w.server.url)
+			if !ours || !strings.HasPrefix(relative, "/files/") {
+				return fmt.Errorf("%s is %s, which is no address of ours", path, text(address))
+			}
+			res, err := w.send(request{method: http.MethodGet, path: relative})
+			if err != nil {
+				return err
+			}
+			if res.status != http.StatusOK || len(res.body) == 0 {
+				return fmt.Errorf("%s at %s: %d %s", path, text(address), res.status, res.body)
+			}
+		}
+	}
+	return noReference(w.document)
+}
+
+func noReference(v any) error {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			if err := noReference(e); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, name := range []string{"file", "fileId", "blob"} {
+			if inner, there := v[name]; there {
+				return fmt.Errorf("%s %s is shown in %s", name, text(inner), text(v))
+			}
+		}
+		if address, there := v["url"]; there && address == "" {
+			return fmt.Errorf("an address is empty in %s", text(v))
+		}
+		for _, e := range v {
+			if err := noReference(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // cookie is of a session of the person, who signs in at the first call.

@@ -20,6 +20,8 @@ func fileCases(f *fixture) {
 		f.equal("the second", must(f.db.File(f.ctx(), ws, second.ID))(f), second)
 		_, err := f.db.File(f.ctx(), other, first.ID)
 		f.wantKind(err, svcx.KindNotFound)
+		f.equal("a known blob", must(f.db.HasBlob(f.ctx(), "abc"))(f), true)
+		f.equal("an unknown blob", must(f.db.HasBlob(f.ctx(), "ab"))(f), false)
 		_, err = f.db.File(f.ctx(), ws, 1<<40)
 		f.wantKind(err, svcx.KindNotFound)
 	})

@@ -1,0 +1,370 @@
+package contract
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestADayByCookieJar goes through a day of an admin and of an agent with what
+// curl and a cookie jar can do, and nothing else: they sign in by the links that
+// are mailed, and all that the session API has is used at least once. An
+// operation that the day does not use fails the test.
+func TestADayByCookieJar(t *testing.T) {
+	all := newTemplates(t)
+	for _, form := range []string{"A", "B"} {
+		t.Run(form, func(t *testing.T) {
+			for _, database := range []string{sqlite, postgres} {
+				t.Run(database, func(t *testing.T) {
+					w, err := newWorld(t, all, form, database, t.TempDir())
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Cleanup(w.close)
+					d := &day{T: t, world: w, operations: sessionOperations(t), used: map[string]bool{}}
+					d.morning()
+					d.definitions()
+					d.customers()
+					d.answers()
+					d.people()
+					d.keys()
+					d.trouble()
+					d.evening()
+					d.unused()
+				})
+			}
+		})
+	}
+}
+
+// day is what the two do.
+type day struct {
+	*testing.T
+	world      *world
+	operations []sessionOperation
+	used       map[string]bool
+
+	ann, bob *desk
+	// What they work on: paths.
+	channel, conversation, contact string
+	// ids as they stand in bodies
+	bobID, channelID, categoryID string
+}
+
+// morning: ann signs in and invites bob, who signs in by what he was mailed.
+func (d *day) morning() {
+	d.ann = d.sitDown()
+	d.ann.do("POST", "/api/auth/magic-link", `{"email":"ann@acme.test","redirect":"/app/acme/inbox"}`, 200)
+	answer := d.ann.signIn(d.mail(1))
+	d.want(answer, "ok == true", "redirect == /app/acme/inbox")
+	session := d.ann.do("GET", "/api/auth/session", "", 200)
+	d.want(session, "data.user.email == ann@acme.test", "data.workspaces.0.slug == acme", "data.workspaces.0.role == admin", "data.workspaces.0.userId is id")
+
+	made := d.ann.do("POST", "members", `{"email":"bob@acme.test","name":"Bob"}`, 201)
+	d.bobID = d.id(made, "data.id")
+	d.bob = d.sitDown()
+	d.bob.signIn(d.mail(2))
+	d.want(d.bob.do("GET", "members", "", 200), "total == 2", "data.*.role == admin agent")
+	d.bob.do("POST", "members", `{"email":"mallory@acme.test"}`, 403)
+	d.want(d.ann.do("PATCH", "members/"+bare(d.bobID), `{"name":"Bob the agent"}`, 200), "data.name == Bob the agent")
+	d.onceThere("inviteMember", func() { d.ann.do("POST", "members/"+bare(d.bobID)+"/invitation", "", 200) })
+
+	d.want(d.bob.do("GET", "workspace", "", 200), "data.slug == acme", "data.form == "+d.world.form)
+	d.want(d.ann.do("PATCH", "workspace", `{"name":"Acme Support"}`, 200), "data.name == Acme Support")
+
+	made = d.ann.do("POST", "channels", fmt.Sprintf(`{"name":"Shop","settings":{"webhookUrl":%q,"backRequestsEnabled":true,"typingIndicatorsEnabled":true}}`, d.world.receiver.hooked), 201)
+	d.channelID = d.id(made, "data.id")
+	d.channel = "channels/" + bare(d.channelID)
+	d.world.saved["channel"], d.world.saved["channel_key"] = member(d.T, made, "data.id"), member(d.T, made, "data.key")
+	d.want(d.bob.do("GET", d.channel, "", 200), "data.name == Shop", "data.key absent")
+	d.want(d.ann.do("PATCH", d.channel, `{"name":"Web shop","settings":{"messageExportEnabled":true}}`, 200), "data.name == Web shop")
+	d.want(d.bob.do("GET", "channels", "", 200), "data.*.name ~ Web shop|Site")
+	d.want(d.ann.do("POST", d.channel+"/test", "", 200), "data.ok == true")
+	d.ann.do("POST", d.channel+"/signing-secret", "", 200)
+	d.ann.do("DELETE", d.channel+"/signing-secret", "", 200)
+	made = d.ann.do("POST", d.channel+"/key", "", 200)
+	d.world.saved["channel_key"] = member(d.T, made, "data.key")
+	if d.has("revealChannelKey") {
+		d.want(d.ann.do("GET", d.channel+"/key", "", 200), "data.key == "+text(d.world.saved["channel_key"]))
+	}
+}
+
+// definitions: what form B has of categories, fields and secrets.
+func (d *day) definitions() {
+	if d.world.form != "B" {
+		return
+	}
+	made := d.ann.do("POST", "categories", `{"name":"Orders","color":"teal"}`, 201)
+	d.categoryID = d.id(made, "data.id")
+	category := "categories/" + d.categoryID
+	d.want(d.ann.do("PATCH", category, `{"description":"What was bought"}`, 200), "data.description == What was bought")
+	made = d.ann.do("POST", category+"/fields", `{"key":"order_no","name":"Order"}`, 201)
+	field := "fields/" + d.id(made, "data.id")
+	d.ann.do("PATCH", field, `{"name":"Order number"}`, 200)
+	made = d.ann.do("POST", "fields", `{"key":"vip","name":"VIP","type":"boolean"}`, 201)
+	gone := "fields/" + d.id(made, "data.id")
+	d.want(d.bob.do("GET", "categories", "", 200), "data.0.name == Orders")
+	d.want(d.bob.do("GET", category+"/fields", "", 200), "data len 2")
+	d.want(d.bob.do("GET", "fields", "", 200), "data len 1")
+	d.ann.do("DELETE", gone, "", 200)
+	made = d.ann.do("POST", "categories", `{"name":"Mistake"}`, 201)
+	d.ann.do("DELETE", "categories/"+d.id(made, "data.id"), "", 200)
+
+	d.ann.do("POST", "secrets", `{"key":"shop_token","value":"s3cret"}`, 201)
+	d.want(d.ann.do("GET", "secrets", "", 200), "data.0.key == shop_token", "data.0.value absent")
+	d.ann.do("PATCH", "secrets/shop_token", `{"value":"other"}`, 200)
+	d.want(d.ann.do("GET", "secrets/shop_token", "", 200), "data.value == other")
+	d.ann.do("DELETE", "secrets/shop_token", "", 200)
+
+	d.ann.do("POST", "staff-links", fmt.Sprintf(`{"channelId":%s,"userId":%s,"externalId":"staff-7"}`, d.channelID, d.bobID), 201)
+	links := d.ann.do("GET", "staff-links?channelId="+d.channelID, "", 200)
+	d.ann.do("DELETE", "staff-links/"+d.id(links, "data.0.id"), "", 200)
+
+	d.want(d.ann.do("POST", "import/conversations", fmt.Sprintf(`{"channelId":%s,"conversations":[{"externalId":"old","contact":{"externalId":"cust-1"}}]}`, d.channelID), 200), "data.imported == 1")
+	d.want(d.ann.do("POST", "import/messages", fmt.Sprintf(`{"channelId":%s,"messages":[{"conversationExternalId":"old","externalId":"o1","content":"last year"}]}`, d.channelID), 200), "data.imported == 1")
+}
+
+// customers: somebody writes, and bob finds it.
+func (d *day) customers() {
+	if ok, err := post(d.world.client, d.world.server.url+"/api/webhooks/custom/"+bare(d.channelID), text(d.world.saved["channel_key"]),
+		`{"messageId":"m1","conversationId":"c1","from":{"externalId":"cust-1","name":"Zoë","email":"zoe@example.com"},"content":"Where is it?","contentType":"html"}`); !ok || err != nil {
+		d.Fatalf("inbound: %v", err)
+	}
+	list := d.bob.do("GET", "conversations?view=unassigned&externalConversationId=c1", "", 200)
+	d.want(list, "total == 1", "data.0.status == open")
+	d.conversation = "conversations/" + text(member(d.T, list, "data.0.id"))
+	opened := d.bob.do("GET", d.conversation, "", 200)
+	contact := d.id(opened, "data.contactId")
+	d.contact = "contacts/" + bare(contact)
+	d.want(d.bob.do("GET", d.conversation+"/messages", "", 200), "data.0.content == Where is it?", "data.0.note == false")
+	d.onceThere("agentReads", func() { d.bob.do("POST", d.conversation+"/read", "", 200) })
+	d.onceThere("agentTypes", func() { d.bob.do("POST", d.conversation+"/typing", `{"typing":true}`, 200) })
+	d.want(d.bob.do("GET", d.contact, "", 200), "data.name == Zoë")
+	d.want(d.bob.do("GET", "contacts?search=zoe", "", 200), "data.0.email == zoe@example.com")
+	d.want(d.bob.do("PATCH", d.contact, `{"name":"Zoë Zimmer"}`, 200), "data.name == Zoë Zimmer")
+	d.onceThere("setAvatar", func() {
+		d.bob.do("PATCH", d.contact+"/avatar", `{"url":"https://pictures.example.com/zoe.png"}`, 200)
+		d.bob.do("DELETE", d.contact+"/avatar", "", 200)
+	})
+	d.onceThere("relabelConversation", func() {
+		d.want(d.bob.do("PATCH", d.conversation, `{"subject":"The parcel","priority":"high","tags":["late"]}`, 200), "data.subject == The parcel")
+	})
+	if d.world.form == "B" {
+		d.want(d.bob.do("PATCH", d.conversation+"/fields", `{"fields":{"order_no":"4711"}}`, 200), "data.*.value ~ 4711")
+		d.want(d.bob.do("GET", d.conversation+"/fields", "", 200), "data.*.key ~ order_no")
+		d.bob.do("POST", d.conversation+"/participants", `{"name":"Dan","role":"cc"}`, 201)
+		d.want(d.bob.do("GET", d.conversation+"/participants", "", 200), "data.*.role == primary cc")
+	}
+	d.world.receiver.answer("query.contact.info", `200 {"data":{"name":"Zoë"}}`)
+	d.want(d.bob.do("POST", d.conversation+"/backrequest", `{"type":"query.contact.info"}`, 200), "data.result.name == Zoë")
+}
+
+// answers: bob replies with a saved reply and a file, notes, hands over, closes.
+func (d *day) answers() {
+	made := d.bob.do("POST", "saved-replies", `{"title":"On its way","content":"It is on its way.","shortcut":"way"}`, 201)
+	reply := "saved-replies/" + d.id(made, "data.id")
+	reply = strings.ReplaceAll(reply, `"`, "")
+	d.want(d.bob.do("GET", "saved-replies", "", 200), "data.0.shortcut == way")
+	d.bob.do("PATCH", reply, `{"title":"Sent"}`, 200)
+	d.bob.do("DELETE", reply, "", 200)
+
+	file := d.bob.upload("bill.pdf", "%PDF-1.7 bill")
+	url := text(member(d.T, file, "data.url"))
+	sent := d.bob.do("POST", d.conversation+"/messages", fmt.Sprintf(`{"content":"It is on its way.","attachment":{"id":%s}}`, d.id(file, "data.id")), 201)
+	d.want(sent, "data.attachment.filename == bill.pdf")
+	if content := d.bob.get(url); content != "%PDF-1.7 bill" {
+		d.Errorf("the file is %q", content)
+	}
+	d.bob.do("POST", d.conversation+"/notes", `{"content":"She called twice."}`, 201)
+	message := text(member(d.T, sent, "data.id"))
+	d.want(d.bob.do("GET", d.conversation+"/messages/"+message+"/versions", "", 200), "data len 0")
+	d.want(d.bob.do("POST", d.conversation+"/assign", `{"assignedTo":`+d.bobID+`}`, 200), "data.assignedTo == "+bare(d.bobID))
+	d.want(d.bob.do("GET", "conversations?view=mine", "", 200), "total == 1")
+	d.bob.do("POST", d.conversation+"/resolve", "", 200)
+	if d.world.form == "B" {
+		d.bob.do("GET", d.conversation+"/rating", "", 404)
+		d.rate()
+		d.want(d.bob.do("GET", d.conversation+"/rating", "", 200), "data.rating == 5")
+	}
+	d.bob.do("POST", d.conversation+"/close", "", 200)
+	d.bob.do("POST", d.conversation+"/reopen", "", 200)
+	d.want(d.bob.do("GET", d.conversation+"/history", "", 200), "data.-1.type == conversation.reopened", "data.-1.actor.name == Bob the agent")
+
+	made = d.bob.do("POST", "conversations", fmt.Sprintf(`{"subject":"We call you","contactId":%s}`, d.bodyID(bare(strings.TrimPrefix(d.contact, "contacts/")))), 201)
+	fresh := "conversations/" + text(member(d.T, made, "data.id"))
+	d.bob.do("POST", fresh+"/messages", `{"content":"When may we call?"}`, 201)
+	d.onceThere("deleteConversation", func() { d.ann.do("DELETE", fresh, "", 200) })
+
+	made = d.bob.do("POST", "contacts", `{"name":"Zoë again","email":"z@example.org"}`, 201)
+	twin := "contacts/" + bare(d.id(made, "data.id"))
+	d.onceThere("mergeContact", func() {
+		d.bob.do("POST", twin+"/merge", `{"into":`+d.bodyID(strings.TrimPrefix(d.contact, "contacts/"))+`}`, 200)
+		d.onceThere("unmergeContact", func() { d.bob.do("POST", twin+"/unmerge", "", 200) })
+	})
+	d.onceThere("blockContact", func() { d.bob.do("POST", twin+"/block", "", 200) })
+	d.onceThere("unblockContact", func() { d.bob.do("DELETE", twin+"/block", "", 200) })
+	d.onceThere("eraseContact", func() { d.ann.do("DELETE", twin, "", 200) })
+}
+
+// rate is the customer's part.
+func (d *day) rate() {
+	if ok, err := post(d.world.client, d.world.server.url+"/api/webhooks/custom/"+bare(d.channelID), text(d.world.saved["channel_key"]),
+		`{"action":"rating.submit","conversationId":"c1","rating":5}`); !ok || err != nil {
+		d.Fatalf("inbound: %v", err)
+	}
+}
+
+// people: workspaces, as the operator's admins see them.
+func (d *day) people() {
+	operator := d.sitDown()
+	link, err := d.world.run("login-link", "--email", "admin@localhost")
+	if err != nil {
+		d.Fatal(err)
+	}
+	operator.signIn(text(link["loginLink"]))
+	d.want(operator.do("GET", "/api/admin/workspaces", "", 200), "data.*.slug ~ acme|other|main")
+	operator.do("POST", "/api/admin/workspaces", `{"slug":"third","name":"Third"}`, 201)
+	d.want(operator.do("GET", "/api/admin/workspaces/third", "", 200), "data.name == Third")
+	d.want(operator.do("PATCH", "/api/admin/workspaces/third", `{"plan":"pro"}`, 200), "data.plan == pro")
+	d.ann.do("GET", "/api/admin/workspaces", "", 404)
+}
+
+// keys: key management by session, on its v1 paths, both of them.
+func (d *day) keys() {
+	for _, path := range []string{"/api/v1/acme/api-keys", "/api/v1/acme/keys"} {
+		made := d.ann.do("POST", path, `{"name":"script","scopes":["contacts:read"]}`, 201)
+		d.want(d.ann.do("GET", path, "", 200), "data.0.name == script", "data.0.key absent")
+		d.want(d.ann.do("DELETE", path+"/"+text(member(d.T, made, "data.id")), "", 200), "data.revoked == true")
+	}
+}
+
+// trouble: the shop is away for a while, and what failed is sent again.
+func (d *day) trouble() {
+	d.world.receiver.answer("", "410")
+	if d.world.form == "B" {
+		d.world.receiver.answer("message.created", "410")
+	}
+	d.bob.do("POST", d.conversation+"/messages", `{"content":"Are you there?"}`, 201)
+	failed := d.ann.until("GET", d.channel+"/events?direction=outbound&limit=1", "data.0.responseStatus == 410")
+	event := d.channel + "/events/" + text(member(d.T, failed, "data.0.id"))
+	d.want(d.bob.do("GET", event, "", 200), "data.responseStatus == 410")
+	d.want(d.ann.do("POST", d.channel+"/redeliver", `{"since":"2000-01-01T00:00:00Z"}`, 202), "data.count == 1")
+	d.want(d.ann.do("POST", event+"/redeliver", "", 202), "data.deliveryId is integer")
+	d.onceThere("getReport", func() { d.bob.do("GET", "reports", "", 200) })
+	d.onceThere("exportWorkspace", func() { d.ann.get("/api/acme/export") })
+	d.onceThere("stream", func() { d.bob.listen("/api/acme/stream") })
+}
+
+// evening: bob ends his session elsewhere and his own, ann tidies up.
+func (d *day) evening() {
+	d.want(d.ann.do("GET", "audit", "", 200), "data.0.actor is object")
+	elsewhere := d.sitDown()
+	link, err := d.world.run("login-link", "--email", "bob@acme.test")
+	if err != nil {
+		d.Fatal(err)
+	}
+	elsewhere.signIn(text(link["loginLink"]))
+	sessions := d.bob.do("GET", "/api/auth/sessions", "", 200)
+	d.want(sessions, "total == 2")
+	for i := range 2 {
+		if at := fmt.Sprintf("data.%d.", i); text(member(d.T, sessions, at+"current")) == "false" {
+			d.bob.do("DELETE", "/api/auth/sessions/"+text(member(d.T, sessions, at+"id")), "", 200)
+		}
+	}
+	elsewhere.do("GET", "/api/auth/session", "", 401)
+	d.want(d.bob.do("POST", "/api/auth/logout", "", 200), "ok == true")
+	d.bob.do("GET", "conversations", "", 401)
+	d.ann.do("DELETE", "members/"+bare(d.bobID), "", 200)
+	d.ann.do("DELETE", d.channel, "", 200)
+}
+
+// unused fails for what the day has not touched.
+func (d *day) unused() {
+	var missed []string
+	for _, op := range d.operations {
+		if op.in(d.world.form) && !d.used[op.name] {
+			missed = append(missed, op.name+" "+op.method+" "+op.path)
+		}
+	}
+	if len(missed) > 0 {
+		d.Errorf("the day does without %s", strings.Join(missed, ", "))
+	}
+}
+
+// has says whether the session API has an operation in this form.
+func (d *day) has(name string) bool {
+	return slices.ContainsFunc(d.operations, func(op sessionOperation) bool { return op.name == name && op.in(d.world.form) })
+}
+
+// onceThere does what needs an operation that the session API may not have yet.
+func (d *day) onceThere(name string, do func()) {
+	if d.has(name) {
+		do()
+	}
+}
+
+func (d *day) want(document any, claims ...string) {
+	d.Helper()
+	for _, claim := range claims {
+		if fault := check(document, d.world.form, strings.SplitN(claim, " ", 3)); fault != "" {
+			d.Errorf("%s\ndocument: %s", fault, text(document))
+		}
+	}
+}
+
+// id is an id as it stands in a body: a string in form A.
+func (d *day) id(document any, path string) string {
+	d.Helper()
+	return d.bodyID(text(member(d.T, document, path)))
+}
+
+func (d *day) bodyID(id string) string {
+	if d.world.form == "A" {
+		return `"` + id + `"`
+	}
+	return id
+}
+
+// bare is an id as it stands in a path.
+func bare(id string) string { return strings.Trim(id, `"`) }
+
+// mail waits for the nth mail and returns its link.
+func (d *day) mail(n int) string {
+	d.Helper()
+	if err := mailed(d.world, nil, []string{fmt.Sprint(n)}); err != nil {
+		d.Fatal(err)
+	}
+	return text(member(d.T, d.world.document, "link"))
+}
+
+// note remembers what a path is of.
+func (d *day) note(method, path string) {
+	path, _, _ = strings.Cut(path, "?")
+	for _, op := range d.operations {
+		if op.method == method && op.pattern.MatchString(path) {
+			d.used[op.name] = true
+		}
+	}
+}
+
+// tokenOf is the token in a sign-in link.
+func tokenOf(t *testing.T, link string) string {
+	t.Helper()
+	u, err := url.Parse(link)
+	if err != nil || u.Query().Get("token") == "" {
+		t.Fatalf("%q is no sign-in link", link)
+	}
+	return u.Query().Get("token")
+}
+
+func readSource(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}

@@ -1,0 +1,214 @@
+package contract
+
+import (
+	"bytes"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// desk is a person with curl and a cookie jar.
+type desk struct {
+	day    *day
+	client *http.Client
+}
+
+func (d *day) sitDown() *desk {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		d.Fatal(err)
+	}
+	client := &http.Client{Jar: jar, Timeout: patience}
+	d.Cleanup(client.CloseIdleConnections)
+	return &desk{d, client}
+}
+
+// signIn opens a link's page and presses its button, as a program does.
+func (k *desk) signIn(link string) any {
+	k.day.Helper()
+	u, err := url.Parse(link)
+	if err != nil {
+		k.day.Fatal(err)
+	}
+	if page := k.get(u.RequestURI()); !strings.Contains(page, "<form") {
+		k.day.Errorf("the link's page has no button: %s", page)
+	}
+	return k.do("POST", "/api/auth/verify", `{"token":"`+tokenOf(k.day.T, link)+`"}`, http.StatusOK)
+}
+
+// do makes a call, wants its status and returns the document. A path without a
+// slash in front is one of acme's session API.
+func (k *desk) do(method, path, body string, status int) any {
+	k.day.Helper()
+	header := http.Header{}
+	if body != "" {
+		header.Set("Content-Type", "application/json")
+	}
+	got, answer := k.send(method, path, header, strings.NewReader(body))
+	document, err := parseJSON(answer)
+	if got != status || err != nil {
+		k.day.Fatalf("%s %s %s: %d, not %d: %s", method, path, body, got, status, answer)
+	}
+	return document
+}
+
+// send makes a call; one that succeeds is noted.
+func (k *desk) send(method, path string, header http.Header, body io.Reader) (status int, answer []byte) {
+	k.day.Helper()
+	res := k.open(method, path, header, body)
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		k.day.Fatal(err)
+	}
+	return res.StatusCode, answer
+}
+
+func (k *desk) open(method, path string, header http.Header, body io.Reader) *http.Response {
+	k.day.Helper()
+	if !strings.HasPrefix(path, "/") {
+		path = "/api/acme/" + path
+	}
+	req, err := http.NewRequest(method, k.day.world.server.url+path, body)
+	if err != nil {
+		k.day.Fatal(err)
+	}
+	req.Header = header
+	res, err := k.client.Do(req)
+	if err != nil {
+		k.day.Fatal(err)
+	}
+	if res.StatusCode < 300 {
+		k.day.note(method, path)
+	}
+	return res
+}
+
+// get reads an address of the service, whatever is there.
+func (k *desk) get(path string) string {
+	k.day.Helper()
+	path = strings.TrimPrefix(path, k.day.world.server.url)
+	status, answer := k.send("GET", path, http.Header{}, nil)
+	if status != http.StatusOK {
+		k.day.Fatalf("GET %s: %d %s", path, status, answer)
+	}
+	return string(answer)
+}
+
+// listen reads what a stream says first.
+func (k *desk) listen(path string) {
+	k.day.Helper()
+	res := k.open("GET", path, http.Header{"Accept": {"text/event-stream"}}, nil)
+	defer res.Body.Close()
+	if kind := res.Header.Get("Content-Type"); res.StatusCode != http.StatusOK || !strings.HasPrefix(kind, "text/event-stream") {
+		k.day.Fatalf("GET %s: %d %s", path, res.StatusCode, kind)
+	}
+	if _, err := res.Body.Read(make([]byte, 1)); err != nil {
+		k.day.Fatal(err)
+	}
+}
+
+func (k *desk) upload(name, content string) any {
+	k.day.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	part, err := w.CreateFormFile("file", name)
+	if err != nil {
+		k.day.Fatal(err)
+	}
+	io.WriteString(part, content)
+	w.Close()
+	status, answer := k.send("POST", "files", http.Header{"Content-Type": {w.FormDataContentType()}}, &body)
+	document, err := parseJSON(answer)
+	if status != http.StatusCreated || err != nil {
+		k.day.Fatalf("uploading: %d %s", status, answer)
+	}
+	return document
+}
+
+// until makes a call until the claims are true of its answer.
+func (k *desk) until(method, path string, claims ...string) any {
+	k.day.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		document, fault := k.do(method, path, "", http.StatusOK), ""
+		for _, claim := range claims {
+			if fault == "" {
+				fault = check(document, k.day.world.form, strings.SplitN(claim, " ", 3))
+			}
+		}
+		if fault == "" {
+			return document
+		}
+		if time.Now().After(deadline) {
+			k.day.Fatalf("%s %s: %s\ndocument: %s", method, path, fault, text(document))
+		}
+	}
+}
+
+// sessionOperation is a row of the session API.
+type sessionOperation struct {
+	name, method, path string
+	forms              string
+	pattern            *regexp.Regexp
+}
+
+func (op sessionOperation) in(form string) bool {
+	return op.forms == "both" || op.forms == "only"+form
+}
+
+var (
+	tablePattern  = regexp.MustCompile(`(?ms)^var (\w+) = \[\]operation\{\n(.*?)^\}`)
+	rowPattern    = regexp.MustCompile(`(?m)^\t\{name: "(\w+)", method: http\.Method(\w+), path: "([^"]*)", forms: (\w+)(.*)$`)
+	sharedPattern = regexp.MustCompile(`(?m)^\t"(\w+)":\s+svcx\.Role`)
+	pathVariable  = regexp.MustCompile(`\\\{\w+\\\}`)
+)
+
+// sessionOperations reads the tables of the session API as they stand in the
+// source: nothing here may import them.
+func sessionOperations(t *testing.T) (rows []sessionOperation) {
+	t.Helper()
+	const folder = "../../internal/rest/"
+	shared := map[string]bool{}
+	for _, found := range sharedPattern.FindAllStringSubmatch(readSource(t, folder+"shared.go"), -1) {
+		shared[found[1]] = true
+	}
+	prefixes := map[string]string{
+		"personOperations": "/api/auth", "memberOperations": "/api/acme", "operatorOperations": "/api/admin", "operations": "/api/v1/acme",
+	}
+	count := map[string]int{}
+	for _, table := range tablePattern.FindAllStringSubmatch(readSource(t, folder+"sessionoperation.go")+"\n"+readSource(t, folder+"operation.go"), -1) {
+		prefix, known := prefixes[table[1]]
+		if !known {
+			t.Errorf("there is a new table %s", table[1])
+		}
+		for _, row := range rowPattern.FindAllStringSubmatch(table[2], -1) {
+			count[table[1]]++
+			below := prefix
+			if table[1] == "operations" {
+				byKey := !strings.Contains(row[5], "role: ") // key management takes sessions
+				if byKey && !shared[row[1]] {
+					continue
+				}
+				if byKey {
+					below = "/api/acme"
+				}
+			}
+			path := below + row[3]
+			pattern := regexp.MustCompile("^" + pathVariable.ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`) + "$")
+			rows = append(rows, sessionOperation{row[1], strings.ToUpper(row[2]), path, row[4], pattern})
+		}
+		if lines := strings.Count(table[2], "{name: "); lines != count[table[1]] {
+			t.Errorf("of the table %s %d rows of %d were understood", table[1], count[table[1]], lines)
+		}
+	}
+	if len(count) != len(prefixes) {
+		t.Fatalf("not all tables were found: %v", count)
+	}
+	return rows
+}
