@@ -89,10 +89,10 @@ func TestInboundRoundTrips(t *testing.T) {
 	for n := range 4 {
 		receive(n, fmt.Sprint("thread", n/2))
 	}
-	if trips := receive(10, "thread0"); trips != 3 {
+	if trips := receive(10, "thread0"); trips != 2 {
 		t.Errorf("a message of a known conversation takes %d round trips", trips)
 	}
-	if trips := receive(11, "new"); trips != 4 {
+	if trips := receive(11, "new"); trips != 3 {
 		t.Errorf("a message of a new conversation takes %d round trips", trips)
 	}
 	seq, err := d.Sequence(t.Context(), d.workspace)

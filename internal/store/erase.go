@@ -346,7 +346,7 @@ func (tx *Tx) eraseParticipants(ws svcx.WorkspaceID, e *erasure) (through bool, 
 
 // eraseRatings empties what the person said in ratings of other conversations.
 func (tx *Tx) eraseRatings(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
-	next, err := collect(tx, `SELECT id, workspace_id, conversation_id, rating, comment, rated_by, created_at FROM rating
+	next, err := collect(tx, `SELECT `+ratingColumns+` FROM rating
 		WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`, scanRating, ws, e.afterID(), removalStep)
 	if err != nil {
 		return false, err

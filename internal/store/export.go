@@ -111,7 +111,7 @@ func (db *DB) EachMessage(ctx context.Context, ws svcx.WorkspaceID, page func([]
 // EachRating hands over the workspace's ratings.
 func (db *DB) EachRating(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Rating) error) error {
 	return walk[*svcx.Rating]{
-		query: `SELECT id, workspace_id, conversation_id, rating, comment, rated_by, created_at, assigned_to FROM rating
+		query: `SELECT `+ratingColumns+` FROM rating
 			WHERE workspace_id = $1 AND conversation_id > $2 ORDER BY conversation_id LIMIT $3`,
 		scan:  scanRating,
 		place: func(r *svcx.Rating) []any { return []any{r.Conversation} },

@@ -8,13 +8,15 @@ import (
 	"svcx"
 )
 
+const ratingColumns = `id, workspace_id, conversation_id, rating, comment, rated_by, created_at, assigned_to`
+
 func scanRating(s scanner) (*svcx.Rating, error) {
 	var r svcx.Rating
 	err := s.Scan(&r.ID, &r.Workspace, &r.Conversation, &r.Rating, &r.Comment, &r.RatedBy, &r.CreatedAt, &r.AssignedTo)
 	return &r, err
 }
 
-const ratingSelect = `SELECT id, workspace_id, conversation_id, rating, comment, rated_by, created_at, assigned_to FROM rating
+const ratingSelect = `SELECT `+ratingColumns+` FROM rating
 	WHERE workspace_id = $1 AND conversation_id = $2`
 
 // Rating finds the rating of a conversation.
