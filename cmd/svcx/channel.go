@@ -25,7 +25,7 @@ type channelCreateCmd struct {
 }
 
 func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
-	a, err := open(ctx, c)
+	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
 	}

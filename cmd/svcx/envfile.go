@@ -34,13 +34,29 @@ func (f envFile) Validate(a *kong.Application) error {
 	return nil
 }
 
-// Resolve gives a flag its value of the file.
+// dropEmpty makes a variable of the environment that is set to nothing one that
+// is not set: that is what a line "SVCX_RATE_LIMIT=" of a compose file means.
+func dropEmpty(flags []*kong.Flag) error {
+	for _, flag := range flags {
+		for _, name := range flag.Envs {
+			if value, set := os.LookupEnv(name); !set || value != "" {
+				continue
+			}
+			if err := os.Unsetenv(name); err != nil {
+				return fmt.Errorf("clearing %s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Resolve gives a flag its value of the file; an empty one is none.
 func (f envFile) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, name := range flag.Envs {
 		if _, set := os.LookupEnv(name); set {
 			return nil, nil
 		}
-		if value, ok := f[name]; ok {
+		if value := f[name]; value != "" {
 			return value, nil
 		}
 	}

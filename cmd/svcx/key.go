@@ -22,7 +22,7 @@ type keyCreateCmd struct {
 }
 
 func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
-	a, err := open(ctx, c)
+	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
 	}

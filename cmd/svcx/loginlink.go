@@ -15,7 +15,7 @@ type loginLinkCmd struct {
 }
 
 func (cmd loginLinkCmd) Run(ctx context.Context, c app.Config) error {
-	a, err := open(ctx, c)
+	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,9 @@ type cli struct {
 	Version   versionCmd   `cmd:"" help:"Print the version."`
 }
 
+// Validate refuses settings that mean nothing, as wrong usage.
+func (c *cli) Validate() error { return c.Config.Validate() }
+
 func main() { os.Exit(run(os.Args[1:])) }
 
 // run is main with an exit code, so that deferred calls happen.
@@ -45,8 +48,9 @@ func run(args []string) int {
 	parser, err := kong.New(&c, kong.Name("svcx"), kong.UsageOnError(),
 		kong.Description("A support inbox that you host yourself. Start with: svcx demo"),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Help(printHelp),
 		kong.Configuration(loadEnvFile),
-		kong.ExplicitGroups([]kong.Group{{Key: "Configuration", Title: "Configuration (flag, environment variable or line of the --config file):"}}),
+		kong.ExplicitGroups([]kong.Group{{Key: configuration, Title: "Configuration (flag, environment variable or line of the --config file):"}}),
 	)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "svcx:", err)
@@ -54,6 +58,10 @@ func run(args []string) int {
 	}
 	exited := -1
 	parser.Exit = func(code int) { exited = code }
+	if err := dropEmpty(parser.Model.Flags); err != nil {
+		fmt.Fprintln(os.Stderr, "svcx:", err)
+		return exitFailed
+	}
 	parsed, err := parser.Parse(args)
 	if exited >= 0 {
 		return exited
@@ -72,7 +80,13 @@ func run(args []string) int {
 	return 0
 }
 
-// open opens the service for a command that works beside a running server.
+// openExisting opens the service for a command that works on what is there,
+// also beside a running server.
+func openExisting(ctx context.Context, c app.Config) (*app.App, error) {
+	return app.OpenExisting(ctx, c, app.NewLog(c, os.Stderr))
+}
+
+// open does it for a command that may be the first one of a deployment.
 func open(ctx context.Context, c app.Config) (*app.App, error) {
 	return app.Open(ctx, c, app.NewLog(c, os.Stderr))
 }

@@ -23,7 +23,7 @@ before. A rotation that was cut off goes on when this is run again.`
 }
 
 func (cmd rotateCmd) Run(ctx context.Context, c app.Config) error {
-	a, err := open(ctx, c)
+	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
 	}

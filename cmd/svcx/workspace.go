@@ -41,12 +41,12 @@ func newWorkspaceJSON(f form.Set, w *svcx.Workspace) workspaceJSON {
 }
 
 type workspaceCreateCmd struct {
-	Slug       string `required:"" help:"Name in URLs: lower-case letters, digits and hyphens."`
-	Name       string `required:"" help:"Name for people."`
-	Form       string `enum:",A,B" default:"" help:"Contract form; the server's default if empty."`
-	Plan       string `enum:"free,pro,business" default:"free" help:"Plan."`
-	AdminEmail string `help:"Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty."`
-	JSON       bool   `help:"Print one JSON object."`
+	Slug       string  `required:"" help:"Name in URLs: lower-case letters, digits and hyphens."`
+	Name       string  `required:"" help:"Name for people."`
+	Form       *string `enum:"A,B" help:"Contract form, A or B; the server's default if not given."`
+	Plan       string  `enum:"free,pro,business" default:"free" help:"Plan."`
+	AdminEmail string  `help:"Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty."`
+	JSON       bool    `help:"Print one JSON object."`
 }
 
 func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
@@ -55,12 +55,15 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	defer a.Close()
-	n := inbox.NewWorkspace{Slug: cmd.Slug, Name: cmd.Name, Form: svcx.FormName(cmd.Form), Plan: svcx.Plan(cmd.Plan), AdminEmail: cmd.AdminEmail}
+	if a.FirstStart {
+		fmt.Fprintf(os.Stderr, "This was empty: a new deployment is made in %s, with the admin workspace main of %s.\n", a.Place(), c.AdminEmail)
+	}
+	n := inbox.NewWorkspace{Slug: cmd.Slug, Name: cmd.Name, Form: svcx.FormName(c.DefaultForm), Plan: svcx.Plan(cmd.Plan), AdminEmail: cmd.AdminEmail}
 	if n.AdminEmail == "" {
 		n.AdminEmail = c.AdminEmail
 	}
-	if n.Form == "" {
-		n.Form = svcx.FormName(c.DefaultForm)
+	if cmd.Form != nil {
+		n.Form = svcx.FormName(*cmd.Form)
 	}
 	w, err := a.Inbox.CreateWorkspace(ctx, n)
 	if err != nil {
@@ -84,7 +87,7 @@ type workspaceListCmd struct {
 }
 
 func (cmd workspaceListCmd) Run(ctx context.Context, c app.Config) error {
-	a, err := open(ctx, c)
+	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -127,7 +130,7 @@ type workspaceSetCmd struct {
 }
 
 func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
-	a, err := open(ctx, c)
+	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -58,6 +59,58 @@ type App struct {
 // Open opens the database, brings its schema up to date unless that is switched
 // off, checks the master key and makes the admin workspace in an empty one.
 func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
+	return open(ctx, c, log, func(*store.DB) error { return nil })
+}
+
+// OpenExisting is Open for what needs a deployment that is there already: in a
+// wrong folder it makes nothing and says where it has looked.
+func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
+	if c.DatabaseURL == "" {
+		present, err := store.Exists(c.DataDir)
+		if err != nil {
+			return nil, fmt.Errorf("looking for the database: %w", err)
+		}
+		if !present {
+			return nil, c.nothingThere()
+		}
+	}
+	return open(ctx, c, log, func(db *store.DB) error {
+		empty, err := db.Empty(ctx)
+		if err != nil {
+			return fmt.Errorf("looking for a deployment: %w", err)
+		}
+		if empty {
+			return c.nothingThere()
+		}
+		return nil
+	})
+}
+
+// nothingThere says where no deployment is, and what to do.
+func (c *Config) nothingThere() error {
+	return fmt.Errorf("there is no svcx deployment in %s: make one with svcx serve or svcx workspace create, or say where it is with --data-dir or --database-url", c.place())
+}
+
+// place says for people where the data is, without a password. A relative folder
+// is written in full: that is how a wrong one is noticed.
+func (c *Config) place() string {
+	switch {
+	case strings.Contains(c.DatabaseURL, "://"):
+		return "the database " + safehttp.Redact(c.DatabaseURL)
+	case c.DatabaseURL != "":
+		return "the database of SVCX_DATABASE_URL"
+	}
+	if whole, err := filepath.Abs(c.DataDir); err == nil {
+		return "the data folder " + whole
+	}
+	return "the data folder " + c.DataDir
+}
+
+// Place says for people where the data is.
+func (a *App) Place() string { return a.Config.place() }
+
+// open is Open with a look at the database before anything is written to it.
+func open(ctx context.Context, c Config, log *slog.Logger, look func(*store.DB) error) (*App, error) {
 	a := &App{Config: c, Log: log, Forms: form.Set{A: forma.New(), B: formb.New()}, now: c.Now}
 	if a.now == nil {
 		a.now = time.Now
@@ -70,6 +123,10 @@ func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 		return nil, err
 	}
 	if a.db, err = openStore(ctx, c, a.now, log); err != nil {
+		return nil, err
+	}
+	if err := look(a.db); err != nil {
+		a.db.Close()
 		return nil, err
 	}
 	if err := a.prepare(ctx); err != nil {
@@ -170,8 +227,7 @@ func (a *App) start(ctx context.Context) (err error) {
 // Close waits for the writes in flight and closes the database.
 func (a *App) Close() error { return a.db.Close() }
 
-// CheckURL is the save-time check of webhook URLs.
-// Its error says what is wrong in words for whoever typed the URL.
+// CheckURL is the save-time check of webhook URLs. Its error says what is wrong in words for whoever typed the URL.
 func (a *App) CheckURL(raw string) error {
 	err := a.outbound.CheckURL(raw)
 	var refused *safehttp.Error

@@ -5,12 +5,14 @@ package app
 
 import (
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/netip"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,14 +57,35 @@ type Config struct {
 	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
 	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"The same for an import."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
-	LogFormat         string        `env:"SVCX_LOG_FORMAT" default:"" enum:",text,json" help:"text or json; text on a terminal if empty."`
+	LogFormat         string        `env:"SVCX_LOG_FORMAT" help:"text or json; text on a terminal if empty."`
 	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"debug, info, warn or error."`
 
+	// OwnCIDRs are private networks that webhooks may reach beside the
+	// operator's, for a receiver that the program itself runs.
+	OwnCIDRs []string `kong:"-"`
 	// Now is the clock; nil is the system's.
 	Now func() time.Time `kong:"-"`
 	// Print takes the sign-in links where there is no mail server; nil is
 	// standard error.
 	Print io.Writer `kong:"-"`
+}
+
+// Validate refuses values that mean nothing, each by the name of its variable.
+func (c *Config) Validate() error {
+	switch {
+	case c.RateLimit < 0:
+		return errors.New("SVCX_RATE_LIMIT (--rate-limit) must be 0 (off) or more")
+	case c.MagicLinkRateLimit < 0:
+		return errors.New("SVCX_MAGIC_LINK_RATE_LIMIT (--magic-link-rate-limit) must be 0 (off) or more")
+	case c.MonitorInterval < 0:
+		return errors.New("SVCX_MONITOR_INTERVAL (--monitor-interval) must be 0 (none) or more")
+	case c.EventLogRetention <= 0:
+		return errors.New("SVCX_EVENT_LOG_RETENTION (--event-log-retention) must be more than 0")
+	case c.LogFormat != "" && c.LogFormat != "text" && c.LogFormat != "json":
+		return fmt.Errorf("SVCX_LOG_FORMAT (--log-format) must be text or json, not %q", c.LogFormat)
+	}
+	_, err := c.schedule()
+	return err
 }
 
 // Bytes is a size: a number with B, KiB, MiB or GiB behind it, or plain bytes.
@@ -101,7 +124,7 @@ func (c *Config) baseURL(addr string) (string, error) {
 // one.
 func (c *Config) outbound(timeout time.Duration) (*safehttp.Client, error) {
 	var allow []netip.Prefix
-	for _, cidr := range c.OutboundAllowCIDRs {
+	for _, cidr := range slices.Concat(c.OutboundAllowCIDRs, c.OwnCIDRs) {
 		p, err := netip.ParsePrefix(strings.TrimSpace(cidr))
 		if err != nil {
 			return nil, fmt.Errorf("SVCX_OUTBOUND_ALLOW_CIDRS: %q is not a network such as 10.0.0.0/8", cidr)

@@ -223,7 +223,7 @@ func (a *App) limiter(prefix string, rate limit.Rate) (limit.Limiter, error) {
 	if a.Config.RedisURL == "" {
 		return local, nil
 	}
-	client, err := limit.OpenRedis(a.Config.RedisURL)
+	client, err := limit.OpenRedis(a.Config.RedisURL, a.Log)
 	if err != nil {
 		return nil, fmt.Errorf("SVCX_REDIS_URL: %w", err)
 	}

@@ -68,7 +68,7 @@ func Run(ctx context.Context, c app.Config, log *slog.Logger, out io.Writer) err
 	err = a.Serve(ctx, func(baseURL string) {
 		integrator.inboundURL, integrator.key = baseURL+"/api/webhooks/custom/"+strconv.FormatInt(state.Channel, 10), state.ChannelKey
 		go func() {
-			if err := play(ctx, a, integrator, out, baseURL, state); err != nil && ctx.Err() == nil {
+			if err := play(ctx, a, integrator, baseURL, state); err != nil && ctx.Err() == nil {
 				stop(fmt.Errorf("filling the demo: %w", err))
 			}
 		}()
@@ -87,7 +87,7 @@ func trust(c *app.Config, in *integrator) error {
 		return fmt.Errorf("writing the sample integrator's certificate: %w", err)
 	}
 	c.OutboundCAFile = path
-	c.OutboundAllowCIDRs = append(c.OutboundAllowCIDRs, "127.0.0.1/32")
+	c.OwnCIDRs = append(c.OwnCIDRs, "127.0.0.1/32")
 	return nil
 }
 
@@ -134,8 +134,9 @@ func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error)
 	return saved{Port: in.port(), Channel: int64(ch.ID), ChannelKey: key, APIKey: apiKey}, err
 }
 
-// play sends the sample messages, answers some of them, and says what to try.
-func play(ctx context.Context, a *app.App, in *integrator, out io.Writer, baseURL string, s saved) error {
+// play sends the sample messages, says what to try, and then answers some of
+// them: what the integrator receives stands below the guide.
+func play(ctx context.Context, a *app.App, in *integrator, baseURL string, s saved) error {
 	for _, m := range messages {
 		if err := in.send(ctx, m); err != nil {
 			return err
@@ -145,15 +146,12 @@ func play(ctx context.Context, a *app.App, in *integrator, out io.Writer, baseUR
 	if err != nil {
 		return err
 	}
-	if err := answer(ctx, a, w); err != nil {
-		return err
-	}
 	link, err := a.Inbox.CreateLoginLink(ctx, a.Config.AdminEmail, slug)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, guide, baseURL, baseURL, link.Token, s.APIKey, baseURL, s.ChannelKey, in.inboundURL, s.APIKey, baseURL)
-	return nil
+	in.out.open(guide, baseURL, baseURL, link.Token, s.APIKey, baseURL, s.ChannelKey, in.inboundURL, s.APIKey, baseURL)
+	return answer(ctx, a, w)
 }
 
 // answer lets the agents reply where nobody has yet.

@@ -29,7 +29,7 @@ type integrator struct {
 	server   *http.Server
 	// cert is its own certificate, PEM, which the service is told to trust.
 	cert []byte
-	out  io.Writer
+	out  *journal
 
 	inboundURL, key string
 
@@ -48,7 +48,7 @@ func newIntegrator(port int, out io.Writer) (*integrator, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listening for the sample integrator: %w", err)
 	}
-	in := &integrator{listener: listener, cert: certPEM, out: out, answered: make(map[string]bool)}
+	in := &integrator{listener: listener, cert: certPEM, out: &journal{to: out}, answered: make(map[string]bool)}
 	in.server = &http.Server{Handler: http.HandlerFunc(in.receive), ReadTimeout: 10 * time.Second}
 	go in.server.Serve(listener)
 	return in, nil
@@ -79,7 +79,7 @@ func (in *integrator) receive(w http.ResponseWriter, r *http.Request) {
 	if e.Event == "" {
 		e.Event, e.Data = "message.created", map[string]any{"content": e.Content}
 	}
-	fmt.Fprintf(in.out, "  integrator received %s for conversation %s %s\n", e.Event, e.ConversationID, describe(e))
+	in.out.say("  integrator received %s for conversation %s %s\n", e.Event, e.ConversationID, describe(e))
 
 	id := r.Header.Get("webhook-id")
 	in.mu.Lock()
@@ -107,10 +107,10 @@ func (in *integrator) thank(conversation, webhookID string) {
 	defer cancel()
 	m := message{ID: "thanks-" + webhookID, Conversation: conversation, Content: "Thank you, that helps!", customer: customerOf(conversation)}
 	if err := in.send(ctx, m); err != nil {
-		fmt.Fprintln(in.out, "  integrator could not send:", err)
+		in.out.say("  integrator could not send: %v\n", err)
 		return
 	}
-	fmt.Fprintf(in.out, "  integrator sent the customer's answer in conversation %s\n", conversation)
+	in.out.say("  integrator sent the customer's answer in conversation %s\n", conversation)
 }
 
 // send posts a customer's message to the channel (W 4.1).

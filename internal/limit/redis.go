@@ -67,11 +67,15 @@ type Redis struct {
 // at the context's deadline, does not try again by itself, and keeps small
 // buffers. url is redis://, rediss:// or unix:// as SVCX_REDIS_URL has it. It
 // does not connect. The error never shows the url, which may hold a password.
-func OpenRedis(url string) (*redis.Client, error) {
+//
+// What the client library has to say goes to the log, for debugging: that Redis
+// fails is told by the limiter. The library has one place for it in a process.
+func OpenRedis(url string, log *slog.Logger) (*redis.Client, error) {
 	opt, err := redis.ParseURL(url)
 	if err != nil {
 		return nil, errors.New("redis: the address must look like redis://user:password@host:6379/0 (or rediss://, unix://)")
 	}
+	redis.SetLogger(libraryLog{log})
 	opt.ContextTimeoutEnabled = true
 	opt.MaxRetries = -1
 	opt.DialerRetries = 1
@@ -81,6 +85,15 @@ func OpenRedis(url string) (*redis.Client, error) {
 	opt.DisableIdentity = true
 	opt.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return redis.NewClient(opt), nil
+}
+
+// libraryLog takes the lines that go-redis would print on standard error.
+type libraryLog struct{ log *slog.Logger }
+
+func (l libraryLog) Printf(ctx context.Context, format string, args ...any) {
+	if l.log.Enabled(ctx, slog.LevelDebug) {
+		l.log.DebugContext(ctx, "the Redis client says", "line", fmt.Sprintf(format, args...))
+	}
 }
 
 // NewRedis returns a limiter that counts in Redis under prefix + key. Two

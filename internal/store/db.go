@@ -12,7 +12,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"sync"
 	"time"
 
@@ -58,6 +60,15 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	db.committer = newCommitter(d, o.Now, db.search, o.Log)
 	db.running.Go(func() { d.background(background) })
 	return db, nil
+}
+
+// Exists reports whether the folder holds an embedded database.
+func Exists(dir string) (bool, error) {
+	_, err := os.Stat(sqlitePath(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 func openDialect(ctx context.Context, o Options) (dialect, error) {

@@ -228,7 +228,7 @@ func (d *postgresDialect) background(ctx context.Context) {
 // the others of the day too.
 func (d *postgresDialect) partition(ctx context.Context, days int) {
 	present, err := d.hasTable(ctx, "event_log")
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		d.log.Warn("looking for the event log", "error", err)
 	}
 	if !present {

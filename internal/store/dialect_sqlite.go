@@ -85,13 +85,16 @@ func sqlitePath(dir string) string { return filepath.Join(dir, "svcx.db") }
 // makePrivate makes the database file where there is none, and keeps it and
 // what lies beside it from everybody but its owner, whatever the folder allows.
 // SQLite gives the files beside it the mode of the database.
+//
+// A file that is there is not opened: closing it would give up the locks that
+// this process may have on it.
 func makePrivate(path string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return fmt.Errorf("opening the database file: %w", err)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err == nil {
+		err = f.Close()
 	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("opening the database file: %w", err)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("making the database file: %w", err)
 	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		info, err := os.Stat(path + suffix)

@@ -77,6 +77,9 @@ func TestUnmigrated(t *testing.T) {
 		if err := db.Ping(t.Context()); err == nil {
 			t.Error("an empty database is said to be ready")
 		}
+		if empty, err := db.Empty(t.Context()); err != nil || !empty {
+			t.Errorf("an empty database is said not to be: %v", err)
+		}
 	})
 }
 

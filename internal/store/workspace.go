@@ -68,9 +68,22 @@ func (db *DB) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
 	return found(w, err, "workspace")
 }
 
+// Empty reports whether nobody has used the database yet: it has no schema, or
+// no workspace. It writes nothing.
+func (db *DB) Empty(ctx context.Context) (bool, error) {
+	present, err := db.dialect.hasTable(ctx, "workspace")
+	if err != nil || !present {
+		return err == nil, err
+	}
+	any, err := hasWorkspaces(db.reader(ctx))
+	return !any, err
+}
+
 // HasWorkspaces reports whether there is any yet.
-func (tx *Tx) HasWorkspaces() (bool, error) {
-	ids, err := collect(tx, `SELECT id FROM workspace ORDER BY id LIMIT 1`, scanValue[svcx.WorkspaceID])
+func (tx *Tx) HasWorkspaces() (bool, error) { return hasWorkspaces(tx) }
+
+func hasWorkspaces(q querier) (bool, error) {
+	ids, err := collect(q, `SELECT id FROM workspace ORDER BY id LIMIT 1`, scanValue[svcx.WorkspaceID])
 	return len(ids) > 0, err
 }
 

@@ -27,6 +27,7 @@ func schemaCases(f *fixture) {
 func workspaceCases(f *fixture) {
 	f.Case("an empty database has none", func(f *fixture) {
 		f.equal("has workspaces", read(f, 0, (*store.Tx).HasWorkspaces), false)
+		f.equal("empty", must(f.db.Empty(f.ctx()))(f), true)
 		_, err := f.db.AdminWorkspace(f.ctx())
 		f.wantKind(err, svcx.KindNotFound)
 		f.equal("workspaces", len(must(f.db.Workspaces(f.ctx()))(f)), 0)
@@ -47,6 +48,7 @@ func workspaceCases(f *fixture) {
 		f.equal("the admin workspace", must(f.db.AdminWorkspace(f.ctx()))(f).Slug, "some")
 		f.equal("oldest first", must(f.db.Workspaces(f.ctx()))(f), all)
 		f.equal("has workspaces", read(f, 0, (*store.Tx).HasWorkspaces), true)
+		f.equal("empty", must(f.db.Empty(f.ctx()))(f), false)
 	})
 	f.Case("a missing one is not found", func(f *fixture) {
 		_, err := f.db.Workspace(f.ctx(), 1<<40)

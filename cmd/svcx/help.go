@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// configuration is the group of the settings' flags, which every command takes.
+const configuration = "Configuration"
+
+// usualSettings are the settings in the help of a command. That of serve has
+// them all; in any other they would hide what the command is about.
+var usualSettings = []string{"config", "data-dir", "database-url", "base-url"}
+
+// ownSettings are those of commands that need others.
+var ownSettings = map[string][]string{
+	"demo":              {"config", "addr", "data-dir"},
+	"rotate-master-key": {"config", "data-dir", "database-url", "master-key", "master-key-file", "next-master-key"},
+	"version":           {},
+}
+
+// printHelp prints the usual help, of the settings those that matter most.
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	command := ""
+	if selected := ctx.Selected(); selected != nil {
+		command, _, _ = strings.Cut(selected.Path(), " <")
+		command = strings.TrimPrefix(command, ctx.Model.Name+" ")
+	}
+	if command == "serve" {
+		return kong.DefaultHelpPrinter(options, ctx)
+	}
+	shown, own := ownSettings[command]
+	if !own {
+		shown = usualSettings
+	}
+	for _, flag := range ctx.Model.Flags {
+		if flag.Group != nil && flag.Group.Key == configuration && !slices.Contains(shown, flag.Name) {
+			flag.Hidden = true
+		}
+	}
+	if err := kong.DefaultHelpPrinter(options, ctx); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(ctx.Stdout, "\nEvery command takes all settings: svcx serve --help lists them.")
+	return err
+}

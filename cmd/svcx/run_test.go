@@ -1,0 +1,208 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"svcx/internal/app"
+	"svcx/internal/store/pgtest"
+)
+
+// answer is how a command ended.
+type answer struct {
+	code           int
+	stdout, stderr string
+}
+
+// runs runs a command with its output caught.
+func runs(t *testing.T, args ...string) (a answer) {
+	t.Helper()
+	catch := func(stream **os.File) func() string {
+		file, err := os.CreateTemp(t.TempDir(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := *stream
+		*stream = file
+		return func() string {
+			*stream = before
+			defer file.Close()
+			text, err := io.ReadAll(io.NewSectionReader(file, 0, 1<<20))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+	}
+	stdout, stderr := catch(&os.Stdout), catch(&os.Stderr)
+	a.code = run(args)
+	a.stdout, a.stderr = stdout(), stderr()
+	return a
+}
+
+// variables are the names of the settings in the environment.
+func variables() (names []string) {
+	for field := range reflect.TypeFor[app.Config]().Fields() {
+		if name := field.Tag.Get("env"); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// bare takes the settings of whoever runs the tests away, and goes to an empty
+// folder.
+func bare(t *testing.T) (dir string) {
+	t.Helper()
+	for _, name := range variables() {
+		t.Setenv(name, "")
+	}
+	dir = t.TempDir()
+	t.Chdir(dir)
+	return dir
+}
+
+// A command in a wrong folder made a whole deployment there, said that nothing
+// was found, and left a database and a master key behind.
+func TestCommandsMakeNoDeployment(t *testing.T) {
+	existing := [][]string{
+		{"workspace", "list"}, {"workspace", "set", "--slug", "acme", "--plan", "pro"}, {"login-link", "--email", "admin@localhost"},
+		{"channel", "create", "--workspace", "main", "--name", "C"}, {"key", "create", "--workspace", "main", "--name", "K", "--scopes", "contacts:read"},
+		{"rotate-master-key"},
+	}
+	refused := func(t *testing.T, where string) {
+		t.Helper()
+		for _, args := range existing {
+			got := runs(t, args...)
+			if got.code != exitFailed || got.stdout != "" || !strings.Contains(got.stderr, "no svcx deployment in "+where) || !strings.Contains(got.stderr, "svcx serve") {
+				t.Errorf("svcx %v: %+v", args, got)
+			}
+		}
+	}
+	made := func(t *testing.T, where string) {
+		t.Helper()
+		got := runs(t, "workspace", "create", "--slug", "acme", "--name", "Acme", "--json")
+		if got.code != 0 || strings.Count(got.stdout, "\n") != 1 || !strings.Contains(got.stderr, "a new deployment is made in "+where) {
+			t.Errorf("the first workspace: %+v", got)
+		}
+		got = runs(t, "workspace", "create", "--slug", "second", "--name", "Second")
+		if got.code != 0 || got.stderr != "" {
+			t.Errorf("the second workspace: %+v", got)
+		}
+		if got := runs(t, "workspace", "list"); got.code != 0 || !strings.Contains(got.stdout, "main") {
+			t.Errorf("the list: %+v", got)
+		}
+	}
+	t.Run("sqlite", func(t *testing.T) {
+		where := "the data folder " + filepath.Join(bare(t), "data")
+		refused(t, where)
+		if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+			t.Fatalf("left behind: %v, %v", left, err)
+		}
+		if got := runs(t, "migrate"); got.code != 0 {
+			t.Fatalf("migrate: %+v", got)
+		}
+		refused(t, where)
+		if exists("data/master.key") {
+			t.Error("a master key was made")
+		}
+		made(t, where)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		address := pgtest.URL(t)
+		bare(t)
+		t.Setenv("SVCX_DATABASE_URL", address)
+		refused(t, "the database postgres://")
+		if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+			t.Fatalf("left behind: %v, %v", left, err)
+		}
+		if got := runs(t, "migrate"); got.code != 0 || !strings.HasPrefix(got.stdout, "Migrations that ran: ") {
+			t.Fatalf("the refused commands have migrated: %+v", got)
+		}
+		refused(t, "the database postgres://")
+		made(t, "the database postgres://")
+	})
+}
+
+// SVCX_RATE_LIMIT= in a compose file ended every command with "expected a valid
+// 64 bit int".
+func TestEmptySettingsAreNotSet(t *testing.T) {
+	bare(t)
+	for _, name := range variables() {
+		t.Setenv(name, "")
+	}
+	if got := runs(t, "version"); got.code != 0 || got.stderr != "" {
+		t.Errorf("every variable empty: %+v", got)
+	}
+	if _, set := os.LookupEnv("SVCX_RATE_LIMIT"); set {
+		t.Error("an empty variable is left set")
+	}
+	for _, name := range variables() {
+		file := filepath.Join(t.TempDir(), "settings.env")
+		if err := os.WriteFile(file, []byte(name+"=\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := runs(t, "--config", file, "version"); got.code != 0 || got.stderr != "" {
+			t.Errorf("%s empty in a file: %+v", name, got)
+		}
+	}
+}
+
+// Negative limits were taken, and meant off, or a ticker that panics.
+func TestSettingsThatMeanNothing(t *testing.T) {
+	bare(t)
+	for _, setting := range []string{
+		"SVCX_RATE_LIMIT=-1", "SVCX_MAGIC_LINK_RATE_LIMIT=-5", "SVCX_MONITOR_INTERVAL=-1s", "SVCX_EVENT_LOG_RETENTION=-1h", "SVCX_EVENT_LOG_RETENTION=0",
+		"SVCX_OUTBOUND_RETRY_SCHEDULE=5s,-30s", "SVCX_LOG_FORMAT=xml", "SVCX_MAX_BODY=-1", "SVCX_MAX_BODY=0", "SVCX_RATE_LIMIT=lots",
+	} {
+		name, value, _ := strings.Cut(setting, "=")
+		t.Run(setting, func(t *testing.T) {
+			t.Setenv(name, value)
+			got := runs(t, "workspace", "list")
+			if got.code != exitUsage || strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stderr, name) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+	if got := runs(t, "--rate-limit", "-1", "version"); got.code != exitUsage || !strings.Contains(got.stderr, "--rate-limit") {
+		t.Errorf("by a flag: %+v", got)
+	}
+}
+
+// The help of every command had thirty lines of settings before its end.
+func TestHelpIsAboutTheCommand(t *testing.T) {
+	bare(t)
+	has := func(text string) (found []string) {
+		for _, name := range variables() {
+			if strings.Contains(text, "$"+name) {
+				found = append(found, name)
+			}
+		}
+		return found
+	}
+	for _, tt := range []struct {
+		args string
+		want []string
+	}{
+		{"", []string{"SVCX_BASE_URL", "SVCX_DATA_DIR", "SVCX_DATABASE_URL"}},
+		{"workspace create", []string{"SVCX_BASE_URL", "SVCX_DATA_DIR", "SVCX_DATABASE_URL"}},
+		{"key create", []string{"SVCX_BASE_URL", "SVCX_DATA_DIR", "SVCX_DATABASE_URL"}},
+		{"demo", []string{"SVCX_ADDR", "SVCX_DATA_DIR"}},
+		{"rotate-master-key", []string{"SVCX_DATA_DIR", "SVCX_DATABASE_URL", "SVCX_MASTER_KEY", "SVCX_MASTER_KEY_FILE", "SVCX_NEXT_MASTER_KEY"}},
+		{"version", nil},
+		{"serve", variables()},
+	} {
+		got := runs(t, append(strings.Fields(tt.args), "--help")...)
+		if got.code != 0 || got.stderr != "" || !slices.Equal(slices.Sorted(slices.Values(has(got.stdout))), slices.Sorted(slices.Values(tt.want))) {
+			t.Errorf("svcx %s --help shows %v, want %v\n%s%s", tt.args, has(got.stdout), tt.want, got.stdout, got.stderr)
+		}
+		if tt.args != "serve" && !strings.Contains(got.stdout, "svcx serve --help") {
+			t.Errorf("svcx %s --help does not say where the settings are", tt.args)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx/internal/app"
+)
+
+// page is what the demo prints; seen closes once text stands in it.
+type page struct {
+	mu   sync.Mutex
+	all  bytes.Buffer
+	text string
+	seen chan struct{}
+}
+
+func newPage(text string) *page { return &page{text: text, seen: make(chan struct{})} }
+
+func (p *page) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := strings.Contains(p.all.String(), p.text)
+	p.all.Write(b)
+	if !before && strings.Contains(p.all.String(), p.text) {
+		close(p.seen)
+	}
+	return len(b), nil
+}
+
+func (p *page) String() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.all.String()
+}
+
+// The guide came after pages of the integrator's lines, and before all of it
+// stood a warning of private networks that nobody had asked for.
+func TestTheGuideComesFirst(t *testing.T) {
+	dir := t.TempDir()
+	for _, start := range []string{"first", "second"} {
+		out, log := newPage("Stop with Ctrl-C"), newPage("never")
+		if start == "first" {
+			out.text = "integrator sent the customer's answer"
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		ended := make(chan error, 1)
+		go func() {
+			ended <- Run(ctx, app.Config{
+				Addr: "127.0.0.1:0", DataDir: dir, AutoMigrate: true, DefaultForm: "B", AdminEmail: "admin@localhost", MaxBody: 1 << 20, MaxImportBody: 1 << 20,
+				EventLogRetention: time.Hour,
+			}, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})), out)
+		}()
+		select {
+		case <-out.seen:
+		case err := <-ended:
+			t.Fatalf("the %s start ended: %v", start, err)
+		case <-time.After(time.Minute):
+			t.Fatalf("the %s start has printed\n%s", start, out)
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("the %s start ended with %v", start, err)
+		}
+		got := out.String()
+		guide, rest, whole := strings.Cut(got, "What the sample integrator receives:\n")
+		if !whole || !strings.HasPrefix(guide, "\nsvcx demo is running on http://127.0.0.1:") || strings.Contains(guide, "  integrator") {
+			t.Errorf("the %s start prints\n%s", start, got)
+		}
+		if start == "first" && !strings.Contains(rest, "  integrator received message.created") {
+			t.Errorf("below the guide stands\n%s", rest)
+		}
+		if got := log.String(); got != "" {
+			t.Errorf("the log of the %s start warns: %s", start, got)
+		}
+	}
+}
+
+// What the integrator gets before the guide is there, from an earlier run, is
+// told behind it.
+func TestJournalHoldsWhatComesEarly(t *testing.T) {
+	var out bytes.Buffer
+	j := &journal{to: &out}
+	j.say("  early %d\n", 1)
+	j.say("  early %d\n", 2)
+	if out.Len() > 0 {
+		t.Errorf("printed before the guide: %s", &out)
+	}
+	j.open("guide of %s\n", "demo")
+	j.say("  late\n")
+	if got, want := out.String(), "guide of demo\n  early 1\n  early 2\n  late\n"; got != want {
+		t.Errorf("printed %q, want %q", got, want)
+	}
+}
