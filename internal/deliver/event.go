@@ -52,6 +52,11 @@ func (d *Deliverer) render(ctx context.Context, cf store.ChannelForm, delivery *
 		}
 		// Not nil: an empty history is shown as one.
 		history = append([]svcx.Message{}, last...)
+		for i := range history {
+			if !s.MessageReadStatusEnabled {
+				history[i].ReadAt = nil
+			}
+		}
 	}
 	if d.files != nil {
 		// Made at the attempt, so that they last from there.

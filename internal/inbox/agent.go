@@ -159,6 +159,9 @@ func (in *Inbox) Thread(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 	if err != nil {
 		return list, nil, err
 	}
+	if err := in.hideReadStatus(ctx, c, list.Items); err != nil {
+		return list, nil, err
+	}
 	resolved, err := in.resolveContent(ctx, c, list.Items)
 	if err != nil {
 		return list, nil, err

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"svcx"
@@ -117,4 +118,21 @@ func (in *Inbox) customerOf(ctx context.Context, w *svcx.Workspace, id svcx.Conv
 func (in *Inbox) signalRead(tx *store.Tx, w *svcx.Workspace, who svcx.Indicator, at svcx.Time) {
 	who.Kind, who.On, who.At = svcx.IndicatorRead, true, at
 	tx.OnCommit(func() { in.live.Signal(w.ID, who) })
+}
+
+// hideReadStatus takes readAt from the messages of a channel that does not show
+// what was read (R 4.2, W 2.7 messageReadStatusEnabled). It is kept, and seen
+// once the channel shows it. Without a channel there is no such setting.
+func (in *Inbox) hideReadStatus(ctx context.Context, c *svcx.Conversation, messages []svcx.Message) error {
+	if !slices.ContainsFunc(messages, func(m svcx.Message) bool { return m.ReadAt != nil }) {
+		return nil
+	}
+	ch, err := in.channelOf(ctx, c)
+	if err != nil || ch == nil || ch.Settings.MessageReadStatusEnabled {
+		return err
+	}
+	for i := range messages {
+		messages[i].ReadAt = nil
+	}
+	return nil
 }

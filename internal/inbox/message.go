@@ -16,6 +16,9 @@ func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 		return svcx.MessageList{}, err
 	}
 	list, err := in.db.Messages(ctx, c, page)
+	if err == nil {
+		err = in.hideReadStatus(ctx, c, list.Items)
+	}
 	in.LinkFiles(w.ID, list.Items, svcx.FileLinkForIntegrator)
 	return list, err
 }

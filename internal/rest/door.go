@@ -41,8 +41,9 @@ func (e *endpoint) admitPerson(w http.ResponseWriter, r *http.Request, decision 
 // membership, the form's own operations, origin, role, path id.
 //
 // To who is no member nothing of a workspace is told, not even its form: they
-// get what an unknown slug gets (decisions 5). A write from another site is
-// refused before anything else is told of it.
+// get what an unknown slug gets (decisions 5), and of a wrong method what holds
+// for either form. A write from another site is refused before anything else is
+// told of it.
 func (e *endpoint) admitMember(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
 	return e.admit(w, r, decision, func() (*svcx.Workspace, error) { return e.api.Inbox.Workspace(r.Context(), r.PathValue("org")) })
 }
@@ -56,14 +57,19 @@ func (e *endpoint) admitOperator(w http.ResponseWriter, r *http.Request, decisio
 // admit is the door to the workspace that find finds.
 func (e *endpoint) admit(w http.ResponseWriter, r *http.Request, decision limit.Decision, find func() (*svcx.Workspace, error)) (*form.Form, *request, *operation, error) {
 	a, f := e.api, e.api.Forms.B
+	req := &request{http: r, w: w, api: a}
 	if _, err := e.operation(w, r.Method, nil); err != nil {
-		return f, nil, nil, err
+		if !decision.Allowed || req.identify(find) != nil {
+			return f, nil, nil, err
+		}
+		w.Header().Del("Allow")
+		_, err = e.operation(w, r.Method, req.workspace)
+		return req.form, nil, nil, err
 	}
 	if err := overLimit(w, decision); err != nil {
 		return f, nil, nil, err
 	}
 	foreign := a.crossSite(r)
-	req := &request{http: r, w: w, api: a}
 	if err := req.identify(find); err != nil {
 		if foreign != nil {
 			err = foreign

@@ -5,9 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pb33f/libopenapi"
-	validator "github.com/pb33f/libopenapi-validator"
-
 	"svcx/internal/form"
 	"svcx/internal/rest"
 )
@@ -16,41 +13,6 @@ import (
 var documents = map[string]*form.Form{
 	"../../docs/openapi-a.json": storyForms.A,
 	"../../docs/openapi-b.json": storyForms.B,
-}
-
-// The documents in git are those that the program serves, and an independent
-// validator finds nothing wrong with them.
-func TestDocuments(t *testing.T) {
-	for path, f := range documents {
-		text, err := rest.Describe(f).Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
-		golden(t, path, text)
-		document, err := libopenapi.NewDocument(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		model, err := document.BuildV3Model()
-		if err != nil {
-			t.Fatalf("form %s: %v", f.Name, err)
-		}
-		if model == nil {
-			t.Fatal("no model")
-		}
-		v, errs := validator.NewValidator(document)
-		if len(errs) > 0 {
-			t.Fatal(errs)
-		}
-		if ok, faults := v.ValidateDocument(); !ok {
-			for _, fault := range faults {
-				t.Errorf("form %s: %s: %s", f.Name, fault.Message, fault.Reason)
-				for _, e := range fault.SchemaValidationErrors {
-					t.Errorf("  %s %s", e.FieldPath, e.Reason)
-				}
-			}
-		}
-	}
 }
 
 // Each row says what it is, what it reads and what it answers; the document says

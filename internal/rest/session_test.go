@@ -236,6 +236,43 @@ func TestDoors(t *testing.T) {
 	}
 }
 
+// Decisions 1 and 5: a method that a path has in no form is 405 with those that
+// the workspace's form has; a path that the form does not have at all is not
+// found, whatever the method. Who is no member learns nothing of the form.
+func TestWrongSessionMethods(t *testing.T) {
+	d := newDesk(t, "http://inbox.test")
+	rows := rest.MemberRows()
+	for _, row := range rows {
+		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
+			if slices.ContainsFunc(rows, func(r rest.Row) bool { return r.Method == method && r.Path == row.Path }) {
+				continue
+			}
+			for slug, f := range deskForms {
+				var allowed []string
+				for _, r := range rows {
+					if r.Path == row.Path && slices.Contains(r.Forms, f.Name) {
+						allowed = append(allowed, r.Method)
+					}
+				}
+				slices.Sort(allowed)
+				path, name := "/api/"+slug+row.Path, method+" "+row.Path+" in "+slug
+				w := d.call(d.bob, method, path, "")
+				got := []any{w.Code, w.Header().Get("Allow")}
+				if len(allowed) == 0 {
+					d.equal(name, append(got, w.Body.String()), []any{404, "", noPath})
+				} else {
+					d.equal(name, got, []any{405, strings.Join(allowed, ", ")})
+				}
+				for _, cookie := range []string{"", d.eve} {
+					theirs, unknown := d.call(cookie, method, path, ""), d.call(cookie, method, "/api/nobody"+row.Path, "")
+					d.equal(name+" to no member", []any{theirs.Code, theirs.Header().Get("Allow"), theirs.Body.String()},
+						[]any{405, unknown.Header().Get("Allow"), unknown.Body.String()})
+				}
+			}
+		}
+	}
+}
+
 // foreign are the headers of browsers whose page is another site's.
 var foreign = [][]string{
 	{"Sec-Fetch-Site: cross-site", "Origin: https://evil.example"}, {"Sec-Fetch-Site: same-site"}, {"Origin: https://evil.example"}, {"Origin: null"},

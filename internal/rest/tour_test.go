@@ -63,7 +63,7 @@ func (s *story) walk(t tenant) recordings {
 // visit makes the calls of the tour that fit the tenant's form.
 func (s *story) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
 	s.Helper()
-	callers := map[string]tenant{"key": t, "nobody": {t.Workspace, "svcx_sk_" + strings.Repeat("0", 40)}, "other": s.keyed(t, svcx.ScopeContactsWrite)}
+	callers := map[string]tenant{"key": t, "wrong": t, "nobody": {t.Workspace, "svcx_sk_" + strings.Repeat("0", 40)}, "other": s.keyed(t, svcx.ScopeContactsWrite)}
 	placed := s.furnish(t)
 	for _, at := range readTour(s.T) {
 		if !strings.Contains(at.forms, string(t.Form)) {

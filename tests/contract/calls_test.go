@@ -86,10 +86,11 @@ func (w *world) finish(s *sent, prefix string) error {
 		s.fill("Content-Type", "application/json")
 	}
 	res, err := w.send(request{s.words[0], prefix + path, s.header, s.body})
-	if err == nil {
-		w.look(res)
+	if err != nil {
+		return err
 	}
-	return err
+	w.look(res)
+	return w.documented(s.words[0], prefix+path)
 }
 
 // call [-key KEY] [-org SLUG] METHOD path [json]
@@ -106,14 +107,7 @@ func call(w *world, ts *testscript.TestScript, args []string) error {
 		key = s.options["key"]
 	}
 	s.fill("Authorization", "Bearer "+key)
-	if err := w.finish(s, "/api/v1/"+org+"/"); err != nil {
-		return err
-	}
-	path, err := w.expand(s.words[1])
-	if err != nil {
-		return err
-	}
-	return w.documented(s.words[0], "/"+path)
+	return w.finish(s, "/api/v1/"+org+"/")
 }
 
 // raw METHOD path [json]

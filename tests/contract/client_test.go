@@ -3,6 +3,7 @@ package contract
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"reflect"
@@ -19,7 +20,8 @@ import (
 
 // The clients that a generator makes from the documents can call every
 // operation: each makes the tour that the documents' examples come from, with
-// typed parameters and bodies, and what it reads is all that was answered.
+// typed parameters and bodies, and what it reads is all that was answered. A call
+// that takes an Idempotency-Key is repeated with it.
 //
 // clause: I openapi
 func TestGeneratedClients(t *testing.T) {
@@ -34,6 +36,7 @@ func TestGeneratedClients(t *testing.T) {
 				}
 				defer w.close()
 				driver := &clientDriver{T: t, world: w, driven: map[string]bool{}}
+				driver.furnish()
 				server := w.server.url + "/api/v1/acme"
 				if form == "A" {
 					client, err := clienta.NewClientWithResponses(server)
@@ -58,6 +61,30 @@ type clientDriver struct {
 	// who makes the next call.
 	who    string
 	driven map[string]bool
+	// once says that the call has an Idempotency-Key.
+	once bool
+	// placed are what the tour's placeholders stand for.
+	placed map[string]string
+}
+
+// furnish makes what the tour finds there (see tour.txt).
+func (d *clientDriver) furnish() {
+	w := d.world
+	d.placed = map[string]string{"channel": text(w.saved["channel"]), "user": text(w.saved["agent"])}
+	for _, r := range []request{
+		{"PATCH", "/api/acme/channels/" + d.placed["channel"], nil, []byte(`{"settings":{"typingIndicatorsEnabled":true}}`)},
+		{"POST", "/api/acme/secrets", nil, []byte(`{"key":"crm.token","value":"s3cr3t"}`)},
+	} {
+		cookie, err := w.cookie(admin)
+		if err != nil {
+			d.Fatal(err)
+		}
+		r.header = http.Header{"Cookie": {cookie}, "Content-Type": {"application/json"}}
+		res, err := w.send(r)
+		if notThere := w.form == "A" && res.status == http.StatusNotFound; err != nil || res.status >= 300 && !notThere {
+			d.Fatalf("%s %s: %v %d %s", r.method, r.path, err, res.status, res.body)
+		}
+	}
 }
 
 func (d *clientDriver) use(client any, err error, sign func(context.Context, *http.Request) error) {
@@ -92,9 +119,13 @@ func (d *clientDriver) tour() {
 		if strings.HasPrefix(line, "#") || len(words) < 5 || !strings.Contains(words[0], d.world.form) {
 			continue
 		}
-		// The errors of the tour are told by raw calls elsewhere.
+		// What the tour is refused is told by raw calls elsewhere.
 		if d.who = words[1]; d.who != "key" && d.who != "admin" {
 			continue
+		}
+		for name, value := range d.placed {
+			words[3] = strings.ReplaceAll(words[3], "{"+name+"}", value)
+			words[4] = strings.ReplaceAll(words[4], "{"+name+"}", value)
 		}
 		path, query, _ := strings.Cut(words[3], "?")
 		if at, op, found := document.find(strings.ToLower(words[2]), path); found {
@@ -128,6 +159,7 @@ func (d *clientDriver) call(operation string, ids []string, query, body string) 
 		d.Errorf("the client has no method for %s", operation)
 		return
 	}
+	d.once = false
 	args := []reflect.Value{reflect.ValueOf(d.Context())}
 	for i := 1; i < method.Type().NumIn()-1; i++ {
 		t := method.Type().In(i)
@@ -141,20 +173,42 @@ func (d *clientDriver) call(operation string, ids []string, query, body string) 
 			args = append(args, d.body(t, operation, body))
 		}
 	}
-	out := method.Call(append(args, d.editor.Convert(method.Type().In(method.Type().NumIn()-1).Elem())))
-	if err, _ := out[1].Interface().(error); err != nil {
-		d.Errorf("%s: %v", operation, err)
+	args = append(args, d.editor.Convert(method.Type().In(method.Type().NumIn()-1).Elem()))
+	first, ok := d.send(operation, method, args)
+	if !ok {
 		return
 	}
-	d.read(operation, out[0].Elem())
+	d.read(operation, first)
+	if !d.once {
+		return
+	}
+	if again, ok := d.send(operation, method, args); ok {
+		if header := httpOf(again).Header; header.Get("Idempotency-Replayed") != "true" || string(bodyOf(again)) != string(bodyOf(first)) {
+			d.Errorf("%s with the same Idempotency-Key: %v %s", operation, header, bodyOf(again))
+		}
+	}
+}
+
+func (d *clientDriver) send(operation string, method reflect.Value, args []reflect.Value) (response reflect.Value, ok bool) {
+	out := method.Call(args)
+	if err, _ := out[1].Interface().(error); err != nil {
+		d.Errorf("%s: %v", operation, err)
+		return response, false
+	}
+	return out[0].Elem(), true
+}
+
+func bodyOf(response reflect.Value) []byte { return response.FieldByName("Body").Bytes() }
+
+func httpOf(response reflect.Value) *http.Response {
+	return response.FieldByName("HTTPResponse").Interface().(*http.Response)
 }
 
 // read wants a success whose typed value is the whole body.
 func (d *clientDriver) read(operation string, response reflect.Value) {
-	raw := response.FieldByName("Body").Bytes()
-	status := response.FieldByName("HTTPResponse").Interface().(*http.Response).StatusCode
+	raw, status := bodyOf(response), httpOf(response).StatusCode
 	if status >= 300 {
-		d.Logf("%s answers %d %s", operation, status, raw)
+		d.Errorf("%s answers %d %s", operation, status, raw)
 		return
 	}
 	typed := response.FieldByName("JSON" + strconv.Itoa(status))
@@ -173,6 +227,12 @@ func (d *clientDriver) read(operation string, response reflect.Value) {
 		d.Errorf("%s: the client read something else (- answered, + read):\n%s", operation, diff)
 	}
 	d.driven[operation] = true
+	var made struct {
+		Data struct{ ID any } `json:"data"`
+	}
+	if status == http.StatusCreated && json.Unmarshal(raw, &made) == nil {
+		d.placed["made"] = fmt.Sprint(made.Data.ID)
+	}
 }
 
 var zeros = regexp.MustCompile(`(:\d\d)(\.0*|(\.\d*[1-9])0+)Z"`)
@@ -200,6 +260,9 @@ var numeric = regexp.MustCompile(`^[0-9]+$`)
 // parameters puts a query into the struct that the client wants.
 func (d *clientDriver) parameters(t reflect.Type, query string) reflect.Value {
 	values := map[string]any{}
+	if d.once = takes(t.Elem(), onceKey); d.once {
+		values[onceKey] = randomText()
+	}
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
 		switch {
@@ -221,11 +284,28 @@ func (d *clientDriver) parameters(t reflect.Type, query string) reflect.Value {
 	return v
 }
 
+// onceKey makes a POST happen once (decisions 5).
+const onceKey = "Idempotency-Key"
+
+// takes reports whether the client has a parameter of the name.
+func takes(t reflect.Type, name string) bool {
+	for i := range t.NumField() {
+		if tagged, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); tagged == name {
+			return true
+		}
+	}
+	return false
+}
+
 func (d *clientDriver) takesNumber(t reflect.Type, name string) bool {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if tagged, _, _ := strings.Cut(f.Tag.Get("json"), ","); tagged == name {
-			return f.Type.Kind() == reflect.Pointer && f.Type.Elem().Kind() != reflect.String
+			kind := f.Type.Kind()
+			if kind == reflect.Pointer {
+				kind = f.Type.Elem().Kind()
+			}
+			return kind != reflect.String
 		}
 	}
 	d.Errorf("the client has no parameter %s", name)
