@@ -236,7 +236,7 @@ func TestPingsAndHealth(t *testing.T) {
 				if got := health(); got != svcx.HealthHealthy {
 					t.Errorf("before: %s", got)
 				}
-				result, err := h.Ping(t.Context(), h.ws, h.ref.Channel)
+				result, err := h.Ping(t.Context(), h.ws, svcx.Actor{}, h.ref.Channel)
 				if err != nil || result.OK || result.Error == "" || health() != svcx.HealthDegraded {
 					t.Errorf("%+v, %v: %s", result, err, health())
 				}
@@ -244,7 +244,7 @@ func TestPingsAndHealth(t *testing.T) {
 					t.Errorf("logged %+v", e)
 				}
 				failing = false
-				result, err = h.Ping(t.Context(), h.ws, h.ref.Channel)
+				result, err = h.Ping(t.Context(), h.ws, svcx.Actor{}, h.ref.Channel)
 				if err != nil || !result.OK || *result.Status != 200 || result.Error != "" || health() != svcx.HealthHealthy {
 					t.Errorf("%+v, %v: %s", result, err, health())
 				}
