@@ -79,21 +79,30 @@ func (db *DB) EachContact(ctx context.Context, ws svcx.WorkspaceID, page func([]
 }
 
 // EachConversation hands over the workspace's conversations, those without a
-// channel first: a conversation never changes its channel.
+// channel first, then channel by channel: a conversation never changes its
+// channel. Each channel is walked by itself, because SQLite does not use the id
+// behind it in (channel_id, id) > (?, ?).
 func (db *DB) EachConversation(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Conversation) error) error {
 	err := walk[*svcx.Conversation]{
 		query: `SELECT ` + conversationColumns + ` FROM conversation WHERE workspace_id = $1 AND channel_id IS NULL AND id > $2 ORDER BY id LIMIT $3`,
 		scan:  scanConversation,
 		place: func(c *svcx.Conversation) []any { return []any{c.ID} },
 	}.pages(ctx, db, ws, []any{0}, page)
-	if err != nil {
-		return err
-	}
-	return walk[*svcx.Conversation]{
-		query: `SELECT ` + conversationColumns + ` FROM conversation WHERE workspace_id = $1 AND (channel_id, id) > ($2, $3) ORDER BY channel_id, id LIMIT $4`,
+	ofChannel := walk[*svcx.Conversation]{
+		query: `SELECT ` + conversationColumns + ` FROM conversation WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
 		scan:  scanConversation,
 		place: func(c *svcx.Conversation) []any { return []any{*c.Channel, c.ID} },
-	}.pages(ctx, db, ws, []any{0, 0}, page)
+	}
+	for channel := svcx.ChannelID(0); err == nil; {
+		next, failed := one(db.reader(ctx), `SELECT min(channel_id) FROM conversation WHERE workspace_id = $1 AND channel_id > $2`,
+			scanValue[*svcx.ChannelID], ws, channel)
+		if failed != nil || next == nil {
+			return failed
+		}
+		channel = *next
+		err = ofChannel.pages(ctx, db, ws, []any{channel, 0}, page)
+	}
+	return err
 }
 
 // EachMessage hands over the workspace's messages and notes, conversation by
@@ -111,7 +120,7 @@ func (db *DB) EachMessage(ctx context.Context, ws svcx.WorkspaceID, page func([]
 // EachRating hands over the workspace's ratings.
 func (db *DB) EachRating(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Rating) error) error {
 	return walk[*svcx.Rating]{
-		query: `SELECT `+ratingColumns+` FROM rating
+		query: `SELECT ` + ratingColumns + ` FROM rating
 			WHERE workspace_id = $1 AND conversation_id > $2 ORDER BY conversation_id LIMIT $3`,
 		scan:  scanRating,
 		place: func(r *svcx.Rating) []any { return []any{r.Conversation} },

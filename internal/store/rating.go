@@ -16,7 +16,7 @@ func scanRating(s scanner) (*svcx.Rating, error) {
 	return &r, err
 }
 
-const ratingSelect = `SELECT `+ratingColumns+` FROM rating
+const ratingSelect = `SELECT ` + ratingColumns + ` FROM rating
 	WHERE workspace_id = $1 AND conversation_id = $2`
 
 // Rating finds the rating of a conversation.

@@ -1,0 +1,71 @@
+package svcx
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// A quantile of durations lies within the bucket of the true one, and the mean
+// is exact.
+func TestDurations(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var counts Counts
+		var all []float64
+		sum := 0.0
+		for range 1 + random.IntN(200) {
+			took := Time(math.Exp(random.Float64() * 24)) // 1 ms to 300 days
+			counts.AddTime(&Conversation{}, MeasureResponse, 0, took)
+			all = append(all, float64(took)/1000)
+			sum += float64(took) / 1000
+		}
+		perDay := NewReport(0, 400, counts)
+		d := perDay.Total.FirstResponse
+		if mean := sum / float64(len(all)); d.N != int64(len(all)) || math.Abs(d.Mean()-mean) > 1e-6*mean {
+			t.Fatalf("%d with a mean of %f, want %d with %f", d.N, d.Mean(), len(all), mean)
+		}
+		slices.Sort(all)
+		for _, share := range []float64{0.5, 0.9} {
+			// The smallest that is not below so many of them.
+			exact := all[int(math.Ceil(share*float64(len(all))))-1]
+			bound := float64(durationBound(Time(math.Round(exact * 1000))))
+			if got := d.Quantile(share); got > bound || got < boundBelow(int(bound)) {
+				t.Fatalf("quantile %f of %v is %f, not in the bucket up to %f", share, all, got, bound)
+			}
+		}
+	}
+}
+
+// What there is none of, and what has no bound.
+func TestDurationsAtTheEdge(t *testing.T) {
+	var none Durations
+	if none.Mean() != 0 || none.Quantile(0.5) != 0 {
+		t.Errorf("of none: %f, %f", none.Mean(), none.Quantile(0.5))
+	}
+	var counts Counts
+	long := Time(2*8760*hour) * 1000
+	counts.AddTime(&Conversation{}, MeasureResolution, 0, long)
+	counts.AddTime(&Conversation{}, MeasureResolution, 5, 3) // a clock that went back
+	d := NewReport(0, 800, counts).Total.Resolution
+	if d.N != 2 || d.Quantile(1) != float64(2*8760*hour) || d.Quantile(0.5) > 5 {
+		t.Errorf("%d, p50 %f, p100 %f", d.N, d.Quantile(0.5), d.Quantile(1))
+	}
+}
+
+func TestDays(t *testing.T) {
+	for text, want := range map[string]Day{"1970-01-01": 0, "1970-01-02": 1, "2026-11-27": 20784} {
+		if got, err := ParseDay(text); err != nil || got != want || got.String() != text {
+			t.Errorf("%s is %d (%s), %v", text, got, got, err)
+		}
+	}
+	for _, text := range []string{"", "1969-12-31", "2026-02-30", "2026-1-1", "2026-11-27T00:00", "x"} {
+		if d, err := ParseDay(text); err == nil {
+			t.Errorf("%q is %s", text, d)
+		}
+	}
+	if d := DayOf(86_400_000 - 1); d != 0 {
+		t.Errorf("the last millisecond of a day is of %s", d)
+	}
+}
