@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -120,6 +121,11 @@ func (in *Inbox) retired(ch *svcx.Channel) (old []retiredSecret, err error) {
 // until when the last of them does.
 func (in *Inbox) retire(tx *store.Tx, ch *svcx.Channel) (sealed []byte, until *svcx.Time, err error) {
 	secrets, err := in.SigningSecrets(ch)
+	if errors.Is(err, seal.ErrDamaged) {
+		// A new one is the way out of it.
+		in.log.Warn("a signing secret that is damaged signs no more", "workspace", ch.Workspace, "channel", ch.ID)
+		return nil, nil, nil
+	}
 	if err != nil {
 		return nil, nil, err
 	}
