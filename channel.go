@@ -37,8 +37,8 @@ type ChannelPatch struct {
 }
 
 // Signing is what signs a channel's calls (decisions 4), sealed: a secret, none
-// while Secret is nil, and during a rotation the one before it, which signs too
-// until OldUntil.
+// while Secret is nil, and during a rotation those before it, the last of which
+// signs too until OldUntil.
 type Signing struct {
 	Secret   []byte
 	Old      []byte

@@ -52,7 +52,7 @@ func ParseTime(s string) (Time, error) {
 	}
 	for _, layout := range timeLayouts {
 		parsed, err := time.Parse(layout, s)
-		if err != nil {
+		if err != nil || !offsetExists(s) {
 			continue
 		}
 		if t := At(parsed); parsed.Unix() >= 0 && t <= maxTime {
@@ -61,4 +61,16 @@ func ParseTime(s string) (Time, error) {
 		return 0, Invalid("", "must lie in the years 1970 to 9999")
 	}
 	return 0, Invalid("", "must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z")
+}
+
+// offsetExists is for offsets that Go reads and that there are none of: 24 hours
+// and more, and 60 minutes.
+func offsetExists(s string) bool {
+	_, clock, _ := strings.Cut(s, "T")
+	at := strings.IndexAny(clock, "+-")
+	if at < 0 {
+		return true
+	}
+	digits := strings.ReplaceAll(clock[at+1:], ":", "") + "00"
+	return digits[:2] < "24" && digits[2:4] < "60"
 }

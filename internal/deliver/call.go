@@ -127,7 +127,7 @@ func judge(answer *safehttp.Response, err error, now time.Time) outcome {
 	case status >= 300 && status <= 399:
 		out.reason = svcx.Reason{Code: safehttp.CodeRedirect, Detail: fmt.Sprintf("the receiver answered %d, and redirects are not followed", status)}
 		return out
-	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests, status >= 500:
+	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests, status >= 500 && status <= 599:
 		out.verdict = retryable
 		out.retryAfter = retryAfter(answer.Header, now)
 	}

@@ -66,12 +66,12 @@ func TestRetryAfter(t *testing.T) {
 // What each answer means (decisions 4).
 func TestJudge(t *testing.T) {
 	retried := map[int]bool{408: true, 425: true, 429: true}
-	for status := 100; status <= 599; status++ {
+	for status := 100; status <= 699; status++ { // 6xx is none of those that are retried
 		want := final
 		switch {
 		case status/100 == 2:
 			want = delivered
-		case retried[status] || status >= 500:
+		case retried[status] || status >= 500 && status <= 599:
 			want = retryable
 		}
 		var err error

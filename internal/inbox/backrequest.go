@@ -49,6 +49,10 @@ func (in *Inbox) askBack(ctx context.Context, ch *svcx.Channel, c *svcx.Conversa
 	if err != nil || !answer.Known {
 		return answer, err
 	}
+	// What is refused is shown to nobody either: a page would take it for usable.
+	if u := answer.Info.AvatarURL; u != nil && in.checkAvatarURL(*u) != nil {
+		answer.Info.AvatarURL = nil
+	}
 	return answer, in.fillFromAnswer(ctx, c, q.Type, answer)
 }
 
@@ -87,9 +91,7 @@ func (in *Inbox) fillContact(tx *store.Tx, c *svcx.Conversation, info svcx.InfoU
 			fill(&p.Email, info.Email)
 		}
 	}
-	if info.AvatarURL != nil && in.checkAvatarURL(*info.AvatarURL) == nil {
-		fill(&p.AvatarURL, info.AvatarURL)
-	}
+	fill(&p.AvatarURL, info.AvatarURL)
 	if sameContact(&before, p) && before.AvatarURL == p.AvatarURL {
 		return nil
 	}

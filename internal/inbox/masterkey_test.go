@@ -81,7 +81,7 @@ func TestRotationBesideWriters(t *testing.T) {
 	must(t, err)
 	ch, err := d.Channel(ctx, own.workspace, own.channel.ID)
 	must(t, err)
-	if secrets, err := d.SigningSecrets(ch); err != nil || len(secrets) != 2 {
+	if secrets, err := d.SigningSecrets(ch); err != nil || len(secrets) != 1+maxRetired {
 		t.Errorf("%d signing secrets: %v", len(secrets), err)
 	}
 	again, err := d.RotateMasterKey(ctx, to)

@@ -2,7 +2,9 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"strconv"
+	"strings"
 
 	"svcx"
 	"svcx/internal/seal"
@@ -10,8 +12,9 @@ import (
 )
 
 // CreateSigningSecret gives the channel a secret that signs its calls, returned
-// this once. Where it has one already that is the one before, and signs too for
-// a day (decisions 4).
+// this once. Where it has one already that signs too for a day (decisions 4), and
+// so does each that it took the place of within that day: a second rotation, for
+// a secret that got lost, must not cut off the receiver, which has the first.
 func (in *Inbox) CreateSigningSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (secret string, err error) {
 	secret = seal.NewSigningSecret()
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
@@ -25,8 +28,9 @@ func (in *Inbox) CreateSigningSecret(ctx context.Context, w *svcx.Workspace, act
 		}
 		next := svcx.Signing{Secret: sealed}
 		if ch.Signing.Secret != nil {
-			until := in.Now().Add(svcx.SigningOverlap)
-			next.Old, next.OldUntil = ch.Signing.Secret, &until
+			if next.Old, next.OldUntil, err = in.retire(tx, ch); err != nil {
+				return err
+			}
 		}
 		if err := tx.SetSigning(w.ID, id, next); err != nil {
 			return err
@@ -62,19 +66,79 @@ func signingSecretRow(id svcx.ChannelID) string {
 // SigningSecrets opens the secrets that sign the channel's calls at the moment,
 // the current one first; none where it has no secret.
 func (in *Inbox) SigningSecrets(ch *svcx.Channel) (secrets []string, err error) {
-	sealed := [][]byte{ch.Signing.Secret}
-	if ch.Signing.OldUntil != nil && in.Now() < *ch.Signing.OldUntil {
-		sealed = append(sealed, ch.Signing.Old)
+	if ch.Signing.Secret == nil {
+		return nil, nil
 	}
-	for _, s := range sealed {
-		if s == nil {
-			continue
-		}
-		plain, err := in.box.Open(s, signingSecretRow(ch.ID))
-		if err != nil {
-			return nil, err
-		}
-		secrets = append(secrets, string(plain))
+	current, err := in.box.Open(ch.Signing.Secret, signingSecretRow(ch.ID))
+	if err != nil {
+		return nil, err
 	}
-	return secrets, nil
+	old, err := in.retired(ch)
+	secrets = []string{string(current)}
+	for _, o := range old {
+		secrets = append(secrets, o.secret)
+	}
+	return secrets, err
+}
+
+// maxRetired bounds how many secrets before the current one sign.
+const maxRetired = 4
+
+// retiredSecret is one before the current one, and until when it signs.
+type retiredSecret struct {
+	secret string
+	until  svcx.Time
+}
+
+// retired opens the secrets before the current one that still sign, newest
+// first. They are sealed as one text, a line "until secret" each; a line without
+// a time signs for as long as the row says.
+func (in *Inbox) retired(ch *svcx.Channel) (old []retiredSecret, err error) {
+	if ch.Signing.OldUntil == nil || in.Now() >= *ch.Signing.OldUntil {
+		return nil, nil
+	}
+	plain, err := in.box.Open(ch.Signing.Old, signingSecretRow(ch.ID))
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.SplitSeq(string(plain), "\n") {
+		one := retiredSecret{line, *ch.Signing.OldUntil}
+		if until, secret, ok := strings.Cut(line, " "); ok {
+			ms, err := strconv.ParseInt(until, 10, 64)
+			if err != nil {
+				return nil, err
+			}
+			one = retiredSecret{secret, svcx.Time(ms)}
+		}
+		if in.Now() < one.until {
+			old = append(old, one)
+		}
+	}
+	return old, nil
+}
+
+// retire seals the current secret with those before it that still sign, and says
+// until when the last of them does.
+func (in *Inbox) retire(tx *store.Tx, ch *svcx.Channel) (sealed []byte, until *svcx.Time, err error) {
+	secrets, err := in.SigningSecrets(ch)
+	if errors.Is(err, seal.ErrDamaged) {
+		// A new one is the way out of it.
+		in.log.Warn("a signing secret that is damaged signs no more", "workspace", ch.Workspace, "channel", ch.ID)
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	old, err := in.retired(ch)
+	if err != nil {
+		return nil, nil, err
+	}
+	last := in.Now().Add(svcx.SigningOverlap)
+	old = append([]retiredSecret{{secrets[0], last}}, old...)
+	var lines []string
+	for _, o := range old[:min(len(old), maxRetired)] {
+		lines = append(lines, strconv.FormatInt(int64(o.until), 10)+" "+o.secret)
+	}
+	sealed, err = in.seal(tx, strings.Join(lines, "\n"), signingSecretRow(ch.ID))
+	return sealed, &last, err
 }
