@@ -7,8 +7,8 @@ import (
 
 // outbox gathers what a transaction tells others of: outbound events as
 // deliveries, switched-off events as log records, history entries, and what is
-// shown to whoever looks at the moment. The
-// conversations may get their ids later; they are read when it is written.
+// shown to whoever looks at the moment. The conversations may get their ids
+// later; they are read when it is written.
 type outbox struct {
 	deliveries []pendingDelivery
 	skipped    []*svcx.Event
