@@ -93,7 +93,7 @@ func takeAway(t *testing.T, s *site) (back func()) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("the data folder holds %v: %v", files, err)
 	}
-	db, err := sql.Open("sqlite", files[0])
+	db, err := sql.Open("sqlite", files[0]+"?_pragma=busy_timeout(10000)")
 	if err != nil {
 		t.Fatal(err)
 	}
