@@ -32,6 +32,7 @@ var allWorkspaces = map[string]string{
 	"DB.DuePings":         "walks the channels of all workspaces",
 	"DB.Removals":         "finds unfinished removals of all workspaces",
 	"DB.Trim":             "is retention, in all workspaces at once",
+	"DB.Leases":           "finds those of nodes that are gone, in all workspaces",
 	"Tx.ReleaseLeases":    "is about a process that is gone, in all workspaces",
 	"conversationTotal":   "gets its condition from conversationWhere, which starts with the workspace",
 	"DB.RecentEvents":     "makes its condition above, starting with the workspace",
