@@ -109,3 +109,54 @@ func TestKillWhileDelivering(t *testing.T) {
 		}
 	})
 }
+
+// TestNodesAgree changes things beside two nodes, one of which has used them just
+// before: both know at once.
+//
+// databases: postgres
+// clause: D 1 change of form, R 7 503
+func TestNodesAgree(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site) {
+		if s.database != postgres {
+			t.Skip("the embedded store has one server")
+		}
+		_, inbound, channelKey := outside(t, s)
+		key := text(s.names["key"])
+		nodes := []*process{serve(t, s.settings, "serve"), serve(t, s.settings, "serve")}
+		// Without a messageId a message is one in form B alone.
+		messages := func() int {
+			t.Helper()
+			for _, p := range nodes {
+				if ok, err := post(http.DefaultClient, p.url+inbound, channelKey, `{"conversationId":"c","from":{"externalId":"u"},"content":"x"}`); !ok {
+					t.Fatal(err)
+				}
+			}
+			return len(messagesOf(t, nodes[0].url, key))
+		}
+		set := func(args ...string) {
+			t.Helper()
+			if _, err := s.run(append([]string{"workspace", "set", "--slug", "acme"}, args...)...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := messages()
+		other := map[string]string{"A": "B", "B": "A"}[s.form]
+		set("--form", other)
+		more := messages() - before
+		if want := map[string]int{"A": 0, "B": 2}[other]; more != want {
+			t.Errorf("%d messages without an id were stored after the change to form %s, not %d", more, other, want)
+		}
+		set("--form", s.form)
+		for _, api := range []struct {
+			state  string
+			status int
+		}{{"on", http.StatusOK}, {"off", http.StatusServiceUnavailable}, {"on", http.StatusOK}} {
+			set("--api", api.state)
+			for i, p := range nodes {
+				if status, body := get(t, p.url+"/api/v1/acme/conversations", key); status != api.status {
+					t.Errorf("node %d answers %d with the API %s: %s", i, status, api.state, body)
+				}
+			}
+		}
+	})
+}
