@@ -108,7 +108,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 
 // releaseLeases makes deliveries due again that a process that is gone was
 // attempting. Only the one server of an embedded store may do that; on
-// PostgreSQL a lease of another node runs out by itself.
+// PostgreSQL the deliverer knows which nodes are gone.
 func (a *App) releaseLeases(ctx context.Context) error {
 	return a.db.Write(ctx, 0, func(tx *store.Tx) error {
 		n, err := tx.ReleaseLeases(svcx.At(a.now()))

@@ -28,7 +28,8 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
 		}
 		return
 	}
-	claimed, l, err := d.claim(ctx, t)
+	here := d.here.Load()
+	claimed, l, err := d.claim(ctx, t, here)
 	d.turns.claimed(t, len(claimed), err != nil)
 	switch {
 	case err == nil:
@@ -38,15 +39,19 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
 		d.writing.failed(err)
 	}
 	for _, delivery := range claimed {
-		d.attempts.Go(func() { d.deliver(attempts, delivery, l) })
+		d.attempts.Go(func() {
+			ctx, end := whilePresent(attempts, here)
+			defer end()
+			d.deliver(ctx, delivery, l)
+		})
 	}
 }
 
 // claim leases due deliveries of the channel. Claims of a workspace come one
 // after the other on all nodes (the store's order of writes), so that a delivery
 // is never leased to two.
-func (d *Deliverer) claim(ctx context.Context, t turn) (claimed []*svcx.Delivery, l lease, err error) {
-	l.token = rand.Text()
+func (d *Deliverer) claim(ctx context.Context, t turn, here *store.Presence) (claimed []*svcx.Delivery, l lease, err error) {
+	l.token = here.Lease(rand.Text())
 	err = d.db.Write(ctx, t.ref.Workspace, func(tx *store.Tx) error {
 		now := svcx.At(d.now())
 		l.until = now.Add(leaseTime)

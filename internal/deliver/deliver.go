@@ -14,6 +14,7 @@
 //	record.go    write the outcome and its event log record in one transaction
 //	circuit.go   a receiver that keeps failing is tried once a minute
 //	poll.go      the look at the database each second, a net under Wake
+//	presence.go  what a node that is gone had leased is taken over at once
 //
 // Calls that are made once, and logged, whatever comes (once.go): ping.go,
 // confirm.go, content.go (content resolution and back requests).
@@ -115,6 +116,8 @@ type Deliverer struct {
 	log      *slog.Logger
 
 	turns *turns
+	// here is this node's presence, nil while it cannot have one.
+	here atomic.Pointer[store.Presence]
 	// attempts are the claims and attempts that are under way.
 	attempts sync.WaitGroup
 	// reading and writing are how the store is.
@@ -163,6 +166,9 @@ func (d *Deliverer) Run(ctx context.Context) {
 	// Attempts outlive ctx: what an integrator has received shall be recorded.
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
+	// Its end tells the other nodes that nothing of this one is in flight.
+	leave := d.appear(context.WithoutCancel(ctx))
+	defer leave()
 	var polling sync.WaitGroup
 	polling.Go(func() { d.poll(ctx) })
 	if d.interval > 0 {

@@ -27,9 +27,13 @@ const (
 func (d *Deliverer) poll(ctx context.Context) {
 	var from store.ChannelRef
 	pause := pollInterval
+	var others neighbours
 	for {
-		var err error
-		from, err = d.look(ctx, from)
+		err := d.takeOver(ctx, &others)
+		var failed error
+		if from, failed = d.look(ctx, from); failed != nil {
+			err = failed
+		}
 		switch {
 		case err == nil:
 			d.reading.works()

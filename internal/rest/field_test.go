@@ -184,8 +184,10 @@ func TestStaleDefaults(t *testing.T) {
 		step{"POST /fields", `{"key":"sel","name":"Sel","type":"select","options":["new"]}`, 201, "~"},
 		step{"POST /fields", `{"key":"flag","name":"Flag","type":"boolean"}`, 201, "~"},
 	)
-	ch.Defaults.Fields = map[string]string{"n": "many", "sel": "old", "flag": "true", "gone": "x"}
-	_, err = s.inbox.Receive(t.Context(), inbox.Receipt{Channel: ch, Form: svcx.FormB, ReceivedAt: svcx.At(storyStart), InboundBody: svcx.InboundBody{
+	s.exec(`UPDATE channel SET defaults = '{"Fields":{"n":"many","sel":"old","flag":"true","gone":"x"}}' WHERE id = ?`, ch.ID)
+	now, err := s.inbox.ChannelByID(t.Context(), ch.ID)
+	s.must(err)
+	_, err = s.inbox.Receive(t.Context(), inbox.Receipt{Channel: now.Channel, Form: svcx.FormB, ReceivedAt: svcx.At(storyStart), InboundBody: svcx.InboundBody{
 		Message: &svcx.InboundMessage{MessageID: "m", ConversationID: "c", Sender: svcx.InboundSender{Type: svcx.AuthorBot}, Content: "x"},
 	}})
 	s.must(err)

@@ -99,9 +99,7 @@ func (db *DB) Ping(ctx context.Context) error {
 	if want := latestMigration(db.dialect.name()); version != want {
 		return fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate", version, want)
 	}
-	if p, ok := db.dialect.(*postgresDialect); ok {
-		db.schema.Do(p.haveSchema)
-	}
+	db.schema.Do(db.dialect.haveSchema)
 	return nil
 }
 

@@ -44,6 +44,11 @@ type dialect interface {
 	settle(ctx context.Context, err error, mark string) error
 	// committed is told after each commit.
 	committed()
+	// haveSchema is told that the schema is there.
+	haveSchema()
+	// appear makes a node present, present names those that are.
+	appear(ctx context.Context) (*Presence, error)
+	present(ctx context.Context) ([]string, error)
 	// background runs until ctx ends (checkpoints, partitions).
 	background(ctx context.Context)
 	// caches says that the caller must keep prepared statements itself.

@@ -207,6 +207,16 @@ func (d *sqliteDialect) pipelines() bool                                     { r
 func (d *sqliteDialect) isAnswer(error) bool                                 { return true }
 func (d *sqliteDialect) settle(_ context.Context, err error, _ string) error { return err }
 
+func (d *sqliteDialect) haveSchema() {}
+
+// appear has nobody to tell: a second server is refused.
+func (d *sqliteDialect) appear(context.Context) (*Presence, error) {
+	lost, leave := context.WithCancel(context.Background())
+	return &Presence{Lost: lost, Leave: leave}, nil
+}
+
+func (d *sqliteDialect) present(context.Context) ([]string, error) { return nil, nil }
+
 func (d *sqliteDialect) committed() {
 	select {
 	case d.dirty <- struct{}{}:

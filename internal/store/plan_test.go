@@ -135,7 +135,8 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 	}
 	return map[string]func() error{
 		"what a batch touches": write(func(tx *store.Tx) error {
-			keys := store.InboundKeys{MessageKeys: []string{"a", "b"}, ConversationIDs: []string{"thread-1", "b"}, ContactIDs: []string{"crm-1", "b"}, EmailKeys: []string{"a@example.com"}}
+			keys := store.InboundKeys{MessageKeys: []string{"a", "b"}, ConversationIDs: []string{"thread-1", "b"}, ContactIDs: []string{"crm-1", "b"}, EmailKeys: []string{"a@example.com"},
+				Channels: []int64{int64(ch.Channel)}}
 			_, err := tx.LoadInbound(ws, keys)
 			return err
 		}),

@@ -37,6 +37,7 @@ var allWorkspaces = map[string]string{
 	"DB.HasBlob":          "asks about a blob that a crash has left, which tells no workspace",
 	"DB.Trim":             "is retention, in all workspaces at once",
 	"DB.TrimChanges":      "is retention, and walks the workspaces",
+	"DB.Leases":           "finds those of nodes that are gone, in all workspaces",
 	"Tx.ReleaseLeases":    "is about a process that is gone, in all workspaces",
 	"conversationTotal":   "gets its condition from conversationWhere, which starts with the workspace",
 	"DB.RecentEvents":     "makes its condition above, starting with the workspace",

@@ -2,6 +2,8 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	"svcx"
 	"svcx/internal/store"
@@ -70,6 +72,7 @@ func claimCases(f *fixture) {
 		}
 		f.equal("due at once", len(f.claim(ch, 9, "new", now+1)), len(all))
 	})
+	f.Case("a node's leases are told apart and are released with it", presenceCase)
 	f.Case("channels with something due are walked in pages", dueChannelsCase)
 }
 
@@ -117,4 +120,38 @@ func dueChannelsCase(f *fixture) {
 	f.equal("nothing due yet", fmt.Sprint(due, err), "[] <nil>")
 	due, next, err := f.db.DueChannels(f.ctx(), now+leaseTime, start, 100)
 	f.equal("leases that ran out", fmt.Sprint(len(due), next, err), fmt.Sprint(len(want)+3, store.ChannelRef{}, nil))
+}
+
+func presenceCase(f *fixture) {
+	one, two := must(f.db.Appear(f.ctx()))(f), must(f.db.Appear(f.ctx()))(f)
+	defer one.Leave()
+	present := func(p *store.Presence) bool { return slices.Contains(must(f.db.Present(f.ctx()))(f), p.Name) }
+	if shared := f.db.Dialect() == "postgres"; shared {
+		f.equal("both are there", present(one) && present(two) && one.Name != two.Name, true)
+	} else {
+		f.equal("there is one server", one.Name+two.Name, "")
+		two.Name = "1"
+	}
+	ch := f.channel(f.workspace())
+	all := f.deliver(ch, 1, 2, 3)
+	f.claim(ch, 1, two.Lease("a"), now)
+	f.claim(ch, 2, (*store.Presence)(nil).Lease("b"), now)
+	two.Leave()
+	<-two.Lost.Done()
+	for deadline := time.Now().Add(20 * time.Second); present(two); {
+		if time.Now().After(deadline) {
+			f.Fatal("a node that left is still there")
+		}
+	}
+	var mine []store.Lease
+	for _, l := range must(f.db.Leases(f.ctx()))(f) {
+		if l.ChannelRef == ch {
+			mine = append(mine, l)
+		}
+	}
+	f.equal("leases", mine, []store.Lease{{ChannelRef: ch, Token: two.Name + ".a"}, {ChannelRef: ch, Token: "b"}})
+	f.equal("whose they are", []string{mine[0].Node(), mine[1].Node()}, []string{two.Name, ""})
+	f.write(ch.Workspace, func(tx *store.Tx) error { return tx.Release(mine[0], now) })
+	f.equal("due again", deliveryIDs(f.claim(ch, 9, "new", now)), deliveryIDs([]*svcx.Delivery{all[0], all[2]}))
+	f.equal("who left records nothing", f.end(all[0], two.Name+".a", svcx.DeliveryDelivered, now), false)
 }

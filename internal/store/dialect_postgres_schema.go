@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/database"
 	"github.com/pressly/goose/v3/lock"
@@ -91,7 +91,7 @@ func makeTables(ctx context.Context, conn *sql.Conn, tx *sql.Tx, files fs.FS) (r
 // execAll runs statements without parameters in one go.
 func execAll(ctx context.Context, conn *sql.Conn, statements string) error {
 	return conn.Raw(func(c any) error {
-		_, err := c.(*stdlib.Conn).Conn().PgConn().Exec(ctx, statements).ReadAll()
+		_, err := c.(interface{ Conn() *pgx.Conn }).Conn().PgConn().Exec(ctx, statements).ReadAll()
 		return err
 	})
 }
