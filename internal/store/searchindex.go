@@ -19,7 +19,7 @@ import (
 const (
 	// indexStep is how many documents one transaction writes: few enough that
 	// nobody waits for it.
-	indexStep = 200
+	indexStep = 100
 	// indexBytes bounds what one step reads.
 	indexBytes = 2 << 20
 )
