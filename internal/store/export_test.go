@@ -159,3 +159,21 @@ const ReportMigration = 12
 
 // MigrationFiles are the migrations of both databases.
 var MigrationFiles = migrationFiles
+
+// Matching searches by the index alone, or by reading alone.
+func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, indexed bool) (ids []svcx.ConversationID, err error) {
+	terms, err := searchTerms(q)
+	if err != nil || len(terms) == 0 {
+		return nil, err
+	}
+	if indexed {
+		return db.dialect.matching(db.reader(ctx), ws, terms, maxMatches)
+	}
+	s := finder{q: db.reader(ctx), ws: ws, terms: terms, limit: 2}
+	s.where, s.args = conversationWhere(ws, svcx.ConversationFilter{})
+	_, err = s.walk()
+	for _, l := range s.found {
+		ids = append(ids, l.ID)
+	}
+	return ids, err
+}

@@ -39,7 +39,14 @@ func foldWords(texts ...string) []string {
 // eachWord goes through the folded words of a text, whatever their length.
 func eachWord(text string) iter.Seq[string] {
 	folded := plainLetters.Replace(strings.Map(foldRune, norm.NFKD.String(text)))
-	return strings.FieldsFuncSeq(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFuncSeq(folded, endsWord)
+}
+
+func endsWord(r rune) bool {
+	if r < 0x80 { // most are
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	}
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
 // firstRunes is s without what follows its first n characters.
@@ -62,6 +69,12 @@ var plainLetters = strings.NewReplacer(
 
 // foldRune drops the marks that NFKD split off and lowers the rest.
 func foldRune(r rune) rune {
+	if r < 0x80 {
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
 	if unicode.Is(unicode.Mn, r) {
 		return -1
 	}

@@ -19,7 +19,7 @@ import (
 const (
 	// indexStep is how many documents one transaction writes: few enough that
 	// nobody waits for it.
-	indexStep = 200
+	indexStep = 250
 	// indexBytes bounds what one step reads.
 	indexBytes = 2 << 20
 )
@@ -101,7 +101,7 @@ func (db *DB) indexStep(ctx context.Context, lane int64) (more bool, err error) 
 	}
 	// What is written was read after the position: whatever changes in between
 	// is dirty, and who cleans that moves the version.
-	documents, next, err := newDocuments(q, lane, p)
+	documents, next, full, err := newDocuments(q, lane, p)
 	if err != nil {
 		return false, err
 	}
@@ -118,25 +118,31 @@ func (db *DB) indexStep(ctx context.Context, lane int64) (more bool, err error) 
 	if errors.Is(err, errMoved) {
 		return true, nil
 	}
-	return true, err
+	if err != nil || full {
+		return true, err
+	}
+	// What came meanwhile rings by itself: it is indexed with what comes next.
+	return db.cleanStep(ctx, q, lane)
 }
 
-// newDocuments reads what follows the position.
-func newDocuments(q querier, lane int64, p searchPosition) ([]searchDocument, searchPosition, error) {
+// newDocuments reads what follows the position, and the position behind it; full
+// says that there may be more.
+func newDocuments(q querier, lane int64, p searchPosition) (documents []searchDocument, next searchPosition, full bool, err error) {
 	d := q.dialectOf()
-	documents, err := collect(q, `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+d.searchScope("c.workspace_id", "$1")+` AND c.id > $2
+	documents, err = collect(q, `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+d.searchScope("c.workspace_id", "$1")+` AND c.id > $2
 		ORDER BY c.id LIMIT $3`, scanHead, lane, p.conversation, indexStep)
 	if err != nil {
-		return nil, p, err
+		return nil, p, false, err
 	}
 	for _, d := range documents {
 		p.conversation = d.conversation
 	}
-	messages, _, err := readMessages(q, indexBytes, `SELECT `+textColumns+` FROM message WHERE `+d.searchScope("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`, lane, p.message, indexStep)
+	messages, all, err := readMessages(q, indexBytes, `SELECT `+textColumns+` FROM message WHERE `+d.searchScope("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`, lane, p.message, indexStep)
 	for _, d := range messages {
 		p.message = d.message
 	}
-	return append(documents, messages...), p, err
+	full = !all || len(messages) == indexStep || len(documents) == indexStep
+	return append(documents, messages...), p, full, err
 }
 
 // What a head and a message are found by.

@@ -12,7 +12,7 @@ const (
 	// searchPause is how long a commit is left alone before it is indexed: what
 	// comes close together is indexed together, at a fraction of the cost. What
 	// happened last is found without the index meanwhile.
-	searchPause = 300 * time.Millisecond
+	searchPause = time.Second
 	// searchSweep is how often all is looked through, for what another node left
 	// behind.
 	searchSweep = 10 * time.Minute

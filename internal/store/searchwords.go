@@ -118,7 +118,7 @@ func eachTerm(word string) func(yield func(string) bool) {
 			n := runOf(word)
 			run := word[:n]
 			word = word[n:]
-			if !spaceless(firstRune(run)) {
+			if run[0] < utf8.RuneSelf || !spaceless(firstRune(run)) {
 				if !yield(firstRunes(run, maxWord)) {
 					return
 				}
@@ -141,7 +141,7 @@ func eachTerm(word string) func(yield func(string) bool) {
 func runOf(word string) int {
 	kind := spaceless(firstRune(word))
 	for i, r := range word {
-		if spaceless(r) != kind {
+		if (r >= firstSpaceless && spaceless(r)) != kind {
 			return i
 		}
 	}
@@ -153,11 +153,14 @@ func firstRune(s string) rune {
 	return r
 }
 
+// firstSpaceless is Thai's first character: Latin, Greek, Cyrillic, Hebrew and
+// Arabic come before.
+const firstSpaceless = 0x0E00
+
 // spaceless says that the character is of a writing without spaces between
 // words.
 func spaceless(r rune) bool {
-	// All of them begin behind the Latin, Greek, Cyrillic, Hebrew and Arabic ones.
-	return r >= 0x0E00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー')
+	return r >= firstSpaceless && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー')
 }
 
 // searchTerm is something that a document must have: a term, or the beginning

@@ -398,7 +398,7 @@ func longCase(f *fixture) {
 	}
 	f.equal("by the new name", count("renamed"), 450)
 	f.equal("by the old name", count("regular"), 0)
-	for _, i := range []int{0, 199, 200, 449} {
+	for _, i := range []int{0, 249, 250, 449} {
 		s.finds(fmt.Sprintf("number%d", i), all[7])
 	}
 }
