@@ -66,7 +66,7 @@ func (in *Inbox) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*recei
 			d.decide(item)
 		}
 	}
-	if err := d.write(tx); err != nil {
+	if err := d.finish(tx); err != nil {
 		return err
 	}
 	in.wakeAfter(tx, d.out)

@@ -8,10 +8,19 @@ import (
 // write stores what was decided: what ids are still missing are taken first, so
 // that the rest can go together.
 func (d *decider) write(tx *store.Tx) error {
+	return d.reserved(tx, tx.Together)
+}
+
+// finish is write for the end of the transaction: see store.Tx.Finish.
+func (d *decider) finish(tx *store.Tx) error {
+	return d.reserved(tx, tx.Finish)
+}
+
+func (d *decider) reserved(tx *store.Tx, send func(func() error) error) error {
 	if err := tx.ReserveAhead(d.makes()); err != nil {
 		return err
 	}
-	return tx.Finish(func() error { return d.writeAll(tx) })
+	return send(func() error { return d.writeAll(tx) })
 }
 
 // makes is how many ids will be needed.

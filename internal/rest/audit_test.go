@@ -42,6 +42,9 @@ var adminChanges = map[string]change{
 	"updateMember":         {"/members/{user}", `{"name":"Robert"}`, svcx.AuditMemberUpdate},
 	"removeMember":         {"/members/{user}", ``, svcx.AuditMemberRemove},
 	"updateOwnWorkspace":   {"/workspace", `{"name":"New"}`, svcx.AuditWorkspaceUpdate},
+	"inviteMember":         {"/members/{user}/invitation", ``, svcx.AuditMemberInvite},
+	"deleteConversation":   {"/conversations/{conversation}", ``, svcx.AuditConversationDelete},
+	"eraseContact":         {"/contacts/{contact}", ``, svcx.AuditContactErase},
 	"exportWorkspace":      {"/export", ``, svcx.AuditWorkspaceExport},
 	"createCategory":       {"/categories", `{"name":"New"}`, svcx.AuditCategoryCreate},
 	"updateCategory":       {"/categories/{category}", `{"name":"Newer"}`, svcx.AuditCategoryUpdate},
@@ -128,7 +131,10 @@ func (d *desk) audited(slug string) *strings.Replacer {
 		return firstID(w.Body.String())
 	}
 	channel := post("/channels", `{"name":"C","settings":{"webhookUrl":"https://example.com/hook"}}`)
-	names := []string{"{channel}", channel, "{user}", fmt.Sprint(d.user["bob"])}
+	names := []string{
+		"{channel}", channel, "{user}", fmt.Sprint(d.user["bob"]),
+		"{contact}", post("/contacts", `{"externalId":"gone"}`), "{conversation}", post("/conversations", `{"subject":"s"}`),
+	}
 	event := d.deliveredEvent(slug, channel)
 	post("/channels/"+channel+"/signing-secret", "")
 	if slug == "b" {

@@ -26,7 +26,7 @@ var still = map[string]string{
 	"createKey": "is a setting", "revokeKey": "is a setting", "createKeyShort": "is a setting", "revokeKeyShort": "is a setting",
 	"addMember": "has no conversation yet", "updateMember": "conversations name them by their id", "updateOwnWorkspace": "is a setting",
 	"createSavedReply": "is no message yet", "updateSavedReply": "is no message yet", "deleteSavedReply": "is no message yet",
-	"uploadFile": "is in no message yet",
+	"uploadFile": "is in no message yet", "inviteMember": "is a letter",
 }
 
 // moving is a call of an operation that changes something that agents see. Words
@@ -68,10 +68,10 @@ func movingCalls(session bool) (calls []moving) {
 		add("resolveConversation", c+"/resolve", "")
 		add("closeConversation", c+"/close", "")
 		add("reopenConversation", c+"/reopen", "")
-		add("setAvatar", "/contacts/<contact>/avatar", `{"url":"https://93.184.216.34/<key>.png"}`)
-		add("deleteAvatar", "/contacts/<contact>/avatar", "")
 		add("rateConversation", c+"/rate", `{"rating":5}`)
 	}
+	add("setAvatar", "/contacts/<contact>/avatar", `{"url":"https://93.184.216.34/<key>.png"}`)
+	add("deleteAvatar", "/contacts/<contact>/avatar", "")
 	add("setFieldValues", c+"/fields", `{"fields":{"<key>":"x"}}`)
 	add("addParticipant", c+"/participants", `{"name":"Bea","role":"cc"}`)
 	add("importConversations", "/import/conversations", `{"channelId":<channel>,"conversations":[{"externalId":"<key>","contact":{"externalId":"x"}}]}`)
@@ -80,7 +80,14 @@ func movingCalls(session bool) (calls []moving) {
 	add("deleteField", "/fields/<field>", "")
 	add("deleteCategory", "/categories/<category>", "")
 	if session {
+		add("relabelConversation", c, `{"tags":["x"]}`)
+		add("blockContact", "/contacts/<contact>/block", "")
+		add("unblockContact", "/contacts/<contact>/block", "")
+		add("mergeContact", "/contacts/<other>/merge", `{"into":<contact>}`)
+		add("unmergeContact", "/contacts/<other>/unmerge", "")
 		add("removeMember", "/members/<bob>", "")
+		add("deleteConversation", c, "")
+		add("eraseContact", "/contacts/<contact>", "")
 	}
 	return calls
 }
@@ -146,6 +153,7 @@ func (s *sequenceStory) prepare() {
 	s.ids["bob"] = fmt.Sprint(s.user["bob"])
 	for name, create := range map[string][2]string{
 		"contact":  {"/contacts", `{"externalId":"<key>"}`},
+		"other":    {"/contacts", `{"externalId":"<key>-other"}`},
 		"category": {"/categories", `{"name":"<key>"}`},
 		"field":    {"/fields", `{"key":"<key>","name":"x"}`},
 	} {

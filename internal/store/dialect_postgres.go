@@ -37,8 +37,8 @@ const (
 	// partitionsAfter is how long the others wait.
 	partitionsAfter = time.Second
 
-	oneDay   = 24 * time.Hour
-	hasTable = "SELECT to_regclass($1::text) IS NOT NULL"
+	oneDay  = 24 * time.Hour
+	isTable = "SELECT to_regclass($1::text) IS NOT NULL"
 )
 
 type postgresDialect struct {
@@ -278,7 +278,7 @@ func (d *postgresDialect) alterEvents(ctx context.Context, statement string) err
 }
 
 func (d *postgresDialect) hasTable(ctx context.Context, name string) (present bool, err error) {
-	err = d.db.QueryRowContext(ctx, hasTable, name).Scan(&present)
+	err = d.db.QueryRowContext(ctx, isTable, name).Scan(&present)
 	return present, err
 }
 

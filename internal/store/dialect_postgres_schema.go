@@ -36,7 +36,7 @@ func (d *postgresDialect) makeSchema(ctx context.Context, files fs.FS) (ran int,
 		return 0, err
 	}
 	var present bool
-	if err := tx.QueryRowContext(ctx, hasTable, goose.DefaultTablename).Scan(&present); err != nil || present {
+	if err := tx.QueryRowContext(ctx, isTable, goose.DefaultTablename).Scan(&present); err != nil || present {
 		return 0, err
 	}
 	if ran, err = makeTables(ctx, conn, tx, files); err != nil {
