@@ -59,10 +59,11 @@ type dialect interface {
 	insert(tx *Tx, t *table, rows [][]any) error
 	// trimEvents deletes the event log's records that are older.
 	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
-	// indexContact keeps the text index of a contact; searchContacts is the
-	// condition for contacts with all of the folded words.
+	// indexContact keeps the text index of a contact; matchingContacts reads the
+	// contacts with all of the folded words that searchWords puts together, at most
+	// limit, newest first.
 	indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error
-	searchContacts(placeholder string) string
+	matchingContacts(q reader, ws svcx.WorkspaceID, words string, limit int) ([]int64, error)
 	searchWords(words []string) string
 	// searchScope is the condition for the rows that are indexed with those of a
 	// lane; indexDocuments and forgetDocuments keep the text index, and matching
