@@ -108,9 +108,7 @@ type ConversationMark struct {
 // ConversationPage is a page of a search of conversations.
 type ConversationPage struct {
 	Items []*Conversation
-	// Next is the place behind which the search goes on, nil at its end. A page
-	// may hold fewer than its limit, or none, and the search still go on: so
-	// what one page costs has a bound.
+	// Next is the place behind which the search goes on, nil at its end.
 	Next *ConversationMark
 }
 

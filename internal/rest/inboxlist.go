@@ -27,8 +27,7 @@ type inboxListing struct {
 // v1, or cursor, the nextCursor of the page before: pages by it cost the same
 // however far they are and repeat nothing.
 // Answer: {data, total, limit, offset, hasMore, nextCursor}, behind a cursor and
-// of a search without total and offset. A page of a search may be short, even
-// empty, and have more behind it.
+// of a search without total and offset.
 func (a *API) listInbox(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Conversations)
 	if err != nil {

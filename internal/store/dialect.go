@@ -80,11 +80,12 @@ type dialect interface {
 	scrub(ctx context.Context, db *DB) error
 	// trimEvents deletes the event log's records that are older.
 	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
-	// indexContact keeps the text index of a contact; searchContacts is the
-	// condition for contacts with all of the folded words.
+	// indexContact keeps the text index of a contact; matchingContacts reads the
+	// contacts with all of the folded words that searchWords puts together, at most
+	// limit, newest first.
 	indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error
 	unindexContact(tx *Tx, id svcx.ContactID) error
-	searchContacts(placeholder string) string
+	matchingContacts(q reader, ws svcx.WorkspaceID, words string, limit int) ([]int64, error)
 	searchWords(words []string) string
 	// hasNodes says that other nodes may work on the database; notify and
 	// listen are the word between them (see DB.Notify and DB.Listen).

@@ -1,6 +1,9 @@
 package store
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"svcx"
@@ -40,10 +43,29 @@ func (d *sqliteDialect) forgetDocuments(tx *Tx, _ svcx.WorkspaceID, conversation
 	return tx.later(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
 }
 
-// matching reads from the index alone; newest conversations come first.
-func (d *sqliteDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) (ids []svcx.ConversationID, err error) {
-	return collect(q, `SELECT DISTINCT rowid >> $3 FROM (SELECT rowid FROM search_index WHERE search_index MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
-		scanValue[svcx.ConversationID], d.searchTerms(ws, terms), limit, messageBits)
+// matching reads from the index alone; newest conversations come first, and the
+// documents of one together.
+func (d *sqliteDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) ([]svcx.ConversationID, error) {
+	ids, err := collectIDs[svcx.ConversationID](q, `SELECT group_concat(rowid >> $3) FROM (SELECT rowid FROM search_index WHERE search_index MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
+		d.searchTerms(ws, terms), limit, messageBits)
+	return slices.Compact(ids), err
+}
+
+// collectIDs reads many ids as one text: a row for each takes as long as finding
+// them.
+func collectIDs[T ~int64](q reader, query string, args ...any) (ids []T, err error) {
+	text, err := one(q, query, scanValue[*string], args...)
+	if err != nil || text == nil {
+		return nil, err
+	}
+	for word := range strings.SplitSeq(*text, ",") {
+		id, err := strconv.ParseInt(word, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", firstLine(query), err)
+		}
+		ids = append(ids, T(id))
+	}
+	return ids, nil
 }
 
 // searchTerms are quoted, so that none is an operator: folded words hold

@@ -19,18 +19,19 @@ const (
 	walkChunk = 64
 	// walkFirst is how many messages are read in any case, and walkMost as long
 	// as that leads to a full page.
-	walkFirst, walkMost = 500, 5000
+	walkFirst, walkMost = 500, 10_000
 	// walkThread is how many messages of one conversation, the last ones.
 	walkThread = 200
 	// walkBytes bounds the text that is read together.
 	walkBytes = 8 << 20
 	// maxMatches is how many documents the text index is asked for, the newest
-	// conversations first. Beyond it older ones may be missed.
-	maxMatches = 100_000
+	// conversations first. Older ones are missed, if there are more and none of
+	// them is at the top of the list.
+	maxMatches = 50_000
 	// maxLookups is how many matching conversations are looked up one by one;
-	// with more the list is walked to where enough of them are, at most
-	// maxListed of it in one search.
-	maxLookups, pickChunk, maxListed = 4000, 2000, 30_000
+	// with more the list is walked to where enough of them are, unless they are
+	// none of its first maxListed.
+	maxLookups, pickChunk, maxListed = 2000, 2000, 10_000
 )
 
 // SearchConversations lists the conversations in which one message, with its
@@ -87,10 +88,8 @@ type finder struct {
 	terms []searchTerm
 	id    svcx.ConversationID
 	limit int
-	// place is up to where the list is known, nil before its beginning; more
-	// says that it goes on there although nothing more is looked for.
+	// place is up to where the list is known, nil before its beginning.
 	place *svcx.ConversationMark
-	more  bool
 	found []listed
 }
 
@@ -242,7 +241,9 @@ func (s *finder) look() error {
 		ids = append(ids, s.id)
 	}
 	if len(ids) > maxLookups {
-		return s.pick(setOf(ids))
+		if full, err := s.pick(setOf(ids)); full || err != nil {
+			return err
+		}
 	}
 	return s.lookUp(ids)
 }
@@ -283,9 +284,10 @@ func compareMarks(a, b svcx.ConversationMark) int {
 	return int(max(-1, min(1, a.ID-b.ID)))
 }
 
-// pick walks the list for those of the set.
-func (s *finder) pick(set map[svcx.ConversationID]bool) error {
-	for listed := 0; len(s.found) < s.limit; {
+// pick walks the list for those of the set. full says that nothing is left to
+// look for.
+func (s *finder) pick(set map[svcx.ConversationID]bool) (full bool, err error) {
+	for range maxListed / pickChunk {
 		n := 0
 		err := s.list("id, updated_at, 0", pickChunk, func(row scanner) error {
 			l, err := scanListed(row)
@@ -295,23 +297,16 @@ func (s *finder) pick(set map[svcx.ConversationID]bool) error {
 			n++
 			return err
 		})
-		if err != nil || n < pickChunk {
-			return err
-		}
-		if listed += n; listed >= maxListed {
-			s.more = len(s.found) < s.limit
-			return nil
+		if err != nil || n < pickChunk || len(s.found) >= s.limit {
+			return true, err
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // page reads what was found.
 func (s *finder) page(limit int) (svcx.ConversationPage, error) {
 	var page svcx.ConversationPage
-	if s.more {
-		page.Next = s.place
-	}
 	if len(s.found) > limit {
 		s.found = s.found[:limit]
 		page.Next = &s.found[limit-1].ConversationMark

@@ -207,6 +207,52 @@ func runTerms(run string, last bool) (terms []searchTerm) {
 	return terms
 }
 
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// findASCII notes which terms a text has that has nothing to fold but capitals,
+// and returns how many of them are new. Most texts are such, and reading them so
+// takes a tenth of the time.
+func findASCII(text string, terms []searchTerm, found []bool) (fresh int) {
+	for from := 0; from < len(text); {
+		if endsWord(foldRune(rune(text[from]))) {
+			from++
+			continue
+		}
+		to := from + 1
+		for to < len(text) && !endsWord(foldRune(rune(text[to]))) {
+			to++
+		}
+		for i := range terms {
+			if !found[i] && terms[i].isWord(text[from:min(to, from+maxWord)]) {
+				found[i] = true
+				fresh++
+			}
+		}
+		from = to
+	}
+	return fresh
+}
+
+// isWord says the same as matches of a word in ASCII that is not folded.
+func (t searchTerm) isWord(word string) bool {
+	if len(word) < len(t.text) || len(word) > len(t.text) && !t.begun {
+		return false
+	}
+	for i := range len(t.text) {
+		if foldRune(rune(word[i])) != rune(t.text[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 func (t searchTerm) matches(term string) bool {
 	return term == t.text || t.begun && strings.HasPrefix(term, t.text)
 }
@@ -216,6 +262,12 @@ func hasTerms(texts []string, terms []searchTerm) bool {
 	missing := len(terms)
 	found := make([]bool, missing)
 	for _, text := range texts {
+		if isASCII(text) {
+			if missing -= findASCII(text, terms, found); missing == 0 {
+				return true
+			}
+			continue
+		}
 		for w := range eachWord(text) {
 			for t := range eachTerm(w) {
 				for i := range terms {
