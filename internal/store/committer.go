@@ -259,18 +259,22 @@ func (w *worker) commit(jobs []*job) {
 // and the connection is gone.
 //
 // A connection that was kept may have died since (the server was restarted,
-// say), at no writer's cost: a new one is tried.
+// say), and so may every other that the pool has, at no writer's cost: the next
+// one is tried, until none can be made.
 func (w *worker) transact(jobs []*job) error {
-	if w.conn != nil {
+	for gone := 0; ; gone++ {
+		kept := w.conn != nil
+		if !kept {
+			if err := w.connect(context.Background()); err != nil {
+				return fmt.Errorf("connecting: %w", err)
+			}
+		}
 		tx := &Tx{worker: w, ctx: context.Background()}
-		if err := w.attempt(tx, jobs); err == nil || tx.begun {
+		err := w.attempt(tx, jobs)
+		if err == nil || tx.begun || gone == maxGone || !kept && !w.dialect.isGone(err) {
 			return err
 		}
 	}
-	if err := w.connect(context.Background()); err != nil {
-		return fmt.Errorf("connecting: %w", err)
-	}
-	return w.attempt(&Tx{worker: w, ctx: context.Background()}, jobs)
 }
 
 func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {

@@ -196,8 +196,8 @@ func (r reader) rows(query string, args []any) (*sql.Rows, error) {
 	return stmt.(*sql.Stmt).QueryContext(r.ctx, args...)
 }
 
-// maxGone bounds how many connections in a row a read finds gone: as many as
-// the pool keeps.
+// maxGone bounds how many connections in a row are found gone: as many as the
+// pool keeps.
 const maxGone = 32
 
 // onLiving runs the read on a connection that is still there. After a restart of
