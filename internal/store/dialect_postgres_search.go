@@ -28,12 +28,11 @@ func (d *postgresDialect) forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversat
 	return tx.later(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
 }
 
-// matching looks the words up first, whatever the planner thinks of the limit:
-// see Contacts.
+// matching looks the words up first, whatever the limit: see matchingContacts.
 func (d *postgresDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) (ids []svcx.ConversationID, err error) {
-	return collect(q, `WITH matching AS MATERIALIZED (SELECT conversation_id FROM search_document
-			WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(words, ' ')) @@ $2::text::tsquery)
-		SELECT DISTINCT conversation_id FROM (SELECT conversation_id FROM matching ORDER BY conversation_id DESC LIMIT $3) AS newest`,
+	return collect(q, `SELECT DISTINCT conversation_id FROM (SELECT conversation_id FROM (SELECT conversation_id FROM search_document
+			WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(words, ' ')) @@ $2::text::tsquery OFFSET 0) AS matching
+		ORDER BY conversation_id DESC LIMIT $3) AS newest`,
 		scanValue[svcx.ConversationID], ws, d.searchTerms(ws, terms), limit)
 }
 
