@@ -27,6 +27,8 @@ func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messa
 		return nil, err
 	}
 	missing := without(refs, known)
+	// The caller gives its own their addresses meanwhile.
+	messages = slices.Clone(messages)
 	for _, chunk := range contentCalls(missing) {
 		in.background(func(ctx context.Context) { in.askForContent(ctx, ch, c, chunk, messages) })
 	}

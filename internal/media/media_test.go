@@ -152,7 +152,8 @@ func TestHostileTargets(t *testing.T) {
 	huge := func(width, height uint32) string {
 		return png + "\x00\x00\x00\x0DIHDR" + string(binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, width), height))
 	}
-	hang := func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	over := make(chan struct{})
+	hang := func(http.ResponseWriter, *http.Request) { <-over }
 	for _, test := range []struct {
 		name           string
 		answer         http.HandlerFunc
@@ -181,6 +182,9 @@ func TestHostileTargets(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := newGallery(t)
+			if test.name == "silence" {
+				t.Cleanup(func() { close(over) })
+			}
 			g.answer = test.answer
 			c := g.contact(g.outside.URL + "/image.png")
 			for kind, what := range map[string]struct {
