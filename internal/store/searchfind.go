@@ -18,10 +18,13 @@ const (
 	// walkChunk is how many conversations are read together.
 	walkChunk = 64
 	// walkFirst is how many messages are read in any case, and walkMost as long
-	// as that leads to a full page.
-	walkFirst, walkMost = 500, 10_000
+	// as that may lead to a full page. A few are no sure sign of how many follow.
+	walkFirst, walkMost = 1000, 13_000
 	// walkThread is how many messages of one conversation, the last ones.
 	walkThread = 200
+	// walkTogether bounds how many messages are read together: there are notes
+	// beside those that are counted.
+	walkTogether = 20_000
 	// walkBytes bounds the text that is read together.
 	walkBytes = 8 << 20
 	// maxMatches is how many documents the text index is asked for, the newest
@@ -144,7 +147,7 @@ func (s *finder) walk() (end bool, err error) {
 		}
 		read += messages + n
 		// How much it takes for a full page, if it goes on like this.
-		promising := len(s.found) > 0 && read*s.limit/len(s.found) <= walkMost
+		promising := len(s.found) > 0 && read*s.limit/len(s.found) <= 2*walkMost
 		if read >= walkMost || read >= walkFirst && !promising {
 			return false, nil
 		}
@@ -178,11 +181,11 @@ func (s *finder) read(chunk []listed) (n, messages int, err error) {
 	}
 	d := s.q.dialectOf()
 	texts, all, err := readMessages(s.q, walkBytes, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND `+d.in("conversation_id", "$2")+` LIMIT $3`,
-		s.ws, d.array(short), walkMost*4)
+		s.ws, d.array(short), walkTogether)
 	if err != nil {
 		return 0, 0, err
 	}
-	all = all && len(texts) < walkMost*4
+	all = all && len(texts) < walkTogether
 	for _, doc := range append(heads, texts...) {
 		if !matching[doc.conversation] && hasTerms(doc.texts, s.terms) {
 			matching[doc.conversation] = true
