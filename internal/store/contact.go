@@ -166,19 +166,20 @@ func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, 
 	if len(words) > maxSearchWords {
 		return svcx.List[*svcx.Contact]{}, svcx.Invalid("search", "must have at most %d words", maxSearchWords)
 	}
-	// The words are looked up once, for the page and for the total.
 	d := q.dialectOf()
-	ids, err := d.matchingContacts(q, ws, d.searchWords(scopedWords(ws, words)), max(maxCounted+1, page.Offset+page.Limit))
-	if err != nil {
-		return svcx.List[*svcx.Contact]{}, err
-	}
-	list := svcx.List[*svcx.Contact]{Total: min(len(ids), maxCounted), TotalCapped: len(ids) > maxCounted}
-	if ids = ids[min(page.Offset, len(ids)):min(page.Offset+page.Limit, len(ids))]; len(ids) == 0 {
-		return list, nil
+	ids, total, err := d.matchingContacts(q, ws, d.searchWords(scopedWords(ws, words)), page)
+	list := svcx.List[*svcx.Contact]{Total: min(total, maxCounted), TotalCapped: total > maxCounted}
+	if err != nil || len(ids) == 0 {
+		return list, err
 	}
 	from, among := d.byIDs("id", "$2")
 	list.Items, err = collect(q, `SELECT `+contactColumns+` FROM `+from+`contact WHERE workspace_id = $1 AND `+among+` ORDER BY id DESC`, scanContact, ws, d.array(ids))
 	return list, err
+}
+
+// pageOf is the part of a list that a page holds.
+func pageOf[T any](all []T, page svcx.Page) []T {
+	return all[min(page.Offset, len(all)):min(page.Offset+page.Limit, len(all))]
 }
 
 func (db *DB) allContacts(q reader, ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Contact], error) {

@@ -80,12 +80,12 @@ type dialect interface {
 	scrub(ctx context.Context, db *DB) error
 	// trimEvents deletes the event log's records that are older.
 	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
-	// indexContact keeps the text index of a contact; matchingContacts reads the
-	// contacts with all of the folded words that searchWords puts together, at most
-	// limit, newest first.
+	// indexContact keeps the text index of a contact; matchingContacts reads a
+	// page of the contacts with all of the folded words that searchWords puts
+	// together, newest first, and how many there are, up to more than maxCounted.
 	indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error
 	unindexContact(tx *Tx, id svcx.ContactID) error
-	matchingContacts(q reader, ws svcx.WorkspaceID, words string, limit int) ([]int64, error)
+	matchingContacts(q reader, ws svcx.WorkspaceID, words string, page svcx.Page) (ids []int64, total int, err error)
 	searchWords(words []string) string
 	// hasNodes says that other nodes may work on the database; notify and
 	// listen are the word between them (see DB.Notify and DB.Listen).
@@ -100,6 +100,9 @@ type dialect interface {
 	indexDocuments(tx *Tx, documents []indexedDocument) error
 	forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
 	matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) ([]svcx.ConversationID, error)
+	// walkMost is how many messages a search reads before the text index is the
+	// cheaper way.
+	walkMost() int
 	// byIDs is for rows whose id is among an array parameter's, however many
 	// others the workspace has: what stands before the table, and a condition.
 	byIDs(id, placeholder string) (from, condition string)

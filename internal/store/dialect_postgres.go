@@ -406,17 +406,6 @@ func (d *postgresDialect) unindexContact(*Tx, svcx.ContactID) error { return nil
 // scrub leaves it to the server's own vacuum.
 func (d *postgresDialect) scrub(context.Context, *DB) error { return nil }
 
-// matchingContacts looks the words up, whatever the limit: PostgreSQL guesses
-// badly how many contacts have one, and for the sake of the limit would walk all
-// contacts in order of their ids (550 ms against 2 ms among 100,000). OFFSET 0 is
-// what keeps it from that; a materialized table would take as long again to
-// write.
-func (d *postgresDialect) matchingContacts(q reader, ws svcx.WorkspaceID, words string, limit int) ([]int64, error) {
-	return collect(q, `SELECT id FROM (SELECT id FROM contact
-			WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery OFFSET 0) AS matching
-		ORDER BY id DESC LIMIT $3`, scanValue[int64], ws, words, limit)
-}
-
 // searchWords asks for every word as the beginning of one. Folded words hold
 // letters and digits only, so that there is nothing to escape.
 func (d *postgresDialect) searchWords(words []string) string {

@@ -1,10 +1,46 @@
 package store
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"svcx"
 )
+
+// newestContacts is among how many a frequent word is looked for first.
+const newestContacts = 10_000
+
+// matchingContacts counts first, in no order, which looks at no more contacts
+// than are counted. If those are all, they are the list. Of more, the first pages
+// are found among the newest contacts, most likely.
+func (d *postgresDialect) matchingContacts(q reader, ws svcx.WorkspaceID, words string, page svcx.Page) (ids []int64, total int, err error) {
+	// Materialized, so that it is the words that are looked up: PostgreSQL guesses
+	// badly how many contacts have one, and for the sake of the limit would walk
+	// all of them (550 ms against 2 ms among 100,000).
+	const wordsFirst = `WITH matching AS MATERIALIZED (SELECT id FROM contact
+		WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery) `
+	ids, err = collect(q, wordsFirst+`SELECT id FROM matching LIMIT $3`, scanValue[int64], ws, words, maxCounted+1)
+	if err != nil || len(ids) <= maxCounted {
+		slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
+		return pageOf(ids, page), len(ids), err
+	}
+	if page.Offset+page.Limit <= newestContacts/20 {
+		newest, err := collect(q, `SELECT id FROM (SELECT id, search FROM contact WHERE workspace_id = $1 ORDER BY id DESC LIMIT $3) AS newest
+			WHERE array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery ORDER BY id DESC LIMIT $4`,
+			scanValue[int64], ws, words, newestContacts, page.Offset+page.Limit)
+		if err != nil || len(newest) == page.Offset+page.Limit {
+			return pageOf(newest, page), len(ids), err
+		}
+	}
+	total = len(ids)
+	ids, err = collect(q, wordsFirst+`SELECT id FROM matching ORDER BY id DESC LIMIT $3 OFFSET $4`, scanValue[int64], ws, words, page.Limit, page.Offset)
+	return ids, total, err
+}
+
+// walkMost: a message that is read comes over the network, and the index finds
+// two words at once.
+func (d *postgresDialect) walkMost() int { return 5000 }
 
 // searchScope: ids of a workspace become visible in their order, those of
 // several do not.
@@ -28,7 +64,9 @@ func (d *postgresDialect) forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversat
 	return tx.later(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
 }
 
-// matching looks the words up first, whatever the limit: see matchingContacts.
+// matching looks the words up first, whatever the limit: PostgreSQL
+// would walk all documents for its sake. OFFSET 0 keeps it from that, and a
+// materialized table would take as long again to write.
 func (d *postgresDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) (ids []svcx.ConversationID, err error) {
 	return collect(q, `SELECT DISTINCT conversation_id FROM (SELECT conversation_id FROM (SELECT conversation_id FROM search_document
 			WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(words, ' ')) @@ $2::text::tsquery OFFSET 0) AS matching

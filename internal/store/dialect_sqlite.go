@@ -514,8 +514,10 @@ func mergeIndex(ctx context.Context, db *DB, index string) error {
 // mergePages is how many pages of the text index are merged in one transaction.
 const mergePages = 500
 
-func (d *sqliteDialect) matchingContacts(q reader, _ svcx.WorkspaceID, words string, limit int) ([]int64, error) {
-	return collectIDs[int64](q, `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 ORDER BY rowid DESC LIMIT $2)`, words, limit)
+func (d *sqliteDialect) matchingContacts(q reader, _ svcx.WorkspaceID, words string, page svcx.Page) (ids []int64, total int, err error) {
+	ids, err = collectIDs[int64](q, `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
+		words, max(maxCounted+1, page.Offset+page.Limit))
+	return pageOf(ids, page), len(ids), err
 }
 
 // searchWords asks for every word as the beginning of one.

@@ -26,6 +26,10 @@ func searchRow(conversation svcx.ConversationID, message svcx.MessageID) int64 {
 	return row
 }
 
+// walkMost: the index makes one list of the places of all words that begin as
+// the last one does, before it looks at it.
+func (d *sqliteDialect) walkMost() int { return 8000 }
+
 // searchScope: ids are given in one order for all workspaces.
 func (d *sqliteDialect) searchScope(_, placeholder string) string { return placeholder + " = 0" }
 

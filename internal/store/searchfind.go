@@ -17,9 +17,9 @@ import (
 const (
 	// walkChunk is how many conversations are read together.
 	walkChunk = 64
-	// walkFirst is how many messages are read in any case, and walkMost as long
-	// as that may lead to a full page. A few are no sure sign of how many follow.
-	walkFirst, walkMost = 1000, 13_000
+	// walkFirst is how many messages are read in any case; up to the dialect's
+	// walkMost are as long as that may lead to a full page.
+	walkFirst = 500
 	// walkThread is how many messages of one conversation, the last ones.
 	walkThread = 200
 	// walkTogether bounds how many messages are read together: there are notes
@@ -147,8 +147,9 @@ func (s *finder) walk() (end bool, err error) {
 		}
 		read += messages + n
 		// How much it takes for a full page, if it goes on like this.
-		promising := len(s.found) > 0 && read*s.limit/len(s.found) <= 2*walkMost
-		if read >= walkMost || read >= walkFirst && !promising {
+		most := s.q.dialectOf().walkMost()
+		promising := len(s.found) > 0 && read*s.limit/len(s.found) <= most
+		if read >= most || read >= walkFirst && !promising {
 			return false, nil
 		}
 	}
