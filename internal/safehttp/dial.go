@@ -83,8 +83,13 @@ func (c *Client) exchange(ctx context.Context, t *target, addrs []netip.Addr, r 
 		// RoundTrip, not http.Client: it follows nothing, keeps no cookies and
 		// does not put the URL into its errors.
 		answer, err := c.transport.RoundTrip(req)
-		if err == nil {
+		if err == nil && ctx.Err() == nil {
 			return answer, nil
+		}
+		if err == nil {
+			// A receiver that hangs sees that it was hung up on, and what it answers
+			// then can still be read before the connection is gone.
+			answer.Body.Close()
 		}
 		if over(ctx) {
 			return nil, timedOut(ctx, p.stage.Load().(string))
