@@ -24,7 +24,7 @@ func (a *API) stream(r *request) (any, error) {
 	return streamed{Workspace: r.workspace.ID, User: r.member.ID, Encoder: jsonEvents{a, r.form, r.workspace.Slug}, Since: since}, nil
 }
 
-// since is the number behind which the stream goes on; nil for now. A
+// since is the number behind which the stream goes on; nil is the present one. A
 // Last-Event-ID that is none of ours counts as one from too long ago.
 func (r *request) since() (*svcx.Sequence, error) {
 	if last := r.http.Header.Get("Last-Event-ID"); last != "" {
