@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -89,4 +90,71 @@ func (d *sqliteDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) str
 // read all of it (see Messages). CROSS JOIN keeps the order.
 func (d *sqliteDialect) byIDs(id, placeholder string) (from, condition string) {
 	return "(SELECT value AS page_id FROM json_each(" + placeholder + ")) AS page CROSS JOIN ", id + " = page_id"
+}
+
+func (d *sqliteDialect) indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error {
+	if !fresh {
+		if err := tx.later(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
+			return err
+		}
+	}
+	return tx.later(nil, `INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
+}
+
+func (d *sqliteDialect) unindexContact(tx *Tx, id svcx.ContactID) error {
+	return tx.later(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
+}
+
+// scrub merges the parts of the text indexes, in which words of deleted rows stay
+// until then, and empties the log, which has the pages as they were. In the file
+// itself what is deleted is overwritten (secure_delete).
+func (d *sqliteDialect) scrub(ctx context.Context, db *DB) error {
+	for _, index := range []string{"contact_search", "search_index"} {
+		if err := mergeIndex(ctx, db, index); err != nil {
+			return err
+		}
+	}
+	_, err := d.emptyLog(ctx)
+	return err
+}
+
+// mergeIndex makes one part of a text index's many, in small steps.
+func mergeIndex(ctx context.Context, db *DB, index string) error {
+	pages := -mergePages
+	for again := true; again; pages = mergePages {
+		err := db.Write(ctx, 0, func(tx *Tx) error {
+			before, err := one(tx, `SELECT total_changes()`, scanValue[int64])
+			if err != nil {
+				return err
+			}
+			if _, err := tx.exec(`INSERT INTO `+index+` (`+index+`, rank) VALUES ('merge', $1)`, pages); err != nil {
+				return err
+			}
+			after, err := one(tx, `SELECT total_changes()`, scanValue[int64])
+			again = after-before >= 2 // by the documentation of FTS5
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mergePages is how many pages of the text index are merged in one transaction.
+const mergePages = 500
+
+func (d *sqliteDialect) matchingContacts(q reader, _ svcx.WorkspaceID, words string, page svcx.Page) (ids []int64, total int, err error) {
+	ids, err = collectIDs[int64](q, `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
+		words, max(maxCounted+1, page.Offset+page.Limit))
+	return pageOf(ids, page), len(ids), err
+}
+
+// searchWords asks for every word as the beginning of one.
+func (d *sqliteDialect) searchWords(words []string) string {
+	var terms []string
+	for _, w := range words {
+		terms = append(terms, `"`+w+`"*`)
+	}
+	return strings.Join(terms, " AND ")
 }
