@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 
@@ -108,9 +109,9 @@ func (in *Inbox) checkAvatarURL(raw string) error {
 	if !strings.HasPrefix(strings.ToLower(raw), "https://") {
 		return svcx.Invalid("", "must be an https URL")
 	}
-	path, _, _ := strings.Cut(strings.ToLower(raw), "?")
-	path, _, _ = strings.Cut(path, "#")
-	if strings.HasSuffix(path, ".svg") || strings.HasSuffix(path, ".svgz") {
+	// What cannot be parsed is refused by checkURL. The path is unescaped here.
+	parsed, err := url.Parse(raw)
+	if err == nil && (hasEnding(parsed.Path, ".svg") || hasEnding(parsed.Path, ".svgz")) {
 		return svcx.Invalid("", "must not be an SVG image")
 	}
 	if err := in.checkURL(raw); err != nil {
@@ -118,3 +119,5 @@ func (in *Inbox) checkAvatarURL(raw string) error {
 	}
 	return nil
 }
+
+func hasEnding(path, ending string) bool { return strings.HasSuffix(strings.ToLower(path), ending) }

@@ -31,12 +31,22 @@ func (in *Inbox) Begin(ctx context.Context, o svcx.Once) (answer *svcx.OnceAnswe
 		if body != o.Body {
 			return svcx.Invalid("Idempotency-Key", "must not be used again within 24 hours with another body")
 		}
+		if answer.Status == svcx.OnceCarriedOut {
+			return &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key was carried out, but its answer is not known: " +
+				"look for what it made instead of sending it again"}
+		}
 		if answer.Status == 0 {
 			return &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key is still running"}
 		}
 		return nil
 	})
 	return answer, err
+}
+
+// CarryingOut is the context under which the operation of a request runs that
+// Begin has taken: its first write notes that it was carried out.
+func (in *Inbox) CarryingOut(ctx context.Context, o svcx.Once) context.Context {
+	return store.CarryingOut(ctx, o, in.Now().Add(svcx.OnceLife))
 }
 
 // Finish keeps the answer of a request that was carried out; nil gives it free

@@ -55,7 +55,9 @@ func (a *API) carryOut(op *operation, r *request) (any, error) {
 // carryOutOnce runs the operation and keeps its answer if it is a success.
 func (a *API) carryOutOnce(op *operation, r *request, once svcx.Once) (answer any, err error) {
 	var kept *svcx.OnceAnswer
-	defer func() { a.Inbox.Finish(r.http.Context(), once, kept) }()
+	ctx := r.http.Context()
+	defer func() { a.Inbox.Finish(ctx, once, kept) }()
+	r.http = r.http.WithContext(a.Inbox.CarryingOut(ctx, once))
 	if answer, err = op.run(a, r); err != nil {
 		return nil, err
 	}

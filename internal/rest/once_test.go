@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"svcx"
 	"svcx/internal/inbox"
@@ -66,4 +67,48 @@ func TestOnceCutOff(t *testing.T) {
 	list, err := d.inbox.Contacts(t.Context(), w, "", svcx.Page{Limit: 5})
 	d.must(err)
 	d.equal("made", list.Total, 1)
+}
+
+// A process that ended between storing what was asked for and keeping the answer
+// once left a request that was carried out again two minutes later.
+func TestOnceCutOffBehindItsWrite(t *testing.T) {
+	d := newDesk(t, "http://inbox.test")
+	w := d.workspace("b")
+	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	d.must(err)
+	begin := func(name string) svcx.Once {
+		once := inbox.NewOnce(w, k, "/api/v1/b/contacts", name, []byte(`{"name":"Ada"}`))
+		_, err := d.inbox.Begin(t.Context(), once)
+		d.must(err)
+		return once
+	}
+	post := func(name string) string {
+		w := d.call("", "POST", "/api/v1/b/contacts", `{"name":"Ada"}`, "Authorization: Bearer "+key, "Idempotency-Key: "+name)
+		return fmt.Sprint(w.Code, " ", w.Body.String())
+	}
+	made := func() int {
+		list, err := d.inbox.Contacts(t.Context(), w, "", svcx.Page{Limit: 5})
+		d.must(err)
+		return list.Total
+	}
+	create := func(once svcx.Once) error {
+		_, err := d.inbox.CreateContact(d.inbox.CarryingOut(t.Context(), once), w, svcx.ContactDraft{Name: "Ada"})
+		return err
+	}
+	d.must(create(begin("died")))
+	const conflict = `409 {"error":{"code":"CONFLICT","message":"the first request with this Idempotency-Key was carried out, but`
+	for _, wait := range []time.Duration{0, svcx.OnceLease, svcx.OnceLife - 2*svcx.OnceLease} {
+		d.pass(wait)
+		d.equal("a repeat", post("died")[:len(conflict)], conflict)
+	}
+	d.equal("made", made(), 1)
+
+	// One that is so slow that another was let in stores nothing more.
+	slow := begin("slow")
+	d.pass(svcx.OnceLease)
+	d.equal("the other", post("slow")[:3], "201")
+	if err := create(slow); svcx.KindOf(err) != svcx.KindConflict {
+		t.Errorf("the slow one: %v", err)
+	}
+	d.equal("made in all", made(), 2)
 }

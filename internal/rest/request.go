@@ -168,7 +168,7 @@ func (r *request) intParam(name string, otherwise, least, most int) (int, error)
 		return otherwise, err
 	}
 	n, err := strconv.Atoi(value)
-	if err != nil || n < least || n > most {
+	if err != nil || value[0] == '+' || n < least || n > most {
 		return 0, svcx.Invalid(name, "must be an integer from %d to %d", least, most)
 	}
 	return n, nil

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 
@@ -37,4 +38,42 @@ func (tx *Tx) FinishOnce(o svcx.Once, a svcx.OnceAnswer, until svcx.Time) error 
 func (tx *Tx) ForgetOnce(o svcx.Once) error {
 	_, err := tx.exec(`DELETE FROM idempotency WHERE workspace_id = $1 AND key = $2 AND run = $3`, o.Workspace, o.Key, o.Run)
 	return err
+}
+
+// errRunOver is for a run that took so long that the request was given to another.
+var errRunOver = &svcx.Error{Kind: svcx.KindConflict, Message: "this request with an Idempotency-Key took too long, and another was let in: nothing was stored"}
+
+type carryingOut struct {
+	once  svcx.Once
+	until svcx.Time
+}
+
+type carryingOutKey struct{}
+
+// CarryingOut has the first of the caller's writes under the context note, in its
+// own transaction and until the given time, that the request was carried out. A
+// process that ends between that write and FinishOnce then leaves a request that
+// is known to be done: it was carried out a second time before. A write of a run
+// whose request was given to another is a Conflict and undone.
+func CarryingOut(ctx context.Context, o svcx.Once, until svcx.Time) context.Context {
+	return context.WithValue(ctx, carryingOutKey{}, carryingOut{o, until})
+}
+
+// notingOnce is fn with the note of CarryingOut behind it.
+func notingOnce(ctx context.Context, fn func(*Tx) error) func(*Tx) error {
+	c, ok := ctx.Value(carryingOutKey{}).(carryingOut)
+	if !ok {
+		return fn
+	}
+	return func(tx *Tx) error {
+		if err := fn(tx); err != nil {
+			return err
+		}
+		n, err := tx.exec(`UPDATE idempotency SET status = $4, expires_at = $5 WHERE workspace_id = $1 AND key = $2 AND run = $3 AND status IN (0, $4)`,
+			c.once.Workspace, c.once.Key, c.once.Run, svcx.OnceCarriedOut, c.until)
+		if err == nil && n == 0 {
+			err = errRunOver
+		}
+		return err
+	}
 }
