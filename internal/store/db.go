@@ -54,12 +54,16 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	return startDB(d, o.Now, o.Log), nil
+}
+
+func startDB(d dialect, now func() time.Time, log *slog.Logger) *DB {
 	background, stop := context.WithCancel(context.Background())
-	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: stop}
+	db := &DB{dialect: d, reads: d.reads(), now: now, log: log, stop: stop}
 	db.search = newSearchBell()
-	db.committer = newCommitter(d, o.Now, db.search, o.Log)
+	db.committer = newCommitter(d, now, db.search, log)
 	db.running.Go(func() { d.background(background) })
-	return db, nil
+	return db
 }
 
 // Exists reports whether the folder holds an embedded database.

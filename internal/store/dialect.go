@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"svcx"
 )
@@ -92,14 +93,25 @@ type dialect interface {
 	hasNodes() bool
 	notify(ctx context.Context, payload string) error
 	listen(ctx context.Context, connected func(), heard func(payload string))
+	// withIndex has fn work on the text index of conversations, which is made where
+	// there is none that can be used.
+	withIndex(ctx context.Context, db *DB, fn func(textIndex) error) error
 	// searchScope is the condition for the rows that are indexed with those of a
-	// lane; indexDocuments and forgetDocuments keep the text index, and matching
-	// reads the conversations that have a document with all the terms, from the
-	// limit newest documents or nearly.
+	// lane; indexDocuments and forgetDocuments keep the text index, in a transaction
+	// of it, and forgetAtOnce takes a conversation out of it in a transaction of the
+	// database, where that is possible. matching reads the conversations that have a
+	// document with all the terms, from the limit newest documents or nearly; while
+	// there is no index that is none.
 	searchScope(column, placeholder string) string
 	indexDocuments(tx *Tx, documents []indexedDocument) error
 	forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
+	forgetAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
 	matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) ([]svcx.ConversationID, error)
+	// indexStep is how many messages, and how many conversations, are indexed
+	// together, and indexRest how long to leave the processors to others after a
+	// step that took so long and before the next one.
+	indexStep() int
+	indexRest(took time.Duration) time.Duration
 	// walkMost is how many messages a search reads before the text index is the
 	// cheaper way.
 	walkMost() int

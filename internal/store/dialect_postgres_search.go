@@ -2,8 +2,10 @@ package store
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"svcx"
 )
@@ -42,6 +44,30 @@ func (d *postgresDialect) matchingContacts(q reader, ws svcx.WorkspaceID, words 
 // two words at once.
 func (d *postgresDialect) walkMost() int { return 5000 }
 
+// indexStep: few enough that nobody waits for the workspace's lock. The database
+// does the work, on processors of its own most likely.
+func (d *postgresDialect) indexStep() int { return 250 }
+
+func (d *postgresDialect) indexRest(time.Duration) time.Duration { return 0 }
+
+// innerIndex is a text index within the database.
+type innerIndex struct{ *DB }
+
+func (d *postgresDialect) withIndex(_ context.Context, db *DB, fn func(textIndex) error) error {
+	return fn(innerIndex{db})
+}
+
+func (ix innerIndex) position(ctx context.Context, lane int64) (searchPosition, error) {
+	return positionOf(ix.reader(ctx), lane)
+}
+
+func (ix innerIndex) write(ctx context.Context, lane int64, fn func(*Tx) error) error {
+	return ix.Write(ctx, svcx.WorkspaceID(lane), fn)
+}
+
+func (ix innerIndex) cleaned(*Tx, int64) error { return nil }
+func (ix innerIndex) settle(*Tx, int64) error  { return nil }
+
 // searchScope: ids of a workspace become visible in their order, those of
 // several do not.
 func (d *postgresDialect) searchScope(column, placeholder string) string {
@@ -58,6 +84,11 @@ func (d *postgresDialect) indexDocuments(tx *Tx, documents []indexedDocument) er
 	return tx.later(nil, `INSERT INTO search_document (workspace_id, conversation_id, message_id, words)
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
 		ON CONFLICT (workspace_id, conversation_id, message_id) DO UPDATE SET words = excluded.words`, workspaces, conversations, messages, words)
+}
+
+// forgetAtOnce: the index is in the database.
+func (d *postgresDialect) forgetAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
+	return d.forgetDocuments(tx, ws, conversation)
 }
 
 func (d *postgresDialect) forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {

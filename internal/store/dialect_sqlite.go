@@ -53,17 +53,27 @@ type sqliteDialect struct {
 	full chan struct{}
 	// walSoft and walHard are the constants, smaller in tests.
 	walSoft, walHard int
+	// index is the file of the text index.
+	index *searchFile
 }
 
 func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making the data folder: %w", err)
 	}
-	path := sqlitePath(o.Dir)
+	d, err := openSQLiteAt(ctx, sqlitePath(o.Dir), o.Log)
+	if err != nil {
+		return nil, err
+	}
+	d.index = &searchFile{path: searchPath(o.Dir), now: o.Now, log: o.Log}
+	return d, nil
+}
+
+func openSQLiteAt(ctx context.Context, path string, log *slog.Logger) (*sqliteDialect, error) {
 	if err := makePrivate(path); err != nil {
 		return nil, err
 	}
-	d := &sqliteDialect{log: o.Log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
+	d := &sqliteDialect{log: log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
 	var err error
 	if d.writers, err = openSQLiteFile(path, 8192); err != nil {
 		return nil, err
@@ -177,7 +187,11 @@ func (d *sqliteDialect) hasTable(ctx context.Context, name string) (present bool
 func (d *sqliteDialect) lane(svcx.WorkspaceID) int64 { return 0 }
 
 func (d *sqliteDialect) close() error {
-	return errors.Join(d.readers.Close(), d.writers.Close())
+	var failed error
+	if d.index != nil {
+		failed = d.index.close()
+	}
+	return errors.Join(failed, d.readers.Close(), d.writers.Close())
 }
 
 func (d *sqliteDialect) writer(ctx context.Context) (*sql.Conn, error) {
@@ -389,7 +403,7 @@ var sqliteConstraints = map[string]string{
 	"contact_visit.workspace_id,contact_visit.contact_id,contact_visit.conversation_id":                                              "contact_visit_pkey",
 	"file_use.workspace_id,file_use.file_id,file_use.message_id":                                                                     "file_use_pkey",
 	"search_position.workspace_id":                                                                                                   "search_position_pkey",
-	"search_dirty.workspace_id,search_dirty.kind,search_dirty.target_id":                                                             "search_dirty_pkey",
+	"search_dirty.workspace_id,search_dirty.kind,search_dirty.target_id":                                                             "search_dirty_target",
 	// On PostgreSQL alone, which names them itself.
 	"search_document.workspace_id,search_document.conversation_id,search_document.message_id": "search_document_pkey",
 }

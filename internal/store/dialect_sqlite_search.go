@@ -3,9 +3,11 @@ package store
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"svcx"
 )
@@ -34,8 +36,18 @@ func (d *sqliteDialect) walkMost() int { return 8000 }
 // searchScope: ids are given in one order for all workspaces.
 func (d *sqliteDialect) searchScope(_, placeholder string) string { return placeholder + " = 0" }
 
+// indexStep: the more words go in together, the less is merged afterwards, and
+// nobody waits for it.
+func (d *sqliteDialect) indexStep() int { return 2000 }
+
+// indexRest: where there is much to do, half of one processor's time.
+func (d *sqliteDialect) indexRest(took time.Duration) time.Duration { return max(0, took) }
+
+// indexDocuments lets whatever else there is to do go first, document by
+// document.
 func (d *sqliteDialect) indexDocuments(tx *Tx, documents []indexedDocument) error {
 	for _, doc := range documents {
+		runtime.Gosched()
 		err := tx.later(nil, `INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)`, searchRow(doc.conversation, doc.message), doc.words)
 		if err != nil {
 			return err
@@ -48,11 +60,17 @@ func (d *sqliteDialect) forgetDocuments(tx *Tx, _ svcx.WorkspaceID, conversation
 	return tx.later(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
 }
 
+// forgetAtOnce: the index is in another file, and follows.
+func (d *sqliteDialect) forgetAtOnce(*Tx, svcx.WorkspaceID, svcx.ConversationID) error { return nil }
+
 // matching reads from the index alone; newest conversations come first, and the
 // documents of one together.
-func (d *sqliteDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) ([]svcx.ConversationID, error) {
-	ids, err := collectIDs[svcx.ConversationID](q, `SELECT group_concat(rowid >> $3) FROM (SELECT rowid FROM search_index WHERE search_index MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
-		d.searchTerms(ws, terms), limit, messageBits)
+func (d *sqliteDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) (ids []svcx.ConversationID, err error) {
+	err = d.index.read(q, func(q reader) (err error) {
+		ids, err = collectIDs[svcx.ConversationID](q, `SELECT group_concat(rowid >> $3) FROM (SELECT rowid FROM search_index WHERE search_index MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
+			d.searchTerms(ws, terms), limit, messageBits)
+		return err
+	})
 	return slices.Compact(ids), err
 }
 
@@ -106,23 +124,31 @@ func (d *sqliteDialect) unindexContact(tx *Tx, id svcx.ContactID) error {
 }
 
 // scrub merges the parts of the text indexes, in which words of deleted rows stay
-// until then, and empties the log, which has the pages as they were. In the file
-// itself what is deleted is overwritten (secure_delete).
+// until then, and empties the logs, which have the pages as they were. In the files
+// themselves what is deleted is overwritten (secure_delete).
 func (d *sqliteDialect) scrub(ctx context.Context, db *DB) error {
-	for _, index := range []string{"contact_search", "search_index"} {
-		if err := mergeIndex(ctx, db, index); err != nil {
+	err := d.withIndex(ctx, db, func(ix textIndex) error {
+		err := mergeIndex("search_index", func(fn func(*Tx) error) error { return ix.write(ctx, 0, fn) })
+		if err != nil {
 			return err
 		}
+		return d.index.emptyLog(ctx)
+	})
+	if err != nil {
+		return err
 	}
-	_, err := d.emptyLog(ctx)
+	if err := mergeIndex("contact_search", func(fn func(*Tx) error) error { return db.Write(ctx, 0, fn) }); err != nil {
+		return err
+	}
+	_, err = d.emptyLog(ctx)
 	return err
 }
 
 // mergeIndex makes one part of a text index's many, in small steps.
-func mergeIndex(ctx context.Context, db *DB, index string) error {
+func mergeIndex(index string, write func(fn func(*Tx) error) error) error {
 	pages := -mergePages
 	for again := true; again; pages = mergePages {
-		err := db.Write(ctx, 0, func(tx *Tx) error {
+		err := write(func(tx *Tx) error {
 			before, err := one(tx, `SELECT total_changes()`, scanValue[int64])
 			if err != nil {
 				return err

@@ -96,7 +96,8 @@ func (tx *Tx) conversationStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (
 			return false, err
 		}
 	}
-	return true, nil
+	// Until now there were messages that may have been indexed again.
+	return true, tx.Reindex(ws, id)
 }
 
 // forgetMessages goes through the next messages of a conversation, removes those

@@ -50,6 +50,9 @@ func (r *Recording) During(fn func()) []Recorded {
 	r.db.stmts.Clear()
 	r.db.committer.close()
 	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.now, r.db.search, r.db.log)
+	if d, ok := r.db.dialect.(*sqliteDialect); ok {
+		r.besides(d.index)
+	}
 	r.mu.Lock()
 	r.all = nil
 	r.mu.Unlock()
@@ -57,6 +60,22 @@ func (r *Recording) During(fn func()) []Recorded {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.all)
+}
+
+// besides has the statements in the text index's file recorded too, once it is
+// open.
+func (r *Recording) besides(f *searchFile) {
+	if f.db == nil {
+		return
+	}
+	f.db.committer.close()
+	d := f.db.dialect.(*sqliteDialect)
+	f.db.stmts.Clear()
+	if _, wrapped := d.readers.Driver().(recordingDriver); !wrapped {
+		d.readers, d.writers = r.wrap(d.readers), r.wrap(d.writers)
+		f.db.reads = d.readers
+	}
+	f.db.committer = newCommitter(recordingDialect{d, r}, f.now, f.db.search, f.log)
 }
 
 // recordingDialect sees what goes past the connections' own methods.
@@ -92,12 +111,15 @@ func (r *Recording) add(query string, args []driver.NamedValue) {
 // wrap makes a pool of connections taken from another.
 func (r *Recording) wrap(pool *sql.DB) *sql.DB { return sql.OpenDB(&recordingConnector{pool, r}) }
 
+// recordingDriver is the driver of a pool that is wrapped.
+type recordingDriver struct{ driver.Driver }
+
 type recordingConnector struct {
 	pool *sql.DB
 	r    *Recording
 }
 
-func (c *recordingConnector) Driver() driver.Driver { return c.pool.Driver() }
+func (c *recordingConnector) Driver() driver.Driver { return recordingDriver{c.pool.Driver()} }
 func (c *recordingConnector) Close() error          { return c.pool.Close() }
 
 func (c *recordingConnector) Connect(ctx context.Context) (driver.Conn, error) {

@@ -2,11 +2,12 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	"svcx"
 )
 
-// dirtyStep is how many dirty things one transaction cleans at the most.
+// dirtyStep is how many dirty things are cleaned together at the most.
 const dirtyStep = 50
 
 type dirt struct {
@@ -14,102 +15,149 @@ type dirt struct {
 	kind      string
 	target    int64
 	after     int64
+	// id is another one when it becomes dirty again.
+	id int64
 }
 
 func scanDirt(s scanner) (d dirt, err error) {
-	return d, s.Scan(&d.workspace, &d.kind, &d.target, &d.after)
+	return d, s.Scan(&d.workspace, &d.kind, &d.target, &d.after, &d.id)
 }
 
 // cleanStep indexes again some of what is dirty and reports whether there was
-// any. It reads and writes in one transaction: what becomes dirty meanwhile
-// stays so.
-func (db *DB) cleanStep(ctx context.Context, q querier, lane int64) (more bool, err error) {
-	query := selectDirty(q.dialectOf().searchScope("workspace_id", "$1"))
-	found, err := collect(q, query, scanDirt, lane, 1)
-	if err != nil || len(found) == 0 {
+// any. The index is written first, and is durable when the marks go: a process
+// that ends in between leaves marks, and they are cleaned again. A mark goes only
+// as it was read, before the texts were: what became dirty since stays so.
+func (db *DB) cleanStep(ctx context.Context, ix textIndex, lane int64) (more bool, err error) {
+	p, err := ix.position(ctx, lane)
+	if err != nil {
 		return false, err
 	}
-	err = db.Write(ctx, svcx.WorkspaceID(lane), func(tx *Tx) error {
-		p, err := positionOf(tx, lane)
-		if err != nil {
-			return err
+	c := cleaner{q: db.reader(ctx), position: p}
+	marks, err := collect(c.q, selectDirty(db.dialect.searchScope("workspace_id", "$1")), scanDirt, lane, dirtyStep)
+	if err != nil || len(marks) == 0 {
+		return false, err
+	}
+	for _, d := range marks {
+		if c.documents >= cleanDocuments || c.bytes >= indexBytes {
+			break
 		}
+		if err := c.clean(d); err != nil {
+			return false, err
+		}
+	}
+	err = ix.write(ctx, lane, func(tx *Tx) error {
+		// Also with nothing to write: who indexes right now has read before.
 		if err := tx.movePosition(lane, p); err != nil {
 			return err
 		}
-		all, err := collect(tx, query, scanDirt, lane, dirtyStep)
-		if err != nil {
-			return err
-		}
-		c := cleaner{tx: tx, position: p}
-		for _, d := range all {
-			if c.written >= indexStep {
-				break
-			}
-			if err := c.clean(d); err != nil {
+		return c.write(tx, ix)
+	})
+	if err == nil {
+		err = db.Write(ctx, svcx.WorkspaceID(lane), func(tx *Tx) error {
+			if err := ix.settle(tx, p.version+1); err != nil {
 				return err
 			}
-		}
-		return nil
-	})
+			return c.settle(tx)
+		})
+	}
+	if errors.Is(err, errMoved) {
+		err = nil
+	}
 	return true, err
 }
 
-// cleaner indexes again within a transaction. What lies behind the position is
+// cleaner reads what is to be indexed again. What lies behind the position is
 // left out: it is read anew when its turn comes.
 type cleaner struct {
-	tx       *Tx
-	position searchPosition
-	written  int
+	q                querier
+	position         searchPosition
+	read             []reading
+	documents, bytes int
 }
 
-// clean takes one dirty thing on, to its end or by a step.
-func (c *cleaner) clean(d dirt) error {
-	var documents []searchDocument
-	var err error
-	next := int64(0) // none
+// reading is what was read for a mark.
+type reading struct {
+	dirt
+	// forget says that all that is known of the conversation goes first.
+	forget    bool
+	documents []searchDocument
+	// next is where to go on, 0 at the end.
+	next int64
+}
+
+// clean reads for one dirty thing, to its end or for a step.
+func (c *cleaner) clean(d dirt) (err error) {
+	r := reading{dirt: d}
 	switch d.kind {
 	case dirtyContact:
-		documents, next, err = c.contact(d)
+		err = c.contact(&r)
 	case dirtyHead:
-		documents, err = c.heads(d.workspace, []int64{d.target})
+		r.documents, err = c.heads(d.workspace, []int64{d.target})
 	case dirtyMessage:
-		documents, err = collect(c.tx, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND id = $2 AND id <= $3`,
+		r.documents, err = collect(c.q, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND id = $2 AND id <= $3`,
 			scanText, d.workspace, d.target, c.position.message)
 	default:
-		documents, next, err = c.conversation(d)
+		err = c.conversation(&r)
 	}
 	if err != nil {
 		return err
 	}
-	c.written += len(documents)
-	if err := c.tx.dialectOf().indexDocuments(c.tx, indexed(documents)); err != nil {
+	c.read = append(c.read, r)
+	c.documents += len(r.documents)
+	for _, doc := range r.documents {
+		c.bytes += doc.size()
+	}
+	return nil
+}
+
+// write is the part of it in the index.
+func (c *cleaner) write(tx *Tx, ix textIndex) error {
+	last := int64(0)
+	for _, r := range c.read {
+		last = max(last, r.id)
+		if r.forget {
+			if err := tx.dialectOf().forgetDocuments(tx, r.workspace, svcx.ConversationID(r.target)); err != nil {
+				return err
+			}
+		}
+		if err := tx.dialectOf().indexDocuments(tx, indexed(r.documents)); err != nil {
+			return err
+		}
+	}
+	return ix.cleaned(tx, last)
+}
+
+// settle takes away the marks, or moves them on.
+func (c *cleaner) settle(tx *Tx) (err error) {
+	for _, r := range c.read {
+		if r.next != 0 {
+			_, err = tx.exec(`UPDATE search_dirty SET after_id = $3 WHERE workspace_id = $1 AND id = $2`, r.workspace, r.id, r.next)
+		} else {
+			_, err = tx.exec(`DELETE FROM search_dirty WHERE workspace_id = $1 AND id = $2`, r.workspace, r.id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// contact reads the heads of a contact's conversations.
+func (c *cleaner) contact(r *reading) error {
+	ids, err := collect(c.q, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
+		scanValue[int64], r.workspace, r.target, r.after, cleanDocuments)
+	if err != nil || len(ids) == 0 {
 		return err
 	}
-	if next != 0 {
-		_, err = c.tx.exec(`UPDATE search_dirty SET after_id = $4 WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, d.workspace, d.kind, d.target, next)
-	} else {
-		_, err = c.tx.exec(`DELETE FROM search_dirty WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, d.workspace, d.kind, d.target)
+	if len(ids) == cleanDocuments {
+		r.next = ids[len(ids)-1]
 	}
+	r.documents, err = c.heads(r.workspace, ids)
 	return err
 }
 
-// contact reads the heads of a contact's conversations, and where to go on.
-func (c *cleaner) contact(d dirt) (documents []searchDocument, next int64, err error) {
-	ids, err := collect(c.tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
-		scanValue[int64], d.workspace, d.target, d.after, indexStep)
-	if err != nil || len(ids) == 0 {
-		return nil, 0, err
-	}
-	if len(ids) == indexStep {
-		next = ids[len(ids)-1]
-	}
-	documents, err = c.heads(d.workspace, ids)
-	return documents, next, err
-}
-
 func (c *cleaner) heads(ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error) {
-	documents, err := headsOf(c.tx, ws, ids)
+	documents, err := headsOf(c.q, ws, ids)
 	known := documents[:0]
 	for _, d := range documents {
 		if d.conversation <= c.position.conversation {
@@ -126,25 +174,24 @@ func headsOf(q querier, ws svcx.WorkspaceID, ids []int64) ([]searchDocument, err
 	return collect(q, `SELECT `+headColumns+` FROM `+from+`conversation c `+headJoin+` WHERE c.workspace_id = $1 AND `+among, scanHead, ws, d.array(ids))
 }
 
-// conversation forgets all of a conversation at first, then reads its head and
-// its messages by their ids, and where to go on. One that is gone is forgotten.
-func (c *cleaner) conversation(d dirt) (documents []searchDocument, next int64, err error) {
-	if d.after == 0 {
-		if err := c.tx.dialectOf().forgetDocuments(c.tx, d.workspace, svcx.ConversationID(d.target)); err != nil {
-			return nil, 0, err
-		}
-		if documents, err = c.heads(d.workspace, []int64{d.target}); err != nil {
-			return nil, 0, err
+// conversation has all of a conversation forgotten at first, then reads its head
+// and its messages by their ids. One that is gone is forgotten.
+func (c *cleaner) conversation(r *reading) (err error) {
+	if r.after == 0 {
+		r.forget = true
+		if r.documents, err = c.heads(r.workspace, []int64{r.target}); err != nil {
+			return err
 		}
 	}
-	messages, _, err := readMessages(c.tx, indexBytes, `SELECT `+textColumns+` FROM message
+	messages, _, err := readMessages(c.q, indexBytes, `SELECT `+textColumns+` FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND id > $3 AND id <= $4 ORDER BY id LIMIT $5`,
-		d.workspace, d.target, d.after, c.position.message, indexStep)
+		r.workspace, r.target, r.after, c.position.message, cleanDocuments)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	if len(messages) > 0 {
-		next = int64(messages[len(messages)-1].message)
+		r.next = int64(messages[len(messages)-1].message)
 	}
-	return append(documents, messages...), next, nil
+	r.documents = append(r.documents, messages...)
+	return nil
 }

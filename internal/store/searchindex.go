@@ -15,14 +15,30 @@ import (
 // What is indexed together is a lane of the committer: everything on SQLite, a
 // workspace on PostgreSQL, where ids become visible in their order under the
 // workspace's lock.
+//
+// The index lies in the database itself on PostgreSQL, in a file of its own on
+// SQLite: it is no part of the transactions that it is about, and no snapshot is
+// of both.
 
 const (
-	// indexStep is how many documents one transaction writes: few enough that
-	// nobody waits for it.
-	indexStep = 250
+	// cleanDocuments is how many documents are indexed again together.
+	cleanDocuments = 250
 	// indexBytes bounds what one step reads.
 	indexBytes = 2 << 20
 )
+
+// textIndex is the database that the text index is in.
+type textIndex interface {
+	position(ctx context.Context, lane int64) (searchPosition, error)
+	// write is Write for the index.
+	write(ctx context.Context, lane int64, fn func(*Tx) error) error
+	// cleaned notes in the index the last mark that it has cleaned, settle in the
+	// database the version of the index's position at which marks go: so a file
+	// that does not belong to the database, or not any more, is known. settle is
+	// errMoved where the database has another index by now.
+	cleaned(tx *Tx, mark int64) error
+	settle(tx *Tx, version int64) error
+}
 
 // The kinds of what is dirty.
 const (
@@ -94,26 +110,33 @@ func (db *DB) IndexSearch(ctx context.Context, ws svcx.WorkspaceID) error {
 
 // indexStep takes one step and reports whether there may be another.
 func (db *DB) indexStep(ctx context.Context, lane int64) (more bool, err error) {
-	q := db.reader(ctx)
-	p, err := positionOf(q, lane)
+	err = db.dialect.withIndex(ctx, db, func(ix textIndex) error {
+		more, err = db.indexStepIn(ctx, ix, lane)
+		return err
+	})
+	return more, err
+}
+
+func (db *DB) indexStepIn(ctx context.Context, ix textIndex, lane int64) (more bool, err error) {
+	p, err := ix.position(ctx, lane)
 	if err != nil {
 		return false, err
 	}
 	// What is written was read after the position: whatever changes in between
 	// is dirty, and who cleans that moves the version.
-	documents, next, full, err := newDocuments(q, lane, p)
+	documents, next, full, err := newDocuments(db.reader(ctx), lane, p)
 	if err != nil {
 		return false, err
 	}
 	if len(documents) == 0 {
-		return db.cleanStep(ctx, q, lane)
+		return db.cleanStep(ctx, ix, lane)
 	}
 	words := indexed(documents)
-	err = db.Write(ctx, svcx.WorkspaceID(lane), func(tx *Tx) error {
+	err = ix.write(ctx, lane, func(tx *Tx) error {
 		if err := tx.movePosition(lane, next); err != nil {
 			return err
 		}
-		return tx.worker.dialect.indexDocuments(tx, words)
+		return tx.dialectOf().indexDocuments(tx, words)
 	})
 	if errors.Is(err, errMoved) {
 		return true, nil
@@ -122,26 +145,27 @@ func (db *DB) indexStep(ctx context.Context, lane int64) (more bool, err error) 
 		return true, err
 	}
 	// What came meanwhile rings by itself: it is indexed with what comes next.
-	return db.cleanStep(ctx, q, lane)
+	return db.cleanStep(ctx, ix, lane)
 }
 
 // newDocuments reads what follows the position, and the position behind it; full
 // says that there may be more.
 func newDocuments(q querier, lane int64, p searchPosition) (documents []searchDocument, next searchPosition, full bool, err error) {
 	d := q.dialectOf()
+	step := d.indexStep()
 	documents, err = collect(q, `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+d.searchScope("c.workspace_id", "$1")+` AND c.id > $2
-		ORDER BY c.id LIMIT $3`, scanHead, lane, p.conversation, indexStep)
+		ORDER BY c.id LIMIT $3`, scanHead, lane, p.conversation, step)
 	if err != nil {
 		return nil, p, false, err
 	}
 	for _, d := range documents {
 		p.conversation = d.conversation
 	}
-	messages, all, err := readMessages(q, indexBytes, `SELECT `+textColumns+` FROM message WHERE `+d.searchScope("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`, lane, p.message, indexStep)
+	messages, all, err := readMessages(q, indexBytes, `SELECT `+textColumns+` FROM message WHERE `+d.searchScope("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`, lane, p.message, step)
 	for _, d := range messages {
 		p.message = d.message
 	}
-	full = !all || len(messages) == indexStep || len(documents) == indexStep
+	full = !all || len(messages) == step || len(documents) == step
 	return append(documents, messages...), p, full, err
 }
 
@@ -196,9 +220,7 @@ func readMessages(q querier, most int, query string, args ...any) (documents []s
 			return err
 		}
 		documents = append(documents, d)
-		for _, text := range d.texts {
-			size += len(text)
-		}
+		size += d.size()
 		return nil
 	})
 	if err != nil {
@@ -220,10 +242,11 @@ func (tx *Tx) Reindex(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
 }
 
 // ForgetSearch takes conversations that go out of the text index, words and
-// all. It is part of their deletion.
+// all, as soon as the index lets that be done. It is part of their deletion: a
+// search finds none without its row.
 func (tx *Tx) ForgetSearch(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
 	for _, id := range ids {
-		if err := tx.dialectOf().forgetDocuments(tx, ws, id); err != nil {
+		if err := tx.dialectOf().forgetAtOnce(tx, ws, id); err != nil {
 			return err
 		}
 	}
@@ -238,7 +261,7 @@ func markAll[T ~int64](tx *Tx, ws svcx.WorkspaceID, kind string, ids []T) error 
 	tx.ringSearch(ws)
 	for _, id := range ids {
 		err := tx.later(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES ($1, $2, $3, 0)
-			ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0`, ws, kind, id)
+			ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0, id = excluded.id`, ws, kind, id)
 		if err != nil {
 			return err
 		}
@@ -252,10 +275,10 @@ func (tx *Tx) markContact(c *svcx.Contact) error {
 	tx.ringSearch(c.Workspace)
 	return tx.later(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id)
 		SELECT workspace_id, '`+dirtyContact+`', id, 0 FROM contact WHERE workspace_id = $1 AND id = $2 AND search <> $3
-		ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0`, c.Workspace, c.ID, contactWords(c))
+		ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0, id = excluded.id`, c.Workspace, c.ID, contactWords(c))
 }
 
-// selectDirty is a lane's dirty things, the first $2 of them.
+// selectDirty is a lane's dirty things, the $2 oldest of them.
 func selectDirty(scope string) string {
-	return `SELECT workspace_id, kind, target_id, after_id FROM search_dirty WHERE ` + scope + ` ORDER BY workspace_id, kind, target_id LIMIT $2`
+	return `SELECT workspace_id, kind, target_id, after_id, id FROM search_dirty WHERE ` + scope + ` ORDER BY id LIMIT $2`
 }

@@ -86,6 +86,7 @@ func (db *DB) KeepSearch(ctx context.Context) {
 func (db *DB) indexRung(ctx context.Context) time.Duration {
 	wait := searchPause
 	for lane := range db.search.take() {
+		began := db.now()
 		more, err := db.indexStep(ctx, lane)
 		if ctx.Err() != nil {
 			return wait
@@ -97,7 +98,7 @@ func (db *DB) indexRung(ctx context.Context) time.Duration {
 		}
 		if more {
 			db.search.ring(lane)
-			wait = 0
+			wait = min(wait, db.dialect.indexRest(db.now().Sub(began)))
 		}
 	}
 	return wait

@@ -30,6 +30,14 @@ type searchDocument struct {
 	texts []string
 }
 
+// size is how much there is to be read of it.
+func (d *searchDocument) size() (n int) {
+	for _, text := range d.texts {
+		n += len(text)
+	}
+	return n
+}
+
 // messageTexts are what a message is found by: what it says, who says it, what
 // its files are called. An author is named as they were then, so that "anna
 // refund" finds what Anna says of a refund.
