@@ -148,7 +148,7 @@ func (d *raw) dump(t *testing.T) map[string]string {
 		tables[name] = d.dumpTable(t, name)
 	}
 	if d.dir != "" {
-		for _, file := range []string{"svcx.db", "svcx.db-wal"} {
+		for _, file := range []string{"svcx.db", "svcx.db-wal", "svcx-search.db", "svcx-search.db-wal"} {
 			content, err := os.ReadFile(filepath.Join(d.dir, file))
 			must(t, err)
 			tables["file "+file] = string(content)
@@ -285,6 +285,9 @@ func TestWhoIsErasedLeavesNothing(t *testing.T) {
 			if !strings.Contains(before, " has "+word) {
 				t.Errorf("the test shows nothing of %s", word)
 			}
+		}
+		if d.dir != "" && !strings.Contains(before, "file svcx-search.db") {
+			t.Error("the test shows nothing of the text index's file")
 		}
 		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
 		d.finishRemovals(ctx)

@@ -30,7 +30,8 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 		db := storetest.Open(t, o)
 		told := make(map[string]bool)
 		for round := range 3 {
-			for _, name := range killWriter(t, o.URL+o.Dir, 100*(round+1)) {
+			test, _, _ := strings.Cut(t.Name(), "/")
+			for _, name := range killProcess(t, test, crashVariable+"="+o.URL+o.Dir, 100*(round+1)) {
 				told[name] = true
 			}
 			names := make(map[string]bool)
@@ -56,12 +57,12 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 	})
 }
 
-// killWriter runs a process that writes, kills it once it has told of n writes
-// and returns the names of those it told of.
-func killWriter(t *testing.T, place string, n int) []string {
+// killProcess runs a test in a process that writes, kills it once it has told of n
+// writes and returns the names of those it told of.
+func killProcess(t *testing.T, test, variable string, n int) []string {
 	t.Helper()
-	process := exec.Command(os.Args[0], "-test.run=^"+t.Name()[:strings.Index(t.Name(), "/")]+"$")
-	process.Env = append(os.Environ(), crashVariable+"="+place)
+	process := exec.Command(os.Args[0], "-test.run=^"+test+"$")
+	process.Env = append(os.Environ(), variable)
 	out, err := process.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

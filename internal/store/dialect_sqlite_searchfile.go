@@ -383,8 +383,18 @@ func (ix fileIndex) position(ctx context.Context, lane int64) (searchPosition, e
 	return p, ix.noticing(err)
 }
 
+// write is errMoved where a connection that was made later has another file.
 func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*Tx) error) error {
-	return ix.noticing(ix.db.write(ctx, fn))
+	return ix.noticing(ix.db.write(ctx, func(tx *Tx) error {
+		identity, err := one(tx, `SELECT identity FROM search_origin`, scanValue[string])
+		if err != nil {
+			return err
+		}
+		if identity != ix.identity {
+			return errMoved
+		}
+		return fn(tx)
+	}))
 }
 
 func (ix fileIndex) cleaned(tx *Tx, mark int64) error {

@@ -177,3 +177,10 @@ func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, index
 	}
 	return ids, err
 }
+
+// ReconnectSearch has searches read the text index's file, and nothing that its
+// connections have in memory.
+func (db *DB) ReconnectSearch() {
+	d := db.dialect.(*sqliteDialect).index.db.dialect.(*sqliteDialect)
+	d.readers.SetMaxIdleConns(0)
+}

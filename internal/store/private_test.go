@@ -18,11 +18,12 @@ func TestDatabaseFilesArePrivate(t *testing.T) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	files := []string{"svcx.db", "svcx.db-wal", "svcx.db-shm", "svcx-search.db", "svcx-search.db-wal", "svcx-search.db-shm"}
 	check := func() {
 		t.Helper()
 		db := storetest.Open(t, store.Options{Dir: dir})
-		wantNil(t, db.Write(t.Context(), 1, put("a")))
-		for _, name := range []string{"svcx.db", "svcx.db-wal", "svcx.db-shm"} {
+		wantNil(t, db.Write(t.Context(), 1, put("a")), db.IndexSearch(t.Context(), 1))
+		for _, name := range files {
 			info, err := os.Stat(filepath.Join(dir, name))
 			if err != nil {
 				t.Fatal(err)
@@ -34,7 +35,7 @@ func TestDatabaseFilesArePrivate(t *testing.T) {
 	}
 	check()
 	// Also where an earlier version has made them.
-	for _, name := range []string{"svcx.db", "svcx.db-wal", "svcx.db-shm"} {
+	for _, name := range files {
 		if err := os.Chmod(filepath.Join(dir, name), 0o644); err != nil {
 			t.Fatal(err)
 		}

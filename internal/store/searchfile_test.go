@@ -1,0 +1,420 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// talked is a conversation of one message in a store's folder, whose text index
+// is looked into.
+type talked struct {
+	*testing.T
+	dir string
+	db  *store.DB
+	log bytes.Buffer
+	// edits is how often the message was edited.
+	edits        int
+	conversation *svcx.Conversation
+	message      *svcx.Message
+}
+
+// talk stores the conversation and indexes it.
+func talk(t *testing.T) *talked {
+	w := &talked{T: t, dir: t.TempDir()}
+	w.open()
+	w.conversation, w.message = say(t, w.db, "word0")
+	w.index()
+	w.finds("word0", true)
+	return w
+}
+
+func say(t *testing.T, db *store.DB, content string) (*svcx.Conversation, *svcx.Message) {
+	t.Helper()
+	c := &svcx.Conversation{Workspace: 1, Status: svcx.StatusOpen, UpdatedAt: epoch, MessageCount: 1}
+	m := &svcx.Message{Workspace: 1, Kind: svcx.MessageKindMessage, Content: content, SentAt: epoch, CreatedAt: epoch}
+	wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
+		conversations, err := tx.ReserveConversations(1)
+		if err != nil {
+			return err
+		}
+		messages, err := tx.ReserveMessages(1)
+		if err != nil {
+			return err
+		}
+		c.ID, m.ID = svcx.ConversationID(conversations[0]), svcx.MessageID(messages[0])
+		m.Conversation = c.ID
+		if err := tx.InsertConversations(c); err != nil {
+			return err
+		}
+		return tx.InsertMessages(m)
+	}))
+	return c, m
+}
+
+func (w *talked) open() {
+	w.Helper()
+	w.db = storetest.Open(w.T, store.Options{Dir: w.dir, Log: slog.New(slog.NewTextHandler(&w.log, nil))})
+}
+
+func (w *talked) close() {
+	w.Helper()
+	wantNil(w.T, w.db.Close())
+}
+
+func (w *talked) index() {
+	w.Helper()
+	wantNil(w.T, w.db.IndexSearch(w.Context(), 1))
+}
+
+// edit makes the message say the next word, by the given store.
+func (w *talked) edit(db *store.DB) {
+	w.Helper()
+	w.edits++
+	wantNil(w.T, db.Write(w.Context(), 1, func(tx *store.Tx) error {
+		before := svcx.MessageVersion{Number: w.edits, Content: w.message.Content}
+		w.message.Content = fmt.Sprintf("word%d", w.edits)
+		return tx.EditMessage(w.message, before)
+	}))
+}
+
+// finds says whether the index has the word.
+func (w *talked) finds(word string, want bool) {
+	w.Helper()
+	found, err := w.db.Matching(w.Context(), 1, word, true)
+	if err != nil || (len(found) > 0) != want {
+		w.Errorf("%s finds %v, %v; want any: %t", word, found, err, want)
+	}
+}
+
+// findsLast says that the index has what the message says now, and nothing that
+// it said before.
+func (w *talked) findsLast() {
+	w.Helper()
+	for i := range w.edits + 1 {
+		w.finds(fmt.Sprintf("word%d", i), i == w.edits)
+	}
+}
+
+func (w *talked) findsByReading(word string) {
+	w.Helper()
+	page, err := w.db.SearchConversations(w.Context(), 1, svcx.ConversationFilter{}, word, nil, 10)
+	if err != nil || len(page.Items) != 1 {
+		w.Errorf("%d conversations with %s are found, %v", len(page.Items), word, err)
+	}
+}
+
+func (w *talked) marks() (n int) {
+	w.Helper()
+	wantNil(w.T, w.db.Raw().QueryRow("SELECT count(*) FROM search_dirty").Scan(&n))
+	return n
+}
+
+// madeAnew says that the log tells of it, with these words, how often.
+func (w *talked) madeAnew(reason string, times int) {
+	w.Helper()
+	if n := strings.Count(w.log.String(), "made anew"); n != times || !strings.Contains(w.log.String(), reason) {
+		w.Errorf("made anew %d times, want %d for %q:\n%s", n, times, reason, w.log.String())
+	}
+}
+
+func (w *talked) path(name string) string { return filepath.Join(w.dir, name) }
+
+// copy copies a database that is closed.
+func (w *talked) copy(from, to string) {
+	w.Helper()
+	content, err := os.ReadFile(w.path(from))
+	wantNil(w.T, err)
+	wantNil(w.T, os.WriteFile(w.path(to), content, 0o600))
+}
+
+const searchFile = "svcx-search.db"
+
+// A process that dies when the words are in the index and the mark is not gone
+// leaves the mark, and what is cleaned twice is clean.
+func TestCleaningIsCutOff(t *testing.T) {
+	w := talk(t)
+	w.edit(w.db)
+	w.db.Watch(func(s *store.Spy) { s.OnBegin = func() error { return errors.New("cut off") } })
+	wantUnavailable(t, w.db.IndexSearch(t.Context(), 1))
+	w.finds("word1", true)
+	w.close()
+	w.open()
+	if n := w.marks(); n != 1 {
+		t.Errorf("%d marks are left, want the one", n)
+	}
+	w.index()
+	w.findsLast()
+	if n := w.marks(); n != 0 {
+		t.Errorf("%d marks are left", n)
+	}
+	w.madeAnew("there is none", 1) // at first
+}
+
+// What becomes dirty again between the reading of its mark and the end of its
+// cleaning stays dirty.
+func TestDirtyAgainWhileCleaning(t *testing.T) {
+	eachOptions(t, func(t *testing.T, o store.Options) {
+		w, other := &talked{T: t, db: storetest.Open(t, o)}, storetest.Open(t, o)
+		w.conversation, w.message = say(t, w.db, "word0")
+		w.index()
+		w.edit(w.db)
+		w.db.Watch(func(s *store.Spy) {
+			s.OnBegin = func() error {
+				if w.edits < 5 {
+					w.edit(other)
+				}
+				return nil
+			}
+		})
+		w.index()
+		w.findsLast()
+		if n := w.marks(); w.edits != 5 || n != 0 {
+			t.Errorf("%d edits, %d marks are left", w.edits, n)
+		}
+	})
+}
+
+// The index is made of the store: without its file, with one that is none, or
+// with another store's, it is made anew, with a line in the log.
+func TestSearchFileIsMadeAnew(t *testing.T) {
+	other := talk(t)
+	other.edit(other.db)
+	other.index()
+	other.close()
+	others, err := os.ReadFile(other.path(searchFile))
+	wantNil(t, err)
+	for name, c := range map[string]struct {
+		spoil  func(path string) error
+		reason string
+	}{
+		"gone":        {os.Remove, "there is none"},
+		"empty":       {func(path string) error { return os.Truncate(path, 0) }, "there is none"},
+		"cut":         {func(path string) error { return os.Truncate(path, 8192) }, "it cannot be read"},
+		"no database": {func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("none "), 1000), 0o600) }, "it cannot be read"},
+		"another":     {func(path string) error { return os.WriteFile(path, others, 0o600) }, "it is not the one of this database"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := talk(t)
+			w.edit(w.db)
+			w.index()
+			w.close()
+			wantNil(t, c.spoil(w.path(searchFile)))
+			w.log.Reset()
+			w.open()
+			w.findsByReading("word1")
+			w.index()
+			w.findsLast()
+			w.edit(w.db)
+			w.index()
+			w.findsLast()
+			w.madeAnew(c.reason, 1)
+		})
+	}
+}
+
+// Damage that shows while the file is open is mended by whoever indexes; searches
+// go on meanwhile with what they read themselves.
+func TestSearchFileIsDamagedInUse(t *testing.T) {
+	w := talk(t)
+	w.close()
+	w.open()
+	w.index()
+	w.log.Reset()
+	// The first page, with the schema, is left as it is. The file is not closed
+	// before its database: SQLite's locks would go with it.
+	f, err := os.OpenFile(w.path(searchFile), os.O_RDWR, 0)
+	wantNil(t, err)
+	t.Cleanup(func() { f.Close() })
+	info, err := f.Stat()
+	wantNil(t, err)
+	_, err = f.WriteAt(bytes.Repeat([]byte{0xff}, int(info.Size())-4096), 4096)
+	wantNil(t, err)
+	w.db.ReconnectSearch()
+	w.findsByReading("word0")
+	w.finds("word0", false)
+	w.edit(w.db)
+	w.index()
+	w.findsLast()
+	w.madeAnew("it cannot be read", 1)
+}
+
+// A database that is restored from a backup by itself does not know what its text
+// index has seen, and the other way round.
+func TestRestoredWithoutTheOther(t *testing.T) {
+	more := map[string]func(w *talked){
+		"messages": func(w *talked) { say(w.T, w.db, "more") },
+		"edits":    func(w *talked) { w.edit(w.db) },
+	}
+	for _, restored := range []string{"svcx.db", searchFile} {
+		for name, change := range more {
+			t.Run(restored+" "+name, func(t *testing.T) {
+				w := talk(t)
+				w.close()
+				w.copy(restored, "backup")
+				w.open()
+				message, edits := *w.message, w.edits
+				change(w)
+				w.index()
+				w.close()
+				w.copy("backup", restored)
+				w.log.Reset()
+				w.open()
+				if restored == "svcx.db" {
+					*w.message, w.edits = message, edits
+				}
+				w.index()
+				w.findsLast()
+				w.finds("more", restored == searchFile && name == "messages")
+				// A file that has only not seen new messages goes on with them.
+				if restored == "svcx.db" {
+					w.madeAnew("the database is older than it", 1)
+				} else if name == "edits" {
+					w.madeAnew("it is older than the database", 1)
+				}
+			})
+		}
+	}
+}
+
+// The file is removed under two processes: they come to agree on another, and
+// none takes a mark away for words that are in the old one.
+func TestSearchFileIsReplacedUnderOthers(t *testing.T) {
+	w := talk(t)
+	other := storetest.Open(t, store.Options{Dir: w.dir})
+	wantNil(t, other.IndexSearch(t.Context(), 1))
+	for range 3 {
+		wantNil(t, os.Remove(w.path(searchFile)))
+		w.edit(w.db)
+		wantNil(t, other.IndexSearch(t.Context(), 1))
+		w.edit(other)
+		w.index()
+		w.findsLast()
+	}
+	// In the middle of a step.
+	w.edit(w.db)
+	replaced := false
+	w.db.Watch(func(s *store.Spy) {
+		s.OnBegin = func() error {
+			if !replaced {
+				replaced = true
+				return errors.Join(os.Remove(w.path(searchFile)), other.IndexSearch(t.Context(), 1))
+			}
+			return nil
+		}
+	})
+	w.index()
+	w.findsLast()
+}
+
+// A conversation that is deleted has messages until they are removed: they may be
+// indexed again meanwhile, and go in the end.
+func TestDeletedConversationIsForgotten(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		w := &talked{T: t, db: db}
+		w.conversation, w.message = say(t, db, "word0")
+		w.index()
+		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.DeleteConversation(w.conversation) }))
+		w.index()
+		page, err := db.SearchConversations(t.Context(), 1, svcx.ConversationFilter{}, "word0", nil, 10)
+		if err != nil || len(page.Items) > 0 {
+			t.Errorf("a deleted conversation is found: %v, %v", page.Items, err)
+		}
+		wantNil(t, db.Remove(t.Context(), 1, func(*svcx.Message) []string { return nil }, func(*store.Tx) error { return nil }))
+		w.index()
+		w.finds("word0", false)
+	})
+}
+
+// killedIndexer tells the test binary that it is the process to be killed.
+const killedIndexer = "SVCX_TEST_KILLED_INDEXER"
+
+// A process that is killed while it edits and indexes loses no word of what is
+// stored, and leaves none that is not.
+func TestKilledIndexerLosesNothing(t *testing.T) {
+	if dir := os.Getenv(killedIndexer); dir != "" {
+		editUntilKilled(t, dir)
+	}
+	w := talk(t)
+	w.close()
+	w.log.Reset()
+	for round := range 4 {
+		told := killProcess(t, t.Name(), killedIndexer+"="+w.dir, 40+25*round)
+		w.open()
+		w.index()
+		list, err := w.db.Messages(t.Context(), w.conversation, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
+		wantNil(t, err)
+		now := list.Items[0].Content
+		w.finds(now, true)
+		for _, word := range told {
+			if word != now {
+				w.finds(word, false)
+			}
+		}
+		if n := w.marks(); n != 0 {
+			t.Errorf("%d marks are left", n)
+		}
+		w.close()
+	}
+	if strings.Contains(w.log.String(), "made anew") {
+		t.Errorf("the index was made anew:\n%s", w.log.String())
+	}
+}
+
+func editUntilKilled(t *testing.T, dir string) {
+	db, err := store.Open(context.Background(), store.Options{Dir: dir, Now: time.Now, Log: slog.Default()})
+	wantNil(t, err)
+	c, err := db.Conversations(context.Background(), 1, svcx.ConversationFilter{}, svcx.Page{Limit: 1})
+	wantNil(t, err)
+	list, err := db.Messages(context.Background(), c.Items[0], svcx.MessagePage{Page: svcx.Page{Limit: 1}})
+	wantNil(t, err)
+	go func() {
+		for {
+			if err := db.IndexSearch(context.Background(), 1); err != nil {
+				panic(err)
+			}
+		}
+	}()
+	m := list.Items[0]
+	for {
+		m.EditCount++
+		before := svcx.MessageVersion{Number: m.EditCount, Content: m.Content}
+		word := fmt.Sprintf("word%dx%dz", os.Getpid(), m.EditCount)
+		m.Content = word
+		if err := db.Write(context.Background(), 1, func(tx *store.Tx) error { return tx.EditMessage(&m, before) }); err != nil {
+			panic(err)
+		}
+		fmt.Println(word + ".")
+	}
+}
+
+// The marks are read in the order in which they were made, and a mark that is
+// made again goes to the end.
+func TestMarksAreNumbered(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		mark := func(ids ...svcx.ConversationID) {
+			wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.ReindexHeads(1, ids...) }))
+		}
+		mark(5, 6, 7)
+		mark(5)
+		var targets []string
+		for _, row := range query(t, db, "SELECT CAST(target_id AS text) FROM search_dirty ORDER BY id") {
+			targets = append(targets, row[0])
+		}
+		if !slices.Equal(targets, []string{"6", "7", "5"}) {
+			t.Errorf("marks of %v", targets)
+		}
+	})
+}
