@@ -43,8 +43,7 @@ func (d *sqliteDialect) indexStep() int { return 2000 }
 // indexRest: where there is much to do, half of one processor's time.
 func (d *sqliteDialect) indexRest(took time.Duration) time.Duration { return max(0, took) }
 
-// indexDocuments lets whatever else there is to do go first, document by
-// document.
+// indexDocuments lets others go first, as indexed does.
 func (d *sqliteDialect) indexDocuments(tx *Tx, documents []indexedDocument) error {
 	for _, doc := range documents {
 		runtime.Gosched()

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"runtime"
 
 	"svcx"
 )
@@ -55,9 +56,12 @@ type indexedDocument struct {
 	words        string
 }
 
+// indexed lets whatever else there is to do go first, document by document:
+// nobody waits for words.
 func indexed(documents []searchDocument) []indexedDocument {
 	all := make([]indexedDocument, len(documents))
 	for i, d := range documents {
+		runtime.Gosched()
 		all[i] = indexedDocument{d.workspace, d.conversation, d.message, d.words()}
 	}
 	return all
