@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -49,6 +50,9 @@ type postgresDialect struct {
 	log    *slog.Logger
 	// schema wakes the background when there is an event log.
 	schema chan struct{}
+	// second is the making of the second connection, endSecond gives it up.
+	second    sync.WaitGroup
+	endSecond context.CancelFunc
 }
 
 func openPostgres(ctx context.Context, o Options) (dialect, error) {
@@ -68,18 +72,37 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	db.SetMaxIdleConns(postgresReaders + postgresWriters)
 	db.SetConnMaxIdleTime(idleConnection)
 	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
+	d.openSecond(ctx)
 	if err := db.PingContext(ctx); err != nil {
-		db.Close()
+		d.close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
 	}
 	return d, nil
 }
 
+// openSecond makes a connection beside the one that the start works on, which the
+// first writer takes along for good: who reads then, the first probe to begin
+// with, need not wait for one, which takes a server some 50 ms. If it cannot be
+// made, whoever needs it finds out.
+func (d *postgresDialect) openSecond(ctx context.Context) {
+	ctx, d.endSecond = context.WithCancel(context.WithoutCancel(ctx))
+	d.second.Go(func() {
+		if conn, err := d.db.Conn(ctx); err == nil {
+			conn.Close()
+		}
+	})
+}
+
 func (d *postgresDialect) name() string   { return "postgres" }
-func (d *postgresDialect) close() error   { return d.db.Close() }
 func (d *postgresDialect) reads() *sql.DB { return d.db }
 func (d *postgresDialect) caches() bool   { return false }
 func (d *postgresDialect) workers() int   { return postgresWriters }
+
+func (d *postgresDialect) close() error {
+	d.endSecond()
+	d.second.Wait()
+	return d.db.Close()
+}
 
 // migrator is a pool of its own: a migration may work on a great table for as
 // long as it needs.
