@@ -55,7 +55,8 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		return err
 	}
 	a.base.Store(&baseURL)
-	handler, channels, err := a.handler(baseURL)
+	begin := newBeginning(beginWithin)
+	handler, channels, err := a.handler(baseURL, begin.end)
 	if err != nil {
 		listener.Close()
 		return err
@@ -68,11 +69,17 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	// Deliveries stop at once, beside the requests: each has up to ten seconds.
 	serving, stopServing := context.WithCancel(ctx)
 	defer stopServing()
-	running.Go(func() { a.deliver.Run(serving) })
-	running.Go(func() { a.Inbox.Run(background) })
-	running.Go(func() { a.live.Run(background) })
+	behind := func(run func(context.Context), ctx context.Context) {
+		running.Go(func() {
+			begin.wait(ctx)
+			run(ctx)
+		})
+	}
+	behind(a.deliver.Run, serving)
+	behind(a.Inbox.Run, background)
+	behind(a.live.Run, background)
+	behind(a.cleanFiles, background)
 	running.Go(func() { channels.Run(background) })
-	running.Go(func() { a.cleanFiles(background) })
 	// The post outlives the inbox, which has letters for it to the end.
 	mailing, stopMailing := context.WithCancel(context.Background())
 	var posting sync.WaitGroup
@@ -134,8 +141,9 @@ func stop(server *http.Server) error {
 }
 
 // handler puts the rooms behind one address. The paths of v1, of the session
-// API and of the pages clash in one mux, so each has its own.
-func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
+// API and of the pages clash in one mux, so each has its own. found is told when
+// a probe found the service ready.
+func (a *App) handler(baseURL string, found func()) (http.Handler, *channel.Handler, error) {
 	proxies, err := a.Config.proxies()
 	if err != nil {
 		return nil, nil, err
@@ -187,7 +195,11 @@ func (a *App) handler(baseURL string) (http.Handler, *channel.Handler, error) {
 		case path == "/healthz":
 			health(w, nil)
 		case path == "/readyz":
-			health(w, a.db.Ready(r.Context()))
+			err := a.db.Ready(r.Context())
+			health(w, err)
+			if err == nil {
+				found()
+			}
 		default:
 			pages.ServeHTTP(w, r)
 		}

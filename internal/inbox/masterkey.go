@@ -20,6 +20,15 @@ const masterKeyCheck = "master_key_check"
 // lacks the key must not run: it could read nothing and would write what others
 // cannot read (decisions 5).
 func (in *Inbox) CheckMasterKey(ctx context.Context) error {
+	// It is there at every start but the first, and never goes away.
+	known, err := in.db.ServerSetting(ctx, masterKeyCheck)
+	if err != nil {
+		return err
+	}
+	if known != "" {
+		_, err := in.boxUnder(known)
+		return err
+	}
 	return in.db.Write(ctx, operators, func(tx *store.Tx) error {
 		known, err := tx.ServerSetting(masterKeyCheck)
 		if err != nil {

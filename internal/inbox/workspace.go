@@ -32,6 +32,10 @@ type Steward struct {
 // Bootstrap makes the admin workspace and its admin in an empty database; in
 // any other it does nothing. created tells which.
 func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, err error) {
+	empty, err := in.db.Empty(ctx)
+	if err != nil || !empty {
+		return false, err
+	}
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
 		created = false
 		any, err := tx.HasWorkspaces()

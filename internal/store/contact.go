@@ -91,7 +91,7 @@ func (tx *Tx) contactsBy(all *[]*svcx.Contact, column string, ws svcx.WorkspaceI
 		return nil
 	}
 	d := tx.dialectOf()
-	return collectLater(tx, all, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.in(column, "$2"), scanContact, ws, d.array(values))
+	return collectLater(tx, all, d.lookup(contactColumns, "contact", column, len(values)), scanContact, ws, d.array(values))
 }
 
 var contactTable = newTable("contact", "id bigint", "workspace_id bigint", "external_id text", "external_id_defaulted boolean",

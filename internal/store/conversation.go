@@ -56,8 +56,7 @@ func (tx *Tx) conversationsBy(all *[]*svcx.Conversation, ws svcx.WorkspaceID, ex
 		return nil
 	}
 	d := tx.dialectOf()
-	return collectLater(tx, all, `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND `+d.in("external_id", "$2"),
-		scanConversation, ws, d.array(externalIDs))
+	return collectLater(tx, all, d.lookup(conversationColumns, "conversation", "external_id", len(externalIDs)), scanConversation, ws, d.array(externalIDs))
 }
 
 var conversationTable = newTable("conversation", "id bigint", "workspace_id bigint", "channel_id bigint", "channel_type text",

@@ -59,6 +59,9 @@ type dialect interface {
 	// parameter; array makes such a parameter of []string or []int64.
 	in(column, placeholder string) string
 	array(values any) any
+	// lookup reads the rows of workspace $1 whose column, a text that is indexed
+	// behind the workspace, is among the n values of the array parameter $2.
+	lookup(columns, table, column string, n int) string
 	// isGone says that a connection ended under a statement: another one may
 	// serve it.
 	isGone(err error) bool
@@ -129,8 +132,9 @@ var errUnknown = errors.New("the database does not say whether it was stored")
 type table struct {
 	name    string
 	columns []column
-	// sqlite and postgres are the statements, made once.
-	sqlite, postgres string
+	// one and many are the statements for a row and, on PostgreSQL, for several,
+	// made once.
+	one, many string
 }
 
 type column struct{ name, kind string }
@@ -148,8 +152,8 @@ func newTable(name string, columns ...string) *table {
 		arrays = append(arrays, placeholder(i+1)+"::"+column.kind+"[]")
 	}
 	into := "INSERT INTO " + name + " (" + strings.Join(names, ", ") + ") "
-	t.sqlite = into + "VALUES (" + strings.Join(values, ", ") + ")"
-	t.postgres = into + "SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")"
+	t.one = into + "VALUES (" + strings.Join(values, ", ") + ")"
+	t.many = into + "SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")"
 	return t
 }
 
@@ -160,9 +164,14 @@ func (t *table) adding(key string, sums ...string) *table {
 		sums[i] = column + " = " + t.name + "." + column + " + excluded." + column
 	}
 	onConflict := " ON CONFLICT (" + key + ") DO UPDATE SET " + strings.Join(sums, ", ")
-	t.sqlite += onConflict
-	t.postgres += onConflict
+	t.one += onConflict
+	t.many += onConflict
 	return t
+}
+
+// wrong says that column i has been given a value of another type.
+func (t *table) wrong(i int, err error) error {
+	return fmt.Errorf("column %s of %s: %w", t.columns[i].name, t.name, err)
 }
 
 // firstLine names a statement in an error or a log line.

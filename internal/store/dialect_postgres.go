@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -49,6 +50,9 @@ type postgresDialect struct {
 	log    *slog.Logger
 	// schema wakes the background when there is an event log.
 	schema chan struct{}
+	// second is the making of the second connection, endSecond gives it up.
+	second    sync.WaitGroup
+	endSecond context.CancelFunc
 }
 
 func openPostgres(ctx context.Context, o Options) (dialect, error) {
@@ -68,18 +72,37 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	db.SetMaxIdleConns(postgresReaders + postgresWriters)
 	db.SetConnMaxIdleTime(idleConnection)
 	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
+	d.openSecond(ctx)
 	if err := db.PingContext(ctx); err != nil {
-		db.Close()
+		d.close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
 	}
 	return d, nil
 }
 
+// openSecond makes a connection beside the one that the start works on, which the
+// first writer takes along for good: who reads then, the first probe to begin
+// with, need not wait for one, which takes a server some 50 ms. If it cannot be
+// made, whoever needs it finds out.
+func (d *postgresDialect) openSecond(ctx context.Context) {
+	ctx, d.endSecond = context.WithCancel(context.WithoutCancel(ctx))
+	d.second.Go(func() {
+		if conn, err := d.db.Conn(ctx); err == nil {
+			conn.Close()
+		}
+	})
+}
+
 func (d *postgresDialect) name() string   { return "postgres" }
-func (d *postgresDialect) close() error   { return d.db.Close() }
 func (d *postgresDialect) reads() *sql.DB { return d.db }
 func (d *postgresDialect) caches() bool   { return false }
 func (d *postgresDialect) workers() int   { return postgresWriters }
+
+func (d *postgresDialect) close() error {
+	d.endSecond()
+	d.second.Wait()
+	return d.db.Close()
+}
 
 // migrator is a pool of its own: a migration may work on a great table for as
 // long as it needs.
@@ -289,6 +312,20 @@ func (d *postgresDialect) in(column, placeholder string) string {
 // array passes slices on: the driver knows them.
 func (d *postgresDialect) array(values any) any { return values }
 
+// lookup has each value found by the whole key of the index. "= ANY" leaves the
+// server the choice, and where it has no statistics yet it may read the whole
+// workspace and compare: for as long as the plan is kept, however the workspace
+// grows. For one value, which is what a caller alone asks for, the plan is the
+// same whatever the value, and is made once.
+func (d *postgresDialect) lookup(columns, table, column string, n int) string {
+	if n == 1 {
+		return "SELECT " + columns + " FROM " + table + " WHERE workspace_id = $1 AND " + column + " = ($2::text[])[1]"
+	}
+	// OFFSET 0 keeps the server from making any other join of it.
+	return "SELECT " + columns + " FROM (SELECT DISTINCT unnest($2::text[])) AS wanted (sought), LATERAL (SELECT * FROM " + table +
+		" WHERE workspace_id = $1 AND " + column + " = sought OFFSET 0) AS " + table
+}
+
 // isGone knows a server that went away (class 57P), and a connection that was
 // closed from its side meanwhile.
 func (d *postgresDialect) isGone(err error) bool {
@@ -311,20 +348,21 @@ func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) 
 	return collect(tx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2::bigint)`, scanValue[int64], table+"_id", n)
 }
 
-// reserveAhead asks for all of them in one statement.
+// reserveAhead asks for all of them in one statement. Each id is named by itself:
+// of counts the server would think that a plan is worth making anew each time.
 func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) error {
 	var tables []string
-	var counts []int64
 	for table, n := range n {
-		tables, counts = append(tables, table), append(counts, int64(n))
+		for range n {
+			tables = append(tables, table)
+		}
 	}
 	if len(tables) == 0 {
 		return nil
 	}
 	return tx.add(step{
-		query: `SELECT name, nextval((name || '_id')::regclass)
-			FROM unnest($1::text[], $2::bigint[]) AS wanted(name, n), generate_series(1, n)`,
-		args: []any{tables, counts},
+		query: `SELECT name, nextval((name || '_id')::regclass) FROM unnest($1::text[]) AS wanted (name)`,
+		args:  []any{tables},
 		row: func(s scanner) error {
 			var table string
 			var id int64
@@ -335,13 +373,21 @@ func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) error {
 	})
 }
 
-// insert sends the rows as one statement with an array per column: one round
-// trip and one plan for all of them.
+// insert sends several rows as one statement with an array per column: one round
+// trip and one plan for all of them. A row alone goes as it is: unpacking the
+// arrays of twenty columns takes the server several times as long as the rest.
 func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
-	return insertArrays(tx, t, t.postgres, rows)
+	if len(rows) == 1 {
+		return insertRow(tx, t, t.one, rows[0])
+	}
+	return insertArrays(tx, t, t.many, rows)
 }
 
 func (d *postgresDialect) insertChanges(tx *Tx, rows [][]any) error {
+	if len(rows) == 1 {
+		return insertRow(tx, changeTable, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
+			VALUES ($1, $2 + COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = $1), 0), $3, $4, $5, $6)`, rows[0])
+	}
 	return insertArrays(tx, changeTable, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
 		SELECT workspace_id, COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = ($1::bigint[])[1]), 0)
 			+ (SUM(n) OVER (ORDER BY place))::bigint, kind, conversation_id, message_id, at
@@ -349,12 +395,24 @@ func (d *postgresDialect) insertChanges(tx *Tx, rows [][]any) error {
 			WITH ORDINALITY AS fresh (workspace_id, n, kind, conversation_id, message_id, at, place)`, rows)
 }
 
+func insertRow(tx *Tx, t *table, query string, row []any) error {
+	values := make([]any, len(row))
+	for i, v := range row {
+		plain, err := driver.DefaultParameterConverter.ConvertValue(v)
+		if err != nil {
+			return t.wrong(i, err)
+		}
+		values[i] = plain
+	}
+	return tx.later(nil, query, values...)
+}
+
 func insertArrays(tx *Tx, t *table, query string, rows [][]any) error {
 	arrays := make([]any, len(t.columns))
 	for i, c := range t.columns {
 		array, err := columnArray(c.kind, rows, i)
 		if err != nil {
-			return fmt.Errorf("column %s of %s: %w", c.name, t.name, err)
+			return t.wrong(i, err)
 		}
 		arrays[i] = array
 	}

@@ -345,6 +345,10 @@ func (d *sqliteDialect) in(column, placeholder string) string {
 
 func (d *sqliteDialect) array(values any) any { return encodeJSON(values) }
 
+func (d *sqliteDialect) lookup(columns, table, column string, _ int) string {
+	return "SELECT " + columns + " FROM " + table + " WHERE workspace_id = $1 AND " + d.in(column, "$2")
+}
+
 func (d *sqliteDialect) isGone(error) bool { return false }
 
 func (d *sqliteDialect) isConstraint(err error) (string, bool) {
@@ -459,7 +463,7 @@ func (d *sqliteDialect) reserveAhead(*Tx, map[string]int) error { return nil }
 // is as fast as anything.
 func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 	for _, row := range rows {
-		if err := tx.later(nil, t.sqlite, row...); err != nil {
+		if err := tx.later(nil, t.one, row...); err != nil {
 			return err
 		}
 	}

@@ -90,7 +90,7 @@ func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
 		return err
 	}
 	if len(keys.MessageKeys) > 0 {
-		err := collectLater(tx, &l.seen, `SELECT key FROM message_key WHERE workspace_id = $1 AND `+d.in("key", "$2"), scanValue[string], ws, d.array(keys.MessageKeys))
+		err := collectLater(tx, &l.seen, d.lookup("key", "message_key", "key", len(keys.MessageKeys)), scanValue[string], ws, d.array(keys.MessageKeys))
 		if err != nil {
 			return err
 		}
