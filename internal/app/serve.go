@@ -62,6 +62,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		return err
 	}
 	a.warnOfOpenOutbound()
+	a.warnOfOwnFiles(ctx)
 
 	background, stopBackground := context.WithCancel(context.Background())
 	defer stopBackground()
@@ -96,7 +97,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	// Streams never end by themselves; their readers come back to another node.
 	server.RegisterOnShutdown(a.live.Close)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- server.Serve(stallingListener{listener, stallTime}) }()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "version", Version)
 	ready(baseURL)
 
@@ -184,8 +185,7 @@ func (a *App) handler(baseURL string, found func()) (http.Handler, *channel.Hand
 		case strings.HasPrefix(path, "/api/"):
 			giveTime(w, r)
 			if isExport(r) {
-				api.ServeHTTP(newSlowAnswer(w), r)
-				break
+				takeTime(w)
 			}
 			api.ServeHTTP(w, r)
 		case strings.HasPrefix(path, svcx.FilesPath), strings.HasPrefix(path, svcx.MediaPath):
@@ -240,6 +240,18 @@ func (a *App) limiter(prefix string, rate limit.Rate) (limit.Limiter, error) {
 		return nil, fmt.Errorf("SVCX_REDIS_URL: %w", err)
 	}
 	return limit.NewRedis(client, prefix, rate, a.now, local, a.Log), nil
+}
+
+// warnOfOwnFiles says at start where files may be out of the reach of other
+// nodes.
+func (a *App) warnOfOwnFiles(ctx context.Context) {
+	if a.Config.FilesURL != "" {
+		return
+	}
+	if others, err := a.db.Present(ctx); err == nil && len(others) > 0 {
+		a.Log.Warn("another node runs on this database, and files are kept in the data folder: give all nodes SVCX_FILES_URL, or one folder that they share",
+			"folder", a.Config.DataDir)
+	}
 }
 
 // warnOfOpenOutbound says at start what development settings allow.

@@ -3,6 +3,7 @@ package live
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strconv"
 
 	"svcx"
@@ -119,6 +120,15 @@ func (h *Hub) load(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Se
 		conversations[c.ID] = c
 	}
 	return messages, conversations, err
+}
+
+// behind is the batch without what has a number up to seen.
+func (b batch) behind(seen svcx.Sequence) batch {
+	if seen != 0 {
+		b.events = slices.DeleteFunc(slices.Clone(b.events), func(e Event) bool { return e.Seq != 0 && e.Seq <= seen })
+		b.resets = slices.DeleteFunc(slices.Clone(b.resets), func(seq svcx.Sequence) bool { return seq <= seen })
+	}
+	return b
 }
 
 // frames are the bytes of the batch for the readers of an encoder.

@@ -59,9 +59,9 @@ type Hub struct {
 
 	mu     sync.Mutex
 	topics map[svcx.WorkspaceID]*topic
-	// closed ends every stream.
-	closed chan struct{}
-	once   sync.Once
+	// open ends with Close, and every stream with it.
+	open  context.Context
+	close context.CancelFunc
 
 	indicators indicators
 	word       *word
@@ -73,8 +73,9 @@ type Hub struct {
 func New(o Options) *Hub {
 	h := &Hub{
 		db: o.DB, now: o.Now, log: o.Log, node: rand.Text(), topics: make(map[svcx.WorkspaceID]*topic),
-		closed: make(chan struct{}), catching: make(chan struct{}, catching),
+		catching: make(chan struct{}, catching),
 	}
+	h.open, h.close = context.WithCancel(context.Background())
 	h.word = &word{db: o.DB, node: h.node, log: o.Log, woken: make(chan struct{}, 1)}
 	return h
 }
@@ -158,7 +159,7 @@ func (h *Hub) Run(ctx context.Context) {
 }
 
 // Close ends every stream at once; new ones end as soon as they begin.
-func (h *Hub) Close() { h.once.Do(func() { close(h.closed) }) }
+func (h *Hub) Close() { h.close() }
 
 // trim forgets what no reader may come back for.
 func (h *Hub) trim(ctx context.Context) {

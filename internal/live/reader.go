@@ -36,6 +36,9 @@ type Reader struct {
 	topic *topic
 	// joined is the number behind which the topic hands it what is new.
 	joined svcx.Sequence
+	// seen is the number up to which it has seen everything, when it came; the
+	// topic may be behind it.
+	seen svcx.Sequence
 
 	mu      sync.Mutex
 	pending [][]byte
@@ -53,6 +56,9 @@ func (h *Hub) Subscribe(ctx context.Context, s Subscription) (*Reader, error) {
 		return nil, err
 	}
 	r := &Reader{Subscription: s, hub: h, ready: make(chan struct{}, 1)}
+	if s.Since != nil && *s.Since <= seq {
+		r.seen = *s.Since
+	}
 	h.mu.Lock()
 	t := h.topics[s.Workspace]
 	if t == nil {

@@ -10,16 +10,17 @@ import (
 // resume writes what a reader missed that was away, up to where the topic hands
 // it what is new; or one reset, where that is too much or too long ago, or the
 // number is none of this workspace's.
-func (r *Reader) resume(ctx context.Context, write func(...[]byte) error) error {
+//
+// It ends with ctx, and where may says between two batches that the reader may
+// look no longer.
+func (r *Reader) resume(ctx context.Context, write func(...[]byte) error, may func(context.Context) error) error {
 	if r.Since == nil || *r.Since == r.joined {
 		return nil
 	}
 	after := *r.Since
 	if after > r.joined {
-		// Seen on another node, which was faster? Then it sees things twice.
-		last, err := r.hub.db.Sequence(ctx, r.Workspace)
-		if err != nil || after <= last {
-			return err
+		if after == r.seen {
+			return nil // seen on another node, which was faster: the topic goes on from there
 		}
 		return r.reset(write)
 	}
@@ -41,6 +42,9 @@ func (r *Reader) resume(ctx context.Context, write func(...[]byte) error) error 
 			}
 		}
 		after = last
+		if after < r.joined && barred(ctx, may) {
+			return context.Canceled
+		}
 	}
 	return nil
 }

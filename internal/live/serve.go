@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"svcx"
@@ -19,6 +20,8 @@ const (
 	// writeTime is how long a reader may take for what is written: who takes
 	// longer is cut off, and may come back for what it missed.
 	writeTime = 10 * time.Second
+	// closeTime is how long a write may still take when the hub closes.
+	closeTime = 500 * time.Millisecond
 	// retry is after how many milliseconds a browser comes back.
 	retry = "retry: 2000\n"
 )
@@ -47,11 +50,27 @@ func (h *Hub) Serve(w http.ResponseWriter, req *http.Request, s Subscription, ma
 	}
 	out := newStream(w)
 	defer out.end()
+	ctx, end := context.WithCancel(req.Context())
+	defer end()
+	defer context.AfterFunc(h.open, func() {
+		end()
+		out.hurry()
+	})()
 	// From here on a failure can only end the stream.
-	if out.begin(r) == nil && r.resume(req.Context(), out.write) == nil {
-		r.forward(req.Context(), out, may)
+	if out.begin(r) == nil && r.resume(ctx, out.write, may) == nil {
+		r.forward(ctx, out, may)
 	}
 	return nil
+}
+
+// barred reports whether may says that the reader may look no longer. That it
+// cannot be told is no reason to end a stream.
+func barred(ctx context.Context, may func(context.Context) error) bool {
+	switch svcx.KindOf(may(ctx)) {
+	case svcx.KindUnauthorized, svcx.KindForbidden, svcx.KindNotFound:
+		return true
+	}
+	return false
 }
 
 // forward writes what comes until the stream is over.
@@ -66,16 +85,13 @@ func (r *Reader) forward(ctx context.Context, out *stream, may func(context.Cont
 		select {
 		case <-ctx.Done():
 			return
-		case <-r.hub.closed:
-			return
 		case <-r.ready:
 		case <-beat.C:
 			if out.write([]byte(":\n\n")) != nil {
 				return
 			}
 		case <-check.C:
-			switch svcx.KindOf(may(ctx)) {
-			case svcx.KindUnauthorized, svcx.KindForbidden, svcx.KindNotFound:
+			if barred(ctx, may) {
 				return
 			}
 		}
@@ -87,6 +103,7 @@ type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	late    *time.Timer
+	hurried atomic.Bool
 }
 
 func newStream(w http.ResponseWriter) *stream {
@@ -101,6 +118,12 @@ func newStream(w http.ResponseWriter) *stream {
 }
 
 func (s *stream) end() { s.late.Stop() }
+
+// hurry has a write that waits, or comes, end soon.
+func (s *stream) hurry() {
+	s.hurried.Store(true)
+	s.late.Reset(closeTime)
+}
 
 // begin tells a reader who names no number behind which one the stream begins,
 // so that a browser that loses it before the first event comes back for that one
@@ -120,6 +143,9 @@ func (s *stream) write(pieces ...[]byte) error {
 		return nil
 	}
 	s.late.Reset(writeTime)
+	if s.hurried.Load() {
+		s.late.Reset(closeTime)
+	}
 	defer s.late.Stop()
 	for _, piece := range pieces {
 		if _, err := s.w.Write(piece); err != nil {

@@ -149,22 +149,38 @@ func (t *topic) flush(ctx context.Context) (told bool, err error) {
 	}
 }
 
+// kind is what readers have in common who get the same bytes.
+type kind struct {
+	Encoder
+	// seen is not 0 for who has seen changes on another node that are to be
+	// handed out here.
+	seen svcx.Sequence
+}
+
+// kindOf is the reader's kind for what is handed out next. The caller holds t.mu.
+func (t *topic) kindOf(r *Reader) kind {
+	if r.seen > t.seq {
+		return kind{r.Encoder, r.seen}
+	}
+	return kind{Encoder: r.Encoder}
+}
+
 // hand renders the batch once for each kind of reader and gives it to all.
 func (t *topic) hand(ctx context.Context, b batch) {
-	rendered := make(map[Encoder][]byte)
+	rendered := make(map[kind][]byte)
 	for {
 		t.mu.Lock()
-		var missing Encoder
+		var missing kind
 		for r := range t.readers {
-			if _, ok := rendered[r.Encoder]; !ok {
-				missing = r.Encoder
+			if _, ok := rendered[t.kindOf(r)]; !ok {
+				missing = t.kindOf(r)
 				break
 			}
 		}
-		if missing == nil {
+		if missing.Encoder == nil {
 			// Nobody can join in between: whoever did is among the readers.
 			for r := range t.readers {
-				if data := rendered[r.Encoder]; data == nil {
+				if data := rendered[t.kindOf(r)]; data == nil {
 					r.fail()
 				} else {
 					r.offer(data)
@@ -175,7 +191,8 @@ func (t *topic) hand(ctx context.Context, b batch) {
 			return
 		}
 		t.mu.Unlock()
-		data, err := b.frames(ctx, t.ws, missing)
+		unseen := b.behind(missing.seen)
+		data, err := unseen.frames(ctx, t.ws, missing.Encoder)
 		switch {
 		case err != nil:
 			t.hub.log.Error("rendering for the live stream", "workspace", t.ws, "error", err)

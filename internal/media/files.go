@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"svcx"
 	"svcx/internal/files"
@@ -47,5 +48,11 @@ func disposition(f *svcx.File) string {
 	if plain := mime.FormatMediaType(how, map[string]string{"filename": "file" + svcx.FileEnding(f.Name)}); plain != "" {
 		how = plain
 	}
-	return how + "; filename*=UTF-8''" + url.PathEscape(f.Name)
+	return how + "; filename*=UTF-8''" + extended(f.Name)
+}
+
+// extended is a name in the alphabet of RFC 8187, which is smaller than that of
+// a path.
+func extended(name string) string {
+	return strings.NewReplacer(":", "%3A", "=", "%3D", "@", "%40").Replace(url.PathEscape(name))
 }

@@ -330,7 +330,7 @@ func TestStreams(t *testing.T) {
 // A blob that is gone, and a storage that does not answer, are told apart.
 func TestFileTrouble(t *testing.T) {
 	g := newGallery(t)
-	f := &svcx.File{Workspace: g.ws.ID, Name: `Zoë "x".pdf`, MIMEType: "application/pdf", Blob: strings.Repeat("a", 32)}
+	f := &svcx.File{Workspace: g.ws.ID, Name: `Zoë "x" a=b@c.pdf`, MIMEType: "application/pdf", Blob: strings.Repeat("a", 32)}
 	g.must(g.db.Write(t.Context(), g.ws.ID, func(tx *store.Tx) error { return tx.InsertFile(f) }))
 	address := g.inbox.FileURL(g.ws.ID, f.ID, f.Name, time.Hour)
 	if w := g.get(address); w.Code != 404 {
@@ -347,7 +347,7 @@ func TestFileTrouble(t *testing.T) {
 	g.must(g.db.Write(t.Context(), g.ws.ID, func(tx *store.Tx) error { return tx.InsertFile(f) }))
 	g.handler.Blobs = stored
 	w := g.get(g.inbox.FileURL(g.ws.ID, f.ID, f.Name, time.Hour))
-	if got := w.Header().Get("Content-Disposition"); w.Code != 200 || got != `attachment; filename=file.pdf; filename*=UTF-8''Zo%C3%AB%20%22x%22.pdf` {
+	if got := w.Header().Get("Content-Disposition"); w.Code != 200 || got != `attachment; filename=file.pdf; filename*=UTF-8''Zo%C3%AB%20%22x%22%20a%3Db%40c.pdf` {
 		t.Errorf("%d with %s", w.Code, got)
 	}
 }

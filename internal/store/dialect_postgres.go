@@ -30,6 +30,14 @@ const (
 	idleConnection = 5 * time.Minute
 	// postgresAsks is for how long a lost answer to a commit is asked for.
 	postgresAsks = 10 * time.Second
+	// abandonedTransaction is after how many milliseconds the server ends a
+	// transaction whose node says nothing: it holds its workspace's lock, and
+	// that node may be frozen or cut off.
+	abandonedTransaction = "5000"
+	// The server asks a silent node after so many seconds whether it is there,
+	// and gives it up when nothing came for as long again: a machine without
+	// power says no goodbye.
+	silentAfter, askAgain, askTimes = "10", "5", "2"
 	// partitionsAhead is how many days of the event log have their partition
 	// made in advance.
 	partitionsAhead = 7
@@ -63,6 +71,10 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	}
 	// A statement that hangs must not hang the committer with it.
 	config.RuntimeParams["statement_timeout"] = "30000"
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = abandonedTransaction
+	config.RuntimeParams["tcp_keepalives_idle"] = silentAfter
+	config.RuntimeParams["tcp_keepalives_interval"] = askAgain
+	config.RuntimeParams["tcp_keepalives_count"] = askTimes
 	config.RuntimeParams["application_name"] = "svcx"
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(postgresReaders + postgresWriters)
@@ -109,6 +121,7 @@ func (d *postgresDialect) close() error {
 func (d *postgresDialect) migrator() (*sql.DB, func() error) {
 	config := d.config.Copy()
 	config.RuntimeParams["statement_timeout"] = "0"
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = "0"
 	pool := stdlib.OpenDB(*config)
 	return pool, pool.Close
 }

@@ -1,0 +1,77 @@
+package app
+
+import (
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// stallTime is how long the reader of an answer may take nothing of it: an
+	// answer may take as long as its reader wants, as long as that one reads.
+	stallTime = time.Minute
+	// stallPiece is how much of an answer a reader has that time for.
+	stallPiece = 64 << 10
+)
+
+// stallingListener ends the connections of readers who take nothing for so long.
+// Whoever never reads would else hold a connection, what answers it and what that
+// has open for as long as he likes.
+type stallingListener struct {
+	net.Listener
+	patience time.Duration
+}
+
+func (l stallingListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &stallingConn{Conn: conn, patience: l.patience}, nil
+}
+
+type stallingConn struct {
+	net.Conn
+	patience time.Duration
+	// own is the deadline that a handler has set, as streams do; nil or zero
+	// where there is none.
+	own atomic.Pointer[time.Time]
+}
+
+func (c *stallingConn) SetWriteDeadline(t time.Time) error {
+	c.own.Store(&t)
+	return c.Conn.SetWriteDeadline(t)
+}
+
+func (c *stallingConn) hasOwn() bool {
+	own := c.own.Load()
+	return own != nil && !own.IsZero()
+}
+
+func (c *stallingConn) Write(p []byte) (n int, err error) {
+	for err == nil && n < len(p) {
+		if !c.hasOwn() {
+			_ = c.Conn.SetWriteDeadline(time.Now().Add(c.patience))
+			if c.hasOwn() { // since a moment ago
+				_ = c.Conn.SetWriteDeadline(*c.own.Load())
+			}
+		}
+		var k int
+		k, err = c.Conn.Write(p[n:min(len(p), n+stallPiece)])
+		n += k
+	}
+	return n, err
+}
+
+func isExport(r *http.Request) bool {
+	return r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/api/") && strings.HasSuffix(r.URL.Path, "/export")
+}
+
+// takeTime lets an export last as long as it is read. The request has come in
+// whole: its own deadline would else end it.
+func takeTime(w http.ResponseWriter) {
+	// Where deadlines cannot be set there are none.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+}

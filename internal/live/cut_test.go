@@ -1,0 +1,89 @@
+package live_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/live"
+	"svcx/internal/store/storetest"
+)
+
+// A reader that comes from a node that was faster than this one is shown nothing
+// that it has seen there, and all that it has not; others see everything.
+func TestReaderFromAFasterNodeSeesNothingTwice(t *testing.T) {
+	databases(t, func(t *testing.T, w *world) {
+		n := w.node(w.db)
+		all := w.open(n, "user=1")
+		w.write(nil, 5) // which this node has not been told of
+		after := w.open(n, "user=2&since=4")
+		if got := after.next(); got != (event{"5", "message", "3"}) {
+			t.Errorf("after 4: event %v", got)
+		}
+		after.messages(3, 5)
+		all.messages(0, 5)
+		if got := w.open(n, "user=3&since=11").next(); got.name != "reset" {
+			t.Errorf("a number that is none: event %v", got)
+		}
+	})
+}
+
+// Who may look no longer does not go on with what was missed.
+func TestResumeEndsWithTheMembership(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	n := w.node(w.db)
+	w.write(n.Hub, 1000)
+	ended := error(&svcx.Error{Kind: svcx.KindNotFound})
+	n.may.Store(&ended)
+	tab, seen := w.open(n, "since=1"), 0
+	for tab.next() != (event{}) {
+		seen++
+	}
+	if seen == 0 || seen > 401 {
+		t.Errorf("%d events were shown of 1,000 messages", seen)
+	}
+}
+
+// Closing the hub ends the streams too whose readers take nothing, also while
+// they are shown what they missed.
+func TestCloseCutsOffStuckReaders(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	n := w.node(w.db)
+	const readers = 6 // more than may catch up at once
+	ended := make(chan struct{}, readers)
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		since := svcx.Sequence(0)
+		n.Serve(rw, r, live.Subscription{Workspace: w.ws, User: 9, Encoder: bulky{}, Since: &since}, func(context.Context) error { return nil })
+		ended <- struct{}{}
+	}))
+	defer server.Close()
+	w.write(n.Hub, 1000)
+	for range readers {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		w.must(err)
+		defer conn.Close()
+		conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+		_, err = fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+		w.must(err)
+		// It has begun, and takes no more.
+		_, err = conn.Read(make([]byte, 100))
+		w.must(err)
+	}
+	begin := time.Now()
+	n.Hub.Close()
+	for range readers {
+		select {
+		case <-ended:
+		case <-time.After(patience):
+			t.Fatal("a stream does not end")
+		}
+	}
+	if took := time.Since(begin); took > 5*time.Second {
+		t.Errorf("took %s", took)
+	}
+}
