@@ -31,6 +31,9 @@ const (
 	MessageKindNote    MessageKind = "note"
 )
 
+// MaxUnread bounds how many messages of a conversation are counted as unread.
+const MaxUnread = 100
+
 // Attachment is a file that a message points to: one outside, which stays where
 // it is, or a stored one, whose URL is empty where it is kept and made, good for
 // a time, where it is shown.

@@ -13,16 +13,11 @@ type Once struct {
 }
 
 // OnceAnswer is what a request that was carried out was answered; Status 0 says
-// that it is being carried out, OnceCarriedOut that it was and that what it was
-// answered is not known: the process ended before that was kept, or keeps it at
-// the moment.
+// that it is being carried out.
 type OnceAnswer struct {
 	Status int
 	Body   []byte
 }
-
-// OnceCarriedOut is no status of HTTP.
-const OnceCarriedOut = 1
 
 // Of requests that are carried out once.
 const (

@@ -11,3 +11,19 @@ type StaffLink struct {
 	PlatformName string // "" is none
 	DisplayName  string // "" is the member's name
 }
+
+// StaffLinkDraft links a sender of a channel to a member. A name that is nil is
+// the one of the link that the sender has, "" is none.
+type StaffLinkDraft struct {
+	Channel                   ChannelID
+	User                      UserID
+	ExternalID                string
+	PlatformName, DisplayName *string
+}
+
+// PutStaffLink is what became of a draft: the link, and whether the sender had
+// none before.
+type PutStaffLink struct {
+	Link  *StaffLink
+	Fresh bool
+}

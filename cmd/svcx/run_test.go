@@ -1,13 +1,18 @@
 package main
 
 import (
+	"bufio"
 	"io"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"svcx/internal/app"
 	"svcx/internal/store/pgtest"
@@ -65,6 +70,80 @@ func bare(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	t.Chdir(dir)
 	return dir
+}
+
+// serves runs the server until it listens and, where one is expected, has printed
+// a sign-in link, which during gets; then it ends it.
+func serves(t *testing.T, during func(link string), args ...string) (code int, output string) {
+	t.Helper()
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	stdout, stderr := os.Stdout, os.Stderr
+	os.Stdout, os.Stderr = in, in
+	defer func() { os.Stdout, os.Stderr = stdout, stderr }()
+	stop := func() { syscall.Kill(os.Getpid(), syscall.SIGTERM) }
+	defer time.AfterFunc(20*time.Second, stop).Stop() // where nothing comes of it
+	ended := make(chan int, 1)
+	go func() {
+		code := run(append([]string{"serve"}, args...))
+		in.Close()
+		ended <- code
+	}()
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		line := lines.Text()
+		output += line + "\n"
+		switch {
+		case during != nil && strings.HasPrefix(line, "http"):
+			during(line)
+		case during == nil && strings.Contains(line, `"msg":"listening"`):
+		default:
+			continue
+		}
+		stop()
+	}
+	return <-ended, output
+}
+
+// A first start that failed behind the making of the deployment, its port being
+// taken, left one whose next start printed no sign-in link.
+func TestSignInLinkUntilSomebodySignsIn(t *testing.T) {
+	links := func(t *testing.T) {
+		taken, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer taken.Close()
+		code, output := serves(t, nil, "--addr", taken.Addr().String(), "--admin-email", "ada@example.com")
+		if code != exitFailed || strings.Contains(output, "Sign in") {
+			t.Fatalf("a port that is taken: %d %s", code, output)
+		}
+		signIn := func(link string) {
+			page, token, _ := strings.Cut(link, "?token=")
+			res, err := http.Post(strings.Replace(page, "/auth/", "/api/auth/", 1), "application/json", strings.NewReader(`{"token":"`+token+`"}`))
+			if err != nil || res.StatusCode != http.StatusOK {
+				t.Errorf("signing in: %v, %v", res, err)
+			}
+		}
+		for _, during := range []func(string){func(string) {}, signIn, nil} {
+			code, output = serves(t, during, "--addr", "127.0.0.1:0")
+			if printed := strings.Contains(output, "Sign in as ada@example.com"); code != 0 || printed != (during != nil) {
+				t.Errorf("%d %s", code, output)
+			}
+		}
+	}
+	t.Run("sqlite", func(t *testing.T) {
+		bare(t)
+		links(t)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		address := pgtest.URL(t)
+		bare(t)
+		t.Setenv("SVCX_DATABASE_URL", address)
+		links(t)
+	})
 }
 
 // A command in a wrong folder made a whole deployment there, said that nothing

@@ -7,14 +7,16 @@ import (
 
 	"svcx"
 	"svcx/internal/app"
+	"svcx/internal/inbox"
 )
 
 type serveCmd struct {
 	AdminEmail string `help:"Address of the first admin ($SVCX_ADMIN_EMAIL)." placeholder:"admin@localhost"`
 }
 
-// Run serves until a signal stops it. The first start on an empty database
-// prints a sign-in link for the admin.
+// Run serves until a signal stops it. The first start on an empty database prints
+// a sign-in link for the admin, and so does each one after it until somebody has
+// signed in: the first may have failed, or its link may have expired.
 func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.AdminEmail != "" {
 		c.AdminEmail = cmd.AdminEmail
@@ -25,10 +27,15 @@ func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
 	}
 	defer a.Close()
 	return a.Serve(ctx, func(baseURL string) {
-		if !a.FirstStart {
+		ctx := context.WithoutCancel(ctx) // a stop that comes now still leaves a link behind
+		email, err := a.Inbox.FirstAdmin(ctx)
+		if err == nil && email == "" {
 			return
 		}
-		link, err := a.Inbox.CreateLoginLink(ctx, c.AdminEmail, "")
+		var link inbox.LoginLink
+		if err == nil {
+			link, err = a.Inbox.CreateLoginLink(ctx, email, "")
+		}
 		if err != nil {
 			a.Log.Warn("making the first sign-in link", "error", err)
 			return

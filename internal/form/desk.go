@@ -25,6 +25,16 @@ func (f *Form) MemberConversation(c *svcx.Conversation) any {
 	return joined(f.Conversation(c), more)
 }
 
+type unread struct {
+	Unread int `json:"unread"`
+}
+
+// ListedConversation is a conversation in a member's list: MemberConversation
+// and how many messages of customers the member has not read.
+func (f *Form) ListedConversation(c *svcx.Conversation, count int) any {
+	return joined(f.MemberConversation(c), unread{count})
+}
+
 func joined(object, more any) any {
 	both, err := Join(object, more)
 	if err != nil {

@@ -21,18 +21,19 @@ func (f *Form) StaffLink(l *svcx.StaffLink) any {
 }
 
 // DecodeStaffLink reads the body of POST /staff-links (R 4.7): {channelId,
-// userId, externalId, platformName?, displayName?}.
-func (f *Form) DecodeStaffLink(body []byte) (*svcx.StaffLink, error) {
+// userId, externalId, platformName?, displayName?}. A name that is null or blank
+// is none; one that is absent stays as it is.
+func (f *Form) DecodeStaffLink(body []byte) (svcx.StaffLinkDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
-		return nil, err
+		return svcx.StaffLinkDraft{}, err
 	}
-	return checked(o, &svcx.StaffLink{
+	return checked(o, svcx.StaffLinkDraft{
 		Channel:      svcx.ChannelID(f.ReadID(o.Value("channelId"))),
 		User:         svcx.UserID(f.ReadID(o.Value("userId"))),
 		ExternalID:   o.Label("externalId", svcx.MaxExternalID),
-		PlatformName: o.OptionalLabel("platformName", svcx.MaxName),
-		DisplayName:  o.OptionalLabel("displayName", svcx.MaxName),
+		PlatformName: o.TextPatch("platformName", svcx.MaxName),
+		DisplayName:  o.TextPatch("displayName", svcx.MaxName),
 	})
 }
 
@@ -42,8 +43,8 @@ func (f *Form) StaffLinkBody() *openapi.Schema {
 		openapi.Need("channelId", f.IDSchema()),
 		openapi.Need("userId", f.IDSchema().As("The member.")),
 		openapi.Need("externalId", openapi.Label(svcx.MaxExternalID).As("What the member's messages on the channel have as from.externalId.")),
-		openapi.May("platformName", openapi.Text(svcx.MaxName)),
-		openapi.May("displayName", openapi.Text(svcx.MaxName).As("Shown in place of the member's name.")),
+		openapi.May("platformName", openapi.Text(svcx.MaxName).Nullable()),
+		openapi.May("displayName", openapi.Text(svcx.MaxName).Nullable().As("Shown in place of the member's name.")),
 	)
 }
 

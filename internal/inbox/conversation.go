@@ -102,7 +102,7 @@ func (in *Inbox) Conversation(ctx context.Context, w *svcx.Workspace, id svcx.Co
 // it gets an external id of its own, which its events echo and an inbound
 // message can use (decisions 4).
 func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ConversationDraft) (c *svcx.Conversation, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(making(ctx, &c), w.ID, func(tx *store.Tx) error {
 		draft := draft
 		ch, err := checkDraft(tx, w.ID, &draft)
 		if err != nil {
@@ -325,7 +325,7 @@ func (in *Inbox) moveTo(out *outbox, form svcx.FormName, ch *svcx.Channel, c *sv
 // it with what fn put into the outbox if fn says that anything changed.
 func (in *Inbox) change(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID,
 	fn func(*store.Tx, *svcx.Channel, *svcx.Conversation, *outbox, svcx.Time) (bool, error)) (c *svcx.Conversation, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(making(ctx, &c), w.ID, func(tx *store.Tx) error {
 		if c, err = tx.Conversation(w.ID, id); err != nil {
 			return err
 		}

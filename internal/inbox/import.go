@@ -65,7 +65,7 @@ func importTally[T any](batch svcx.Import[T]) svcx.ImportResult {
 }
 
 func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, by importer, tally svcx.ImportResult, run func(*store.Tx, *importer) error) (result svcx.ImportResult, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(making(ctx, &result), w.ID, func(tx *store.Tx) error {
 		if _, err := tx.Channel(w.ID, by.channel); err != nil {
 			return missing(err, "channelId", "a channel")
 		}
@@ -76,12 +76,13 @@ func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, by importer, 
 		if err := run(tx, &i); err != nil {
 			return err
 		}
-		if result = i.result; result.Imported == 0 {
+		result = i.result
+		slices.SortStableFunc(result.Details, func(a, b svcx.ImportDetail) int { return a.Index - b.Index })
+		if result.Imported == 0 {
 			return nil
 		}
 		return in.auditChannel(tx, w.ID, i.actor, i.action, i.channel)
 	})
-	slices.SortStableFunc(result.Details, func(a, b svcx.ImportDetail) int { return a.Index - b.Index })
 	return result, err
 }
 

@@ -94,6 +94,19 @@ func (in *Inbox) Sequence(ctx context.Context, w *svcx.Workspace) (svcx.Sequence
 	return in.db.Sequence(ctx, w.ID)
 }
 
+// Unread counts what a member has not read yet of conversations: the customers'
+// messages, svcx.MaxUnread at most. One without any is left out.
+func (in *Inbox) Unread(ctx context.Context, w *svcx.Workspace, who *svcx.Member, conversations []*svcx.Conversation) (map[svcx.ConversationID]int, error) {
+	if len(conversations) == 0 {
+		return nil, nil
+	}
+	ids := make([]svcx.ConversationID, len(conversations))
+	for i, c := range conversations {
+		ids[i] = c.ID
+	}
+	return in.db.Unread(ctx, w.ID, who.ID, ids)
+}
+
 // AgentReads notes that a member has read a conversation as it is now, tells
 // the others, and returns the moment. It is the member's own mark: what the
 // customer's side has read is another matter.

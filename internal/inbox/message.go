@@ -26,12 +26,11 @@ func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 // Send adds a reply to a conversation and sends it to the channel's integrator
 // (R 4.2, W 6 message.created). What the channel's platform cannot take is a
 // validation error (decisions 4). The status stays as it is.
-func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
+func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.MessageDraft) (sent *svcx.Message, err error) {
 	if err := in.claimFiles(ctx, w, &draft); err != nil {
 		return nil, err
 	}
-	var m *svcx.Message
-	_, err := in.change(ctx, w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+	_, err = in.change(making(ctx, &sent), w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		if err := checkPlatform(ch, draft); err != nil {
 			return false, err
 		}
@@ -39,7 +38,7 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		if err != nil {
 			return false, err
 		}
-		m = &svcx.Message{
+		m := &svcx.Message{
 			ID: svcx.MessageID(ids[0]), Workspace: w.ID, Conversation: c.ID, Kind: svcx.MessageKindMessage, Author: draft.Author,
 			Content: draft.Content, ContentType: draft.ContentType, Markdown: draft.Markdown, Attachments: draft.Attachments,
 			SentAt: now, CreatedAt: now,
@@ -53,13 +52,12 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		if svcx.KindOf(err) == svcx.KindNotFound {
 			return false, svcx.Invalid("attachment", "must be a file of this workspace")
 		}
+		shown := *m
+		shown.Attachments = in.LinkAttachments(w.ID, m.Attachments, messageLife(draft.Origin))
+		sent = &shown
 		return true, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	m.Attachments = in.LinkAttachments(w.ID, m.Attachments, messageLife(draft.Origin))
-	return m, nil
+	return sent, err
 }
 
 // messageEvent is what message.created says. Whether its attachments go out is

@@ -31,10 +31,6 @@ func (in *Inbox) Begin(ctx context.Context, o svcx.Once) (answer *svcx.OnceAnswe
 		if body != o.Body {
 			return svcx.Invalid("Idempotency-Key", "must not be used again within 24 hours with another body")
 		}
-		if answer.Status == svcx.OnceCarriedOut {
-			return &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key was carried out, but its answer is not known: " +
-				"look for what it made instead of sending it again"}
-		}
 		if answer.Status == 0 {
 			return &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key is still running"}
 		}
@@ -43,14 +39,22 @@ func (in *Inbox) Begin(ctx context.Context, o svcx.Once) (answer *svcx.OnceAnswe
 	return answer, err
 }
 
-// CarryingOut is the context under which the operation of a request runs that
-// Begin has taken: its first write notes that it was carried out.
-func (in *Inbox) CarryingOut(ctx context.Context, o svcx.Once) context.Context {
-	return store.CarryingOut(ctx, o, in.Now().Add(svcx.OnceLife))
+// CarryingOut is the context under which the use case of a request runs that
+// Begin has taken: the write that it is about keeps the answer, which is made of
+// what the use case will return.
+func (in *Inbox) CarryingOut(ctx context.Context, o svcx.Once, answer func(made any) (svcx.OnceAnswer, error)) context.Context {
+	return store.CarryingOut(ctx, o, in.Now().Add(svcx.OnceLife), answer)
 }
 
-// Finish keeps the answer of a request that was carried out; nil gives it free
-// again. What was done stays done when this fails, so that is only logged.
+// making is for the write of a use case that a request may carry out once: made
+// points to what it returns.
+func making[T any](ctx context.Context, made *T) context.Context {
+	return store.Making(ctx, func() any { return *made })
+}
+
+// Finish keeps the answer of a request that was carried out and wrote nothing;
+// nil gives it free again, unless it has its answer. What was done stays done
+// when this fails, so that is only logged.
 func (in *Inbox) Finish(ctx context.Context, o svcx.Once, answer *svcx.OnceAnswer) {
 	err := in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error {
 		if answer == nil {

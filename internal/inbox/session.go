@@ -48,7 +48,10 @@ func (in *Inbox) SignIn(ctx context.Context, s SignIn) (cookie, redirect string,
 			ID: randomHex(12), Person: svcx.Person{ID: link.User}, CreatedAt: now, LastSeenAt: now, IP: s.IP,
 			UserAgent: strings.ToValidUTF8(s.UserAgent[:min(len(s.UserAgent), svcx.MaxUserAgent)], ""),
 		}
-		return tx.InsertSession(session, hashText(cookie))
+		if err := tx.InsertSession(session, hashText(cookie)); err != nil {
+			return err
+		}
+		return forgetFirstAdmin(tx)
 	})
 	return cookie, redirect, err
 }

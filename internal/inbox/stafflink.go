@@ -17,26 +17,25 @@ func (in *Inbox) StaffLinks(ctx context.Context, w *svcx.Workspace, channel svcx
 }
 
 // PutStaffLink links a sender of a channel to a member, in the place of the link
-// that the sender has, and reports whether there was none (decisions 5).
-func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, l *svcx.StaffLink) (fresh bool, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Channel(w.ID, l.Channel); err != nil {
+// that the sender has. What the draft does not give stays (decisions 5).
+func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
+	err = in.db.Write(making(ctx, &put), w.ID, func(tx *store.Tx) error {
+		if _, err := tx.Channel(w.ID, draft.Channel); err != nil {
 			return missing(err, "channelId", "a channel")
 		}
-		if _, err := tx.Member(w.ID, l.User); err != nil {
+		if _, err := tx.Member(w.ID, draft.User); err != nil {
 			return missing(err, "userId", "a member")
 		}
-		l.Workspace = w.ID
-		if fresh, err = tx.PutStaffLink(l); err != nil {
+		if put, err = tx.PutStaffLink(w.ID, draft); err != nil {
 			return err
 		}
 		action := svcx.AuditStaffLinkUpdate
-		if fresh {
+		if put.Fresh {
 			action = svcx.AuditStaffLinkCreate
 		}
-		return in.auditStaffLink(tx, w.ID, actor, action, l.ID)
+		return in.auditStaffLink(tx, w.ID, actor, action, put.Link.ID)
 	})
-	return fresh, err
+	return put, err
 }
 
 // DeleteStaffLink ends a link. What was attributed stays so.

@@ -29,6 +29,25 @@ type Steward struct {
 	From *svcx.Workspace
 }
 
+// firstAdmin is the setting that has the address of the first admin for as long
+// as nobody has signed in.
+const firstAdmin = "first_admin"
+
+// FirstAdmin is the address of the first admin as long as nobody has signed in to
+// the deployment, "" after that.
+func (in *Inbox) FirstAdmin(ctx context.Context) (email string, err error) {
+	return in.db.ServerSetting(ctx, firstAdmin)
+}
+
+// forgetFirstAdmin notes that somebody has signed in.
+func forgetFirstAdmin(tx *store.Tx) error {
+	email, err := tx.ServerSetting(firstAdmin)
+	if err != nil || email == "" {
+		return err
+	}
+	return tx.SetServerSetting(firstAdmin, "")
+}
+
 // Bootstrap makes the admin workspace and its admin in an empty database; in
 // any other it does nothing. created tells which.
 func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, err error) {
@@ -43,8 +62,10 @@ func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, e
 			return err
 		}
 		created = true
-		_, err = in.insertWorkspace(tx, Steward{Actor: Operator}, n, true)
-		return err
+		if _, err = in.insertWorkspace(tx, Steward{Actor: Operator}, n, true); err != nil {
+			return err
+		}
+		return tx.SetServerSetting(firstAdmin, n.AdminEmail)
 	})
 	return created, err
 }

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"context"
+
 	"svcx"
 	"svcx/internal/form"
 )
@@ -28,11 +30,9 @@ func (a *API) createCategory(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.CreateCategory(r.http.Context(), r.workspace, r.actor(), draft)
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.Category(c)}, nil
+	return made(r, inData(r.form.Category), func(ctx context.Context) (*svcx.Category, error) {
+		return a.Inbox.CreateCategory(ctx, r.workspace, r.actor(), draft)
+	})
 }
 
 func (a *API) updateCategory(r *request) (any, error) {

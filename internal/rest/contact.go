@@ -1,6 +1,10 @@
 package rest
 
-import "svcx"
+import (
+	"context"
+
+	"svcx"
+)
 
 func (a *API) listContacts(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Contacts)
@@ -48,11 +52,9 @@ func (a *API) createContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.CreateContact(r.http.Context(), r.workspace, draft)
-	if err != nil {
-		return nil, err
-	}
-	return single{r.contact(c)}, nil
+	return made(r, inData(r.contact), func(ctx context.Context) (*svcx.Contact, error) {
+		return a.Inbox.CreateContact(ctx, r.workspace, draft)
+	})
 }
 
 func (a *API) updateContact(r *request) (any, error) {

@@ -81,11 +81,9 @@ func (a *API) createConversation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.CreateConversation(r.http.Context(), r.workspace, r.actor(), draft)
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.Conversation(c)}, nil
+	return made(r, inData(r.form.Conversation), func(ctx context.Context) (*svcx.Conversation, error) {
+		return a.Inbox.CreateConversation(ctx, r.workspace, r.actor(), draft)
+	})
 }
 
 func (a *API) updateConversation(r *request) (any, error) {
@@ -109,9 +107,7 @@ func (a *API) closeConversation(r *request) (any, error)   { return r.setStatus(
 func (a *API) reopenConversation(r *request) (any, error)  { return r.setStatus(a.Inbox.Reopen) }
 
 func (r *request) setStatus(do func(context.Context, *svcx.Workspace, svcx.Actor, svcx.ConversationID) (*svcx.Conversation, error)) (any, error) {
-	c, err := do(r.http.Context(), r.workspace, r.actor(), r.conversationID())
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.ConversationStatus(c)}, nil
+	return made(r, inData(r.form.ConversationStatus), func(ctx context.Context) (*svcx.Conversation, error) {
+		return do(ctx, r.workspace, r.actor(), r.conversationID())
+	})
 }

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"context"
+
 	"svcx"
 	"svcx/internal/form"
 )
@@ -39,21 +41,17 @@ func (a *API) listVersions(r *request) (any, error) {
 
 // readConversation: POST /conversations/{id}/read → {ok, readAt}.
 func (a *API) readConversation(r *request) (any, error) {
-	at, err := a.Inbox.ReadConversation(r.http.Context(), r.workspace, r.conversationID())
-	if err != nil {
-		return nil, err
-	}
-	return form.ConversationRead(at), nil
+	return made(r, form.ConversationRead, func(ctx context.Context) (svcx.Time, error) {
+		return a.Inbox.ReadConversation(ctx, r.workspace, r.conversationID())
+	})
 }
 
 // readMessage: POST /conversations/{id}/messages/{msgId}/read → {data: {id,
 // readAt}}.
 func (a *API) readMessage(r *request) (any, error) {
-	m, err := a.Inbox.ReadMessage(r.http.Context(), r.workspace, r.conversationID(), r.messageID())
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.MessageRead(m)}, nil
+	return made(r, inData(r.form.MessageRead), func(ctx context.Context) (*svcx.Message, error) {
+		return a.Inbox.ReadMessage(ctx, r.workspace, r.conversationID(), r.messageID())
+	})
 }
 
 // setTyping: POST /conversations/{id}/typing {typing, name?, role?} → {ok,

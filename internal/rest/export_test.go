@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -79,3 +80,23 @@ func ScopeOf(f *form.Form, name string) svcx.Scope {
 
 // TakesBody reports whether a row's documentation has a body.
 func TakesBody(name string) bool { return docs[name].body != nil }
+
+// Dying has the runs of an operation of v1 never come back from what they did,
+// like those of a process that ends behind its last commit. They tell what they
+// would have answered.
+func Dying(name string) (answers chan string, restore func()) {
+	op := &operations[slices.IndexFunc(operations, func(op operation) bool { return op.name == name })]
+	run := op.run
+	answers = make(chan string, 1)
+	op.run = func(a *API, r *request) (any, error) {
+		answer, err := run(a, r)
+		if err != nil {
+			answers <- err.Error()
+			return nil, err
+		}
+		ready, _ := op.success(answer)
+		answers <- fmt.Sprint(ready.status, " ", string(ready.body))
+		select {}
+	}
+	return answers, func() { op.run = run }
+}

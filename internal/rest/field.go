@@ -1,6 +1,10 @@
 package rest
 
-import "svcx"
+import (
+	"context"
+
+	"svcx"
+)
 
 // listFields lists the global fields, and with categoryId that category's too
 // (decisions 5).
@@ -58,11 +62,9 @@ func (a *API) createCategoryField(r *request) (any, error) {
 }
 
 func (a *API) addField(r *request, draft svcx.FieldDraft) (any, error) {
-	f, err := a.Inbox.CreateField(r.http.Context(), r.workspace, r.actor(), draft)
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.Field(f)}, nil
+	return made(r, inData(r.form.Field), func(ctx context.Context) (*svcx.Field, error) {
+		return a.Inbox.CreateField(ctx, r.workspace, r.actor(), draft)
+	})
 }
 
 func (r *request) fieldID() svcx.FieldID { return svcx.FieldID(r.ids[0]) }

@@ -1,15 +1,19 @@
 package rest
 
+import (
+	"context"
+
+	"svcx"
+)
+
 func (a *API) importConversations(r *request) (any, error) {
 	batch, err := decode(r, r.form.DecodeImportConversations)
 	if err != nil {
 		return nil, err
 	}
-	result, err := a.Inbox.ImportConversations(r.http.Context(), r.workspace, r.actor(), batch)
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.ImportResult(result)}, nil
+	return made(r, inData(r.form.ImportResult), func(ctx context.Context) (svcx.ImportResult, error) {
+		return a.Inbox.ImportConversations(ctx, r.workspace, r.actor(), batch)
+	})
 }
 
 func (a *API) importMessages(r *request) (any, error) {
@@ -17,9 +21,7 @@ func (a *API) importMessages(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := a.Inbox.ImportMessages(r.http.Context(), r.workspace, r.actor(), batch)
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.ImportResult(result)}, nil
+	return made(r, inData(r.form.ImportResult), func(ctx context.Context) (svcx.ImportResult, error) {
+		return a.Inbox.ImportMessages(ctx, r.workspace, r.actor(), batch)
+	})
 }

@@ -27,7 +27,7 @@ type inboxListing struct {
 // v1, or cursor, the nextCursor of the page before: pages by it cost the same
 // however far they are and repeat nothing.
 // Answer: {data, total, limit, offset, hasMore, nextCursor}, behind a cursor and
-// of a search without total and offset.
+// of a search without total and offset; a row also has unread, the reader's own.
 func (a *API) listInbox(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Conversations)
 	if err != nil {
@@ -53,15 +53,15 @@ func (a *API) listInbox(r *request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return r.inboxPage(items, page.Limit, more), nil
+		return r.inboxPage(items, page.Limit, more)
 	}
 	items, err := a.Inbox.Conversations(r.http.Context(), r.workspace, filter, page)
 	if err != nil {
 		return nil, err
 	}
-	answer := r.inboxPage(items.Items, page.Limit, page.Offset+len(items.Items) < items.Total)
+	answer, err := r.inboxPage(items.Items, page.Limit, page.Offset+len(items.Items) < items.Total)
 	answer.Total, answer.Offset = &items.Total, &page.Offset
-	return answer, nil
+	return answer, err
 }
 
 func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, behind *svcx.ConversationMark, limit int) (any, error) {
@@ -72,10 +72,10 @@ func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, 
 	if err != nil {
 		return nil, err
 	}
-	return r.inboxPageTo(found.Items, limit, found.Next), nil
+	return r.inboxPageTo(found.Items, limit, found.Next)
 }
 
-func (r *request) inboxPage(items []*svcx.Conversation, limit int, more bool) inboxListing {
+func (r *request) inboxPage(items []*svcx.Conversation, limit int, more bool) (inboxListing, error) {
 	if !more || len(items) == 0 {
 		return r.inboxPageTo(items, limit, nil)
 	}
@@ -84,13 +84,18 @@ func (r *request) inboxPage(items []*svcx.Conversation, limit int, more bool) in
 }
 
 // inboxPageTo is a page with the place behind which the next one begins.
-func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.ConversationMark) inboxListing {
-	l := inboxListing{Data: encodeAll(items, r.form.MemberConversation), Limit: limit, HasMore: next != nil}
+func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.ConversationMark) (inboxListing, error) {
+	unread, err := r.api.Inbox.Unread(r.http.Context(), r.workspace, r.member, items)
+	if err != nil {
+		return inboxListing{}, err
+	}
+	show := func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID]) }
+	l := inboxListing{Data: encodeAll(items, show), Limit: limit, HasMore: next != nil}
 	if next != nil {
 		cursor := strconv.FormatInt(int64(next.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(next.ID), 10)
 		l.NextCursor = &cursor
 	}
-	return l
+	return l, nil
 }
 
 // cursor reads the place behind which a page begins; nil without one.

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"context"
+
 	"svcx"
 	"svcx/internal/form"
 )
@@ -16,10 +18,9 @@ func (a *API) putContent(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Inbox.PutContentURLs(r.http.Context(), c, urls); err != nil {
-		return nil, err
-	}
-	return single{form.AcceptedContent(urls)}, nil
+	return made(r, inData(form.AcceptedContent), func(ctx context.Context) ([]svcx.ContentURL, error) {
+		return urls, a.Inbox.PutContentURLs(ctx, c, urls)
+	})
 }
 
 // setAvatar: PATCH /contacts/{id}/avatar {url} → the contact.

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"context"
+
 	"svcx"
 )
 
@@ -52,9 +54,7 @@ func (a *API) sendMessage(r *request) (any, error) {
 		return nil, err
 	}
 	draft.Origin = svcx.OriginAPI
-	m, err := a.Inbox.Send(r.http.Context(), r.workspace, r.conversationID(), draft)
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.Message(m)}, nil
+	return made(r, inData(r.form.Message), func(ctx context.Context) (*svcx.Message, error) {
+		return a.Inbox.Send(ctx, r.workspace, r.conversationID(), draft)
+	})
 }

@@ -52,14 +52,31 @@ func (a *API) carryOut(op *operation, r *request) (any, error) {
 	return a.carryOutOnce(op, r, once)
 }
 
-// carryOutOnce runs the operation and keeps its answer if it is a success.
+// onceRun is a request with an Idempotency-Key that is carried out.
+type onceRun struct {
+	svcx.Once
+	op *operation
+	// kept is the answer that the operation's own transaction keeps; nil while it
+	// has kept none.
+	kept *encoded
+}
+
+// carryOutOnce runs the operation. Where its own transaction did not keep the
+// answer, for want of one, it is kept here if it is a success.
 func (a *API) carryOutOnce(op *operation, r *request, once svcx.Once) (answer any, err error) {
 	var kept *svcx.OnceAnswer
-	ctx := r.http.Context()
-	defer func() { a.Inbox.Finish(ctx, once, kept) }()
-	r.http = r.http.WithContext(a.Inbox.CarryingOut(ctx, once))
+	r.once = &onceRun{Once: once, op: op}
+	finished := false
+	defer func() {
+		if !finished {
+			a.Inbox.Finish(r.http.Context(), once, kept)
+		}
+	}()
 	if answer, err = op.run(a, r); err != nil {
 		return nil, err
+	}
+	if finished = r.once.kept != nil; finished {
+		return *r.once.kept, nil
 	}
 	ready, err := op.success(answer)
 	if err != nil {
@@ -67,4 +84,29 @@ func (a *API) carryOutOnce(op *operation, r *request, once svcx.Once) (answer an
 	}
 	kept = &svcx.OnceAnswer{Status: ready.status, Body: ready.body}
 	return ready, nil
+}
+
+// made is how an operation answers that writes: with what do has made or changed,
+// as show shows it. Under an Idempotency-Key the transaction that writes it keeps
+// the answer, so do must be one call of inbox, and show must depend on nothing
+// but the request.
+func made[T any](r *request, show func(T) any, do func(context.Context) (T, error)) (any, error) {
+	ctx := r.http.Context()
+	if r.once != nil {
+		ctx = r.api.Inbox.CarryingOut(ctx, r.once.Once, func(made any) (svcx.OnceAnswer, error) {
+			ready, err := r.once.op.success(show(made.(T)))
+			r.once.kept = &ready
+			return svcx.OnceAnswer{Status: ready.status, Body: ready.body}, err
+		})
+	}
+	it, err := do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return show(it), nil
+}
+
+// inData shows something in the envelope of one.
+func inData[T any](encode func(T) any) func(T) any {
+	return func(it T) any { return single{encode(it)} }
 }

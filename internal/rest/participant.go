@@ -1,5 +1,11 @@
 package rest
 
+import (
+	"context"
+
+	"svcx"
+)
+
 func (a *API) listParticipants(r *request) (any, error) {
 	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
 		return nil, err
@@ -23,9 +29,7 @@ func (a *API) addParticipant(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.Inbox.AddParticipant(r.http.Context(), r.workspace, r.actor(), r.conversationID(), draft)
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.Participant(p)}, nil
+	return made(r, inData(r.form.Participant), func(ctx context.Context) (*svcx.Participant, error) {
+		return a.Inbox.AddParticipant(ctx, r.workspace, r.actor(), r.conversationID(), draft)
+	})
 }

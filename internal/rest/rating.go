@@ -1,5 +1,11 @@
 package rest
 
+import (
+	"context"
+
+	"svcx"
+)
+
 func (a *API) getRating(r *request) (any, error) {
 	rating, err := a.Inbox.Rating(r.http.Context(), r.workspace, r.conversationID())
 	if err != nil {
@@ -16,9 +22,7 @@ func (a *API) rate(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rating, err := a.Inbox.Rate(r.http.Context(), r.workspace, r.actor(), r.conversationID(), draft)
-	if err != nil {
-		return nil, err
-	}
-	return single{r.form.Rating(rating)}, nil
+	return made(r, inData(r.form.Rating), func(ctx context.Context) (*svcx.Rating, error) {
+		return a.Inbox.Rate(ctx, r.workspace, r.actor(), r.conversationID(), draft)
+	})
 }

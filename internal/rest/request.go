@@ -27,6 +27,8 @@ type request struct {
 	maxBody int64
 	// ids are the path's, in order.
 	ids []int64
+	// once is there under an Idempotency-Key.
+	once *onceRun
 	// query is parsed at its first use.
 	query url.Values
 }

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"context"
+
 	"svcx"
 )
 
@@ -27,19 +29,20 @@ func (a *API) listStaffLinks(r *request) (any, error) {
 // putStaffLink: POST /staff-links. Answer: 201, or 200 where the sender had a
 // link, which is changed.
 func (a *API) putStaffLink(r *request) (any, error) {
-	link, err := decode(r, r.form.DecodeStaffLink)
+	draft, err := decode(r, r.form.DecodeStaffLink)
 	if err != nil {
 		return nil, err
 	}
-	fresh, err := a.Inbox.PutStaffLink(r.http.Context(), r.workspace, r.actor(), link)
-	if err != nil {
-		return nil, err
+	show := func(put svcx.PutStaffLink) any {
+		answer := single{r.form.StaffLink(put.Link)}
+		if put.Fresh {
+			return answer
+		}
+		return changed{answer}
 	}
-	answer := single{r.form.StaffLink(link)}
-	if fresh {
-		return answer, nil
-	}
-	return changed{answer}, nil
+	return made(r, show, func(ctx context.Context) (svcx.PutStaffLink, error) {
+		return a.Inbox.PutStaffLink(ctx, r.workspace, r.actor(), draft)
+	})
 }
 
 func (a *API) deleteStaffLink(r *request) (any, error) {

@@ -116,19 +116,27 @@ func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, us
 	return err
 }
 
-// ReadMarks tells up to when a member has read these conversations, as far as
-// they have.
-func (db *DB) ReadMarks(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]svcx.Time, error) {
-	d, marks := db.dialect, make(map[svcx.ConversationID]svcx.Time, len(conversations))
-	_, err := collect(db.reader(ctx), `SELECT conversation_id, read_at FROM agent_read WHERE workspace_id = $1 AND user_id = $2 AND `+d.in("conversation_id", "$3"),
+// Unread counts the customers' messages in these conversations that have come
+// since a member has read them, or since they are one, among the newest
+// svcx.MaxUnread of each; a conversation without any is left out.
+func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]int, error) {
+	d, unread := db.dialect, make(map[svcx.ConversationID]int)
+	_, err := collect(db.reader(ctx), `SELECT c.id, (SELECT COUNT(*) FROM (SELECT author_type, created_at FROM message
+				WHERE workspace_id = $1 AND conversation_id = c.id AND kind = 'message' AND sent_at > m.created_at
+				ORDER BY sent_at DESC, id DESC LIMIT $4) AS newest
+			WHERE newest.author_type = 'customer' AND newest.created_at > COALESCE(r.read_at, 0))
+		FROM member m CROSS JOIN conversation c
+		LEFT JOIN agent_read r ON r.workspace_id = $1 AND r.conversation_id = c.id AND r.user_id = $2
+		WHERE m.workspace_id = $1 AND m.user_id = $2 AND c.workspace_id = $1 AND c.updated_at > COALESCE(r.read_at, 0) AND `+d.in("c.id", "$3"),
 		func(s scanner) (none struct{}, err error) {
 			var id svcx.ConversationID
-			var at svcx.Time
-			err = s.Scan(&id, &at)
-			marks[id] = at
+			var n int
+			if err = s.Scan(&id, &n); n > 0 {
+				unread[id] = n
+			}
 			return none, err
-		}, ws, user, d.array(plainIDs(conversations)))
-	return marks, err
+		}, ws, user, d.array(plainIDs(conversations)), svcx.MaxUnread)
+	return unread, err
 }
 
 // Notify tells every node that listens, this one too, at most 7,900 bytes. On

@@ -131,7 +131,7 @@ func (db *DB) Ready(ctx context.Context) error {
 //
 // Errors: fn's own, or one of kind Unavailable when nothing was written.
 func (db *DB) Write(ctx context.Context, ws svcx.WorkspaceID, fn func(*Tx) error) error {
-	return db.committer.do(ctx, &job{workspace: ws, run: notingOnce(ctx, fn)})
+	return db.committer.do(ctx, &job{workspace: ws, run: answering(ctx, fn)})
 }
 
 // Queue writes many small things of one kind together: the waiting items of a

@@ -22,6 +22,9 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	if err := tx.ForgetSearch(c.Workspace, c.ID); err != nil {
 		return err
 	}
+	if _, err := tx.exec(`DELETE FROM agent_read WHERE workspace_id = $1 AND conversation_id = $2`, c.Workspace, c.ID); err != nil {
+		return err
+	}
 	n, err := tx.exec(`DELETE FROM conversation WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID)
 	if err != nil {
 		return err

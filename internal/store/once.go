@@ -29,49 +29,73 @@ func (tx *Tx) BeginOnce(o svcx.Once, now, until svcx.Time) (answer *svcx.OnceAns
 // FinishOnce keeps what the run was answered until the given time. One that is
 // over and was taken by another run changes nothing.
 func (tx *Tx) FinishOnce(o svcx.Once, a svcx.OnceAnswer, until svcx.Time) error {
-	_, err := tx.exec(`UPDATE idempotency SET status = $4, answer = $5, expires_at = $6 WHERE workspace_id = $1 AND key = $2 AND run = $3`,
-		o.Workspace, o.Key, o.Run, a.Status, string(a.Body), until)
+	_, err := tx.keepAnswer(o, a, until)
 	return err
 }
 
-// ForgetOnce gives the request free again, if it is still the run's.
+func (tx *Tx) keepAnswer(o svcx.Once, a svcx.OnceAnswer, until svcx.Time) (kept int64, err error) {
+	return tx.exec(`UPDATE idempotency SET status = $4, answer = $5, expires_at = $6 WHERE workspace_id = $1 AND key = $2 AND run = $3`,
+		o.Workspace, o.Key, o.Run, a.Status, string(a.Body), until)
+}
+
+// ForgetOnce gives the request free again, if it is still the run's and has no
+// answer: one whose commit was heard of too late has.
 func (tx *Tx) ForgetOnce(o svcx.Once) error {
-	_, err := tx.exec(`DELETE FROM idempotency WHERE workspace_id = $1 AND key = $2 AND run = $3`, o.Workspace, o.Key, o.Run)
+	_, err := tx.exec(`DELETE FROM idempotency WHERE workspace_id = $1 AND key = $2 AND run = $3 AND status = 0`, o.Workspace, o.Key, o.Run)
 	return err
 }
 
 // errRunOver is for a run that took so long that the request was given to another.
 var errRunOver = &svcx.Error{Kind: svcx.KindConflict, Message: "this request with an Idempotency-Key took too long, and another was let in: nothing was stored"}
 
+// carryingOut is a request that is carried out once, on its way to the write
+// that it is about.
 type carryingOut struct {
-	once  svcx.Once
-	until svcx.Time
+	once   svcx.Once
+	until  svcx.Time
+	answer func(made any) (svcx.OnceAnswer, error)
+	// made is what the write makes or changes; nil for any other write.
+	made func() any
 }
 
 type carryingOutKey struct{}
 
-// CarryingOut has the first of the caller's writes under the context note, in its
-// own transaction and until the given time, that the request was carried out. A
-// process that ends between that write and FinishOnce then leaves a request that
-// is known to be done: it was carried out a second time before. A write of a run
-// whose request was given to another is a Conflict and undone.
-func CarryingOut(ctx context.Context, o svcx.Once, until svcx.Time) context.Context {
-	return context.WithValue(ctx, carryingOutKey{}, carryingOut{o, until})
+// CarryingOut has the write that the request is about (see Making) keep the
+// answer to it, in its own transaction and until the given time. However soon
+// the process ends behind that write, the answer is there. It is made of what
+// was written by answer, which must ask nobody. A write of a run whose request
+// was given to another is a Conflict and undone.
+func CarryingOut(ctx context.Context, o svcx.Once, until svcx.Time, answer func(made any) (svcx.OnceAnswer, error)) context.Context {
+	return context.WithValue(ctx, carryingOutKey{}, carryingOut{once: o, until: until, answer: answer})
 }
 
-// notingOnce is fn with the note of CarryingOut behind it.
-func notingOnce(ctx context.Context, fn func(*Tx) error) func(*Tx) error {
+// Making is for the write that a request is about: made is what the caller gets
+// of it, once its function has run. The outermost caller says what.
+func Making(ctx context.Context, made func() any) context.Context {
 	c, ok := ctx.Value(carryingOutKey{}).(carryingOut)
-	if !ok {
+	if !ok || c.made != nil {
+		return ctx
+	}
+	c.made = made
+	return context.WithValue(ctx, carryingOutKey{}, c)
+}
+
+// answering is fn with the answer of CarryingOut behind it.
+func answering(ctx context.Context, fn func(*Tx) error) func(*Tx) error {
+	c, ok := ctx.Value(carryingOutKey{}).(carryingOut)
+	if !ok || c.made == nil {
 		return fn
 	}
 	return func(tx *Tx) error {
 		if err := fn(tx); err != nil {
 			return err
 		}
-		n, err := tx.exec(`UPDATE idempotency SET status = $4, expires_at = $5 WHERE workspace_id = $1 AND key = $2 AND run = $3 AND status IN (0, $4)`,
-			c.once.Workspace, c.once.Key, c.once.Run, svcx.OnceCarriedOut, c.until)
-		if err == nil && n == 0 {
+		answer, err := c.answer(c.made())
+		if err != nil {
+			return err
+		}
+		kept, err := tx.keepAnswer(c.once, answer, c.until)
+		if err == nil && kept == 0 {
 			err = errRunOver
 		}
 		return err

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"svcx"
 )
@@ -28,26 +30,35 @@ func (db *DB) StaffLinks(ctx context.Context, ws svcx.WorkspaceID, channel svcx.
 var staffLinkTable = newTable("staff_link", "id bigint", "workspace_id bigint", "channel_id bigint", "external_id text", "user_id bigint",
 	"platform_name text", "display_name text")
 
-// PutStaffLink stores a link in the place of the sender's, whose id it keeps,
-// and reports whether there was none.
-func (tx *Tx) PutStaffLink(l *svcx.StaffLink) (fresh bool, err error) {
-	known, err := collect(tx, `SELECT id FROM staff_link WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
-		scanValue[svcx.StaffLinkID], l.Workspace, l.Channel, l.ExternalID)
-	if err != nil {
-		return false, err
+// PutStaffLink stores a link in the place of the sender's, of which its id and
+// what the draft does not give stay.
+func (tx *Tx) PutStaffLink(ws svcx.WorkspaceID, d svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
+	put.Link, err = one(tx, `SELECT `+staffLinkColumns+` FROM staff_link WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
+		scanStaffLink, ws, d.Channel, d.ExternalID)
+	if put.Fresh = errors.Is(err, sql.ErrNoRows); put.Fresh {
+		put.Link = &svcx.StaffLink{Workspace: ws, Channel: d.Channel, ExternalID: d.ExternalID}
+	} else if err != nil {
+		return put, err
 	}
-	if len(known) > 0 {
-		l.ID = known[0]
+	l := put.Link
+	l.User = d.User
+	if d.PlatformName != nil {
+		l.PlatformName = *d.PlatformName
+	}
+	if d.DisplayName != nil {
+		l.DisplayName = *d.DisplayName
+	}
+	if !put.Fresh {
 		_, err = tx.exec(`UPDATE staff_link SET user_id = $3, platform_name = $4, display_name = $5 WHERE workspace_id = $1 AND id = $2`,
-			l.Workspace, l.ID, l.User, l.PlatformName, l.DisplayName)
-		return false, err
+			ws, l.ID, l.User, l.PlatformName, l.DisplayName)
+		return put, err
 	}
 	ids, err := tx.reserve("staff_link", 1)
 	if err != nil {
-		return false, err
+		return put, err
 	}
 	l.ID = svcx.StaffLinkID(ids[0])
-	return true, tx.insert(staffLinkTable, []any{l.ID, l.Workspace, l.Channel, l.ExternalID, l.User, l.PlatformName, l.DisplayName})
+	return put, tx.insert(staffLinkTable, []any{l.ID, ws, l.Channel, l.ExternalID, l.User, l.PlatformName, l.DisplayName})
 }
 
 // DeleteStaffLink deletes a link; NotFound if there is none.

@@ -132,18 +132,48 @@ func changeCases(f *fixture) {
 
 func readMarkCases(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
-	mark := func(ws svcx.WorkspaceID, c svcx.ConversationID, user svcx.UserID, at svcx.Time) {
-		f.Helper()
-		f.write(ws, func(tx *store.Tx) error { return tx.MarkRead(ws, c, user, at) })
+	member := func(email string, since svcx.Time) svcx.UserID {
+		return read(f, ws, func(tx *store.Tx) (svcx.UserID, error) { return tx.AddMember(ws, email, "", svcx.RoleAgent, since) })
 	}
-	mark(ws, 1, 5, now+2)
-	mark(ws, 1, 5, now) // never back
-	mark(ws, 2, 5, now)
-	mark(ws, 2, 5, now+3)
-	mark(ws, 1, 6, now+9)
-	mark(other, 1, 5, now+9)
-	marks := must(f.db.ReadMarks(f.ctx(), ws, 5, []svcx.ConversationID{1, 2, 3}))(f)
-	f.equal("marks", marks, map[svcx.ConversationID]svcx.Time{1: now + 2, 2: now + 3})
+	ann, bob := member("ann@example.com", now), member("bob@example.com", now+3)
+	mark := func(ws svcx.WorkspaceID, c *svcx.Conversation, user svcx.UserID, at svcx.Time) {
+		f.Helper()
+		f.write(ws, func(tx *store.Tx) error { return tx.MarkRead(ws, c.ID, user, at) })
+	}
+	a, b, elsewhere := &svcx.Conversation{UpdatedAt: now + 9}, &svcx.Conversation{UpdatedAt: now + 9}, &svcx.Conversation{UpdatedAt: now + 9}
+	f.conversations(ws, a, b)
+	f.conversations(other, elsewhere)
+	said := func(sentAt, createdAt svcx.Time, author svcx.AuthorType, kind svcx.MessageKind) *svcx.Message {
+		return &svcx.Message{Author: svcx.Author{Type: author}, Kind: kind, SentAt: sentAt, CreatedAt: createdAt}
+	}
+	customer := func(sentAt, createdAt svcx.Time) *svcx.Message {
+		return said(sentAt, createdAt, svcx.AuthorCustomer, svcx.MessageKindMessage)
+	}
+	f.messages(a, customer(now-5, now+8), customer(now+1, now+1), customer(now+2, now+7), customer(now+5, now+5),
+		said(now+6, now+6, svcx.AuthorAgent, svcx.MessageKindMessage), said(now+6, now+6, svcx.AuthorAgent, svcx.MessageKindNote))
+	for range svcx.MaxUnread + 2 {
+		f.messages(b, customer(now+4, now+4))
+	}
+	f.messages(elsewhere, customer(now+4, now+4))
+	type counts = map[svcx.ConversationID]int
+	unread := func(user svcx.UserID) counts {
+		f.Helper()
+		return must(f.db.Unread(f.ctx(), ws, user, []svcx.ConversationID{a.ID, b.ID, elsewhere.ID, 987654321}))(f)
+	}
+	// What was said before somebody was a member, or was imported, is not new.
+	f.equal("ann's", unread(ann), counts{a.ID: 3, b.ID: svcx.MaxUnread})
+	f.equal("bob's", unread(bob), counts{a.ID: 1, b.ID: svcx.MaxUnread})
+	f.equal("a stranger's", unread(987654321), counts{})
+	mark(ws, a, ann, now+5)
+	mark(ws, a, ann, now) // never back
+	mark(other, b, ann, now+9)
+	mark(ws, b, bob, now+4)
+	f.equal("ann's after reading", unread(ann), counts{a.ID: 1, b.ID: svcx.MaxUnread})
+	f.equal("bob's after reading", unread(bob), counts{a.ID: 1})
+	mark(ws, a, ann, now+9)
+	f.equal("all read", unread(ann), counts{b.ID: svcx.MaxUnread})
+	f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(a) })
+	f.equal("a deleted one", unread(bob), counts{})
 }
 
 // Nodes of one database hear each other; the embedded store has one node.

@@ -38,6 +38,7 @@ func onceCases(f *fixture) {
 	finish("first", now+1000)
 	f.equal("not the first's any more", begin(ws, "fourth", now+11).Answer.Status, 0)
 	finish("third", now+100)
+	forget("third") // it has its answer
 	f.equal("the answer", begin(ws, "fourth", now+99), begun{&svcx.OnceAnswer{Status: 201, Body: []byte(`{"a":"é\u0000"}`)}, "body of third"})
 	trim := func(at svcx.Time) {
 		if err := f.db.Trim(f.ctx(), store.Retention{Now: at}); err != nil {
@@ -50,4 +51,26 @@ func onceCases(f *fixture) {
 	f.equal("forgotten", begin(ws, "fourth", now+99), begun{})
 	forget("fourth")
 	f.equal("free", begin(ws, "fifth", now+99), begun{})
+
+	// The write that a request is about keeps its answer, or is undone with it.
+	fifth := svcx.Once{Workspace: ws, Key: "key", Run: "fifth"}
+	write := func(o svcx.Once, name string, made func() any, failing error) error {
+		ctx := store.CarryingOut(f.ctx(), o, now+1000, func(made any) (svcx.OnceAnswer, error) {
+			return svcx.OnceAnswer{Status: 201, Body: []byte(made.(string))}, failing
+		})
+		if made != nil {
+			ctx = store.Making(store.Making(ctx, made), func() any { return "what an inner caller says" })
+		}
+		return f.db.Write(ctx, ws, func(tx *store.Tx) error { return tx.SetServerSetting(name, "x") })
+	}
+	written := func(name string) string { return must(f.db.ServerSetting(f.ctx(), name))(f) }
+	body := func() any { return "body" }
+	f.equal("another write", write(fifth, "other", nil, nil), nil)
+	f.equal("is no answer", begin(ws, "sixth", now+99).Answer.Status, 0)
+	f.wantKind(write(fifth, "unanswerable", body, svcx.NotFound("x")), svcx.KindNotFound)
+	f.wantKind(write(svcx.Once{Workspace: ws, Key: "key", Run: "fourth"}, "late", body, nil), svcx.KindConflict)
+	f.equal("undone", []string{written("unanswerable"), written("late")}, []string{"", ""})
+	f.equal("the write", write(fifth, "answered", body, nil), nil)
+	f.equal("stored", []string{written("other"), written("answered")}, []string{"x", "x"})
+	f.equal("its answer", begin(ws, "sixth", now+999), begun{&svcx.OnceAnswer{Status: 201, Body: []byte("body")}, "body of fifth"})
 }

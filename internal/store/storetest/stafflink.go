@@ -16,25 +16,32 @@ func staffLinkCases(f *fixture) {
 	bob := read(f, other, func(tx *store.Tx) (svcx.UserID, error) {
 		return tx.AddMember(other, "bob@example.com", "", svcx.RoleAgent, now)
 	})
-	put := func(l *svcx.StaffLink) bool {
-		return read(f, ws, func(tx *store.Tx) (bool, error) { return tx.PutStaffLink(l) })
+	put := func(channel svcx.ChannelID, user svcx.UserID, externalID string, names ...*string) (*svcx.StaffLink, bool) {
+		d := svcx.StaffLinkDraft{Channel: channel, User: user, ExternalID: externalID}
+		if len(names) > 0 {
+			d.PlatformName, d.DisplayName = names[0], names[1]
+		}
+		put := read(f, ws, func(tx *store.Tx) (svcx.PutStaffLink, error) { return tx.PutStaffLink(ws, d) })
+		return put.Link, put.Fresh
 	}
+	none, chat, bö, annE := "", "Chat", "Bö", "Ann E."
 	list := func(ws svcx.WorkspaceID, page svcx.Page) svcx.List[*svcx.StaffLink] {
 		return must(f.db.StaffLinks(f.ctx(), ws, ch.Channel, page))(f)
 	}
-	b := &svcx.StaffLink{Workspace: ws, Channel: ch.Channel, User: bob, ExternalID: "b", PlatformName: "Chat", DisplayName: "Bö"}
-	a := &svcx.StaffLink{Workspace: ws, Channel: ch.Channel, User: ann, ExternalID: "a"}
-	elsewhere := &svcx.StaffLink{Workspace: ws, Channel: second.Channel, User: ann, ExternalID: "a", DisplayName: "Ann E."}
-	f.equal("new", []bool{put(b), put(a), put(elsewhere)}, []bool{true, true, true})
+	b, bIsNew := put(ch.Channel, bob, "b", &chat, &bö)
+	a, aIsNew := put(ch.Channel, ann, "a")
+	_, elsewhereToo := put(second.Channel, ann, "a", nil, &annE)
+	f.equal("new", []bool{bIsNew, aIsNew, elsewhereToo}, []bool{true, true, true})
+	f.equal("with names", b, &svcx.StaffLink{ID: b.ID, Workspace: ws, Channel: ch.Channel, User: bob, ExternalID: "b", PlatformName: "Chat", DisplayName: "Bö"})
+	f.equal("without", a, &svcx.StaffLink{ID: a.ID, Workspace: ws, Channel: ch.Channel, User: ann, ExternalID: "a"})
 	f.equal("list", list(ws, svcx.Page{Limit: 9}), svcx.List[*svcx.StaffLink]{Items: []*svcx.StaffLink{a, b}, Total: 2})
 	f.equal("page", list(ws, svcx.Page{Limit: 1, Offset: 1}), svcx.List[*svcx.StaffLink]{Items: []*svcx.StaffLink{b}, Total: 2})
 	f.equal("another workspace's", list(other, svcx.Page{Limit: 9}).Total, 0)
-	again := &svcx.StaffLink{Workspace: ws, Channel: ch.Channel, User: ann, ExternalID: "b"}
-	f.equal("again", put(again), false)
-	f.equal("its id", again.ID, b.ID)
+	again, fresh := put(ch.Channel, ann, "b", nil, &none)
+	f.equal("again", fresh, false)
+	f.equal("what was not given stays", again, &svcx.StaffLink{ID: b.ID, Workspace: ws, Channel: ch.Channel, User: ann, ExternalID: "b", PlatformName: "Chat"})
 	f.equal("changed", list(ws, svcx.Page{Limit: 9}).Items[1], again)
-	b.ID = 0
-	put(b)
+	put(ch.Channel, bob, "b", nil, &bö)
 	staff := func(ids ...string) map[string]svcx.StaffLink {
 		found := map[string]svcx.StaffLink{}
 		for _, l := range f.inbound(ws, store.InboundKeys{StaffIDs: ids}).Staff {
