@@ -31,6 +31,8 @@ type outcome struct {
 	// waited for the answer.
 	skipped, cut bool
 	took         time.Duration
+	// tooLong says that the answer was longer than what is read of one.
+	tooLong bool
 	// retryAfter is what the receiver asked for, 0 if nothing.
 	retryAfter time.Duration
 	// request and response are the bodies; shown is the answer's as it may be
@@ -78,7 +80,7 @@ func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
 	out := judge(answer, err, now)
 	out.took, out.request = now.Sub(start), c.body
 	if answer != nil {
-		out.response, out.shown = answer.Body, withoutSecrets(answer.Body, c.url)
+		out.response, out.shown, out.tooLong = answer.Body, withoutSecrets(answer.Body, c.url), answer.TooLong
 	}
 	if answer == nil && safehttp.Code(err) == "" {
 		d.log.Error("a call could not be made", "url", safehttp.Redact(c.url), "error", err)

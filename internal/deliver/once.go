@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"context"
+	"fmt"
 
 	"svcx"
 	"svcx/internal/safehttp"
@@ -20,7 +21,11 @@ func (d *Deliverer) once(ctx context.Context, kind, conversationID string, c cal
 		out.reason = svcx.Reason{Code: safehttp.CodeTimeout, Detail: "the call was cut off before an answer came"}
 	}
 	if out.verdict == delivered && read != nil {
-		if wrong := read(out); wrong != "" {
+		switch wrong := read(out); {
+		case wrong == "":
+		case out.tooLong: // what is missing is what makes it useless
+			out.verdict, out.reason = final, svcx.Reason{Code: svcx.ReasonBodyTooLarge, Detail: fmt.Sprintf("of the answer only %d bytes are read", len(out.response))}
+		default:
 			out.verdict, out.reason = final, svcx.Reason{Code: svcx.ReasonValidation, Detail: "the answer is " + wrong}
 		}
 	}

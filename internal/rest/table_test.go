@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/rest"
 )
 
@@ -49,6 +50,27 @@ func TestEveryRowNeedsItsKey(t *testing.T) {
 		s.refused(t, svcx.KindUnauthorized, call+" without a key", bare)
 		if rest.ScopeOf(storyForms.Of(t.Form), row.Name) != "" {
 			s.refused(t, svcx.KindUnauthorized, call+" with a session", s.doAs(t, row.Method, row.Path, ""))
+		}
+	})
+}
+
+// R 5.4, decisions 5: while the workspace's API is off, every row is 503 in the
+// form's words before anything else is looked at: the key, the id, the body.
+func TestEveryRowIsOffWithTheAPI(t *testing.T) {
+	eachRow(t, func(s *story, t tenant, row rest.Row) {
+		off := false
+		_, err := s.inbox.SetWorkspace(s.Context(), inbox.Steward{Actor: inbox.Operator}, t.Slug, svcx.WorkspacePatch{APIEnabled: &off})
+		s.must(err)
+		path := strings.ReplaceAll(row.Path, "1", "none")
+		for what, key := range map[string]string{"a key": t.key, "a wrong key": "svcx_sk_0"} {
+			w := s.do(tenant{t.Workspace, key}, row.Method, path, "{not json")
+			s.refused(t, svcx.KindAPIDisabled, row.Method+" "+path+" with "+what, w)
+			if !strings.Contains(w.Body.String(), "API access is not enabled") {
+				s.Errorf("%s %s: %s", row.Method, path, w.Body)
+			}
+		}
+		if w := s.doAs(t, row.Method, path, "{not json"); w.Code != http.StatusServiceUnavailable {
+			s.Errorf("form %s, %s %s with a session: %d %s", t.Form, row.Method, path, w.Code, w.Body)
 		}
 	})
 }

@@ -16,6 +16,8 @@ type Response struct {
 	// Truncated: the body is not whole. It was longer than MaxBody, or it
 	// broke off, or time was up.
 	Truncated bool
+	// TooLong: it was longer than MaxBody.
+	TooLong bool
 }
 
 // readAnswer reads at most limit bytes of the body and closes it. Where the
@@ -31,7 +33,7 @@ func readAnswer(answer *http.Response, limit int64, strict bool) (*Response, err
 	}
 	strict = strict && r.Status < 300
 	if strict && answer.ContentLength > limit {
-		r.Truncated = true
+		r.Truncated, r.TooLong = true, true
 		return r, tooLarge(limit)
 	}
 	limit = min(limit, math.MaxInt64-1)
@@ -39,7 +41,7 @@ func readAnswer(answer *http.Response, limit int64, strict bool) (*Response, err
 	body, err := io.ReadAll(io.LimitReader(answer.Body, limit+1))
 	r.Body, r.Truncated = body, err != nil
 	if int64(len(body)) > limit {
-		r.Body, r.Truncated = body[:limit], true
+		r.Body, r.Truncated, r.TooLong = body[:limit], true, true
 		if strict {
 			return r, tooLarge(limit)
 		}

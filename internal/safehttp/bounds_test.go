@@ -182,8 +182,8 @@ func TestHostileServers(t *testing.T) {
 					}
 					return
 				}
-				if r.Status != tt.status || len(r.Body) < tt.read || len(r.Body) > 64<<10 || r.Truncated != tt.truncated {
-					t.Errorf("got %d with %d bytes, truncated %v", r.Status, len(r.Body), r.Truncated)
+				if r.Status != tt.status || len(r.Body) < tt.read || len(r.Body) > 64<<10 || r.Truncated != tt.truncated || r.TooLong != (r.Truncated && len(r.Body) == 64<<10) {
+					t.Errorf("got %d with %d bytes, truncated %v, too long %v", r.Status, len(r.Body), r.Truncated, r.TooLong)
 				}
 			})
 		})

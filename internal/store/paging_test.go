@@ -77,10 +77,25 @@ func (p *pager) addContact(t *rapid.T) svcx.ContactID {
 	return id
 }
 
+// addConversation makes one that is the latest in the list.
+func (p *pager) addConversation(t *rapid.T) svcx.ConversationID {
+	var id svcx.ConversationID
+	p.sent += svcx.Time(rapid.IntRange(0, 2).Draw(t, "later"))
+	p.write(t, func(tx *store.Tx) error {
+		ids, err := tx.ReserveConversations(1)
+		if err != nil {
+			return err
+		}
+		id = svcx.ConversationID(ids[0])
+		return tx.InsertConversations(&svcx.Conversation{ID: id, Workspace: p.workspace, Status: svcx.StatusOpen, CreatedAt: epoch, UpdatedAt: p.sent})
+	})
+	return id
+}
+
 // R 2.10 and R 4.2: whoever pages through messages while more come in gets
-// each that was there once, in order, by offset and by cursor. Contacts come
-// newest first, so that a page by offset may repeat what was pushed down, but
-// nothing is lost.
+// each that was there once, in order, by offset and by cursor. Contacts and
+// conversations come latest first, so that a page by offset may repeat what was
+// pushed down, but nothing is lost; conversations by cursor are not repeated.
 func TestPagingLosesNothingWhileRowsAreAdded(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		run := 0
@@ -93,6 +108,11 @@ func TestPagingLosesNothingWhileRowsAreAdded(t *testing.T) {
 				there = append(there, p.add(t))
 				people = append(people, p.addContact(t))
 			}
+			threads := []svcx.ConversationID{p.conversation.ID}
+			for range rapid.IntRange(0, 12).Draw(t, "threads before") {
+				threads = append(threads, p.addConversation(t))
+			}
+			slices.Reverse(threads)
 			limit := rapid.IntRange(1, 5).Draw(t, "limit")
 			if got := p.byOffset(t, limit); !slices.Equal(got[:len(there)], there) || len(got) != p.conversation.MessageCount {
 				t.Fatalf("by offset: %v, there were %v", got, there)
@@ -108,6 +128,7 @@ func TestPagingLosesNothingWhileRowsAreAdded(t *testing.T) {
 					t.Fatalf("contact %d is not among %v", id, seen)
 				}
 			}
+			p.pageConversations(t, threads, limit)
 		})
 	})
 }
@@ -167,6 +188,56 @@ func (p *pager) contactsByOffset(t *rapid.T, limit int) (all []svcx.ContactID) {
 		}
 		if rapid.Bool().Draw(t, "one more contact") {
 			p.addContact(t)
+		}
+	}
+}
+
+// pageConversations reads the list by cursor and by offset. Those that are there
+// are given latest first; later ones come in between.
+func (p *pager) pageConversations(t *rapid.T, there []svcx.ConversationID, limit int) {
+	first, err := p.db.Conversations(context.Background(), p.workspace, svcx.ConversationFilter{}, svcx.Page{Limit: limit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []svcx.ConversationID
+	for items, more := first.Items, first.Total > limit; ; {
+		for _, c := range items {
+			got = append(got, c.ID)
+		}
+		if !more || len(got) > len(there) {
+			break
+		}
+		if rapid.Bool().Draw(t, "one more conversation") {
+			p.addConversation(t)
+		}
+		last := items[len(items)-1]
+		mark := svcx.ConversationMark{UpdatedAt: last.UpdatedAt, ID: last.ID}
+		if items, more, err = p.db.ConversationsBehind(context.Background(), p.workspace, svcx.ConversationFilter{}, mark, limit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(got, there) {
+		t.Fatalf("conversations by cursor: %v, there were %v", got, there)
+	}
+	got = nil
+	for {
+		page, err := p.db.Conversations(context.Background(), p.workspace, svcx.ConversationFilter{}, svcx.Page{Limit: limit, Offset: len(got)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range page.Items {
+			got = append(got, c.ID)
+		}
+		if len(page.Items) < limit {
+			break
+		}
+		if rapid.Bool().Draw(t, "one more conversation") {
+			p.addConversation(t)
+		}
+	}
+	for _, id := range there {
+		if !slices.Contains(got, id) {
+			t.Fatalf("conversation %d is not among %v", id, got)
 		}
 	}
 }
