@@ -295,6 +295,84 @@ func TestWhoIsErasedLeavesNothing(t *testing.T) {
 	})
 }
 
+// Who had another name or address before leaves nothing of that either, and
+// neither do records of the event log whose conversation was never made; what
+// another contact has by now stays.
+func TestWhoIsErasedLeavesNoFormerName(t *testing.T) {
+	onEach(t, func(t *testing.T, d *raw) {
+		ctx := context.Background()
+		was := svcx.InboundSender{ExternalID: "crm-4711", Name: "Zebulon Quägga", Email: "zebulon@quagga.example"}
+		d.say(t, "1", "zebulon@quagga.example", was, "hello")
+		d.say(t, "2", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
+		d.say(t, "3", "t3", svcx.InboundSender{ExternalID: "crm-4711", Email: "heir@example.com"}, "by a shared address")
+		for i, name := range []string{"zebulon@quagga.example-2", "gnu-77", "Quägga"} {
+			d.refuse(t, name, fmt.Sprintf(`{"n":%d,"conversationId":%q,"from":{"name":"Zebulon Quägga"}}`, i, name))
+		}
+		other := d.thread(t, "t2")
+		for _, address := range []string{"zebulon@quagga.example", "heir@example.com"} {
+			_, err := d.AddParticipant(ctx, d.workspace, Operator, other.ID, svcx.ParticipantDraft{Email: address, Role: svcx.RoleObserver})
+			must(t, err)
+		}
+		_, err := d.Rate(ctx, d.workspace, Operator, other.ID, svcx.RatingDraft{Rating: 4, Comment: "okapi", RatedBy: "Zebulon Quägga"})
+		must(t, err)
+		id := *d.thread(t, "t3").Contact
+		name, address, external := "Anna", "anna@example.com", "gnu-77"
+		once := svcx.Once{Workspace: d.workspace.ID, Key: "a", Body: "h", Run: "r"}
+		_, err = d.Begin(ctx, once)
+		must(t, err)
+		d.Finish(ctx, once, &svcx.OnceAnswer{Status: 201, Body: fmt.Appendf(nil, `{"data":{"id":"%d","externalId":"okapi"}}`, id)})
+		_, err = d.UpdateContact(ctx, d.workspace, id, svcx.ContactPatch{Name: &name, Email: &address, ExternalID: &external})
+		must(t, err)
+		_, err = d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "Heir", Email: "heir@example.com"})
+		must(t, err)
+
+		must(t, d.EraseContact(ctx, d.workspace, Operator, id))
+		d.finishRemovals(ctx)
+		for _, where := range d.found(t, traces...) {
+			t.Errorf("left: %s", where)
+		}
+		people, err := d.Participants(ctx, d.workspace, other.ID, svcx.Page{Limit: 10})
+		must(t, err)
+		if text := fmt.Sprintf("%+v", people); !strings.Contains(text, "heir@example.com") {
+			t.Errorf("another's address is gone: %s", text)
+		}
+	})
+}
+
+// refuse logs a request that made no conversation.
+func (d *desk) refuse(t *testing.T, conversation, body string) {
+	t.Helper()
+	_, err := d.Receive(context.Background(), Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte(body),
+		InboundBody: svcx.InboundBody{Rejected: &svcx.Outcome{Type: svcx.InboundTypeMessage, Status: svcx.EventInvalid, ConversationID: conversation,
+			Reason: svcx.Reason{Code: "refused"}}}})
+	must(t, err)
+}
+
+// Asking for an erasure again while it is not finished finishes it; afterwards
+// there is nobody to erase.
+func TestErasureIsAskedForAgain(t *testing.T) {
+	onEach(t, func(t *testing.T, d *raw) {
+		contact := d.live(t)
+		ctx := context.Background()
+		must(t, d.db.Write(ctx, d.workspace.ID, func(tx *store.Tx) error {
+			c, err := tx.Contact(d.workspace.ID, contact.ID)
+			if err != nil {
+				return err
+			}
+			return tx.DeleteContact(c)
+		}))
+		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
+		if c := d.thread(t, "t1"); c.Contact != nil || c.MessageCount != 1 {
+			t.Errorf("it is not finished: %+v", c)
+		}
+		d.finishRemovals(ctx)
+		checkErased(t, d, contact)
+		if err := d.EraseContact(ctx, d.workspace, Operator, contact.ID); svcx.KindOf(err) != svcx.KindNotFound {
+			t.Errorf("erasing again: %v", err)
+		}
+	})
+}
+
 // A process that dies in between leaves what the next goes on with.
 func TestErasureIsTakenUpAgain(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {

@@ -44,10 +44,16 @@ func (in *Inbox) DeleteConversation(ctx context.Context, w *svcx.Workspace, acto
 
 // EraseContact erases a person (decisions 6): the contact, all that were merged
 // into it, and everything that they wrote or that is kept of them. Conversations
-// stay, without it, with what the agents wrote.
+// stay, without it, with what the agents wrote. Asking again while that is not
+// finished goes on with it.
 func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID) error {
 	err := in.movingContacts(ctx, w, func(tx *store.Tx) error {
 		c, err := tx.Contact(w.ID, id)
+		if svcx.KindOf(err) == svcx.KindNotFound {
+			if erasing, failed := tx.Erasing(w.ID, id); erasing || failed != nil {
+				return failed
+			}
+		}
 		if err != nil {
 			return err
 		}

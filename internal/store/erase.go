@@ -1,7 +1,7 @@
 package store
 
 import (
-	"regexp"
+	"slices"
 	"strconv"
 
 	"svcx"
@@ -24,12 +24,14 @@ type erasure struct {
 	Now    svcx.ConversationID
 	Trace  trace
 	Rename string
+	// work is what the step at hand has done, in rows.
+	work int
 }
 
 // DeleteContact makes a contact and those that were merged into it disappear and
 // begins the removal of all that is theirs.
 func (tx *Tx) DeleteContact(c *svcx.Contact) error {
-	e := erasure{}
+	e := erasure{Stage: stageNames}
 	if err := tx.gather(&e, c, 0); err != nil {
 		return err
 	}
@@ -52,6 +54,21 @@ func (tx *Tx) DeleteContact(c *svcx.Contact) error {
 		return err
 	}
 	return tx.beginRemoval(c.Workspace, removal{kind: removalContact, target: int64(c.ID), detail: encodeJSON(e)})
+}
+
+// Erasing reports whether a contact, or what it was merged into, is being erased.
+func (tx *Tx) Erasing(ws svcx.WorkspaceID, id svcx.ContactID) (bool, error) {
+	details, err := collect(tx, `SELECT detail FROM removal WHERE workspace_id = $1 AND kind = '`+removalContact+`'`, scanValue[string], ws)
+	for _, detail := range details {
+		var e erasure
+		if err := decodeJSON(detail, &e); err != nil {
+			return false, err
+		}
+		if slices.Contains(e.Contacts, int64(id)) {
+			return true, nil
+		}
+	}
+	return false, err
 }
 
 // gather notes what a contact and those merged into it are known by.
@@ -91,47 +108,68 @@ func (tx *Tx) gather(e *erasure, c *svcx.Contact, merged int) error {
 
 // The stages of an erasure.
 const (
-	stageAnswers = iota
+	stageNames = iota - 1
+	stageAnswers
 	stageParticipants
 	stageRatings
 	stageConversations
 	stageVisits
 	stageMoves
 	stageBodies
+	stageRecords
 	stageEnd
 )
 
-// erasureStep takes a step of what is left of a person.
+// partWork is what a part of a step costs beside the rows that it goes through.
+const partWork = 25
+
+// erasureStep takes a step of what is left of a person: many small parts, or one
+// that is large.
 func (tx *Tx) erasureStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (done bool, err error) {
 	var e erasure
 	if err := decodeJSON(r.detail, &e); err != nil {
 		return false, err
 	}
-	through := false
-	switch e.Stage {
-	case stageAnswers:
-		through, err = tx.eraseAnswers(ws, &e)
-	case stageParticipants:
-		through, err = tx.eraseParticipants(ws, &e)
-	case stageRatings:
-		through, err = tx.eraseRatings(ws, &e)
-	case stageConversations:
-		through, err = tx.eraseConversations(ws, &e, media)
-	case stageVisits:
-		through, err = tx.eraseVisits(ws, &e, media)
-	case stageMoves:
-		through, err = tx.eraseMoves(ws, &e)
-	case stageBodies:
-		through, err = tx.eraseBodies(ws, &e)
-	}
-	if err != nil {
-		return false, err
-	}
-	if through {
-		e.Stage, e.After = e.Stage+1, ""
+	for e.work < removalStep && e.Stage != stageEnd {
+		through, err := tx.erasurePart(ws, &e, media)
+		if err != nil {
+			return false, err
+		}
+		e.work += e.Trace.rows + partWork
+		e.Trace.rows = 0
+		if through {
+			e.Stage, e.After = e.Stage+1, ""
+		}
 	}
 	r.detail = encodeJSON(e)
 	return e.Stage == stageEnd, nil
+}
+
+// erasurePart does the next of the stage.
+func (tx *Tx) erasurePart(ws svcx.WorkspaceID, e *erasure, media MediaOf) (through bool, err error) {
+	switch e.Stage {
+	case stageNames:
+		return tx.learnNames(ws, e)
+	case stageConversations:
+		return tx.eraseConversations(ws, e, media)
+	case stageVisits:
+		return tx.eraseVisits(ws, e, media)
+	}
+	e.work = removalStep
+	switch e.Stage {
+	case stageAnswers:
+		return tx.eraseAnswers(ws, e)
+	case stageParticipants:
+		return tx.eraseParticipants(ws, e)
+	case stageRatings:
+		return tx.eraseRatings(ws, e)
+	case stageMoves:
+		return tx.eraseMoves(ws, e)
+	case stageBodies:
+		return tx.eraseBodies(ws, e)
+	default:
+		return tx.eraseRecords(ws, e)
+	}
 }
 
 // afterID is where the stage goes on, among ids.
@@ -210,7 +248,7 @@ func (tx *Tx) nextOf(ws svcx.WorkspaceID, e *erasure, query string) (bool, error
 		return false, err
 	}
 	e.Trace = traceOf(c)
-	if c.Channel == nil || !e.Markers.are(c.ExternalID) && !e.Markers.in(plainJSON(c.ExternalID)) {
+	if c.Channel == nil || !e.Markers.name(c.ExternalID) {
 		return true, nil
 	}
 	e.Rename = "svcx-" + strconv.FormatInt(int64(c.ID), 10) + "-erased"
@@ -361,91 +399,4 @@ func (tx *Tx) eraseRatings(ws svcx.WorkspaceID, e *erasure) (through bool, err e
 		}
 	}
 	return len(next) < removalStep, nil
-}
-
-// textStep is how many texts are looked through in a step.
-const textStep = 200
-
-// erasedAnswer is what is kept of an answer that held something of the person:
-// the request must still not be carried out again.
-const erasedAnswer = `{"data":null}`
-
-// answerOf finds what a kept answer is about.
-var answerOf = regexp.MustCompile(`"(contactId|conversationId)":"?(\d{1,18})`)
-
-// eraseAnswers empties the kept answers of requests that are carried out once.
-func (tx *Tx) eraseAnswers(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
-	type kept struct{ key, answer string }
-	next, err := collect(tx, `SELECT key, answer FROM idempotency WHERE workspace_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
-		func(s scanner) (k kept, err error) { return k, s.Scan(&k.key, &k.answer) }, ws, e.After, textStep)
-	if err != nil {
-		return false, err
-	}
-	for _, k := range next {
-		e.After = k.key
-		holds := e.Markers.in(k.answer)
-		if !holds {
-			if holds, err = tx.isAbout(ws, e, k.answer); err != nil {
-				return false, err
-			}
-		}
-		if !holds {
-			continue
-		}
-		if _, err := tx.exec(`UPDATE idempotency SET answer = $3 WHERE workspace_id = $1 AND key = $2`, ws, k.key, erasedAnswer); err != nil {
-			return false, err
-		}
-	}
-	return len(next) < textStep, nil
-}
-
-// isAbout reports whether an answer is about the person or a conversation of
-// theirs.
-func (tx *Tx) isAbout(ws svcx.WorkspaceID, e *erasure, answer string) (bool, error) {
-	for _, match := range answerOf.FindAllStringSubmatch(answer, -1) {
-		id, err := strconv.ParseInt(match[2], 10, 64)
-		if err != nil {
-			continue
-		}
-		if match[1] == "conversationId" {
-			c, err := conversation(tx, ws, svcx.ConversationID(id))
-			if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
-				return false, err
-			}
-			if err != nil || c.Contact == nil {
-				continue
-			}
-			id = int64(*c.Contact)
-		}
-		for _, known := range e.Contacts {
-			if known == id {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
-}
-
-// eraseBodies removes what the event log has of the person where it stands with
-// no conversation of theirs, above all what was no message.
-func (tx *Tx) eraseBodies(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
-	type body struct {
-		event             int64
-		request, response string
-	}
-	next, err := collect(tx, `SELECT event_id, request, response FROM event_body WHERE workspace_id = $1 AND event_id > $2 ORDER BY event_id LIMIT $3`,
-		func(s scanner) (b body, err error) { return b, s.Scan(&b.event, &b.request, &b.response) }, ws, e.afterID(), textStep)
-	if err != nil {
-		return false, err
-	}
-	var ids []int64
-	for _, b := range next {
-		e.After = strconv.FormatInt(b.event, 10)
-		if e.Markers.in(b.request) || e.Markers.in(b.response) {
-			ids = append(ids, b.event)
-		}
-	}
-	d := tx.dialectOf()
-	_, err = tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), ws, d.array(nonNil(ids)))
-	return len(next) < textStep, err
 }

@@ -105,11 +105,16 @@ func (db *DB) EachConversation(ctx context.Context, ws svcx.WorkspaceID, page fu
 	return err
 }
 
+// ofThose leaves out what a deleted conversation still has, which goes in steps.
+func ofThose(table string) string {
+	return ` AND EXISTS (SELECT 1 FROM conversation c WHERE c.workspace_id = $1 AND c.id = ` + table + `.conversation_id)`
+}
+
 // EachMessage hands over the workspace's messages and notes, conversation by
 // conversation, each oldest first.
 func (db *DB) EachMessage(ctx context.Context, ws svcx.WorkspaceID, page func([]svcx.Message) error) error {
 	return walk[svcx.Message]{
-		query: `SELECT ` + messageColumns + ` FROM message WHERE workspace_id = $1 AND (conversation_id, sent_at, id) > ($2, $3, $4)
+		query: `SELECT ` + messageColumns + ` FROM message WHERE workspace_id = $1 AND (conversation_id, sent_at, id) > ($2, $3, $4)` + ofThose("message") + `
 			ORDER BY conversation_id, sent_at, id LIMIT $5`,
 		scan:  scanMessage,
 		place: func(m svcx.Message) []any { return []any{m.Conversation, m.SentAt, m.ID} },
@@ -121,7 +126,7 @@ func (db *DB) EachMessage(ctx context.Context, ws svcx.WorkspaceID, page func([]
 func (db *DB) EachRating(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Rating) error) error {
 	return walk[*svcx.Rating]{
 		query: `SELECT ` + ratingColumns + ` FROM rating
-			WHERE workspace_id = $1 AND conversation_id > $2 ORDER BY conversation_id LIMIT $3`,
+			WHERE workspace_id = $1 AND conversation_id > $2` + ofThose("rating") + ` ORDER BY conversation_id LIMIT $3`,
 		scan:  scanRating,
 		place: func(r *svcx.Rating) []any { return []any{r.Conversation} },
 	}.pages(ctx, db, ws, []any{0}, page)
@@ -138,7 +143,7 @@ type numberedEntry struct {
 func (db *DB) EachHistoryEntry(ctx context.Context, ws svcx.WorkspaceID, page func([]svcx.HistoryEntry) error) error {
 	return walk[numberedEntry]{
 		query: `SELECT id, workspace_id, conversation_id, type, actor_kind, actor_id, actor_name, detail, created_at FROM history
-			WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3) ORDER BY conversation_id, id LIMIT $4`,
+			WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3)` + ofThose("history") + ` ORDER BY conversation_id, id LIMIT $4`,
 		scan: func(s scanner) (e numberedEntry, err error) {
 			return e, s.Scan(&e.id, &e.Workspace, &e.Conversation, &e.Type, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Detail, &e.At)
 		},

@@ -52,6 +52,8 @@ type trace struct {
 	Emptied bool
 	Event   svcx.EventID
 	Until   svcx.EventID
+	// rows are those that were gone through in the step at hand.
+	rows int
 }
 
 func traceOf(c *svcx.Conversation) trace {
@@ -111,6 +113,7 @@ func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *tra
 	if err != nil || len(next) == 0 {
 		return err == nil, err
 	}
+	t.rows += len(next)
 	var ids []int64
 	for i := range next {
 		m := &next[i]
@@ -159,6 +162,7 @@ func (tx *Tx) forgetEvents(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace
 	if err != nil {
 		return false, err
 	}
+	t.rows += len(marks)
 	var events, deliveries []int64
 	for _, m := range marks {
 		t.Event = m.event

@@ -57,6 +57,11 @@ func (m *markers) are(values ...string) bool {
 	return false
 }
 
+// name reports whether the external id of a conversation says who the person is.
+func (m *markers) name(externalID string) bool {
+	return m.are(externalID) || m.in(plainJSON(externalID))
+}
+
 // plainJSON is a text in quotes, with the escapes that JSON needs.
 func plainJSON(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`

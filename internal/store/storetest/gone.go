@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"slices"
 
 	"svcx"
@@ -96,6 +97,9 @@ func deletedConversation(f *fixture) {
 		if err := tx.InsertParticipants(&svcx.Participant{Workspace: ws, Conversation: gone.ID, Role: svcx.RoleCC, AddedAt: now}); err != nil {
 			return err
 		}
+		if err := tx.InsertHistory(svcx.HistoryEntry{Workspace: ws, Conversation: gone.ID, Type: "note", At: now}); err != nil {
+			return err
+		}
 		_, err := tx.PutRating(&svcx.Rating{Workspace: ws, Conversation: gone.ID, Rating: 3, CreatedAt: now})
 		return err
 	})
@@ -113,6 +117,7 @@ func deletedConversation(f *fixture) {
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(gone) })
 	_, err := f.db.Conversation(f.ctx(), ws, gone.ID)
 	f.wantKind(err, svcx.KindNotFound)
+	f.notExported(ws, gone.ID)
 	f.equal("total", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Total, 1)
 	due := read(f, ws, func(tx *store.Tx) ([]*svcx.Delivery, error) { return tx.ClaimDeliveries(ch, 9, "l", now+5, now+9) })
 	f.equal("still to be sent", len(due), 1)
@@ -144,6 +149,34 @@ func deletedConversation(f *fixture) {
 	f.equal("in the end", len(f.discards(ws)), 0)
 }
 
+// notExported fails where something of a conversation is handed over.
+func (f *fixture) notExported(ws svcx.WorkspaceID, id svcx.ConversationID) {
+	f.Helper()
+	var of []svcx.ConversationID
+	err := errors.Join(
+		f.db.EachMessage(f.ctx(), ws, func(page []svcx.Message) error {
+			for _, m := range page {
+				of = append(of, m.Conversation)
+			}
+			return nil
+		}),
+		f.db.EachRating(f.ctx(), ws, func(page []*svcx.Rating) error {
+			for _, r := range page {
+				of = append(of, r.Conversation)
+			}
+			return nil
+		}),
+		f.db.EachHistoryEntry(f.ctx(), ws, func(page []svcx.HistoryEntry) error {
+			for _, e := range page {
+				of = append(of, e.Conversation)
+			}
+			return nil
+		}),
+	)
+	f.equal("error", err, nil)
+	f.equal("in an export before it is through", slices.Contains(of, id), false)
+}
+
 func unusedFiles(f *fixture) {
 	ws := f.workspace()
 	used, never, young := f.file(ws, "used", 1), f.file(ws, "never", 1), f.file(ws, "young", now)
@@ -166,6 +199,7 @@ func unusedFiles(f *fixture) {
 
 func mergeCases(f *fixture) {
 	f.Case("a merged contact leads to the other until that is undone", mergedContact)
+	f.Case("who is being erased is known until that is done", erasingContact)
 	f.Case("who wrote in another's conversation is erased there too", func(f *fixture) {
 		ws := f.workspace()
 		guest, host := &svcx.Contact{Name: "Guest", CreatedAt: now}, &svcx.Contact{Name: "Host", CreatedAt: now}
@@ -185,6 +219,26 @@ func mergeCases(f *fixture) {
 		f.equal("its contact", stays.Contact, &host.ID)
 		f.equal("its count", stays.MessageCount, 1)
 	})
+}
+
+func erasingContact(f *fixture) {
+	ws, other := f.workspace(), f.workspace()
+	c, kept := &svcx.Contact{Name: "Gone", CreatedAt: now}, &svcx.Contact{Name: "Kept", CreatedAt: now}
+	f.contacts(ws, c, kept)
+	erasing := func() (all []bool) {
+		for _, of := range []struct {
+			ws svcx.WorkspaceID
+			id svcx.ContactID
+		}{{ws, c.ID}, {ws, kept.ID}, {other, c.ID}} {
+			all = append(all, read(f, of.ws, func(tx *store.Tx) (bool, error) { return tx.Erasing(of.ws, of.id) }))
+		}
+		return all
+	}
+	f.equal("before", erasing(), []bool{false, false, false})
+	f.write(ws, func(tx *store.Tx) error { return tx.DeleteContact(c) })
+	f.equal("meanwhile", erasing(), []bool{true, false, false})
+	f.remove(ws)
+	f.equal("afterwards", erasing(), []bool{false, false, false})
 }
 
 func mergedContact(f *fixture) {
