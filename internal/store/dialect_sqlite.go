@@ -137,6 +137,9 @@ func openSQLiteFile(path string, cacheKiB int, more ...string) (*sql.DB, error) 
 	}, more...) {
 		q.Add("_pragma", pragma)
 	}
+	// For migrations: two processes wait for each other, where one that has begun
+	// with reading would be refused as soon as the other writes.
+	q.Set("_txlock", "immediate")
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
