@@ -61,7 +61,7 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making the data folder: %w", err)
 	}
-	d, err := openSQLiteAt(ctx, sqlitePath(o.Dir), o.Log)
+	d, err := openSQLiteAt(ctx, sqlitePath(o.Dir), 8192, o.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -69,13 +69,14 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	return d, nil
 }
 
-func openSQLiteAt(ctx context.Context, path string, log *slog.Logger) (*sqliteDialect, error) {
+// openSQLiteAt opens a file whose writer has a cache of this size.
+func openSQLiteAt(ctx context.Context, path string, cacheKiB int, log *slog.Logger) (*sqliteDialect, error) {
 	if err := makePrivate(path); err != nil {
 		return nil, err
 	}
 	d := &sqliteDialect{log: log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
 	var err error
-	if d.writers, err = openSQLiteFile(path, 8192); err != nil {
+	if d.writers, err = openSQLiteFile(path, cacheKiB); err != nil {
 		return nil, err
 	}
 	if d.readers, err = openSQLiteFile(path, 4096, "query_only(1)"); err != nil {

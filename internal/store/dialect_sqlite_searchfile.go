@@ -48,6 +48,10 @@ type searchFile struct {
 
 func searchPath(dir string) string { return filepath.Join(dir, "svcx-search.db") }
 
+// searchCacheKiB is what the file's writer keeps in memory: words are written
+// once and read rarely.
+const searchCacheKiB = 2048
+
 // searchFormat is what a file is made as: one of another is made anew.
 const searchFormat = 1
 
@@ -220,7 +224,7 @@ func (f *searchFile) open(ctx context.Context, store querier) (reason string, er
 }
 
 func (f *searchFile) connect(ctx context.Context) error {
-	d, err := openSQLiteAt(ctx, f.path, f.log)
+	d, err := openSQLiteAt(ctx, f.path, searchCacheKiB, f.log)
 	if err != nil {
 		return err
 	}

@@ -418,3 +418,28 @@ func TestMarksAreNumbered(t *testing.T) {
 		}
 	})
 }
+
+// A database that has its index inside, as the version before had it, gets the
+// file; on PostgreSQL what is marked stays marked.
+func TestIndexOfTheVersionBefore(t *testing.T) {
+	eachOptions(t, func(t *testing.T, o store.Options) {
+		db := openUnmigrated(t, o)
+		wantNil(t, db.MigrateTo(t.Context(), 14))
+		_, err := db.Raw().Exec("INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES (1, 'head', 1, 0), (1, 'head', 2, 0)")
+		wantNil(t, err)
+		if db.Dialect() == "sqlite" {
+			_, err = db.Raw().Exec("INSERT INTO search_index (rowid, words) VALUES (1, 'w1xold')")
+			wantNil(t, err)
+		}
+		_, err = db.Migrate(t.Context())
+		wantNil(t, err)
+		w := &talked{T: t, db: db}
+		w.conversation, w.message = say(t, db, "word0")
+		w.edit(db)
+		w.index()
+		w.findsLast()
+		if n := w.marks(); n != 0 {
+			t.Errorf("%d marks are left", n)
+		}
+	})
+}
