@@ -71,7 +71,9 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	db.SetMaxIdleConns(postgresReaders + postgresWriters)
 	db.SetConnMaxIdleTime(idleConnection)
 	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
-	d.openSecond(ctx)
+	if o.Second {
+		d.openSecond(ctx)
+	}
 	if err := db.PingContext(ctx); err != nil {
 		d.close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
@@ -98,8 +100,10 @@ func (d *postgresDialect) caches() bool   { return false }
 func (d *postgresDialect) workers() int   { return postgresWriters }
 
 func (d *postgresDialect) close() error {
-	d.endSecond()
-	d.second.Wait()
+	if d.endSecond != nil {
+		d.endSecond()
+		d.second.Wait()
+	}
 	return d.db.Close()
 }
 
