@@ -27,6 +27,8 @@ type Options struct {
 	URL string
 	// Dir holds the embedded database.
 	Dir string
+	// Second has PostgreSQL's pool open two connections at its start.
+	Second bool
 	// Now is the clock.
 	Now func() time.Time
 	Log *slog.Logger

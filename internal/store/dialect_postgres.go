@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
@@ -84,7 +83,9 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	db.SetMaxIdleConns(postgresReaders + postgresWriters)
 	db.SetConnMaxIdleTime(idleConnection)
 	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
-	d.openSecond(ctx)
+	if o.Second {
+		d.openSecond(ctx)
+	}
 	if err := db.PingContext(ctx); err != nil {
 		d.close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
@@ -111,8 +112,10 @@ func (d *postgresDialect) caches() bool   { return false }
 func (d *postgresDialect) workers() int   { return postgresWriters }
 
 func (d *postgresDialect) close() error {
-	d.endSecond()
-	d.second.Wait()
+	if d.endSecond != nil {
+		d.endSecond()
+		d.second.Wait()
+	}
 	return d.db.Close()
 }
 
@@ -384,89 +387,6 @@ func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) error {
 			return err
 		},
 	})
-}
-
-// insert sends several rows as one statement with an array per column: one round
-// trip and one plan for all of them. A row alone goes as it is: unpacking the
-// arrays of twenty columns takes the server several times as long as the rest.
-func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
-	if len(rows) == 1 {
-		return insertRow(tx, t, t.one, rows[0])
-	}
-	return insertArrays(tx, t, t.many, rows)
-}
-
-func (d *postgresDialect) insertChanges(tx *Tx, rows [][]any) error {
-	if len(rows) == 1 {
-		return insertRow(tx, changeTable, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
-			VALUES ($1, $2 + COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = $1), 0), $3, $4, $5, $6)`, rows[0])
-	}
-	return insertArrays(tx, changeTable, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
-		SELECT workspace_id, COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = ($1::bigint[])[1]), 0)
-			+ (SUM(n) OVER (ORDER BY place))::bigint, kind, conversation_id, message_id, at
-		FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
-			WITH ORDINALITY AS fresh (workspace_id, n, kind, conversation_id, message_id, at, place)`, rows)
-}
-
-func insertRow(tx *Tx, t *table, query string, row []any) error {
-	values := make([]any, len(row))
-	for i, v := range row {
-		plain, err := driver.DefaultParameterConverter.ConvertValue(v)
-		if err != nil {
-			return t.wrong(i, err)
-		}
-		values[i] = plain
-	}
-	return tx.later(nil, query, values...)
-}
-
-func insertArrays(tx *Tx, t *table, query string, rows [][]any) error {
-	arrays := make([]any, len(t.columns))
-	for i, c := range t.columns {
-		array, err := columnArray(c.kind, rows, i)
-		if err != nil {
-			return t.wrong(i, err)
-		}
-		arrays[i] = array
-	}
-	return tx.later(nil, query, arrays...)
-}
-
-// columnArray gathers column i of the rows, nil for NULL.
-func columnArray(kind string, rows [][]any, i int) (any, error) {
-	switch kind {
-	case "bigint":
-		return typedArray[int64](rows, i)
-	case "boolean":
-		return typedArray[bool](rows, i)
-	case "bytea":
-		all := make([][]byte, len(rows))
-		for r, row := range rows {
-			all[r], _ = row[i].([]byte)
-		}
-		return all, nil
-	default:
-		return typedArray[string](rows, i)
-	}
-}
-
-func typedArray[T any](rows [][]any, i int) ([]*T, error) {
-	all := make([]*T, len(rows))
-	for r, row := range rows {
-		plain, err := driver.DefaultParameterConverter.ConvertValue(row[i])
-		if err != nil {
-			return nil, err
-		}
-		if plain == nil {
-			continue
-		}
-		v, ok := plain.(T)
-		if !ok {
-			return nil, fmt.Errorf("a value of type %T", plain)
-		}
-		all[r] = &v
-	}
-	return all, nil
 }
 
 // indexContact has nothing to do: the index is on the contact's own column.

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"database/sql/driver"
+	"fmt"
+)
+
+// insert sends several rows as one statement with an array per column: one round
+// trip and one plan for all of them. A row alone goes as it is: unpacking the
+// arrays of twenty columns takes the server several times as long as the rest.
+func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
+	if len(rows) == 1 {
+		return insertRow(tx, t, t.one, rows[0])
+	}
+	return insertArrays(tx, t, t.many, rows)
+}
+
+func (d *postgresDialect) insertChanges(tx *Tx, rows [][]any) error {
+	if len(rows) == 1 {
+		return insertRow(tx, changeTable, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
+			VALUES ($1, $2 + COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = $1), 0), $3, $4, $5, $6)`, rows[0])
+	}
+	return insertArrays(tx, changeTable, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
+		SELECT workspace_id, COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = ($1::bigint[])[1]), 0)
+			+ (SUM(n) OVER (ORDER BY place))::bigint, kind, conversation_id, message_id, at
+		FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+			WITH ORDINALITY AS fresh (workspace_id, n, kind, conversation_id, message_id, at, place)`, rows)
+}
+
+func insertRow(tx *Tx, t *table, query string, row []any) error {
+	values := make([]any, len(row))
+	for i, v := range row {
+		plain, err := driver.DefaultParameterConverter.ConvertValue(v)
+		if err != nil {
+			return t.wrong(i, err)
+		}
+		values[i] = plain
+	}
+	return tx.later(nil, query, values...)
+}
+
+func insertArrays(tx *Tx, t *table, query string, rows [][]any) error {
+	arrays := make([]any, len(t.columns))
+	for i, c := range t.columns {
+		array, err := columnArray(c.kind, rows, i)
+		if err != nil {
+			return t.wrong(i, err)
+		}
+		arrays[i] = array
+	}
+	return tx.later(nil, query, arrays...)
+}
+
+// columnArray gathers column i of the rows, nil for NULL.
+func columnArray(kind string, rows [][]any, i int) (any, error) {
+	switch kind {
+	case "bigint":
+		return typedArray[int64](rows, i)
+	case "boolean":
+		return typedArray[bool](rows, i)
+	case "bytea":
+		all := make([][]byte, len(rows))
+		for r, row := range rows {
+			all[r], _ = row[i].([]byte)
+		}
+		return all, nil
+	default:
+		return typedArray[string](rows, i)
+	}
+}
+
+func typedArray[T any](rows [][]any, i int) ([]*T, error) {
+	all := make([]*T, len(rows))
+	for r, row := range rows {
+		plain, err := driver.DefaultParameterConverter.ConvertValue(row[i])
+		if err != nil {
+			return nil, err
+		}
+		if plain == nil {
+			continue
+		}
+		v, ok := plain.(T)
+		if !ok {
+			return nil, fmt.Errorf("a value of type %T", plain)
+		}
+		all[r] = &v
+	}
+	return all, nil
+}
