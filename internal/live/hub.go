@@ -76,7 +76,7 @@ func New(o Options) *Hub {
 		catching: make(chan struct{}, catching),
 	}
 	h.open, h.close = context.WithCancel(context.Background())
-	h.word = &word{db: o.DB, node: h.node, log: o.Log, woken: make(chan struct{}, 1)}
+	h.word = &word{db: o.DB, node: h.node, now: o.Now, log: o.Log, woken: make(chan struct{}, 1)}
 	return h
 }
 

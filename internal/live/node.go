@@ -25,7 +25,9 @@ const (
 
 // payload is what one node tells the others.
 type payload struct {
-	Node     string             `json:"n"`
+	Node string `json:"n"`
+	// Now is the node's clock, which may be another than ours.
+	Now      svcx.Time          `json:"t,omitempty"`
 	Changed  []svcx.WorkspaceID `json:"c,omitempty"`
 	Signals  []signal           `json:"s,omitempty"`
 	Presence [][3]int64         `json:"p,omitempty"` // workspace, user, 1 for there
@@ -42,6 +44,7 @@ type signal struct {
 type word struct {
 	db    *store.DB
 	node  string
+	now   func() time.Time
 	log   *slog.Logger
 	woken chan struct{}
 
@@ -133,10 +136,11 @@ func (w *word) take() (all []payload) {
 	dirty, signals, presence, asks := w.dirty, w.signals, w.presence, w.asks
 	w.dirty, w.signals, w.presence, w.asks = nil, nil, nil, false
 	w.mu.Unlock()
-	p := payload{Node: w.node, Asks: asks}
+	now := svcx.At(w.now())
+	p := payload{Node: w.node, Now: now, Asks: asks}
 	flush := func(full bool) {
 		if full {
-			all, p = append(all, p), payload{Node: w.node}
+			all, p = append(all, p), payload{Node: w.node, Now: now}
 		}
 	}
 	for ws := range dirty {
@@ -177,10 +181,13 @@ func (h *Hub) heard(text string) {
 	for _, ws := range p.Changed {
 		h.wake(ws)
 	}
+	now := svcx.At(h.now())
 	for _, s := range p.Signals {
+		if s.Kind == svcx.IndicatorTyping && p.Now != 0 {
+			s.At += now - p.Now // it lasts as long here, whatever the clocks say
+		}
 		h.show(s.Workspace, s.Indicator)
 	}
-	now := svcx.At(h.now())
 	for _, there := range p.Presence {
 		one := presence{svcx.WorkspaceID(there[0]), svcx.UserID(there[1]), there[2] == 1}
 		if !h.indicators.hear(p.Node, one, now) {

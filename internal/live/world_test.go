@@ -98,8 +98,11 @@ type node struct {
 	stop func()
 }
 
-func (w *world) node(db *store.DB) *node {
-	n := &node{Hub: live.New(live.Options{DB: db, Now: w.now, Log: slog.New(slog.DiscardHandler)})}
+func (w *world) node(db *store.DB) *node { return w.nodeWith(db, w.now) }
+
+// nodeWith is a node with a clock of its own.
+func (w *world) nodeWith(db *store.DB, now func() time.Time) *node {
+	n := &node{Hub: live.New(live.Options{DB: db, Now: now, Log: slog.New(slog.DiscardHandler)})}
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan struct{})
 	go func() {

@@ -85,7 +85,9 @@ func (c *Client) open(p *phase, t *target, r Request) (*Stream, error) {
 
 // Read reads of the body. An error but io.EOF says that it is not whole.
 func (s *Stream) Read(p []byte) (int, error) {
+	// Only the other side is timed: who reads may have a slow line of his own.
 	s.idle.Reset(streamIdle)
+	defer s.idle.Stop()
 	if int64(len(p)) > s.left+1 {
 		p = p[:s.left+1] // one more tells a body that is too long from a whole one
 	}

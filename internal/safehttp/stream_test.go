@@ -63,6 +63,27 @@ func TestStream(t *testing.T) {
 	}
 }
 
+// A reader that pauses, as whoever watches a video does, finds the rest there.
+func TestStreamWaitsForItsReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := piped(says("HTTP/1.1 200 OK\r\nContent-Length: 60005\r\n\r\nhello"+strings.Repeat("x", 60_000)), Options{})
+		s, err := c.Open(t.Context(), Request{URL: "http://example.com/"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(s, make([]byte, 5)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		if rest, err := io.ReadAll(s); len(rest) != 60_000 || err != nil {
+			t.Errorf("%d bytes, %v", len(rest), err)
+		}
+		s.Close()
+		c.CloseIdle()
+		time.Sleep(time.Minute) // for the server to notice
+	})
+}
+
 // The checks of an address hold for streams too.
 func TestStreamIsGuarded(t *testing.T) {
 	c := New(Options{})
