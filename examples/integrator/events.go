@@ -45,6 +45,12 @@ func (r *receiver) read(in incoming) (name string, err error) {
 	if len(data.Messages) > 0 {
 		r.tally.saw("history with an event", in.ConversationID)
 	}
+	if len(data.Attachments) > 0 {
+		if data.Attachments[0].URL == "" {
+			r.tally.fault("an attachment without a URL")
+		}
+		r.tally.saw("attachments with an event", in.ConversationID)
+	}
 	switch in.Event {
 	case "message.created":
 		if data.Content == "" || data.AuthorName == nil {

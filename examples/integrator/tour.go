@@ -76,6 +76,29 @@ func (t *tour) greet(ctx context.Context) error {
 	return t.send(ctx, "repeated message", t.own, first, t.repeated)
 }
 
+// agentCalls are those that svcx makes when an agent works in both forms.
+func (t *tour) agentCalls() []call {
+	return []call{
+		{"intent.confirm conversation.resolve", t.desk}, {"intent.confirm conversation.reopen", t.desk},
+		{"intent.confirm conversation.close", t.desk}, {"intent.confirm vetoed", t.vip},
+		{"content.resolve", t.desk}, {"query.contact.avatar", t.desk}, {"query.contact.info", t.desk},
+		{"query.message.content", t.desk}, {"query.conversation.metadata", t.desk},
+	}
+}
+
+// stranger is the agent's customer, who has no name yet: svcx asks for it when an
+// agent looks.
+func (t *tour) stranger() *from {
+	id := "kim-" + t.run
+	t.shop.addCustomer(id, customer{Name: "Kim", Email: id + "@example.com", AvatarURL: "https://www.example.com/kim.png"})
+	return &from{ExternalID: id}
+}
+
+// picture is a message whose file has a URL that does not last.
+func (t *tour) picture() string {
+	return `<p>Look:</p><img src="https://files.example.com/` + t.run + `/broken.png">`
+}
+
 // formA is the rest of the tour in form A, which has no actions and intents, and
 // no events but the simple reply.
 func (t *tour) formA(ctx context.Context) error {
@@ -84,13 +107,24 @@ func (t *tour) formA(ctx context.Context) error {
 	}
 	t.tally.saw("sent field discovery", "")
 	full := message{
-		MessageID: t.run + "-2", ConversationID: t.desk, Content: "<p>Is it <b>late</b>?</p>", ContentType: "html", Subject: "Order 1042",
-		From: &from{ExternalID: "ben-" + t.run, Name: "Ben", Email: "ben-" + t.run + "@example.com"}, SentAt: time.Now().UTC().Format(time.RFC3339),
+		MessageID: t.run + "-2", ConversationID: t.desk, Content: t.picture(), ContentType: "html", Subject: "Broken on arrival",
+		From: t.stranger(), SentAt: time.Now().UTC().Format(time.RFC3339),
 	}
-	if err := t.send(ctx, "message", t.desk, full, t.accepted); err != nil {
-		return err
+	t.shop.addMessage(full)
+	for _, m := range []message{
+		full,
+		{MessageID: t.run + "-3", ConversationID: t.vip, Content: "It is me.", From: &from{ExternalID: "vera-" + t.run, Name: "Vera", Email: "vera-" + t.run + "@example.com"}},
+	} {
+		if err := t.send(ctx, "message", m.ConversationID, m, t.accepted); err != nil {
+			return err
+		}
 	}
-	return t.await(ctx, call{"simple reply", t.desk})
+	expected := append(t.agentCalls(), call{"simple reply", t.desk})
+	if t.secret != nil {
+		expected = append(expected, call{name: "signature"})
+	}
+	t.tally.printf("waiting for the agent")
+	return t.await(ctx, expected...)
 }
 
 // formB is the rest of the tour in form B.
@@ -100,15 +134,11 @@ func (t *tour) formB(ctx context.Context) error {
 			return err
 		}
 	}
-	expected := []call{
+	expected := append(t.agentCalls(), []call{
 		{"message.created", t.desk}, {"conversation.resolved", t.desk}, {"conversation.reopened", t.desk},
 		{"conversation.closed", t.desk}, {"conversation.assigned", t.desk}, {"rating.requested auto", t.desk},
-		{"history with an event", t.desk},
-		{"intent.confirm conversation.resolve", t.desk}, {"intent.confirm conversation.reopen", t.desk},
-		{"intent.confirm conversation.close", t.desk}, {"intent.confirm vetoed", t.vip},
-		{"content.resolve", t.desk}, {"query.contact.avatar", t.desk}, {"query.contact.info", t.desk},
-		{"query.message.content", t.desk}, {"query.conversation.metadata", t.desk},
-	}
+		{"history with an event", t.desk}, {"attachments with an event", t.desk},
+	}...)
 	if t.secret != nil {
 		expected = append(expected, call{name: "signature"})
 	}
@@ -125,13 +155,10 @@ func (t *tour) messages(ctx context.Context) error {
 	}
 	t.tally.saw("sent field discovery", "")
 
-	// The agent's customer has no name yet: svcx asks for it when an agent looks.
-	stranger := "kim-" + t.run
-	t.shop.addCustomer(stranger, customer{Name: "Kim", Email: stranger + "@example.com", AvatarURL: "https://www.example.com/kim.png"})
 	full := message{
 		MessageID: t.run + "-2", ConversationID: t.desk, Subject: "Broken on arrival",
-		From:        &from{ExternalID: stranger, Type: "customer"},
-		Content:     `<p>Look:</p><img src="https://files.example.com/` + t.run + `/broken.png">`,
+		From:        t.stranger(),
+		Content:     t.picture(),
 		ContentType: "html",
 		SentAt:      time.Now().UTC().Format(time.RFC3339Nano),
 		Participants: []participant{
@@ -150,6 +177,7 @@ func (t *tour) messages(ctx context.Context) error {
 			full.Fields[field.Key] = "set by " + t.run
 		}
 	}
+	full.From.Type = "customer"
 	t.shop.addMessage(full)
 
 	for _, m := range []message{
