@@ -58,6 +58,10 @@ type dialect interface {
 	// parameter; array makes such a parameter of []string or []int64.
 	in(column, placeholder string) string
 	array(values any) any
+	// byID stands behind the table of a statement that names the workspace and
+	// some ids. SQLite would look at the whole workspace for them otherwise: it
+	// has no statistics and takes an index that begins with the workspace.
+	byID() string
 	// isGone says that a connection ended under a statement: another one may
 	// serve it.
 	isGone(err error) bool

@@ -287,6 +287,8 @@ func (d *postgresDialect) in(column, placeholder string) string {
 }
 
 // array passes slices on: the driver knows them.
+func (d *postgresDialect) byID() string { return "" }
+
 func (d *postgresDialect) array(values any) any { return values }
 
 // isGone knows a server that went away (class 57P), and a connection that was

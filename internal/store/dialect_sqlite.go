@@ -329,6 +329,8 @@ func (d *sqliteDialect) in(column, placeholder string) string {
 	return column + " IN (SELECT value FROM json_each(" + placeholder + "))"
 }
 
+func (d *sqliteDialect) byID() string { return " NOT INDEXED" }
+
 func (d *sqliteDialect) array(values any) any { return encodeJSON(values) }
 
 func (d *sqliteDialect) isGone(error) bool { return false }
