@@ -305,7 +305,7 @@ func TestWhoIsErasedLeavesNoFormerName(t *testing.T) {
 		d.say(t, "1", "zebulon@quagga.example", was, "hello")
 		d.say(t, "2", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
 		d.say(t, "3", "t3", svcx.InboundSender{ExternalID: "crm-4711", Email: "heir@example.com"}, "by a shared address")
-		for i, name := range []string{"zebulon@quagga.example-2", "gnu-77", "Quägga"} {
+		for i, name := range []string{"zebulon@quagga.example-2", "gnu-77", "Zebulon Quägga"} {
 			d.refuse(t, name, fmt.Sprintf(`{"n":%d,"conversationId":%q,"from":{"name":"Zebulon Quägga"}}`, i, name))
 		}
 		other := d.thread(t, "t2")
@@ -333,8 +333,8 @@ func TestWhoIsErasedLeavesNoFormerName(t *testing.T) {
 		}
 		people, err := d.Participants(ctx, d.workspace, other.ID, svcx.Page{Limit: 10})
 		must(t, err)
-		if text := fmt.Sprintf("%+v", people); !strings.Contains(text, "heir@example.com") {
-			t.Errorf("another's address is gone: %s", text)
+		if len(people.Items) != 2 || people.Items[1].Email != "heir@example.com" {
+			t.Errorf("participants: %d", len(people.Items))
 		}
 	})
 }

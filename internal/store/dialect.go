@@ -62,6 +62,10 @@ type dialect interface {
 	// lookup reads the rows of workspace $1 whose column, a text that is indexed
 	// behind the workspace, is among the n values of the array parameter $2.
 	lookup(columns, table, column string, n int) string
+	// byID stands behind the table of a statement that names the workspace and
+	// some ids. SQLite would look at the whole workspace for them otherwise: it
+	// has no statistics and takes an index that begins with the workspace.
+	byID() string
 	// isGone says that a connection ended under a statement: another one may
 	// serve it.
 	isGone(err error) bool

@@ -326,6 +326,8 @@ func (d *postgresDialect) in(column, placeholder string) string {
 }
 
 // array passes slices on: the driver knows them.
+func (d *postgresDialect) byID() string { return "" }
+
 func (d *postgresDialect) array(values any) any { return values }
 
 // lookup has each value found by the whole key of the index. "= ANY" leaves the

@@ -347,6 +347,8 @@ func (d *sqliteDialect) in(column, placeholder string) string {
 	return column + " IN (SELECT value FROM json_each(" + placeholder + "))"
 }
 
+func (d *sqliteDialect) byID() string { return " NOT INDEXED" }
+
 func (d *sqliteDialect) array(values any) any { return encodeJSON(values) }
 
 func (d *sqliteDialect) lookup(columns, table, column string, _ int) string {

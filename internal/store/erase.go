@@ -3,6 +3,7 @@ package store
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"svcx"
 )
@@ -172,9 +173,16 @@ func (tx *Tx) erasurePart(ws svcx.WorkspaceID, e *erasure, media MediaOf) (throu
 	}
 }
 
-// afterID is where the stage goes on, among ids.
-func (e *erasure) afterID() int64 {
-	id, err := strconv.ParseInt(e.After, 10, 64)
+// afterID is where the stage goes on, among ids; behind is the second of two.
+func (e *erasure) afterID() int64 { return partOf(e.After, 0) }
+func (e *erasure) behind() int64  { return partOf(e.After, 1) }
+
+func partOf(after string, n int) int64 {
+	parts := strings.Split(after, "/")
+	if n >= len(parts) {
+		return 0
+	}
+	id, err := strconv.ParseInt(parts[n], 10, 64)
 	if err != nil {
 		return 0
 	}
@@ -288,7 +296,7 @@ func (tx *Tx) eraseFrom(ws svcx.WorkspaceID, e *erasure, media MediaOf, goes fun
 // rename gives records and deliveries of a conversation its new external id.
 func (tx *Tx) rename(ws svcx.WorkspaceID, id svcx.ConversationID, name string, events, deliveries []int64) error {
 	d := tx.dialectOf()
-	if _, err := tx.exec(`UPDATE event_log SET conversation_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, name, d.array(events)); err != nil {
+	if _, err := tx.exec(`UPDATE event_log`+d.byID()+` SET conversation_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, name, d.array(events)); err != nil {
 		return err
 	}
 	_, err := tx.exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$4"),
@@ -366,37 +374,58 @@ func (tx *Tx) eraseMoves(ws svcx.WorkspaceID, e *erasure) (through bool, err err
 // eraseParticipants removes the person from the participants of conversations.
 func (tx *Tx) eraseParticipants(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
 	next, err := collect(tx, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
-		WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`, scanParticipant, ws, e.afterID(), removalStep)
+		WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3) ORDER BY conversation_id, id LIMIT $4`, scanParticipant, ws, e.afterID(), e.behind(), removalStep)
 	if err != nil {
 		return false, err
 	}
 	var ids []int64
 	for _, p := range next {
-		e.After = strconv.FormatInt(int64(p.ID), 10)
+		e.After = strconv.FormatInt(int64(p.Conversation), 10) + "/" + strconv.FormatInt(int64(p.ID), 10)
 		if e.Markers.are(p.Email, p.ExternalID) || p.Email == "" && p.ExternalID == "" && e.Markers.are(p.Name) {
 			ids = append(ids, int64(p.ID))
 		}
 	}
 	d := tx.dialectOf()
-	_, err = tx.exec(`DELETE FROM participant WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(nonNil(ids)))
+	_, err = tx.exec(`DELETE FROM participant`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(nonNil(ids)))
 	return len(next) < removalStep, err
 }
 
 // eraseRatings empties what the person said in ratings of other conversations.
 func (tx *Tx) eraseRatings(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
 	next, err := collect(tx, `SELECT `+ratingColumns+` FROM rating
-		WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`, scanRating, ws, e.afterID(), removalStep)
+		WHERE workspace_id = $1 AND conversation_id > $2 ORDER BY conversation_id LIMIT $3`, scanRating, ws, e.afterID(), removalStep)
 	if err != nil {
 		return false, err
 	}
 	for _, r := range next {
-		e.After = strconv.FormatInt(int64(r.ID), 10)
+		e.After = strconv.FormatInt(int64(r.Conversation), 10)
 		if r.RatedBy == "" || !e.Markers.are(r.RatedBy) {
 			continue
 		}
 		if _, err := tx.exec(`UPDATE rating SET comment = '', rated_by = '' WHERE workspace_id = $1 AND id = $2`, ws, r.ID); err != nil {
 			return false, err
 		}
+		if err := tx.clearRatingEvents(ws, r.Conversation); err != nil {
+			return false, err
+		}
 	}
 	return len(next) < removalStep, nil
+}
+
+// clearRatingEvents empties the events of a conversation's rating, those that are
+// kept to be sent again too.
+func (tx *Tx) clearRatingEvents(ws svcx.WorkspaceID, id svcx.ConversationID) error {
+	c, err := conversation(tx, ws, id)
+	if svcx.KindOf(err) == svcx.KindNotFound || err == nil && c.Channel == nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	sent, err := collect(tx, `SELECT DISTINCT delivery_id`+ofConversation+` AND type = 'rating.submitted' AND delivery_id IS NOT NULL`,
+		scanValue[int64], ws, *c.Channel, c.ExternalID)
+	if err != nil {
+		return err
+	}
+	return tx.clearDeliveries(ws, id, nonNil(sent))
 }

@@ -109,7 +109,7 @@ func (tx *Tx) unnameRecords(ws svcx.WorkspaceID, e *erasure, ids []int64) error 
 		name string
 	}
 	d := tx.dialectOf()
-	all, err := collect(tx, `SELECT id, conversation_id FROM event_log WHERE workspace_id = $1 AND `+d.in("id", "$2")+` AND conversation_id <> ''`+ofNoConversation,
+	all, err := collect(tx, `SELECT id, conversation_id FROM event_log`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2")+` AND conversation_id <> ''`+ofNoConversation,
 		func(s scanner) (r record, err error) { return r, s.Scan(&r.id, &r.name) }, ws, d.array(nonNil(ids)))
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (tx *Tx) unname(ws svcx.WorkspaceID, ids []int64) error {
 		return nil
 	}
 	d := tx.dialectOf()
-	_, err := tx.exec(`UPDATE event_log SET conversation_id = '' WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids))
+	_, err := tx.exec(`UPDATE event_log`+d.byID()+` SET conversation_id = '' WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids))
 	return err
 }
 

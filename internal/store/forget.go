@@ -141,7 +141,7 @@ func (tx *Tx) deleteMessages(ws svcx.WorkspaceID, ids []int64) error {
 	if _, err := tx.exec(`DELETE FROM message_version WHERE workspace_id = $1 AND `+d.in("message_id", "$2"), ws, d.array(ids)); err != nil {
 		return err
 	}
-	_, err := tx.exec(`DELETE FROM message WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids))
+	_, err := tx.exec(`DELETE FROM message`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids))
 	return err
 }
 

@@ -167,10 +167,10 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) 
 	}
 	d := tx.dialectOf()
 	if _, err := tx.exec(`INSERT INTO contact_move (workspace_id, contact_id, conversation_id)
-		SELECT workspace_id, contact_id, id FROM conversation WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids)); err != nil {
+		SELECT workspace_id, contact_id, id FROM conversation`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids)); err != nil {
 		return false, err
 	}
-	if _, err := tx.exec(`UPDATE conversation SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids)); err != nil {
+	if _, err := tx.exec(`UPDATE conversation`+d.byID()+` SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids)); err != nil {
 		return false, err
 	}
 	return len(ids) < removalStep, markAll(tx, ws, dirtyHead, ids)

@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -209,8 +210,71 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			_, err := tx.ResendDelivery(ch, 1, epoch*2)
 			return notFoundIsFine(err)
 		}),
-		"retention": func() error { return db.Trim(ctx, store.Retention{Events: epoch - 1, Bodies: epoch - 1}) },
+		"merging, unmerging and erasing": func() error { return removeAll(db, ws, ch) },
+		"retention":                      func() error { return db.Trim(ctx, store.Retention{Events: epoch - 1, Bodies: epoch - 1}) },
 	}
+}
+
+// removeAll merges contacts, undoes that, deletes one's conversation and erases
+// them, every step of it.
+func removeAll(db *store.DB, ws svcx.WorkspaceID, ch store.ChannelRef) error {
+	ctx := context.Background()
+	a := &svcx.Contact{Workspace: ws, Name: "A", ExternalID: "removed-a", Email: "removed@example.com", CreatedAt: epoch}
+	b := &svcx.Contact{Workspace: ws, Name: "B", ExternalID: "removed-b", CreatedAt: epoch}
+	var gone *svcx.Conversation
+	steps := []func(tx *store.Tx) error{
+		func(tx *store.Tx) error {
+			ids, err := tx.ReserveContacts(2)
+			if err != nil {
+				return err
+			}
+			a.ID, b.ID = svcx.ContactID(ids[0]), svcx.ContactID(ids[1])
+			if err := tx.InsertContacts(a, b); err != nil {
+				return err
+			}
+			gone, err = threadOf(tx, ch, a, "removed-1")
+			if err == nil {
+				_, err = threadOf(tx, ch, a, "removed@example.com")
+			}
+			return err
+		},
+		func(tx *store.Tx) error { return tx.PutMerge(a, b, store.MergeUndo{}, epoch) },
+		func(tx *store.Tx) error { return tx.EndMerge(a, b) },
+		func(tx *store.Tx) error { return tx.DeleteConversation(gone) },
+		func(tx *store.Tx) error { return tx.DeleteContact(a) },
+	}
+	for _, step := range steps {
+		if err := db.Write(ctx, ws, step); err != nil {
+			return err
+		}
+		if err := db.Remove(ctx, ws, func(*svcx.Message) []string { return nil }, func(*store.Tx) error { return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// threadOf makes a conversation with a message, a participant and a record.
+func threadOf(tx *store.Tx, ch store.ChannelRef, contact *svcx.Contact, externalID string) (*svcx.Conversation, error) {
+	c := &svcx.Conversation{Workspace: ch.Workspace, Channel: &ch.Channel, ExternalID: externalID, Status: svcx.StatusOpen, Contact: &contact.ID, MessageCount: 1, CreatedAt: epoch, UpdatedAt: epoch}
+	ids, err := tx.ReserveConversations(1)
+	if err != nil {
+		return nil, err
+	}
+	c.ID = svcx.ConversationID(ids[0])
+	messages, err := tx.ReserveMessages(1)
+	if err != nil {
+		return nil, err
+	}
+	return c, errors.Join(
+		tx.InsertConversations(c),
+		tx.InsertMessages(&svcx.Message{ID: svcx.MessageID(messages[0]), Workspace: c.Workspace, Conversation: c.ID, Kind: svcx.MessageKindMessage,
+			Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &contact.ID}, Content: "x", SentAt: epoch, CreatedAt: epoch}),
+		tx.InsertParticipants(&svcx.Participant{Workspace: c.Workspace, Conversation: c.ID, Email: contact.Email, Role: svcx.RoleCC, AddedAt: epoch}),
+		tx.InsertEvents(&svcx.Event{Workspace: c.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: "message", ConversationID: externalID, CreatedAt: epoch, Request: "x"}),
+		tx.InsertEvents(&svcx.Event{Workspace: c.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: "message", ConversationID: "removed-a", CreatedAt: epoch,
+			Request: `"removed-a"`}),
+	)
 }
 
 // once takes a page of everything.

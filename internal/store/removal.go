@@ -126,7 +126,7 @@ func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) err
 }
 
 func (tx *Tx) categoryStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
-	n, err := tx.exec(`UPDATE conversation SET category_id = NULL WHERE workspace_id = $1 AND id IN
+	n, err := tx.exec(`UPDATE conversation`+tx.dialectOf().byID()+` SET category_id = NULL WHERE workspace_id = $1 AND id IN
 		(SELECT id FROM conversation WHERE workspace_id = $1 AND category_id = $2 ORDER BY updated_at, id LIMIT $3)`, ws, r.target, removalStep)
 	return n < removalStep, err
 }
