@@ -37,6 +37,11 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 		shown = usualSettings
 	}
 	for _, flag := range ctx.Model.Flags {
+		if command == "demo" && flag.Name == "data-dir" {
+			// The default that is shown is not the demo's.
+			flag.HasDefault, flag.Default, flag.PlaceHolder = false, "", "DIR"
+			flag.Help = "Folder that keeps the demo's data; a temporary one if not given."
+		}
 		if flag.Group != nil && flag.Group.Key == configuration && !slices.Contains(shown, flag.Name) {
 			flag.Hidden = true
 		}

@@ -17,7 +17,7 @@ type keyCmd struct {
 type keyCreateCmd struct {
 	Workspace string `required:"" help:"Slug of the workspace."`
 	Name      string `required:"" help:"Name for people."`
-	Scopes    string `required:"" help:"Scopes of the key, separated by commas."`
+	Scopes    string `required:"" help:"Scopes of the key, separated by commas, such as conversations:read,messages:write; a wrong one is answered with the list."`
 	JSON      bool   `help:"Print one JSON object."`
 }
 

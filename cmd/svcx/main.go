@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -67,7 +68,7 @@ func run(args []string) int {
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "svcx:", err)
+		fmt.Fprintf(os.Stderr, "svcx: %v%s\n", err, whereToLook(err))
 		return exitUsage
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -78,6 +79,23 @@ func run(args []string) int {
 		return exitFailed
 	}
 	return 0
+}
+
+// whereToLook leads from a command line that was not understood to the help that
+// has the words: that of the command as far as there is one. A fault of a setting
+// says itself what is expected.
+func whereToLook(err error) string {
+	var failed *kong.ParseError
+	if !errors.As(err, &failed) || failed.Context == nil || strings.Contains(err.Error(), "SVCX_") {
+		return ""
+	}
+	command := failed.Context.Model.Name
+	for _, p := range failed.Context.Path {
+		if p.Command != nil {
+			command = p.Command.FullPath()
+		}
+	}
+	return " (" + command + " --help)"
 }
 
 // openExisting opens the service for a command that works on what is there,

@@ -238,6 +238,7 @@ func TestSettingsThatMeanNothing(t *testing.T) {
 	for _, setting := range []string{
 		"SVCX_RATE_LIMIT=-1", "SVCX_MAGIC_LINK_RATE_LIMIT=-5", "SVCX_MONITOR_INTERVAL=-1s", "SVCX_EVENT_LOG_RETENTION=-1h", "SVCX_EVENT_LOG_RETENTION=0",
 		"SVCX_OUTBOUND_RETRY_SCHEDULE=5s,-30s", "SVCX_LOG_FORMAT=xml", "SVCX_MAX_BODY=-1", "SVCX_MAX_BODY=0", "SVCX_RATE_LIMIT=lots",
+		"SVCX_LOG_LEVEL=loud", "SVCX_DEFAULT_FORM=C", "SVCX_ADMIN_EMAIL=nobody", "SVCX_BASE_URL=inbox.example.com", "SVCX_BASE_URL=https://inbox.example.com/?a=b",
 	} {
 		name, value, _ := strings.Cut(setting, "=")
 		t.Run(setting, func(t *testing.T) {
@@ -250,6 +251,38 @@ func TestSettingsThatMeanNothing(t *testing.T) {
 	}
 	if got := runs(t, "--rate-limit", "-1", "version"); got.code != exitUsage || !strings.Contains(got.stderr, "--rate-limit") {
 		t.Errorf("by a flag: %+v", got)
+	}
+}
+
+// A wrong command line said what was wrong and not where the right words are; a
+// wrong address of the admin was noticed with the database made already.
+func TestWrongCommandLines(t *testing.T) {
+	bare(t)
+	for args, want := range map[string]string{
+		"":                                     "(svcx --help)",
+		"sevre":                                `did you mean "serve"? (svcx --help)`,
+		"workspace":                            "(svcx workspace --help)",
+		"workspace create":                     "(svcx workspace create --help)",
+		"workspace create --slug a --form C":   "(svcx workspace create --help)",
+		"serve --adr :80":                      `did you mean "--addr"? (svcx serve --help)`,
+		"serve --admin-email nobody":           "--admin-email must be an e-mail address",
+		"serve --log-level loud --addr :99999": "SVCX_LOG_LEVEL (--log-level) must be debug, info, warn or error, not \"loud\"\n",
+	} {
+		got := runs(t, strings.Fields(args)...)
+		if got.code != exitUsage || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stderr, want) {
+			t.Errorf("svcx %s: %+v", args, got)
+		}
+	}
+	if exists("data") {
+		t.Error("something was made")
+	}
+}
+
+// The help of the demo named ./data as its folder, which is another's.
+func TestHelpOfTheDemo(t *testing.T) {
+	bare(t)
+	if got := runs(t, "demo", "--help"); strings.Contains(got.stdout, "./data") || !strings.Contains(got.stdout, "a temporary one") {
+		t.Error(got.stdout)
 	}
 }
 

@@ -14,6 +14,14 @@ type serveCmd struct {
 	AdminEmail string `help:"Address of the first admin ($SVCX_ADMIN_EMAIL)." placeholder:"admin@localhost"`
 }
 
+// Validate refuses an address that is none before anything is made.
+func (cmd serveCmd) Validate() error {
+	if cmd.AdminEmail != "" && !svcx.IsEmail(cmd.AdminEmail) {
+		return fmt.Errorf("--admin-email must be an e-mail address, not %q", cmd.AdminEmail)
+	}
+	return nil
+}
+
 // Run serves until a signal stops it. The first start on an empty database prints
 // a sign-in link for the admin, and so does each one after it until somebody has
 // signed in: the first may have failed, or its link may have expired.

@@ -44,7 +44,7 @@ type workspaceCreateCmd struct {
 	Slug       string  `required:"" help:"Name in URLs: lower-case letters, digits and hyphens."`
 	Name       string  `required:"" help:"Name for people."`
 	Form       *string `enum:"A,B" help:"Contract form, A or B; the server's default if not given."`
-	Plan       string  `enum:"free,pro,business" default:"free" help:"Plan."`
+	Plan       string  `enum:"free,pro,business" default:"free" help:"free, pro or business."`
 	AdminEmail string  `help:"Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty."`
 	JSON       bool    `help:"Print one JSON object."`
 }

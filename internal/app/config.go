@@ -33,7 +33,7 @@ type Config struct {
 	DatabaseURL        string   `name:"database-url" env:"SVCX_DATABASE_URL" help:"postgres://… for PostgreSQL; empty for the embedded database."`
 	RedisURL           string   `name:"redis-url" env:"SVCX_REDIS_URL" help:"redis://… to count rate limits across nodes; empty to let each node count for itself."`
 	AutoMigrate        bool     `env:"SVCX_AUTO_MIGRATE" default:"true" negatable:"" help:"Bring the database to this version's schema at start."`
-	DefaultForm        string   `env:"SVCX_DEFAULT_FORM" default:"B" enum:"A,B" help:"Contract form of new workspaces (A: string ids, B: integer ids)."`
+	DefaultForm        string   `env:"SVCX_DEFAULT_FORM" default:"B" help:"Contract form of new workspaces (A: string ids, B: integer ids)."`
 	AdminEmail         string   `name:"server-admin-email" hidden:"" env:"SVCX_ADMIN_EMAIL" default:"admin@localhost"`
 	RateLimit          int      `env:"SVCX_RATE_LIMIT" default:"60" help:"Requests per second and client address; 0 is off."`
 	MagicLinkRateLimit int      `env:"SVCX_MAGIC_LINK_RATE_LIMIT" default:"5" help:"Sign-in links per minute and client address; 0 is off."`
@@ -58,7 +58,7 @@ type Config struct {
 	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"The same for an import."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
 	LogFormat         string        `env:"SVCX_LOG_FORMAT" help:"text or json; text on a terminal if empty."`
-	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"debug, info, warn or error."`
+	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
 
 	// OwnCIDRs are private networks that webhooks may reach beside the
 	// operator's, for a receiver that the program itself runs.
@@ -83,6 +83,15 @@ func (c *Config) Validate() error {
 		return errors.New("SVCX_EVENT_LOG_RETENTION (--event-log-retention) must be more than 0")
 	case c.LogFormat != "" && c.LogFormat != "text" && c.LogFormat != "json":
 		return fmt.Errorf("SVCX_LOG_FORMAT (--log-format) must be text or json, not %q", c.LogFormat)
+	case !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel):
+		return fmt.Errorf("SVCX_LOG_LEVEL (--log-level) must be debug, info, warn or error, not %q", c.LogLevel)
+	case c.DefaultForm != string(svcx.FormA) && c.DefaultForm != string(svcx.FormB):
+		return fmt.Errorf("SVCX_DEFAULT_FORM (--default-form) must be A or B, not %q", c.DefaultForm)
+	case !svcx.IsEmail(c.AdminEmail):
+		return fmt.Errorf("SVCX_ADMIN_EMAIL (--admin-email of serve) must be an e-mail address, not %q", c.AdminEmail)
+	}
+	if _, err := c.baseURL(c.Addr); err != nil {
+		return err
 	}
 	_, err := c.schedule()
 	return err
@@ -115,7 +124,7 @@ func (c *Config) baseURL(addr string) (string, error) {
 	}
 	u, err := url.Parse(c.BaseURL)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-		return "", fmt.Errorf("SVCX_BASE_URL must be an address such as https://inbox.example.com, not %q", safehttp.Redact(c.BaseURL))
+		return "", fmt.Errorf("SVCX_BASE_URL (--base-url) must be an address such as https://inbox.example.com, without a user, ? or #, not %q", safehttp.Redact(c.BaseURL))
 	}
 	return strings.TrimSuffix(c.BaseURL, "/"), nil
 }

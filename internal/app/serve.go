@@ -110,6 +110,8 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	stopServing()
 	stopBackground()
 	running.Wait()
+	stopMailing()
+	posting.Wait()
 	a.Log.Info("stopped")
 	return err
 }

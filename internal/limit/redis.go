@@ -169,7 +169,7 @@ func (o *outage) failed(now time.Time, err error) {
 		return
 	}
 	o.warned, o.open = now, true
-	o.log.Warn("rate limits: Redis does not answer, each node counts for itself", "err", err)
+	o.log.Warn("rate limits: Redis does not answer, each node counts for itself", "error", err)
 }
 
 func (o *outage) succeeded() {

@@ -65,15 +65,16 @@ func New(o Options) (*Post, error) {
 	if p.Retry == nil {
 		p.Retry = defaultRetry
 	}
+	var err error
+	// Without a mail server too: it would be found wrong on the day it gets one.
+	if p.from, err = mail.ParseAddress(o.From); err != nil {
+		return nil, fmt.Errorf("SVCX_MAIL_FROM must be an address such as inbox@example.com or Inbox <inbox@example.com>, not %q", o.From)
+	}
 	if o.URL == "" {
 		return p, nil
 	}
-	var err error
 	if p.server, err = parseServer(o.URL, o.RootCAs); err != nil {
 		return nil, fmt.Errorf("SVCX_SMTP_URL %w", err)
-	}
-	if p.from, err = mail.ParseAddress(o.From); err != nil {
-		return nil, fmt.Errorf("SVCX_MAIL_FROM must be an address such as inbox@example.com or Inbox <inbox@example.com>, not %q", o.From)
 	}
 	return p, nil
 }
@@ -132,7 +133,12 @@ func (p *Post) deliver(ctx, alive context.Context, baseURL string, l svcx.Letter
 		if failure == nil {
 			return
 		}
-		if attempt == len(p.Retry) || final(failure) || !wait(ctx, p.Retry[attempt]) {
+		if attempt == len(p.Retry) || final(failure) || ctx.Err() != nil {
+			err = failure
+			break
+		}
+		p.Log.Warn("a sign-in mail was not sent, it is tried again", "in", p.Retry[attempt].String(), "error", scrub(failure.Error(), l.Token, p.server.password))
+		if !wait(ctx, p.Retry[attempt]) {
 			err = failure
 		}
 	}

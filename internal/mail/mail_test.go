@@ -245,8 +245,9 @@ func TestFailures(t *testing.T) {
 	f.Send(svcx.Letter{To: "ann@acme.test", Token: "to-ken"})
 	m.next(t)
 	f.stop()
-	if f.log.Len() > 0 {
-		t.Errorf("log: %s", f.log.String())
+	// Whoever tries out a mail server had no word of it in the log for minutes.
+	if log := f.log.String(); strings.Count(log, "it is tried again") != 2 || strings.Contains(log, "ERROR") || strings.Contains(log, "to-ken") {
+		t.Errorf("log: %s", log)
 	}
 	for name, answers := range map[string][]error{"for good": {never}, "too often": {now, now, now}} {
 		m := newMailbox(t, options{})
@@ -261,7 +262,7 @@ func TestFailures(t *testing.T) {
 			}
 		}
 		f.stop()
-		if log := f.log.String(); len(m.got) > 0 || strings.Contains(log, "to-ken") || !strings.Contains(log, "a sign-in mail was not sent") {
+		if log := f.log.String(); len(m.got) > 0 || strings.Contains(log, "to-ken") || !strings.Contains(log, `level=ERROR msg="a sign-in mail was not sent"`) {
 			t.Errorf("%s: %d mails, log: %s", name, len(m.got), log)
 		}
 	}

@@ -22,14 +22,25 @@ func (d *postgresDialect) notify(ctx context.Context, payload string) error {
 	return err
 }
 
-// listen has a connection of its own.
+// listen has a connection of its own. The log is told of an outage once, not at
+// each try.
 func (d *postgresDialect) listen(ctx context.Context, connected func(), heard func(payload string)) {
+	lost := false
 	for {
-		err := d.listenOnce(ctx, connected, heard)
+		err := d.listenOnce(ctx, func() {
+			if lost {
+				d.log.Info("the other nodes are heard again")
+			}
+			lost = false
+			connected()
+		}, heard)
 		if ctx.Err() != nil {
 			return
 		}
-		d.log.Warn("listening to the other nodes, will try again", "error", err)
+		if !lost {
+			d.log.Warn("the connection that hears the other nodes was lost, it is made again", "error", err)
+		}
+		lost = true
 		select {
 		case <-ctx.Done():
 			return
@@ -41,7 +52,7 @@ func (d *postgresDialect) listen(ctx context.Context, connected func(), heard fu
 func (d *postgresDialect) listenOnce(ctx context.Context, connected func(), heard func(payload string)) error {
 	conn, err := pgx.ConnectConfig(ctx, d.config.Copy())
 	if err != nil {
-		return err
+		return inOneLine(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	if _, err := conn.Exec(ctx, "LISTEN "+notifyChannel); err != nil {

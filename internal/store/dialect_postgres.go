@@ -16,7 +16,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 
 	"svcx"
 )
@@ -66,7 +65,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	config, err := pgx.ParseConfig(o.URL)
 	if err != nil {
 		// The cause repeats the URL, password and all.
-		return nil, errors.New("the database URL cannot be read: expected postgres://user:password@host:port/database")
+		return nil, errors.New("SVCX_DATABASE_URL (--database-url) cannot be read: expected postgres://user:password@host:port/database")
 	}
 	// A statement that hangs must not hang the committer with it.
 	config.RuntimeParams["statement_timeout"] = "30000"
@@ -75,7 +74,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	config.RuntimeParams["tcp_keepalives_interval"] = askAgain
 	config.RuntimeParams["tcp_keepalives_count"] = askTimes
 	config.RuntimeParams["application_name"] = "svcx"
-	db := stdlib.OpenDB(*config)
+	db := openPool(config)
 	db.SetMaxOpenConns(postgresReaders + postgresWriters)
 	// As many idle ones as open ones: a burst of reads takes those that no writer
 	// holds, and with fewer kept each burst closed and made some anew, which cost
@@ -125,7 +124,7 @@ func (d *postgresDialect) migrator() (*sql.DB, func() error) {
 	config := d.config.Copy()
 	config.RuntimeParams["statement_timeout"] = "0"
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = "0"
-	pool := stdlib.OpenDB(*config)
+	pool := openPool(config)
 	return pool, pool.Close
 }
 

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
 )
@@ -93,4 +95,20 @@ func TestCancelledReadSaysWhat(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	})
+}
+
+// A database that cannot be reached was told of in three lines that said the same.
+func TestFailedConnectionIsOneLine(t *testing.T) {
+	_, err := store.Open(t.Context(), store.Options{URL: "postgres://svcx:hidden@127.0.0.1:1/inbox", Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	if err == nil {
+		t.Fatal("it is open")
+	}
+	text := err.Error()
+	if strings.ContainsAny(text, "\n\t") || strings.Count(text, "refused") != 1 || strings.Contains(text, "hidden") || !strings.Contains(text, "127.0.0.1:1") {
+		t.Errorf("%q", text)
+	}
+	var failed *pgconn.ConnectError
+	if !errors.As(err, &failed) {
+		t.Errorf("the cause is gone: %v", err)
+	}
 }

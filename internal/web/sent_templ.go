@@ -40,7 +40,7 @@ func sentPage() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"say\"><h1>Look into your mail</h1><p>If the address is a member's, a link is on its way to it. It works once, for 15 minutes.</p><p class=\"hint\">Nothing comes? Look into the spam folder, or <a href=\"/\">try again</a>. Where no mail server is configured, the link is in the output of this server.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"say\"><h1>Look into your mail</h1><p>If the address is a member's, a link is on its way to it. It works once, for 15 minutes.</p><p class=\"hint\">Nothing comes? Look into the spam folder, or <a class=\"link\" href=\"/\">try again</a>. Where no mail server is configured, the link is in the output of this server.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
