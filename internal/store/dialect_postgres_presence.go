@@ -23,7 +23,7 @@ func (d *postgresDialect) appear(ctx context.Context) (*Presence, error) {
 	config.RuntimeParams["idle_session_timeout"] = "0"
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return nil, err
+		return nil, inOneLine(err)
 	}
 	var id uint32
 	for taken := false; !taken; {

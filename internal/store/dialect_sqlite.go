@@ -294,10 +294,14 @@ func (d *sqliteDialect) restartLog(ctx context.Context) (walState, error) {
 	return d.checkpointAlone(ctx, "RESTART")
 }
 
-// emptyLog moves all of the log and cuts its file to nothing, unless a reader
-// holds on to it for longer than restartPatience; then the next restart does.
-func (d *sqliteDialect) emptyLog(ctx context.Context) (walState, error) {
-	return d.checkpointAlone(ctx, "TRUNCATE")
+// emptyLog moves all of the log and cuts its file to nothing. It fails where a
+// reader holds on to it for longer than restartPatience, and may be tried again.
+func (d *sqliteDialect) emptyLog(ctx context.Context) error {
+	state, err := d.checkpointAlone(ctx, "TRUNCATE")
+	if err == nil && state.busy {
+		err = errors.New("emptying the log: somebody reads what is in it")
+	}
+	return err
 }
 
 func (d *sqliteDialect) checkpointAlone(ctx context.Context, mode string) (_ walState, err error) {

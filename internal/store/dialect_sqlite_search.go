@@ -123,12 +123,15 @@ func (d *sqliteDialect) unindexContact(tx *Tx, id svcx.ContactID) error {
 }
 
 // scrub merges the parts of the text indexes, in which words of deleted rows stay
-// until then, and empties the logs, which have the pages as they were. In the files
-// themselves what is deleted is overwritten (secure_delete).
+// until then, clears what is left in the pages of both files, and empties the
+// logs, which have the pages as they were.
 func (d *sqliteDialect) scrub(ctx context.Context, db *DB) error {
 	err := d.withIndex(ctx, db, func(ix textIndex) error {
-		err := mergeIndex("search_index", func(fn func(*Tx) error) error { return ix.write(ctx, 0, fn) })
-		if err != nil {
+		write := func(fn func(*Tx) error) error { return ix.write(ctx, 0, fn) }
+		if err := mergeIndex("search_index", write); err != nil {
+			return err
+		}
+		if err := d.index.clearGaps(ctx, write); err != nil {
 			return err
 		}
 		return d.index.emptyLog(ctx)
@@ -136,11 +139,14 @@ func (d *sqliteDialect) scrub(ctx context.Context, db *DB) error {
 	if err != nil {
 		return err
 	}
-	if err := mergeIndex("contact_search", func(fn func(*Tx) error) error { return db.Write(ctx, 0, fn) }); err != nil {
+	write := func(fn func(*Tx) error) error { return db.Write(ctx, 0, fn) }
+	if err := mergeIndex("contact_search", write); err != nil {
 		return err
 	}
-	_, err = d.emptyLog(ctx)
-	return err
+	if err := clearGaps(ctx, db.reader(ctx), db.now, write); err != nil {
+		return err
+	}
+	return d.emptyLog(ctx)
 }
 
 // mergeIndex makes one part of a text index's many, in small steps.

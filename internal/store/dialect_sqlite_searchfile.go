@@ -368,10 +368,13 @@ func (f *searchFile) close() error {
 	return db.Close()
 }
 
-// emptyLog is for who uses the file.
+// clearGaps is for who uses the file, and so is emptyLog.
+func (f *searchFile) clearGaps(ctx context.Context, write func(fn func(*Tx) error) error) error {
+	return f.noticing(clearGaps(ctx, f.db.reader(ctx), f.now, write))
+}
+
 func (f *searchFile) emptyLog(ctx context.Context) error {
-	_, err := f.db.dialect.(*sqliteDialect).emptyLog(ctx)
-	return f.noticing(err)
+	return f.noticing(f.db.dialect.(*sqliteDialect).emptyLog(ctx))
 }
 
 // write is Write without what belongs to the store alone.

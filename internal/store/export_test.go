@@ -184,3 +184,14 @@ func (db *DB) ReconnectSearch() {
 	d := db.dialect.(*sqliteDialect).index.db.dialect.(*sqliteDialect)
 	d.readers.SetMaxIdleConns(0)
 }
+
+// ClearGaps and EmptyLog are steps of scrubbing.
+func (db *DB) ClearGaps(ctx context.Context) error {
+	return clearGaps(ctx, db.reader(ctx), db.now, func(fn func(*Tx) error) error { return db.Write(ctx, 0, fn) })
+}
+
+func (db *DB) EmptyLog(ctx context.Context) error {
+	return db.dialect.(*sqliteDialect).emptyLog(ctx)
+}
+
+var GapOf = gapOf

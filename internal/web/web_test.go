@@ -137,6 +137,8 @@ func TestDocs(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/docs"), 200, "<h1>form B</h1>", `href="/openapi-b.json"`)
 	s.page(s.get("/docs?form=x"), 200, "<h1>form B</h1>")
+	// A phone had no list of the operations, and nobody was told how to show a key.
+	s.page(s.get("/docs"), 200, "<details><summary>All operations</summary><h2>", "Authorization: Bearer svcx_sk_")
 	s.page(s.get("/docs?form=a"), 200, "<h1>form A</h1>", `href="/openapi-a.json"`, `<section id="changeThing">`,
 		"/things/{id}", "Needs the scope things.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
 		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", "NOT_FOUND: no.", "&lt;b&gt;")
