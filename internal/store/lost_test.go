@@ -85,25 +85,30 @@ func (p *lossyProxy) pump(to, from net.Conn, cut int32) {
 }
 
 // commits says that a message asks for a commit or answers one. The client asks
-// in words once, and by the name that it gave the statement from then on.
+// in words ("Q"), or has the statement prepared ("P", which commits nothing yet)
+// and binds it ("B", with no name of a portal before that of the statement).
 func (p *lossyProxy) commits(message []byte, cut int32) bool {
 	before, _, inWords := bytes.Cut(message, []byte("COMMIT\x00"))
 	if cut == cutAnswer {
 		return inWords
 	}
 	if inWords {
+		if bytes.HasSuffix(before, []byte("Q\x00\x00\x00\x0b")) {
+			return true
+		}
 		before = bytes.TrimSuffix(before, []byte{0})
-		p.statement.Store(string(before[bytes.LastIndexByte(before, 0)+1:]))
+		_, name, _ := bytes.Cut(before[bytes.LastIndexByte(before, 'P'):], []byte("\x00\x00\x00"))
+		p.statement.Store(string(name[1:])) // behind the last byte of the length
 	}
 	name, _ := p.statement.Load().(string)
-	return name != "" && bytes.Contains(message, []byte(name))
+	return name != "" && bytes.Contains(message, []byte("\x00"+name+"\x00"))
 }
 
 // A commit whose answer was lost is not run again when it is there, and is when
 // it is not: no caller's write is stored twice, and none is told a lie.
 func TestLostAnswerToCommit(t *testing.T) {
 	address, proxy := proxied(t, pgtest.URL(t))
-	db := storetest.Open(t, store.Options{URL: address})
+	db := storetest.Open(t, store.Options{URL: address, Second: true})
 	insert := func(tx *store.Tx) error { return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1}) }
 	// The same where the insert takes the commit along.
 	finish := func(tx *store.Tx) error { return tx.Finish(func() error { return insert(tx) }) }
