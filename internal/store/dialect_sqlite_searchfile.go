@@ -332,14 +332,21 @@ func (f *searchFile) makeAnew(ctx context.Context, store *Tx, reason string) err
 	return store.SetServerSetting(settingSearchFile, encodeJSON(indexedIn{Identity: identity}))
 }
 
-// announce says what is done and why, where there ever was an index.
+// announce says what is done and why, where there is anything to find.
 func (f *searchFile) announce(store querier, reason string) error {
 	in, err := indexedInOf(store)
 	if err != nil {
 		return err
 	}
+	given, err := givenIDs(store)
+	if err != nil {
+		return err
+	}
 	level := slog.LevelWarn
-	if in.Identity == "" {
+	switch {
+	case given["conversation"] == 0:
+		level = slog.LevelDebug
+	case in.Identity == "":
 		level = slog.LevelInfo
 	}
 	f.log.Log(context.Background(), level, "the text index of conversations is made anew; until it is filled a search may miss old messages", "file", f.path, "reason", reason)

@@ -25,12 +25,12 @@ import (
 //
 // clause: I openapi
 func TestGeneratedClients(t *testing.T) {
-	all := newTemplates(t)
+	t.Parallel()
 	for _, form := range []string{"A", "B"} {
 		for _, database := range []string{sqlite, postgres} {
 			t.Run(form+"/"+database, func(t *testing.T) {
 				t.Parallel()
-				w, err := newWorld(t, all, form, database, t.TempDir())
+				w, err := newWorld(t, form, database, t.TempDir())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -22,11 +22,7 @@ func damage(w *world, _ *testscript.TestScript, args []string) error {
 	if address := w.settings["SVCX_DATABASE_URL"]; address != "" {
 		return statement(address, query)
 	}
-	files, err := filepath.Glob(filepath.Join(w.settings["SVCX_DATA_DIR"], "*.db"))
-	if err != nil || len(files) != 1 {
-		return fmt.Errorf("the data folder holds %v: %w", files, err)
-	}
-	db, err := sql.Open("sqlite", files[0]+"?_pragma=busy_timeout(10000)")
+	db, err := sql.Open("sqlite", filepath.Join(w.settings["SVCX_DATA_DIR"], "svcx.db")+"?_pragma=busy_timeout(10000)")
 	if err != nil {
 		return err
 	}

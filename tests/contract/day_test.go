@@ -14,12 +14,13 @@ import (
 // are mailed, and all that the session API has is used at least once. An
 // operation that the day does not use fails the test.
 func TestADayByCookieJar(t *testing.T) {
-	all := newTemplates(t)
+	t.Parallel()
 	for _, form := range []string{"A", "B"} {
 		t.Run(form, func(t *testing.T) {
 			for _, database := range []string{sqlite, postgres} {
 				t.Run(database, func(t *testing.T) {
-					w, err := newWorld(t, all, form, database, t.TempDir())
+					t.Parallel()
+					w, err := newWorld(t, form, database, t.TempDir())
 					if err != nil {
 						t.Fatal(err)
 					}

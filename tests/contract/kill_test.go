@@ -138,6 +138,7 @@ func TestStop(t *testing.T) {
 // databases: sqlite
 // clause: I demo
 func TestDemo(t *testing.T) {
+	t.Parallel()
 	p := serve(t, settings{"SVCX_ADDR": "127.0.0.1:0", "TMPDIR": t.TempDir()}, "demo")
 	res, err := http.Get(p.url + "/readyz")
 	if err != nil {

@@ -39,6 +39,7 @@ func TestMain(m *testing.M) {
 		flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0)))
 	}
 	code := m.Run()
+	models.remove()
 	if binaryDir != "" {
 		os.RemoveAll(binaryDir)
 	}

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-
-	"svcx/internal/store/pgtest"
 )
 
 // TestSearchStopsCounting makes 10,001 contacts with one name: the total of a
@@ -19,18 +17,11 @@ func TestSearchStopsCounting(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes 10,001 inbound messages")
 	}
-	all := newTemplates(t)
+	t.Parallel()
 	for _, database := range []string{sqlite, postgres} {
 		t.Run(database, func(t *testing.T) {
-			empty := ""
-			if database == postgres {
-				empty = pgtest.URL(t)
-			}
-			model, err := all.get("B", database)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := model.copyTo(t.TempDir()+"/data", empty)
+			t.Parallel()
+			s, err := newSite(t, "B", database, t.TempDir()+"/data")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,27 +12,18 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"svcx/internal/store/pgtest"
 )
 
 // eachSite runs a test over the forms and databases, each on a furnished site
 // of its own.
 func eachSite(t *testing.T, run func(t *testing.T, s *site)) {
-	all := newTemplates(t)
+	t.Parallel()
 	for _, form := range []string{"A", "B"} {
 		t.Run(form, func(t *testing.T) {
 			for _, database := range []string{sqlite, postgres} {
 				t.Run(database, func(t *testing.T) {
-					empty := ""
-					if database == postgres {
-						empty = pgtest.URL(t)
-					}
-					model, err := all.get(form, database)
-					if err != nil {
-						t.Fatal(err)
-					}
-					s, err := model.copyTo(t.TempDir()+"/data", empty)
+					t.Parallel()
+					s, err := newSite(t, form, database, t.TempDir()+"/data")
 					if err != nil {
 						t.Fatal(err)
 					}

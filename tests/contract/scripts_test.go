@@ -18,7 +18,7 @@ func TestScripts(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no scripts: %v", err)
 	}
-	all := newTemplates(t)
+	t.Parallel()
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
 		t.Run(name, func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 					for _, database := range script.Databases {
 						t.Run(database, func(t *testing.T) {
 							t.Parallel()
-							runScript(t, all, file, form, database)
+							runScript(t, file, form, database)
 						})
 					}
 				})
@@ -41,7 +41,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-func runScript(t *testing.T, all *templates, file, form, database string) {
+func runScript(t *testing.T, file, form, database string) {
 	params := testscript.Params{
 		Files: []string{file},
 		Cmds:  commands,
@@ -55,7 +55,7 @@ func runScript(t *testing.T, all *templates, file, form, database string) {
 			return false, fmt.Errorf("there is no condition %s", name)
 		},
 		Setup: func(env *testscript.Env) error {
-			w, err := newWorld(t, all, form, database, env.WorkDir)
+			w, err := newWorld(t, form, database, env.WorkDir)
 			if err != nil {
 				return err
 			}

@@ -91,11 +91,13 @@ func (s *site) furnish() error {
 	return nil
 }
 
-// templates are furnished sites, one for each form and database, that scripts
+// models are furnished sites, one for each form and database, that all tests
 // get copies of: the commands take longer than most scripts.
+var models = templates{of: map[string]*template{}}
+
 type templates struct {
-	dir string
 	mu  sync.Mutex
+	dir string
 	of  map[string]*template
 }
 
@@ -105,20 +107,39 @@ type template struct {
 	err  error
 }
 
-func newTemplates(t *testing.T) *templates {
-	all := &templates{dir: t.TempDir(), of: map[string]*template{}}
-	t.Cleanup(func() {
-		for _, made := range all.of {
-			if made.site.database == postgres && made.site.settings != nil {
-				statement(os.Getenv(pgtest.ServerVariable), "DROP DATABASE IF EXISTS "+databaseName(made.site.settings["SVCX_DATABASE_URL"])+" WITH (FORCE)")
-			}
+// remove takes away what was made, when all tests are over.
+func (all *templates) remove() {
+	for _, made := range all.of {
+		if made.site.database == postgres {
+			statement(os.Getenv(pgtest.ServerVariable), "DROP DATABASE IF EXISTS "+databaseName(made.site.settings["SVCX_DATABASE_URL"])+" WITH (FORCE)")
 		}
-	})
-	return all
+	}
+	os.RemoveAll(all.dir)
+}
+
+// newSite is a furnished site of a test's own, with its data in dir. Without a
+// server a test that needs PostgreSQL is skipped.
+func newSite(t *testing.T, form, database, dir string) (*site, error) {
+	if database == postgres {
+		pgtest.Server(t)
+	}
+	model, err := models.get(form, database)
+	if err != nil {
+		return nil, err
+	}
+	return model.copyTo(t, dir)
 }
 
 func (all *templates) get(form, database string) (*site, error) {
 	all.mu.Lock()
+	if all.dir == "" {
+		dir, err := os.MkdirTemp("", "svcx-contract-sites")
+		if err != nil {
+			all.mu.Unlock()
+			return nil, err
+		}
+		all.dir = dir
+	}
 	made := all.of[form+database]
 	if made == nil {
 		made = &template{}
@@ -141,9 +162,9 @@ func (all *templates) get(form, database string) (*site, error) {
 	return &made.site, made.err
 }
 
-// copyTo makes a site in dir like this one. On PostgreSQL database is the URL of
-// an empty database that it takes the place of.
-func (s *site) copyTo(dir, database string) (*site, error) {
+// copyTo makes a site in dir like this one, on PostgreSQL with a database of its
+// own.
+func (s *site) copyTo(t *testing.T, dir string) (*site, error) {
 	c := &site{form: s.form, database: s.database, settings: newSettings(dir), names: maps.Clone(s.names)}
 	if err := os.CopyFS(dir, os.DirFS(s.settings["SVCX_DATA_DIR"])); err != nil {
 		return nil, err
@@ -158,12 +179,7 @@ func (s *site) copyTo(dir, database string) (*site, error) {
 		return nil, err
 	}
 	if s.database == postgres {
-		c.settings["SVCX_DATABASE_URL"] = database
-		server, name := os.Getenv(pgtest.ServerVariable), databaseName(database)
-		if err := statement(server, "DROP DATABASE "+name); err != nil {
-			return nil, err
-		}
-		return c, statement(server, "CREATE DATABASE "+name+" TEMPLATE "+databaseName(s.settings["SVCX_DATABASE_URL"]))
+		c.settings["SVCX_DATABASE_URL"] = pgtest.Copy(t, databaseName(s.settings["SVCX_DATABASE_URL"]))
 	}
 	return c, nil
 }

@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"svcx/internal/store/pgtest"
 )
 
 // world is what one script drives: a running server with the workspaces acme
@@ -59,17 +57,9 @@ func (w *world) now() time.Time {
 }
 
 // newWorld builds one in dir and starts its server.
-func newWorld(t *testing.T, all *templates, form, database, dir string) (*world, error) {
-	empty := ""
-	if database == postgres {
-		empty = pgtest.URL(t) // skips the test where there is no PostgreSQL
-	}
-	model, err := all.get(form, database)
-	if err != nil {
-		return nil, err
-	}
-	w := &world{saved: map[string]any{}, kept: map[string]response{}, output: t.Output()}
-	if w.site, err = model.copyTo(filepath.Join(dir, "data"), empty); err != nil {
+func newWorld(t *testing.T, form, database, dir string) (w *world, err error) {
+	w = &world{saved: map[string]any{}, kept: map[string]response{}, output: t.Output()}
+	if w.site, err = newSite(t, form, database, filepath.Join(dir, "data")); err != nil {
 		return nil, err
 	}
 	caFile := filepath.Join(dir, "receiver.pem")

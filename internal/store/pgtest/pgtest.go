@@ -44,11 +44,23 @@ func Server(t testing.TB) string {
 // its URL. Without a server the test is skipped.
 func URL(t testing.TB) string {
 	t.Helper()
-	server := Server(t)
-	name := "svcx_test_" + strings.ToLower(rand.Text())
 	// A text is compared by its code points, as SQLite does it, whatever the
 	// server's own locale.
-	run(t, server, "CREATE DATABASE "+name+" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'")
+	return create(t, "template0 ENCODING 'UTF8' LOCALE 'C'")
+}
+
+// Copy is URL for a database like the one of that name, to which nobody may be
+// connected.
+func Copy(t testing.TB, name string) string {
+	t.Helper()
+	return create(t, name)
+}
+
+func create(t testing.TB, template string) string {
+	t.Helper()
+	server := Server(t)
+	name := "svcx_test_" + strings.ToLower(rand.Text())
+	run(t, server, "CREATE DATABASE "+name+" TEMPLATE "+template)
 	t.Cleanup(func() { run(t, server, "DROP DATABASE "+name+" WITH (FORCE)") })
 	address, err := url.Parse(server)
 	if err != nil {
