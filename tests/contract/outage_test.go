@@ -89,11 +89,7 @@ func takeAway(t *testing.T, s *site) (back func()) {
 		}
 		return func() { allow("true") }
 	}
-	files, err := filepath.Glob(filepath.Join(s.settings["SVCX_DATA_DIR"], "*.db"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("the data folder holds %v: %v", files, err)
-	}
-	db, err := sql.Open("sqlite", files[0]+"?_pragma=busy_timeout(10000)")
+	db, err := sql.Open("sqlite", filepath.Join(s.settings["SVCX_DATA_DIR"], "svcx.db")+"?_pragma=busy_timeout(10000)")
 	if err != nil {
 		t.Fatal(err)
 	}

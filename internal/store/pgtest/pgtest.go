@@ -40,13 +40,15 @@ func Server(t testing.TB) string {
 	return server
 }
 
+// empty is what an empty database is made of. A text is compared by its code
+// points, as SQLite does it, whatever the server's own locale.
+const empty = "template0 ENCODING 'UTF8' LOCALE 'C'"
+
 // URL makes an empty database that is dropped when the test ends, and returns
 // its URL. Without a server the test is skipped.
 func URL(t testing.TB) string {
 	t.Helper()
-	// A text is compared by its code points, as SQLite does it, whatever the
-	// server's own locale.
-	return create(t, "template0 ENCODING 'UTF8' LOCALE 'C'")
+	return create(t, empty)
 }
 
 // Copy is URL for a database like the one of that name, to which nobody may be

@@ -7,6 +7,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -30,7 +31,19 @@ func SQLite(t testing.TB) *store.DB {
 // test is skipped where there is no server (see package pgtest).
 func Postgres(t testing.TB) *store.DB {
 	t.Helper()
-	return Open(t, store.Options{URL: pgtest.URL(t)})
+	return Open(t, store.Options{URL: migrated.Copy(t, migrate)})
+}
+
+// migrated is a database with the schema in place.
+var migrated pgtest.Model
+
+func migrate(url string) error {
+	db, err := store.Open(context.Background(), store.Options{URL: url, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	_, err = db.Migrate(context.Background())
+	return errors.Join(err, db.Close())
 }
 
 // Each runs fn once on each database, as a subtest named after it.
