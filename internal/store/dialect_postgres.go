@@ -23,7 +23,13 @@ import (
 const (
 	// postgresWriters is how many workspaces are written at the same time.
 	postgresWriters = 4
-	postgresReaders = 8
+	// postgresReaders is how many connections read at the same time, firstReaders
+	// until those were not enough. A pool opens another one for whoever finds
+	// none free, which takes the server 50 ms, also where one would have been free
+	// a millisecond later: what begins with the server made eight of them.
+	postgresReaders, firstReaders = 8, 2
+	// widenAfter is how often it is looked whether more are needed.
+	widenAfter = time.Second
 	// idleConnection is how long a connection is kept that nobody uses.
 	idleConnection = 5 * time.Minute
 	// postgresAsks is for how long a lost answer to a commit is asked for.
@@ -49,14 +55,15 @@ const (
 )
 
 type postgresDialect struct {
-	db *sql.DB
+	// db reads, writing has the connections that the committer's workers keep.
+	db, writing *sql.DB
 	// config is what its connections are made with.
 	config *pgx.ConnConfig
 	now    func() time.Time
 	log    *slog.Logger
 	// schema wakes the background when there is an event log.
 	schema chan struct{}
-	// second is the making of the second connection, endSecond gives it up.
+	// second is the making of the first writer's connection, endSecond gives it up.
 	second    sync.WaitGroup
 	endSecond context.CancelFunc
 }
@@ -67,6 +74,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 		// The cause repeats the URL, password and all.
 		return nil, errors.New("SVCX_DATABASE_URL (--database-url) cannot be read: expected postgres://user:password@host:port/database")
 	}
+	plainFirst(config)
 	// A statement that hangs must not hang the committer with it.
 	config.RuntimeParams["statement_timeout"] = "30000"
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = abandonedTransaction
@@ -74,32 +82,25 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	config.RuntimeParams["tcp_keepalives_interval"] = askAgain
 	config.RuntimeParams["tcp_keepalives_count"] = askTimes
 	config.RuntimeParams["application_name"] = "svcx"
-	db := openPool(config)
-	db.SetMaxOpenConns(postgresReaders + postgresWriters)
-	// As many idle ones as open ones: a burst of reads takes those that no writer
-	// holds, and with fewer kept each burst closed and made some anew, which cost
-	// more than two thirds of the throughput.
-	db.SetMaxIdleConns(postgresReaders + postgresWriters)
-	db.SetConnMaxIdleTime(idleConnection)
-	d := &postgresDialect{db: db, config: config, now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
+	d := &postgresDialect{db: openPool(config, firstReaders), writing: openPool(config, postgresWriters), config: config,
+		now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
 	if o.Second {
 		d.openSecond(ctx)
 	}
-	if err := db.PingContext(ctx); err != nil {
+	if err := d.db.PingContext(ctx); err != nil {
 		d.close()
 		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
 	}
 	return d, nil
 }
 
-// openSecond makes a connection beside the one that the start works on, which the
-// first writer takes along for good: who reads then, the first probe to begin
-// with, need not wait for one, which takes a server some 50 ms. If it cannot be
-// made, whoever needs it finds out.
+// openSecond makes the first writer's connection beside the one that the start
+// works on: the first write need not wait for one, which takes a server some
+// 50 ms. If it cannot be made, whoever needs it finds out.
 func (d *postgresDialect) openSecond(ctx context.Context) {
 	ctx, d.endSecond = context.WithCancel(context.WithoutCancel(ctx))
 	d.second.Go(func() {
-		if conn, err := d.db.Conn(ctx); err == nil {
+		if conn, err := d.writing.Conn(ctx); err == nil {
 			conn.Close()
 		}
 	})
@@ -115,7 +116,7 @@ func (d *postgresDialect) close() error {
 		d.endSecond()
 		d.second.Wait()
 	}
-	return d.db.Close()
+	return errors.Join(d.db.Close(), d.writing.Close())
 }
 
 // migrator is a pool of its own: a migration may work on a great table for as
@@ -124,13 +125,13 @@ func (d *postgresDialect) migrator() (*sql.DB, func() error) {
 	config := d.config.Copy()
 	config.RuntimeParams["statement_timeout"] = "0"
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = "0"
-	pool := openPool(config)
+	pool := openPool(config, postgresWriters)
 	return pool, pool.Close
 }
 
 func (d *postgresDialect) lane(ws svcx.WorkspaceID) int64 { return int64(ws) }
 
-func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) { return d.db.Conn(ctx) }
+func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) { return d.writing.Conn(ctx) }
 
 // begin takes the advisory lock of each workspace in a statement of its own,
 // before anything is read: the snapshot of what follows then contains every
@@ -243,6 +244,9 @@ func (d *postgresDialect) haveSchema() {
 
 // background keeps the event log's partitions made ahead of time.
 func (d *postgresDialect) background(ctx context.Context) {
+	var widening sync.WaitGroup
+	defer widening.Wait()
+	widening.Go(func() { d.widen(ctx) })
 	for {
 		select {
 		case <-ctx.Done():

@@ -36,7 +36,7 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 	case *sqliteDialect:
 		d.readers, d.writers = r.wrap(d.readers), r.wrap(d.writers)
 	case *postgresDialect:
-		d.db = r.wrap(d.db)
+		d.db, d.writing = r.wrap(d.db), r.wrap(d.writing)
 	}
 	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: func() {}, search: newSearchBell()}
 	db.committer = newCommitter(recordingDialect{d, r}, o.Now, db.search, o.Log)
@@ -69,6 +69,9 @@ func (r *Recording) besides(f *searchFile) {
 		return
 	}
 	f.db.committer.close()
+	// Its checkpoints use the connections that are exchanged here.
+	f.db.stop()
+	f.db.running.Wait()
 	d := f.db.dialect.(*sqliteDialect)
 	f.db.stmts.Clear()
 	if _, wrapped := d.readers.Driver().(recordingDriver); !wrapped {

@@ -181,7 +181,7 @@ func thread(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // svcx [-exits CODE] ARGUMENTS…
-func svcx(w *world, ts *testscript.TestScript, args []string) error {
+func program(w *world, ts *testscript.TestScript, args []string) error {
 	want := "0"
 	if len(args) > 1 && args[0] == "-exits" {
 		want, args = args[1], args[2:]

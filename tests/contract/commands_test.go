@@ -29,7 +29,7 @@ func init() {
 		"json": jsonCommand, "save": save, "keep": keep, "same": same, "thread": thread,
 		"receiver": receiverCommand, "received": received, "delivery": delivery,
 		"log": logCommand, "logged": logged,
-		"clock": clock, "restart": restart, "repeat": repeat, "svcx": svcx, "damage": damage,
+		"clock": clock, "restart": restart, "repeat": repeat, "svcx": program, "damage": damage,
 	} {
 		add(name, run)
 	}
@@ -211,7 +211,7 @@ func restart(w *world, ts *testscript.TestScript, args []string) error {
 	for name, value := range changed {
 		ts.Setenv(name, value)
 	}
-	return w.start()
+	return w.start(nil)
 }
 
 // repeat TIMES COMMAND…

@@ -36,7 +36,7 @@ func atOnce(t *testing.T, url, key string, n int, body func(int) string) {
 func TestAtOnce(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		path, channelKey := channelOf(t, s)
-		p, err := start(s.settings, nil, t.Output())
+		p, err := start(s.settings, nil, t.Output(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

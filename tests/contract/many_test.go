@@ -27,7 +27,7 @@ func TestSearchStopsCounting(t *testing.T) {
 			}
 			path, channelKey := channelOf(t, s)
 			key := text(s.names["key"])
-			p, err := start(s.settings, nil, t.Output())
+			p, err := start(s.settings, nil, t.Output(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

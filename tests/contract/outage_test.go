@@ -21,7 +21,7 @@ import (
 func TestOutage(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		path, key := channelOf(t, s)
-		p, err := start(s.settings, nil, t.Output())
+		p, err := start(s.settings, nil, t.Output(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -102,13 +102,15 @@ func set(field reflect.Value, value string) error {
 
 // server is a service that runs inside the test.
 type server struct {
+	app    *app.App
 	url    string
 	cancel context.CancelFunc
 	ended  chan error
 }
 
-// start opens and serves. now is its clock, output takes its log.
-func start(s settings, now func() time.Time, output io.Writer) (*server, error) {
+// start opens and serves. now is its clock, output takes its log; prepare, which
+// may be nil, works on the service before anybody is answered.
+func start(s settings, now func() time.Time, output io.Writer, prepare func(*app.App) error) (*server, error) {
 	c, err := s.config()
 	if err != nil {
 		return nil, err
@@ -120,8 +122,14 @@ func start(s settings, now func() time.Time, output io.Writer) (*server, error) 
 		cancel()
 		return nil, err
 	}
+	if prepare != nil {
+		if err := prepare(a); err != nil {
+			cancel()
+			return nil, errors.Join(err, a.Close())
+		}
+	}
 	ready := make(chan string, 1)
-	running := &server{cancel: cancel, ended: make(chan error, 1)}
+	running := &server{app: a, cancel: cancel, ended: make(chan error, 1)}
 	go func() {
 		err := a.Serve(ctx, func(url string) { ready <- url })
 		running.ended <- errors.Join(err, a.Close())

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -173,11 +174,11 @@ func (w *world) cookie(email string) (string, error) {
 	if known, ok := w.saved["cookie of "+email].(string); ok {
 		return known, nil
 	}
-	link, err := w.run("login-link", "--email", email)
+	link, err := w.server.app.Inbox.CreateLoginLink(context.Background(), email, "")
 	if err != nil {
 		return "", err
 	}
-	body := []byte(`{"token":"` + text(link["token"]) + `"}`)
+	body := []byte(`{"token":"` + link.Token + `"}`)
 	res, err := w.send(request{"POST", "/api/auth/verify", http.Header{"Content-Type": {"application/json"}}, body})
 	if err != nil {
 		return "", err

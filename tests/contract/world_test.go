@@ -2,6 +2,7 @@ package contract
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"fmt"
 	"io"
@@ -12,6 +13,10 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"svcx"
+	"svcx/internal/app"
+	"svcx/internal/form"
 )
 
 // world is what one script drives: a running server with the workspaces acme
@@ -75,10 +80,6 @@ func newWorld(t *testing.T, form, database, dir string) (w *world, err error) {
 	w.settings["SVCX_OUTBOUND_RETRY_SCHEDULE"] = "20ms,20ms,20ms"
 	// A ping comes at a moment of its own choosing; scripts about pings say when.
 	w.settings["SVCX_MONITOR_INTERVAL"] = "0"
-	channel, err := w.run("channel", "create", "--workspace", "acme", "--name", "Site", "--webhook-url", w.receiver.hooked)
-	if err != nil {
-		return nil, err
-	}
 	w.client = &http.Client{
 		Timeout:       time.Minute,
 		Transport:     &http.Transport{DisableCompression: true},
@@ -87,16 +88,40 @@ func newWorld(t *testing.T, form, database, dir string) (w *world, err error) {
 	for name, value := range w.names {
 		w.saved[name] = value
 	}
-	w.saved["channel"], w.saved["channel_key"] = channel["id"], channel["key"]
 	w.saved["receiver"] = w.receiver.hooked
-	if err := w.start(); err != nil {
+	if err := w.start(w.connect); err != nil {
 		return nil, err
 	}
 	return w, w.findMembers()
 }
 
-func (w *world) start() (err error) {
-	w.server, err = start(w.settings, w.now, w.output)
+func (w *world) start(prepare func(*app.App) error) (err error) {
+	w.server, err = start(w.settings, w.now, w.output, prepare)
+	return err
+}
+
+// connect makes the channel whose events go to the receiver, as the command
+// "channel create" does it, which other scripts drive: a process for each script,
+// with connections of its own, takes longer than most scripts.
+func (w *world) connect(a *app.App) error {
+	ctx := context.Background()
+	acme, err := a.Inbox.Workspace(ctx, "acme")
+	if err != nil {
+		return err
+	}
+	settings, err := form.PatchSettings(svcx.DefaultSettings(), fmt.Appendf(nil, `{"webhookUrl": %q}`, w.receiver.hooked), a.CheckURL)
+	if err != nil {
+		return err
+	}
+	ch, key, err := a.Inbox.CreateChannel(ctx, acme, "Site", settings)
+	if err != nil {
+		return err
+	}
+	w.saved["channel_key"] = key
+	w.saved["channel"], err = parseJSON(fmt.Appendf(nil, "%d", ch.ID))
+	if w.form == "A" {
+		w.saved["channel"] = fmt.Sprint(ch.ID)
+	}
 	return err
 }
 
