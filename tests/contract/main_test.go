@@ -22,7 +22,9 @@ var binary = sync.OnceValues(func() (string, error) {
 	}
 	binaryDir = dir
 	path := filepath.Join(dir, "svcx")
-	out, err := exec.Command("go", "build", "-o", path, "svcx/cmd/svcx").CombinedOutput()
+	build := exec.Command("go", "build", "-o", path, "svcx/cmd/svcx")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is shipped
+	out, err := build.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("building svcx: %w\n%s", err, out)
 	}
