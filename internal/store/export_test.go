@@ -167,7 +167,12 @@ func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, index
 		return nil, err
 	}
 	if indexed {
-		return db.dialect.matching(db.reader(ctx), ws, terms, maxMatches)
+		buckets, err := db.dialect.buckets(db.reader(ctx), ws)
+		if err != nil {
+			return nil, err
+		}
+		found, err := db.dialect.matching(db.reader(ctx), ws, terms, buckets, maxMatches)
+		return found.ids, err
 	}
 	s := finder{q: db.reader(ctx), ws: ws, terms: terms, limit: 2}
 	s.where, s.args = conversationWhere(ws, svcx.ConversationFilter{})

@@ -27,14 +27,15 @@ const (
 	walkTogether = 20_000
 	// walkBytes bounds the text that is read together.
 	walkBytes = 8 << 20
-	// maxMatches is how many documents the text index is asked for, the newest
-	// conversations first. Older ones are missed, if there are more and none of
-	// them is at the top of the list.
-	maxMatches = 50_000
+	// firstMatches is how many documents the text index is asked for at first, in
+	// the newest buckets; maxMatches how many at the most, and as many again for
+	// what is at the top of the list. Older ones are missed, if there are more and
+	// none of them is at the top of the list.
+	firstMatches, maxMatches = 2000, 50_000
 	// maxLookups is how many matching conversations are looked up one by one;
-	// with more the list is walked to where enough of them are, unless they are
-	// none of its first maxListed.
-	maxLookups, pickChunk, maxListed = 2000, 2000, 10_000
+	// with more the list is walked to where enough of them are, in chunks that
+	// grow, unless they are none of its first maxListed.
+	maxLookups, firstChunk, pickChunk, maxListed = 2000, 250, 2000, 10_000
 )
 
 // SearchConversations lists the conversations in which one message, with its
@@ -106,13 +107,19 @@ func scanListed(s scanner) (l listed, err error) {
 	return l, s.Scan(&l.ID, &l.UpdatedAt, &l.messages)
 }
 
-// list reads the part of the list that follows the place.
-func (s *finder) list(columns string, n int, row func(scanner) error) error {
-	where, args := s.where, slices.Clone(s.args)
+// behind is the condition for what follows the place.
+func (s *finder) behind() (where string, args []any) {
+	where, args = s.where, slices.Clone(s.args)
 	if s.place != nil {
 		where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", placeholder(len(args)+1), placeholder(len(args)+2))
 		args = append(args, s.place.UpdatedAt, s.place.ID)
 	}
+	return where, args
+}
+
+// list reads the part of the list that follows the place.
+func (s *finder) list(columns string, n int, row func(scanner) error) error {
+	where, args := s.behind()
 	query := fmt.Sprintf(`SELECT %s FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s`, columns, where, placeholder(len(args)+1))
 	if err := s.q.each(query, append(args, n), row); err != nil {
 		return s.q.failed(query, err)
@@ -237,73 +244,73 @@ func idsOf(all []listed) []int64 {
 
 // look asks the text index for what follows the place.
 func (s *finder) look() error {
-	ids, err := s.q.dialectOf().matching(s.q, s.ws, s.terms, maxMatches)
+	m, err := s.matched()
+	if err == nil {
+		err = m.newest(firstMatches)
+	}
 	if err != nil {
 		return err
 	}
-	if s.id != 0 {
-		ids = append(ids, s.id)
-	}
-	if len(ids) > maxLookups {
-		if full, err := s.pick(setOf(ids)); full || err != nil {
+	if len(m.rest) > 0 || len(m.ids) > maxLookups {
+		if full, err := s.pick(m); full || err != nil {
+			return err
+		}
+		if err := m.newest(maxMatches); err != nil {
 			return err
 		}
 	}
-	return s.lookUp(ids)
+	return s.lookUp(m.ids)
 }
 
-// lookUp finds the places of a few conversations.
-func (s *finder) lookUp(ids []svcx.ConversationID) error {
+// lookUp finds the places of conversations that the list was not walked to.
+func (s *finder) lookUp(ids map[svcx.ConversationID]bool) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	d := s.q.dialectOf()
-	plain := make([]int64, len(ids))
-	for i, id := range ids {
-		plain[i] = int64(id)
+	plain := make([]int64, 0, len(ids))
+	for id := range ids {
+		plain = append(plain, int64(id))
 	}
-	args := slices.Clone(s.args)
+	slices.Sort(plain)
+	where, args := s.behind()
 	from, among := d.byIDs("id", placeholder(len(args)+1))
-	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + s.where + ` AND ` + among
-	all, err := collect(s.q, query, scanListed, append(args, d.array(plain))...)
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(all, func(a, b listed) int { return compareMarks(b.ConversationMark, a.ConversationMark) })
-	var last svcx.ConversationID
+	// Ordered by a sum, so that it is the ids that are looked up, and the list is
+	// not read for the sake of its order.
+	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + where + ` AND ` + among +
+		` ORDER BY updated_at + 0 DESC, id DESC LIMIT ` + placeholder(len(args)+2)
+	all, err := collect(s.q, query, scanListed, append(args, d.array(plain), s.limit-len(s.found))...)
 	for _, l := range all {
-		behind := s.place == nil || compareMarks(l.ConversationMark, *s.place) < 0
-		if behind && l.ID != last && len(s.found) < s.limit {
-			s.decided(l, true)
-		}
-		last = l.ID
+		s.decided(l, true)
 	}
-	return nil
+	return err
 }
 
-func compareMarks(a, b svcx.ConversationMark) int {
-	if a.UpdatedAt != b.UpdatedAt {
-		return int(max(-1, min(1, a.UpdatedAt-b.UpdatedAt)))
-	}
-	return int(max(-1, min(1, a.ID-b.ID)))
-}
-
-// pick walks the list for those of the set. full says that nothing is left to
+// pick walks the list for those that match. full says that nothing is left to
 // look for.
-func (s *finder) pick(set map[svcx.ConversationID]bool) (full bool, err error) {
-	for range maxListed / pickChunk {
-		n := 0
-		err := s.list("id, updated_at, 0", pickChunk, func(row scanner) error {
+func (s *finder) pick(m *matched) (full bool, err error) {
+	for walked, n := 0, firstChunk; walked < maxListed; n = min(2*n, pickChunk) {
+		chunk := make([]listed, 0, n)
+		err := s.list("id, updated_at, 0", n, func(row scanner) error {
 			l, err := scanListed(row)
-			if err == nil && len(s.found) < s.limit {
-				s.decided(l, set[l.ID])
-			}
-			n++
+			chunk = append(chunk, l)
 			return err
 		})
-		if err != nil || n < pickChunk || len(s.found) >= s.limit {
-			return true, err
+		if err == nil {
+			err = m.among(chunk)
 		}
+		if err != nil {
+			return false, err
+		}
+		for _, l := range chunk {
+			if s.decided(l, m.ids[l.ID]); len(s.found) >= s.limit {
+				return true, nil
+			}
+		}
+		if len(chunk) < n {
+			return true, nil
+		}
+		walked += n
 	}
 	return false, nil
 }

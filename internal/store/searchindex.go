@@ -58,11 +58,13 @@ type indexedDocument struct {
 
 // indexed lets whatever else there is to do go first, document by document:
 // nobody waits for words.
-func indexed(documents []searchDocument) []indexedDocument {
+func indexed(d dialect, documents []searchDocument) []indexedDocument {
 	all := make([]indexedDocument, len(documents))
-	for i, d := range documents {
+	bits := d.bucketBits()
+	for i, doc := range documents {
 		runtime.Gosched()
-		all[i] = indexedDocument{d.workspace, d.conversation, d.message, d.words()}
+		scope := bucketScope(doc.workspace, int64(doc.conversation)>>bits)
+		all[i] = indexedDocument{doc.workspace, doc.conversation, doc.message, doc.words(scope)}
 	}
 	return all
 }
@@ -135,7 +137,7 @@ func (db *DB) indexStepIn(ctx context.Context, ix textIndex, lane int64) (more b
 	if len(documents) == 0 {
 		return db.cleanStep(ctx, ix, lane)
 	}
-	words := indexed(documents)
+	words := indexed(db.dialect, documents)
 	err = ix.write(ctx, lane, func(tx *Tx) error {
 		if err := tx.movePosition(lane, next); err != nil {
 			return err
