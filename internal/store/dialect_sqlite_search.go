@@ -31,7 +31,7 @@ func searchRow(conversation svcx.ConversationID, message svcx.MessageID) int64 {
 
 // walkMost: the index makes one list of the places of all words that begin as
 // the last one does, before it looks at it.
-func (d *sqliteDialect) walkMost() int { return 8000 }
+func (d *sqliteDialect) walkMost() int { return 4000 }
 
 // searchScope: ids are given in one order for all workspaces.
 func (d *sqliteDialect) searchScope(_, placeholder string) string { return placeholder + " = 0" }

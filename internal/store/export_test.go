@@ -183,6 +183,17 @@ func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, index
 	return ids, err
 }
 
+// SetBucketBits makes the buckets of the text index smaller or larger. It is for
+// a database of which nothing is indexed.
+func (db *DB) SetBucketBits(bits int) {
+	switch d := db.dialect.(type) {
+	case *sqliteDialect:
+		d.bits = bits
+	case *postgresDialect:
+		d.bits = bits
+	}
+}
+
 // ReconnectSearch has searches read the text index's file, and nothing that its
 // connections have in memory.
 func (db *DB) ReconnectSearch() {

@@ -17,6 +17,7 @@ import (
 var (
 	searchMessages = flag.Int("search-messages", 20_000, "messages among which BenchmarkConversationSearch searches")
 	searchDatabase = flag.String("search-database", "", "a folder, or the URL of a PostgreSQL database, that BenchmarkConversationSearch fills where it is empty, and leaves")
+	searchBits     = flag.Int("search-bits", 0, "size of a bucket, as a power of two, if it is not to be the usual one")
 )
 
 // The workspaces that are searched: nearly all conversations are the first's, one
@@ -30,6 +31,7 @@ const benchMain, benchSmall, benchScattered = svcx.WorkspaceID(1), svcx.Workspac
 // language: few words are frequent, most are rare.
 func BenchmarkConversationSearch(b *testing.B) {
 	benchSearched(b, func(b *testing.B, db *store.DB) {
+		db.SetBucketBits(*searchBits)
 		text := newProse()
 		lastConversation := fillSearched(b, db, text)
 		user, category := svcx.UserID(8), svcx.CategoryID(9)
