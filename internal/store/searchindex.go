@@ -177,15 +177,15 @@ func newDocuments(q querier, lane int64, p searchPosition) (documents []searchDo
 
 // What a head and a message are found by.
 const (
-	headColumns = `c.workspace_id, c.id, c.subject, c.external_id, k.name, k.email, k.external_id`
+	headColumns = `c.workspace_id, c.id, c.subject, c.external_id, k.name, k.email, k.external_id, k.aliases`
 	headJoin    = `LEFT JOIN contact k ON k.workspace_id = c.workspace_id AND k.id = c.contact_id`
 	textColumns = `workspace_id, conversation_id, id, author_name, content, content_type, attachments`
 )
 
 func scanHead(s scanner) (d searchDocument, err error) {
 	var subject string
-	var external, name, email, contact *string
-	if err := s.Scan(&d.workspace, &d.conversation, &subject, &external, &name, &email, &contact); err != nil {
+	var external, name, email, contact, aliases *string
+	if err := s.Scan(&d.workspace, &d.conversation, &subject, &external, &name, &email, &contact, &aliases); err != nil {
 		return d, err
 	}
 	d.texts = []string{subject}
@@ -194,7 +194,14 @@ func scanHead(s scanner) (d searchDocument, err error) {
 			d.texts = append(d.texts, *text)
 		}
 	}
-	return d, nil
+	if aliases == nil {
+		return d, nil
+	}
+	// Those of the contacts that were merged into this one.
+	var former []string
+	err = decodeJSON(*aliases, &former)
+	d.texts = append(d.texts, former...)
+	return d, err
 }
 
 func scanText(s scanner) (d searchDocument, err error) {
