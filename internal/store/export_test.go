@@ -171,7 +171,7 @@ func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, index
 		if err != nil {
 			return nil, err
 		}
-		found, err := db.dialect.matching(db.reader(ctx), ws, terms, buckets, maxMatches)
+		found, err := db.dialect.matching(db.reader(ctx), ws, terms, buckets, db.bounds.most)
 		return found.ids, err
 	}
 	s := finder{q: db.reader(ctx), ws: ws, terms: terms, limit: 2}
@@ -192,6 +192,11 @@ func (db *DB) SetBucketBits(bits int) {
 	case *postgresDialect:
 		d.bits = bits
 	}
+}
+
+// BoundSearch has searches ask for fewer documents, in shorter steps.
+func (db *DB) BoundSearch(first, most, lookups, leastChunk, mostChunk, listed int) {
+	db.bounds = searchBounds{first, most, lookups, leastChunk, mostChunk, listed}
 }
 
 // ReconnectSearch has searches read the text index's file, and nothing that its

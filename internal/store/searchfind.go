@@ -27,16 +27,24 @@ const (
 	walkTogether = 20_000
 	// walkBytes bounds the text that is read together.
 	walkBytes = 8 << 20
-	// firstMatches is how many documents the text index is asked for at first, in
-	// the newest buckets; maxMatches how many at the most, and as many again for
-	// what is at the top of the list. Older ones are missed, if there are more and
-	// none of them is at the top of the list.
-	firstMatches, maxMatches = 2000, 50_000
-	// maxLookups is how many matching conversations are looked up one by one;
-	// with more the list is walked to where enough of them are, in chunks that
-	// grow, unless they are none of its first maxListed.
-	maxLookups, firstChunk, pickChunk, maxListed = 2000, 250, 2000, 10_000
 )
+
+// searchBounds bound what a search asks of the text index; they are smaller in
+// tests.
+type searchBounds struct {
+	// first is how many documents it is asked for at first, in the newest buckets;
+	// most how many at the most, and as many again for what is at the top of the
+	// list. Older ones are missed, if there are more and none of them is at the top
+	// of the list.
+	first, most int
+	// lookups is how many matching conversations are looked up one by one; with
+	// more, and while not all are known, the list is walked to where enough of them
+	// are, in chunks of at least and at most so many, unless they are none of its
+	// first listed.
+	lookups, leastChunk, mostChunk, listed int
+}
+
+var usualBounds = searchBounds{first: 2000, most: 50_000, lookups: 2000, leastChunk: 250, mostChunk: 2000, listed: 10_000}
 
 // SearchConversations lists the conversations in which one message, with its
 // author's name and its files', or the head (subject, contact, external id) has
@@ -48,7 +56,7 @@ func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f sv
 	if err != nil || len(terms) == 0 {
 		return svcx.ConversationPage{}, err
 	}
-	s := finder{q: db.reader(ctx), ws: ws, terms: terms, id: searchedID(q), limit: limit + 1, place: behind}
+	s := finder{q: db.reader(ctx), bounds: db.bounds, ws: ws, terms: terms, id: searchedID(q), limit: limit + 1, place: behind}
 	s.where, s.args = conversationWhere(ws, f)
 	end, err := s.walk()
 	if err == nil && !end {
@@ -85,13 +93,14 @@ func searchedID(q string) (id svcx.ConversationID) {
 
 // finder is a search under way.
 type finder struct {
-	q     reader
-	ws    svcx.WorkspaceID
-	where string
-	args  []any
-	terms []searchTerm
-	id    svcx.ConversationID
-	limit int
+	q      reader
+	bounds searchBounds
+	ws     svcx.WorkspaceID
+	where  string
+	args   []any
+	terms  []searchTerm
+	id     svcx.ConversationID
+	limit  int
 	// place is up to where the list is known, nil before its beginning.
 	place *svcx.ConversationMark
 	found []listed
@@ -246,16 +255,16 @@ func idsOf(all []listed) []int64 {
 func (s *finder) look() error {
 	m, err := s.matched()
 	if err == nil {
-		err = m.newest(firstMatches)
+		err = m.newest(s.bounds.first)
 	}
 	if err != nil {
 		return err
 	}
-	if len(m.rest) > 0 || len(m.ids) > maxLookups {
+	if len(m.rest) > 0 || len(m.ids) > s.bounds.lookups {
 		if full, err := s.pick(m); full || err != nil {
 			return err
 		}
-		if err := m.newest(maxMatches); err != nil {
+		if err := m.newest(s.bounds.most); err != nil {
 			return err
 		}
 	}
@@ -289,7 +298,7 @@ func (s *finder) lookUp(ids map[svcx.ConversationID]bool) error {
 // pick walks the list for those that match. full says that nothing is left to
 // look for.
 func (s *finder) pick(m *matched) (full bool, err error) {
-	for walked, n := 0, firstChunk; walked < maxListed; n = min(2*n, pickChunk) {
+	for walked, n := 0, s.bounds.leastChunk; walked < s.bounds.listed; n = min(2*n, s.bounds.mostChunk) {
 		chunk := make([]listed, 0, n)
 		err := s.list("id, updated_at, 0", n, func(row scanner) error {
 			l, err := scanListed(row)

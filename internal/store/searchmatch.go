@@ -71,12 +71,12 @@ func (m *matched) among(chunk []listed) error {
 			wanted = append(wanted, b)
 		}
 	}
-	n, err := m.ask(wanted, maxMatches, &m.top)
+	n, err := m.ask(wanted, m.s.bounds.most, &m.top)
 	if n > 0 {
 		m.rest = slices.DeleteFunc(m.rest, func(b int64) bool { return slices.Contains(wanted[:n], b) })
 	}
 	if err == nil && n < len(wanted) {
-		err = m.newest(maxMatches)
+		err = m.newest(m.s.bounds.most)
 	}
 	return err
 }
