@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
 	"svcx/internal/store/storetest"
 )
 
@@ -215,4 +217,47 @@ func (w *talks) newest(q string, most int) (ids []svcx.ConversationID) {
 		ids = append(ids, id)
 	}
 	return ids
+}
+
+// What the version before had indexed on PostgreSQL is indexed anew. Its nodes
+// run beside for a while: their words are refused, and neither the position nor a
+// mark moves by them; what they delete is forgotten.
+func TestIndexWithoutBuckets(t *testing.T) {
+	db := openUnmigrated(t, store.Options{URL: pgtest.URL(t), Now: epoch.Std, Log: slog.New(slog.DiscardHandler)})
+	wantNil(t, db.MigrateTo(t.Context(), 15))
+	w := &talked{T: t, db: db}
+	w.conversation, w.message = say(t, db, "word0")
+	run := func(statement string, args ...any) (int64, error) {
+		result, err := db.Raw().Exec(statement, args...)
+		if err != nil {
+			return 0, err
+		}
+		return result.RowsAffected()
+	}
+	const index = "INSERT INTO search_document (workspace_id, conversation_id, message_id, words) VALUES (1, $1, $2, $3)"
+	const move = `INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES (1, $1, $2, 1)
+		ON CONFLICT (workspace_id) DO UPDATE SET message_id = excluded.message_id, conversation_id = excluded.conversation_id, version = search_position.version + 1
+		WHERE search_position.version = $3`
+	_, err := run(index, w.conversation.ID, w.message.ID, "w1xword0")
+	wantNil(t, err)
+	_, err = run(move, w.message.ID, w.conversation.ID, 0)
+	wantNil(t, err)
+
+	_, err = db.Migrate(t.Context())
+	wantNil(t, err)
+	w.finds("word0", false)
+	if _, err := run(index, w.conversation.ID, w.message.ID, "w1xword0"); err == nil {
+		t.Error("words without a bucket are taken")
+	}
+	if n, err := run(move, w.message.ID, w.conversation.ID, 1); n != 0 || err != nil {
+		t.Errorf("who has read the position before moves it: %d, %v", n, err)
+	}
+	w.index()
+	w.finds("word0", true)
+	w.edit(db)
+	w.index()
+	w.findsLast()
+	_, err = run("DELETE FROM search_document WHERE workspace_id = 1 AND conversation_id = $1", w.conversation.ID)
+	wantNil(t, err)
+	w.finds("word1", false)
 }
