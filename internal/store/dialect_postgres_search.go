@@ -159,6 +159,8 @@ func (d *postgresDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) s
 	return strings.Join(quoted, " & ")
 }
 
+// byIDs hides from PostgreSQL how many ids there are: for thousands it would read
+// all of the table.
 func (d *postgresDialect) byIDs(id, placeholder string) (from, condition string) {
-	return "", d.in(id, placeholder)
+	return "", id + " = ANY((SELECT " + placeholder + "::bigint[])::bigint[])"
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"svcx"
@@ -126,14 +127,38 @@ func (s *finder) behind() (where string, args []any) {
 	return where, args
 }
 
+const listQuery = `SELECT %s FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s`
+
 // list reads the part of the list that follows the place.
-func (s *finder) list(columns string, n int, row func(scanner) error) error {
+func (s *finder) list(n int) ([]listed, error) {
 	where, args := s.behind()
-	query := fmt.Sprintf(`SELECT %s FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s`, columns, where, placeholder(len(args)+1))
-	if err := s.q.each(query, append(args, n), row); err != nil {
-		return s.q.failed(query, err)
+	query := fmt.Sprintf(listQuery, "id, updated_at, message_count", where, placeholder(len(args)+1))
+	return collect(s.q, query, scanListed, append(args, n)...)
+}
+
+// listTogether is list for many, without their messages: a row for each takes
+// longer than finding them.
+func (s *finder) listTogether(n int) (chunk []listed, err error) {
+	where, args := s.behind()
+	query := `SELECT string_agg(place, ',') FROM (` + fmt.Sprintf(listQuery, "CAST(updated_at AS text) || ' ' || CAST(id AS text) AS place", where, placeholder(len(args)+1)) + `) AS part`
+	text, err := one(s.q, query, scanValue[*string], append(args, n)...)
+	if err != nil || text == nil {
+		return nil, err
 	}
-	return nil
+	chunk = make([]listed, 0, n)
+	for place := range strings.SplitSeq(*text, ",") {
+		at, id, _ := strings.Cut(place, " ")
+		updated, err := strconv.ParseInt(at, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		number, err := strconv.ParseInt(id, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		chunk = append(chunk, listed{ConversationMark: svcx.ConversationMark{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
+	}
+	return chunk, nil
 }
 
 // walk reads the list and what is in its conversations, as long as that is
@@ -141,12 +166,7 @@ func (s *finder) list(columns string, n int, row func(scanner) error) error {
 func (s *finder) walk() (end bool, err error) {
 	read := 0
 	for {
-		var chunk []listed
-		err := s.list("id, updated_at, message_count", walkChunk, func(row scanner) error {
-			l, err := scanListed(row)
-			chunk = append(chunk, l)
-			return err
-		})
+		chunk, err := s.list(walkChunk)
 		if err != nil {
 			return false, err
 		}
@@ -299,12 +319,7 @@ func (s *finder) lookUp(ids map[svcx.ConversationID]bool) error {
 // look for.
 func (s *finder) pick(m *matched) (full bool, err error) {
 	for walked, n := 0, s.bounds.leastChunk; walked < s.bounds.listed; n = min(2*n, s.bounds.mostChunk) {
-		chunk := make([]listed, 0, n)
-		err := s.list("id, updated_at, 0", n, func(row scanner) error {
-			l, err := scanListed(row)
-			chunk = append(chunk, l)
-			return err
-		})
+		chunk, err := s.listTogether(n)
 		if err == nil {
 			err = m.among(chunk)
 		}
