@@ -70,7 +70,7 @@ var searchContacts = flag.Int("search-contacts", 100_000, "contacts among which 
 func BenchmarkContactSearch(b *testing.B) {
 	benchEach(b, func(b *testing.B, db *store.DB) {
 		for from := 0; from < *searchContacts; from += 1000 {
-			benchWrite(b, db, func(tx *store.Tx) error { return insertPeople(tx, from, 1000) })
+			benchWrite(b, db, 1, func(tx *store.Tx) error { return insertPeople(tx, from, 1000) })
 		}
 		vacuum(b, db)
 		for _, search := range []string{"kowalski", "a", "anna hansen", "person4711", "person4", "nobody", ""} {
@@ -110,7 +110,7 @@ func BenchmarkClaim(b *testing.B) {
 			for i := range deliveries {
 				deliveries[i] = &svcx.Delivery{Workspace: 1, Channel: svcx.ChannelID(1 + i%channels), Conversation: svcx.ConversationID(from + i), CreatedAt: epoch + svcx.Time(from+i)}
 			}
-			benchWrite(b, db, func(tx *store.Tx) error { return tx.InsertDeliveries(1, deliveries...) })
+			benchWrite(b, db, 1, func(tx *store.Tx) error { return tx.InsertDeliveries(1, deliveries...) })
 		}
 		vacuum(b, db)
 		b.Run("claim", func(b *testing.B) {
@@ -138,9 +138,9 @@ func BenchmarkClaim(b *testing.B) {
 	})
 }
 
-func benchWrite(b *testing.B, db *store.DB, fn func(tx *store.Tx) error) {
+func benchWrite(b *testing.B, db *store.DB, ws svcx.WorkspaceID, fn func(tx *store.Tx) error) {
 	b.Helper()
-	if err := db.Write(b.Context(), 1, fn); err != nil {
+	if err := db.Write(b.Context(), ws, fn); err != nil {
 		b.Fatal(err)
 	}
 }

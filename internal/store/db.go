@@ -40,6 +40,7 @@ type DB struct {
 	reads     *sql.DB
 	committer *committer
 	search    *searchBell
+	bounds    searchBounds
 	now       func() time.Time
 	log       *slog.Logger
 
@@ -61,7 +62,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 
 func startDB(d dialect, now func() time.Time, log *slog.Logger) *DB {
 	background, stop := context.WithCancel(context.Background())
-	db := &DB{dialect: d, reads: d.reads(), now: now, log: log, stop: stop}
+	db := &DB{dialect: d, reads: d.reads(), bounds: usualBounds, now: now, log: log, stop: stop}
 	db.search = newSearchBell()
 	db.committer = newCommitter(d, now, db.search, log)
 	db.running.Go(func() { d.background(background) })

@@ -106,14 +106,20 @@ type dialect interface {
 	// searchScope is the condition for the rows that are indexed with those of a
 	// lane; indexDocuments and forgetDocuments keep the text index, in a transaction
 	// of it, and forgetAtOnce takes a conversation out of it in a transaction of the
-	// database, where that is possible. matching reads the conversations that have a
-	// document with all the terms, from the limit newest documents or nearly; while
-	// there is no index that is none.
+	// database, where that is possible. A conversation is in the bucket of its id
+	// without the last bucketBits.
 	searchScope(column, placeholder string) string
 	indexDocuments(tx *Tx, documents []indexedDocument) error
 	forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
 	forgetAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
-	matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) ([]svcx.ConversationID, error)
+	bucketBits() int
+	// buckets are those in which the workspace may have documents, newest first.
+	// matching goes through some of them, in the order given, until there are limit
+	// documents that have all the terms: their conversations, how many documents
+	// that are, and through how many buckets it went. While there is no index, there
+	// is no bucket.
+	buckets(q reader, ws svcx.WorkspaceID) ([]int64, error)
+	matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (matches, error)
 	// indexStep is how many messages, and how many conversations, are indexed
 	// together, and indexRest how long to leave the processors to others after a
 	// step that took so long and before the next one.

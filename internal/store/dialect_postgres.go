@@ -66,6 +66,8 @@ type postgresDialect struct {
 	// second is the making of the first writer's connection, endSecond gives it up.
 	second    sync.WaitGroup
 	endSecond context.CancelFunc
+	// bits is bucketBits in tests, 0 else.
+	bits int
 }
 
 func openPostgres(ctx context.Context, o Options) (dialect, error) {
@@ -77,6 +79,9 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	plainFirst(config)
 	// A statement that hangs must not hang the committer with it.
 	config.RuntimeParams["statement_timeout"] = "30000"
+	// What is asked here is quick, and compiling it takes longer than running it:
+	// where many buckets might be looked through, PostgreSQL would.
+	config.RuntimeParams["jit"] = "off"
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = abandonedTransaction
 	config.RuntimeParams["tcp_keepalives_idle"] = silentAfter
 	config.RuntimeParams["tcp_keepalives_interval"] = askAgain

@@ -3,6 +3,8 @@ package store
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -95,22 +97,61 @@ func (d *postgresDialect) forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversat
 	return tx.later(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
 }
 
-// matching looks the words up first, whatever the limit: PostgreSQL
-// would walk all documents for its sake. OFFSET 0 keeps it from that, and a
-// materialized table would take as long again to write.
-func (d *postgresDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, limit int) (ids []svcx.ConversationID, err error) {
-	return collect(q, `SELECT DISTINCT conversation_id FROM (SELECT conversation_id FROM (SELECT conversation_id FROM search_document
-			WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(words, ' ')) @@ $2::text::tsquery OFFSET 0) AS matching
-		ORDER BY conversation_id DESC LIMIT $3) AS newest`,
-		scanValue[svcx.ConversationID], ws, d.searchTerms(ws, terms), limit)
+// bucketBits: a bucket that is not there costs some microseconds, a row that is
+// looked at one.
+func (d *postgresDialect) bucketBits() int {
+	if d.bits != 0 {
+		return d.bits
+	}
+	return 12
 }
+
+// buckets looks for the next document below each.
+func (d *postgresDialect) buckets(q reader, ws svcx.WorkspaceID) ([]int64, error) {
+	const next = `(SELECT conversation_id >> $2::int FROM search_document WHERE workspace_id = $1 AND conversation_id < %s
+		ORDER BY workspace_id DESC, conversation_id DESC LIMIT 1)`
+	return collect(q, `WITH RECURSIVE known(bucket) AS (SELECT `+fmt.Sprintf(next, "$3::bigint")+`
+			UNION ALL SELECT `+fmt.Sprintf(next, "known.bucket << $2::int")+` FROM known WHERE known.bucket IS NOT NULL)
+		SELECT bucket FROM known WHERE bucket IS NOT NULL`, scanValue[int64], ws, d.bucketBits(), int64(math.MaxInt64))
+}
+
+// matching is a statement that stops by itself: no bucket is looked at before it
+// is known that it takes that one too.
+func (d *postgresDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
+	err = q.each(matchingDocuments, []any{ws, d.searchTerms(ws, terms), d.array(buckets), limit, len(buckets)}, func(s scanner) error {
+		var ids string
+		if err := s.Scan(&m.buckets, &m.documents, &ids); err != nil || ids == "" {
+			return err
+		}
+		return m.add(ids)
+	})
+	if err != nil {
+		return m, q.failed(matchingDocuments, err)
+	}
+	return m, nil
+}
+
+// In the terms the bucket is to be filled in for {}, which no word has. OFFSET 0
+// keeps PostgreSQL from walking all documents for the sake of the order. The last
+// row, whatever was found, says how far that went.
+const matchingDocuments = `WITH RECURSIVE found(buckets, ids, documents) AS (
+		SELECT 0, ARRAY[]::bigint[], 0::bigint
+		UNION ALL
+		SELECT found.buckets + 1, more.ids, found.documents + more.n FROM found CROSS JOIN LATERAL (
+			SELECT coalesce(array_agg(DISTINCT conversation_id), ARRAY[]::bigint[]) AS ids, count(*) AS n FROM (
+				SELECT conversation_id FROM search_document WHERE workspace_id = $1
+					AND array_to_tsvector(string_to_array(words, ' ')) @@ replace($2::text, '{}', to_hex(($3::bigint[])[found.buckets + 1]))::tsquery OFFSET 0
+			) AS matching
+		) AS more WHERE found.documents < $4::bigint AND found.buckets < $5::int
+	)
+	SELECT buckets, documents, array_to_string(ids, ',') FROM found ORDER BY buckets`
 
 // searchTerms are quoted, so that none is an operator: folded words hold
 // letters and digits only.
 func (d *postgresDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) string {
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
-		quoted[i] = "'" + scopeOf(ws) + t.text + "'"
+		quoted[i] = "'" + strings.Replace(bucketScope(ws, 0), "b0x", "b{}x", 1) + t.text + "'"
 		if t.begun {
 			quoted[i] += ":*"
 		}
@@ -118,6 +159,8 @@ func (d *postgresDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) s
 	return strings.Join(quoted, " & ")
 }
 
+// byIDs hides from PostgreSQL how many ids there are: for thousands it would read
+// all of the table.
 func (d *postgresDialect) byIDs(id, placeholder string) (from, condition string) {
-	return "", d.in(id, placeholder)
+	return "", id + " = ANY((SELECT " + placeholder + "::bigint[])::bigint[])"
 }

@@ -55,6 +55,8 @@ type sqliteDialect struct {
 	walSoft, walHard int
 	// index is the file of the text index.
 	index *searchFile
+	// bits is bucketBits in tests, 0 else.
+	bits int
 }
 
 func openSQLite(ctx context.Context, o Options) (dialect, error) {

@@ -53,7 +53,7 @@ func searchPath(dir string) string { return filepath.Join(dir, "svcx-search.db")
 const searchCacheKiB = 2048
 
 // searchFormat is what a file is made as: one of another is made anew.
-const searchFormat = 1
+const searchFormat = 2
 
 // searchSchema is of the file: see the migrations for what is in the tables. Of
 // search_origin there is one row: whose index it is, and the last mark that was

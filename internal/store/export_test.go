@@ -167,7 +167,12 @@ func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, index
 		return nil, err
 	}
 	if indexed {
-		return db.dialect.matching(db.reader(ctx), ws, terms, maxMatches)
+		buckets, err := db.dialect.buckets(db.reader(ctx), ws)
+		if err != nil {
+			return nil, err
+		}
+		found, err := db.dialect.matching(db.reader(ctx), ws, terms, buckets, db.bounds.most)
+		return found.ids, err
 	}
 	s := finder{q: db.reader(ctx), ws: ws, terms: terms, limit: 2}
 	s.where, s.args = conversationWhere(ws, svcx.ConversationFilter{})
@@ -176,6 +181,22 @@ func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, index
 		ids = append(ids, l.ID)
 	}
 	return ids, err
+}
+
+// SetBucketBits makes the buckets of the text index smaller or larger. It is for
+// a database of which nothing is indexed.
+func (db *DB) SetBucketBits(bits int) {
+	switch d := db.dialect.(type) {
+	case *sqliteDialect:
+		d.bits = bits
+	case *postgresDialect:
+		d.bits = bits
+	}
+}
+
+// BoundSearch has searches ask for fewer documents, in shorter steps.
+func (db *DB) BoundSearch(first, most, lookups, leastChunk, mostChunk, listed int) {
+	db.bounds = searchBounds{first, most, lookups, leastChunk, mostChunk, listed}
 }
 
 // ReconnectSearch has searches read the text index's file, and nothing that its

@@ -93,3 +93,9 @@ func scopedWords(ws svcx.WorkspaceID, words []string) []string {
 }
 
 func scopeOf(ws svcx.WorkspaceID) string { return "w" + strconv.FormatInt(int64(ws), 10) + "x" }
+
+// bucketScope stands in front of the words of conversations: the workspace and
+// the bucket that the conversation is in, in digits of 16, which no x is one of.
+func bucketScope(ws svcx.WorkspaceID, bucket int64) string {
+	return "w" + strconv.FormatInt(int64(ws), 10) + "b" + strconv.FormatInt(bucket, 16) + "x"
+}

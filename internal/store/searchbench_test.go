@@ -11,58 +11,68 @@ import (
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 )
 
-var searchMessages = flag.Int("search-messages", 20_000, "messages among which BenchmarkConversationSearch searches")
+var (
+	searchMessages = flag.Int("search-messages", 20_000, "messages among which BenchmarkConversationSearch searches")
+	searchDatabase = flag.String("search-database", "", "a folder, or the URL of a PostgreSQL database, that BenchmarkConversationSearch fills where it is empty, and leaves")
+	searchBits     = flag.Int("search-bits", 0, "size of a bucket, as a power of two, if it is not to be the usual one")
+)
+
+// The workspaces that are searched: nearly all conversations are the first's, one
+// in 550 the second's, and the third's are active in another order than they
+// began in.
+const benchMain, benchSmall, benchScattered = svcx.WorkspaceID(1), svcx.WorkspaceID(2), svcx.WorkspaceID(3)
 
 // go test ./internal/store -run XXX -bench ConversationSearch/sqlite -search-messages 5000000 -timeout 2h
 //
 // Ten messages a conversation, of 30 words each from a vocabulary as it is in a
 // language: few words are frequent, most are rare.
 func BenchmarkConversationSearch(b *testing.B) {
-	benchEach(b, func(b *testing.B, db *store.DB) {
-		const each = 10
+	benchSearched(b, func(b *testing.B, db *store.DB) {
+		db.SetBucketBits(*searchBits)
 		text := newProse()
-		var lastConversation svcx.ConversationID
-		started := time.Now()
-		for from := 0; from < *searchMessages/each; from += 500 {
-			benchWrite(b, db, func(tx *store.Tx) (err error) {
-				lastConversation, err = insertTalks(tx, text, from, 500, each)
-				return err
-			})
-		}
-		stored := time.Now()
-		if err := db.IndexSearch(b.Context(), 1); err != nil {
-			b.Fatal(err)
-		}
-		b.Logf("%s: stored in %s, indexed in %s", db.Dialect(), stored.Sub(started).Round(time.Second), time.Since(stored).Round(time.Second))
-		vacuum(b, db)
-		user := svcx.UserID(7)
+		lastConversation := fillSearched(b, db, text)
+		user, category := svcx.UserID(8), svcx.CategoryID(9)
+		middle := &svcx.ConversationMark{UpdatedAt: epoch + svcx.Time(*searchMessages/20)*1000}
 		for _, c := range []struct {
-			name, q string
-			filter  svcx.ConversationFilter
+			name, q   string
+			filter    svcx.ConversationFilter
+			workspace svcx.WorkspaceID
+			behind    *svcx.ConversationMark
 		}{
-			{"rare word", "needle4711", svcx.ConversationFilter{}},
-			{"no word", "nosuchword", svcx.ConversationFilter{}},
-			{"one in 100 messages", text.words[800], svcx.ConversationFilter{}},
-			{"one in 60 messages", text.words[180], svcx.ConversationFilter{}},
-			{"frequent word", text.words[3], svcx.ConversationFilter{}},
-			{"two frequent words", text.words[3] + " " + text.words[9], svcx.ConversationFilter{}},
-			{"two words of 8 % and 6 %", text.words[40] + " " + text.words[60], svcx.ConversationFilter{}},
-			{"two words, seldom together", text.words[20] + " " + text.words[2000], svcx.ConversationFilter{}},
-			{"first letter", text.words[3][:1], svcx.ConversationFilter{}},
-			{"prefix of a frequent word", text.words[3][:3], svcx.ConversationFilter{}},
-			{"prefix of a rare word", "needle47", svcx.ConversationFilter{}},
-			{"prefix of seldom words", text.words[4000][:4], svcx.ConversationFilter{}},
-			{"word that went out of use", "bygone", svcx.ConversationFilter{}},
-			{"mine", text.words[800], svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}},
-			{"unassigned", text.words[800], svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}},
-			{"id", fmt.Sprint(lastConversation / 2), svcx.ConversationFilter{}},
+			{name: "rare word", q: "needle4711"},
+			{name: "no word", q: "nosuchword"},
+			{name: "one in 100 messages", q: text.words[800]},
+			{name: "one in 60 messages", q: text.words[180]},
+			{name: "frequent word", q: text.words[3]},
+			{name: "two frequent words", q: text.words[3] + " " + text.words[9]},
+			{name: "two words of 8 % and 6 %", q: text.words[40] + " " + text.words[60]},
+			{name: "two words, seldom together", q: text.words[20] + " " + text.words[2000]},
+			{name: "first letter", q: text.words[3][:1]},
+			{name: "prefix of a frequent word", q: text.words[3][:3]},
+			{name: "prefix of a rare word", q: "needle47"},
+			{name: "prefix of seldom words", q: text.words[4000][:4]},
+			{name: "word that went out of use", q: "bygone"},
+			{name: "mine", q: text.words[800], filter: svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}},
+			{name: "unassigned", q: text.words[800], filter: svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}},
+			{name: "short list", q: text.words[800], filter: svcx.ConversationFilter{Category: &category}},
+			{name: "id", q: fmt.Sprint(lastConversation / 2)},
+			{name: "deep page of a frequent word", q: text.words[3], behind: middle},
+			{name: "deep page of one in 100 messages", q: text.words[800], behind: middle},
+			{name: "deep page of two words", q: text.words[40] + " " + text.words[60], behind: middle},
+			{name: "small workspace, no word", q: "nosuchword", workspace: benchSmall},
+			{name: "small workspace, rare word", q: text.words[2000], workspace: benchSmall},
+			{name: "scattered, rare word", q: text.words[4000], workspace: benchScattered},
+			{name: "scattered, one in 100 messages", q: text.words[800], workspace: benchScattered},
+			{name: "scattered, one in 60 messages", q: text.words[180], workspace: benchScattered},
+			{name: "scattered, two words", q: text.words[40] + " " + text.words[60], workspace: benchScattered},
 		} {
 			b.Run(strings.ReplaceAll(c.name, " ", "_"), func(b *testing.B) {
 				found, before := 0, processorTime()
 				for b.Loop() {
-					page, err := db.SearchConversations(b.Context(), 1, c.filter, c.q, nil, 50)
+					page, err := db.SearchConversations(b.Context(), max(c.workspace, benchMain), c.filter, c.q, c.behind, 50)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -73,6 +83,55 @@ func BenchmarkConversationSearch(b *testing.B) {
 			})
 		}
 	})
+}
+
+// benchSearched is benchEach, or for the database that is given alone.
+func benchSearched(b *testing.B, fn func(b *testing.B, db *store.DB)) {
+	switch at := *searchDatabase; {
+	case at == "":
+		benchEach(b, fn)
+	case strings.Contains(at, "://"):
+		b.Run("postgres", func(b *testing.B) { fn(b, storetest.Open(b, store.Options{URL: at})) })
+	default:
+		b.Run("sqlite", func(b *testing.B) { fn(b, storetest.Open(b, store.Options{Dir: at})) })
+	}
+}
+
+// fillSearched fills a database that is empty, and returns the last conversation
+// of the first workspace, or nearly.
+func fillSearched(b *testing.B, db *store.DB, text *prose) (last svcx.ConversationID) {
+	const each, together, small, scattered = 10, 500, 1, 50
+	list, err := db.Conversations(b.Context(), benchMain, svcx.ConversationFilter{}, svcx.Page{Limit: 1})
+	if err != nil {
+		b.Fatal(err)
+	}
+	started, filled := time.Now(), len(list.Items) > 0
+	if filled {
+		last = list.Items[0].ID
+	} else {
+		for from := 0; from < *searchMessages/each; from += together {
+			benchWrite(b, db, benchMain, func(tx *store.Tx) (err error) {
+				last, err = insertTalks(tx, text, benchMain, from, together, each)
+				return err
+			})
+			benchWrite(b, db, benchSmall, func(tx *store.Tx) error { _, err := insertTalks(tx, text, benchSmall, from, small, each); return err })
+			benchWrite(b, db, benchScattered, func(tx *store.Tx) error {
+				_, err := insertTalks(tx, text, benchScattered, from, scattered, each)
+				return err
+			})
+		}
+	}
+	stored := time.Now()
+	for ws := benchMain; ws <= benchScattered; ws++ {
+		if err := db.IndexSearch(b.Context(), ws); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Logf("%s: stored in %s, indexed in %s", db.Dialect(), stored.Sub(started).Round(time.Second), time.Since(stored).Round(time.Second))
+	if !filled {
+		vacuum(b, db)
+	}
+	return last
 }
 
 type prose struct {
@@ -116,7 +175,7 @@ func (p *prose) message(n int) string {
 	return text.String()
 }
 
-func insertTalks(tx *store.Tx, p *prose, from, n, each int) (svcx.ConversationID, error) {
+func insertTalks(tx *store.Tx, p *prose, ws svcx.WorkspaceID, from, n, each int) (svcx.ConversationID, error) {
 	conversationIDs, err := tx.ReserveConversations(n)
 	if err != nil {
 		return 0, err
@@ -130,15 +189,22 @@ func insertTalks(tx *store.Tx, p *prose, from, n, each int) (svcx.ConversationID
 		number := from + i
 		// Some that began early were active lately.
 		at := epoch + svcx.Time(number+p.random.IntN(1+number/10))*1000
-		c := &svcx.Conversation{ID: svcx.ConversationID(conversationIDs[i]), Workspace: 1, Status: svcx.Statuses[number%3], Subject: fmt.Sprintf("Subject %d", number),
+		if ws == benchScattered {
+			at = epoch + svcx.Time(p.random.IntN(*searchMessages))*1000
+		}
+		c := &svcx.Conversation{ID: svcx.ConversationID(conversationIDs[i]), Workspace: ws, Status: svcx.Statuses[number%3], Subject: fmt.Sprintf("Subject %d", number),
 			CreatedAt: at, UpdatedAt: at, MessageCount: each}
 		if number%2 == 0 {
 			user := svcx.UserID(number % 40)
 			c.AssignedTo = &user
 		}
+		if number%5000 == 4711 {
+			category := svcx.CategoryID(9)
+			c.Category = &category
+		}
 		conversations[i] = c
 		for j := range each {
-			messages = append(messages, &svcx.Message{ID: svcx.MessageID(messageIDs[i*each+j]), Workspace: 1, Conversation: c.ID, Kind: svcx.MessageKindMessage,
+			messages = append(messages, &svcx.Message{ID: svcx.MessageID(messageIDs[i*each+j]), Workspace: ws, Conversation: c.ID, Kind: svcx.MessageKindMessage,
 				Author: svcx.Author{Type: svcx.AuthorCustomer, Name: personName(number)}, Content: p.message(number*each + j), SentAt: at, CreatedAt: at})
 		}
 	}
@@ -155,7 +221,7 @@ func BenchmarkIndexSearch(b *testing.B) {
 		n := 0
 		for b.Loop() {
 			b.StopTimer()
-			benchWrite(b, db, func(tx *store.Tx) error { _, err := insertTalks(tx, text, n, 20, 10); return err })
+			benchWrite(b, db, 1, func(tx *store.Tx) error { _, err := insertTalks(tx, text, benchMain, n, 20, 10); return err })
 			n += 20
 			b.StartTimer()
 			if err := db.IndexSearch(context.Background(), 1); err != nil {

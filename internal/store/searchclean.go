@@ -120,7 +120,7 @@ func (c *cleaner) write(tx *Tx, ix textIndex) error {
 				return err
 			}
 		}
-		if err := tx.dialectOf().indexDocuments(tx, indexed(r.documents)); err != nil {
+		if err := tx.dialectOf().indexDocuments(tx, indexed(c.q.dialectOf(), r.documents)); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -187,6 +188,16 @@ func TestDirtyAgainWhileCleaning(t *testing.T) {
 	})
 }
 
+// formatBefore makes the file one of the version before.
+func formatBefore(path string) error {
+	file, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		return err
+	}
+	_, err = file.Exec("UPDATE search_origin SET format = format - 1")
+	return errors.Join(err, file.Close())
+}
+
 // The index is made of the store: without its file, with one that is none, or
 // with another store's, it is made anew, with a line in the log.
 func TestSearchFileIsMadeAnew(t *testing.T) {
@@ -205,6 +216,7 @@ func TestSearchFileIsMadeAnew(t *testing.T) {
 		"cut":         {func(path string) error { return os.Truncate(path, 8192) }, "it cannot be read"},
 		"no database": {func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("none "), 1000), 0o600) }, "it cannot be read"},
 		"another":     {func(path string) error { return os.WriteFile(path, others, 0o600) }, "it is not the one of this database"},
+		"of before":   {formatBefore, "it is of another version of the program"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := talk(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"svcx"
@@ -27,15 +28,24 @@ const (
 	walkTogether = 20_000
 	// walkBytes bounds the text that is read together.
 	walkBytes = 8 << 20
-	// maxMatches is how many documents the text index is asked for, the newest
-	// conversations first. Older ones are missed, if there are more and none of
-	// them is at the top of the list.
-	maxMatches = 50_000
-	// maxLookups is how many matching conversations are looked up one by one;
-	// with more the list is walked to where enough of them are, unless they are
-	// none of its first maxListed.
-	maxLookups, pickChunk, maxListed = 2000, 2000, 10_000
 )
+
+// searchBounds bound what a search asks of the text index; they are smaller in
+// tests.
+type searchBounds struct {
+	// first is how many documents it is asked for at first, in the newest buckets;
+	// most how many at the most, and as many again for what is at the top of the
+	// list. Older ones are missed, if there are more and none of them is at the top
+	// of the list.
+	first, most int
+	// lookups is how many matching conversations are looked up one by one; with
+	// more, and while not all are known, the list is walked to where enough of them
+	// are, in chunks of at least and at most so many, unless they are none of its
+	// first listed.
+	lookups, leastChunk, mostChunk, listed int
+}
+
+var usualBounds = searchBounds{first: 2000, most: 50_000, lookups: 2000, leastChunk: 250, mostChunk: 2000, listed: 10_000}
 
 // SearchConversations lists the conversations in which one message, with its
 // author's name and its files', or the head (subject, contact, external id) has
@@ -47,7 +57,7 @@ func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f sv
 	if err != nil || len(terms) == 0 {
 		return svcx.ConversationPage{}, err
 	}
-	s := finder{q: db.reader(ctx), ws: ws, terms: terms, id: searchedID(q), limit: limit + 1, place: behind}
+	s := finder{q: db.reader(ctx), bounds: db.bounds, ws: ws, terms: terms, id: searchedID(q), limit: limit + 1, place: behind}
 	s.where, s.args = conversationWhere(ws, f)
 	end, err := s.walk()
 	if err == nil && !end {
@@ -84,13 +94,14 @@ func searchedID(q string) (id svcx.ConversationID) {
 
 // finder is a search under way.
 type finder struct {
-	q     reader
-	ws    svcx.WorkspaceID
-	where string
-	args  []any
-	terms []searchTerm
-	id    svcx.ConversationID
-	limit int
+	q      reader
+	bounds searchBounds
+	ws     svcx.WorkspaceID
+	where  string
+	args   []any
+	terms  []searchTerm
+	id     svcx.ConversationID
+	limit  int
 	// place is up to where the list is known, nil before its beginning.
 	place *svcx.ConversationMark
 	found []listed
@@ -106,18 +117,48 @@ func scanListed(s scanner) (l listed, err error) {
 	return l, s.Scan(&l.ID, &l.UpdatedAt, &l.messages)
 }
 
-// list reads the part of the list that follows the place.
-func (s *finder) list(columns string, n int, row func(scanner) error) error {
-	where, args := s.where, slices.Clone(s.args)
+// behind is the condition for what follows the place.
+func (s *finder) behind() (where string, args []any) {
+	where, args = s.where, slices.Clone(s.args)
 	if s.place != nil {
 		where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", placeholder(len(args)+1), placeholder(len(args)+2))
 		args = append(args, s.place.UpdatedAt, s.place.ID)
 	}
-	query := fmt.Sprintf(`SELECT %s FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s`, columns, where, placeholder(len(args)+1))
-	if err := s.q.each(query, append(args, n), row); err != nil {
-		return s.q.failed(query, err)
+	return where, args
+}
+
+const listQuery = `SELECT %s FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s`
+
+// list reads the part of the list that follows the place.
+func (s *finder) list(n int) ([]listed, error) {
+	where, args := s.behind()
+	query := fmt.Sprintf(listQuery, "id, updated_at, message_count", where, placeholder(len(args)+1))
+	return collect(s.q, query, scanListed, append(args, n)...)
+}
+
+// listTogether is list for many, without their messages: a row for each takes
+// longer than finding them.
+func (s *finder) listTogether(n int) (chunk []listed, err error) {
+	where, args := s.behind()
+	query := `SELECT string_agg(place, ',') FROM (` + fmt.Sprintf(listQuery, "CAST(updated_at AS text) || ' ' || CAST(id AS text) AS place", where, placeholder(len(args)+1)) + `) AS part`
+	text, err := one(s.q, query, scanValue[*string], append(args, n)...)
+	if err != nil || text == nil {
+		return nil, err
 	}
-	return nil
+	chunk = make([]listed, 0, n)
+	for place := range strings.SplitSeq(*text, ",") {
+		at, id, _ := strings.Cut(place, " ")
+		updated, err := strconv.ParseInt(at, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		number, err := strconv.ParseInt(id, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		chunk = append(chunk, listed{ConversationMark: svcx.ConversationMark{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
+	}
+	return chunk, nil
 }
 
 // walk reads the list and what is in its conversations, as long as that is
@@ -125,12 +166,7 @@ func (s *finder) list(columns string, n int, row func(scanner) error) error {
 func (s *finder) walk() (end bool, err error) {
 	read := 0
 	for {
-		var chunk []listed
-		err := s.list("id, updated_at, message_count", walkChunk, func(row scanner) error {
-			l, err := scanListed(row)
-			chunk = append(chunk, l)
-			return err
-		})
+		chunk, err := s.list(walkChunk)
 		if err != nil {
 			return false, err
 		}
@@ -237,73 +273,68 @@ func idsOf(all []listed) []int64 {
 
 // look asks the text index for what follows the place.
 func (s *finder) look() error {
-	ids, err := s.q.dialectOf().matching(s.q, s.ws, s.terms, maxMatches)
+	m, err := s.matched()
+	if err == nil {
+		err = m.newest(s.bounds.first)
+	}
 	if err != nil {
 		return err
 	}
-	if s.id != 0 {
-		ids = append(ids, s.id)
-	}
-	if len(ids) > maxLookups {
-		if full, err := s.pick(setOf(ids)); full || err != nil {
+	if len(m.rest) > 0 || len(m.ids) > s.bounds.lookups {
+		if full, err := s.pick(m); full || err != nil {
+			return err
+		}
+		if err := m.newest(s.bounds.most); err != nil {
 			return err
 		}
 	}
-	return s.lookUp(ids)
+	return s.lookUp(m.ids)
 }
 
-// lookUp finds the places of a few conversations.
-func (s *finder) lookUp(ids []svcx.ConversationID) error {
+// lookUp finds the places of conversations that the list was not walked to.
+func (s *finder) lookUp(ids map[svcx.ConversationID]bool) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	d := s.q.dialectOf()
-	plain := make([]int64, len(ids))
-	for i, id := range ids {
-		plain[i] = int64(id)
+	plain := make([]int64, 0, len(ids))
+	for id := range ids {
+		plain = append(plain, int64(id))
 	}
-	args := slices.Clone(s.args)
+	slices.Sort(plain)
+	where, args := s.behind()
 	from, among := d.byIDs("id", placeholder(len(args)+1))
-	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + s.where + ` AND ` + among
-	all, err := collect(s.q, query, scanListed, append(args, d.array(plain))...)
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(all, func(a, b listed) int { return compareMarks(b.ConversationMark, a.ConversationMark) })
-	var last svcx.ConversationID
+	// Ordered by a sum, so that it is the ids that are looked up, and the list is
+	// not read for the sake of its order.
+	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + where + ` AND ` + among +
+		` ORDER BY updated_at + 0 DESC, id DESC LIMIT ` + placeholder(len(args)+2)
+	all, err := collect(s.q, query, scanListed, append(args, d.array(plain), s.limit-len(s.found))...)
 	for _, l := range all {
-		behind := s.place == nil || compareMarks(l.ConversationMark, *s.place) < 0
-		if behind && l.ID != last && len(s.found) < s.limit {
-			s.decided(l, true)
-		}
-		last = l.ID
+		s.decided(l, true)
 	}
-	return nil
+	return err
 }
 
-func compareMarks(a, b svcx.ConversationMark) int {
-	if a.UpdatedAt != b.UpdatedAt {
-		return int(max(-1, min(1, a.UpdatedAt-b.UpdatedAt)))
-	}
-	return int(max(-1, min(1, a.ID-b.ID)))
-}
-
-// pick walks the list for those of the set. full says that nothing is left to
+// pick walks the list for those that match. full says that nothing is left to
 // look for.
-func (s *finder) pick(set map[svcx.ConversationID]bool) (full bool, err error) {
-	for range maxListed / pickChunk {
-		n := 0
-		err := s.list("id, updated_at, 0", pickChunk, func(row scanner) error {
-			l, err := scanListed(row)
-			if err == nil && len(s.found) < s.limit {
-				s.decided(l, set[l.ID])
-			}
-			n++
-			return err
-		})
-		if err != nil || n < pickChunk || len(s.found) >= s.limit {
-			return true, err
+func (s *finder) pick(m *matched) (full bool, err error) {
+	for walked, n := 0, s.bounds.leastChunk; walked < s.bounds.listed; n = min(2*n, s.bounds.mostChunk) {
+		chunk, err := s.listTogether(n)
+		if err == nil {
+			err = m.among(chunk)
 		}
+		if err != nil {
+			return false, err
+		}
+		for _, l := range chunk {
+			if s.decided(l, m.ids[l.ID]); len(s.found) >= s.limit {
+				return true, nil
+			}
+		}
+		if len(chunk) < n {
+			return true, nil
+		}
+		walked += n
 	}
 	return false, nil
 }

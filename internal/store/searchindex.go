@@ -58,11 +58,13 @@ type indexedDocument struct {
 
 // indexed lets whatever else there is to do go first, document by document:
 // nobody waits for words.
-func indexed(documents []searchDocument) []indexedDocument {
+func indexed(d dialect, documents []searchDocument) []indexedDocument {
 	all := make([]indexedDocument, len(documents))
-	for i, d := range documents {
+	bits := d.bucketBits()
+	for i, doc := range documents {
 		runtime.Gosched()
-		all[i] = indexedDocument{d.workspace, d.conversation, d.message, d.words()}
+		scope := bucketScope(doc.workspace, int64(doc.conversation)>>bits)
+		all[i] = indexedDocument{doc.workspace, doc.conversation, doc.message, doc.words(scope)}
 	}
 	return all
 }
@@ -135,7 +137,7 @@ func (db *DB) indexStepIn(ctx context.Context, ix textIndex, lane int64) (more b
 	if len(documents) == 0 {
 		return db.cleanStep(ctx, ix, lane)
 	}
-	words := indexed(documents)
+	words := indexed(db.dialect, documents)
 	err = ix.write(ctx, lane, func(tx *Tx) error {
 		if err := tx.movePosition(lane, next); err != nil {
 			return err
@@ -175,15 +177,15 @@ func newDocuments(q querier, lane int64, p searchPosition) (documents []searchDo
 
 // What a head and a message are found by.
 const (
-	headColumns = `c.workspace_id, c.id, c.subject, c.external_id, k.name, k.email, k.external_id`
+	headColumns = `c.workspace_id, c.id, c.subject, c.external_id, k.name, k.email, k.external_id, k.aliases`
 	headJoin    = `LEFT JOIN contact k ON k.workspace_id = c.workspace_id AND k.id = c.contact_id`
 	textColumns = `workspace_id, conversation_id, id, author_name, content, content_type, attachments`
 )
 
 func scanHead(s scanner) (d searchDocument, err error) {
 	var subject string
-	var external, name, email, contact *string
-	if err := s.Scan(&d.workspace, &d.conversation, &subject, &external, &name, &email, &contact); err != nil {
+	var external, name, email, contact, aliases *string
+	if err := s.Scan(&d.workspace, &d.conversation, &subject, &external, &name, &email, &contact, &aliases); err != nil {
 		return d, err
 	}
 	d.texts = []string{subject}
@@ -192,7 +194,14 @@ func scanHead(s scanner) (d searchDocument, err error) {
 			d.texts = append(d.texts, *text)
 		}
 	}
-	return d, nil
+	if aliases == nil {
+		return d, nil
+	}
+	// Those of the contacts that were merged into this one.
+	var former []string
+	err = decodeJSON(*aliases, &former)
+	d.texts = append(d.texts, former...)
+	return d, err
 }
 
 func scanText(s scanner) (d searchDocument, err error) {

@@ -12,9 +12,10 @@ import (
 )
 
 // maxDocument bounds the words of one message in the index, in bytes: the rest
-// of a message of 50,000 characters without a word twice is not found.
-// PostgreSQL refuses documents of more than 1 MiB.
-const maxDocument = 128 << 10
+// of a message of 50,000 characters without a word twice is not found. It is
+// maxScoped with what stands in front of each: PostgreSQL refuses documents of
+// more than 1 MiB.
+const maxDocument, maxScoped = 128 << 10, 768 << 10
 
 // maxTerms bounds what one search asks for: words, and pairs of characters of
 // writing without spaces.
@@ -91,18 +92,20 @@ func breakAt(text *strings.Builder, tag string) {
 	}
 }
 
-// words are the document's terms as they stand in the index, each once.
-func (d *searchDocument) words() string {
+// words are the document's terms as they stand in the index, each once, behind
+// the scope.
+func (d *searchDocument) words(scope string) string {
 	var all strings.Builder
+	size := 0
 	seen := make(map[string]bool)
-	scope := scopeOf(d.workspace)
 	for _, text := range d.texts {
 		for w := range eachWord(text) {
 			for t := range eachTerm(w) {
 				if seen[t] {
 					continue
 				}
-				if all.Len()+len(scope)+len(t) > maxDocument {
+				size += len(t) + 1
+				if size > maxDocument || all.Len()+len(scope)+len(t) > maxScoped {
 					return all.String()
 				}
 				seen[t] = true

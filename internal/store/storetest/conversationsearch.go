@@ -276,6 +276,15 @@ func changedCase(f *fixture, s *searched) {
 	for _, q := range []string{"after", "new@example.com", "latter", "edited"} {
 		s.finds(q, c)
 	}
+	// By the names of who was merged into its contact, while that lasts.
+	f.write(s.ws, func(tx *store.Tx) error {
+		who.Aliases = []string{"Second Self", "crm/0815"}
+		return tx.UpdateContact(who)
+	})
+	s.finds("crm/0815", c)
+	s.finds("after self", c)
+	f.write(s.ws, func(tx *store.Tx) error { who.Aliases = nil; return tx.UpdateContact(who) })
+	s.finds("crm/0815")
 	// What is there is found again, whatever is made of it.
 	f.write(s.ws, func(tx *store.Tx) error { return tx.ForgetSearch(s.ws, c.ID) })
 	s.finds("edited", c)

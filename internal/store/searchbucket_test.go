@@ -1,0 +1,263 @@
+package store_test
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
+)
+
+// talks is a workspace in which conversations have some of a few words.
+type talks struct {
+	workspace svcx.WorkspaceID
+	all       []*svcx.Conversation
+	// said are the messages of each.
+	said map[svcx.ConversationID][]string
+}
+
+// The words, and of how many conversations of a hundred; the last ones only of
+// those that began early, and lately.
+var talkWords = []struct {
+	word  string
+	share int
+}{{"common", 70}, {"usual", 30}, {"seldom", 8}, {"single", 1}, {"bygone", 60}, {"fresh", 60}}
+
+func (w *talks) say(r *rand.Rand, c *svcx.Conversation, early bool) {
+	for range 1 + r.IntN(4) {
+		text := "said"
+		for _, t := range talkWords {
+			if r.IntN(100) < t.share && !(t.word == "bygone" && !early) && !(t.word == "fresh" && early) {
+				text += " " + t.word
+			}
+		}
+		w.said[c.ID] = append(w.said[c.ID], text)
+	}
+}
+
+// matching are the conversations in which one message has all the words, the last
+// one by its beginning, in the order of the list.
+func (w *talks) matching(status svcx.Status, q string) (found []svcx.ConversationID) {
+	words := strings.Fields(q)
+	has := func(text string) bool {
+		said := strings.Fields(text)
+		for i, word := range words {
+			if !slices.ContainsFunc(said, func(s string) bool { return s == word || i == len(words)-1 && strings.HasPrefix(s, word) }) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, c := range w.all {
+		if (status == "" || c.Status == status) && slices.ContainsFunc(w.said[c.ID], has) {
+			found = append(found, c.ID)
+		}
+	}
+	return found
+}
+
+// insertTalk makes conversations of several workspaces by turns, so that the ids
+// of each have gaps, with a last one in each list that is too long to be read: so
+// the text index is asked for all below it.
+func insertTalk(t *testing.T, db *store.DB, r *rand.Rand, n int, workspaces ...*talks) {
+	t.Helper()
+	for i := range n {
+		w := workspaces[0]
+		if i%7 == 3 {
+			w = workspaces[1]
+		}
+		c := &svcx.Conversation{Workspace: w.workspace, Status: svcx.Statuses[r.IntN(3)], UpdatedAt: epoch + svcx.Time(i/2+r.IntN(n/4))}
+		if i%5 == 0 {
+			c.UpdatedAt = epoch + svcx.Time(r.IntN(n))
+		}
+		if n-i <= 6 {
+			w = workspaces[i%2]
+			c.Workspace, c.Status, c.UpdatedAt, c.MessageCount = w.workspace, svcx.Statuses[i/2%3], epoch+svcx.Time(2*n), 1_000_000
+		}
+		wantNil(t, db.Write(t.Context(), w.workspace, func(tx *store.Tx) error {
+			ids, err := tx.ReserveConversations(1)
+			if err != nil {
+				return err
+			}
+			c.ID = svcx.ConversationID(ids[0])
+			delete(w.said, c.ID)
+			if c.MessageCount == 0 {
+				w.say(r, c, i < n/2)
+			}
+			if ids, err = tx.ReserveMessages(len(w.said[c.ID]) + 1); err != nil {
+				return err
+			}
+			var messages []*svcx.Message
+			for j, text := range w.said[c.ID] {
+				messages = append(messages, &svcx.Message{ID: svcx.MessageID(ids[j]), Workspace: w.workspace, Conversation: c.ID, Kind: svcx.MessageKindMessage,
+					Content: text, SentAt: epoch, CreatedAt: epoch})
+			}
+			if err := tx.InsertConversations(c); err != nil {
+				return err
+			}
+			return tx.InsertMessages(messages...)
+		}))
+		w.all = append(w.all, c)
+	}
+	for _, w := range workspaces {
+		slices.SortFunc(w.all, func(a, b *svcx.Conversation) int {
+			if a.UpdatedAt != b.UpdatedAt {
+				return int(b.UpdatedAt - a.UpdatedAt)
+			}
+			return int(b.ID - a.ID)
+		})
+		wantNil(t, db.IndexSearch(t.Context(), w.workspace))
+	}
+}
+
+// Whatever a search asks first and however often it has to ask again, its pages
+// are the conversations that match, each once, in the order of the list. Where
+// more match than it may ask for, it has those in the newest documents at least.
+func TestSearchAcrossBuckets(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		const n, everything = 280, 1_000_000
+		db.SetBucketBits(3)
+		r := rand.New(rand.NewPCG(3, 9))
+		large := &talks{workspace: 1, said: make(map[svcx.ConversationID][]string)}
+		small := &talks{workspace: 2, said: make(map[svcx.ConversationID][]string)}
+		insertTalk(t, db, r, n, large, small)
+		for _, b := range []struct {
+			name                                                string
+			first, most, lookups, leastChunk, mostChunk, listed int
+		}{
+			{"all at once", everything, everything, everything, 10, 10, 10},
+			{"all at once, picked", everything, everything, 0, 10, 40, everything},
+			{"by the list", 1, everything, 1, 3, 20, everything},
+			{"by the list, then the rest", 5, everything, 1, 2, 6, 12},
+			{"the rest", 1, everything, 1, 1, 1, 1},
+			{"bounded, by the list", 2, 40, 1, 5, 20, everything},
+			{"bounded, then the rest", 2, 40, 1, 2, 6, 12},
+			{"bounded, the rest", 1, 25, 1, 1, 1, 1},
+		} {
+			t.Run(b.name, func(t *testing.T) {
+				db.BoundSearch(b.first, b.most, b.lookups, b.leastChunk, b.mostChunk, b.listed)
+				for _, w := range []*talks{large, small} {
+					for _, q := range []string{"common", "usual", "seldom", "single", "bygone", "fresh", "nothing", "common seldom", "usual bygone", "s", "b", "said fresh"} {
+						for _, status := range []svcx.Status{"", svcx.StatusOpen} {
+							for _, limit := range []int{1, 4, 60} {
+								if limit == 1 && q != "seldom" && q != "bygone" {
+									continue
+								}
+								w.check(t, db, status, q, limit, b.most)
+							}
+						}
+					}
+				}
+			})
+		}
+	})
+}
+
+func (w *talks) check(t *testing.T, db *store.DB, status svcx.Status, q string, limit, most int) {
+	t.Helper()
+	var got []svcx.ConversationID
+	var behind *svcx.ConversationMark
+	for {
+		page, err := db.SearchConversations(t.Context(), w.workspace, svcx.ConversationFilter{Status: status}, q, behind, limit)
+		wantNil(t, err)
+		for _, c := range page.Items {
+			got = append(got, c.ID)
+		}
+		if behind = page.Next; behind == nil {
+			break
+		}
+		if len(page.Items) != limit {
+			t.Fatalf("a page of %d instead of %d that is not the last", len(page.Items), limit)
+		}
+	}
+	name := fmt.Sprintf("workspace %d, %q, %q, pages of %d", w.workspace, status, q, limit)
+	want := w.matching(status, q)
+	if most >= 1_000_000 {
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: found %v, want %v", name, got, want)
+		}
+		return
+	}
+	// Those that match, in their order, and none that is new enough is missing.
+	rest := want
+	for _, id := range got {
+		i := slices.Index(rest, id)
+		if i < 0 {
+			t.Fatalf("%s: %d is found twice, in another order or does not match: %v of %v", name, id, got, want)
+		}
+		rest = rest[i+1:]
+	}
+	for _, id := range w.newest(q, most) {
+		if slices.Contains(want, id) && !slices.Contains(got, id) {
+			t.Errorf("%s: %d is missing: %v", name, id, got)
+		}
+	}
+}
+
+// newest are the conversations of the newest documents that match.
+func (w *talks) newest(q string, most int) (ids []svcx.ConversationID) {
+	matching := w.matching("", q)
+	slices.Sort(matching)
+	slices.Reverse(matching)
+	for _, id := range matching {
+		one := &talks{all: []*svcx.Conversation{{ID: id}}, said: make(map[svcx.ConversationID][]string)}
+		for _, text := range w.said[id] {
+			one.said[id] = []string{text}
+			most -= len(one.matching("", q))
+		}
+		if most < 0 {
+			break
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// What the version before had indexed on PostgreSQL is indexed anew. Its nodes
+// run beside for a while: their words are refused, and neither the position nor a
+// mark moves by them; what they delete is forgotten.
+func TestIndexWithoutBuckets(t *testing.T) {
+	db := openUnmigrated(t, store.Options{URL: pgtest.URL(t), Now: epoch.Std, Log: slog.New(slog.DiscardHandler)})
+	wantNil(t, db.MigrateTo(t.Context(), 15))
+	w := &talked{T: t, db: db}
+	w.conversation, w.message = say(t, db, "word0")
+	run := func(statement string, args ...any) (int64, error) {
+		result, err := db.Raw().Exec(statement, args...)
+		if err != nil {
+			return 0, err
+		}
+		return result.RowsAffected()
+	}
+	const index = "INSERT INTO search_document (workspace_id, conversation_id, message_id, words) VALUES (1, $1, $2, $3)"
+	const move = `INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES (1, $1, $2, 1)
+		ON CONFLICT (workspace_id) DO UPDATE SET message_id = excluded.message_id, conversation_id = excluded.conversation_id, version = search_position.version + 1
+		WHERE search_position.version = $3`
+	_, err := run(index, w.conversation.ID, w.message.ID, "w1xword0")
+	wantNil(t, err)
+	_, err = run(move, w.message.ID, w.conversation.ID, 0)
+	wantNil(t, err)
+
+	_, err = db.Migrate(t.Context())
+	wantNil(t, err)
+	w.finds("word0", false)
+	if _, err := run(index, w.conversation.ID, w.message.ID, "w1xword0"); err == nil {
+		t.Error("words without a bucket are taken")
+	}
+	if n, err := run(move, w.message.ID, w.conversation.ID, 1); n != 0 || err != nil {
+		t.Errorf("who has read the position before moves it: %d, %v", n, err)
+	}
+	w.index()
+	w.finds("word0", true)
+	w.edit(db)
+	w.index()
+	w.findsLast()
+	_, err = run("DELETE FROM search_document WHERE workspace_id = 1 AND conversation_id = $1", w.conversation.ID)
+	wantNil(t, err)
+	w.finds("word1", false)
+}
