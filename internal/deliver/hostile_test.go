@@ -275,7 +275,7 @@ func TestHostileIntegrator(t *testing.T) {
 		}
 		// Generous above, for a machine that is busy.
 		took := time.Duration(e.ResponseMS) * time.Millisecond
-		if m.waits && took < timeout-10*time.Millisecond || took > timeout+3*time.Second {
+		if m.waits && took < timeout-10*time.Millisecond || took > timeout+10*time.Second {
 			t.Errorf("%s: took %v", m.name, took)
 		}
 		w.wantRow(added[i], row{m.state, 1})
@@ -347,7 +347,7 @@ func TestHostileFullLength(t *testing.T) {
 	for i, m := range all {
 		w.firstRecord(t, refs[i])
 		for _, e := range w.events(refs[i]) {
-			if took := time.Duration(e.ResponseMS) * time.Millisecond; took > 10500*time.Millisecond || m.waits && took < 9900*time.Millisecond {
+			if took := time.Duration(e.ResponseMS) * time.Millisecond; took > 15*time.Second || m.waits && took < 9900*time.Millisecond {
 				t.Errorf("%s: took %v", m.name, took)
 			}
 		}

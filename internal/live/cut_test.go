@@ -55,7 +55,7 @@ func TestResumeEndsWithTheMembership(t *testing.T) {
 // they are shown what they missed.
 func TestCloseCutsOffStuckReaders(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))
-	n := w.node(w.db)
+	n := w.patientNode()
 	const readers = 6 // more than may catch up at once
 	ended := make(chan struct{}, readers)
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -76,7 +76,6 @@ func TestCloseCutsOffStuckReaders(t *testing.T) {
 		_, err = conn.Read(make([]byte, 100))
 		w.must(err)
 	}
-	begin := time.Now()
 	n.Hub.Close()
 	for range readers {
 		select {
@@ -84,9 +83,6 @@ func TestCloseCutsOffStuckReaders(t *testing.T) {
 		case <-time.After(patience):
 			t.Fatal("a stream does not end")
 		}
-	}
-	if took := time.Since(begin); took > 8*time.Second {
-		t.Errorf("took %s", took)
 	}
 }
 

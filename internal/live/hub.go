@@ -20,6 +20,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"log/slog"
@@ -46,7 +47,10 @@ const (
 type Options struct {
 	DB  *store.DB
 	Now func() time.Time
-	Log *slog.Logger
+	// WriteTime is how long a reader may take for what is written: who takes longer
+	// is cut off, and may come back for what it missed. Ten seconds if it is 0.
+	WriteTime time.Duration
+	Log       *slog.Logger
 }
 
 // Hub is safe for concurrent use. Readers may come before Run, but hear of other
@@ -56,6 +60,8 @@ type Hub struct {
 	now  func() time.Time
 	log  *slog.Logger
 	node string
+	// writeTime is how long a reader may take for what is written.
+	writeTime time.Duration
 
 	mu     sync.Mutex
 	topics map[svcx.WorkspaceID]*topic
@@ -73,7 +79,7 @@ type Hub struct {
 func New(o Options) *Hub {
 	h := &Hub{
 		db: o.DB, now: o.Now, log: o.Log, node: rand.Text(), topics: make(map[svcx.WorkspaceID]*topic),
-		catching: make(chan struct{}, catching),
+		catching: make(chan struct{}, catching), writeTime: cmp.Or(o.WriteTime, writeTime),
 	}
 	h.open, h.close = context.WithCancel(context.Background())
 	h.word = &word{db: o.DB, node: h.node, now: o.Now, log: o.Log, woken: make(chan struct{}, 1)}

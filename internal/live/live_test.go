@@ -145,20 +145,16 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// Closing the hub ends every stream at once.
+// Closing the hub ends every stream.
 func TestClose(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))
-	n := w.node(w.db)
+	n := w.patientNode()
 	tabs := []*tab{w.open(n, ""), w.open(n, "")}
-	begin := time.Now()
 	n.Hub.Close()
 	for _, tab := range tabs {
 		if got := tab.next(); got != (event{}) {
 			t.Errorf("event %v", got)
 		}
-	}
-	if took := time.Since(begin); took > 2*time.Second {
-		t.Errorf("took %s", took)
 	}
 }
 

@@ -17,8 +17,7 @@ const (
 	heartbeat = 25 * time.Second
 	// checkInterval is how often it is asked whether the reader may still look.
 	checkInterval = 3 * time.Second
-	// writeTime is how long a reader may take for what is written: who takes
-	// longer is cut off, and may come back for what it missed.
+	// writeTime is Options.WriteTime unless that is set.
 	writeTime = 10 * time.Second
 	// closeTime is how long a write may still take when the hub closes.
 	closeTime = 500 * time.Millisecond
@@ -48,7 +47,7 @@ func (h *Hub) Serve(w http.ResponseWriter, req *http.Request, s Subscription, ma
 	if req.Method == http.MethodHead {
 		return nil
 	}
-	out := newStream(w)
+	out := newStream(w, h.writeTime)
 	defer out.end()
 	ctx, end := context.WithCancel(req.Context())
 	defer end()
@@ -102,17 +101,19 @@ func (r *Reader) forward(ctx context.Context, out *stream, may func(context.Cont
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	late    *time.Timer
-	hurried atomic.Bool
+	// patience is how long a write may take.
+	patience time.Duration
+	late     *time.Timer
+	hurried  atomic.Bool
 }
 
-func newStream(w http.ResponseWriter) *stream {
-	s := &stream{w: w, control: http.NewResponseController(w)}
+func newStream(w http.ResponseWriter, patience time.Duration) *stream {
+	s := &stream{w: w, control: http.NewResponseController(w), patience: patience}
 	// The server's limit on how long a request may take to arrive would end the
 	// stream too. Not every writer has deadlines; then nothing needs lifting.
 	s.control.SetReadDeadline(time.Time{})
 	// A moment long past ends a write that waits, without asking a clock.
-	s.late = time.AfterFunc(writeTime, func() { s.control.SetWriteDeadline(time.Unix(1, 0)) })
+	s.late = time.AfterFunc(patience, func() { s.control.SetWriteDeadline(time.Unix(1, 0)) })
 	s.late.Stop()
 	return s
 }
@@ -142,7 +143,7 @@ func (s *stream) write(pieces ...[]byte) error {
 	if len(pieces) == 0 {
 		return nil
 	}
-	s.late.Reset(writeTime)
+	s.late.Reset(s.patience)
 	if s.hurried.Load() {
 		s.late.Reset(closeTime)
 	}

@@ -102,7 +102,17 @@ func (w *world) node(db *store.DB) *node { return w.nodeWith(db, w.now) }
 
 // nodeWith is a node with a clock of its own.
 func (w *world) nodeWith(db *store.DB, now func() time.Time) *node {
-	n := &node{Hub: live.New(live.Options{DB: db, Now: now, Log: slog.New(slog.DiscardHandler)})}
+	return w.nodeOf(live.Options{DB: db, Now: now})
+}
+
+// patientNode never cuts a reader off for taking too long.
+func (w *world) patientNode() *node {
+	return w.nodeOf(live.Options{DB: w.db, Now: w.now, WriteTime: time.Hour})
+}
+
+func (w *world) nodeOf(o live.Options) *node {
+	o.Log = slog.New(slog.DiscardHandler)
+	n := &node{Hub: live.New(o)}
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan struct{})
 	go func() {
