@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"svcx"
@@ -137,17 +137,13 @@ func counterOf(s svcx.Status) string { return "conversation." + string(s) }
 // from an index where a filter asks for more than a status.
 func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
 	q := db.reader(ctx)
-	where, args := conversationWhere(ws, f)
-	total, err := conversationTotal(q, ws, f, where, args)
+	l := conversationsOf(ws, f)
+	total, err := l.total(q, ws, f)
 	if err != nil {
 		return svcx.List[*svcx.Conversation]{}, err
 	}
-	n := len(args)
-	query := fmt.Sprintf(`SELECT %s FROM
-		(SELECT id AS page_id FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s OFFSET %s) AS page
-		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY updated_at DESC, id DESC`,
-		conversationColumns, where, placeholder(n+1), placeholder(n+2))
-	items, err := collect(q, query, scanConversation, append(args, page.Limit, page.Offset)...)
+	ids := l.inOrder(q.dialectOf(), "id AS page_id, updated_at AS page_at")
+	items, err := collect(q, conversationsIn(ids), scanConversation, append(l.args, page.Limit, page.Offset)...)
 	return svcx.List[*svcx.Conversation]{Items: items, Total: total}, err
 }
 
@@ -155,54 +151,46 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 // at most limit, and whether there are more. Its cost does not grow with the
 // place, and one that moves up meanwhile is not repeated below.
 func (db *DB) ConversationsBehind(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, mark svcx.ConversationMark, limit int) ([]*svcx.Conversation, bool, error) {
-	where, args := conversationWhere(ws, f)
-	n := len(args)
-	query := fmt.Sprintf(`SELECT %s FROM
-		(SELECT id AS page_id FROM conversation WHERE %s AND (updated_at, id) < (%s, %s) ORDER BY updated_at DESC, id DESC LIMIT %s) AS page
-		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY updated_at DESC, id DESC`,
-		conversationColumns, where, placeholder(n+1), placeholder(n+2), placeholder(n+3))
-	items, err := collect(db.reader(ctx), query, scanConversation, append(args, mark.UpdatedAt, mark.ID, limit+1)...)
+	l := conversationsOf(ws, f).behind(mark)
+	q := db.reader(ctx)
+	ids := l.inOrder(q.dialectOf(), "id AS page_id, updated_at AS page_at")
+	items, err := collect(q, conversationsIn(ids), scanConversation, append(l.args, limit+1, 0)...)
 	return items[:min(len(items), limit)], len(items) > limit, err
 }
 
-func conversationTotal(q reader, ws svcx.WorkspaceID, f svcx.ConversationFilter, where string, args []any) (int, error) {
-	if f.Status != "" && f == (svcx.ConversationFilter{Status: f.Status}) {
-		return counted(q, ws, counterOf(f.Status))
-	}
-	if f != (svcx.ConversationFilter{}) {
-		return one(q, `SELECT count(*) FROM conversation WHERE `+where, scanValue[int], args...)
-	}
-	total := 0
-	for _, s := range svcx.Statuses {
-		n, err := counted(q, ws, counterOf(s))
-		if err != nil {
-			return 0, err
-		}
-		total += n
-	}
-	return total, nil
+// conversationsIn joins the rows to a page of their ids.
+func conversationsIn(page string) string {
+	return `SELECT ` + conversationColumns + ` FROM (` + page + `) AS page
+		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY updated_at DESC, id DESC`
 }
 
-// conversationWhere turns a filter into conditions and their arguments.
-func conversationWhere(ws svcx.WorkspaceID, f svcx.ConversationFilter) (string, []any) {
-	where, args := []string{"workspace_id = $1"}, []any{ws}
+// conversationList is what a filter leaves of the list of conversations, last
+// activity first.
+//
+// Every change of a conversation moves it in each index of that list, and those
+// places lie apart: with one index for all, one for each status and one for what
+// nobody has, three of the seven pages that a message changes at random were
+// theirs. There is one now, of parts that exclude each other (conversation_view:
+// the status, and whether somebody has it), and a list is read from its parts
+// side by side.
+type conversationList struct {
+	// where are the conditions but for those of the parts, args their arguments.
+	where string
+	args  []any
+	// parts are conditions of which a conversation meets one at most.
+	parts []string
+}
+
+// conversationsOf reads a filter. Where it names the assignee, the contact, the
+// channel or the category, their index is read, and all is one part.
+func conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
+	l := conversationList{where: "workspace_id = $1", args: []any{ws}}
 	add := func(condition string, value any) {
-		args = append(args, value)
-		where = append(where, condition+"$"+strconv.Itoa(len(args)))
-	}
-	switch {
-	case f.Status == "":
-	case f.Unassigned && f.Status == svcx.StatusOpen:
-		// Written out: only so is it known that conversation_unassigned has it.
-		where = append(where, "status = 'open'")
-	default:
-		add("status = ", f.Status)
+		l.args = append(l.args, value)
+		l.where += " AND " + condition + placeholder(len(l.args))
 	}
 	if f.AssignedTo != nil {
 		add("assigned_to = ", *f.AssignedTo)
-	}
-	if f.Unassigned {
-		where = append(where, "assigned_to IS NULL")
 	}
 	if f.ExternalID != "" {
 		add("external_id = ", f.ExternalID)
@@ -216,10 +204,94 @@ func conversationWhere(ws svcx.WorkspaceID, f svcx.ConversationFilter) (string, 
 	if f.Category != nil {
 		add("category_id = ", *f.Category)
 	}
+	narrow := len(l.args) > 1
 	if f.UpdatedSince != nil {
 		add("updated_at >= ", *f.UpdatedSince)
 	}
-	return strings.Join(where, " AND "), args
+	if !narrow {
+		l.parts = views(f)
+		return l
+	}
+	if f.Status != "" {
+		add("status = ", f.Status)
+	}
+	if f.Unassigned {
+		l.where += " AND assigned_to IS NULL"
+	}
+	return l
+}
+
+// views are the parts of conversation_view that a filter asks for, written out as
+// the index has them.
+func views(f svcx.ConversationFilter) (parts []string) {
+	for _, status := range svcx.Statuses {
+		if f.Status != "" && f.Status != status {
+			continue
+		}
+		part := "status = '" + string(status) + "' AND " + isUnassigned + " = "
+		parts = append(parts, part+"1")
+		if !f.Unassigned {
+			parts = append(parts, part+"0")
+		}
+	}
+	return parts
+}
+
+// isUnassigned is a column of conversation_view.
+const isUnassigned = "CASE WHEN assigned_to IS NULL THEN 1 ELSE 0 END"
+
+// behind is the part of the list that follows a place.
+func (l conversationList) behind(mark svcx.ConversationMark) conversationList {
+	n := len(l.args)
+	l.where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", placeholder(n+1), placeholder(n+2))
+	l.args = append(slices.Clone(l.args), mark.UpdatedAt, mark.ID)
+	return l
+}
+
+// inOrder selects columns, of which the first two must be id and updated_at, in
+// the order of the list. Two more arguments follow the list's own: how many, and
+// behind how many. The parts are read side by side, no further than is asked for.
+func (l conversationList) inOrder(d dialect, columns string) string {
+	limit, offset := placeholder(len(l.args)+1), placeholder(len(l.args)+2)
+	return d.merge(l.selects(columns), "updated_at DESC, id DESC", limit, offset) + " ORDER BY 2 DESC, 1 DESC LIMIT " + limit + " OFFSET " + offset
+}
+
+// selects has a SELECT for each part.
+func (l conversationList) selects(columns string) []string {
+	if len(l.parts) == 0 {
+		return []string{"SELECT " + columns + " FROM conversation WHERE " + l.where}
+	}
+	selects := make([]string, len(l.parts))
+	for i, part := range l.parts {
+		selects[i] = "SELECT " + columns + " FROM conversation WHERE " + l.where + " AND " + part
+	}
+	return selects
+}
+
+// condition is that of the whole list, for who looks for its conversations by
+// something else than their order.
+func (l conversationList) condition() string {
+	if len(l.parts) == 0 {
+		return l.where
+	}
+	return l.where + " AND (" + strings.Join(l.parts, " OR ") + ")"
+}
+
+func (l conversationList) total(q reader, ws svcx.WorkspaceID, f svcx.ConversationFilter) (total int, err error) {
+	if f != (svcx.ConversationFilter{Status: f.Status}) {
+		return one(q, `SELECT CAST(sum(n) AS bigint) FROM (`+strings.Join(l.selects("count(*) AS n"), " UNION ALL ")+`) AS parts`, scanValue[int], l.args...)
+	}
+	for _, s := range svcx.Statuses {
+		if f.Status != "" && f.Status != s {
+			continue
+		}
+		n, err := counted(q, ws, counterOf(s))
+		if err != nil {
+			return 0, err
+		}
+		total += n
+	}
+	return total, nil
 }
 
 // ConversationsOfContact finds the newest conversations of a contact, at most

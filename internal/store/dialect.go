@@ -62,6 +62,9 @@ type dialect interface {
 	// lookup reads the rows of workspace $1 whose column, a text that is indexed
 	// behind the workspace, is among the n values of the array parameter $2.
 	lookup(columns, table, column string, n int) string
+	// merge makes one statement of parts of a list, that reads no more of each than
+	// limit and offset (placeholders) ask for; the order of it all comes behind.
+	merge(selects []string, order, limit, offset string) string
 	// byID stands behind the table of a statement that names the workspace and
 	// some ids. SQLite would look at the whole workspace for them otherwise: it
 	// has no statistics and takes an index that begins with the workspace.

@@ -338,6 +338,16 @@ func (d *postgresDialect) byID() string { return "" }
 
 func (d *postgresDialect) array(values any) any { return values }
 
+// merge gives each part its order and a limit: the planner does not tell them that
+// an order is asked for, and would read and sort all of them.
+func (d *postgresDialect) merge(selects []string, order, limit, offset string) string {
+	if len(selects) == 1 {
+		return selects[0]
+	}
+	most := " ORDER BY " + order + " LIMIT CAST(" + limit + " AS bigint) + CAST(" + offset + " AS bigint))"
+	return "(" + strings.Join(selects, most+" UNION ALL (") + most
+}
+
 // lookup has each value found by the whole key of the index. "= ANY" leaves the
 // server the choice, and where it has no statistics yet it may read the whole
 // workspace and compare: for as long as the plan is kept, however the workspace

@@ -175,7 +175,7 @@ func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, index
 		return found.ids, err
 	}
 	s := finder{q: db.reader(ctx), ws: ws, terms: terms, limit: 2}
-	s.where, s.args = conversationWhere(ws, svcx.ConversationFilter{})
+	s.filtered = conversationsOf(ws, svcx.ConversationFilter{})
 	_, err = s.walk()
 	for _, l := range s.found {
 		ids = append(ids, l.ID)

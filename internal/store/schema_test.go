@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -210,7 +211,10 @@ func sqliteSchema(t *testing.T, db *store.DB) schema {
 		for _, index := range query(t, db, `SELECT l.name, l."unique", coalesce(s.sql, '') FROM pragma_index_list($1) l
 			LEFT JOIN sqlite_schema s ON s.name = l.name WHERE l.origin = 'c'`, name) {
 			var columns []string
-			for _, c := range query(t, db, `SELECT name, "desc" FROM pragma_index_xinfo($1) WHERE key = 1 ORDER BY seqno`, index[0]) {
+			for _, c := range query(t, db, `SELECT coalesce(name, ''), "desc" FROM pragma_index_xinfo($1) WHERE key = 1 ORDER BY seqno`, index[0]) {
+				if c[0] == "" {
+					c[0] = expression.FindStringSubmatch(index[2])[1]
+				}
 				columns = append(columns, c[0]+map[string]string{"0": "", "1": " DESC"}[c[1]])
 			}
 			_, condition, _ := strings.Cut(index[2], " WHERE ")
@@ -220,6 +224,9 @@ func sqliteSchema(t *testing.T, db *store.DB) schema {
 	}
 	return s
 }
+
+// expression is a column of an index that is computed; there is one at most.
+var expression = regexp.MustCompile(`\((CASE .* END)\)`)
 
 func postgresSchema(t *testing.T, db *store.DB) schema {
 	t.Helper()
@@ -239,7 +246,7 @@ func postgresSchema(t *testing.T, db *store.DB) schema {
 			(SELECT string_agg(pg_get_indexdef(x.indexrelid, k, true) || CASE WHEN x.indoption[k - 1] & 1 = 1 THEN ' DESC' ELSE '' END, ', ' ORDER BY k)
 				FROM generate_series(1, x.indnkeyatts) AS k)
 			FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid WHERE x.indrelid = $1::text::regclass`, name) {
-			columns := strings.Split(index[4], ", ")
+			columns := strings.Split(strings.NewReplacer("( CASE", "CASE", "END)", "END").Replace(strings.Join(strings.Fields(index[4]), " ")), ", ")
 			if index[2] == "true" {
 				table.Key = columns
 			} else {

@@ -58,7 +58,7 @@ func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f sv
 		return svcx.ConversationPage{}, err
 	}
 	s := finder{q: db.reader(ctx), bounds: db.bounds, ws: ws, terms: terms, id: searchedID(q), limit: limit + 1, place: behind}
-	s.where, s.args = conversationWhere(ws, f)
+	s.filtered = conversationsOf(ws, f)
 	end, err := s.walk()
 	if err == nil && !end {
 		err = s.look()
@@ -94,14 +94,13 @@ func searchedID(q string) (id svcx.ConversationID) {
 
 // finder is a search under way.
 type finder struct {
-	q      reader
-	bounds searchBounds
-	ws     svcx.WorkspaceID
-	where  string
-	args   []any
-	terms  []searchTerm
-	id     svcx.ConversationID
-	limit  int
+	q        reader
+	bounds   searchBounds
+	ws       svcx.WorkspaceID
+	filtered conversationList
+	terms    []searchTerm
+	id       svcx.ConversationID
+	limit    int
 	// place is up to where the list is known, nil before its beginning.
 	place *svcx.ConversationMark
 	found []listed
@@ -117,31 +116,27 @@ func scanListed(s scanner) (l listed, err error) {
 	return l, s.Scan(&l.ID, &l.UpdatedAt, &l.messages)
 }
 
-// behind is the condition for what follows the place.
-func (s *finder) behind() (where string, args []any) {
-	where, args = s.where, slices.Clone(s.args)
-	if s.place != nil {
-		where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", placeholder(len(args)+1), placeholder(len(args)+2))
-		args = append(args, s.place.UpdatedAt, s.place.ID)
+// behind is the part of the list that follows the place.
+func (s *finder) behind() conversationList {
+	if s.place == nil {
+		return s.filtered
 	}
-	return where, args
+	return s.filtered.behind(*s.place)
 }
-
-const listQuery = `SELECT %s FROM conversation WHERE %s ORDER BY updated_at DESC, id DESC LIMIT %s`
 
 // list reads the part of the list that follows the place.
 func (s *finder) list(n int) ([]listed, error) {
-	where, args := s.behind()
-	query := fmt.Sprintf(listQuery, "id, updated_at, message_count", where, placeholder(len(args)+1))
-	return collect(s.q, query, scanListed, append(args, n)...)
+	l := s.behind()
+	return collect(s.q, l.inOrder(s.q.dialectOf(), "id, updated_at, message_count"), scanListed, append(l.args, n, 0)...)
 }
 
 // listTogether is list for many, without their messages: a row for each takes
 // longer than finding them.
 func (s *finder) listTogether(n int) (chunk []listed, err error) {
-	where, args := s.behind()
-	query := `SELECT string_agg(place, ',') FROM (` + fmt.Sprintf(listQuery, "CAST(updated_at AS text) || ' ' || CAST(id AS text) AS place", where, placeholder(len(args)+1)) + `) AS part`
-	text, err := one(s.q, query, scanValue[*string], append(args, n)...)
+	l := s.behind()
+	query := `SELECT string_agg(CAST(updated_at AS text) || ' ' || CAST(id AS text), ',') FROM (` +
+		l.inOrder(s.q.dialectOf(), "id, updated_at") + `) AS part`
+	text, err := one(s.q, query, scanValue[*string], append(l.args, n, 0)...)
 	if err != nil || text == nil {
 		return nil, err
 	}
@@ -302,13 +297,13 @@ func (s *finder) lookUp(ids map[svcx.ConversationID]bool) error {
 		plain = append(plain, int64(id))
 	}
 	slices.Sort(plain)
-	where, args := s.behind()
-	from, among := d.byIDs("id", placeholder(len(args)+1))
+	l := s.behind()
+	from, among := d.byIDs("id", placeholder(len(l.args)+1))
 	// Ordered by a sum, so that it is the ids that are looked up, and the list is
 	// not read for the sake of its order.
-	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + where + ` AND ` + among +
-		` ORDER BY updated_at + 0 DESC, id DESC LIMIT ` + placeholder(len(args)+2)
-	all, err := collect(s.q, query, scanListed, append(args, d.array(plain), s.limit-len(s.found))...)
+	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + l.condition() + ` AND ` + among +
+		` ORDER BY updated_at + 0 DESC, id DESC LIMIT ` + placeholder(len(l.args)+2)
+	all, err := collect(s.q, query, scanListed, append(l.args, d.array(plain), s.limit-len(s.found))...)
 	for _, l := range all {
 		s.decided(l, true)
 	}
