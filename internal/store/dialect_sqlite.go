@@ -357,11 +357,6 @@ func (d *sqliteDialect) byID() string { return " NOT INDEXED" }
 
 func (d *sqliteDialect) array(values any) any { return encodeJSON(values) }
 
-// merge has nothing to add: a compound's order is its parts'.
-func (d *sqliteDialect) merge(selects []string, _, _, _ string) string {
-	return strings.Join(selects, " UNION ALL ")
-}
-
 func (d *sqliteDialect) lookup(columns, table, column string, _ int) string {
 	return "SELECT " + columns + " FROM " + table + " WHERE workspace_id = $1 AND " + d.in(column, "$2")
 }

@@ -151,6 +151,11 @@ func (d *sqliteDialect) byIDs(id, placeholder string) (from, condition string) {
 	return "(SELECT value AS page_id FROM json_each(" + placeholder + ")) AS page CROSS JOIN ", id + " = page_id"
 }
 
+// merge has nothing to add: a compound's order is its parts'.
+func (d *sqliteDialect) merge(selects []string, _, _, _ string) string {
+	return strings.Join(selects, " UNION ALL ")
+}
+
 func (d *sqliteDialect) indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error {
 	if !fresh {
 		if err := tx.later(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
