@@ -107,27 +107,38 @@ func plainIDs[T ~int64](ids []T) []int64 {
 	return plain
 }
 
-// MarkRead notes that a member has read a conversation up to a moment, which
-// never moves back.
+// MarkRead notes that a member has read, at a moment, all that a conversation has
+// by now. Ids of messages are the mark, not their times: a workspace's grow in the
+// order of its commits, whatever the clock does. The next id is lower than that of
+// any message to come.
 func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, user svcx.UserID, at svcx.Time) error {
-	_, err := tx.exec(`INSERT INTO agent_read (workspace_id, conversation_id, user_id, read_at) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (workspace_id, conversation_id, user_id) DO UPDATE SET read_at = excluded.read_at WHERE agent_read.read_at < excluded.read_at`,
-		ws, conversation, user, at)
+	next, err := tx.ReserveMessages(1)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(`INSERT INTO agent_read (workspace_id, conversation_id, user_id, read_at, message_id) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (workspace_id, conversation_id, user_id) DO UPDATE SET read_at = excluded.read_at, message_id = excluded.message_id`,
+		ws, conversation, user, at, next[0]-1)
 	return err
 }
 
 // Unread counts the customers' messages in these conversations that have come
-// since a member has read them, or since they are one, among the newest
-// svcx.MaxUnread of each; a conversation without any is left out.
+// since a member has read them, and were sent since they are one, among the newest
+// svcx.MaxUnread of each; a conversation without any is left out. A message that
+// came after the member and has an earlier time counts too: the clock was set back.
+//
+// Which messages are the newest is read from an index alone, and so is whether they
+// are new.
 func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]int, error) {
 	d, unread := db.dialect, make(map[svcx.ConversationID]int)
-	_, err := collect(db.reader(ctx), `SELECT c.id, (SELECT COUNT(*) FROM (SELECT author_type, created_at FROM message
-				WHERE workspace_id = $1 AND conversation_id = c.id AND kind = 'message' AND sent_at > m.created_at
+	_, err := collect(db.reader(ctx), `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id AS newest_id FROM message
+				WHERE workspace_id = $1 AND conversation_id = c.id AND kind = 'message'
 				ORDER BY sent_at DESC, id DESC LIMIT $4) AS newest
-			WHERE newest.author_type = 'customer' AND newest.created_at > COALESCE(r.read_at, 0))
+			CROSS JOIN message n WHERE newest_id > COALESCE(r.message_id, 0) AND n.workspace_id = $1 AND n.id = newest_id
+				AND n.author_type = 'customer' AND (n.sent_at > m.created_at OR n.id > m.message_id AND n.created_at <= m.created_at))
 		FROM member m CROSS JOIN conversation c
 		LEFT JOIN agent_read r ON r.workspace_id = $1 AND r.conversation_id = c.id AND r.user_id = $2
-		WHERE m.workspace_id = $1 AND m.user_id = $2 AND c.workspace_id = $1 AND c.updated_at > COALESCE(r.read_at, 0) AND `+d.in("c.id", "$3"),
+		WHERE m.workspace_id = $1 AND m.user_id = $2 AND c.workspace_id = $1 AND `+d.in("c.id", "$3"),
 		func(s scanner) (none struct{}, err error) {
 			var id svcx.ConversationID
 			var n int

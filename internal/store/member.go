@@ -73,7 +73,7 @@ func (tx *Tx) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
 	return collect(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, scanWorkspace, user)
 }
 
-var memberTable = newTable("member", "workspace_id bigint", "user_id bigint", "role text", "name text", "created_at bigint")
+var memberTable = newTable("member", "workspace_id bigint", "user_id bigint", "role text", "name text", "created_at bigint", "message_id bigint")
 
 // AddMember makes the person with the address a member of the workspace, called
 // name there, and the person too where there is none yet. Someone who is a
@@ -101,7 +101,11 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 	if _, err := member(tx, ws, id); svcx.KindOf(err) != svcx.KindNotFound {
 		return id, err
 	}
-	return id, tx.insert(memberTable, []any{ws, id, role, name, now})
+	next, err := tx.ReserveMessages(1)
+	if err != nil {
+		return 0, err
+	}
+	return id, tx.insert(memberTable, []any{ws, id, role, name, now, next[0] - 1})
 }
 
 // UpdateMember stores what a member is called and may do in the workspace.

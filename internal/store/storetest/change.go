@@ -135,7 +135,7 @@ func readMarkCases(f *fixture) {
 	member := func(email string, since svcx.Time) svcx.UserID {
 		return read(f, ws, func(tx *store.Tx) (svcx.UserID, error) { return tx.AddMember(ws, email, "", svcx.RoleAgent, since) })
 	}
-	ann, bob := member("ann@example.com", now), member("bob@example.com", now+3)
+	ann := member("ann@example.com", now)
 	mark := func(ws svcx.WorkspaceID, c *svcx.Conversation, user svcx.UserID, at svcx.Time) {
 		f.Helper()
 		f.write(ws, func(tx *store.Tx) error { return tx.MarkRead(ws, c.ID, user, at) })
@@ -149,7 +149,9 @@ func readMarkCases(f *fixture) {
 	customer := func(sentAt, createdAt svcx.Time) *svcx.Message {
 		return said(sentAt, createdAt, svcx.AuthorCustomer, svcx.MessageKindMessage)
 	}
-	f.messages(a, customer(now-5, now+8), customer(now+1, now+1), customer(now+2, now+7), customer(now+5, now+5),
+	f.messages(a, customer(now-5, now+8), customer(now+1, now+1), customer(now+2, now+2))
+	bob := member("bob@example.com", now+3)
+	f.messages(a, customer(now+2, now+7), customer(now+5, now+5),
 		said(now+6, now+6, svcx.AuthorAgent, svcx.MessageKindMessage), said(now+6, now+6, svcx.AuthorAgent, svcx.MessageKindNote))
 	for range svcx.MaxUnread + 2 {
 		f.messages(b, customer(now+4, now+4))
@@ -161,16 +163,21 @@ func readMarkCases(f *fixture) {
 		return must(f.db.Unread(f.ctx(), ws, user, []svcx.ConversationID{a.ID, b.ID, elsewhere.ID, 987654321}))(f)
 	}
 	// What was said before somebody was a member, or was imported, is not new.
-	f.equal("ann's", unread(ann), counts{a.ID: 3, b.ID: svcx.MaxUnread})
+	f.equal("ann's", unread(ann), counts{a.ID: 4, b.ID: svcx.MaxUnread})
 	f.equal("bob's", unread(bob), counts{a.ID: 1, b.ID: svcx.MaxUnread})
 	f.equal("a stranger's", unread(987654321), counts{})
 	mark(ws, a, ann, now+5)
-	mark(ws, a, ann, now) // never back
 	mark(other, b, ann, now+9)
 	mark(ws, b, bob, now+4)
-	f.equal("ann's after reading", unread(ann), counts{a.ID: 1, b.ID: svcx.MaxUnread})
+	f.equal("ann's after reading", unread(ann), counts{b.ID: svcx.MaxUnread})
 	f.equal("bob's after reading", unread(bob), counts{a.ID: 1})
-	mark(ws, a, ann, now+9)
+	// A clock that was set back changes nothing.
+	f.messages(a, customer(now-900, now-900))
+	f.equal("ann's, from before she was a member by the time alone", unread(ann), counts{a.ID: 1, b.ID: svcx.MaxUnread})
+	f.messages(a, customer(now+3, now+3))
+	f.equal("ann's, of an earlier time than her mark", unread(ann), counts{a.ID: 2, b.ID: svcx.MaxUnread})
+	f.equal("bob's, from before he was a member by the time alone", unread(bob), counts{a.ID: 3})
+	mark(ws, a, ann, now-900)
 	f.equal("all read", unread(ann), counts{b.ID: svcx.MaxUnread})
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(a) })
 	f.equal("a deleted one", unread(bob), counts{})
