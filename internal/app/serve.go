@@ -117,15 +117,19 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 }
 
 // releaseLeases makes deliveries due again that a process that is gone was
-// attempting. Only the one server of an embedded store may do that; on
-// PostgreSQL the deliverer knows which nodes are gone.
+// attempting, and frees the requests with an Idempotency-Key that it was carrying
+// out. Only the one server of an embedded store may do that; on PostgreSQL it is
+// known which nodes are gone.
 func (a *App) releaseLeases(ctx context.Context) error {
 	return a.db.Write(ctx, 0, func(tx *store.Tx) error {
 		n, err := tx.ReleaseLeases(svcx.At(a.now()))
 		if n > 0 {
 			a.Log.Info("deliveries that a stop cut off are due again", "deliveries", n)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return tx.ReleaseOnce()
 	})
 }
 

@@ -50,6 +50,10 @@ func (d *Deliverer) appear(ctx context.Context) (leave func()) {
 	}
 }
 
+// Lease begins a token with the name of this node, while it is present: see
+// store.NodeOf.
+func (d *Deliverer) Lease(unique string) string { return d.here.Load().Lease(unique) }
+
 func (d *Deliverer) tryToAppear(ctx context.Context) *store.Presence {
 	here, err := d.db.Appear(ctx)
 	if err != nil {

@@ -54,6 +54,9 @@ type Options struct {
 	// Wake tells the deliverer, after the commit, that a channel has something
 	// to send. It must not block.
 	Wake func(store.ChannelRef)
+	// Lease begins a token with the node's name, as store.Presence.Lease does; nil
+	// is for a node without one.
+	Lease func(unique string) string
 	// CheckURL refuses URLs that the service would never call (W 4.7).
 	CheckURL func(raw string) error
 	// Pinger pings channels at an admin's wish.
@@ -83,6 +86,7 @@ type Inbox struct {
 	now        func() time.Time
 	log        *slog.Logger
 	wake       func(store.ChannelRef)
+	lease      func(string) string
 	checkURL   func(string) error
 	pinger     Pinger
 	integrator Integrator
@@ -110,11 +114,14 @@ type Inbox struct {
 
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
-	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
+	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
 		live: o.Live, post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
 		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention}
 	if in.baseURL == nil {
 		in.baseURL = func() string { return "" }
+	}
+	if in.lease == nil {
+		in.lease = func(unique string) string { return unique }
 	}
 	if in.live == nil {
 		in.live = nobody{}

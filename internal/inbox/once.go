@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"svcx"
@@ -9,10 +10,10 @@ import (
 )
 
 // NewOnce names a request by who asks, where and with which key, and by what is
-// asked for.
-func NewOnce(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey string, body []byte) svcx.Once {
+// asked for. Its run belongs to this node.
+func (in *Inbox) NewOnce(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey string, body []byte) svcx.Once {
 	return svcx.Once{
-		Workspace: w.ID, Run: randomHex(16), Body: hashText(string(body)),
+		Workspace: w.ID, Run: in.lease(randomHex(16)), Body: hashText(string(body)),
 		Key: hashText(string(svcx.ActorKey) + "\n" + strconv.FormatInt(int64(key.ID), 10) + "\n" + path + "\n" + idempotencyKey),
 	}
 }
@@ -20,8 +21,31 @@ func NewOnce(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey string, body
 // Begin takes a request for carrying it out, on every node. One that was carried
 // out within svcx.OnceLife returns its answer instead; one that is running is a
 // Conflict, and one that asked for something else a validation error
-// (decisions 5).
-func (in *Inbox) Begin(ctx context.Context, o svcx.Once) (answer *svcx.OnceAnswer, err error) {
+// (decisions 5). A run whose node is gone is over.
+func (in *Inbox) Begin(ctx context.Context, o svcx.Once) (*svcx.OnceAnswer, error) {
+	answer, err := in.begin(ctx, o)
+	if err != nil || answer == nil || answer.Status != 0 {
+		return answer, err
+	}
+	gone, err := in.isGone(ctx, store.NodeOf(answer.Run))
+	if err != nil {
+		return nil, err
+	}
+	if gone {
+		over := o
+		over.Run = answer.Run
+		if err := in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error { return tx.ForgetOnce(over) }); err != nil {
+			return nil, err
+		}
+		// Of several that find this out, one is let in.
+		if answer, err = in.begin(ctx, o); err != nil || answer == nil || answer.Status != 0 {
+			return answer, err
+		}
+	}
+	return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key is still running"}
+}
+
+func (in *Inbox) begin(ctx context.Context, o svcx.Once) (answer *svcx.OnceAnswer, err error) {
 	err = in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error {
 		now := in.Now()
 		var body string
@@ -31,12 +55,19 @@ func (in *Inbox) Begin(ctx context.Context, o svcx.Once) (answer *svcx.OnceAnswe
 		if body != o.Body {
 			return svcx.Invalid("Idempotency-Key", "must not be used again within 24 hours with another body")
 		}
-		if answer.Status == 0 {
-			return &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key is still running"}
-		}
 		return nil
 	})
 	return answer, err
+}
+
+// isGone says that a node with a name is no longer present. It is asked after the
+// run was found: a node is present before it begins its first.
+func (in *Inbox) isGone(ctx context.Context, node string) (bool, error) {
+	if node == "" {
+		return false, nil
+	}
+	present, err := in.db.Present(ctx)
+	return err == nil && !slices.Contains(present, node), err
 }
 
 // CarryingOut is the context under which the use case of a request runs that

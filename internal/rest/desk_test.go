@@ -41,6 +41,9 @@ type desk struct {
 	// letters are those that were put in the post.
 	letters []svcx.Letter
 
+	// here is this node's presence, where it has one.
+	here *store.Presence
+
 	ada, bob, eve string // cookies
 	user          map[string]svcx.UserID
 }
@@ -101,7 +104,8 @@ func newDeskOn(t *testing.T, baseURL string, o store.Options) *desk {
 	d.must(err)
 	d.inbox = inbox.New(inbox.Options{
 		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Post: d, DefaultForm: svcx.FormB,
-		Wake: func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
+		Wake:  func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
+		Lease: func(unique string) string { return d.here.Lease(unique) },
 	})
 	// Its streams end as soon as they begin: a call returns.
 	closed := live.New(live.Options{DB: d.db, Now: d.now, Log: quiet})

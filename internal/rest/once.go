@@ -7,7 +7,6 @@ import (
 	"net/http"
 
 	"svcx"
-	"svcx/internal/inbox"
 )
 
 // The header that makes a POST of v1 happen once, and the one that says that an
@@ -37,7 +36,7 @@ func (a *API) carryOut(op *operation, r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	once := inbox.NewOnce(r.workspace, r.key, r.http.URL.EscapedPath(), keys[0], body)
+	once := a.Inbox.NewOnce(r.workspace, r.key, r.http.URL.EscapedPath(), keys[0], body)
 	before, err := a.Inbox.Begin(r.http.Context(), once)
 	if err != nil {
 		return nil, err

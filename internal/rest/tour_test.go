@@ -186,7 +186,7 @@ func (s *story) recordRareErrors(t tenant, all recordings) {
 	k, key, err := s.inbox.CreateKey(s.Context(), t.Workspace, inbox.Operator, "twice", []svcx.Scope{svcx.ScopeContactsWrite})
 	s.must(err)
 	const body = `{"name":"Ada"}`
-	_, err = s.inbox.Begin(s.Context(), inbox.NewOnce(t.Workspace, k, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))
+	_, err = s.inbox.Begin(s.Context(), s.inbox.NewOnce(t.Workspace, k, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))
 	s.must(err)
 	r := httptest.NewRequest("POST", "/api/v1/"+t.Slug+"/contacts", strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+key)

@@ -9,13 +9,17 @@ import (
 )
 
 // BeginOnce takes the request for its run until the given time, unless it was
-// taken and that is not over at the moment: then it returns what was answered,
-// and body, the hash of what was asked for.
+// taken and that is not over at the moment: then it returns what was answered, or
+// the run that is at it, and body, the hash of what was asked for.
 func (tx *Tx) BeginOnce(o svcx.Once, now, until svcx.Time) (answer *svcx.OnceAnswer, body string, err error) {
-	answer, err = one(tx, `SELECT body, status, answer FROM idempotency WHERE workspace_id = $1 AND key = $2 AND expires_at > $3`,
+	answer, err = one(tx, `SELECT body, status, answer, run FROM idempotency WHERE workspace_id = $1 AND key = $2 AND expires_at > $3`,
 		func(s scanner) (*svcx.OnceAnswer, error) {
 			var a svcx.OnceAnswer
-			return &a, s.Scan(&body, &a.Status, &a.Body)
+			err := s.Scan(&body, &a.Status, &a.Body, &a.Run)
+			if a.Status != 0 {
+				a.Run = ""
+			}
+			return &a, err
 		}, o.Workspace, o.Key, now)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return answer, body, err
@@ -42,6 +46,13 @@ func (tx *Tx) keepAnswer(o svcx.Once, a svcx.OnceAnswer, until svcx.Time) (kept 
 // answer: one whose commit was heard of too late has.
 func (tx *Tx) ForgetOnce(o svcx.Once) error {
 	_, err := tx.exec(`DELETE FROM idempotency WHERE workspace_id = $1 AND key = $2 AND run = $3 AND status = 0`, o.Workspace, o.Key, o.Run)
+	return err
+}
+
+// ReleaseOnce frees all requests that were being carried out. Only the one server
+// of an embedded store may do that, when it starts: their process is gone.
+func (tx *Tx) ReleaseOnce() error {
+	_, err := tx.exec(`DELETE FROM idempotency WHERE status = 0`)
 	return err
 }
 

@@ -42,8 +42,12 @@ type Lease struct {
 }
 
 // Node is the name of who took the lease; "" if it had none.
-func (l Lease) Node() string {
-	name, _, named := strings.Cut(l.Token, ".")
+func (l Lease) Node() string { return NodeOf(l.Token) }
+
+// NodeOf is the name of the node that a token of Presence.Lease begins with; "" if
+// it has none.
+func NodeOf(token string) string {
+	name, _, named := strings.Cut(token, ".")
 	if !named {
 		return ""
 	}

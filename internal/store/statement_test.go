@@ -38,6 +38,7 @@ var allWorkspaces = map[string]string{
 	"DB.Trim":                  "is retention, in all workspaces at once",
 	"DB.TrimChanges":           "is retention, and walks the workspaces",
 	"DB.Leases":                "finds those of nodes that are gone, in all workspaces",
+	"Tx.ReleaseOnce":           "is about a process that is gone, in all workspaces",
 	"Tx.ReleaseLeases":         "is about a process that is gone, in all workspaces",
 	"DB.RecentEvents":          "makes its condition above, starting with the workspace",
 	"finder.lookUp":            "gets its condition from conversationsOf, which starts with the workspace",

@@ -27,7 +27,7 @@ func onceCases(f *fixture) {
 	forget := func(run string) {
 		f.write(ws, func(tx *store.Tx) error { return tx.ForgetOnce(svcx.Once{Workspace: ws, Key: "key", Run: run}) })
 	}
-	running := begun{&svcx.OnceAnswer{Body: []byte{}}, "body of first"}
+	running := begun{&svcx.OnceAnswer{Body: []byte{}, Run: "first"}, "body of first"}
 	f.equal("the first", begin(ws, "first", now), begun{})
 	f.equal("another workspace's", begin(other, "first", now), begun{})
 	f.equal("the second", begin(ws, "second", now+9), running)
@@ -51,6 +51,8 @@ func onceCases(f *fixture) {
 	f.equal("forgotten", begin(ws, "fourth", now+99), begun{})
 	forget("fourth")
 	f.equal("free", begin(ws, "fifth", now+99), begun{})
+	f.write(0, func(tx *store.Tx) error { return tx.ReleaseOnce() })
+	f.equal("released", begin(ws, "fifth", now+99), begun{})
 
 	// The write that a request is about keeps its answer, or is undone with it.
 	fifth := svcx.Once{Workspace: ws, Key: "key", Run: "fifth"}
@@ -72,5 +74,6 @@ func onceCases(f *fixture) {
 	f.equal("undone", []string{written("unanswerable"), written("late")}, []string{"", ""})
 	f.equal("the write", write(fifth, "answered", body, nil), nil)
 	f.equal("stored", []string{written("other"), written("answered")}, []string{"x", "x"})
+	f.write(0, func(tx *store.Tx) error { return tx.ReleaseOnce() })
 	f.equal("its answer", begin(ws, "sixth", now+999), begun{&svcx.OnceAnswer{Status: 201, Body: []byte("body")}, "body of fifth"})
 }

@@ -1,0 +1,51 @@
+package app
+
+import (
+	"log/slog"
+	"testing"
+
+	"svcx"
+)
+
+// After kill -9 a repeat of a request with an Idempotency-Key was a conflict for two
+// minutes though nothing ran: the start of the one server of an embedded store
+// frees what its predecessor was carrying out.
+func TestStartFreesWhatAKillCutOff(t *testing.T) {
+	c := Config{DataDir: t.TempDir(), AutoMigrate: true, DefaultForm: "B", MaxBody: 1 << 20, MaxImportBody: 1 << 20}
+	start := func() *App {
+		t.Helper()
+		a, err := Open(t.Context(), c, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	begin := func(a *App) error {
+		t.Helper()
+		w, err := a.Inbox.Workspace(t.Context(), "main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := a.Inbox.Begin(t.Context(), a.Inbox.NewOnce(w, &svcx.Key{ID: 1}, "/path", "key", nil))
+		if answer != nil {
+			t.Errorf("an answer: %v", answer)
+		}
+		return err
+	}
+	killed := start()
+	if err := begin(killed); err != nil {
+		t.Fatal(err)
+	}
+	if err := begin(killed); svcx.KindOf(err) != svcx.KindConflict {
+		t.Errorf("while it runs: %v", err)
+	}
+	killed.Close()
+	a := start()
+	defer a.Close()
+	if err := a.releaseLeases(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := begin(a); err != nil {
+		t.Errorf("after a start: %v", err)
+	}
+}
