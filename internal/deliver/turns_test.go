@@ -260,7 +260,7 @@ func TestTurnsCountBytes(t *testing.T) {
 // with those that hang, attempt for attempt.
 func TestTurnsByTimeUsed(t *testing.T) {
 	now := turnsClock()
-	ts := taker{t, newTurns(2, func() time.Time { return now })} // one at a time
+	ts := taker{t, newTurns(1, func() time.Time { return now })} // one at a time
 	took := []time.Duration{10 * time.Second, 10 * time.Second, 300 * time.Millisecond}
 	used := make([]time.Duration, len(took))
 	for i := range took {
