@@ -45,7 +45,11 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 	}
 	defer body.Release()
 	for {
-		_, err = h.inbox.Receive(r.Context(), h.receipt(c, received, body, reason))
+		receipt := h.receipt(c, received, body, reason)
+		if err = h.pickFields(r.Context(), c, receipt.Message); err != nil {
+			break
+		}
+		_, err = h.inbox.Receive(r.Context(), receipt)
 		if !errors.Is(err, inbox.ErrOutdated) {
 			break
 		}
@@ -129,4 +133,23 @@ func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason
 	r.Body = body.Bytes
 	r.InboundBody = c.form.DecodeInbound(body.Bytes, r.ReceivedAt, h.newID)
 	return r
+}
+
+// pickFields leaves a message that has more field values than there can be
+// fields those of the workspace's. It takes a read that other messages do
+// without: their values are picked by the batch.
+func (h *Handler) pickFields(ctx context.Context, c caller, m *svcx.InboundMessage) error {
+	if m == nil || m.ManyFields == nil {
+		return nil
+	}
+	_, fields, err := h.inbox.Definitions(ctx, c.channel.Workspace)
+	if err != nil {
+		return err
+	}
+	known := make(map[string]bool, len(fields))
+	for _, f := range fields {
+		known[f.Key] = true
+	}
+	m.Fields, m.ManyFields = m.ManyFields(func(key string) bool { return known[key] }), nil
+	return nil
 }

@@ -162,7 +162,7 @@ func inboundEvent(item *receipt, now svcx.Time) *svcx.Event {
 	return &svcx.Event{
 		Workspace: item.Channel.Workspace, Channel: item.Channel.ID, Direction: svcx.Inbound,
 		Type: item.outcome.Type, Status: item.outcome.Status, Error: item.outcome.Reason.Text(),
-		Warnings: item.outcome.Warnings, ConversationID: item.outcome.ConversationID,
+		Warnings: svcx.LoggedWarnings(item.outcome.Warnings), ConversationID: item.outcome.ConversationID,
 		ResponseStatus: &answer.Status, ResponseMS: max(0, int64(now-item.ReceivedAt)), CreatedAt: item.ReceivedAt,
 		Request: svcx.LoggedBody(item.Body), Response: answer.Text,
 	}
