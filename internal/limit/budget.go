@@ -217,9 +217,11 @@ func (b *Budget) refuse() error {
 
 // sender is a body on its way in.
 type sender struct {
-	in    io.Reader
-	since time.Time
-	read  atomic.Int64
+	in   io.Reader
+	read atomic.Int64
+	// At marked it had sent so much.
+	marked time.Time
+	sent   int64
 	// cut ends the reading; off says that it was.
 	cut func()
 	off bool
@@ -233,7 +235,7 @@ func (s *sender) Read(p []byte) (int, error) {
 
 // sends notes that the body comes in from now on.
 func (b *Budget) sends(w http.ResponseWriter, in io.Reader) *sender {
-	s := &sender{in: in, since: b.now(), cut: func() {
+	s := &sender{in: in, marked: b.now(), cut: func() {
 		// Where deadlines cannot be set the server's own holds.
 		_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
 	}}
@@ -269,15 +271,21 @@ func (b *Budget) press() (stop func()) {
 	return func() { close(done) }
 }
 
+// cutSlow looks at what each sender has sent since the last look that is long
+// enough ago.
 func (b *Budget) cutSlow() {
 	now := b.now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for s := range b.senders {
-		took := now.Sub(s.since)
-		if !s.off && took >= cutAfter && float64(s.read.Load()) < slowest*took.Seconds() {
+		took, read := now.Sub(s.marked), s.read.Load()
+		if took < cutAfter {
+			continue
+		}
+		if !s.off && float64(read-s.sent) < slowest*took.Seconds() {
 			s.off = true
 			s.cut()
 		}
+		s.marked, s.sent = now, read
 	}
 }
