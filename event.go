@@ -1,6 +1,7 @@
 package svcx
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -115,6 +116,27 @@ const (
 	hiddenSecret = "(hidden)"
 	maxSecret    = 256
 )
+
+// Bounds of what a record tells was left out: warnings, and bytes of each.
+const (
+	MaxLoggedWarnings = 200
+	MaxLoggedWarning  = 1 << 10
+)
+
+// LoggedWarnings are warnings as the event log keeps them. Of more than
+// MaxLoggedWarnings the last says how many are not there.
+func LoggedWarnings(all []string) []string {
+	kept := slices.Clone(all)
+	if len(all) > MaxLoggedWarnings {
+		kept = append(kept[:MaxLoggedWarnings-1], fmt.Sprintf("and %d more", len(all)-MaxLoggedWarnings+1))
+	}
+	for i, w := range kept {
+		if len(w) > MaxLoggedWarning {
+			kept[i] = strings.ToValidUTF8(w[:MaxLoggedWarning], "") + "…"
+		}
+	}
+	return kept
+}
 
 // cutText cuts to MaxLoggedBody bytes, before a character that does not fit.
 func cutText(s string) string {

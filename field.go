@@ -103,6 +103,11 @@ type FieldInput struct {
 // FieldInputs are values by field key, in no order.
 type FieldInputs map[string]FieldInput
 
+// ManyFieldInputs are those of more keys than a workspace can have fields: what
+// known says of a key picks the values that are kept, so that what is ignored
+// takes no memory. They read from the body that they came in.
+type ManyFieldInputs func(known func(key string) bool) FieldInputs
+
 // FieldValue is a field with what a conversation has in it; Set is false where
 // it has nothing. Value is the canonical text: a number as JSON writes it, true
 // or false, a date as YYYY-MM-DD or a timestamp.

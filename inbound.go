@@ -14,6 +14,8 @@ type InboundMessage struct {
 	Participants   []ParticipantDraft
 	Category       *CategoryID
 	Fields         FieldInputs
+	// ManyFields is set in place of Fields where there are more than MaxFields.
+	ManyFields ManyFieldInputs
 	// Warnings tell what was left out, each starting with the member's path.
 	Warnings []string
 }

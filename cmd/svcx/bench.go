@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -16,6 +18,7 @@ import (
 
 type benchCmd struct {
 	Inbound benchInboundCmd `cmd:"" help:"Send inbound messages to a server of its own and measure: throughput, latency, CPU time, memory."`
+	Bodies  benchBodiesCmd  `cmd:"" help:"Send large bodies of every costly shape to a server of its own and measure: memory, and small requests beside them."`
 }
 
 type benchInboundCmd struct {
@@ -87,6 +90,67 @@ func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Contex
 		err = errors.New(failed)
 	}
 	return err
+}
+
+type benchBodiesCmd struct {
+	Senders  []int         `default:"64,500" help:"Connections that send at the same time, each number a run of its own."`
+	Duration time.Duration `default:"10s" help:"How long each run sends."`
+	Size     int           `default:"1048576" help:"Bytes of a body."`
+	Only     []string      `placeholder:"BODY" help:"Shapes of bodies to send, in place of all."`
+	Program  string        `placeholder:"FILE" help:"Another svcx program to measure, of an earlier version say."`
+	JSON     bool          `help:"Print one JSON object."`
+}
+
+// Help is shown below the flags.
+func (benchBodiesCmd) Help() string {
+	return `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. See docs/reliability.md for what the figures mean.`
+}
+
+// Validate refuses values that mean nothing.
+func (cmd benchBodiesCmd) Validate() error {
+	for _, n := range cmd.Senders {
+		if n < 1 || n > 10000 {
+			return errors.New("--senders must be 1 to 10000")
+		}
+	}
+	switch {
+	case cmd.Duration < 100*time.Millisecond || cmd.Duration > time.Hour:
+		return errors.New("--duration must be 100ms to 1h")
+	case cmd.Size < 1<<10 || cmd.Size > 64<<20:
+		return errors.New("--size must be 1024 to 67108864")
+	}
+	for _, name := range cmd.Only {
+		if !slices.Contains(bench.BodyNames(), name) {
+			return fmt.Errorf("--only must be of %s, not %q", strings.Join(bench.BodyNames(), ", "), name)
+		}
+	}
+	return nil
+}
+
+func (cmd benchBodiesCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
+	program, err := os.Executable()
+	if cmd.Program != "" {
+		program, err = filepath.Abs(cmd.Program)
+	}
+	if err != nil {
+		return fmt.Errorf("finding this program: %w", err)
+	}
+	dir, remove, err := benchDir(c.DataDir, givenDataDir(k, c))
+	if err != nil {
+		return err
+	}
+	defer remove()
+	result, err := bench.Bodies(ctx, bench.BodiesOptions{
+		Executable: program, Dir: dir, DatabaseURL: c.DatabaseURL, Senders: cmd.Senders, Duration: cmd.Duration, Size: cmd.Size, Only: cmd.Only,
+		Progress: os.Stderr,
+	})
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return printJSON(result)
+	}
+	return result.Print(os.Stdout)
 }
 
 // givenDataDir reports whether somebody chose the data folder: the default is

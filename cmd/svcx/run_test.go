@@ -237,7 +237,7 @@ func TestSettingsThatMeanNothing(t *testing.T) {
 	bare(t)
 	for _, setting := range []string{
 		"SVCX_RATE_LIMIT=-1", "SVCX_MAGIC_LINK_RATE_LIMIT=-5", "SVCX_MONITOR_INTERVAL=-1s", "SVCX_EVENT_LOG_RETENTION=-1h", "SVCX_EVENT_LOG_RETENTION=0",
-		"SVCX_OUTBOUND_RETRY_SCHEDULE=5s,-30s", "SVCX_LOG_FORMAT=xml", "SVCX_MAX_BODY=-1", "SVCX_MAX_BODY=0", "SVCX_RATE_LIMIT=lots",
+		"SVCX_OUTBOUND_RETRY_SCHEDULE=5s,-30s", "SVCX_LOG_FORMAT=xml", "SVCX_MAX_BODY=-1", "SVCX_MAX_BODY=0", "SVCX_MEMORY_LIMIT=67108863", "SVCX_MEMORY_LIMIT=much", "SVCX_RATE_LIMIT=lots",
 		"SVCX_LOG_LEVEL=loud", "SVCX_DEFAULT_FORM=C", "SVCX_ADMIN_EMAIL=nobody", "SVCX_BASE_URL=inbox.example.com", "SVCX_BASE_URL=https://inbox.example.com/?a=b",
 	} {
 		name, value, _ := strings.Cut(setting, "=")

@@ -56,6 +56,7 @@ type Config struct {
 	FilesURL          string        `name:"files-url" env:"SVCX_FILES_URL" placeholder:"s3://…" help:"s3://key:secret@host/bucket?region=… for uploaded files; the data folder if empty."`
 	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
 	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"The same for an import."`
+	MemoryLimit       Bytes         `env:"SVCX_MEMORY_LIMIT" placeholder:"SIZE" help:"Memory to stay within, 64MiB or more; 80 % of the container's or machine's if empty."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
 	LogFormat         string        `env:"SVCX_LOG_FORMAT" help:"text or json; text on a terminal if empty."`
 	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
@@ -79,6 +80,8 @@ func (c *Config) Validate() error {
 		return errors.New("SVCX_MAGIC_LINK_RATE_LIMIT (--magic-link-rate-limit) must be 0 (off) or more")
 	case c.MonitorInterval < 0:
 		return errors.New("SVCX_MONITOR_INTERVAL (--monitor-interval) must be 0 (none) or more")
+	case c.MemoryLimit != 0 && c.MemoryLimit < minMemoryLimit:
+		return errors.New("SVCX_MEMORY_LIMIT (--memory-limit) must be 64MiB or more")
 	case c.EventLogRetention <= 0:
 		return errors.New("SVCX_EVENT_LOG_RETENTION (--event-log-retention) must be more than 0")
 	case c.LogFormat != "" && c.LogFormat != "text" && c.LogFormat != "json":

@@ -56,7 +56,8 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	}
 	a.base.Store(&baseURL)
 	begin := newBeginning(beginWithin)
-	handler, channels, err := a.handler(baseURL, begin.end)
+	memory := a.Config.limitMemory()
+	handler, channels, err := a.handler(baseURL, memory, begin.end)
 	if err != nil {
 		listener.Close()
 		return err
@@ -98,7 +99,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	server.RegisterOnShutdown(a.live.Close)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(stallingListener{listener, stallTime}) }()
-	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "version", Version)
+	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimit", memory>>20, "version", Version)
 	ready(baseURL)
 
 	select {
@@ -150,7 +151,7 @@ func stop(server *http.Server) error {
 // handler puts the rooms behind one address. The paths of v1, of the session
 // API and of the pages clash in one mux, so each has its own. found is told when
 // a probe found the service ready.
-func (a *App) handler(baseURL string, found func()) (http.Handler, *channel.Handler, error) {
+func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler, *channel.Handler, error) {
 	proxies, err := a.Config.proxies()
 	if err != nil {
 		return nil, nil, err
@@ -163,10 +164,11 @@ func (a *App) handler(baseURL string, found func()) (http.Handler, *channel.Hand
 	if err != nil {
 		return nil, nil, err
 	}
+	budget := limit.NewBudget(budgetOf(memory), a.now, a.Log)
 	var pages *web.Handler
 	api := rest.New(rest.Options{
 		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, LinkLimiter: linkLimiter, Proxies: proxies, BaseURL: baseURL,
-		MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody), Log: a.Log,
+		MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody), Budget: budget, Log: a.Log,
 		FailPage: func(w http.ResponseWriter, r *http.Request, status int, message string) {
 			pages.Fail(w, r, status, message)
 		},
@@ -177,7 +179,7 @@ func (a *App) handler(baseURL string, found func()) (http.Handler, *channel.Hand
 	})
 	channels := channel.New(channel.Options{
 		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
-		Now: a.now, NewID: newUUID, Log: a.Log,
+		Budget: budget, Now: a.now, NewID: newUUID, Log: a.Log,
 	})
 	outside := media.New(media.Options{
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
@@ -210,7 +212,7 @@ func (a *App) handler(baseURL string, found func()) (http.Handler, *channel.Hand
 			pages.ServeHTTP(w, r)
 		}
 	}
-	return rest.WithRequestID(http.HandlerFunc(route), a.Log), channels, nil
+	return rest.WithRequestID(secured(http.HandlerFunc(route), baseURL), a.Log), channels, nil
 }
 
 // health answers a probe: 200 ok, or 503 and what is wrong.

@@ -1,7 +1,6 @@
 package channel
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -9,11 +8,8 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/limit"
 )
-
-// startBody is what is reserved for a body before any of it has come: most
-// bodies fit, and a sender that announces much and sends nothing holds little.
-const startBody = 64 << 10
 
 // readBody reads the body of an inbound request, or tells by a reason why it
 // is refused, in this order (decisions 2):
@@ -24,27 +20,22 @@ const startBody = 64 << 10
 //   - body_too_large: it has more than MaxBody bytes. Of one that is announced
 //     so nothing is read.
 //
-// An error means that the body did not arrive whole.
-func (h *Handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte, reason svcx.Reason, err error) {
+// A body that was read is to be released once the request is answered.
+//
+// An error means that the body did not arrive whole, or limit.ErrBusy that there
+// was no room for it.
+func (h *Handler) readBody(w http.ResponseWriter, r *http.Request) (body *limit.Body, reason svcx.Reason, err error) {
 	if !form.CheckContentType(r.Header.Get("Content-Type")) {
 		return nil, svcx.Reason{Code: svcx.ReasonUnsupportedMediaType, Detail: "Content-Type must be application/json"}, nil
 	}
 	if compressed(r.Header) {
 		return nil, svcx.Reason{Code: svcx.ReasonCompressedBody, Detail: "a body with a Content-Encoding is not read"}, nil
 	}
-	if r.ContentLength > h.maxBody {
+	body, err = h.budget.Read(w, r, h.maxBody)
+	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
 		return nil, h.tooLarge(), nil
 	}
-	start := min(max(r.ContentLength, 0), startBody)
-	// The reader wants some room behind the last byte to see the end.
-	buffer := bytes.NewBuffer(make([]byte, 0, start+bytes.MinRead))
-	if _, err := buffer.ReadFrom(http.MaxBytesReader(w, r.Body, h.maxBody)); err != nil {
-		if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-			return nil, h.tooLarge(), nil
-		}
-		return nil, svcx.Reason{}, err
-	}
-	return buffer.Bytes(), svcx.Reason{}, nil
+	return body, svcx.Reason{}, err
 }
 
 func (h *Handler) tooLarge() svcx.Reason {

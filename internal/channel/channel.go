@@ -5,9 +5,9 @@
 //
 // The inbound endpoint has a rule of its own: whatever a request says, the
 // answer is 200 "ok", and what became of it stands in the event log (W 4.1,
-// W 7.1). Two answers differ: 429 over the rate limit, and 503 when nothing
-// could be stored, since "ok" for something that was lost would be a lie
-// (decisions 2).
+// W 7.1). Three answers differ: 429 over the rate limit, 503 when nothing could
+// be stored, since "ok" for something that was lost would be a lie
+// (decisions 2), and 400 for a body that did not arrive whole.
 //
 // One file per endpoint; route.go has the table of them.
 package channel
@@ -23,7 +23,7 @@ import (
 	"svcx/internal/limit"
 )
 
-// Options are what a Handler works with; all are needed but MaxBody.
+// Options are what a Handler works with; all are needed but MaxBody and Budget.
 type Options struct {
 	Inbox *inbox.Inbox
 	Forms form.Set
@@ -33,7 +33,9 @@ type Options struct {
 	// MaxBody is the most bytes that an inbound body may have, less than
 	// 4 GiB; 0 is svcx.DefaultMaxBody (decisions 2).
 	MaxBody int64
-	Now     func() time.Time
+	// Budget bounds the bodies that are in memory at once; nil bounds none.
+	Budget *limit.Budget
+	Now    func() time.Time
 	// NewID makes a random UUID: the default of a messageId or conversationId
 	// that the form does not require (W 2.1).
 	NewID func() string
@@ -43,14 +45,15 @@ type Options struct {
 // Handler serves everything under Prefix. It is safe for concurrent use.
 //
 // It puts no bound on how long a client takes: the server's ReadTimeout does,
-// which must therefore be set. A body that it ends is answered like one that
-// could not be stored.
+// which must therefore be set. A body that it ends is one that did not arrive
+// whole.
 type Handler struct {
 	inbox   *inbox.Inbox
 	forms   form.Set
 	limiter limit.Limiter
 	proxies limit.Proxies
 	maxBody int64
+	budget  *limit.Budget
 	now     func() time.Time
 	newID   func() string
 	log     *slog.Logger
@@ -68,7 +71,7 @@ func New(o Options) *Handler {
 		o.MaxBody = svcx.DefaultMaxBody
 	}
 	return &Handler{
-		inbox: o.Inbox, forms: o.Forms, limiter: o.Limiter, proxies: o.Proxies, maxBody: o.MaxBody,
+		inbox: o.Inbox, forms: o.Forms, limiter: o.Limiter, proxies: o.Proxies, maxBody: o.MaxBody, budget: o.Budget,
 		now: o.Now, newID: o.NewID, log: o.Log,
 		plain:   o.Forms.B,
 		keyless: newKeyless(o.Inbox, o.Now, o.Log),

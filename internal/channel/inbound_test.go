@@ -2,6 +2,8 @@ package channel
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -107,8 +109,8 @@ func TestInboundBodyLimit(t *testing.T) {
 	}
 }
 
-// decisions 2: a body that does not arrive whole stores nothing, and whoever
-// can still hear is not told "ok".
+// A body that did not arrive whole was 503, as if a repeat would help, and in no
+// log: it is the sender's fault, 400 and a record.
 func TestInboundBodyCutOff(t *testing.T) {
 	f := setUp(t, limit.Rate{})
 	server := httptest.NewUnstartedServer(f.served)
@@ -116,13 +118,13 @@ func TestInboundBodyCutOff(t *testing.T) {
 	server.Start()
 	defer server.Close()
 	for _, tt := range []struct {
-		name, rest string
+		want, rest string
 		shut       bool
 	}{
-		{"cut off", "Content-Length: 100\r\n\r\n{\"content\":\"x\"}", true},
-		{"slow", "Content-Length: 100\r\n\r\n{\"content\":\"x\"}", false},
-		{"chunks cut off", "Transfer-Encoding: chunked\r\n\r\nf\r\n{\"content\":\"x\"}\r\n", true},
-		{"broken chunks", "Transfer-Encoding: chunked\r\n\r\nnonsense\r\n", false},
+		{"it ended early", "Content-Length: 100\r\n\r\n{\"content\":\"x\"}", true},
+		{"it took too long", "Content-Length: 100\r\n\r\n{\"content\":\"x\"}", false},
+		{"it ended early", "Transfer-Encoding: chunked\r\n\r\nf\r\n{\"content\":\"x\"}\r\n", true},
+		{"its chunks are broken", "Transfer-Encoding: chunked\r\n\r\nnonsense\r\n", false},
 	} {
 		conn, err := net.Dial("tcp", server.Listener.Addr().String())
 		must(t, err)
@@ -132,13 +134,20 @@ func TestInboundBodyCutOff(t *testing.T) {
 		}
 		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		must(t, err)
-		if resp.StatusCode != 503 || resp.Header.Get("Retry-After") != "1" {
-			t.Errorf("%s: answer %d %v", tt.name, resp.StatusCode, resp.Header)
+		answer, _ := io.ReadAll(resp.Body)
+		text := "the body did not arrive whole: " + tt.want
+		if resp.StatusCode != 400 || resp.Header.Get("Retry-After") != "" || string(answer) != text+"\n" || resp.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
+			t.Errorf("%q: answer %d %q %v", tt.rest, resp.StatusCode, answer, resp.Header)
+		}
+		if got := f.last(f.b); got != "error inbound_webhook invalid_json: "+text {
+			t.Errorf("%q: record %q", tt.rest, got)
 		}
 		conn.Close()
 	}
-	if got := f.records(f.b); len(got) != 0 || f.messages(f.b) != 0 {
-		t.Errorf("stored: %q", got)
+	events, _, err := f.inbox.Events(t.Context(), f.b.Channel, svcx.EventQuery{Limit: 10})
+	must(t, err)
+	if len(events) != 4 || *events[0].ResponseStatus != 400 || f.messages(f.b) != 0 {
+		t.Errorf("%d records, %d messages", len(events), f.messages(f.b))
 	}
 }
 
@@ -295,5 +304,77 @@ func TestDatabaseDown(t *testing.T) {
 		if strings.Contains(log, secret) {
 			t.Errorf("%q is in the log:\n%s", secret, log)
 		}
+	}
+}
+
+// A sender that has gone in the middle of its body hears nothing, but there is a
+// record of it. Where that cannot be written the answer is still 400.
+func TestInboundBodyOfSenderThatLeft(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	post := func() int {
+		ctx, leave := context.WithCancel(t.Context())
+		r := httptest.NewRequest("POST", f.b.path(""), &cutBody{leave})
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("X-Svcx-Key", f.b.key)
+		w := httptest.NewRecorder()
+		f.served.ServeHTTP(w, r.WithContext(ctx))
+		return w.Code
+	}
+	if code, got := post(), f.records(f.b); code != 400 || len(got) != 1 || !strings.Contains(got[0], "the connection was lost") {
+		t.Errorf("%d, records %q", code, got)
+	}
+	f.breakLog()
+	if code, got := post(), f.records(f.b); code != 400 || len(got) != 1 {
+		t.Errorf("without a log: %d, records %q", code, got)
+	}
+}
+
+// cutBody ends as a connection does that is reset.
+type cutBody struct{ leave func() }
+
+func (b *cutBody) Read(p []byte) (int, error) {
+	b.leave()
+	return copy(p, "{"), &net.OpError{Op: "read", Err: errors.New("connection reset by peer")}
+}
+
+// A message with more field keys than there can be fields keeps the values of
+// those that there are, and none of the others.
+func TestMessageWithManyFieldKeys(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	f.maxBody = 1 << 20
+	w, err := f.inbox.Workspace(t.Context(), "wb")
+	must(t, err)
+	_, err = f.inbox.CreateField(t.Context(), w, svcx.Actor{Kind: svcx.ActorSystem}, svcx.FieldDraft{Key: "order", Name: "Order", Type: svcx.FieldNumber})
+	must(t, err)
+	var keys strings.Builder
+	for i := range 60_000 {
+		fmt.Fprintf(&keys, `"k%d":1,`, i)
+	}
+	for value, want := range map[string]string{`"x"`: "[fields.order: must be a number; it was left out]", "17": "[]"} {
+		f.send(f.b, f.b.key, `{"content":"x","fields":{`+keys.String()+`"order":`+value+`}}`)
+		events, _, err := f.inbox.Events(t.Context(), f.b.Channel, svcx.EventQuery{Limit: 10})
+		must(t, err)
+		if e := events[len(events)-1]; e.Status != svcx.EventOK || fmt.Sprint(e.Warnings) != want {
+			t.Errorf("%s: %s, warnings %v, want %s", value, e.Status, e.Warnings, want)
+		}
+	}
+	var n int
+	must(t, f.sql().QueryRow(`SELECT count(*) FROM field_value`).Scan(&n))
+	if n != 1 || f.messages(f.b) != 2 {
+		t.Errorf("%d values, %d messages", n, f.messages(f.b))
+	}
+}
+
+// Where there is no room for a body the answer is 503, which says when to come
+// again (decisions 2).
+func TestInboundBodyWithoutRoom(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	w := httptest.NewRecorder()
+	f.unread(w, httptest.NewRequest("POST", f.b.path(""), nil), caller{f.b.Channel, f.b.form}, start, limit.ErrBusy)
+	if w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != `{"error":{"code":"UNAVAILABLE","message":"the service receives too much right now, try again"}}` {
+		t.Errorf("%d %s %v", w.Code, w.Body, w.Header())
+	}
+	if len(f.records(f.b)) != 0 || f.logged() != "" {
+		t.Errorf("records %q, log %q", f.records(f.b), f.logged())
 	}
 }

@@ -3,26 +3,22 @@ package deliver
 import (
 	"context"
 	"errors"
-	"time"
 
 	"svcx"
 	"svcx/internal/store"
 )
 
-// slowAttempt is from when on a target counts as slow: see turns.
-const slowAttempt = 2 * time.Second
-
 // deliver makes one attempt at a leased delivery and records what came of it.
 func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l lease) {
-	ref := store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}
-	var more, slow bool
-	defer func() { d.turns.ended(ref, more, slow) }()
+	a := d.turns.attempt(store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel})
+	var more bool
+	defer func() { a.ended(more) }()
 
 	if !l.leavesTime(d.now()) {
 		d.log.Debug("the lease is too short for an attempt", "delivery", delivery.ID)
 		return
 	}
-	out, err := d.try(ctx, delivery)
+	out, err := d.try(ctx, delivery, a)
 	switch {
 	case errors.Is(err, errCut):
 		return
@@ -32,14 +28,13 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l leas
 		d.reading.failed(err)
 		return
 	}
-	slow = out.took >= slowAttempt
 	more = d.record(ctx, delivery, l, out)
 }
 
 // try makes the attempt with the settings and the form of this moment: what is
 // changed while a delivery waits counts from the next attempt on. An error is of
 // the store, or errCut.
-func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery) (outcome, error) {
+func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery, a *attempt) (outcome, error) {
 	cf, err := d.db.ChannelByID(ctx, delivery.Channel)
 	switch {
 	case svcx.KindOf(err) == svcx.KindNotFound || err == nil && cf.Channel.Workspace != delivery.Workspace:
@@ -58,7 +53,7 @@ func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery) (outcome, 
 		out.skipped = true
 		return out, nil
 	}
-	return d.sendEvent(ctx, cf, delivery)
+	return d.sendEvent(ctx, cf, delivery, a)
 }
 
 // unsent is the outcome of an attempt that has nowhere to go.

@@ -53,8 +53,8 @@ const (
 	// perChannel is how many attempts a channel may have in flight, on all nodes
 	// together (decisions 4).
 	perChannel = 4
-	// defaultInFlight bounds the attempts of this node.
-	defaultInFlight = 64
+	// defaultInFlight bounds the attempts of this node: in units, see turns.
+	defaultInFlight = 1024
 )
 
 // Poster makes the calls. *safehttp.Client is the one of the program: it checks
@@ -88,8 +88,9 @@ type Options struct {
 	// Schedule has the waits between attempts, one less than there are
 	// attempts; nil is DefaultSchedule.
 	Schedule []time.Duration
-	// InFlight bounds the attempts that this node makes at the same time; 0 is
-	// 64.
+	// InFlight bounds the attempts that this node makes at the same time, which
+	// have a socket each, and the bodies that they hold: one of more than 64 KiB
+	// counts once more for each further 64 KiB. 0 is 1,024.
 	InFlight int
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -145,7 +146,7 @@ func New(o Options) *Deliverer {
 	if o.InFlight <= 0 {
 		o.InFlight = defaultInFlight
 	}
-	d.turns = newTurns(o.InFlight)
+	d.turns = newTurns(o.InFlight, d.now)
 	d.reading.doing, d.reading.log = "reading", d.log
 	d.writing.doing, d.writing.log = "writing", d.log
 	return d

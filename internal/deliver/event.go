@@ -13,7 +13,7 @@ import (
 
 // sendEvent makes the one call of an attempt: the event as the channel wants it
 // at this moment.
-func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, delivery *svcx.Delivery) (outcome, error) {
+func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, delivery *svcx.Delivery, a *attempt) (outcome, error) {
 	body, err := d.render(ctx, cf, delivery)
 	if svcx.KindOf(err) == svcx.KindUnavailable {
 		return outcome{}, err
@@ -27,6 +27,7 @@ func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, deliver
 	}
 	extra := http.Header{}
 	extra.Set("svcx-sequence", strconv.FormatInt(delivery.Sequence, 10))
+	a.calls(len(body))
 	out, err := d.call(ctx, call{channel: cf.Channel, url: cf.Channel.Settings.WebhookURL, id: delivery.WebhookID, extra: extra, body: body})
 	if out.reason.Code == safehttp.CodeBlockedURL {
 		// W 4.7.5: dropped, with a warning.

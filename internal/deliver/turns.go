@@ -1,26 +1,53 @@
 package deliver
 
 import (
+	"math"
+	"slices"
 	"sync"
+	"time"
 
 	"svcx/internal/store"
 )
 
+const (
+	// lateAfter is when a call that has no answer yet makes its channel a slow
+	// one.
+	lateAfter = 250 * time.Millisecond
+	// maxStarting bounds the attempts of this node that are claimed and not yet
+	// waiting for an answer: those cost a processor and the database.
+	maxStarting = 64
+	// unitBytes is how much of a body an attempt may hold for one unit of the
+	// node's share; each further piece of it costs another.
+	unitBytes = 64 << 10
+	// usedHalf is the time after which an attempt's time counts half.
+	usedHalf = 30 * time.Second
+)
+
 // turns decides which channel sends next (decisions 4: a slow or dead target
-// holds up nobody else, channels take turns). It knows nothing of deliveries or
-// time: channels are told to have work, take gives one its turn with a number
-// of attempts, and the attempts are given back.
+// holds up nobody else, channels take turns). It knows nothing of deliveries:
+// channels are told to have work, take gives one its turn with a number of
+// attempts, and the attempts are given back.
 //
-// Three rules share the node's attempts:
+// An attempt that waits for its receiver costs a socket and memory, not a
+// processor. So two things are bounded: the attempts that start, which are over
+// with that in milliseconds whatever the receiver does, and units of all that are
+// in flight, one for an attempt and one more for each 64 KiB of its body. These
+// rules share the units:
 //
 //   - Channels wait in line, each once; a turn is one claim.
 //   - A channel has at most perChannel attempts, and only one from the moment
-//     half of all are taken: a few busy channels leave room for many others.
-//   - Channels whose last attempt was slow wait in a line of their own and get
-//     at most half of all attempts, however many such channels there are.
+//     half of the units are taken; from the moment half of the starts are, a turn
+//     is for one: a few busy channels leave room for many others.
+//   - Channels with a call that takes longer than 250 ms now, or whose last one
+//     did, wait in a line of their own and begin attempts only while they hold
+//     less than half of the units. First in that line is the channel whose
+//     attempts have used the least time lately, so that one that is a little slow
+//     does not queue with those that hang.
 type turns struct {
+	now      func() time.Time
 	mu       sync.Mutex
 	channels map[store.ChannelRef]*channelTurn
+	starting share
 	all      share // of every channel; its line has those that are not slow
 	slow     share
 	// slowNext has the two lines take turns too.
@@ -29,31 +56,39 @@ type turns struct {
 	changed chan struct{}
 }
 
-// share is a number of attempts and the channels that wait for some of them.
+// share is a number of units and the channels that wait for some of them.
 type share struct {
 	line  []*channelTurn
 	bound int
 	taken int
 }
 
-// limit is how many attempts one channel may have.
-func (s *share) limit() int {
-	if 2*s.taken >= s.bound {
-		return 1
-	}
-	return perChannel
-}
+func (s *share) free() int { return s.bound - s.taken }
+
+// scarce reports whether a channel may have one attempt only.
+func (s *share) scarce() bool { return 2*s.taken >= s.bound }
 
 // channelTurn is a channel that has work, an attempt in flight or a slow target.
 type channelTurn struct {
 	ref      store.ChannelRef
 	inFlight int
+	units    int // of its attempts in flight
+	late     int // of its attempts in flight are
 	slow     bool
 	waiting  bool // in a line
 	claiming bool // has its turn now
 	// again says that there may be more to send once a claim or an attempt is
 	// over.
 	again bool
+	// used is the time of its attempts, in seconds, as it counted then.
+	used float64
+	then time.Time
+}
+
+// usedBy is the time that the channel's attempts have used lately.
+func (c *channelTurn) usedBy(now time.Time) float64 {
+	passed := max(0, now.Sub(c.then).Seconds())
+	return c.used*math.Exp2(-passed/usedHalf.Seconds()) + passed*float64(c.inFlight)
 }
 
 // turn is the permission to claim up to n deliveries of a channel, which has
@@ -64,11 +99,13 @@ type turn struct {
 	inFlight int
 }
 
-func newTurns(inFlight int) *turns {
+func newTurns(units int, now func() time.Time) *turns {
 	return &turns{
+		now:      now,
 		channels: make(map[store.ChannelRef]*channelTurn),
-		all:      share{bound: inFlight},
-		slow:     share{bound: max(1, inFlight/2)},
+		starting: share{bound: min(maxStarting, units)},
+		all:      share{bound: units},
+		slow:     share{bound: max(1, units/2)},
 		changed:  make(chan struct{}, 1),
 	}
 }
@@ -79,20 +116,21 @@ func (t *turns) wake(ref store.ChannelRef) {
 	defer t.mu.Unlock()
 	c := t.channels[ref]
 	if c == nil {
-		c = &channelTurn{ref: ref}
+		c = &channelTurn{ref: ref, then: t.now()}
 		t.channels[ref] = c
 	}
 	t.enqueue(c)
 }
 
 func (t *turns) enqueue(c *channelTurn) {
+	s := t.shareOf(c)
 	switch {
 	case c.waiting:
-	case c.claiming:
+	case c.claiming || c.inFlight >= t.limit(s):
+		// The end of the claim, or of an attempt, puts it in line.
 		c.again = true
 	default:
 		c.waiting = true
-		s := t.shareOf(c)
 		s.line = append(s.line, c)
 		t.signal()
 	}
@@ -103,6 +141,14 @@ func (t *turns) shareOf(c *channelTurn) *share {
 		return &t.slow
 	}
 	return &t.all
+}
+
+// limit is how many attempts a channel of that share may have.
+func (t *turns) limit(s *share) int {
+	if s.scarce() || t.all.scarce() {
+		return 1
+	}
+	return perChannel
 }
 
 func (t *turns) signal() {
@@ -132,15 +178,16 @@ func (t *turns) take() (turn, bool) {
 
 func (t *turns) takeFrom(s *share) (turn, bool) {
 	for len(s.line) > 0 {
-		free := min(t.all.bound-t.all.taken, s.bound-s.taken)
+		free := min(t.starting.free(), t.all.free(), s.free())
 		if free <= 0 {
 			return turn{}, false
 		}
-		c := s.line[0]
-		s.line[0] = nil
-		s.line = s.line[1:]
+		if t.starting.scarce() {
+			free = 1
+		}
+		c := t.next(s)
 		c.waiting = false
-		n := min(s.limit()-c.inFlight, free)
+		n := min(t.limit(s)-c.inFlight, free)
 		if n <= 0 {
 			// It has its due in flight. The end of one of those puts it back.
 			c.again = true
@@ -148,18 +195,64 @@ func (t *turns) takeFrom(s *share) (turn, bool) {
 		}
 		got := turn{ref: c.ref, n: n, inFlight: c.inFlight}
 		c.claiming = true
+		t.starting.taken += n
 		t.count(c, n)
 		return got, true
 	}
 	return turn{}, false
 }
 
-// count adds to the attempts of a channel.
+// next takes the first out of a line.
+func (t *turns) next(s *share) *channelTurn {
+	first := 0
+	if s == &t.slow {
+		now := t.now()
+		least := math.Inf(1)
+		for i, c := range s.line {
+			if used := c.usedBy(now); used < least {
+				first, least = i, used
+			}
+		}
+	}
+	c := s.line[first]
+	s.line = slices.Delete(s.line, first, first+1)
+	return c
+}
+
+// count adds to the attempts of a channel, of a unit each.
 func (t *turns) count(c *channelTurn, n int) {
+	now := t.now()
+	c.used, c.then = c.usedBy(now), now
 	c.inFlight += n
-	t.all.taken += n
+	t.hold(c, n)
+}
+
+// hold adds to the units of a channel.
+func (t *turns) hold(c *channelTurn, units int) {
+	c.units += units
+	t.all.taken += units
 	if c.slow {
-		t.slow.taken += n
+		t.slow.taken += units
+	}
+}
+
+// setSlow moves a channel with what it holds to the slow ones, or back.
+func (t *turns) setSlow(c *channelTurn, slow bool) {
+	if c.slow == slow {
+		return
+	}
+	if c.waiting {
+		s := t.shareOf(c)
+		i := slices.Index(s.line, c)
+		s.line = slices.Delete(s.line, i, i+1)
+	}
+	held := c.units
+	t.hold(c, -held)
+	c.slow = slow
+	t.hold(c, held)
+	if c.waiting {
+		s := t.shareOf(c)
+		s.line = append(s.line, c)
 	}
 }
 
@@ -172,25 +265,73 @@ func (t *turns) claimed(got turn, claimed int, failed bool) {
 	c := t.channels[got.ref]
 	more := (c.again || claimed >= got.n) && !failed
 	c.claiming, c.again = false, false
+	t.starting.taken += claimed - got.n
 	t.count(c, claimed-got.n)
 	t.settle(c, more)
 }
 
-// ended gives one attempt back. more says that the channel may have something
-// to send because of it, slow that it took long.
-func (t *turns) ended(ref store.ChannelRef, more, slow bool) {
+// attempt is one that was claimed: it starts, calls or not, and ends.
+type attempt struct {
+	turns   *turns
+	channel *channelTurn
+	units   int
+	// timer is that of the call, nil before it.
+	timer      *time.Timer
+	late, over bool
+}
+
+// attempt is called once for each that was claimed.
+func (t *turns) attempt(ref store.ChannelRef) *attempt {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := t.channels[ref]
-	t.count(c, -1)
-	if c.slow != slow {
-		// A channel that waits keeps its place: the other rule holds from its
-		// next turn on.
-		others := c.inFlight
-		t.count(c, -others)
-		c.slow = slow
-		t.count(c, others)
+	return &attempt{turns: t, channel: t.channels[ref], units: 1}
+}
+
+// calls says that the attempt begins to wait for its receiver, holding that many
+// bytes.
+func (a *attempt) calls(bytes int) {
+	t := a.turns
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.starting.taken--
+	more := bytes / unitBytes
+	a.units += more
+	t.hold(a.channel, more)
+	a.timer = time.AfterFunc(lateAfter, a.waits)
+	t.signal()
+}
+
+// waits says that the call takes long.
+func (a *attempt) waits() {
+	t := a.turns
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if a.over || a.late {
+		return
 	}
+	a.late = true
+	a.channel.late++
+	t.setSlow(a.channel, true)
+}
+
+// ended gives the attempt back. more says that the channel may have something to
+// send because of it.
+func (a *attempt) ended(more bool) {
+	t, c := a.turns, a.channel
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	a.over = true
+	if a.timer == nil {
+		t.starting.taken-- // it called nobody
+	} else {
+		a.timer.Stop()
+	}
+	t.hold(c, 1-a.units)
+	t.count(c, -1)
+	if a.late {
+		c.late--
+	}
+	t.setSlow(c, a.late || c.late > 0)
 	more = more || (c.again && !c.claiming)
 	if more && !c.claiming {
 		c.again = false

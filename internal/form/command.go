@@ -159,7 +159,7 @@ func (o *Object) looseTags(name string) *[]string {
 	if !v.isText() {
 		return o.TagsPatch()
 	}
-	tags := CleanTags(strings.Split(v.text(), ","))
+	tags := cleanTags(strings.SplitSeq(v.text(), ","), svcx.MaxTags+1)
 	if len(tags) > svcx.MaxTags {
 		v.Refuse("must have at most %d elements", svcx.MaxTags)
 	}

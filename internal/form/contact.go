@@ -1,6 +1,8 @@
 package form
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"svcx"
@@ -46,12 +48,18 @@ func (o *Object) TagsPatch() *[]string {
 
 // CleanTags trims tags and drops empty ones and repeats, which are found
 // without regard to case; the first spelling stays (decisions 2).
-func CleanTags(tags []string) []string {
-	seen := make(map[string]bool, len(tags))
-	clean := make([]string, 0, len(tags))
-	for _, t := range tags {
+func CleanTags(tags []string) []string { return cleanTags(slices.Values(tags), len(tags)) }
+
+// cleanTags is CleanTags for the first tags, so many that max are left.
+func cleanTags(tags iter.Seq[string], max int) []string {
+	seen := make(map[string]bool)
+	clean := []string{}
+	for t := range tags {
 		t = strings.TrimSpace(t)
 		if key := strings.ToLower(t); t != "" && !seen[key] {
+			if len(clean) == max {
+				break
+			}
 			seen[key] = true
 			clean = append(clean, t)
 		}

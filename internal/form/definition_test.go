@@ -116,7 +116,7 @@ func TestDecodeFieldValues(t *testing.T) {
 	want := svcx.FieldInputs{
 		"s": {Kind: svcx.FieldInputString, Text: "a\ufffd"}, "n": {Kind: svcx.FieldInputNumber, Text: "-1.50e3"}, "t": {Kind: svcx.FieldInputBool, Text: "true"},
 		"f": {Kind: svcx.FieldInputBool, Text: "false"}, "z": {Kind: svcx.FieldInputNull}, "o": {Kind: svcx.FieldInputOther}, "l": {Kind: svcx.FieldInputOther},
-		"": {Kind: svcx.FieldInputString, Text: "e"}, "r": {Kind: svcx.FieldInputString, Text: "last"}, "key": {Kind: svcx.FieldInputString},
+		"r": {Kind: svcx.FieldInputString, Text: "last"}, "key": {Kind: svcx.FieldInputString},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v %s", err, diff)
@@ -124,7 +124,7 @@ func TestDecodeFieldValues(t *testing.T) {
 	// The most members that a body has room for. Looking each up by its name
 	// would take minutes.
 	many := `{"fields":{` + strings.TrimSuffix(strings.Repeat(`"":1,`, 200_000), ",") + `,"last":2}}`
-	if got, err := forms.B.DecodeFieldValues([]byte(many)); err != nil || len(got) != 2 {
+	if got, err := forms.B.DecodeFieldValues([]byte(many)); err != nil || len(got) != 1 {
 		t.Errorf("%d values, %v", len(got), err)
 	}
 }

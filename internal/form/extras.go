@@ -26,7 +26,7 @@ func inboundExtras(o *Object, m *svcx.InboundMessage) {
 	if !v.Given() {
 		return
 	}
-	err := v.Try(func(v Value) { m.Fields = v.FieldInputs() })
+	err := v.Try(func(v Value) { m.Fields, m.ManyFields = v.fieldInputs() })
 	if err != nil {
 		m.Fields = nil
 		m.Warnings = append(m.Warnings, Warning(err)+"; none were kept")
@@ -75,11 +75,40 @@ func inboundParticipants(v Value, warnings *[]string) (kept []svcx.ParticipantDr
 }
 
 // FieldInputs reads an object of field key to value as it came; which fields
-// there are, and what fits them, is not known here.
+// there are, and what fits them, is not known here. What cannot be the key of a
+// field is left out, as what is none is. Of more than svcx.MaxFields others at
+// least one is none: that is an error.
 func (v Value) FieldInputs() svcx.FieldInputs {
+	inputs, many := v.fieldInputs()
+	if many != nil {
+		v.Refuse("must have at most %d field keys", svcx.MaxFields)
+	}
+	return inputs
+}
+
+// fieldInputs is FieldInputs for a message, which is not lost over too many:
+// they are picked once it is known which fields there are.
+func (v Value) fieldInputs() (svcx.FieldInputs, svcx.ManyFieldInputs) {
+	o := v.Object()
+	inputs := make(svcx.FieldInputs, min(len(o.members), svcx.MaxFields))
+	for name, value := range o.All() {
+		if !svcx.IsFieldKey(name) {
+			continue
+		}
+		inputs[name] = value.fieldInput()
+		if len(inputs) > svcx.MaxFields {
+			return nil, v.pick
+		}
+	}
+	return inputs, nil
+}
+
+func (v Value) pick(known func(key string) bool) svcx.FieldInputs {
 	inputs := make(svcx.FieldInputs)
 	for name, value := range v.Object().All() {
-		inputs[name] = value.fieldInput()
+		if known(name) {
+			inputs[name] = value.fieldInput()
+		}
 	}
 	return inputs
 }

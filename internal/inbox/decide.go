@@ -155,13 +155,16 @@ func (d *decider) decide(item *receipt) {
 
 // inboundEvent is the log record of an item.
 func inboundEvent(item *receipt, now svcx.Time) *svcx.Event {
-	status := 200
+	answer := item.Answer
+	if answer.Status == 0 {
+		answer = Answer{200, "ok"}
+	}
 	return &svcx.Event{
 		Workspace: item.Channel.Workspace, Channel: item.Channel.ID, Direction: svcx.Inbound,
 		Type: item.outcome.Type, Status: item.outcome.Status, Error: item.outcome.Reason.Text(),
-		Warnings: item.outcome.Warnings, ConversationID: item.outcome.ConversationID,
-		ResponseStatus: &status, ResponseMS: max(0, int64(now-item.ReceivedAt)), CreatedAt: item.ReceivedAt,
-		Request: svcx.LoggedBody(item.Body), Response: "ok",
+		Warnings: svcx.LoggedWarnings(item.outcome.Warnings), ConversationID: item.outcome.ConversationID,
+		ResponseStatus: &answer.Status, ResponseMS: max(0, int64(now-item.ReceivedAt)), CreatedAt: item.ReceivedAt,
+		Request: svcx.LoggedBody(item.Body), Response: answer.Text,
 	}
 }
 

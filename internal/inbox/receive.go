@@ -19,7 +19,15 @@ type Receipt struct {
 	ReceivedAt svcx.Time
 	// Body is what came, for the event log.
 	Body []byte
+	// Answer is what the record says of the answer; the zero value is 200 "ok".
+	Answer Answer
 	svcx.InboundBody
+}
+
+// Answer is a status and a body of plain text.
+type Answer struct {
+	Status int
+	Text   string
 }
 
 // ErrOutdated says that the channel of a Receipt is gone, has another key or

@@ -21,8 +21,8 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Options are what an API works with; all are needed but BaseURL, FailPage and
-// MaxImportBody, whose default is decisions 5's 10 MiB.
+// Options are what an API works with; all are needed but BaseURL, Budget,
+// FailPage and MaxImportBody, whose default is decisions 5's 10 MiB.
 type Options struct {
 	Inbox   *inbox.Inbox
 	Forms   form.Set
@@ -38,6 +38,8 @@ type Options struct {
 	// MaxBody bounds a request's body in bytes, MaxImportBody an import's
 	// (decisions 5).
 	MaxBody, MaxImportBody int64
+	// Budget bounds the bodies that are in memory at once; nil bounds none.
+	Budget *limit.Budget
 	// FailPage shows an error to a browser that posted a form; without it the
 	// envelope is all that there is.
 	FailPage func(w http.ResponseWriter, r *http.Request, status int, message string)

@@ -28,11 +28,13 @@ func (a *API) uploadFile(r *request) (any, error) {
 		return nil, noMultipart(nil)
 	}
 	r.http.Body = http.MaxBytesReader(r.w, r.http.Body, maxFileBody)
+	heads := &headReader{in: r.http.Body}
+	r.http.Body = heads
 	parts, err := r.http.MultipartReader()
 	if err != nil {
 		return nil, noMultipart(err)
 	}
-	u := &upload{parts: parts}
+	u := &upload{parts: parts, heads: heads}
 	if u.part, err = u.next(); err == io.EOF {
 		return nil, svcx.Invalid("file", "must be a part of the body with a filename")
 	}
@@ -59,7 +61,37 @@ func noMultipart(err error) error {
 type upload struct {
 	parts *multipart.Reader
 	part  *multipart.Part
+	heads *headReader
 }
+
+// maxPartHead bounds what of a body may be read for the head of a part, which is
+// kept in memory whole; a multipart.Reader by itself allows 10 MiB.
+const maxPartHead = 64 << 10
+
+// headReader is the body of an upload: its content is as long as it is, a head
+// within it has a bound.
+type headReader struct {
+	in io.ReadCloser
+	// inHead says that a head is being read, with so much left.
+	inHead bool
+	left   int
+}
+
+func (h *headReader) Read(p []byte) (int, error) {
+	if h.inHead {
+		if h.left == 0 {
+			return 0, errPartHead
+		}
+		p = p[:min(len(p), h.left)]
+	}
+	n, err := h.in.Read(p)
+	h.left -= n
+	return n, err
+}
+
+func (h *headReader) Close() error { return h.in.Close() }
+
+var errPartHead = errors.New("the head of a part is too long")
 
 func (u *upload) Read(p []byte) (int, error) {
 	n, err := u.part.Read(p)
@@ -78,17 +110,26 @@ func (u *upload) Read(p []byte) (int, error) {
 // next finds a part named file with a filename; io.EOF without one. Other parts
 // are passed over.
 func (u *upload) next() (*multipart.Part, error) {
-	for {
-		part, err := u.parts.NextPart()
+	// What is left of a part is no head.
+	for part := u.part; ; {
+		if part != nil {
+			if _, err := io.Copy(io.Discard, part); err != nil {
+				return nil, uploadError(err)
+			}
+		}
+		u.heads.inHead, u.heads.left = true, maxPartHead
+		next, err := u.parts.NextPart()
+		u.heads.inHead = false
 		if err == io.EOF {
 			return nil, io.EOF
 		}
 		if err != nil {
 			return nil, uploadError(err)
 		}
-		if part.FormName() == "file" && part.FileName() != "" {
-			return part, nil
+		if next.FormName() == "file" && next.FileName() != "" {
+			return next, nil
 		}
+		part = next
 	}
 }
 
@@ -96,6 +137,9 @@ func uploadError(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return fileTooLarge()
+	}
+	if errors.Is(err, errPartHead) {
+		return svcx.Invalid("file", "must have a head of at most %d bytes", maxPartHead)
 	}
 	invalid := svcx.Invalid("file", "could not be read to its end")
 	invalid.Err = err

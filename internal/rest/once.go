@@ -1,9 +1,7 @@
 package rest
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"net/http"
 
 	"svcx"
@@ -47,7 +45,6 @@ func (a *API) carryOut(op *operation, r *request) (any, error) {
 	}
 	// From here on nobody's hanging up leaves open whether it happened.
 	r.http = r.http.WithContext(context.WithoutCancel(r.http.Context()))
-	r.http.Body = io.NopCloser(bytes.NewReader(body))
 	return a.carryOutOnce(op, r, once)
 }
 

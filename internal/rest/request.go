@@ -2,7 +2,6 @@ package rest
 
 import (
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/limit"
 )
 
 // request is an admitted request on its way through an operation.
@@ -25,6 +25,8 @@ type request struct {
 	member  *svcx.Member
 	// maxBody bounds the body in bytes.
 	maxBody int64
+	// read is the body once it was read, nil before.
+	read *limit.Body
 	// ids are the path's, in order.
 	ids []int64
 	// once is there under an Idempotency-Key.
@@ -93,17 +95,24 @@ func (r *request) body() ([]byte, error) {
 	return r.bytes()
 }
 
-// bytes reads the body within the limit, whatever it holds.
-func (r *request) bytes() ([]byte, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.http.Body, r.maxBody))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Message: "the body must be at most " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes"}
+// bytes reads the body within the limit, whatever it holds. It stays in memory
+// until the request is answered.
+func (r *request) bytes() (_ []byte, err error) {
+	if r.read != nil {
+		return r.read.Bytes, nil
 	}
-	if err != nil {
+	r.read, err = r.api.Budget.Read(r.w, r.http, r.maxBody)
+	var tooLarge *http.MaxBytesError
+	switch {
+	case err == nil:
+		return r.read.Bytes, nil
+	case errors.As(err, &tooLarge):
+		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Message: "the body must be at most " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes"}
+	case errors.Is(err, limit.ErrBusy):
+		return nil, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: err}
+	default:
 		return nil, svcx.Invalid("body", "could not be read to its end")
 	}
-	return body, nil
 }
 
 func compressed(h http.Header) bool {

@@ -24,6 +24,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	f, req, op, err := e.door(e, w, r, decision)
 	if err == nil {
+		defer func() { req.read.Release() }()
 		req.maxBody = a.MaxBody
 		if op.bulk {
 			req.maxBody = a.MaxImportBody
@@ -223,6 +224,9 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err err
 		// The client is gone; nobody reads the answer.
 	case svcx.KindOf(err) == svcx.KindUnavailable:
 		w.Header().Set("Retry-After", "1")
+		if errors.Is(err, limit.ErrBusy) {
+			break // the budget has logged it
+		}
 		a.Log.Error("storage failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
 	case status >= 500 && svcx.KindOf(err) == svcx.KindInternal:
 		a.Log.Error("request failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)

@@ -24,24 +24,30 @@ func (j *journal) note(id string) int {
 	return len(j.answered)
 }
 
-// total is how many messages are sent, in so many conversations, and how many
-// must have been answered before the server is ended.
+// total is how many messages are sent, so many at the same time and in so many
+// conversations, and how many must have been answered before the server is
+// ended. All of them at the same time were a few commits, which now and then were
+// over before the signal came.
 const (
-	total   = 500
-	threads = 25
-	enough  = 50
+	total    = 500
+	inFlight = 60
+	threads  = 25
+	enough   = 50
 )
 
-// flood sends messages at once until all are answered or fail, and calls end
-// once enough are answered.
+// flood sends messages until all are answered or fail, and calls end once enough
+// are answered.
 func flood(url, key string, end func()) *journal {
 	j := &journal{answered: map[string]bool{}}
 	client := &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: total}}
 	defer client.CloseIdleConnections()
 	var senders sync.WaitGroup
 	var ended atomic.Bool
+	free := make(chan struct{}, inFlight)
 	for n := range total {
+		free <- struct{}{}
 		senders.Go(func() {
+			defer func() { <-free }()
 			id := fmt.Sprintf("m%03d", n)
 			body := fmt.Sprintf(`{"messageId":%q,"conversationId":"c%d","from":{"externalId":"u%d"},"content":%q}`, id, n%threads, n%threads, id)
 			if ok, _ := post(client, url, key, body); ok && j.note(id) >= enough && !ended.Swap(true) {

@@ -1,0 +1,164 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/app"
+	"svcx/internal/inbox"
+)
+
+// Each kind of body is of the size that was asked for, or nearly.
+func TestBodySizes(t *testing.T) {
+	for _, kind := range bodyKinds {
+		if n := len(kind.make(1 << 20)); n > 1<<20 || n < 1<<20-20_000 {
+			t.Errorf("%s: %d bytes", kind.name, n)
+		}
+	}
+}
+
+// hostile is a server in this process that is told to stay within 128 MiB, of
+// which bodies may take 32.
+type hostile struct {
+	*testing.T
+	address         string
+	channel, apiKey string
+}
+
+const hostileLimit = 128 << 20
+
+func newHostile(t *testing.T) *hostile {
+	ctx, stop := context.WithCancel(t.Context())
+	limit, percent := debug.SetMemoryLimit(-1), debug.SetGCPercent(20)
+	a, err := app.Open(ctx, app.Config{
+		Addr: "127.0.0.1:0", DataDir: t.TempDir(), DefaultForm: "B", AdminEmail: "admin@localhost", AutoMigrate: true, MemoryLimit: hostileLimit,
+		MaxBody: 1 << 20, MaxImportBody: 10 << 20, EventLogRetention: time.Hour, LogLevel: "warn", Print: io.Discard,
+	}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hostile{T: t}
+	ready, done := make(chan string, 1), make(chan error, 1)
+	go func() { done <- a.Serve(ctx, func(base string) { ready <- base }) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		a.Close()
+		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(percent)
+	})
+	h.address = <-ready
+	w, err := a.Inbox.CreateWorkspace(ctx, inbox.NewWorkspace{Slug: "w", Name: "W", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "a@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ch, key, err := a.Inbox.CreateChannel(ctx, w, "C", svcx.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.channel = fmt.Sprintf("/api/webhooks/custom/%d %s", ch.ID, key)
+	_, h.apiKey, err = a.Inbox.CreateKey(ctx, w, svcx.Actor{Kind: svcx.ActorSystem}, "K", []svcx.Scope{
+		svcx.ScopeConversationsWrite, svcx.ScopeContactsWrite, svcx.ScopeMessagesWrite})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// send sends the body from many connections at once and returns the most that
+// was in use at the end of any garbage collection meanwhile.
+func (h *hostile) send(method, path, key string, body []byte) (peak uint64) {
+	h.Helper()
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	var sending sync.WaitGroup
+	for range 32 {
+		sending.Go(func() {
+			r, err := http.NewRequest(method, h.address+path, bytes.NewReader(body))
+			if err != nil {
+				h.Error(err)
+				return
+			}
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("X-Svcx-Key", key)
+			r.Header.Set("Authorization", "Bearer "+key)
+			// A server that has refused a body closes, which may be all that is heard.
+			if resp, err := http.DefaultClient.Do(r); err == nil {
+				resp.Body.Close()
+				if resp.StatusCode == 500 {
+					h.Errorf("%s %s: %d", method, path, resp.StatusCode)
+				}
+			}
+		})
+	}
+	sent := make(chan struct{})
+	go func() { sending.Wait(); close(sent) }()
+	for {
+		select {
+		case <-sent:
+			return peak
+		default:
+			runtime.GC()
+			metrics.Read(live)
+			peak = max(peak, live[0].Value.Uint64())
+		}
+	}
+}
+
+// Every buffer that grows with what comes in has a bound: whatever the body, and
+// whichever endpoint reads it, the memory in use stays within a limit that holds
+// for all of them together. It was gigabytes for some.
+func TestHostileBodiesAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sends half a gigabyte")
+	}
+	h := newHostile(t)
+	inbound, key, _ := strings.Cut(h.channel, " ")
+	h.send("POST", inbound, key, []byte(`{"content":"x"}`)) // so that there is a conversation
+	type row struct {
+		name, method, path, key string
+		body                    []byte
+	}
+	var rows []row
+	of := make(map[string][]byte)
+	for _, kind := range bodyKinds {
+		if !kind.stalls {
+			of[kind.name] = kind.make(1 << 20)
+			rows = append(rows, row{"inbound " + kind.name, "POST", inbound, key, of[kind.name]})
+		}
+	}
+	many := numbered(`"k%d":1`)
+	for _, r := range []row{
+		{"field values", "PATCH", "/api/v1/w/conversations/1/fields", h.apiKey, filled(`{"fields":{`, "}}", 1<<20, many)},
+		{"contact", "POST", "/api/v1/w/contacts", h.apiKey, filled(`{`, "}", 1<<20, many)},
+		{"tags", "PATCH", "/api/v1/w/contacts/1", h.apiKey, filled(`{"tags":[`, "]}", 1<<20, numbered(`"%d"`))},
+		{"message", "POST", "/api/v1/w/conversations/1/messages", h.apiKey, of["bad-utf8"]},
+		{"import", "POST", "/api/v1/w/import/messages", h.apiKey, filled(`{"channelId":1,"messages":[`, "]}", 8<<20, numbered(`{"content":"%d"}`))},
+		{"link", "POST", "/api/auth/magic-link", "", of["members"]},
+		{"nonsense", "POST", inbound, key, bytes.Repeat([]byte("["), 1<<20)},
+	} {
+		rows = append(rows, r)
+	}
+	for _, r := range rows {
+		// What the rows before have left in caches is not this one's.
+		if peak := h.send(r.method, r.path, r.key, r.body); peak > hostileLimit {
+			t.Errorf("%s: %d MiB in use", r.name, peak>>20)
+		} else if os.Getenv("SVCX_SHOW") != "" {
+			t.Logf("%s: %d MiB", r.name, peak>>20)
+		}
+	}
+}
