@@ -11,7 +11,7 @@ import (
 // minutes though nothing ran: the start of the one server of an embedded store
 // frees what its predecessor was carrying out.
 func TestStartFreesWhatAKillCutOff(t *testing.T) {
-	c := Config{DataDir: t.TempDir(), AutoMigrate: true, DefaultForm: "B", MaxBody: 1 << 20, MaxImportBody: 1 << 20}
+	c := Config{DataDir: t.TempDir(), AutoMigrate: true, DefaultForm: "B", AdminEmail: "ada@example.com", MaxBody: 1 << 20, MaxImportBody: 1 << 20}
 	start := func() *App {
 		t.Helper()
 		a, err := Open(t.Context(), c, slog.New(slog.DiscardHandler))

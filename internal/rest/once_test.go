@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"svcx"
-	"svcx/internal/inbox"
 	"svcx/internal/rest"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
