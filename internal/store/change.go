@@ -109,16 +109,15 @@ func plainIDs[T ~int64](ids []T) []int64 {
 
 // MarkRead notes that a member has read, at a moment, all that a conversation has
 // by now. Ids of messages are the mark, not their times: a workspace's grow in the
-// order of its commits, whatever the clock does. The next id is lower than that of
-// any message to come.
+// order of its commits, whatever the clock does.
 func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, user svcx.UserID, at svcx.Time) error {
-	next, err := tx.ReserveMessages(1)
+	last, err := tx.dialectOf().lastID(tx, "message")
 	if err != nil {
 		return err
 	}
 	_, err = tx.exec(`INSERT INTO agent_read (workspace_id, conversation_id, user_id, read_at, message_id) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (workspace_id, conversation_id, user_id) DO UPDATE SET read_at = excluded.read_at, message_id = excluded.message_id`,
-		ws, conversation, user, at, next[0]-1)
+		ws, conversation, user, at, last)
 	return err
 }
 

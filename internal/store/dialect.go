@@ -81,6 +81,9 @@ type dialect interface {
 	// several tables, if that is any better than table by table.
 	reserve(tx *Tx, table string, n int) ([]int64, error)
 	reserveAhead(tx *Tx, n map[string]int) error
+	// lastID is an id that no row to come in a workspace of the transaction goes
+	// below: at least the highest that the table has had there, 0 if it had none.
+	lastID(tx *Tx, table string) (int64, error)
 	// insert writes rows.
 	insert(tx *Tx, t *table, rows [][]any) error
 	// insertChanges writes rows of changeTable, all of one workspace. The statement

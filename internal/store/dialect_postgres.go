@@ -370,6 +370,12 @@ func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) 
 	return collect(tx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2::bigint)`, scanValue[int64], table+"_id", n)
 }
 
+// lastID reads the sequence itself: what it has given out to a workspace before
+// is committed, since its transactions run one after the other.
+func (d *postgresDialect) lastID(tx *Tx, table string) (int64, error) {
+	return one(tx, `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM `+table+`_id`, scanValue[int64])
+}
+
 // reserveAhead asks for all of them in one statement. Each id is named by itself:
 // of counts the server would think that a plan is worth making anew each time.
 func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) error {

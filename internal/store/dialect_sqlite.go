@@ -468,6 +468,15 @@ func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
 	return ids, nil
 }
 
+// lastID leaves out ids that were taken and not used yet: they are given again.
+func (d *sqliteDialect) lastID(tx *Tx, table string) (int64, error) {
+	last, err := one(tx, `SELECT seq FROM sqlite_sequence WHERE name = $1`, scanValue[int64], table)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return last, err
+}
+
 // reserveAhead leaves it to reserve: there is no network between.
 func (d *sqliteDialect) reserveAhead(*Tx, map[string]int) error { return nil }
 

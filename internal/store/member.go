@@ -101,11 +101,11 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 	if _, err := member(tx, ws, id); svcx.KindOf(err) != svcx.KindNotFound {
 		return id, err
 	}
-	next, err := tx.ReserveMessages(1)
+	last, err := tx.dialectOf().lastID(tx, "message")
 	if err != nil {
 		return 0, err
 	}
-	return id, tx.insert(memberTable, []any{ws, id, role, name, now, next[0] - 1})
+	return id, tx.insert(memberTable, []any{ws, id, role, name, now, last})
 }
 
 // UpdateMember stores what a member is called and may do in the workspace.
