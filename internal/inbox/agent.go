@@ -166,7 +166,7 @@ func (in *Inbox) Thread(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 	if err != nil {
 		return list, nil, err
 	}
-	in.completeContact(c)
+	in.completeContact(ctx, c)
 	in.LinkFiles(w.ID, list.Items, svcx.FileLinkForMember)
 	return list, resolved, nil
 }
@@ -176,7 +176,7 @@ func (in *Inbox) Thread(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 func (in *Inbox) OpenConversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Conversation, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err == nil {
-		in.completeContact(c)
+		in.completeContact(ctx, c)
 	}
 	return c, err
 }

@@ -166,16 +166,18 @@ func fillFields(tx *store.Tx, c *svcx.Conversation, inputs svcx.FieldInputs) (fi
 
 // completeContact asks in the background for what the conversation's contact
 // lacks, at most five times a day for each thing (W 8), and once at a time: a page that is
-// opened makes several requests, and several agents may open it.
-func (in *Inbox) completeContact(c *svcx.Conversation) {
-	if c.Contact == nil || c.Channel == nil {
+// opened makes several requests, and several agents may open it. Whether the
+// channel asks is read before it returns: a setting changed later counts for
+// later looks.
+func (in *Inbox) completeContact(ctx context.Context, c *svcx.Conversation) {
+	if c.Contact == nil {
+		return
+	}
+	ch, err := in.channelOf(ctx, c)
+	if err != nil || !asksBack(ch) {
 		return
 	}
 	in.background(func(ctx context.Context) {
-		ch, err := in.channelOf(ctx, c)
-		if err != nil || !asksBack(ch) {
-			return
-		}
 		contact, err := in.db.Contact(ctx, c.Workspace, *c.Contact)
 		if err != nil {
 			return
