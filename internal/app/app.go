@@ -145,7 +145,7 @@ func open(ctx context.Context, c Config, log *slog.Logger, look func(*store.DB) 
 }
 
 func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*store.DB, error) {
-	return store.Open(ctx, store.Options{URL: c.DatabaseURL, Dir: c.DataDir, Second: true, Now: now, Log: log})
+	return store.Open(ctx, store.Options{URL: c.DatabaseURL, Dir: c.DataDir, MaxConns: c.DatabaseMaxConns, Now: now, Log: log})
 }
 
 // Migrate brings the database to this version's schema and returns the number

@@ -31,6 +31,7 @@ type Config struct {
 	BaseURL            string   `name:"base-url" env:"SVCX_BASE_URL" help:"Public address of the service; from --addr if empty."`
 	DataDir            string   `env:"SVCX_DATA_DIR" default:"./data" help:"Folder of the embedded database and the master key file."`
 	DatabaseURL        string   `name:"database-url" env:"SVCX_DATABASE_URL" help:"postgres://… for PostgreSQL; empty for the embedded database."`
+	DatabaseMaxConns   int      `env:"SVCX_DATABASE_MAX_CONNS" default:"16" help:"Connections to PostgreSQL that a server may open, all uses together; at least 4. Commands beside it take one."`
 	RedisURL           string   `name:"redis-url" env:"SVCX_REDIS_URL" help:"redis://… to count rate limits across nodes; empty to let each node count for itself."`
 	AutoMigrate        bool     `env:"SVCX_AUTO_MIGRATE" default:"true" negatable:"" help:"Bring the database to this version's schema at start."`
 	DefaultForm        string   `env:"SVCX_DEFAULT_FORM" default:"B" help:"Contract form of new workspaces (A: string ids, B: integer ids)."`
@@ -78,6 +79,8 @@ func (c *Config) Validate() error {
 		return errors.New("SVCX_RATE_LIMIT (--rate-limit) must be 0 (off) or more")
 	case c.MagicLinkRateLimit < 0:
 		return errors.New("SVCX_MAGIC_LINK_RATE_LIMIT (--magic-link-rate-limit) must be 0 (off) or more")
+	case c.DatabaseMaxConns != 0 && c.DatabaseMaxConns < 4:
+		return errors.New("SVCX_DATABASE_MAX_CONNS (--database-max-conns) must be 4 or more")
 	case c.MonitorInterval < 0:
 		return errors.New("SVCX_MONITOR_INTERVAL (--monitor-interval) must be 0 (none) or more")
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemoryLimit:

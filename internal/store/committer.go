@@ -54,6 +54,11 @@ type committer struct {
 	dialect dialect
 	outage  *outage
 	search  *searchBell
+	// patience is how long a caller waits for its turn.
+	patience time.Duration
+	// ctx ends when the transactions in flight are given up.
+	ctx  context.Context
+	stop context.CancelFunc
 
 	mu     sync.Mutex
 	lanes  map[int64]*lane
@@ -72,25 +77,38 @@ type lane struct {
 	busy bool
 }
 
-func newCommitter(d dialect, now func() time.Time, search *searchBell, log *slog.Logger) *committer {
-	c := &committer{dialect: d, outage: &outage{now: now, log: log}, search: search, lanes: make(map[int64]*lane)}
+func newCommitter(d dialect, now func() time.Time, patience time.Duration, search *searchBell, log *slog.Logger) *committer {
+	c := &committer{dialect: d, outage: newOutage("write", now, log), search: search, patience: patience, lanes: make(map[int64]*lane)}
+	c.ctx, c.stop = context.WithCancel(context.Background())
 	for range d.workers() {
 		c.workers.Go(c.work)
 	}
 	return c
 }
 
-// do hands in a job and waits for its commit.
+// errPatience is for a write that got no turn in time.
+var errPatience = errors.New("the writes before it take too long")
+
+// do hands in a job and waits for its commit: for its turn as long as a caller
+// waits for the database, then as long as a transaction may take.
 func (c *committer) do(ctx context.Context, j *job) error {
 	j.done = make(chan struct{})
 	if err := c.enqueue(j); err != nil {
 		return err
 	}
+	late := time.NewTimer(c.patience)
+	defer late.Stop()
+	var cause error
 	select {
 	case <-j.done:
 	case <-ctx.Done():
+		cause = ctx.Err()
+	case <-late.C:
+		cause = errPatience
+	}
+	if cause != nil {
 		if j.state.CompareAndSwap(jobWaiting, jobAbandoned) {
-			return svcx.Unavailable("waiting to write", ctx.Err())
+			return svcx.Unavailable("waiting to write", cause)
 		}
 		// A worker has it: its outcome is the truth, whatever the caller's
 		// patience.
@@ -133,7 +151,9 @@ func (c *committer) wake() {
 	}
 }
 
-// close refuses new jobs and returns when those accepted are done.
+// close refuses new jobs and returns when those accepted are done, or given up
+// after a caller's patience: a database that answers nothing must not keep a
+// process from ending.
 func (c *committer) close() {
 	c.mu.Lock()
 	c.closed = true
@@ -141,12 +161,15 @@ func (c *committer) close() {
 		c.wake()
 	}
 	c.mu.Unlock()
+	late := time.AfterFunc(c.patience, c.stop)
+	defer late.Stop()
 	c.workers.Wait()
+	c.stop()
 }
 
 // work is one worker: it owns a connection and serves one lane at a time.
 func (c *committer) work() {
-	w := &worker{dialect: c.dialect, outage: c.outage, search: c.search}
+	w := &worker{dialect: c.dialect, ctx: c.ctx, patience: c.patience, outage: c.outage, search: c.search}
 	defer w.discard()
 	woken := make(chan struct{}, 1)
 	for {
@@ -155,9 +178,6 @@ func (c *committer) work() {
 			return
 		}
 		w.commit(jobs)
-		for _, j := range jobs {
-			close(j.done)
-		}
 		c.release(l)
 	}
 }
@@ -219,59 +239,100 @@ func (c *committer) release(l *lane) {
 // a caller's context: a cancelled one would roll back the whole transaction on
 // SQLite, and later statements would then commit by themselves.
 type worker struct {
-	dialect dialect
-	outage  *outage
-	search  *searchBell
-	conn    *sql.Conn
-	stmts   map[string]*sql.Stmt
+	dialect  dialect
+	ctx      context.Context
+	patience time.Duration
+	outage   *outage
+	search   *searchBell
+	conn     *sql.Conn
+	stmts    map[string]*sql.Stmt
 }
 
-// commit runs the jobs in one transaction and sets each one's error. When the
-// transaction as a whole fails, each job is run again in one of its own, and
-// only those that fail again are answered with the failure. What may have been
-// stored is not run again.
+// commit runs the jobs in one transaction and answers them. When it fails for a
+// reason that may be one job's, each job is run again in a transaction of its own,
+// and only those that fail again are answered with the failure. When it fails for
+// a reason of the whole, a database that is locked, silent or gone, all are
+// answered at once: run one by one, each would wait as long again, and the last
+// one for the patience of all. What may have been stored is not run again.
 func (w *worker) commit(jobs []*job) {
 	err := w.transact(jobs)
-	if err == nil {
+	switch {
+	case err == nil:
 		w.outage.succeeded()
+		answer(jobs)
 		return
-	}
-	if len(jobs) == 1 || errors.Is(err, errUnknown) {
-		for _, j := range jobs {
-			j.err = svcx.Unavailable("writing", err)
-		}
-		w.outage.failed(len(jobs), err)
+	case len(jobs) == 1 || w.isWhole(err):
+		w.fail(jobs, err)
 		return
 	}
 	w.outage.splits(len(jobs), err)
-	for _, j := range jobs {
-		if err := w.transact([]*job{j}); err != nil {
-			j.err = svcx.Unavailable("writing", err)
-			w.outage.failed(1, err)
-			continue
+	ctx, cancel := context.WithTimeout(w.ctx, w.patience)
+	defer cancel()
+	for i := range jobs {
+		if ctx.Err() != nil {
+			w.fail(jobs[i:], err)
+			return
 		}
-		w.outage.succeeded()
+		one := jobs[i : i+1]
+		err = w.transact(one)
+		switch {
+		case err == nil:
+			w.outage.succeeded()
+			answer(one)
+		case w.isWhole(err):
+			w.fail(jobs[i:], err)
+			return
+		default:
+			w.fail(one, err)
+		}
 	}
 }
 
-// transact is one transaction. A nil error means that it is committed and
-// every job's own error is set; after any other nothing is known to be written
-// and the connection is gone.
+// isWhole says that a transaction failed for a reason that the next one of any
+// other job would meet too, or that its outcome is unknown.
+func (w *worker) isWhole(err error) bool {
+	return errors.Is(err, errUnknown) || errors.Is(err, errConnecting) || w.ctx.Err() != nil || w.dialect.isStuck(err)
+}
+
+// fail answers jobs that were not stored, or not certainly.
+func (w *worker) fail(jobs []*job, err error) {
+	w.outage.failed(len(jobs), err)
+	for _, j := range jobs {
+		j.err = svcx.Unavailable("writing", err)
+	}
+	answer(jobs)
+}
+
+func answer(jobs []*job) {
+	for _, j := range jobs {
+		close(j.done)
+	}
+}
+
+// errConnecting is for a transaction that found no connection.
+var errConnecting = errors.New("connecting")
+
+// transact is one transaction, within the time that the dialect gives it. A nil
+// error means that it is committed and every job's own error is set; after any
+// other nothing is known to be written and the connection is gone.
 //
 // A connection that was kept may have died since (the server was restarted,
 // say), and so may every other that the pool has, at no writer's cost: the next
 // one is tried, until none can be made.
 func (w *worker) transact(jobs []*job) error {
+	ctx, cancel := w.dialect.bound(w.ctx)
+	defer cancel()
+	defer w.spare()
 	for gone := 0; ; gone++ {
 		kept := w.conn != nil
 		if !kept {
-			if err := w.connect(context.Background()); err != nil {
-				return fmt.Errorf("connecting: %w", err)
+			if err := w.connect(ctx); err != nil {
+				return fmt.Errorf("%w: %w", errConnecting, err)
 			}
 		}
-		tx := &Tx{worker: w, ctx: context.Background()}
+		tx := &Tx{worker: w, ctx: ctx}
 		err := w.attempt(tx, jobs)
-		if err == nil || tx.begun || gone == maxGone || !kept && !w.dialect.isGone(err) {
+		if err == nil || tx.begun || gone == maxGone || ctx.Err() != nil || !kept && !w.dialect.isGone(err) {
 			return err
 		}
 	}
@@ -374,8 +435,17 @@ func (w *worker) connect(ctx context.Context) error {
 	return nil
 }
 
-// discard closes the connection for good instead of giving it back to a pool:
-// whatever transaction it was in is rolled back.
+// spare gives the connection back to a pool that has others waiting for it.
+func (w *worker) spare() {
+	if w.conn == nil || w.dialect.keepsWriters() {
+		return
+	}
+	w.conn.Close()
+	w.conn, w.stmts = nil, nil
+}
+
+// discard closes the connection instead of giving it back to a pool: whatever
+// transaction it was in is rolled back.
 func (w *worker) discard() {
 	if w.conn == nil {
 		return

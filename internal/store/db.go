@@ -27,18 +27,36 @@ type Options struct {
 	URL string
 	// Dir holds the embedded database.
 	Dir string
-	// Second has PostgreSQL's pool open two connections at its start.
-	Second bool
+	// MaxConns bounds the connections to PostgreSQL, all uses together: 1 for a
+	// command beside a server, which then has neither Appear nor Listen; else 4 or
+	// more. 0 is DefaultMaxConns.
+	MaxConns int
+	// Patience is how long a caller waits for the database until it is told that
+	// it cannot be used; 0 is 10 s. All other bounds follow from it: half of it
+	// for a new connection and a probe, one and a half for a transaction, twice
+	// for a read. Tests make it short.
+	Patience time.Duration
 	// Now is the clock.
 	Now func() time.Time
 	Log *slog.Logger
 }
+
+// DefaultMaxConns is how many connections to PostgreSQL a node may have.
+const DefaultMaxConns = 16
+
+// usualPatience is Options.Patience where nothing else is said.
+const usualPatience = 10 * time.Second
+
+// errSlow is for what took longer than the database is waited for.
+var errSlow = errors.New("the database did not answer in time")
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	dialect   dialect
 	reads     *sql.DB
 	committer *committer
+	reading   *outage
+	patience  time.Duration
 	search    *searchBell
 	bounds    searchBounds
 	now       func() time.Time
@@ -53,19 +71,30 @@ type DB struct {
 // Open opens the database, without bringing its schema up to date: see
 // Migrate.
 func Open(ctx context.Context, o Options) (*DB, error) {
+	if o.Patience == 0 {
+		o.Patience = usualPatience
+	}
 	d, err := openDialect(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return startDB(d, o.Now, o.Log), nil
+	return startDB(d, o), nil
 }
 
-func startDB(d dialect, now func() time.Time, log *slog.Logger) *DB {
+func startDB(d dialect, o Options) *DB {
 	background, stop := context.WithCancel(context.Background())
-	db := &DB{dialect: d, reads: d.reads(), bounds: usualBounds, now: now, log: log, stop: stop}
-	db.search = newSearchBell()
-	db.committer = newCommitter(d, now, db.search, log)
+	db := newDB(d, o)
+	db.stop = stop
 	db.running.Go(func() { d.background(background) })
+	return db
+}
+
+// newDB is a store without background work.
+func newDB(d dialect, o Options) *DB {
+	db := &DB{dialect: d, reads: d.reads(), bounds: usualBounds, patience: o.Patience, now: o.Now, log: o.Log, stop: func() {}}
+	db.search = newSearchBell()
+	db.reading = newOutage("read", o.Now, o.Log)
+	db.committer = newCommitter(d, o.Now, o.Patience, db.search, o.Log)
 	return db
 }
 
@@ -86,20 +115,34 @@ func openDialect(ctx context.Context, o Options) (dialect, error) {
 }
 
 // Close waits for the writes that were accepted, then closes the database.
-// Writes that come later are refused.
+// Writes that come later are refused. A database that answers nothing is left
+// after a caller's patience, twice at most: for its writes, and for its end.
 func (db *DB) Close() error {
 	db.committer.close()
 	db.stop()
-	db.running.Wait()
-	return db.dialect.close()
+	closed := make(chan error, 1)
+	go func() {
+		db.running.Wait()
+		closed <- db.dialect.close()
+	}()
+	late := time.NewTimer(db.patience)
+	defer late.Stop()
+	select {
+	case err := <-closed:
+		return err
+	case <-late.C:
+		return fmt.Errorf("closing the database: %w", errSlow)
+	}
 }
 
 // Dialect names the database for people: "sqlite" or "postgres".
 func (db *DB) Dialect() string { return db.dialect.name() }
 
 // Ping reports whether the database answers and its schema is this version's.
-func (db *DB) Ping(ctx context.Context) error {
-	version, err := db.SchemaVersion(ctx)
+func (db *DB) Ping(ctx context.Context) error { return db.checkSchema(ctx, db.reader(ctx)) }
+
+func (db *DB) checkSchema(ctx context.Context, q reader) error {
+	version, err := db.schemaVersion(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -110,19 +153,34 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Ready reports whether the database can be read and written. It writes
-// something of its own only where the last write of others failed: so it sees
-// by itself that the disk has room again.
+// Ready reports whether the database can be read and written, within half a
+// caller's patience: a prober gives up early. It reads on a connection of its
+// own, so that busy readers make nobody think that the node is gone. It writes
+// something of its own only where the last write of others failed: so it sees by
+// itself that the disk has room again.
 func (db *DB) Ready(ctx context.Context) error {
-	if err := db.Ping(ctx); err != nil {
+	ctx, cancel := context.WithTimeoutCause(ctx, db.patience/2, errSlow)
+	defer cancel()
+	if err := db.checkSchema(ctx, reader{db: db, ctx: ctx, pool: db.dialect.probes()}); err != nil {
 		return err
 	}
 	if !db.committer.outage.open() {
 		return nil
 	}
-	return db.Write(ctx, 0, func(tx *Tx) error {
-		return tx.SetServerSetting("write_check", svcx.At(db.now()).String())
-	})
+	// A write that has begun is waited for by whoever asked for it. Nobody waits
+	// for this one: of a queue that stands still there is nothing more to learn.
+	wrote := make(chan error, 1)
+	go func() {
+		wrote <- db.Write(ctx, 0, func(tx *Tx) error {
+			return tx.SetServerSetting("write_check", svcx.At(db.now()).String())
+		})
+	}()
+	select {
+	case err := <-wrote:
+		return err
+	case <-ctx.Done():
+		return svcx.Unavailable("writing", context.Cause(ctx))
+	}
 }
 
 // Write runs fn in a transaction that may be shared with other callers' writes
@@ -175,23 +233,26 @@ type querier interface {
 	failed(query string, err error) error
 }
 
-// reader runs SELECTs on the read connections under the caller's context.
+// reader runs SELECTs on the read connections under the caller's context, each
+// of them no longer than a read may take.
 type reader struct {
 	db  *DB
 	ctx context.Context
+	// pool has the connections.
+	pool *sql.DB
 }
 
-func (db *DB) reader(ctx context.Context) reader { return reader{db: db, ctx: ctx} }
+func (db *DB) reader(ctx context.Context) reader { return reader{db: db, ctx: ctx, pool: db.reads} }
 
 func (r reader) dialectOf() dialect { return r.db.dialect }
 
-func (r reader) rows(query string, args []any) (*sql.Rows, error) {
+func (r reader) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
 	if !r.db.dialect.caches() {
-		return r.onLiving(query, args)
+		return r.onLiving(ctx, query, args)
 	}
 	stmt, ok := r.db.stmts.Load(query)
 	if !ok {
-		prepared, err := r.db.reads.PrepareContext(r.ctx, query)
+		prepared, err := r.pool.PrepareContext(ctx, query)
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +261,7 @@ func (r reader) rows(query string, args []any) (*sql.Rows, error) {
 			prepared.Close()
 		}
 	}
-	return stmt.(*sql.Stmt).QueryContext(r.ctx, args...)
+	return stmt.(*sql.Stmt).QueryContext(ctx, args...)
 }
 
 // maxGone bounds how many connections in a row are found gone: as many as the
@@ -210,10 +271,10 @@ const maxGone = 32
 // onLiving runs the read on a connection that is still there. After a restart of
 // the database each connection that was idle fails once, and a read can be said
 // again.
-func (r reader) onLiving(query string, args []any) (rows *sql.Rows, err error) {
+func (r reader) onLiving(ctx context.Context, query string, args []any) (rows *sql.Rows, err error) {
 	for range maxGone {
-		rows, err = r.db.reads.QueryContext(r.ctx, query, args...)
-		if err == nil || r.ctx.Err() != nil || !r.db.dialect.isGone(err) {
+		rows, err = r.pool.QueryContext(ctx, query, args...)
+		if err == nil || ctx.Err() != nil || !r.db.dialect.isGone(err) {
 			break
 		}
 	}
@@ -223,6 +284,9 @@ func (r reader) onLiving(query string, args []any) (rows *sql.Rows, err error) {
 func (r reader) failed(query string, err error) error {
 	if r.ctx.Err() != nil {
 		return fmt.Errorf("%s: %w", firstLine(query), r.ctx.Err())
+	}
+	if !isDamage(err) {
+		r.db.reading.failed(1, err)
 	}
 	return unavailable(query, err)
 }
@@ -244,8 +308,17 @@ func isDamage(err error) bool { return errors.Is(err, errDamaged) }
 type scanner interface{ Scan(dest ...any) error }
 
 func (r reader) each(query string, args []any, row func(scanner) error) error {
-	rows, err := r.rows(query, args)
-	return eachRow(rows, err, row)
+	ctx, cancel := context.WithTimeoutCause(r.ctx, 2*r.db.patience, errSlow)
+	defer cancel()
+	rows, err := r.rows(ctx, query, args)
+	if err = eachRow(rows, err, row); err == nil {
+		r.db.reading.succeeded()
+		return nil
+	}
+	if ctx.Err() != nil && r.ctx.Err() == nil {
+		return fmt.Errorf("%w: %w", errSlow, err)
+	}
+	return err
 }
 
 // eachRow hands over the rows of a query.

@@ -21,28 +21,34 @@ type dialect interface {
 	reads() *sql.DB
 	// migrator opens the pool that migrations run on.
 	migrator() (pool *sql.DB, done func() error)
-	// hasTable reports whether the table is there, and writes nothing for it.
-	hasTable(ctx context.Context, name string) (bool, error)
+	// probes is the pool for the question whether the database can be used.
+	probes() *sql.DB
+	// tableQuery says whether a table of a name is there.
+	tableQuery() string
 	// writer opens a connection of its own for a committer's worker.
 	writer(ctx context.Context) (*sql.Conn, error)
 	// workers is how many workers the committer runs, and lane which jobs may
 	// not run at the same time.
 	workers() int
 	lane(ws svcx.WorkspaceID) int64
+	// keepsWriters says that a worker keeps its connection between transactions.
+	keepsWriters() bool
+	// bound is the context of a transaction, which ends when it has taken too long.
+	bound(ctx context.Context) (context.Context, context.CancelFunc)
 	// begin opens a transaction and takes the workspaces' order, either itself or
 	// by steps that wait in tx to be sent with the first: commits of a workspace
-	// happen in the order in which that returned. mark, where the dialect needs
-	// it, names the transaction to commit.
+	// happen in the order in which that returned.
 	begin(tx *Tx, workspaces []svcx.WorkspaceID) error
 	// commit ends it: nil means durable, errUnknown that it may or may not be
 	// there, any other error that nothing is.
-	commit(ctx context.Context, c *sql.Conn, mark string) error
+	commit(ctx context.Context, c *sql.Conn) error
 	// pipelines says that steps are sent together, so that COMMIT may go with
-	// them; isAnswer that the error came from the database, which ran nothing
-	// behind it; settle what became of a commit that ended in err, as commit does.
+	// them; isLost that the answer to a statement was lost, which may have run.
 	pipelines() bool
-	isAnswer(err error) bool
-	settle(ctx context.Context, err error, mark string) error
+	isLost(err error) bool
+	// isStuck says that a statement waited in vain: for a lock, or for an answer.
+	// The next one of anybody else would wait as long.
+	isStuck(err error) bool
 	// committed is told after each commit.
 	committed()
 	// haveSchema is told that the schema is there.
@@ -69,8 +75,8 @@ type dialect interface {
 	// some ids. SQLite would look at the whole workspace for them otherwise: it
 	// has no statistics and takes an index that begins with the workspace.
 	byID() string
-	// isGone says that a connection ended under a statement: another one may
-	// serve it.
+	// isGone says that a connection ended under a statement, or that another one
+	// could not be had: one that there is may serve it.
 	isGone(err error) bool
 	// isConstraint says that a statement broke a unique index, and names it.
 	isConstraint(err error) (constraint string, ok bool)
@@ -139,9 +145,13 @@ type dialect interface {
 	byIDs(id, placeholder string) (from, condition string)
 }
 
-// errUnknown is the outcome of a commit whose answer was lost and could not be
-// found out.
-var errUnknown = errors.New("the database does not say whether it was stored")
+// errUnknown is the outcome of a commit whose answer was lost. Nothing but rows
+// that the transaction wrote could tell. pg_xact_status was asked once: a server
+// that recovers from a crash gives out again the transaction ids whose log never
+// reached the disk, another transaction commits under the same id, and a batch
+// that is nowhere was acknowledged. The caller is told 503 and repeats, which
+// messageId and Idempotency-Key make harmless.
+var errUnknown = errors.New("the database did not say whether it was stored")
 
 // table describes the columns of a bulk insert, with the types that PostgreSQL
 // knows them by.

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"os"
 	"strings"
 	"sync"
 	"syscall"
@@ -21,17 +23,6 @@ import (
 )
 
 const (
-	// postgresWriters is how many workspaces are written at the same time.
-	postgresWriters = 4
-	// postgresReaders is how many connections read at the same time, firstReaders
-	// until those were not enough. A pool opens another one for whoever finds
-	// none free, which takes the server 50 ms, also where one would have been free
-	// a millisecond later: what begins with the server made eight of them.
-	postgresReaders, firstReaders = 8, 2
-	// widenAfter is how often it is looked whether more are needed.
-	widenAfter = time.Second
-	// idleConnection is how long a connection is kept that nobody uses.
-	idleConnection = 5 * time.Minute
 	// abandonedTransaction is after how many milliseconds the server ends a
 	// transaction whose node says nothing: it holds its workspace's lock, and
 	// that node may be frozen or cut off.
@@ -53,17 +44,18 @@ const (
 )
 
 type postgresDialect struct {
-	// db reads, writing has the connections that the committer's workers keep.
-	db, writing *sql.DB
-	// config is what its connections are made with.
-	config *pgx.ConnConfig
-	now    func() time.Time
-	log    *slog.Logger
+	// reading and writing are for SELECTs and for transactions, probing for the
+	// question whether the database can be used; one and the same for a command.
+	reading, writing, probing *pool
+	// sessions has the connection by which the node is present.
+	sessions nodeSessions
+	// config is what connections are made with, but for the settings.
+	config   *pgx.ConnConfig
+	patience time.Duration
+	now      func() time.Time
+	log      *slog.Logger
 	// schema wakes the background when there is an event log.
 	schema chan struct{}
-	// second is the making of the first writer's connection, endSecond gives it up.
-	second    sync.WaitGroup
-	endSecond context.CancelFunc
 	// bits is bucketBits in tests, 0 else.
 	bits int
 }
@@ -75,76 +67,47 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 		return nil, errors.New("SVCX_DATABASE_URL (--database-url) cannot be read: expected postgres://user:password@host:port/database")
 	}
 	plainFirst(config)
-	// A statement that hangs must not hang the committer with it.
-	config.RuntimeParams["statement_timeout"] = "30000"
-	// What is asked here is quick, and compiling it takes longer than running it:
-	// where many buckets might be looked through, PostgreSQL would.
-	config.RuntimeParams["jit"] = "off"
-	config.RuntimeParams["idle_in_transaction_session_timeout"] = abandonedTransaction
-	config.RuntimeParams["tcp_keepalives_idle"] = silentAfter
-	config.RuntimeParams["tcp_keepalives_interval"] = askAgain
-	config.RuntimeParams["tcp_keepalives_count"] = askTimes
 	config.RuntimeParams["application_name"] = "svcx"
-	d := &postgresDialect{db: openPool(config, firstReaders), writing: openPool(config, postgresWriters), config: config,
-		now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
-	if o.Second {
-		d.openSecond(ctx)
-	}
-	if err := d.db.PingContext(ctx); err != nil {
+	d := &postgresDialect{config: config, patience: o.Patience, now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
+	d.pools(o.MaxConns)
+	if err := d.check(ctx); err != nil {
 		d.close()
-		return nil, fmt.Errorf("connecting to PostgreSQL at %s:%d: %w", config.Host, config.Port, err)
+		return nil, err
 	}
 	return d, nil
 }
 
-// openSecond makes the first writer's connection beside the one that the start
-// works on: the first write need not wait for one, which takes a server some
-// 50 ms. If it cannot be made, whoever needs it finds out.
-func (d *postgresDialect) openSecond(ctx context.Context) {
-	ctx, d.endSecond = context.WithCancel(context.WithoutCancel(ctx))
-	d.second.Go(func() {
-		if conn, err := d.writing.Conn(ctx); err == nil {
-			conn.Close()
-		}
-	})
-}
-
-func (d *postgresDialect) name() string   { return "postgres" }
-func (d *postgresDialect) reads() *sql.DB { return d.db }
-func (d *postgresDialect) caches() bool   { return false }
-func (d *postgresDialect) workers() int   { return postgresWriters }
+func (d *postgresDialect) name() string       { return "postgres" }
+func (d *postgresDialect) reads() *sql.DB     { return d.reading.DB }
+func (d *postgresDialect) probes() *sql.DB    { return d.probing.DB }
+func (d *postgresDialect) caches() bool       { return false }
+func (d *postgresDialect) workers() int       { return d.writing.most }
+func (d *postgresDialect) keepsWriters() bool { return false }
 
 func (d *postgresDialect) close() error {
-	if d.endSecond != nil {
-		d.endSecond()
-		d.second.Wait()
-	}
-	return errors.Join(d.db.Close(), d.writing.Close())
+	return errors.Join(d.reading.Close(), d.writing.Close(), d.probing.Close())
 }
 
 // migrator is a pool of its own: a migration may work on a great table for as
-// long as it needs.
+// long as it needs, but waits for a lock no longer than for a minute, since
+// everybody else waits behind it. One connection holds goose's lock.
 func (d *postgresDialect) migrator() (*sql.DB, func() error) {
-	config := d.config.Copy()
-	config.RuntimeParams["statement_timeout"] = "0"
-	config.RuntimeParams["idle_in_transaction_session_timeout"] = "0"
-	pool := openPool(config, postgresWriters)
-	return pool, pool.Close
+	pool := d.openPool(2, d.settings(0)+"; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '1min'")
+	return pool.DB, pool.Close
 }
 
-func (d *postgresDialect) lane(ws svcx.WorkspaceID) int64 { return int64(ws) }
+func (d *postgresDialect) tableQuery() string { return isTable }
 
-func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) { return d.writing.Conn(ctx) }
+func (d *postgresDialect) lane(ws svcx.WorkspaceID) int64 { return int64(ws) }
 
 // begin takes the advisory lock of each workspace in a statement of its own,
 // before anything is read: the snapshot of what follows then contains every
 // commit that was ordered before. Ids taken under the lock become visible in
-// their order. The mark is the transaction's id.
+// their order.
 func (d *postgresDialect) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
 	tx.waiting = append(tx.waiting, step{query: "BEGIN"})
 	for _, ws := range workspaces {
-		tx.waiting = append(tx.waiting, step{query: "SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text", args: []any{int64(ws)},
-			row: func(s scanner) error { return s.Scan(nil, &tx.commitMark) }})
+		tx.waiting = append(tx.waiting, step{query: "SELECT pg_advisory_xact_lock($1)", args: []any{int64(ws)}})
 	}
 	return nil
 }
@@ -198,29 +161,23 @@ func readStep(results pgx.BatchResults, s *step) error {
 	return rows.Err()
 }
 
-func (d *postgresDialect) commit(ctx context.Context, c *sql.Conn, mark string) error {
+func (d *postgresDialect) commit(ctx context.Context, c *sql.Conn) error {
 	_, err := c.ExecContext(ctx, "COMMIT")
-	return d.settle(ctx, err, mark)
+	if d.isLost(err) {
+		err = fmt.Errorf("%w: %w", errUnknown, err)
+	}
+	return err
 }
 
 func (d *postgresDialect) pipelines() bool { return true }
 
-func (d *postgresDialect) isAnswer(err error) bool {
+// isLost knows errors that are no answer of the server, of what was sent to it.
+func (d *postgresDialect) isLost(err error) bool {
 	var refused *pgconn.PgError
-	return errors.As(err, &refused) && refused.Severity == "ERROR"
-}
-
-// settle calls a commit whose answer was lost unknown, at once. Asking
-// pg_xact_status for the transaction's id was tried: a server that recovers from
-// a crash gives out again the ids whose log never reached the disk, another
-// transaction commits under the same one, and a batch that is nowhere was
-// acknowledged. A caller that is told 503 repeats, which messageId and
-// Idempotency-Key make harmless.
-func (d *postgresDialect) settle(_ context.Context, err error, _ string) error {
-	if err == nil || d.isAnswer(err) {
-		return err
+	if err == nil || errors.As(err, &refused) && refused.Severity == "ERROR" {
+		return false
 	}
-	return fmt.Errorf("%w: %w", errUnknown, err)
+	return !errors.Is(err, driver.ErrBadConn) && !pgconn.SafeToRetry(err)
 }
 
 func (d *postgresDialect) committed() {}
@@ -235,9 +192,9 @@ func (d *postgresDialect) haveSchema() {
 
 // background keeps the event log's partitions made ahead of time.
 func (d *postgresDialect) background(ctx context.Context) {
-	var widening sync.WaitGroup
-	defer widening.Wait()
-	widening.Go(func() { d.widen(ctx) })
+	var growing sync.WaitGroup
+	defer growing.Wait()
+	growing.Go(func() { d.growPools(ctx) })
 	for {
 		select {
 		case <-ctx.Done():
@@ -260,6 +217,8 @@ func (d *postgresDialect) background(ctx context.Context) {
 // in the default partition already, keeps nobody from anything: that one takes
 // the others of the day too.
 func (d *postgresDialect) partition(ctx context.Context, days int) {
+	ctx, cancel := d.boundRead(ctx)
+	defer cancel()
 	present, err := d.hasTable(ctx, "event_log")
 	if err != nil && ctx.Err() == nil {
 		d.log.Warn("looking for the event log", "error", err)
@@ -297,7 +256,9 @@ func (d *postgresDialect) partitionDay(ctx context.Context, day time.Time) error
 // it gives up rather than make writers wait behind a long reader. Of two nodes
 // at it at once, one waits for the other.
 func (d *postgresDialect) alterEvents(ctx context.Context, statement string) error {
-	tx, err := d.db.BeginTx(ctx, nil)
+	ctx, cancel := d.boundRead(ctx)
+	defer cancel()
+	tx, err := d.reading.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -311,7 +272,7 @@ func (d *postgresDialect) alterEvents(ctx context.Context, statement string) err
 }
 
 func (d *postgresDialect) hasTable(ctx context.Context, name string) (present bool, err error) {
-	err = d.db.QueryRowContext(ctx, isTable, name).Scan(&present)
+	err = d.reading.QueryRowContext(ctx, isTable, name).Scan(&present)
 	return present, err
 }
 
@@ -348,14 +309,24 @@ func (d *postgresDialect) lookup(columns, table, column string, n int) string {
 		" WHERE workspace_id = $1 AND " + column + " = sought OFFSET 0) AS " + table
 }
 
-// isGone knows a server that went away (class 57P), and a connection that was
-// closed from its side meanwhile.
+// isGone knows a server that went away (class 57P), a connection that was closed
+// from its side meanwhile, and a server that has no other one to give.
 func (d *postgresDialect) isGone(err error) bool {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
-		return strings.HasPrefix(e.Code, "57P")
+		return strings.HasPrefix(e.Code, "57P") || isFull(err)
 	}
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}
+
+// isStuck knows a server that answered nothing in time, and a statement that it
+// ended for having waited too long (query_canceled, lock_not_available).
+func (d *postgresDialect) isStuck(err error) bool {
+	var e *pgconn.PgError
+	if errors.As(err, &e) {
+		return e.Code == "57014" || e.Code == "55P03"
+	}
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, os.ErrDeadlineExceeded)
 }
 
 func (d *postgresDialect) isConstraint(err error) (string, bool) {

@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,13 +17,55 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// openPool makes a pool of at most so many connections, whose failures are told
-// in one line.
-func openPool(config *pgx.ConnConfig, most int) *sql.DB {
-	db := sql.OpenDB(connector{stdlib.GetConnector(*config)})
-	db.SetConnMaxIdleTime(idleConnection)
-	limitPool(db, most)
-	return db
+// settings are those of a connection, made by SET after connecting and not sent
+// with the start of it: a pooler refuses what it does not know there. A statement
+// is ended by the server after the time given, 0 is never.
+func (d *postgresDialect) settings(statement time.Duration) string {
+	sets := []string{
+		"SET client_encoding = 'UTF8'",
+		"SET statement_timeout = " + strconv.FormatInt(statement.Milliseconds(), 10),
+		"SET idle_in_transaction_session_timeout = " + abandonedTransaction,
+		// What is asked here is quick, and compiling it takes longer than running
+		// it: where many buckets might be looked through, PostgreSQL would.
+		"SET jit = off",
+		"SET tcp_keepalives_idle = " + silentAfter,
+		"SET tcp_keepalives_interval = " + askAgain,
+		"SET tcp_keepalives_count = " + askTimes,
+		// A commit is durable when it is answered, whatever the database or the
+		// role has been told; what is stricter stays.
+		"SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+	}
+	return strings.Join(sets, "; ")
+}
+
+// openPool makes a pool of at most so many connections with these settings.
+func (d *postgresDialect) openPool(most int, settings string) *pool {
+	c := &connector{d: d, Connector: stdlib.GetConnector(*d.with(settings),
+		// One that is gone is found out by who uses it, and another one taken.
+		stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false }))}
+	c.pool = newPool(sql.OpenDB(c), most, d.log)
+	return c.pool
+}
+
+// with is the configuration of a connection with these settings.
+func (d *postgresDialect) with(settings string) *pgx.ConnConfig {
+	config := d.config.Copy()
+	config.AfterConnect = func(ctx context.Context, c *pgconn.PgConn) error {
+		_, err := c.Exec(ctx, settings).ReadAll()
+		return err
+	}
+	return config
+}
+
+// connect makes a connection outside of the pools.
+func (d *postgresDialect) connect(ctx context.Context, settings string) (*pgx.Conn, error) {
+	bounded, cancel := context.WithTimeout(ctx, d.patience/2)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(bounded, d.with(settings))
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		err = fmt.Errorf("no answer within %s: %w", d.patience/2, err)
+	}
+	return conn, err
 }
 
 // plainFirst asks a server on this machine for a connection without TLS first
@@ -44,42 +88,38 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// limitPool keeps as many idle connections as may be open: with fewer kept each
-// burst closed and made some anew, which cost more than two thirds of the
-// throughput.
-func limitPool(db *sql.DB, most int) {
-	db.SetMaxOpenConns(most)
-	db.SetMaxIdleConns(most)
+// connector makes the connections of a pool, each within half a caller's
+// patience.
+type connector struct {
+	driver.Connector
+	d    *postgresDialect
+	pool *pool
 }
 
-// widen lets more connections read once it happens that all of them are busy and
-// somebody has waited for one lately. The pool cannot be asked to say so.
-func (d *postgresDialect) widen(ctx context.Context) {
-	look := time.NewTicker(widenAfter)
-	defer look.Stop()
-	for waited := int64(0); ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-look.C:
+func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
+	bounded, cancel := context.WithTimeout(ctx, c.d.patience/2)
+	defer cancel()
+	conn, err := c.Connector.Connect(bounded)
+	switch {
+	case err == nil:
+		return conn, nil
+	case isFull(err):
+		if c.pool.refused() == 0 {
+			c.d.makeRoom()
+			pause(ctx, fullPause)
 		}
-		pool := d.db.Stats()
-		if pool.InUse == pool.MaxOpenConnections && pool.WaitCount > waited {
-			limitPool(d.db, postgresReaders)
-			return
-		}
-		waited = pool.WaitCount
+	case bounded.Err() != nil && ctx.Err() == nil:
+		return nil, connectFailure{err, fmt.Sprintf("no answer within %s", c.d.patience/2)}
 	}
+	return nil, inOneLine(err)
 }
 
-type connector struct{ driver.Connector }
-
-func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if err != nil {
-		return nil, inOneLine(err)
+// pause waits, or ends with ctx.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
 	}
-	return conn, nil
 }
 
 // connectFailure is an error of pgx with its text in one line.

@@ -22,7 +22,7 @@ import (
 // The lock is goose's own, for nodes that start at the same time. What a crash
 // cuts off is not there, and the next start begins anew.
 func (d *postgresDialect) makeSchema(ctx context.Context, files fs.FS) (ran int, err error) {
-	conn, err := d.db.Conn(ctx)
+	conn, err := d.reading.Conn(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -28,8 +28,6 @@ import (
 const minSQLite = "3.51.3"
 
 const (
-	// busyTimeout is how long a connection waits for another process's writer.
-	busyTimeout = 10 * time.Second
 	// sqliteReaders bounds the read connections; each has a cache of its own.
 	sqliteReaders = 4
 	// Checkpoints run in the background past walSoft bytes of log that are not
@@ -46,7 +44,9 @@ const (
 type sqliteDialect struct {
 	readers *sql.DB
 	writers *sql.DB
-	log     *slog.Logger
+	// patience is how long another process's writer is waited for.
+	patience time.Duration
+	log      *slog.Logger
 	// dirty wakes the checkpointer after a commit.
 	dirty chan struct{}
 	// full is taken by the checkpointer while the writer must wait.
@@ -63,25 +63,26 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making the data folder: %w", err)
 	}
-	d, err := openSQLiteAt(ctx, sqlitePath(o.Dir), 8192, o.Log)
+	d, err := openSQLiteAt(ctx, sqlitePath(o.Dir), 8192, o.Patience, o.Log)
 	if err != nil {
 		return nil, err
 	}
-	d.index = &searchFile{path: searchPath(o.Dir), now: o.Now, log: o.Log}
+	d.index = &searchFile{path: searchPath(o.Dir), now: o.Now, patience: o.Patience, log: o.Log}
 	return d, nil
 }
 
-// openSQLiteAt opens a file whose writer has a cache of this size.
-func openSQLiteAt(ctx context.Context, path string, cacheKiB int, log *slog.Logger) (*sqliteDialect, error) {
+// openSQLiteAt opens a file whose writer has a cache of this size. Its
+// connections wait for another process's writer as long as patience.
+func openSQLiteAt(ctx context.Context, path string, cacheKiB int, patience time.Duration, log *slog.Logger) (*sqliteDialect, error) {
 	if err := makePrivate(path); err != nil {
 		return nil, err
 	}
-	d := &sqliteDialect{log: log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
+	d := &sqliteDialect{patience: patience, log: log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
 	var err error
-	if d.writers, err = openSQLiteFile(path, cacheKiB); err != nil {
+	if d.writers, err = openSQLiteFile(path, cacheKiB, patience); err != nil {
 		return nil, err
 	}
-	if d.readers, err = openSQLiteFile(path, 4096, "query_only(1)"); err != nil {
+	if d.readers, err = openSQLiteFile(path, 4096, patience, "query_only(1)"); err != nil {
 		return nil, err
 	}
 	d.readers.SetMaxOpenConns(sqliteReaders)
@@ -124,10 +125,10 @@ func makePrivate(path string) error {
 	return nil
 }
 
-func openSQLiteFile(path string, cacheKiB int, more ...string) (*sql.DB, error) {
+func openSQLiteFile(path string, cacheKiB int, patience time.Duration, more ...string) (*sql.DB, error) {
 	q := url.Values{"mode": {"rw"}}
 	for _, pragma := range append([]string{
-		"busy_timeout(" + strconv.FormatInt(busyTimeout.Milliseconds(), 10) + ")",
+		"busy_timeout(" + strconv.FormatInt(patience.Milliseconds(), 10) + ")",
 		"journal_mode(WAL)",
 		"synchronous(FULL)",
 		// The default checkpoint in the writer cost 40 % of its throughput.
@@ -184,10 +185,11 @@ func (d *sqliteDialect) migrator() (*sql.DB, func() error) {
 	return d.writers, func() error { return nil }
 }
 
-func (d *sqliteDialect) hasTable(ctx context.Context, name string) (present bool, err error) {
-	err = d.readers.QueryRowContext(ctx, "SELECT count(*) > 0 FROM sqlite_master WHERE type = 'table' AND name = $1", name).Scan(&present)
-	return present, err
+func (d *sqliteDialect) tableQuery() string {
+	return "SELECT count(*) > 0 FROM sqlite_master WHERE type = 'table' AND name = $1"
 }
+
+func (d *sqliteDialect) probes() *sql.DB { return d.readers }
 
 // lane is the same for every workspace: there is one writer.
 func (d *sqliteDialect) lane(svcx.WorkspaceID) int64 { return 0 }
@@ -211,7 +213,22 @@ func (d *sqliteDialect) begin(tx *Tx, _ []svcx.WorkspaceID) error {
 	return err
 }
 
-func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn, _ string) error {
+func (d *sqliteDialect) keepsWriters() bool { return true }
+
+// bound leaves transactions without a context: one that ends under a statement
+// would roll back all of it, and the statements after it would commit by
+// themselves. Another process is waited for no longer than patience.
+func (d *sqliteDialect) bound(context.Context) (context.Context, context.CancelFunc) {
+	return context.Background(), func() {}
+}
+
+// isStuck knows a database that another process has locked.
+func (d *sqliteDialect) isStuck(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
+}
+
+func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn) error {
 	_, err := c.ExecContext(ctx, "COMMIT")
 	return err
 }
@@ -223,9 +240,8 @@ func (d *sqliteDialect) listen(context.Context, func(), func(string)) {}
 
 // There is no way between the program and the file that an answer could get
 // lost on.
-func (d *sqliteDialect) pipelines() bool                                     { return false }
-func (d *sqliteDialect) isAnswer(error) bool                                 { return true }
-func (d *sqliteDialect) settle(_ context.Context, err error, _ string) error { return err }
+func (d *sqliteDialect) pipelines() bool   { return false }
+func (d *sqliteDialect) isLost(error) bool { return false }
 
 func (d *sqliteDialect) haveSchema() {}
 
@@ -320,7 +336,7 @@ func (d *sqliteDialect) checkpointAlone(ctx context.Context, mode string) (_ wal
 		return walState{}, fmt.Errorf("setting the patience of a checkpoint: %w", err)
 	}
 	defer func() {
-		_, restored := c.ExecContext(context.WithoutCancel(ctx), sqliteBusyTimeout(busyTimeout))
+		_, restored := c.ExecContext(context.WithoutCancel(ctx), sqliteBusyTimeout(d.patience))
 		err = errors.Join(err, restored)
 	}()
 	return d.walCheckpoint(context.WithoutCancel(ctx), c, mode)

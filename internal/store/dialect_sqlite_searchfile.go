@@ -31,9 +31,10 @@ import (
 // then theirs is not the file at the path any more, nor the one that the store
 // names, and they open it again.
 type searchFile struct {
-	path string
-	now  func() time.Time
-	log  *slog.Logger
+	path     string
+	now      func() time.Time
+	patience time.Duration
+	log      *slog.Logger
 
 	// mu is held for reading by those who use the file.
 	mu sync.RWMutex
@@ -224,11 +225,11 @@ func (f *searchFile) open(ctx context.Context, store querier) (reason string, er
 }
 
 func (f *searchFile) connect(ctx context.Context) error {
-	d, err := openSQLiteAt(ctx, f.path, searchCacheKiB, f.log)
+	d, err := openSQLiteAt(ctx, f.path, searchCacheKiB, f.patience, f.log)
 	if err != nil {
 		return err
 	}
-	f.db = startDB(d, f.now, f.log)
+	f.db = startDB(d, Options{Now: f.now, Patience: f.patience, Log: f.log})
 	f.damaged.Store(false)
 	f.opened, err = os.Stat(f.path)
 	return err

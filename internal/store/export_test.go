@@ -106,7 +106,7 @@ func (db *DB) Watch(set func(*Spy)) *Spy {
 	if set != nil {
 		set(s)
 	}
-	db.committer = newCommitter(s, db.now, db.search, db.log)
+	db.committer = newCommitter(s, db.now, db.patience, db.search, db.log)
 	return s
 }
 

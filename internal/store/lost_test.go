@@ -109,7 +109,7 @@ func (p *lossyProxy) commits(message []byte, cut int32) bool {
 // (decisions 2: 503, and the sender repeats).
 func TestLostAnswerToCommit(t *testing.T) {
 	address, proxy := proxied(t, pgtest.URL(t))
-	db := storetest.Open(t, store.Options{URL: address, Second: true})
+	db := storetest.Open(t, store.Options{URL: address})
 	insert := func(tx *store.Tx) error { return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1}) }
 	// The same where the insert takes the commit along.
 	finish := func(tx *store.Tx) error { return tx.Finish(func() error { return insert(tx) }) }

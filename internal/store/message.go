@@ -115,21 +115,20 @@ func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversatio
 	const query = `SELECT ` + messageColumns + ` FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND created_at <= $3
 		ORDER BY sent_at DESC, id DESC LIMIT $4`
-	rows, err := q.rows(query, []any{ws, conversation, upTo, limit})
-	if err != nil {
-		return nil, q.failed(query, err)
-	}
-	defer rows.Close()
 	var items []svcx.Message
-	for size := 0; size <= maxBytes && rows.Next(); {
-		m, err := scanMessage(rows)
+	size := 0
+	err := q.each(query, []any{ws, conversation, upTo, limit}, func(s scanner) error {
+		m, err := scanMessage(s)
 		if err != nil {
-			return nil, q.failed(query, err)
+			return err
 		}
 		items = append(items, m)
-		size += len(m.Content)
-	}
-	if err := rows.Err(); err != nil {
+		if size += len(m.Content); size > maxBytes {
+			return errEnough
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
 		return nil, q.failed(query, err)
 	}
 	slices.Reverse(items)

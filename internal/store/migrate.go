@@ -85,7 +85,16 @@ func migrateUp(ctx context.Context, p *goose.Provider) (ran int, err error) {
 // SchemaVersion is the number of the last migration that ran; 0 for an empty
 // database.
 func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
-	present, err := db.dialect.hasTable(ctx, "goose_db_version")
+	return db.schemaVersion(ctx, db.reader(ctx))
+}
+
+// hasTable reports whether the table is there, and writes nothing for it.
+func (db *DB) hasTable(ctx context.Context, name string) (bool, error) {
+	return one(db.reader(ctx), db.dialect.tableQuery(), scanValue[bool], name)
+}
+
+func (db *DB) schemaVersion(ctx context.Context, q reader) (int64, error) {
+	present, err := one(q, db.dialect.tableQuery(), scanValue[bool], goose.DefaultTablename)
 	if err != nil {
 		return 0, fmt.Errorf("reading the schema version: %w", err)
 	}
@@ -93,7 +102,7 @@ func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
 		return 0, nil
 	}
 	// Migrations go forward only, so the highest is the last.
-	return one(db.reader(ctx), `SELECT coalesce(max(version_id), 0) FROM goose_db_version`, scanValue[int64])
+	return one(q, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`, scanValue[int64])
 }
 
 func migrations(database string, pool *sql.DB, files fs.FS) (*goose.Provider, error) {

@@ -3,6 +3,7 @@ package store
 import (
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -13,10 +14,14 @@ const (
 	logOngoing = time.Minute // while none does
 )
 
-// outage remembers whether the last write failed for a reason of the store.
+// outage remembers whether the last write, or the last read, failed for a reason
+// of the store, so that the log has a line when that begins and one when it ends.
 type outage struct {
-	now func() time.Time
-	log *slog.Logger
+	what string
+	now  func() time.Time
+	log  *slog.Logger
+	// broken is failing, for those who look without the lock.
+	broken atomic.Bool
 
 	mu      sync.Mutex
 	failing bool
@@ -25,8 +30,12 @@ type outage struct {
 	untold  int       // failed writes since
 }
 
-// failed notes writes that were refused.
-func (o *outage) failed(writes int, err error) {
+func newOutage(what string, now func() time.Time, log *slog.Logger) *outage {
+	return &outage{what: what, now: now, log: log}
+}
+
+// failed notes so many that were refused.
+func (o *outage) failed(n int, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	pause := logAgain
@@ -34,12 +43,13 @@ func (o *outage) failed(writes int, err error) {
 		pause = logOngoing
 	}
 	o.failing = true
-	o.untold += writes
+	o.broken.Store(true)
+	o.untold += n
 	now := o.now()
 	if since := now.Sub(o.logged); since >= 0 && since < pause {
 		return
 	}
-	o.log.Error("a write failed", "writes", o.untold, "error", err)
+	o.log.Error("a "+o.what+" failed", o.what+"s", o.untold, "error", err)
 	o.told, o.logged, o.untold = true, now, 0
 }
 
@@ -53,19 +63,23 @@ func (o *outage) splits(writes int, err error) {
 	}
 }
 
-// succeeded notes a commit.
+// succeeded notes a commit, or a read.
 func (o *outage) succeeded() {
+	if !o.broken.Load() {
+		return
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.failing {
 		return
 	}
 	o.failing = false
+	o.broken.Store(false)
 	if !o.told {
 		return
 	}
 	o.told = false
-	o.log.Info("writes succeed again", "failed", o.untold)
+	o.log.Info(o.what+"s succeed again", "failed", o.untold)
 	o.untold = 0
 }
 

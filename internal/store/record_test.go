@@ -27,6 +27,7 @@ type Recording struct {
 // OpenRecorded opens a store without background work, whose statements are
 // recorded.
 func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
+	o.Patience = usualPatience
 	d, err := openDialect(ctx, o)
 	if err != nil {
 		return nil, nil, err
@@ -36,10 +37,13 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 	case *sqliteDialect:
 		d.readers, d.writers = r.wrap(d.readers), r.wrap(d.writers)
 	case *postgresDialect:
-		d.db, d.writing = r.wrap(d.db), r.wrap(d.writing)
+		d.reading = newPool(r.wrap(d.reading.DB), d.reading.most, o.Log)
+		d.writing = newPool(r.wrap(d.writing.DB), d.writing.most, o.Log)
 	}
-	db := &DB{dialect: d, reads: d.reads(), now: o.Now, log: o.Log, stop: func() {}, search: newSearchBell()}
-	db.committer = newCommitter(recordingDialect{d, r}, o.Now, db.search, o.Log)
+	db := newDB(d, o)
+	db.bounds = searchBounds{}
+	db.committer.close()
+	db.committer = newCommitter(recordingDialect{d, r}, o.Now, o.Patience, db.search, o.Log)
 	r.db = db
 	return db, r, nil
 }
@@ -49,7 +53,7 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 func (r *Recording) During(fn func()) []Recorded {
 	r.db.stmts.Clear()
 	r.db.committer.close()
-	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.now, r.db.search, r.db.log)
+	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.now, r.db.patience, r.db.search, r.db.log)
 	if d, ok := r.db.dialect.(*sqliteDialect); ok {
 		r.besides(d.index)
 	}
@@ -78,7 +82,7 @@ func (r *Recording) besides(f *searchFile) {
 		d.readers, d.writers = r.wrap(d.readers), r.wrap(d.writers)
 		f.db.reads = d.readers
 	}
-	f.db.committer = newCommitter(recordingDialect{d, r}, f.now, f.db.search, f.log)
+	f.db.committer = newCommitter(recordingDialect{d, r}, f.now, f.patience, f.db.search, f.log)
 }
 
 // recordingDialect sees what goes past the connections' own methods.

@@ -72,22 +72,23 @@ func onlyChanges(steps []step) bool {
 
 // flushAndCommit runs what waits and commits in one flight. The server skips
 // what stands behind a statement that fails, COMMIT too: the unit is undone then
-// as in any other flight. Where no answer came the commit may have been reached,
-// and the database is asked.
+// as in any other flight. Where no answer came the commit may have been reached:
+// the outcome is unknown.
 func (tx *Tx) flushAndCommit() error {
 	d := tx.worker.dialect
 	steps := append(tx.waiting, step{query: "COMMIT"})
 	tx.waiting = nil
 	tx.flights++
 	at, err := d.run(tx.ctx, tx.worker, steps)
-	if err != nil && (at == len(steps)-1 || !d.isAnswer(err)) {
-		if err = d.settle(tx.ctx, err, tx.commitMark); err != nil {
-			tx.broken = fmt.Errorf("committing: %w", err)
-			return tx.broken
-		}
-		steps = nil // counted by an answer that is lost
-	}
-	if err != nil {
+	switch {
+	case err == nil:
+	case d.isLost(err):
+		tx.broken = fmt.Errorf("committing: %w: %w", errUnknown, err)
+		return tx.broken
+	case at == len(steps)-1:
+		tx.broken = fmt.Errorf("committing: %w", err)
+		return tx.broken
+	default:
 		return tx.failed(steps[at].query, err)
 	}
 	tx.ended = true

@@ -23,8 +23,6 @@ type Tx struct {
 	// the unit by then, so nothing more runs in it and it fails, even if its
 	// function ignores the error.
 	clash error
-	// commitMark names it to the dialect, which may know it by.
-	commitMark string
 	// begun says that BEGIN was answered.
 	begun bool
 	// last says that the transaction ends with the unit that runs.
@@ -84,7 +82,7 @@ func (tx *Tx) commit() error {
 		}
 	}
 	d := tx.worker.dialect
-	if err := d.commit(tx.ctx, tx.worker.conn, tx.commitMark); err != nil {
+	if err := d.commit(tx.ctx, tx.worker.conn); err != nil {
 		return fmt.Errorf("committing: %w", err)
 	}
 	d.committed()

@@ -71,7 +71,7 @@ func (db *DB) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
 // Empty reports whether nobody has used the database yet: it has no schema, or
 // no workspace. It writes nothing.
 func (db *DB) Empty(ctx context.Context) (bool, error) {
-	present, err := db.dialect.hasTable(ctx, "workspace")
+	present, err := db.hasTable(ctx, "workspace")
 	if err != nil || !present {
 		return err == nil, err
 	}

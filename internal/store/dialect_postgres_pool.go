@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// A node's connections: one says that it is there and hears the others
+// (dialect_postgres_session.go), one answers probes, the rest read and write.
+const (
+	// leastConns is what a node needs: a writer, a reader and those two.
+	leastConns = 4
+	// mostWriters is how many workspaces may be written at the same time.
+	mostWriters = 16
+	// fullPause is how long a caller waits when the server has no connection left
+	// and this node has none to wait for.
+	fullPause = 100 * time.Millisecond
+	// growAfter is how often a pool that was refused a connection asks again.
+	growAfter = time.Minute
+	// idleConnection is how long a connection is kept that nobody uses.
+	idleConnection = 5 * time.Minute
+)
+
+// pools divides a node's connections. A single one is shared by all.
+func (d *postgresDialect) pools(most int) {
+	if most == 0 {
+		most = DefaultMaxConns
+	}
+	if most == 1 {
+		d.reading = d.openPool(1, d.settings(d.patience*3/2))
+		d.writing, d.probing = d.reading, d.reading
+		return
+	}
+	rest := max(most, leastConns) - 2
+	writers := min(max(rest/3, 1), mostWriters)
+	d.reading = d.openPool(rest-writers, d.settings(d.patience*3/2))
+	d.writing = d.openPool(writers, d.settings(d.patience))
+	d.probing = d.openPool(1, d.settings(d.patience/2))
+}
+
+// pool keeps as many idle connections as may be open: with fewer kept each burst
+// closed some and made others, which cost more than two thirds of the throughput.
+//
+// A server may have fewer connections left than the pool may open. Then it makes
+// do with those it has, for which callers wait, and asks for another from time to
+// time.
+type pool struct {
+	*sql.DB
+	most int
+	log  *slog.Logger
+
+	mu    sync.Mutex
+	limit int
+}
+
+func newPool(db *sql.DB, most int, log *slog.Logger) *pool {
+	p := &pool{DB: db, most: most, log: log}
+	db.SetConnMaxIdleTime(idleConnection)
+	p.setLimit(most)
+	return p
+}
+
+func (p *pool) setLimit(n int) {
+	p.limit = n
+	p.SetMaxOpenConns(n)
+	p.SetMaxIdleConns(n)
+}
+
+// refused notes that the server had no connection for the pool, which counts the
+// one that it was about to open. It returns how many there are.
+func (p *pool) refused() (has int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	has = max(p.Stats().OpenConnections-1, 0)
+	if limit := max(has, 1); limit < p.limit {
+		if p.limit == p.most {
+			p.log.Warn("PostgreSQL has no connection left for this node, which makes do with those it has: SVCX_DATABASE_MAX_CONNS says how many it may open",
+				"open", has, "wanted", p.most)
+		}
+		p.setLimit(limit)
+	}
+	return has
+}
+
+// give closes a connection, or has one closed that is in use, where there are
+// several.
+func (p *pool) give() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	has := p.Stats().OpenConnections
+	if has < 2 {
+		return false
+	}
+	p.setLimit(has - 1)
+	return true
+}
+
+// grow lets the pool have one more than it was refused.
+func (p *pool) grow() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.limit < p.most {
+		p.setLimit(p.limit + 1)
+	}
+}
+
+// isFull says that the server, the database or the role has no connection left.
+func isFull(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == "53300"
+}
+
+// makeRoom frees a connection for a use that has none.
+func (d *postgresDialect) makeRoom() {
+	for _, p := range []*pool{d.reading, d.writing} {
+		if p.give() {
+			return
+		}
+	}
+}
+
+// growPools runs until ctx ends.
+func (d *postgresDialect) growPools(ctx context.Context) {
+	look := time.NewTicker(growAfter)
+	defer look.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+			d.reading.grow()
+			d.writing.grow()
+		}
+	}
+}
+
+// writer waits for one of the pool's own where the server has no other.
+func (d *postgresDialect) writer(ctx context.Context) (conn *sql.Conn, err error) {
+	for range maxGone {
+		conn, err = d.writing.Conn(ctx)
+		if err == nil || ctx.Err() != nil || !isFull(err) {
+			break
+		}
+	}
+	return conn, err
+}
+
+// bound is the time of a transaction: the server gives up a statement that waits
+// for a lock before that.
+func (d *postgresDialect) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, d.patience*3/2, errSlow)
+}
+
+// boundRead is bound for what is read, and done, outside of transactions.
+func (d *postgresDialect) boundRead(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, 2*d.patience, errSlow)
+}
