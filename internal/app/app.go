@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -23,6 +24,7 @@ import (
 	"svcx/internal/live"
 	"svcx/internal/mail"
 	"svcx/internal/media"
+	"svcx/internal/owned"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
 )
@@ -240,7 +242,11 @@ func (a *App) CheckURL(raw string) error {
 // lockDataDir keeps a second server off the embedded database. The lock goes
 // with the process, however it ends.
 func lockDataDir(dir string) (io.Closer, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "svcx.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	path := filepath.Join(dir, "svcx.lock")
+	f, err := owned.Create(path, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		f, err = os.OpenFile(path, os.O_RDWR, 0)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("locking the data folder: %w", err)
 	}
