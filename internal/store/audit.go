@@ -51,7 +51,7 @@ func (db *DB) Audit(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (s
 // from the list's total.
 func (db *DB) trimAudit(ctx context.Context, before svcx.Time) error {
 	for ws := svcx.WorkspaceID(0); ; {
-		oldest, err := one(db.reader(ctx), `SELECT `+auditColumns+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, id LIMIT 1`, scanAudit, ws)
+		oldest, err := one(db.reader(ctx), `SELECT `+auditColumns+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, created_at LIMIT 1`, scanAudit, ws)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -63,8 +63,8 @@ func (db *DB) trimAudit(ctx context.Context, before svcx.Time) error {
 			continue
 		}
 		err = db.Write(ctx, oldest.Workspace, func(tx *Tx) error {
-			n, err := tx.exec(`DELETE FROM audit WHERE workspace_id = $1 AND created_at < $2 AND id IN
-				(SELECT id FROM audit WHERE workspace_id = $1 ORDER BY id LIMIT $3)`, oldest.Workspace, before, trimStep)
+			n, err := tx.exec(`DELETE FROM audit WHERE workspace_id = $1 AND id IN
+				(SELECT id FROM audit WHERE workspace_id = $1 AND created_at < $2 ORDER BY created_at LIMIT $3)`, oldest.Workspace, before, trimStep)
 			if err != nil {
 				return err
 			}

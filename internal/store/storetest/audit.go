@@ -34,8 +34,8 @@ func auditCases(f *fixture) {
 		for ws, n := range map[svcx.WorkspaceID]int{many: n, few: 3} {
 			f.write(ws, func(tx *store.Tx) error {
 				for i := range n {
-					// The clock may go back for a moment.
-					e := &svcx.AuditEntry{Workspace: ws, Action: svcx.AuditKeyReveal, At: now + svcx.Time(i^1)}
+					// A clock that is set back: the first entry is the last to go.
+					e := &svcx.AuditEntry{Workspace: ws, Action: svcx.AuditKeyReveal, At: now + svcx.Time((i+n-1)%n)}
 					if err := tx.InsertAudit(e); err != nil {
 						return err
 					}
