@@ -318,3 +318,13 @@ func TestHelpIsAboutTheCommand(t *testing.T) {
 		}
 	}
 }
+
+// Fault 4.6: a workspace's name, which its admins choose, is text on the
+// operator's terminal too.
+func TestNamesOnTheTerminal(t *testing.T) {
+	bare(t)
+	succeeds(t, "workspace", "create", "--slug", "acme", "--name", "A\u202E\x1b]0;title\a\tB\nC")
+	if got := runs(t, "workspace", "list"); !strings.Contains(got.stdout, "A]0;title B C  B") || strings.ContainsAny(got.stdout, "\x1b\a\t\u202E") {
+		t.Errorf("%+q", got.stdout)
+	}
+}
