@@ -80,6 +80,21 @@ func dropEmpty(flags []*kong.Flag) error {
 	return nil
 }
 
+// unknownVariables are those of the environment that begin like ours and that no
+// flag has: slips, but for those that tests are run with.
+func unknownVariables(flags []*kong.Flag) (names []string) {
+	for _, variable := range os.Environ() {
+		name, _, _ := strings.Cut(variable, "=")
+		if !strings.HasPrefix(name, "SVCX_") || strings.HasPrefix(name, "SVCX_TEST_") || strings.HasPrefix(name, "SVCX_REQUIRE_") {
+			continue
+		}
+		if !slices.ContainsFunc(flags, func(flag *kong.Flag) bool { return slices.Contains(flag.Envs, name) }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // Resolve gives a flag its value of the file; an empty one is none.
 func (f envFile) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, name := range flag.Envs {

@@ -45,3 +45,12 @@ func TestConfigurationFileTakesLinesAsTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// Fault 1.4: a misspelt variable was ignored in silence.
+func TestUnknownVariableIsTold(t *testing.T) {
+	bare(t)
+	t.Setenv("SVCX_BASEURL", "https://inbox.example.com")
+	if got := runs(t, "version"); got.code != 0 || !strings.Contains(got.stderr, "SVCX_BASEURL") {
+		t.Errorf("%+v", got)
+	}
+}
