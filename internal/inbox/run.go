@@ -45,7 +45,7 @@ func (in *Inbox) Run(ctx context.Context) {
 	}
 }
 
-// trim forgets what is too old; a retention of 0 keeps the whole log.
+// trim forgets what is too old; a retention of 0 keeps the whole event or audit log.
 func (in *Inbox) trim(ctx context.Context) {
 	r := store.Retention{Now: in.Now()}
 	if in.retention > 0 {
