@@ -30,7 +30,8 @@ func isTerminal(f *os.File) bool {
 }
 
 // quietLog is for net/http's own complaints: clients that hang up or speak no
-// TLS are not an operator's business.
+// TLS are not an operator's business. What is the server's own fault is logged
+// where it is met: accepting by the listener, a panic by the handler.
 func quietLog(l *slog.Logger) *log.Logger {
 	if !l.Enabled(nil, slog.LevelDebug) {
 		return log.New(io.Discard, "", 0)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -45,9 +44,9 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 			return err
 		}
 	}
-	listener, err := net.Listen("tcp", a.Config.Addr)
+	listener, err := listen(ctx, a.Config.Addr)
 	if err != nil {
-		return fmt.Errorf("listening on %s: %w", a.Config.Addr, err)
+		return err
 	}
 	baseURL, err := a.Config.baseURL(listener.Addr().String())
 	if err != nil {
@@ -64,6 +63,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	}
 	a.warnOfOpenOutbound()
 	a.warnOfOwnFiles(ctx)
+	a.warnOfFewDescriptors()
 
 	background, stopBackground := context.WithCancel(context.Background())
 	defer stopBackground()
@@ -98,7 +98,9 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	// Streams never end by themselves; their readers come back to another node.
 	server.RegisterOnShutdown(a.live.Close)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(stallingListener{listener, stallTime}) }()
+	go func() {
+		failed <- server.Serve(stallingListener{&acceptingListener{Listener: listener, now: a.now, log: a.Log}, stallTime})
+	}()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimit", memory>>20, "version", Version)
 	ready(baseURL)
 
