@@ -18,14 +18,28 @@ const (
 	acceptEvery = time.Minute
 	// acceptSettled is how long accepting must have gone well to be well.
 	acceptSettled = 10 * time.Second
+	// vanishedAfter is as long as a reader who is there may take nothing
+	// (stallTime): a window that stays closed counts too.
+	vanishedAfter = stallTime
 	// enoughDescriptors is what a server with some hundred streams and receivers
 	// needs.
 	enoughDescriptors = 1024
 )
 
-// listen listens on an address of the configuration.
+// listen listens on an address of the configuration. A connection whose other
+// side has vanished without a word ends a minute after its first sign: what was
+// sent, and each stream sends something every 25 s, is not confirmed, or the
+// probes of an idle one are not answered.
 func listen(ctx context.Context, address string) (net.Listener, error) {
-	var config net.ListenConfig
+	config := net.ListenConfig{
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: vanishedAfter / 4, Interval: vanishedAfter / 4, Count: 3},
+		Control: func(_, _ string, c syscall.RawConn) error {
+			endVanished(c, vanishedAfter)
+			return nil
+		},
+	}
+	// Go listens for multipath TCP unless told otherwise, which knows no such bound.
+	config.SetMultipathTCP(false)
 	listener, err := config.Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listening on %s: %w", address, err)
