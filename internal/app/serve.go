@@ -214,7 +214,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 			pages.ServeHTTP(w, r)
 		}
 	}
-	return rest.WithRequestID(secured(http.HandlerFunc(route), baseURL), a.Log), channels, nil
+	return rest.WithRequestID(secured(unambiguous(http.HandlerFunc(route)), baseURL), a.Log), channels, nil
 }
 
 // health answers a probe: 200 ok, or 503 and what is wrong.
