@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"strings"
 	"syscall"
@@ -41,7 +42,10 @@ type cli struct {
 // Validate refuses settings that mean nothing, as wrong usage.
 func (c *cli) Validate() error { return c.Config.Validate() }
 
-func main() { os.Exit(run(os.Args[1:])) }
+func main() {
+	log.SetOutput(app.Lossy(os.Stderr)) // for what libraries say by themselves
+	os.Exit(run(os.Args[1:]))
+}
 
 // run is main with an exit code, so that deferred calls happen.
 func run(args []string) int {

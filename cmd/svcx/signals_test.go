@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -146,7 +147,43 @@ func TestFault101ReaderOfTheLogGoesAway(t *testing.T) {
 	}
 }
 
-// Where there is no standard output or error at all, the same.
+// A reader of the log that is there and does not read, as one that was stopped,
+// held up everybody who had something to log.
+func TestFault101ReaderOfTheLogSleeps(t *testing.T) {
+	p := starts(t, `exec "$@"`, "serve")
+	p.listens(t)
+	fill(t, "/proc/"+strconv.Itoa(p.Process.Pid)+"/fd/2")
+	res, err := http.Post("http://"+p.address+"/api/auth/magic-link", "application/json", strings.NewReader(`{"email":"admin@localhost"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	p.answers(t)
+	p.signal(t, syscall.SIGTERM)
+	if status := p.status(); status != 0 {
+		t.Errorf("it ends with %d", status)
+	}
+}
+
+// fill leaves no room in a pipe.
+func fill(t *testing.T, path string) {
+	t.Helper()
+	pipe, err := syscall.Open(path, syscall.O_WRONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Skip("there is no way into the pipe: ", err)
+	}
+	defer syscall.Close(pipe)
+	for _, size := range []int{1 << 10, 1} {
+		for err = nil; err == nil; {
+			_, err = syscall.Write(pipe, make([]byte, size))
+		}
+		if err != syscall.EAGAIN {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Where there is no standard output, or no room for it, the same.
 func TestFault101NoOutput(t *testing.T) {
 	for name, shell := range map[string]string{
 		"no standard output": `exec "$@" >&-`,
