@@ -131,11 +131,11 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.As(err, &known) && statuses[known.Kind] != 0 {
 		status, text = statuses[known.Kind], known.Public()
 	}
-	limit.SetRetryAfter(w.Header(), err)
 	switch {
 	case status == http.StatusBadGateway && safehttp.Code(err) == safehttp.CodeTimeout:
 		status = http.StatusGatewayTimeout
 	case status == http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "1")
 		h.Log.Error("serving a file", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	case status == http.StatusInternalServerError:
 		h.Log.Error("serving media", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)

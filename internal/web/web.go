@@ -90,8 +90,8 @@ func (h *Handler) failed(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	h.Log.Error("a page failed", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	var e *svcx.Error
-	limit.SetRetryAfter(w.Header(), err)
 	if errors.As(err, &e) && e.Kind == svcx.KindUnavailable {
+		w.Header().Set("Retry-After", "1")
 		h.Fail(w, r, http.StatusServiceUnavailable, "The service cannot read or store anything right now. Try again in a moment.")
 		return
 	}
