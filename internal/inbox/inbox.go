@@ -98,6 +98,8 @@ type Inbox struct {
 	pictures    Pictures
 	baseURL     func() string
 	retention   time.Duration
+	// forgetsLate says that ForgetTime is behind the clock; Run alone has it.
+	forgetsLate bool
 	asking      asking
 	working     sync.WaitGroup
 	// alive is the context of background work, quit its end.
