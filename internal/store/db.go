@@ -162,7 +162,12 @@ func (db *DB) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, db.patience/2, errSlow)
 	defer cancel()
 	if err := db.checkSchema(ctx, reader{db: db, ctx: ctx, pool: db.dialect.probes()}); err != nil {
-		return err
+		if !errors.Is(context.Cause(ctx), errSlow) {
+			return err
+		}
+		// Where nobody else reads, the log is told here.
+		db.reading.failed(1, errSlow)
+		return svcx.Unavailable("reading", errSlow)
 	}
 	if !db.committer.outage.open() {
 		return nil

@@ -235,7 +235,7 @@ func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn) error {
 
 // The embedded store has one node.
 func (d *sqliteDialect) hasNodes() bool                               { return false }
-func (d *sqliteDialect) notify(context.Context, string) error         { return nil }
+func (d *sqliteDialect) notify(querier, string) error                 { return nil }
 func (d *sqliteDialect) listen(context.Context, func(), func(string)) {}
 
 // There is no way between the program and the file that an answer could get
@@ -251,7 +251,7 @@ func (d *sqliteDialect) appear(context.Context) (*Presence, error) {
 	return &Presence{Lost: lost, Leave: leave}, nil
 }
 
-func (d *sqliteDialect) present(context.Context) ([]string, error) { return nil, nil }
+func (d *sqliteDialect) present(querier) ([]string, error) { return nil, nil }
 
 func (d *sqliteDialect) committed() {
 	select {

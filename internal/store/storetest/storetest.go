@@ -31,7 +31,13 @@ func SQLite(t testing.TB) *store.DB {
 // test is skipped where there is no server (see package pgtest).
 func Postgres(t testing.TB) *store.DB {
 	t.Helper()
-	return Open(t, store.Options{URL: migrated.Copy(t, migrate)})
+	return Open(t, store.Options{URL: PostgresURL(t)})
+}
+
+// PostgresURL is the URL of such a database.
+func PostgresURL(t testing.TB) string {
+	t.Helper()
+	return migrated.Copy(t, migrate)
 }
 
 // migrated is a database with the schema in place.
