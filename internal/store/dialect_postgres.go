@@ -240,6 +240,9 @@ func (d *postgresDialect) partition(ctx context.Context, days int) error {
 		if err := d.partitionDay(ctx, day); err != nil && wanted.Err() == nil {
 			d.log.Warn("making a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
 		}
+		if ctx.Err() != nil {
+			break
+		}
 		day = day.Add(oneDay)
 	}
 	return ctx.Err()
