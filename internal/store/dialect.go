@@ -20,7 +20,10 @@ type dialect interface {
 	// reads is the pool for SELECTs.
 	reads() *sql.DB
 	// migrator opens the pool that migrations run on.
-	migrator() (pool *sql.DB, done func() error)
+	migrator(ctx context.Context) (pool *sql.DB, done func() error, err error)
+	// watched runs what may take as long as it needs, a migration, but ends its
+	// context when the database answers nothing any more.
+	watched(ctx context.Context, fn func(context.Context) error) error
 	// probes is the pool for the question whether the database can be used.
 	probes() *sql.DB
 	// tableQuery says whether a table of a name is there.

@@ -91,14 +91,6 @@ func (d *postgresDialect) close() error {
 	return errors.Join(d.reading.Close(), d.writing.Close(), d.probing.Close())
 }
 
-// migrator is a pool of its own: a migration may work on a great table for as
-// long as it needs, but waits for a lock no longer than for a minute, since
-// everybody else waits behind it. One connection holds goose's lock.
-func (d *postgresDialect) migrator() (*sql.DB, func() error) {
-	pool := d.openPool(2, d.settings(0)+"; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '1min'")
-	return pool.DB, pool.Close
-}
-
 func (d *postgresDialect) tableQuery() string { return isTable }
 
 func (d *postgresDialect) lane(ws svcx.WorkspaceID) int64 { return int64(ws) }

@@ -140,10 +140,14 @@ func (d *postgresDialect) growPools(ctx context.Context) {
 	}
 }
 
-// writer waits for one of the pool's own where the server has no other.
-func (d *postgresDialect) writer(ctx context.Context) (conn *sql.Conn, err error) {
+func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) {
+	return d.writing.conn(ctx)
+}
+
+// conn waits for one of the pool's own where the server has no other.
+func (p *pool) conn(ctx context.Context) (conn *sql.Conn, err error) {
 	for range maxGone {
-		conn, err = d.writing.Conn(ctx)
+		conn, err = p.Conn(ctx)
 		if err == nil || ctx.Err() != nil || !isFull(err) {
 			break
 		}

@@ -181,8 +181,13 @@ func (d *sqliteDialect) caches() bool   { return true }
 func (d *sqliteDialect) workers() int   { return 1 }
 
 // migrator is the writers' pool: the readers' cannot write.
-func (d *sqliteDialect) migrator() (*sql.DB, func() error) {
-	return d.writers, func() error { return nil }
+func (d *sqliteDialect) migrator(context.Context) (*sql.DB, func() error, error) {
+	return d.writers, func() error { return nil }, nil
+}
+
+// watched has nothing to watch: the file is this machine's.
+func (d *sqliteDialect) watched(ctx context.Context, fn func(context.Context) error) error {
+	return fn(ctx)
 }
 
 func (d *sqliteDialect) tableQuery() string {

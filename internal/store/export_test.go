@@ -45,7 +45,9 @@ func (db *DB) Raw() *sql.DB {
 func (db *DB) Reads() *sql.DB { return db.reads }
 
 // Migrator is the pool of the migrations.
-func (db *DB) Migrator() (*sql.DB, func() error) { return db.dialect.migrator() }
+func (db *DB) Migrator(ctx context.Context) (*sql.DB, func() error, error) {
+	return db.dialect.migrator(ctx)
+}
 
 // Waiting is how many writes wait for their turn.
 func (db *DB) Waiting() int {
@@ -141,7 +143,10 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 	if err != nil {
 		return err
 	}
-	pool, done := db.dialect.migrator()
+	pool, done, err := db.dialect.migrator(ctx)
+	if err != nil {
+		return err
+	}
 	defer done()
 	p, err := migrations(db.dialect.name(), pool, files)
 	if err != nil {
