@@ -45,10 +45,11 @@ func TestEveryMethodEndsWhileTheServerIsSilent(t *testing.T) {
 	log := new(logLines)
 	db, proxy := openBehindProxy(t, log)
 	calls := methodCalls(t, db)
-	for _, c := range calls { // open connections, and what is prepared on them
-		if err := c.call(t.Context()); svcx.KindOf(err) == svcx.KindUnavailable {
-			t.Errorf("%s, before: %v", c.name, err)
-		}
+	works := func(c methodCall) {
+		await(t, c.name, func() bool { return svcx.KindOf(c.call(t.Context())) != svcx.KindUnavailable })
+	}
+	for _, c := range calls { // connections are made, and what is prepared on them
+		works(c)
 	}
 	log.take()
 	proxy.Freeze()
@@ -70,11 +71,8 @@ func TestEveryMethodEndsWhileTheServerIsSilent(t *testing.T) {
 		all.Wait()
 	}
 	proxy.Thaw()
-	await(t, "answer", func() bool { return db.Ready(t.Context()) == nil })
 	for _, c := range calls {
-		if err := c.call(t.Context()); svcx.KindOf(err) == svcx.KindUnavailable {
-			t.Errorf("%s, afterwards: %v", c.name, err)
-		}
+		works(c)
 	}
 	log.want(t, "a read failed", "a write failed", "reads succeed again", "writes succeed again")
 }

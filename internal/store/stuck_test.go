@@ -1,0 +1,179 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// Fault 103: while somebody else held a lock (a database browser with unsaved
+// changes, VACUUM FULL), all that waited for it waited one after the other, for a
+// patience each. A failure for a reason of the whole is everybody's answer now.
+
+// eachPatience runs fn on each database with such a patience.
+func eachPatience(t *testing.T, patience time.Duration, fn func(t *testing.T, db *store.DB, log *logLines)) {
+	t.Helper()
+	open := func(t *testing.T, o store.Options) {
+		t.Parallel()
+		log := new(logLines)
+		o.Patience, o.Log = patience, slog.New(log)
+		fn(t, storetest.Open(t, o), log)
+	}
+	t.Run("sqlite", func(t *testing.T) { open(t, store.Options{Dir: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) { open(t, store.Options{URL: storetest.PostgresURL(t)}) })
+}
+
+// holdLock keeps the others from writing what both writes, until free.
+func holdLock(t *testing.T, db *store.DB) (free func()) {
+	t.Helper()
+	conn, err := db.Raw().Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	statements := []string{"BEGIN IMMEDIATE"}
+	if db.Dialect() == "postgres" {
+		statements = []string{"SET idle_in_transaction_session_timeout = 0", "BEGIN", "LOCK TABLE message_key IN ACCESS EXCLUSIVE MODE"}
+	}
+	for _, s := range statements {
+		if _, err := conn.ExecContext(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return sync.OnceFunc(func() {
+		if _, err := conn.ExecContext(context.Background(), "ROLLBACK"); err != nil {
+			t.Error(err)
+		}
+		conn.Close()
+	})
+}
+
+// waiters hand in writes of all kinds, of several workspaces, and tell what became
+// of each and how long that took.
+type waiters struct {
+	mu    sync.Mutex
+	acked map[string]bool
+	errs  []error
+	most  time.Duration
+}
+
+func (w *waiters) run(db *store.DB, queue *store.Queue[string], round, n int) {
+	var all sync.WaitGroup
+	for i := range n {
+		name := fmt.Sprintf("waiter-%d-%d", round, i)
+		ws := svcx.WorkspaceID(1)
+		if i%4 == 3 {
+			ws += svcx.WorkspaceID(i)
+		}
+		all.Go(func() {
+			began := time.Now()
+			var err error
+			if i%2 == 0 {
+				err = queue.Do(context.Background(), ws, name)
+			} else {
+				err = db.Write(context.Background(), ws, func(tx *store.Tx) error { return both(tx, name) })
+			}
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.most = max(w.most, time.Since(began))
+			w.errs = append(w.errs, err)
+			if err == nil {
+				w.acked[name] = true
+			}
+		})
+	}
+	all.Wait()
+}
+
+func newBothQueue(db *store.DB) *store.Queue[string] {
+	return store.NewQueue(db, func(tx *store.Tx, ws svcx.WorkspaceID, names []string) error {
+		for _, name := range names {
+			if err := both(tx, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (w *waiters) check(t *testing.T, db *store.DB) {
+	t.Helper()
+	stored := make(map[string]bool)
+	for name := range strings.FieldsSeq(written(t, db)) {
+		if strings.HasPrefix(name, "waiter") {
+			stored[name] = true
+		}
+	}
+	for name := range w.acked {
+		if !stored[name] {
+			t.Errorf("%s was acknowledged and is not there", name)
+		}
+	}
+	if len(stored) != len(w.acked) {
+		t.Errorf("%d are stored, %d were acknowledged", len(stored), len(w.acked))
+	}
+}
+
+func TestLockAnswersAllThatWaitAtOnce(t *testing.T) {
+	t.Parallel()
+	eachPatience(t, shortPatience, func(t *testing.T, db *store.DB, log *logLines) {
+		queue := newBothQueue(db)
+		w := &waiters{acked: make(map[string]bool)}
+		w.run(db, queue, 0, 4) // connections and statements are made
+		free := holdLock(t, db)
+		defer free()
+		log.take()
+		w.most = 0
+		// The second time it is known already.
+		for round := 1; round <= 2; round++ {
+			var probing sync.WaitGroup
+			probing.Go(func() {
+				began := time.Now()
+				err := db.Ready(context.Background())
+				if took := time.Since(began); took > ends/2 {
+					t.Errorf("the probe took %s (%v)", took, err)
+				}
+			})
+			w.run(db, queue, round, 40)
+			probing.Wait()
+		}
+		for _, err := range w.errs[4:] {
+			wantUnavailable(t, err)
+		}
+		if w.most > ends {
+			t.Errorf("one waited for %s", w.most)
+		}
+		_, err := db.Workspaces(t.Context()) // reads wait for nobody
+		wantNil(t, err)
+		free()
+		await(t, "readiness", func() bool { return db.Ready(t.Context()) == nil })
+		w.run(db, queue, 3, 40)
+		wantNil(t, w.errs[84:]...)
+		w.check(t, db)
+		log.want(t, "a write failed", "writes succeed again")
+	})
+}
+
+// A lock that ends in time costs nobody more than the wait.
+func TestLockThatEndsInTime(t *testing.T) {
+	t.Parallel()
+	eachPatience(t, 5*time.Second, func(t *testing.T, db *store.DB, log *logLines) {
+		queue := newBothQueue(db)
+		w := &waiters{acked: make(map[string]bool)}
+		w.run(db, queue, 0, 4)
+		free := holdLock(t, db)
+		defer free()
+		time.AfterFunc(shortPatience/2, free)
+		w.run(db, queue, 1, 40)
+		wantNil(t, w.errs...)
+		w.check(t, db)
+		log.want(t)
+	})
+}
