@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -85,8 +86,9 @@ func Open(t testing.TB, o store.Options) *store.DB {
 }
 
 // Run runs the suite. open returns a database with nothing in it but the
-// schema; it is called once per group of cases.
-func Run(t *testing.T, open func(t *testing.T) *store.DB) {
+// schema; it is called once per group of cases. Where groups are named, only those
+// are run.
+func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 	for _, group := range []struct {
 		name string
 		run  func(f *fixture)
@@ -145,6 +147,9 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"ReadMarks", readMarkCases},
 		{"Nodes", nodeCases},
 	} {
+		if len(groups) > 0 && !slices.Contains(groups, group.name) {
+			continue
+		}
 		t.Run(group.name, func(t *testing.T) {
 			group.run(&fixture{T: t, db: open(t)})
 		})
