@@ -45,13 +45,21 @@ func Server(t testing.TB) string {
 
 // empty is what an empty database is made of. A text is compared by its code
 // points, as SQLite does it, whatever the server's own locale.
-const empty = "template0 ENCODING 'UTF8' LOCALE 'C'"
+var empty = encoded("UTF8")
+
+func encoded(encoding string) string { return "template0 ENCODING '" + encoding + "' LOCALE 'C'" }
 
 // URL makes an empty database that is dropped when the test ends, and returns
 // its URL. Without a server the test is skipped.
 func URL(t testing.TB) string {
 	t.Helper()
 	return create(t, empty)
+}
+
+// Encoded is URL for a database whose texts are encoded otherwise than in UTF-8.
+func Encoded(t testing.TB, encoding string) string {
+	t.Helper()
+	return create(t, encoded(encoding))
 }
 
 // Copy is URL for a database like the one of that name, to which nobody may be
