@@ -19,12 +19,12 @@ const silentProbes = 3
 // minute, since everybody else waits behind it. Who has a single connection gives
 // it up for that long.
 func (d *postgresDialect) migrator(ctx context.Context) (*sql.DB, func() error, error) {
-	if d.reading.most == 1 {
+	if d.single() {
 		d.reading.SetMaxIdleConns(0)
 	}
 	p := d.openPool(1, d.settings(0)+"; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '1min'")
 	done := func() error {
-		if d.reading.most == 1 {
+		if d.single() {
 			d.reading.SetMaxIdleConns(1)
 		}
 		return p.Close()
