@@ -29,7 +29,7 @@ func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.AdminEmail != "" {
 		c.AdminEmail = cmd.AdminEmail
 	}
-	a, err := open(ctx, c)
+	a, err := app.Open(ctx, c, app.NewLog(c, os.Stderr))
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ type migrateCmd struct{}
 
 // Run migrates and says what it did.
 func (migrateCmd) Run(ctx context.Context, c app.Config) error {
-	n, err := app.Migrate(ctx, c, app.NewLog(c, os.Stderr))
+	n, err := app.Migrate(ctx, beside(c), app.NewLog(c, os.Stderr))
 	if err != nil {
 		return err
 	}
