@@ -15,7 +15,7 @@ func (d *postgresDialect) check(ctx context.Context) error {
 	where := fmt.Sprintf("PostgreSQL at %s:%d", d.config.Host, d.config.Port)
 	ctx, cancel := context.WithTimeoutCause(ctx, d.patience, errSlow)
 	defer cancel()
-	held, err := d.reading.Conn(ctx)
+	held, err := d.reading.conn(ctx)
 	if err != nil {
 		return fmt.Errorf("connecting to %s: %w", where, err)
 	}

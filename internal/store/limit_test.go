@@ -139,6 +139,25 @@ func TestCommandBesideAServer(t *testing.T) {
 	everything(t, command)
 }
 
+// A start waits a while for a connection, and says what is missing.
+func TestOpenOnAFullServer(t *testing.T) {
+	t.Parallel()
+	o := store.Options{URL: pgtest.Owned(t, "CONNECTION LIMIT 1"), MaxConns: 1, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	first := openUnmigrated(t, o)
+	began := time.Now()
+	o.Patience = shortPatience
+	if db, err := store.Open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "too many connections") {
+		t.Errorf("%v, error %v", db, err)
+	}
+	if took := time.Since(began); took > ends {
+		t.Errorf("it took %s", took)
+	}
+	o.Patience = 0
+	time.AfterFunc(shortPatience, func() { first.Close() })
+	_, err := openUnmigrated(t, o).SchemaVersion(t.Context())
+	wantNil(t, err)
+}
+
 // Where one connection is all that there is the schema is made, and brought up to
 // date, on it.
 func TestMigrateOnOneConnection(t *testing.T) {
