@@ -58,11 +58,7 @@ func TestEveryMethodEndsWhileTheServerIsSilent(t *testing.T) {
 		var all sync.WaitGroup
 		for _, c := range calls {
 			all.Go(func() {
-				began := time.Now()
-				err := c.call(t.Context())
-				if took := time.Since(began); took > ends {
-					t.Errorf("%s took %s", c.name, took)
-				}
+				err := inTime(t, c.name, func() error { return c.call(t.Context()) })
 				if svcx.KindOf(err) != svcx.KindUnavailable {
 					t.Errorf("%s: error %v, want one of kind Unavailable", c.name, err)
 				}
@@ -96,11 +92,7 @@ func TestLoopsEndWhileTheServerIsSilent(t *testing.T) {
 		all.Go(func() {
 			ctx, cancel := context.WithTimeout(t.Context(), shortPatience)
 			defer cancel()
-			began := time.Now()
-			loop(ctx)
-			if took := time.Since(began); took > ends {
-				t.Errorf("%s took %s", name, took)
-			}
+			inTime(t, name, func() error { loop(ctx); return nil })
 		})
 	}
 	all.Wait()
@@ -162,14 +154,10 @@ func TestEveryWriteEndsWhileTheServerIsSilent(t *testing.T) {
 		await(t, "answer", func() bool { return db.Write(t.Context(), 1, put("ready")) == nil })
 		// Others wait for the same workspace, others for another one, without a
 		// deadline of their own.
-		began := time.Now()
 		var all sync.WaitGroup
 		check := func(who string, call func() error) {
 			all.Go(func() {
-				err := call()
-				if took := time.Since(began); took > ends {
-					t.Errorf("%s: %s took %s", name, who, took)
-				}
+				err := inTime(t, name+": "+who, call)
 				if svcx.KindOf(err) != svcx.KindUnavailable {
 					t.Errorf("%s: %s: error %v, want one of kind Unavailable", name, who, err)
 				}
@@ -194,16 +182,6 @@ func TestOpenAndCloseEndWhileTheServerIsSilent(t *testing.T) {
 	t.Parallel()
 	address, proxy := pgtest.NewProxy(t, pgtest.URL(t))
 	o := store.Options{URL: address, Patience: shortPatience, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
-	within := func(what string, call func() error) {
-		t.Helper()
-		began := time.Now()
-		if err := call(); err == nil || !strings.Contains(err.Error(), "answer") {
-			t.Errorf("%s: error %v, want that there is no answer", what, err)
-		}
-		if took := time.Since(began); took > ends {
-			t.Errorf("%s took %s", what, took)
-		}
-	}
 	db, err := store.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -212,17 +190,16 @@ func TestOpenAndCloseEndWhileTheServerIsSilent(t *testing.T) {
 		t.Fatal(err)
 	}
 	proxy.Freeze()
-	within("opening", func() error { _, err := store.Open(t.Context(), o); return err })
+	err = inTime(t, "opening", func() error { _, err := store.Open(t.Context(), o); return err })
+	if err == nil || !strings.Contains(err.Error(), "no answer within") {
+		t.Errorf("opening: error %v, want that there is no answer", err)
+	}
 	// With connections in use, and with a write in flight.
 	go db.Workspaces(context.Background())
 	written := make(chan error, 1)
 	go func() { written <- db.Write(context.Background(), 1, put("late")) }()
 	await(t, "write", func() bool { return db.Waiting() == 0 })
-	began := time.Now()
-	db.Close() // it may have ended what it could
-	if took := time.Since(began); took > ends {
-		t.Errorf("closing took %s", took)
-	}
+	inTime(t, "closing", db.Close) // with an error or without
 	wantUnavailable(t, <-written)
 	wantUnavailable(t, db.Write(t.Context(), 1, put("later")))
 }
@@ -237,11 +214,7 @@ func TestReadyFollowsTheServer(t *testing.T) {
 		proxy.Freeze()
 		wantUnavailable(t, db.Write(t.Context(), 1, put("lost"))) // so that it has to write too
 		for range 3 {
-			began := time.Now()
-			wantUnavailable(t, db.Ready(context.Background()))
-			if took := time.Since(began); took > ends/2 {
-				t.Errorf("it took %s", took)
-			}
+			wantUnavailable(t, inTime(t, "the probe", func() error { return db.Ready(context.Background()) }))
 		}
 		proxy.Thaw()
 		await(t, "readiness", func() bool { return db.Ready(t.Context()) == nil })
@@ -283,6 +256,20 @@ func TestSessionFollowsTheServer(t *testing.T) {
 		log.want(t, "the connection that hears the other nodes was lost, it is made again", "the other nodes are heard again")
 	}
 	p.Leave()
+}
+
+// inTime is what a call returned. A test does not wait for one that never does.
+func inTime(t *testing.T, what string, call func() error) error {
+	t.Helper()
+	returned := make(chan error, 1)
+	go func() { returned <- call() }()
+	select {
+	case err := <-returned:
+		return err
+	case <-time.After(ends):
+		t.Errorf("%s has not ended after %s", what, ends)
+		return svcx.Unavailable("", errOwn)
+	}
 }
 
 // arrives waits for what must come.

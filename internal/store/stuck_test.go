@@ -31,8 +31,9 @@ func eachPatience(t *testing.T, patience time.Duration, fn func(t *testing.T, db
 	t.Run("postgres", func(t *testing.T) { open(t, store.Options{URL: storetest.PostgresURL(t)}) })
 }
 
-// holdLock keeps the others from writing what both writes, until free.
-func holdLock(t *testing.T, db *store.DB) (free func()) {
+// holdLock keeps the others from the tables, and from all writing on SQLite, until
+// free.
+func holdLock(t *testing.T, db *store.DB, tables ...[]string) (free func()) {
 	t.Helper()
 	conn, err := db.Raw().Conn(t.Context())
 	if err != nil {
@@ -40,7 +41,10 @@ func holdLock(t *testing.T, db *store.DB) (free func()) {
 	}
 	statements := []string{"BEGIN IMMEDIATE"}
 	if db.Dialect() == "postgres" {
-		statements = []string{"SET idle_in_transaction_session_timeout = 0", "BEGIN", "LOCK TABLE message_key IN ACCESS EXCLUSIVE MODE"}
+		statements = []string{"SET idle_in_transaction_session_timeout = 0", "BEGIN"}
+		for _, table := range tables {
+			statements = append(statements, "LOCK TABLE "+table[0]+" IN ACCESS EXCLUSIVE MODE")
+		}
 	}
 	for _, s := range statements {
 		if _, err := conn.ExecContext(t.Context(), s); err != nil {
@@ -127,20 +131,15 @@ func TestLockAnswersAllThatWaitAtOnce(t *testing.T) {
 		queue := newBothQueue(db)
 		w := &waiters{acked: make(map[string]bool)}
 		w.run(db, queue, 0, 4) // connections and statements are made
-		free := holdLock(t, db)
+		free := holdLock(t, db, []string{"message_key"})
 		defer free()
 		log.take()
 		w.most = 0
 		// The second time it is known already.
 		for round := 1; round <= 2; round++ {
 			var probing sync.WaitGroup
-			probing.Go(func() {
-				began := time.Now()
-				err := db.Ready(context.Background())
-				if took := time.Since(began); took > ends/2 {
-					t.Errorf("the probe took %s (%v)", took, err)
-				}
-			})
+			// Ready or not, it does not wait with them.
+			probing.Go(func() { inTime(t, "the probe", func() error { return db.Ready(context.Background()) }) })
 			w.run(db, queue, round, 40)
 			probing.Wait()
 		}
@@ -168,7 +167,7 @@ func TestLockThatEndsInTime(t *testing.T) {
 		queue := newBothQueue(db)
 		w := &waiters{acked: make(map[string]bool)}
 		w.run(db, queue, 0, 4)
-		free := holdLock(t, db)
+		free := holdLock(t, db, []string{"message_key"})
 		defer free()
 		time.AfterFunc(shortPatience/2, free)
 		w.run(db, queue, 1, 40)
@@ -176,4 +175,46 @@ func TestLockThatEndsInTime(t *testing.T) {
 		w.check(t, db)
 		log.want(t)
 	})
+}
+
+// Whatever is locked, every method ends in time; what reads waits for nobody where
+// the file can be read.
+func TestEveryMethodEndsWhileAllIsLocked(t *testing.T) {
+	t.Parallel()
+	eachPatience(t, shortPatience, func(t *testing.T, db *store.DB, log *logLines) {
+		calls := methodCalls(t, db)
+		works := func(c methodCall) bool { return svcx.KindOf(c.call(t.Context())) != svcx.KindUnavailable }
+		for _, c := range calls {
+			await(t, c.name, func() bool { return works(c) })
+		}
+		free := holdLock(t, db, query(t, db, tablesOf[db.Dialect()])...)
+		defer free()
+		log.take()
+		var all sync.WaitGroup
+		for _, c := range calls {
+			all.Go(func() {
+				err := inTime(t, c.name, func() error { return c.call(t.Context()) })
+				if svcx.KindOf(err) == svcx.KindInternal && err != nil {
+					t.Errorf("%s: error %v", c.name, err)
+				}
+			})
+		}
+		all.Wait()
+		wantUnavailable(t, inTime(t, "a write", func() error { return db.Write(context.Background(), 1, put("x")) }))
+		free()
+		for _, c := range calls {
+			await(t, c.name, func() bool { return works(c) })
+		}
+		want := []string{"a write failed", "writes succeed again"}
+		if db.Dialect() == "postgres" {
+			want = append(want, "a read failed", "reads succeed again")
+		}
+		log.want(t, want...)
+	})
+}
+
+// tablesOf lists the tables of a database. SQLite has one lock for all.
+var tablesOf = map[string]string{
+	"sqlite":   "SELECT name FROM sqlite_master WHERE type = 'none'",
+	"postgres": "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')",
 }
