@@ -204,6 +204,16 @@ func (db *DB) BoundSearch(first, most, lookups, leastChunk, mostChunk, listed in
 	db.bounds = searchBounds{first, most, lookups, leastChunk, mostChunk, listed}
 }
 
+// IndexRung takes a step of indexing for each workspace of which something is to
+// be indexed, and Rung reports whether there is any.
+func (db *DB) IndexRung(ctx context.Context) { db.indexRung(ctx) }
+
+func (db *DB) Rung() bool {
+	db.search.mu.Lock()
+	defer db.search.mu.Unlock()
+	return len(db.search.lanes) > 0
+}
+
 // ReconnectSearch has searches read the text index's file, and nothing that its
 // connections have in memory.
 func (db *DB) ReconnectSearch() {

@@ -272,6 +272,25 @@ func inTime(t *testing.T, what string, call func() error) error {
 	}
 }
 
+// What keeps the text index tells the log of an outage once too, not at each try.
+func TestIndexingTellsOfAnOutageOnce(t *testing.T) {
+	t.Parallel()
+	log := new(logLines)
+	db, proxy := openBehindProxy(t, log)
+	contact := svcx.ContactID(1)
+	wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
+		return tx.InsertConversations(&svcx.Conversation{Workspace: 1, Contact: &contact})
+	}))
+	log.take()
+	proxy.Freeze()
+	for range 3 {
+		inTime(t, "indexing", func() error { db.IndexRung(t.Context()); return nil })
+	}
+	proxy.Thaw()
+	await(t, "update", func() bool { db.IndexRung(t.Context()); return !db.Rung() })
+	log.want(t, "a read failed", "a search index update failed", "reads succeed again", "search index updates succeed again")
+}
+
 // arrives waits for what must come.
 func arrives[T any](t *testing.T, what string, from <-chan T) {
 	t.Helper()
