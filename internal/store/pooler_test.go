@@ -32,28 +32,25 @@ func TestSessionPooler(t *testing.T) {
 // One that does not is refused at the start, with what to do.
 func TestOtherPoolers(t *testing.T) {
 	t.Parallel()
-	for _, settings := range []string{
+	atOnce(t, []string{
 		"pool_mode = transaction",
 		"pool_mode = transaction\nserver_round_robin = 1",
 		"pool_mode = transaction\ndefault_pool_size = 1",
 		"pool_mode = statement",
-	} {
-		t.Run(settings, func(t *testing.T) {
-			t.Parallel()
-			through := pgtest.Bouncer(t, settings)
-			url := through(pgtest.URL(t))
-			for range 2 { // with the sessions that the first one has left
-				db, err := store.Open(t.Context(), store.Options{URL: url, Patience: 2 * time.Second, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
-				if err == nil {
-					db.Close()
-					t.Fatal("it is open")
-				}
-				for _, word := range []string{"pooler", "session mode", "SVCX_DATABASE_URL"} {
-					if !strings.Contains(err.Error(), word) {
-						t.Errorf("error %q, without %q", err, word)
-					}
+	}, func(t *testing.T, settings string) {
+		through := pgtest.Bouncer(t, settings)
+		url := through(pgtest.URL(t))
+		for range 2 { // with the sessions that the first one has left
+			db, err := store.Open(t.Context(), store.Options{URL: url, Patience: 2 * time.Second, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+			if err == nil {
+				db.Close()
+				t.Fatal("it is open")
+			}
+			for _, word := range []string{"pooler", "session mode", "SVCX_DATABASE_URL"} {
+				if !strings.Contains(err.Error(), word) {
+					t.Errorf("error %q, without %q", err, word)
 				}
 			}
-		})
-	}
+		}
+	})
 }

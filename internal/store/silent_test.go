@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"log/slog"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ import (
 
 const (
 	// shortPatience is Options.Patience of these tests.
-	shortPatience = 300 * time.Millisecond
+	shortPatience = 400 * time.Millisecond
 	// ends is within what a call must end that waits for a patience or two: wide,
 	// since the machine has other things to do.
 	ends = 10 * shortPatience
@@ -101,71 +102,28 @@ func TestLoopsEndWhileTheServerIsSilent(t *testing.T) {
 // Each way to write, and each place in it at which the server may fall silent.
 func TestEveryWriteEndsWhileTheServerIsSilent(t *testing.T) {
 	t.Parallel()
-	log := new(logLines)
-	db, proxy := openBehindProxy(t, log)
-	freeze := func(*store.Tx) error { proxy.Freeze(); return nil }
-	queue := store.NewQueue(db, func(tx *store.Tx, ws svcx.WorkspaceID, fns []func(*store.Tx) error) error {
-		for _, fn := range fns {
-			if err := fn(tx); err != nil {
-				return err
+	atOnce(t, slices.Collect(maps.Keys(silentWrites(nil, nil, nil))), func(t *testing.T, name string) {
+		db, proxy := openBehindProxy(t, new(logLines))
+		queue := store.NewQueue(db, func(tx *store.Tx, ws svcx.WorkspaceID, fns []func(*store.Tx) error) error {
+			for _, fn := range fns {
+				if err := fn(tx); err != nil {
+					return err
+				}
 			}
-		}
-		return tx.Finish(func() error { return tx.InsertMessageKeys(ws, "queued") })
-	})
-	writes := map[string]func(ctx context.Context, ws svcx.WorkspaceID) error{
-		"before it begins": func(ctx context.Context, ws svcx.WorkspaceID) error {
-			proxy.Freeze()
-			return db.Write(ctx, ws, put("x"))
-		},
-		"a statement": func(ctx context.Context, ws svcx.WorkspaceID) error {
-			return db.Write(ctx, ws, func(tx *store.Tx) error { return errors.Join(freeze(tx), put("x")(tx)) })
-		},
-		"an error that is ignored": func(ctx context.Context, ws svcx.WorkspaceID) error {
-			return db.Write(ctx, ws, func(tx *store.Tx) error { freeze(tx); put("x")(tx); return nil })
-		},
-		"a SELECT": func(ctx context.Context, ws svcx.WorkspaceID) error {
-			return db.Write(ctx, ws, func(tx *store.Tx) error { freeze(tx); _, err := tx.HasWorkspaces(); return err })
-		},
-		"its commit": func(ctx context.Context, ws svcx.WorkspaceID) error {
-			return db.Write(ctx, ws, func(tx *store.Tx) error { return errors.Join(put("x")(tx), freeze(tx)) })
-		},
-		"several statements at once": func(ctx context.Context, ws svcx.WorkspaceID) error {
-			return db.Write(ctx, ws, func(tx *store.Tx) error {
-				return tx.Together(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(ws, "x", "y")) })
-			})
-		},
-		"the commit that goes with the last": func(ctx context.Context, ws svcx.WorkspaceID) error {
-			return db.Write(ctx, ws, func(tx *store.Tx) error {
-				return tx.Finish(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(ws, "x")) })
-			})
-		},
-		"the rollback": func(ctx context.Context, ws svcx.WorkspaceID) error {
-			err := db.Write(ctx, ws, func(tx *store.Tx) error { return errors.Join(put("x")(tx), freeze(tx), errOwn) })
-			if errors.Is(err, errOwn) {
-				// The write's own error is the outcome: nothing was to be stored.
-				return svcx.Unavailable("", err)
-			}
-			return err
-		},
-		"a queue": func(ctx context.Context, ws svcx.WorkspaceID) error { return queue.Do(ctx, ws, freeze) },
-	}
-	for name, write := range writes {
-		proxy.Thaw()
-		await(t, "answer", func() bool { return db.Write(t.Context(), 1, put("ready")) == nil })
-		// Others wait for the same workspace, others for another one, without a
-		// deadline of their own.
+			return tx.Finish(func() error { return tx.InsertMessageKeys(ws, "queued") })
+		})
+		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("ready")) == nil })
 		var all sync.WaitGroup
 		check := func(who string, call func() error) {
 			all.Go(func() {
-				err := inTime(t, name+": "+who, call)
-				if svcx.KindOf(err) != svcx.KindUnavailable {
-					t.Errorf("%s: %s: error %v, want one of kind Unavailable", name, who, err)
+				if err := inTime(t, who, call); svcx.KindOf(err) != svcx.KindUnavailable {
+					t.Errorf("%s: error %v, want one of kind Unavailable", who, err)
 				}
 			})
 		}
-		inside := make(chan struct{})
-		check("the write", func() error { defer close(inside); return write(context.Background(), 1) })
+		check("the write", silentWrites(db, proxy, queue)[name])
 		await(t, "frozen server", proxy.Frozen)
+		// None of those that wait has a deadline of its own.
 		for i := range 4 {
 			check("one behind it", func() error { return db.Write(context.Background(), 1, put("behind")) })
 			check("one of another workspace", func() error { return db.Write(context.Background(), svcx.WorkspaceID(2+i), put("other")) })
@@ -174,6 +132,38 @@ func TestEveryWriteEndsWhileTheServerIsSilent(t *testing.T) {
 			})
 		}
 		all.Wait()
+		proxy.Thaw()
+		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("again")) == nil })
+	})
+}
+
+// silentWrites freeze the server on their way.
+func silentWrites(db *store.DB, proxy *pgtest.Proxy, queue *store.Queue[func(*store.Tx) error]) map[string]func() error {
+	freeze := func(*store.Tx) error { proxy.Freeze(); return nil }
+	write := func(fn func(*store.Tx) error) func() error {
+		return func() error { return db.Write(context.Background(), 1, fn) }
+	}
+	return map[string]func() error{
+		"before it begins":         func() error { freeze(nil); return write(put("x"))() },
+		"a statement":              write(func(tx *store.Tx) error { return errors.Join(freeze(tx), put("x")(tx)) }),
+		"an error that is ignored": write(func(tx *store.Tx) error { freeze(tx); put("x")(tx); return nil }),
+		"a SELECT":                 write(func(tx *store.Tx) error { freeze(tx); _, err := tx.HasWorkspaces(); return err }),
+		"its commit":               write(func(tx *store.Tx) error { return errors.Join(put("x")(tx), freeze(tx)) }),
+		"several statements at once": write(func(tx *store.Tx) error {
+			return tx.Together(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(1, "x", "y")) })
+		}),
+		"the commit that goes with the last": write(func(tx *store.Tx) error {
+			return tx.Finish(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(1, "x")) })
+		}),
+		"the rollback": func() error {
+			err := write(func(tx *store.Tx) error { return errors.Join(put("x")(tx), freeze(tx), errOwn) })()
+			if errors.Is(err, errOwn) {
+				// Its own error is the outcome: nothing was to be stored.
+				return svcx.Unavailable("", err)
+			}
+			return err
+		},
+		"a queue": func() error { return queue.Do(context.Background(), 1, freeze) },
 	}
 }
 
@@ -258,6 +248,17 @@ func TestSessionFollowsTheServer(t *testing.T) {
 	p.Leave()
 }
 
+// atOnce runs subtests that do little but wait, all at the same time, however few
+// may run in parallel.
+func atOnce(t *testing.T, names []string, run func(t *testing.T, name string)) {
+	t.Helper()
+	var all sync.WaitGroup
+	for _, name := range names {
+		all.Go(func() { t.Run(name, func(t *testing.T) { run(t, name) }) })
+	}
+	all.Wait()
+}
+
 // inTime is what a call returned. A test does not wait for one that never does.
 func inTime(t *testing.T, what string, call func() error) error {
 	t.Helper()
@@ -305,9 +306,24 @@ func arrives[T any](t *testing.T, what string, from <-chan T) {
 func openBehindProxy(t *testing.T, log *logLines) (*store.DB, *pgtest.Proxy) {
 	t.Helper()
 	address, proxy := pgtest.NewProxy(t, storetest.PostgresURL(t))
-	db := storetest.Open(t, store.Options{URL: address, Patience: shortPatience, Log: slog.New(log)})
+	db := openImpatient(t, store.Options{URL: address, Patience: shortPatience, Log: slog.New(log)})
 	t.Cleanup(proxy.Thaw) // before it is closed
 	return db, proxy
+}
+
+// openImpatient opens a store whose patience a busy machine may exceed, and brings
+// its schema up to date.
+func openImpatient(t *testing.T, o store.Options) (db *store.DB) {
+	t.Helper()
+	o.Now = time.Now
+	await(t, "open store", func() bool {
+		opened, err := store.Open(t.Context(), o)
+		db = opened
+		return err == nil
+	})
+	t.Cleanup(func() { db.Close() })
+	await(t, "schema", func() bool { _, err := db.Migrate(t.Context()); return err == nil })
+	return db
 }
 
 // methodCall is an exported method of a store with arguments that mean something.

@@ -21,14 +21,14 @@ import (
 // eachPatience runs fn on each database with such a patience.
 func eachPatience(t *testing.T, patience time.Duration, fn func(t *testing.T, db *store.DB, log *logLines)) {
 	t.Helper()
-	open := func(t *testing.T, o store.Options) {
-		t.Parallel()
+	atOnce(t, []string{"sqlite", "postgres"}, func(t *testing.T, name string) {
 		log := new(logLines)
-		o.Patience, o.Log = patience, slog.New(log)
-		fn(t, storetest.Open(t, o), log)
-	}
-	t.Run("sqlite", func(t *testing.T) { open(t, store.Options{Dir: t.TempDir()}) })
-	t.Run("postgres", func(t *testing.T) { open(t, store.Options{URL: storetest.PostgresURL(t)}) })
+		o := store.Options{Dir: t.TempDir(), Patience: patience, Log: slog.New(log)}
+		if name == "postgres" {
+			o.URL = storetest.PostgresURL(t)
+		}
+		fn(t, openImpatient(t, o), log)
+	})
 }
 
 // holdLock keeps the others from the tables, and from all writing on SQLite, until
