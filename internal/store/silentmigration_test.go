@@ -60,13 +60,13 @@ func TestMigrationEndsWhileTheServerIsSilent(t *testing.T) {
 		go func() { _, err := db.Migrate(t.Context()); failed <- err }()
 		await(t, "migration", func() bool { return len(query(t, direct, sleeping)) > 0 })
 		proxy.Freeze()
-		began := time.Now()
-		err := <-failed
+		var err error
+		select {
+		case err = <-failed:
+		case <-time.After(2 * ends):
+		}
 		if err == nil || !strings.Contains(err.Error(), "did not answer") || !strings.Contains(err.Error(), "given up") {
 			t.Errorf("error %v", err)
-		}
-		if took := time.Since(began); took > 2*ends {
-			t.Errorf("it took %s", took)
 		}
 		query(t, direct, strings.Replace(sleeping, "pid::text", "pg_terminate_backend(pid)::text", 1))
 		if _, err := direct.Raw().Exec("DROP EVENT TRIGGER slow"); err != nil {

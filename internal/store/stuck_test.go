@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -157,6 +158,57 @@ func TestLockAnswersAllThatWaitAtOnce(t *testing.T) {
 		wantNil(t, w.errs[84:]...)
 		w.check(t, db)
 		log.want(t, "a write failed", "writes succeed again")
+	})
+}
+
+// However many wait, a lock is waited for once by those that run together, and not
+// again by each of them.
+func TestLockIsWaitedForOnce(t *testing.T) {
+	t.Parallel()
+	eachPatience(t, shortPatience, func(t *testing.T, db *store.DB, _ *logLines) {
+		var begun atomic.Int32
+		var lock sync.Once
+		var free func()
+		db.Watch(func(s *store.Spy) {
+			s.OnBegin = func() error {
+				if begun.Add(1) > 1 { // behind the one that holds up the others
+					lock.Do(func() { free = holdLock(t, db, []string{"message_key"}) })
+				}
+				return nil
+			}
+		})
+		crowd := newCrowd(t, db)
+		for i := range 20 {
+			crowd.write(func(tx *store.Tx) error { return both(tx, fmt.Sprint(i)) })
+		}
+		for _, err := range crowd.run() {
+			wantUnavailable(t, err)
+		}
+		free()
+		if n := begun.Load() - 1; n != 1 {
+			t.Errorf("%d transactions waited for the lock, want one", n)
+		}
+	})
+}
+
+// A write whose turn does not come, since those before it take too long, is
+// answered too.
+func TestTurnIsWaitedForWithABound(t *testing.T) {
+	t.Parallel()
+	eachPatience(t, shortPatience, func(t *testing.T, db *store.DB, _ *logLines) {
+		inside, leave, left := make(chan bool, 10), make(chan bool), make(chan error, 1)
+		go func() {
+			left <- db.Write(context.Background(), 1, func(*store.Tx) error { inside <- true; <-leave; return nil })
+		}()
+		<-inside
+		queue := newBothQueue(db)
+		wantUnavailable(t, inTime(t, "a write", func() error { return db.Write(context.Background(), 1, put("late")) }))
+		wantUnavailable(t, inTime(t, "an item", func() error { return queue.Do(context.Background(), 1, "late") }))
+		inTime(t, "the probe", func() error { return db.Ready(context.Background()) })
+		close(leave)
+		<-left
+		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("again")) == nil })
+		wantWritten(t, db, "again")
 	})
 }
 
