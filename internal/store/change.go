@@ -152,7 +152,7 @@ func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID,
 // Notify tells every node that listens, this one too, at most 7,900 bytes. On
 // the embedded store there is no other node, and it does nothing.
 func (db *DB) Notify(ctx context.Context, payload string) error {
-	return db.dialect.notify(ctx, payload)
+	return db.dialect.notify(db.reader(ctx), payload)
 }
 
 // HasNodes reports whether other nodes may work on the same database.

@@ -56,6 +56,7 @@ type DB struct {
 	reads     *sql.DB
 	committer *committer
 	reading   *outage
+	indexing  *outage
 	patience  time.Duration
 	search    *searchBell
 	bounds    searchBounds
@@ -94,6 +95,7 @@ func newDB(d dialect, o Options) *DB {
 	db := &DB{dialect: d, reads: d.reads(), bounds: usualBounds, patience: o.Patience, now: o.Now, log: o.Log, stop: func() {}}
 	db.search = newSearchBell()
 	db.reading = newOutage("read", o.Now, o.Log)
+	db.indexing = newOutage("search index update", o.Now, o.Log)
 	db.committer = newCommitter(d, o.Now, o.Patience, db.search, o.Log)
 	return db
 }
@@ -171,7 +173,12 @@ func (db *DB) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, db.patience/2, errSlow)
 	defer cancel()
 	if err := db.checkSchema(ctx, reader{db: db, ctx: ctx, pool: db.dialect.probes()}); err != nil {
-		return err
+		if !errors.Is(context.Cause(ctx), errSlow) {
+			return err
+		}
+		// Where nobody else reads, the log is told here.
+		db.reading.failed(1, errSlow)
+		return svcx.Unavailable("reading", errSlow)
 	}
 	if !db.committer.outage.open() {
 		return nil
