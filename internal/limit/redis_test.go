@@ -249,7 +249,7 @@ func TestRedisFailureAndRecovery(t *testing.T) {
 	if n := strings.Count(out.String(), "\n"); n != 2 {
 		t.Errorf("second warning within a minute:\n%s", out.String())
 	}
-	f.advance(logEvery)
+	f.advance(time.Minute)
 	take()
 	if n := strings.Count(out.String(), "\n"); n != 3 {
 		t.Errorf("no warning after a minute:\n%s", out.String())
