@@ -183,7 +183,7 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if a.blobs, err = a.Config.blobs(); err != nil {
+	if a.blobs, err = a.Config.blobs(a.now, a.Log); err != nil {
 		return err
 	}
 	a.cache = files.NewCache(filepath.Join(a.Config.DataDir, "cache"), maxCache, a.now)
