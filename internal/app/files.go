@@ -26,17 +26,17 @@ const maxCache = 256 << 20
 // blobs is where files are kept, with the errors that the inbox wants.
 type blobs struct{ files.Store }
 
-// blobs opens the storage of files that is configured.
-func (c *Config) blobs(now func() time.Time, log *slog.Logger) (blobs, error) {
+// storage opens the storage of files that is configured.
+func (c *Config) storage(now func() time.Time, log *slog.Logger) (*storage, error) {
 	dir := files.NewDir(filepath.Join(c.DataDir, "files"))
 	if c.FilesURL == "" {
-		return blobs{newStorage(dir, "SVCX_DATA_DIR", now, log)}, nil
+		return newStorage(dir, "SVCX_DATA_DIR", now, log), nil
 	}
 	s3, err := files.OpenS3(c.FilesURL, dir)
 	if err != nil {
-		return blobs{}, fmt.Errorf("SVCX_FILES_URL %w", err)
+		return nil, fmt.Errorf("SVCX_FILES_URL %w", err)
 	}
-	return blobs{newStorage(s3, "SVCX_FILES_URL", now, log)}, nil
+	return newStorage(s3, "SVCX_FILES_URL", now, log), nil
 }
 
 func (b blobs) Put(ctx context.Context, content io.Reader, max int64, ending string) (blob, mimeType string, size int64, err error) {

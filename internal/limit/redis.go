@@ -180,3 +180,6 @@ func (l *Redis) Check(ctx context.Context) {
 	}
 	l.outage.Works()
 }
+
+// Close ends the connections, those of limiters beside this one too.
+func (l *Redis) Close() error { return l.client.Close() }
