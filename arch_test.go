@@ -29,7 +29,7 @@ var house = map[string]room{
 	"svcx/internal/mail":            {imports: []string{"svcx", "internal/outage"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/files":           {never: []string{"database/sql"}},
 	"svcx/internal/store":           {imports: []string{"svcx"}, never: []string{"net/http"}},
-	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/seal"}, never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/outage", "internal/seal"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/form":            {imports: []string{"svcx", "internal/openapi"}, never: []string{"database/sql"}},
 	"svcx/internal/form/forma":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/form/formb":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
