@@ -13,9 +13,9 @@ import (
 	"svcx/internal/outage"
 )
 
-// redisTimeout is how long a request waits for Redis before it is counted
+// RedisTimeout is how long a request waits for Redis before it is counted
 // here. An answer takes well under a millisecond; this is room for a pause.
-const redisTimeout = 100 * time.Millisecond
+const RedisTimeout = 100 * time.Millisecond
 
 // checkTime bounds Check.
 const checkTime = 2 * time.Second
@@ -114,7 +114,7 @@ func NewRedis(client redis.UniversalClient, prefix string, r Rate, now func() ti
 		rate:     newGCRA(r, time.Microsecond),
 		now:      now,
 		fallback: fallback,
-		timeout:  redisTimeout,
+		timeout:  RedisTimeout,
 		breaker:  new(breaker),
 		outage:   redisOutage(now, log),
 	}

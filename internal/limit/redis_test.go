@@ -290,8 +290,8 @@ func TestRedisThatHangs(t *testing.T) {
 	for range 1000 {
 		l.Take(context.Background(), "k")
 	}
-	if took := time.Since(start); took < breakAfter*redisTimeout || took > 10*breakAfter*redisTimeout {
-		t.Errorf("1000 requests took %v, want about %v", took, breakAfter*redisTimeout)
+	if took := time.Since(start); took < breakAfter*RedisTimeout || took > 10*breakAfter*RedisTimeout {
+		t.Errorf("1000 requests took %v, want about %v", took, breakAfter*RedisTimeout)
 	}
 	if fallback.n.Load() != 1000 {
 		t.Errorf("fallback counted %d", fallback.n.Load())

@@ -23,16 +23,18 @@ import (
 	"svcx/internal/outage"
 )
 
-// How many letters may wait, how many are sent at once, how long one attempt
-// may take, how long a letter is tried in all, and how long those that are left
-// at a stop.
+// How many letters may wait, how many are sent at once, how long a letter is tried
+// in all, and how long those that are left at a stop.
 const (
-	maxWaiting  = 256
-	atOnce      = 4
-	attemptTime = 20 * time.Second
-	letterTime  = 10 * time.Minute
-	stopTime    = 3 * time.Second
+	maxWaiting = 256
+	atOnce     = 4
+	letterTime = 10 * time.Minute
+	stopTime   = 3 * time.Second
 )
+
+// AttemptTime is how long one attempt may take, from asking DNS to the answer to
+// the message.
+const AttemptTime = 20 * time.Second
 
 // defaultRetry are the waits after attempts that failed for the moment. A link
 // lasts 15 minutes, so that later attempts would help nobody.
@@ -52,7 +54,7 @@ type Options struct {
 	Print io.Writer
 	// Retry are the waits between attempts; nil is the default.
 	Retry []time.Duration
-	// Attempt is how long one attempt may take; 0 is 20 s.
+	// Attempt is how long one attempt may take; 0 is AttemptTime.
 	Attempt time.Duration
 	Now     func() time.Time
 	Log     *slog.Logger

@@ -47,7 +47,7 @@ func parseServer(raw string, roots *x509.CertPool) (*server, error) {
 	if err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
 		return nil, errServer
 	}
-	s := &server{host: u.Hostname(), user: u.User.Username(), patience: attemptTime}
+	s := &server{host: u.Hostname(), user: u.User.Username(), patience: AttemptTime}
 	s.password, _ = u.User.Password()
 	switch u.Scheme {
 	case "smtp":
