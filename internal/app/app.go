@@ -129,31 +129,45 @@ func open(ctx context.Context, c Config, log *slog.Logger, look func(*store.DB) 
 	if a.db, err = openStore(ctx, c, a.now, log); err != nil {
 		return nil, err
 	}
-	if err := look(a.db); err != nil {
-		a.Close()
-		return nil, err
-	}
-	if err := a.prepare(ctx); err != nil {
-		a.Close()
-		return nil, err
-	}
-	if err := a.wire(ctx); err != nil {
-		a.Close()
-		return nil, err
-	}
-	if err := a.start(ctx); err != nil {
-		a.Close()
-		return nil, err
+	for _, step := range []func() error{
+		func() error { return look(a.db) },
+		func() error { return a.prepare(ctx) },
+		func() error { return a.wire(ctx) },
+		func() error { return a.start(ctx) },
+	} {
+		if err := step(); err != nil {
+			a.Close()
+			if svcx.KindOf(err) == svcx.KindUnavailable {
+				err = c.notOpened(err)
+			}
+			return nil, err
+		}
 	}
 	return a, nil
 }
 
 func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*store.DB, error) {
 	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL, Dir: c.DataDir, MaxConns: c.DatabaseMaxConns, Now: now, Log: log})
-	if err != nil && c.DatabaseURL != "" {
-		return nil, fmt.Errorf("SVCX_DATABASE_URL: %w", err)
+	if err != nil {
+		return nil, c.notOpened(err)
 	}
-	return db, err
+	return db, nil
+}
+
+// notOpened names the setting by which a database is found that cannot be used,
+// and why it cannot: to whoever starts a program the words for a caller of the
+// service say nothing.
+func (c *Config) notOpened(err error) error {
+	var down *svcx.Error
+	if errors.As(err, &down) && down.Kind == svcx.KindUnavailable && down.Err != nil {
+		err = fmt.Errorf("the database cannot be used: %w", down.Err)
+	} else if c.DatabaseURL == "" {
+		return err
+	}
+	if c.DatabaseURL == "" {
+		return fmt.Errorf("SVCX_DATA_DIR: %w", err)
+	}
+	return fmt.Errorf("SVCX_DATABASE_URL: %w", err)
 }
 
 // Migrate brings the database to this version's schema and returns the number
@@ -164,7 +178,11 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) (int, error) {
 		return 0, err
 	}
 	defer db.Close()
-	return db.Migrate(ctx)
+	n, err := db.Migrate(ctx)
+	if svcx.KindOf(err) == svcx.KindUnavailable {
+		err = c.notOpened(err)
+	}
+	return n, err
 }
 
 func (a *App) prepare(ctx context.Context) error {

@@ -94,27 +94,38 @@ func (s *storage) Delete(ctx context.Context, name string) error {
 
 func (s *storage) Open(ctx context.Context, name string) (files.Content, error) {
 	c, err := s.Store.Open(ctx, name)
-	note(ctx, s.reading, err)
 	if err != nil {
+		note(ctx, s.reading, err)
 		return nil, err
 	}
-	return content{c, ctx, s.reading}, nil
+	return &content{Content: c, ctx: ctx, reading: s.reading}, nil
 }
 
 // content tells the log of one that breaks off: its reader sees no more than a
-// connection that ends.
+// connection that ends. That reading works again is known when one was read
+// without that.
 type content struct {
 	files.Content
-	ctx     context.Context
-	reading *outage.Outage
+	ctx          context.Context
+	reading      *outage.Outage
+	read, failed bool
 }
 
-func (c content) Read(p []byte) (int, error) {
+func (c *content) Read(p []byte) (int, error) {
 	n, err := c.Content.Read(p)
+	c.read = true
 	if err != nil && err != io.EOF {
+		c.failed = true
 		note(c.ctx, c.reading, err)
 	}
 	return n, err
+}
+
+func (c *content) Close() error {
+	if c.read && !c.failed {
+		c.reading.Works()
+	}
+	return c.Content.Close()
 }
 
 // check asks a storage that is elsewhere whether it is there.
