@@ -137,10 +137,7 @@ func open(ctx context.Context, c Config, log *slog.Logger, look func(*store.DB) 
 	} {
 		if err := step(); err != nil {
 			a.Close()
-			if svcx.KindOf(err) == svcx.KindUnavailable {
-				err = c.notOpened(err)
-			}
-			return nil, err
+			return nil, c.unusable(err)
 		}
 	}
 	return a, nil
@@ -154,20 +151,27 @@ func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Lo
 	return db, nil
 }
 
-// notOpened names the setting by which a database is found that cannot be used,
-// and why it cannot: to whoever starts a program the words for a caller of the
-// service say nothing.
+// notOpened names the setting of a database that cannot be opened.
 func (c *Config) notOpened(err error) error {
-	var down *svcx.Error
-	if errors.As(err, &down) && down.Kind == svcx.KindUnavailable && down.Err != nil {
-		err = fmt.Errorf("the database cannot be used: %w", down.Err)
-	} else if c.DatabaseURL == "" {
+	if c.DatabaseURL == "" {
 		return err
 	}
-	if c.DatabaseURL == "" {
-		return fmt.Errorf("SVCX_DATA_DIR: %w", err)
-	}
 	return fmt.Errorf("SVCX_DATABASE_URL: %w", err)
+}
+
+// unusable names the setting of a database that cannot be used, and why not: to
+// whoever starts a program the words for a caller of the service say nothing.
+// Other errors stay as they are.
+func (c *Config) unusable(err error) error {
+	var down *svcx.Error
+	if !errors.As(err, &down) || down.Kind != svcx.KindUnavailable || down.Err == nil {
+		return err
+	}
+	setting := "SVCX_DATABASE_URL"
+	if c.DatabaseURL == "" {
+		setting = "SVCX_DATA_DIR"
+	}
+	return fmt.Errorf("%s: the database cannot be used: %w", setting, down.Err)
 }
 
 // Migrate brings the database to this version's schema and returns the number
@@ -179,10 +183,7 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) (int, error) {
 	}
 	defer db.Close()
 	n, err := db.Migrate(ctx)
-	if svcx.KindOf(err) == svcx.KindUnavailable {
-		err = c.notOpened(err)
-	}
-	return n, err
+	return n, c.unusable(err)
 }
 
 func (a *App) prepare(ctx context.Context) error {

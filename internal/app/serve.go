@@ -53,7 +53,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		}
 		defer lock.Close()
 		if err := a.releaseLeases(ctx); err != nil {
-			return err
+			return a.Config.unusable(err)
 		}
 	}
 	listener, err := net.Listen("tcp", a.Config.Addr)

@@ -440,7 +440,7 @@ func TestWaitForPostgresAtStart(t *testing.T) {
 		t.Error(text)
 	}
 	// It may also stop later, when it was asked something.
-	err = c.notOpened(svcx.Unavailable("reading the schema", errors.New("it did not answer in time")))
+	err = c.unusable(svcx.Unavailable("reading the schema", errors.New("it did not answer in time")))
 	if svcx.KindOf(err) == svcx.KindUnavailable || err.Error() != "SVCX_DATABASE_URL: the database cannot be used: reading the schema: it did not answer in time" {
 		t.Error(err)
 	}
