@@ -73,6 +73,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		listener.Close()
 		return err
 	}
+	a.warnOfBaseURL()
 	a.warnOfOpenOutbound()
 	a.warnOfOwnFiles(ctx)
 
@@ -286,7 +287,7 @@ func (a *App) limiters() (requests, links limit.Limiter, err error) {
 	}
 	client, err := limit.OpenRedis(a.Config.RedisURL, a.Log)
 	if err != nil {
-		return nil, nil, fmt.Errorf("SVCX_REDIS_URL: %w", err)
+		return nil, nil, err
 	}
 	a.redis = limit.NewRedis(client, "svcx:rate:", rate, a.now, local, a.Log)
 	return a.redis, a.redis.Beside("svcx:link:", linkRate, localLinks), nil

@@ -16,6 +16,7 @@ import (
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+	"github.com/minio/minio-go/v7/pkg/s3utils"
 )
 
 // S3 keeps blobs in a bucket of S3-compatible storage. An upload is collected in
@@ -84,6 +85,9 @@ func OpenS3(address string, spool *Dir) (*S3, error) {
 	}
 	if err != nil || bucket == "" || secret == "" || u.User.Username() == "" {
 		return nil, errors.New(errS3URL)
+	}
+	if s3utils.CheckValidBucketName(bucket) != nil {
+		return nil, errors.New("must name a bucket of 3 to 63 lower-case letters, digits, dots and hyphens")
 	}
 	client, err := minio.New(u.Host, &minio.Options{
 		Creds: credentials.NewStaticV4(u.User.Username(), secret, ""), Secure: secure, Region: region, Transport: s3Transport(), MaxRetries: s3Retries,
