@@ -25,7 +25,7 @@ var house = map[string]room{
 	"svcx/internal/owned":           {},
 	"svcx/internal/seal":            {imports: []string{"internal/owned"}},
 	"svcx/internal/outage":          {},
-	"svcx/internal/limit":           {imports: []string{"internal/outage"}},
+	"svcx/internal/limit":           {imports: []string{"svcx", "internal/outage"}},
 	"svcx/internal/safehttp":        {},
 	"svcx/internal/mail":            {imports: []string{"svcx", "internal/outage"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/files":           {imports: []string{"internal/owned"}, never: []string{"database/sql"}},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -56,9 +55,9 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 			return a.Config.unusable(err)
 		}
 	}
-	listener, err := net.Listen("tcp", a.Config.Addr)
+	listener, err := listen(ctx, a.Config.Addr)
 	if err != nil {
-		return fmt.Errorf("listening on %s: %w", a.Config.Addr, err)
+		return err
 	}
 	baseURL, err := a.Config.baseURL(listener.Addr().String())
 	if err != nil {
@@ -76,6 +75,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	a.warnOfBaseURL()
 	a.warnOfOpenOutbound()
 	a.warnOfOwnFiles(ctx)
+	a.warnOfFewDescriptors()
 
 	background, stopBackground := context.WithCancel(context.Background())
 	defer stopBackground()
@@ -108,7 +108,9 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	// Streams never end by themselves; their readers come back to another node.
 	server.RegisterOnShutdown(a.live.Close)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(stallingListener{listener, stallTime}) }()
+	go func() {
+		failed <- server.Serve(stallingListener{&acceptingListener{Listener: listener, now: a.now, log: a.Log}, stallTime})
+	}()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimit", memory>>20, "version", Version)
 	// It may wait for the database, and a stop must not wait for that.
 	running.Go(func() { ready(baseURL) })
@@ -252,7 +254,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 			pages.ServeHTTP(w, r)
 		}
 	}
-	return rest.WithRequestID(secured(http.HandlerFunc(route), baseURL), a.Log), channels, nil
+	return rest.WithRequestID(secured(unambiguous(http.HandlerFunc(route)), baseURL), a.Log), channels, nil
 }
 
 // health answers a probe: 200 ok, or 503 and what is wrong.
@@ -260,6 +262,7 @@ func health(w http.ResponseWriter, err error) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	if err != nil {
+		w.Header().Set("Retry-After", "1")
 		w.WriteHeader(http.StatusServiceUnavailable)
 		io.WriteString(w, "not ready: "+readiness(err)+"\n")
 		return
