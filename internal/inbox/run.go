@@ -13,6 +13,8 @@ import (
 const (
 	bodyRetention = 7 * 24 * time.Hour
 	trimInterval  = 10 * time.Minute
+	// lastTime is for what is left at the end.
+	lastTime = 5 * time.Second
 )
 
 // Run does the inbox's background work until ctx ends: it notes when keys were
@@ -32,8 +34,10 @@ func (in *Inbox) Run(ctx context.Context) {
 		case <-ctx.Done():
 			in.quit()
 			in.working.Wait()
-			in.writeKeyUse(context.WithoutCancel(ctx))
-			in.writeSessionUse(context.WithoutCancel(ctx))
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTime)
+			defer cancel()
+			in.writeKeyUse(last)
+			in.writeSessionUse(last)
 			return
 		case <-use.C:
 			in.writeKeyUse(ctx)

@@ -28,6 +28,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/outage"
 	"svcx/internal/store"
 )
 
@@ -41,6 +42,8 @@ const (
 	sweepInterval = 500 * time.Millisecond
 	// catching is how many readers may read what they missed at the same time.
 	catching = 4
+	// catchTime is how long one waits for its turn: its browser comes back.
+	catchTime = 10 * time.Second
 )
 
 // Options are what a Hub works with; all are needed.
@@ -71,8 +74,10 @@ type Hub struct {
 
 	indicators indicators
 	word       *word
-	catching   chan struct{}
-	pumps      sync.WaitGroup
+	// reading is how the topics read what is new.
+	reading  *outage.Outage
+	catching chan struct{}
+	pumps    sync.WaitGroup
 }
 
 // New makes a Hub on an open database.
@@ -82,7 +87,9 @@ func New(o Options) *Hub {
 		catching: make(chan struct{}, catching), writeTime: cmp.Or(o.WriteTime, writeTime),
 	}
 	h.open, h.close = context.WithCancel(context.Background())
-	h.word = &word{db: o.DB, node: h.node, now: o.Now, log: o.Log, woken: make(chan struct{}, 1)}
+	h.reading = outage.New(o.Log, o.Now, "what is new cannot be read for the live streams, it is tried again", "what is new is read for the live streams again")
+	h.word = &word{db: o.DB, node: h.node, now: o.Now, woken: make(chan struct{}, 1),
+		telling: outage.New(o.Log, o.Now, "the other nodes cannot be told what happens here, they look each second", "the other nodes are told again")}
 	return h
 }
 

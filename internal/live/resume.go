@@ -3,6 +3,8 @@ package live
 import (
 	"bytes"
 	"context"
+	"errors"
+	"time"
 
 	"svcx"
 )
@@ -49,12 +51,20 @@ func (r *Reader) resume(ctx context.Context, write func(...[]byte) error, may fu
 	return nil
 }
 
+// errBusy ends a stream whose reader found too many others reading, or reading for
+// too long, since the database may not answer.
+var errBusy = errors.New("too many readers are catching up")
+
 // missed renders the next changes behind a number; last is 0 where some of them
 // are gone or too old. Only a few readers do so at once.
 func (r *Reader) missed(ctx context.Context, after svcx.Sequence, oldest svcx.Time) (data []byte, last svcx.Sequence, err error) {
+	late := time.NewTimer(catchTime)
+	defer late.Stop()
 	select {
 	case r.hub.catching <- struct{}{}:
 		defer func() { <-r.hub.catching }()
+	case <-late.C:
+		return nil, 0, errBusy
 	case <-ctx.Done():
 		return nil, 0, ctx.Err()
 	}

@@ -88,7 +88,6 @@ func (t *topic) pump(ctx context.Context) {
 	defer poll.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()
-	failing := false
 	for {
 		select {
 		case <-ctx.Done():
@@ -107,10 +106,12 @@ func (t *topic) pump(ctx context.Context) {
 		default:
 		}
 		told, err := t.flush(ctx)
-		if err != nil && ctx.Err() == nil && !failing {
-			t.hub.log.Warn("reading what is new for the live stream, will try again", "workspace", t.ws, "error", err)
+		switch {
+		case err == nil:
+			t.hub.reading.Works()
+		case ctx.Err() == nil:
+			t.hub.reading.Failed(err)
 		}
-		failing = err != nil
 		if told {
 			pause.Reset(gather)
 		} else {

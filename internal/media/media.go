@@ -136,7 +136,8 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		status = http.StatusGatewayTimeout
 	case status == http.StatusServiceUnavailable:
 		w.Header().Set("Retry-After", "1")
-		h.Log.Error("serving a file", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
+		// What cannot be used has told the log, once and not for each request.
+		h.Log.Debug("serving a file", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	case status == http.StatusInternalServerError:
 		h.Log.Error("serving media", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	}

@@ -227,7 +227,9 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err err
 		if errors.Is(err, limit.ErrBusy) {
 			break // the budget has logged it
 		}
-		a.Log.Error("storage failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
+		// That something cannot be used is said where it is used: once at the
+		// beginning and once at the end, not for each request.
+		a.Log.Debug("storage failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
 	case status >= 500 && svcx.KindOf(err) == svcx.KindInternal:
 		a.Log.Error("request failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
 	}
