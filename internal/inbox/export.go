@@ -204,7 +204,12 @@ func (e *Export) messages(ctx context.Context, page []svcx.Message, put func(any
 			if err != nil {
 				return err
 			}
-			record.Versions = versions.Items
+			if err := versions.Each(ctx, func(some []svcx.MessageVersion) error {
+				record.Versions = append(record.Versions, some...)
+				return nil
+			}); err != nil {
+				return err
+			}
 		}
 		if err := put(record); err != nil {
 			return err

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 
 	"svcx"
 )
@@ -26,11 +25,7 @@ type walk[T any] struct {
 	query string
 	scan  func(scanner) (T, error)
 	place func(T) []any
-	// size is about how many bytes of text there are; nil for little.
-	size func(T) int
 }
-
-var errEnough = errors.New("the page is full")
 
 // pages hands over page after page, from the first behind start.
 func (w walk[T]) pages(ctx context.Context, db *DB, ws svcx.WorkspaceID, start []any, page func([]T) error) error {
@@ -46,27 +41,9 @@ func (w walk[T]) pages(ctx context.Context, db *DB, ws svcx.WorkspaceID, start [
 	}
 }
 
-func (w walk[T]) read(r reader, ws svcx.WorkspaceID, place []any) (items []T, err error) {
-	size := 0
-	args := append(append([]any{ws}, place...), exportRows)
-	err = r.each(w.query, args, func(s scanner) error {
-		item, err := w.scan(s)
-		if err != nil {
-			return err
-		}
-		items = append(items, item)
-		if w.size != nil {
-			size += w.size(item)
-		}
-		if size > exportBytes {
-			return errEnough
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, errEnough) {
-		return nil, r.failed(w.query, err)
-	}
-	return items, nil
+func (w walk[T]) read(r reader, ws svcx.WorkspaceID, place []any) ([]T, error) {
+	items, _, err := collectUpTo(r, exportBytes, w.query, w.scan, append(append([]any{ws}, place...), exportRows)...)
+	return items, err
 }
 
 // EachContact hands over the workspace's contacts, page by page.
@@ -118,7 +95,6 @@ func (db *DB) EachMessage(ctx context.Context, ws svcx.WorkspaceID, page func([]
 			ORDER BY conversation_id, sent_at, id LIMIT $5`,
 		scan:  scanMessage,
 		place: func(m svcx.Message) []any { return []any{m.Conversation, m.SentAt, m.ID} },
-		size:  func(m svcx.Message) int { return len(m.Content) },
 	}.pages(ctx, db, ws, []any{0, 0, 0}, page)
 }
 
