@@ -25,6 +25,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"svcx"
@@ -39,8 +40,10 @@ const (
 	trimInterval = 5 * time.Minute
 	// sweepInterval is how often indicators that are over are taken back.
 	sweepInterval = 500 * time.Millisecond
-	// catching is how many readers may read what they missed at the same time.
+	// catching is how many readers may read what they missed at the same time, and
+	// handing how many may have some of it that is not written yet.
 	catching = 4
+	handing  = 16
 )
 
 // Options are what a Hub works with; all are needed.
@@ -72,14 +75,17 @@ type Hub struct {
 	indicators indicators
 	word       *word
 	catching   chan struct{}
-	pumps      sync.WaitGroup
+	handing    chan struct{}
+	// held is how many bytes wait for readers.
+	held  atomic.Int64
+	pumps sync.WaitGroup
 }
 
 // New makes a Hub on an open database.
 func New(o Options) *Hub {
 	h := &Hub{
 		db: o.DB, now: o.Now, log: o.Log, node: rand.Text(), topics: make(map[svcx.WorkspaceID]*topic),
-		catching: make(chan struct{}, catching), writeTime: cmp.Or(o.WriteTime, writeTime),
+		catching: make(chan struct{}, catching), handing: make(chan struct{}, handing), writeTime: cmp.Or(o.WriteTime, writeTime),
 	}
 	h.open, h.close = context.WithCancel(context.Background())
 	h.word = &word{db: o.DB, node: h.node, now: o.Now, log: o.Log, woken: make(chan struct{}, 1)}
