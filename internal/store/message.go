@@ -75,10 +75,12 @@ const messageSize = `octet_length(content) + octet_length(attachments)`
 
 // messagesIn are the messages of a page.
 func (db *DB) messagesIn(ctx context.Context, ws svcx.WorkspaceID, rows []sized) (svcx.List[svcx.Message], error) {
-	return inPieces(ctx, rows, func(m svcx.Message) int64 { return int64(m.ID) }, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
+	return inPieces(ctx, rows, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
 		return messagesByID(db.reader(ctx), ws, ids)
 	})
 }
+
+func messageID(m svcx.Message) int64 { return int64(m.ID) }
 
 // messagesByID finds messages in no order.
 func messagesByID(q querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Message, error) {
@@ -134,13 +136,24 @@ func (db *DB) messagesBefore(q reader, c *svcx.Conversation, before svcx.Message
 // bound however long a thread is.
 func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit, maxBytes int) ([]svcx.Message, error) {
 	q := db.reader(ctx)
-	const query = `SELECT ` + messageColumns + ` FROM message
+	rows, err := collect(q, `SELECT id, octet_length(content) FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND created_at <= $3
-		ORDER BY sent_at DESC, id DESC LIMIT $4`
-	items, _, err := collectUpTo(q, maxBytes, query, scanMessage, ws, conversation, upTo, limit)
+		ORDER BY sent_at DESC, id DESC LIMIT $4`, scanSized, ws, conversation, upTo, limit)
 	if err != nil {
 		return nil, err
 	}
+	ids, size := make([]int64, 0, len(rows)), 0
+	for _, row := range rows {
+		ids = append(ids, row.id)
+		if size += row.size; size > maxBytes {
+			break
+		}
+	}
+	items, err := messagesByID(q, ws, ids)
+	if err != nil {
+		return nil, err
+	}
+	items = inOrder(ids, items, messageID)
 	slices.Reverse(items)
 	return items, nil
 }
