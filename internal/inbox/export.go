@@ -176,9 +176,16 @@ func (e *Export) conversations(ctx context.Context, page []*svcx.Conversation, f
 	for i, c := range page {
 		ids[i] = int64(c.ID)
 	}
-	values, err := e.inbox.db.FieldValuesOf(ctx, e.workspace.ID, ids)
+	values, tooMany, err := e.inbox.db.FieldValuesOf(ctx, e.workspace.ID, ids)
 	if err != nil {
 		return err
+	}
+	if tooMany {
+		half := len(page) / 2
+		if err := e.conversations(ctx, page[:half], fields, put); err != nil {
+			return err
+		}
+		return e.conversations(ctx, page[half:], fields, put)
 	}
 	participants, err := e.inbox.db.ParticipantsOf(ctx, e.workspace.ID, ids)
 	if err != nil {

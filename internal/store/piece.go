@@ -31,13 +31,7 @@ func scanSized(s scanner) (row sized, err error) { return row, s.Scan(&row.id, &
 func inPieces[T any](ctx context.Context, rows []sized, id func(T) int64, read func(ctx context.Context, ids []int64) ([]T, error)) (list svcx.List[T], err error) {
 	next := func(ctx context.Context, most int) ([]T, error) {
 		for len(rows) > 0 {
-			ids, size := []int64{rows[0].id}, rows[0].size
-			for _, row := range rows[1:] {
-				if size += row.size; size > most {
-					break
-				}
-				ids = append(ids, row.id)
-			}
+			ids := firstPiece(rows, most)
 			rows = rows[len(ids):]
 			found, err := read(ctx, ids)
 			if err != nil {
@@ -59,6 +53,19 @@ func inPieces[T any](ctx context.Context, rows []sized, id func(T) int64, read f
 	}
 	list.More = func(ctx context.Context) ([]T, error) { return next(ctx, pieceBytes) }
 	return list, nil
+}
+
+// firstPiece has the ids of the first of some rows, of at most that many bytes or
+// of one.
+func firstPiece(rows []sized, most int) (ids []int64) {
+	size := 0
+	for i, row := range rows {
+		if size += row.size; size > most && i > 0 {
+			break
+		}
+		ids = append(ids, row.id)
+	}
+	return ids
 }
 
 // inOrder puts rows into the order of their ids.
