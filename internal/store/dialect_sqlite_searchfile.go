@@ -288,8 +288,8 @@ func (is origin) unlike(store querier) (reason string, err error) {
 // givenIDs are the greatest ids that the tables ever had.
 func givenIDs(store querier) (map[string]int64, error) {
 	given := make(map[string]int64)
-	const greatest = `SELECT name, seq FROM sqlite_sequence`
-	err := store.each(greatest, nil, func(s scanner) error {
+	const query = `SELECT name, seq FROM sqlite_sequence`
+	err := store.each(query, nil, func(s scanner) error {
 		var name string
 		var last int64
 		err := s.Scan(&name, &last)
@@ -297,7 +297,7 @@ func givenIDs(store querier) (map[string]int64, error) {
 		return err
 	})
 	if err != nil {
-		return nil, store.failed(greatest, err)
+		return nil, store.failed(query, err)
 	}
 	return given, nil
 }
