@@ -139,7 +139,13 @@ func (e *Export) definitions(ctx context.Context, put func(any) error) ([]*svcx.
 		},
 		func() error { return db.EachStaffLink(ctx, ws, each[*svcx.StaffLink](put)) },
 		whole(ctx, ws, put, db.Secrets),
-		whole(ctx, ws, put, db.SavedReplies),
+		func() error {
+			replies, err := db.SavedReplies(ctx, ws, svcx.Page{Limit: svcx.MaxSavedReplies})
+			if err != nil {
+				return err
+			}
+			return replies.Each(ctx, each[*svcx.SavedReply](put))
+		},
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {

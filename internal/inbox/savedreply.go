@@ -9,8 +9,7 @@ import (
 
 // SavedReplies lists the workspace's saved replies, oldest first.
 func (in *Inbox) SavedReplies(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.SavedReply], error) {
-	all, err := in.db.SavedReplies(ctx, w.ID)
-	return window(all, page), err
+	return in.db.SavedReplies(ctx, w.ID, page)
 }
 
 // SavedReply finds one saved reply.

@@ -18,9 +18,23 @@ type Answer struct {
 // read it.
 const readPiece = 64 << 10
 
-// Answer waits for n bytes, which are held until Release: what is in memory of
-// the answer until its reader has it. One of at most SmallBody takes nothing: it
-// goes into the system's buffers at once.
+// Made is Answer for one that is in memory already: where too many of those wait
+// it is refused at once.
+func (b *Budget) Made(ctx context.Context, w http.ResponseWriter, n int64) (*Answer, error) {
+	if b == nil || n <= SmallBody {
+		return &Answer{w: w}, nil
+	}
+	n = min(n, b.answers.size)
+	if !b.made.free.TryAcquire(n) {
+		return &Answer{w: w}, b.refuse(&b.refusedAnswers)
+	}
+	defer b.made.free.Release(n)
+	return b.Answer(ctx, w, n)
+}
+
+// Answer waits for n bytes, which are held until Release: what will be in memory
+// of the answer until its reader has it. One of at most SmallBody takes nothing:
+// it goes into the system's buffers at once.
 //
 // A reader cannot hold a share by reading slowly: while somebody waits, answers of
 // which less than 128 KiB a second are read are cut off, after a second.

@@ -40,8 +40,23 @@ func TestAnswersTakeShares(t *testing.T) {
 		if _, err := b.Answer(gone, httptest.NewRecorder(), b.answers.size); !errors.Is(err, context.Canceled) {
 			t.Errorf("whose reader left: %v", err)
 		}
+		// Of what is made as much waits as may be held, and no more.
+		waits := make(chan error)
+		for range 2 {
+			go func() {
+				a, err := b.Made(t.Context(), httptest.NewRecorder(), b.answers.size)
+				a.Release()
+				waits <- err
+			}()
+		}
+		if err := <-waits; !errors.Is(err, ErrBusy) {
+			t.Errorf("one too many: %v", err)
+		}
 		all.Release()
 		all.Release()
+		if err := <-waits; err != nil {
+			t.Errorf("who waited: %v", err)
+		}
 		if !b.free() {
 			t.Error("something is left")
 		}

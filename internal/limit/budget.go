@@ -56,17 +56,20 @@ var ErrBusy = errors.New("too much is being received or answered at this moment"
 //
 // A nil Budget bounds nothing.
 type Budget struct {
-	arriving, large, small, answers share
-	now                             func() time.Time
-	log                             *slog.Logger
-	refusedBodies, refusedAnswers   refusals
+	arriving, large, small share
+	// Of answers that were made and wait for a share of answers there are as many
+	// bytes as those have.
+	answers, made                 share
+	now                           func() time.Time
+	log                           *slog.Logger
+	refusedBodies, refusedAnswers refusals
 }
 
 // NewBudget has that many bytes for request bodies, which it divides, and for
 // answers. What needs more than a whole part takes all of it, alone.
 func NewBudget(bodies, answers int64, now func() time.Time, log *slog.Logger) *Budget {
 	return &Budget{
-		arriving: newSlowShare(bodies / 4), large: newShare(bodies / 8 * 5), small: newShare(bodies / 8), answers: newSlowShare(answers),
+		arriving: newSlowShare(bodies / 4), large: newShare(bodies / 8 * 5), small: newShare(bodies / 8), answers: newSlowShare(answers), made: newShare(answers),
 		now: now, log: log,
 		refusedBodies:  refusals{words: "request bodies were refused with 503: too many bytes are being received at once"},
 		refusedAnswers: refusals{words: "requests were refused with 503: too many bytes of answers wait for their readers"},

@@ -38,8 +38,8 @@ func inPieces[T any](items svcx.List[T], encode func(T) any, envelope func(data 
 
 // share takes n bytes of the budget for an answer, or says that there are none;
 // then too there is an answer to write to.
-func (a *API) share(w http.ResponseWriter, r *http.Request, n int64) (*limit.Answer, error) {
-	share, err := a.Budget.Answer(r.Context(), w, n)
+func (a *API) share(w http.ResponseWriter, r *http.Request, take func(context.Context, http.ResponseWriter, int64) (*limit.Answer, error), n int64) (*limit.Answer, error) {
+	share, err := take(r.Context(), w, n)
 	if errors.Is(err, limit.ErrBusy) {
 		err = &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err}
 	}
@@ -49,7 +49,7 @@ func (a *API) share(w http.ResponseWriter, r *http.Request, n int64) (*limit.Ans
 // send writes the answer. What fails before its first byte is an error like any
 // other; later the connection is cut.
 func (l *long) send(a *API, w http.ResponseWriter, r *http.Request) error {
-	share, err := a.share(w, r, longShare)
+	share, err := a.share(w, r, a.Budget.Answer, longShare)
 	if err != nil {
 		return err
 	}

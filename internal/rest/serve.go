@@ -219,7 +219,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 			return
 		}
 	}
-	share, err := a.share(w, r, int64(len(ready.body)))
+	share, err := a.share(w, r, a.Budget.Made, int64(len(ready.body)))
 	if err != nil && op.method == http.MethodGet {
 		a.fail(w, r, f, err)
 		return
