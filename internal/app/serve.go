@@ -183,7 +183,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	})
 	outside := media.New(media.Options{
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
-		Cache: a.cache,
+		Cache: a.cache, Budget: budget,
 	})
 	documents := api.Documents()
 	route := func(w http.ResponseWriter, r *http.Request) {

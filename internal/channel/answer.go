@@ -8,6 +8,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/limit"
 )
 
 // retryAfter is how many seconds a sender should wait when nothing could be
@@ -29,7 +30,13 @@ func (h *Handler) answerJSON(w http.ResponseWriter, r *http.Request, f *form.For
 		h.fail(w, r, f, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, body)
+	answer, err := h.budget.Made(r.Context(), w, int64(len(body)))
+	if err != nil {
+		h.fail(w, r, f, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err})
+		return
+	}
+	defer answer.Release()
+	writeJSON(answer.Writer(), http.StatusOK, body)
 }
 
 // fail answers an error of any kind. What is not the caller's doing is logged,
@@ -39,6 +46,7 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err
 	switch k := svcx.KindOf(err); {
 	case gone(err):
 		err = svcx.Unavailable("waiting", err)
+	case errors.Is(err, limit.ErrBusy): // the budget has logged it
 	case k == svcx.KindInternal, k == svcx.KindUnavailable:
 		h.logFailure(w, r, err)
 	}

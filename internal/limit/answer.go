@@ -74,6 +74,17 @@ func (a *Answer) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
+// Writer is the answer for who writes a header too.
+func (a *Answer) Writer() http.ResponseWriter { return answerWriter{a.w, a} }
+
+type answerWriter struct {
+	http.ResponseWriter
+	answer *Answer
+}
+
+func (w answerWriter) Write(p []byte) (int, error) { return w.answer.Write(p) }
+func (w answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
 // Release gives the share back. It may be called again.
 func (a *Answer) Release() {
 	if a.release != nil {
