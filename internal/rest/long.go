@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"svcx"
 	"svcx/internal/form"
@@ -58,6 +59,9 @@ func (l *long) send(a *API, w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	// The request has come in whole; the time that it had would else end an answer
+	// that is read slowly. Where deadlines cannot be set there are none.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	setJSON(w, -1)
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {

@@ -184,7 +184,7 @@ func (db *DB) contactsIn(q reader, list *svcx.List[*svcx.Contact], ws svcx.Works
 		list.Items = items
 		return err
 	}
-	page, err := collect(q, `SELECT id, octet_length(name) + octet_length(tags) FROM `+rows, scanSized, args...)
+	page, err := collect(q, `SELECT id, octet_length(name) + octet_length(tags) + octet_length(aliases) FROM `+rows, scanSized, args...)
 	if err != nil {
 		return err
 	}
