@@ -20,6 +20,7 @@ import (
 	"svcx/internal/limit"
 	"svcx/internal/mail"
 	"svcx/internal/safehttp"
+	"svcx/internal/store"
 )
 
 // Config is everything that an operator can set. The tags are the command
@@ -59,6 +60,7 @@ type Config struct {
 	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"The same for an import."`
 	MemoryLimit       Bytes         `env:"SVCX_MEMORY_LIMIT" placeholder:"SIZE" help:"Memory to stay within, 64MiB or more; 80 % of the container's or machine's if empty."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
+	AuditLogRetention time.Duration `env:"SVCX_AUDIT_LOG_RETENTION" default:"8760h" help:"How long audit log entries are kept; 0 is for ever."`
 	LogFormat         string        `env:"SVCX_LOG_FORMAT" help:"text or json; text on a terminal if empty."`
 	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
 
@@ -87,6 +89,8 @@ func (c *Config) Validate() error {
 		return errors.New("SVCX_MEMORY_LIMIT (--memory-limit) must be 64MiB or more")
 	case c.EventLogRetention <= 0:
 		return errors.New("SVCX_EVENT_LOG_RETENTION (--event-log-retention) must be more than 0")
+	case c.AuditLogRetention < 0:
+		return errors.New("SVCX_AUDIT_LOG_RETENTION (--audit-log-retention) must be 0 (for ever) or more")
 	case c.LogFormat != "" && c.LogFormat != "text" && c.LogFormat != "json":
 		return fmt.Errorf("SVCX_LOG_FORMAT (--log-format) must be text or json, not %q", c.LogFormat)
 	case !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel):
@@ -96,11 +100,31 @@ func (c *Config) Validate() error {
 	case !svcx.IsEmail(c.AdminEmail):
 		return fmt.Errorf("SVCX_ADMIN_EMAIL (--admin-email of serve) must be an e-mail address, not %q", c.AdminEmail)
 	}
-	if _, err := c.baseURL(c.Addr); err != nil {
-		return err
+	return c.checkTexts()
+}
+
+// checkTexts reads each setting that has more to it than a number or a word, as
+// far as that is possible before anything is opened or made: what is found wrong
+// after that is found too late.
+func (c *Config) checkTexts() error {
+	checks := []func() error{
+		c.checkAddr,
+		c.checkMasterKeys,
+		func() error { _, err := c.baseURL(c.Addr); return err },
+		func() error { return store.CheckURL(c.DatabaseURL) },
+		func() error { _, err := c.proxies(); return err },
+		func() error { _, err := c.outbound(0); return err },
+		func() error { _, err := c.schedule(); return err },
+		func() error { _, err := c.post(time.Now, slog.New(slog.DiscardHandler)); return err },
+		func() error { _, err := c.blobs(); return err },
+		func() error { return limit.CheckRedisURL(c.RedisURL) },
 	}
-	_, err := c.schedule()
-	return err
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Bytes is a size: a number with B, KiB, MiB or GiB behind it, or plain bytes.
@@ -121,18 +145,6 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	}
 	*b = Bytes(n * factor)
 	return nil
-}
-
-// baseURL is the public address without a slash at its end.
-func (c *Config) baseURL(addr string) (string, error) {
-	if c.BaseURL == "" {
-		return "http://" + addr, nil
-	}
-	u, err := url.Parse(c.BaseURL)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-		return "", fmt.Errorf("SVCX_BASE_URL (--base-url) must be an address such as https://inbox.example.com, without a user, ? or #, not %q", safehttp.Redact(c.BaseURL))
-	}
-	return strings.TrimSuffix(c.BaseURL, "/"), nil
 }
 
 // outbound makes an HTTP client with a bound on a whole call; 0 is the usual
@@ -208,7 +220,7 @@ func (c *Config) post(now func() time.Time, log *slog.Logger) (*mail.Post, error
 	if print == nil {
 		print = os.Stderr
 	}
-	return mail.New(mail.Options{URL: c.SMTPURL, From: c.mailFrom(), RootCAs: roots, Print: print, Now: now, Log: log})
+	return mail.New(mail.Options{URL: c.SMTPURL, From: c.mailFrom(), RootCAs: roots, Print: Lossy(print), Now: now, Log: log})
 }
 
 // mailFrom is the sender of mails: as configured, else the mail server's user

@@ -56,8 +56,9 @@ const (
 	// maxHistories is how many bodies with a history are made at once: what is read
 	// for one are some MiB.
 	maxHistories = 8
-	// defaultInFlight bounds the attempts of this node: in units, see turns.
-	defaultInFlight = 1024
+	// MaxInFlight bounds the attempts of a node that has descriptors enough: in
+	// units, see turns.
+	MaxInFlight = 1024
 )
 
 // Poster makes the calls. *safehttp.Client is the one of the program: it checks
@@ -123,6 +124,9 @@ type Deliverer struct {
 	histories chan struct{}
 	// here is this node's presence, nil while it cannot have one.
 	here atomic.Pointer[store.Presence]
+	// tried is closed, by appeared, after the first try to be present.
+	tried    chan struct{}
+	appeared func()
 	// attempts are the claims and attempts that are under way.
 	attempts sync.WaitGroup
 	// reading and writing are how the store is.
@@ -149,8 +153,10 @@ func New(o Options) *Deliverer {
 		d.jitter = rand.Float64
 	}
 	if o.InFlight <= 0 {
-		o.InFlight = defaultInFlight
+		o.InFlight = MaxInFlight
 	}
+	d.tried = make(chan struct{})
+	d.appeared = sync.OnceFunc(func() { close(d.tried) })
 	d.turns = newTurns(o.InFlight, d.now)
 	d.reading.doing, d.reading.log = "reading", d.log
 	d.writing.doing, d.writing.log = "writing", d.log
