@@ -24,7 +24,7 @@ var house = map[string]room{
 	"svcx/internal/openapi":         {},
 	"svcx/internal/owned":           {},
 	"svcx/internal/seal":            {imports: []string{"internal/owned"}},
-	"svcx/internal/limit":           {},
+	"svcx/internal/limit":           {imports: []string{"svcx"}},
 	"svcx/internal/safehttp":        {},
 	"svcx/internal/mail":            {imports: []string{"svcx"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/files":           {imports: []string{"internal/owned"}, never: []string{"database/sql"}},

@@ -166,8 +166,13 @@ type PingResult struct {
 
 // EventQuery selects records for a replay (W 4.5, decisions 3): oldest first,
 // strictly after Since and After where they are given.
+//
+// A Since that is Ahead, still to come, can be that of a record whose clock was set
+// back since: what stands behind the last record of that time or later is after it
+// too, whatever its own time.
 type EventQuery struct {
 	Since *Time
+	Ahead bool
 	After *EventID
 	Limit int
 }

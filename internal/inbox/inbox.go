@@ -103,8 +103,10 @@ type Inbox struct {
 	retention   time.Duration
 	// auditRetention is for ever when it is 0.
 	auditRetention time.Duration
-	asking         asking
-	working        sync.WaitGroup
+	// forgetsLate says that ForgetTime is behind the clock; Run alone has it.
+	forgetsLate bool
+	asking      asking
+	working     sync.WaitGroup
 	// alive is the context of background work, quit its end.
 	alive    context.Context
 	quit     context.CancelFunc

@@ -97,7 +97,6 @@ func (in *Inbox) finishRemovals(ctx context.Context) {
 			in.log.Warn("overwriting what was erased", "workspace", ws, "error", err)
 		}
 	}
-	in.deleteUnusedFiles(ctx)
 	in.emptyBin(ctx)
 }
 
@@ -140,9 +139,9 @@ func (in *Inbox) throwAway(ctx context.Context, d store.Discard) error {
 
 // deleteUnusedFiles removes uploads that no message has shown while their address
 // was good.
-func (in *Inbox) deleteUnusedFiles(ctx context.Context) {
+func (in *Inbox) deleteUnusedFiles(ctx context.Context, now svcx.Time) {
 	for {
-		unused, err := in.db.UnusedFiles(ctx, in.Now().Add(-svcx.UnusedFileLife), binStep)
+		unused, err := in.db.UnusedFiles(ctx, now.Add(-svcx.UnusedFileLife), binStep)
 		for _, f := range unused {
 			if err == nil {
 				err = in.db.Write(ctx, f.Workspace, func(tx *store.Tx) error { return tx.DeleteUnusedFile(f) })

@@ -160,7 +160,7 @@ func (h *Hub) Run(ctx context.Context) {
 				t.signal(over.Indicator)
 			}
 		}
-		if now >= announced.Add(announceInterval) {
+		if now >= announced.Add(announceInterval) || now < announced { // set back
 			announced = now
 			h.word.present(h.indicators.here()...)
 		}

@@ -32,6 +32,7 @@ var allWorkspaces = map[string]string{
 	"Tx.MemberWorkspaces":      "finds a person's workspaces",
 	"DB.DueChannels":           "walks all workspaces, as one row value with the channel",
 	"DB.DuePings":              "walks the channels of all workspaces",
+	"DB.WaitingTooLong":        "looks through the deliveries of all workspaces",
 	"DB.Removals":              "finds unfinished removals of all workspaces",
 	"DB.Discards":              "finds what is to be thrown away in all workspaces",
 	"DB.UnusedFiles":           "finds uploads that were never sent in all workspaces",

@@ -121,6 +121,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"History", historyCases},
 		{"Circuits", circuitCases},
 		{"Pings", pingCases},
+		{"Waits", waitCases},
+		{"ForgetTime", forgetTimeCases},
 		{"ContentURLs", contentCases},
 		{"BackRequests", backRequestCases},
 		{"Files", fileCases},
