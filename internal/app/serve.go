@@ -206,7 +206,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	if err != nil {
 		return nil, nil, err
 	}
-	budget := limit.NewBudget(budgetOf(memory), a.now, a.Log)
+	budget := limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log)
 	var pages *web.Handler
 	api := rest.New(rest.Options{
 		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, LinkLimiter: linkLimiter, Proxies: proxies, BaseURL: baseURL,
@@ -225,7 +225,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	})
 	outside := media.New(media.Options{
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
-		Cache: a.cache,
+		Cache: a.cache, Budget: budget,
 	})
 	documents := api.Documents()
 	route := func(w http.ResponseWriter, r *http.Request) {

@@ -25,6 +25,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"svcx"
@@ -40,8 +41,10 @@ const (
 	trimInterval = 5 * time.Minute
 	// sweepInterval is how often indicators that are over are taken back.
 	sweepInterval = 500 * time.Millisecond
-	// catching is how many readers may read what they missed at the same time.
+	// catching is how many readers may read what they missed at the same time, and
+	// handing how many may have some of it that is not written yet.
 	catching = 4
+	handing  = 16
 	// catchTime is how long one waits for its turn: its browser comes back.
 	catchTime = 10 * time.Second
 )
@@ -77,14 +80,17 @@ type Hub struct {
 	// reading is how the topics read what is new.
 	reading  *outage.Outage
 	catching chan struct{}
-	pumps    sync.WaitGroup
+	handing  chan struct{}
+	// held is how many bytes wait for readers.
+	held  atomic.Int64
+	pumps sync.WaitGroup
 }
 
 // New makes a Hub on an open database.
 func New(o Options) *Hub {
 	h := &Hub{
 		db: o.DB, now: o.Now, log: o.Log, node: rand.Text(), topics: make(map[svcx.WorkspaceID]*topic),
-		catching: make(chan struct{}, catching), writeTime: cmp.Or(o.WriteTime, writeTime),
+		catching: make(chan struct{}, catching), handing: make(chan struct{}, handing), writeTime: cmp.Or(o.WriteTime, writeTime),
 	}
 	h.open, h.close = context.WithCancel(context.Background())
 	h.reading = outage.New(o.Log, o.Now, "what is new cannot be read for the live streams, it is tried again", "what is new is read for the live streams again")

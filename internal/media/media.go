@@ -38,10 +38,13 @@ type Options struct {
 	Blobs    files.Store
 	Fetch    Fetcher
 	Cache    *files.Cache
-	Limiter  limit.Limiter
-	Proxies  limit.Proxies
-	Now      func() time.Time
-	Log      *slog.Logger
+	// Budget bounds what is held of images until their readers have them; nil is
+	// no bound.
+	Budget  *limit.Budget
+	Limiter limit.Limiter
+	Proxies limit.Proxies
+	Now     func() time.Time
+	Log     *slog.Logger
 }
 
 // Handler serves svcx.FilesPath and svcx.MediaPath.
@@ -134,6 +137,8 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case status == http.StatusBadGateway && safehttp.Code(err) == safehttp.CodeTimeout:
 		status = http.StatusGatewayTimeout
+	case errors.Is(err, limit.ErrBusy):
+		w.Header().Set("Retry-After", "1") // the budget has logged it
 	case status == http.StatusServiceUnavailable:
 		w.Header().Set("Retry-After", "1")
 		// What cannot be used has told the log, once and not for each request.

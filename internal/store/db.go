@@ -365,6 +365,56 @@ func collect[T any](q querier, query string, scan func(scanner) (T, error), args
 	return all, nil
 }
 
+// collectUpTo is collect that ends behind the row with which the texts of all
+// come to more than most bytes, and says so.
+func collectUpTo[T any](q querier, most int, query string, scan func(scanner) (T, error), args ...any) (all []T, cut bool, err error) {
+	size := 0
+	err = q.each(query, args, func(s scanner) error {
+		item, err := scan(weighing{s, &size})
+		if err != nil {
+			return err
+		}
+		if all = append(all, item); size > most {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return all, true, nil
+	}
+	if err != nil {
+		return nil, false, q.failed(query, err)
+	}
+	return all, false, nil
+}
+
+var errEnough = errors.New("enough was read")
+
+// weighing counts the bytes of the texts that are scanned.
+type weighing struct {
+	scanner
+	size *int
+}
+
+func (w weighing) Scan(dest ...any) error {
+	if err := w.scanner.Scan(dest...); err != nil {
+		return err
+	}
+	for _, d := range dest {
+		switch text := d.(type) {
+		case *string:
+			*w.size += len(*text)
+		case **string:
+			if *text != nil {
+				*w.size += len(**text)
+			}
+		case *[]byte:
+			*w.size += len(*text)
+		}
+	}
+	return nil
+}
+
 // one runs a SELECT and scans its first row; sql.ErrNoRows without one.
 func one[T any](q querier, query string, scan func(scanner) (T, error), args ...any) (T, error) {
 	all, err := collect(q, query, scan, args...)

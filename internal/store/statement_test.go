@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 	"strconv"
@@ -138,6 +139,8 @@ func packageStatements(t *testing.T) []statement {
 			if function == "" {
 				continue // constants are seen where they are used
 			}
+			constants := maps.Clone(constants)
+			addConstants(declaration, constants)
 			ast.Inspect(declaration, func(n ast.Node) bool {
 				e, ok := n.(ast.Expr)
 				if !ok {
@@ -209,20 +212,29 @@ func packageConstants(t *testing.T) map[string]string {
 	t.Helper()
 	constants := make(map[string]string)
 	eachFile(t, func(_ string, _ *token.FileSet, file *ast.File) {
-		ast.Inspect(file, func(n ast.Node) bool {
-			spec, ok := n.(*ast.ValueSpec)
-			if !ok {
-				return true
+		for _, declaration := range file.Decls {
+			if _, isFunction := declaration.(*ast.FuncDecl); !isFunction {
+				addConstants(declaration, constants)
 			}
-			for i, value := range spec.Values {
-				if text, ok := flatten(value, constants); ok {
-					constants[spec.Names[i].Name] = text
-				}
-			}
-			return true
-		})
+		}
 	})
 	return constants
+}
+
+// addConstants adds what a declaration names.
+func addConstants(declaration ast.Decl, constants map[string]string) {
+	ast.Inspect(declaration, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		for i, value := range spec.Values {
+			if text, ok := flatten(value, constants); ok {
+				constants[spec.Names[i].Name] = text
+			}
+		}
+		return true
+	})
 }
 
 // functionName is "Receiver.Name" or "Name"; "" for anything else.
