@@ -26,7 +26,7 @@ import (
 
 const (
 	// shortPatience is Options.Patience of these tests.
-	shortPatience = 400 * time.Millisecond
+	shortPatience = time.Second
 	// ends is within what a call must end that waits for a patience or two: wide,
 	// since the machine has other things to do.
 	ends = 10 * shortPatience
