@@ -62,16 +62,15 @@ func begin(t *testing.T, p plan) *run {
 	t.Logf("seed %d", *seed)
 	r := &run{t: t, plan: p, began: time.Now(), client: newClient(), faults: make(map[string]int)}
 	r.random = rand.New(rand.NewPCG(*seed, uint64(len(p.database))))
-	dir := t.TempDir()
-	if *folder != "" {
-		var err error
-		if dir, err = os.MkdirTemp(*folder, "svcx-crash"); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { os.RemoveAll(dir) })
-		if err := os.Chmod(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+	// Not t.TempDir, which only its owner can look into: PostgreSQL may run as
+	// somebody else.
+	dir, err := os.MkdirTemp(*folder, "svcx-crash")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
 	}
 	path, err := binary()
 	if err != nil {
