@@ -213,7 +213,7 @@ func (r *run) compareAll(conversations []*conversation) {
 		}
 		r.verifyTotals(w, begun)
 		for _, c := range w.channels {
-			r.verifyLog(c)
+			r.verifyLog(c, conversations)
 		}
 	}
 }

@@ -196,35 +196,70 @@ func (r *run) match(name, what string, actual []string, track []expectation) {
 			return
 		}
 	}
+	if at < len(actual) {
+		r.found.add(disordered, "%s: %s %q is not where it should be: %s", name, what, actual[at], strings.Join(actual, ", "))
+	}
 }
 
-// eventLog is what a channel's log tells about deliveries.
+// eventLog is what a channel's log tells.
 type eventLog struct {
 	final    map[string]bool // by delivery; false while it is to be tried again
 	finished map[string]int  // deliveries that failed for good, by conversation
-	stored   map[string]int  // records of stored messages, by messageId
+	stored   map[string]int  // records of stored messages, by conversation
 }
 
-// verifyLog wants the log of each channel to show every delivery as final, and
-// those that the receiver refuses as failed.
-func (r *run) verifyLog(c *channel) {
-	for deadline := time.Now().Add(drainWithin); ; time.Sleep(200 * time.Millisecond) {
+// verifyLog wants the log of a channel to show every stored message once, every
+// delivery as final, and those that the receiver refuses as failed.
+func (r *run) verifyLog(c *channel, conversations []*conversation) {
+	if !r.replayAll(c) {
+		return
+	}
+	for _, conv := range conversations {
+		if conv.channel != c {
+			continue
+		}
+		var least, most, refusals int
+		for _, tr := range conv.tracks {
+			for _, e := range tr.entries {
+				switch {
+				case e.kind == inboundMessage:
+					least += b2i(e.acknowledged)
+					most++
+				case e.kind == reply && e.acknowledged && strings.HasSuffix(e.text, refused):
+					refusals++
+				}
+			}
+		}
+		name := c.workspace.slug + " " + conv.external
+		if n := c.log.stored[conv.external]; n < least {
+			r.found.add(lost, "%s: the event log has %d stored messages, not %d", name, n, least)
+		} else if n > most {
+			r.found.add(doubled, "%s: the event log has %d stored messages, not %d", name, n, most)
+		}
+		// Older versions do not say what is final.
+		if n := c.log.finished[conv.external]; n < refusals && len(c.log.final) > 0 {
+			r.found.add(undone, "%s: the event log has %d deliveries that failed for good, not %d", name, n, refusals)
+		}
+	}
+}
+
+// replayAll reads the log until it shows no delivery as still to be made.
+func (r *run) replayAll(c *channel) bool {
+	for deadline := time.Now().Add(drainWithin); ; time.Sleep(100 * time.Millisecond) {
 		if err := r.replay(c); err != nil {
 			r.found.add(wrong, "%v", err)
-			return
+			return false
 		}
 		pending := 0
 		for _, final := range c.log.final {
-			if !final {
-				pending++
-			}
+			pending += b2i(!final)
 		}
 		if pending == 0 {
-			return
+			return true
 		}
 		if time.Now().After(deadline) {
 			r.found.add(undone, "channel %s of %s: %d deliveries are not final after %v", c.id, c.workspace.slug, pending, drainWithin)
-			return
+			return true
 		}
 	}
 }
@@ -238,11 +273,10 @@ func (r *run) replay(c *channel) error {
 	for {
 		var page struct {
 			Data []struct {
-				Direction, Status string
-				ConversationID    *string
-				MessageID         *number
-				DeliveryID        *number
-				Final             *bool
+				Direction, EventType, Status string
+				ConversationID               *string
+				DeliveryID                   *number
+				Final                        *bool
 			}
 			NextAfter number
 			HasMore   bool
@@ -251,12 +285,15 @@ func (r *run) replay(c *channel) error {
 			return err
 		}
 		for _, record := range page.Data {
+			if record.ConversationID == nil {
+				continue
+			}
 			switch {
-			case record.Direction == "inbound" && record.Status == "ok" && record.MessageID != nil:
-				c.log.stored[string(*record.MessageID)]++
+			case record.Status == "ok" && (record.EventType == "inbound_webhook" || record.EventType == "message.inbound"):
+				c.log.stored[*record.ConversationID]++
 			case record.Direction == "outbound" && record.DeliveryID != nil && record.Final != nil:
 				c.log.final[string(*record.DeliveryID)] = *record.Final
-				if *record.Final && record.Status != "ok" && record.ConversationID != nil {
+				if *record.Final && record.Status != "ok" {
 					c.log.finished[*record.ConversationID]++
 				}
 			}
