@@ -57,20 +57,26 @@ var rasterTypes = map[string]bool{"image/png": true, "image/jpeg": true, "image/
 // IsRaster reports whether files of the type may be shown inline.
 func IsRaster(mimeType string) bool { return rasterTypes[mimeType] }
 
+const zeroWidthNonJoiner, zeroWidthJoiner = '\u200c', '\u200d'
+
 // CleanFilename is a name from outside without a path, control characters and
 // those that turn the direction of text, by which "exe" can be made to look
-// like "gpj". At most 255 characters, its ending kept; one with nothing left is
-// "file".
+// like "gpj". The joiners U+200C and U+200D stay: Persian words and emoji are
+// spelled with them. At most 255 characters, its ending kept; one with nothing
+// left is "file".
 func CleanFilename(name string) string {
 	name = strings.ToValidUTF8(name, "\uFFFD")
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' {
+		switch {
+		case r == zeroWidthNonJoiner || r == zeroWidthJoiner:
+			return r
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029':
 			return -1
 		}
 		return r
 	}, name))
-	if strings.Trim(name, ". ") == "" {
+	if strings.Trim(name, ". \u200c\u200d") == "" {
 		return "file"
 	}
 	if utf8.RuneCountInString(name) <= MaxName {

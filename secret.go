@@ -28,8 +28,9 @@ type SecretPatch struct {
 
 var secretKeyPattern = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
 
-// IsSecretKey reports whether s may be the key of a secret.
-func IsSecretKey(s string) bool { return secretKeyPattern.MatchString(s) }
+// IsSecretKey reports whether s may be the key of a secret. "." and ".." may not:
+// every client takes them out of a path.
+func IsSecretKey(s string) bool { return secretKeyPattern.MatchString(s) && s != "." && s != ".." }
 
 // Of secrets: characters of a value, and how many a workspace may have, since
 // they are listed whole.

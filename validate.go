@@ -42,13 +42,14 @@ func Blank(s string) bool {
 }
 
 // IsEmail reports whether s is one bare address: no display name, no comment,
-// no white space.
+// no white space. Its local part may be quoted (RFC 5321 4.1.2).
 func IsEmail(s string) bool {
 	if utf8.RuneCountInString(s) > MaxEmail || strings.ContainsFunc(s, unicode.IsSpace) || strings.ContainsAny(s, "<>()") {
 		return false
 	}
 	parsed, err := mail.ParseAddress(s)
-	return err == nil && parsed.Address == s && parsed.Name == ""
+	// The parsed form has lost the quotes.
+	return err == nil && parsed.Name == "" && (parsed.Address == s || s[0] == '"')
 }
 
 // EmailKey is what two spellings of one address share: addresses are compared

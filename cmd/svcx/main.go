@@ -63,6 +63,9 @@ func run(args []string) int {
 		fmt.Fprintln(os.Stderr, "svcx:", err)
 		return exitFailed
 	}
+	for _, name := range unknownVariables(parser.Model.Flags) {
+		fmt.Fprintf(os.Stderr, "svcx: %s is set, which is no variable of svcx (serve --help lists them)\n", name)
+	}
 	parsed, err := parser.Parse(args)
 	if exited >= 0 {
 		return exited

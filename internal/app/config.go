@@ -20,6 +20,7 @@ import (
 	"svcx/internal/limit"
 	"svcx/internal/mail"
 	"svcx/internal/safehttp"
+	"svcx/internal/store"
 )
 
 // Config is everything that an operator can set. The tags are the command
@@ -96,11 +97,31 @@ func (c *Config) Validate() error {
 	case !svcx.IsEmail(c.AdminEmail):
 		return fmt.Errorf("SVCX_ADMIN_EMAIL (--admin-email of serve) must be an e-mail address, not %q", c.AdminEmail)
 	}
-	if _, err := c.baseURL(c.Addr); err != nil {
-		return err
+	return c.checkTexts()
+}
+
+// checkTexts reads each setting that has more to it than a number or a word, as
+// far as that is possible before anything is opened or made: what is found wrong
+// after that is found too late.
+func (c *Config) checkTexts() error {
+	checks := []func() error{
+		c.checkAddr,
+		c.checkMasterKeys,
+		func() error { _, err := c.baseURL(c.Addr); return err },
+		func() error { return store.CheckURL(c.DatabaseURL) },
+		func() error { _, err := c.proxies(); return err },
+		func() error { _, err := c.outbound(0); return err },
+		func() error { _, err := c.schedule(); return err },
+		func() error { _, err := c.post(time.Now, slog.New(slog.DiscardHandler)); return err },
+		func() error { _, err := c.blobs(); return err },
+		func() error { return limit.CheckRedisURL(c.RedisURL) },
 	}
-	_, err := c.schedule()
-	return err
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Bytes is a size: a number with B, KiB, MiB or GiB behind it, or plain bytes.
@@ -121,18 +142,6 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	}
 	*b = Bytes(n * factor)
 	return nil
-}
-
-// baseURL is the public address without a slash at its end.
-func (c *Config) baseURL(addr string) (string, error) {
-	if c.BaseURL == "" {
-		return "http://" + addr, nil
-	}
-	u, err := url.Parse(c.BaseURL)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-		return "", fmt.Errorf("SVCX_BASE_URL (--base-url) must be an address such as https://inbox.example.com, without a user, ? or #, not %q", safehttp.Redact(c.BaseURL))
-	}
-	return strings.TrimSuffix(c.BaseURL, "/"), nil
 }
 
 // outbound makes an HTTP client with a bound on a whole call; 0 is the usual

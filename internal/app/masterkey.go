@@ -19,8 +19,8 @@ const nextSuffix = ".next"
 // knows a key already (known) a missing file is an error, since a new key could
 // not read what is stored.
 func (c *Config) masterKeys(known bool) (*seal.Ring, error) {
-	if c.MasterKey != "" && c.MasterKeyFile != "" {
-		return nil, errors.New("SVCX_MASTER_KEY and SVCX_MASTER_KEY_FILE exclude each other")
+	if err := c.checkMasterKeys(); err != nil {
+		return nil, err
 	}
 	if c.MasterKey == "" && !known {
 		if _, _, err := seal.LoadOrCreateKeyFile(c.masterKeyPath()); err != nil {
@@ -28,6 +28,21 @@ func (c *Config) masterKeys(known bool) (*seal.Ring, error) {
 		}
 	}
 	return seal.NewRing(c.loadMasterKeys)
+}
+
+// checkMasterKeys reads the keys that are given by value.
+func (c *Config) checkMasterKeys() error {
+	if c.MasterKey != "" && c.MasterKeyFile != "" {
+		return errors.New("SVCX_MASTER_KEY and SVCX_MASTER_KEY_FILE exclude each other")
+	}
+	for _, setting := range [][2]string{{"SVCX_MASTER_KEY", c.MasterKey}, {"SVCX_NEXT_MASTER_KEY", c.NextMasterKey}} {
+		if name, value := setting[0], setting[1]; value != "" {
+			if _, err := seal.ParseKey(value); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
 }
 
 func (c *Config) masterKeyPath() string {

@@ -62,6 +62,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		listener.Close()
 		return err
 	}
+	a.warnOfBaseURL()
 	a.warnOfOpenOutbound()
 	a.warnOfOwnFiles(ctx)
 
@@ -245,7 +246,7 @@ func (a *App) limiter(prefix string, rate limit.Rate) (limit.Limiter, error) {
 	}
 	client, err := limit.OpenRedis(a.Config.RedisURL, a.Log)
 	if err != nil {
-		return nil, fmt.Errorf("SVCX_REDIS_URL: %w", err)
+		return nil, err
 	}
 	return limit.NewRedis(client, prefix, rate, a.now, local, a.Log), nil
 }

@@ -152,25 +152,15 @@ func ResolvedContent(urls []svcx.ContentURL) any {
 	return all
 }
 
-type actorRecord struct {
-	Kind svcx.ActorKind `json:"kind"`
-	ID   any            `json:"id"`
-	Name string         `json:"name"`
-}
-
 type historyRecord struct {
-	At     string      `json:"at"`
-	Type   string      `json:"type"`
-	Actor  actorRecord `json:"actor"`
-	Detail string      `json:"detail"`
+	At     string `json:"at"`
+	Type   string `json:"type"`
+	Actor  actor  `json:"actor"`
+	Detail string `json:"detail"`
 }
 
-// History is an entry of a conversation's history: {at, type, actor: {kind, id,
-// name}, detail}; the system as an actor has no id.
+// History is an entry of a conversation's history: {at, type, actor: {type, id,
+// name}, detail}.
 func (f *Form) History(e svcx.HistoryEntry) any {
-	actor := actorRecord{Kind: e.Actor.Kind, Name: e.Actor.Name}
-	if e.Actor.ID != 0 {
-		actor.ID = f.ID(e.Actor.ID)
-	}
-	return historyRecord{e.At.String(), e.Type, actor, e.Detail}
+	return historyRecord{e.At.String(), e.Type, f.actor(e.Actor), e.Detail}
 }

@@ -18,15 +18,17 @@ type actor struct {
 	Name string         `json:"name"`
 }
 
+func (f *Form) actor(a svcx.Actor) actor {
+	shown := actor{Type: a.Kind, Name: a.Name}
+	if a.ID != 0 {
+		shown.ID = f.ID(a.ID)
+	}
+	return shown
+}
+
 // Audit is an entry of the audit log: {id, at, actor: {type, id, name}, action,
 // target, ip}. Ids of log records are integers in both forms (decisions 1); ip
 // is null where nobody called from anywhere.
 func (f *Form) Audit(e *svcx.AuditEntry) any {
-	record := auditRecord{
-		ID: e.ID, At: e.At.String(), Actor: actor{Type: e.Actor.Kind, Name: e.Actor.Name}, Action: e.Action, Target: e.Target, IP: OptionalString(e.Actor.IP),
-	}
-	if e.Actor.ID != 0 {
-		record.Actor.ID = f.ID(e.Actor.ID)
-	}
-	return record
+	return auditRecord{e.ID, e.At.String(), f.actor(e.Actor), e.Action, e.Target, OptionalString(e.Actor.IP)}
 }

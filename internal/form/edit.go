@@ -41,20 +41,16 @@ func (f *Form) Edited(m *svcx.Message) any {
 }
 
 // Version is what a message said before one of its edits: {version, content,
-// replacedAt, reason, editor: {kind, id, name}}. version counts from 1, what was
+// replacedAt, reason, editor: {type, id, name}}. version counts from 1, what was
 // sent; reason is null where none was given.
 func (f *Form) Version(v svcx.MessageVersion) any {
-	editor := actorRecord{Kind: v.Editor.Kind, Name: v.Editor.Name}
-	if v.Editor.ID != 0 {
-		editor.ID = f.ID(v.Editor.ID)
-	}
 	return struct {
-		Version    int         `json:"version"`
-		Content    string      `json:"content"`
-		ReplacedAt string      `json:"replacedAt"`
-		Reason     *string     `json:"reason"`
-		Editor     actorRecord `json:"editor"`
-	}{v.Number, v.Content, v.ReplacedAt.String(), OptionalString(v.Reason), editor}
+		Version    int     `json:"version"`
+		Content    string  `json:"content"`
+		ReplacedAt string  `json:"replacedAt"`
+		Reason     *string `json:"reason"`
+		Editor     actor   `json:"editor"`
+	}{v.Number, v.Content, v.ReplacedAt.String(), OptionalString(v.Reason), f.actor(v.Editor)}
 }
 
 type conversationRead struct {

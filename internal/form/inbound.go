@@ -1,6 +1,7 @@
 package form
 
 import (
+	"fmt"
 	"strings"
 
 	"svcx"
@@ -34,15 +35,16 @@ type InboundRules struct {
 // action, else of intent, makes the body something else (W 4.1); null is
 // absence.
 //
-// Limits: ids and names 255 characters, e-mail 320, subject 998; more is an
-// error. content has no limit but the body's and must hold something that is
-// not white space. An optional id given as "" is absent, and so are a name,
+// Limits: ids and names 255 characters, e-mail 320, subject 998. content has no
+// limit but the body's and must hold something that is not white space, unless
+// there is an attachment. An optional id given as "" is absent, and so are a name,
 // subject or e-mail of white space.
 //
-// Errors (decisions 2): a body that is no JSON object gives invalid_json, a
-// member that is not what it must be validation with its path. Warnings, with
-// the message kept: an e-mail that is no address, a sentAt too far ahead,
-// unusable attachments, participants, category and field values.
+// Errors (decisions 2): a body that is no JSON object gives invalid_json; content,
+// or an id, that is not what it must be gives validation with its path. A message
+// is lost over nothing else: a name or subject that is too long is cut, any other
+// member that cannot be used is left out, each with a warning that begins with its
+// path.
 //
 // A default messageId is the message's id like one that was given: the
 // contract calls it the message's id, and so a reader of the REST API can name
@@ -82,30 +84,75 @@ func (rules InboundRules) message(o *Object, now svcx.Time) *svcx.InboundMessage
 	m.MessageID = rules.externalID(o, "messageId")
 	m.ConversationID = rules.externalID(o, "conversationId")
 	rules.sender(o, m)
-	content := o.Value("content")
-	if content.isText() {
-		m.Content = content.text()
-	}
-	if svcx.Blank(m.Content) {
-		content.Refuse("must be a string with a character that is not white space")
-	}
-	m.ContentType = o.ContentType()
-	m.Subject = o.OptionalLabel("subject", svcx.MaxSubject)
-	if v := o.Value("sentAt"); v.Given() {
+	m.Content = o.inboundContent()
+	m.ContentType = svcx.ContentText
+	usable(o.Value("contentType"), m, "; it was taken as text", func(v Value) { m.ContentType = Enum(v, contentTypes) })
+	m.Subject = inboundLabel(o.Value("subject"), m, svcx.MaxSubject)
+	usable(o.Value("sentAt"), m, "; the time of receipt was stored", func(v Value) {
 		sent := v.Time()
 		if sent > now.Add(svcx.MaxAhead) {
-			m.Warnings = append(m.Warnings, "sentAt: is more than 10 minutes ahead; the time of receipt was stored")
-		} else {
-			m.SentAt = &sent
+			v.Refuse("is more than 10 minutes ahead")
 		}
-	}
+		m.SentAt = &sent
+	})
 	files, warnings := inboundAttachments(o.Value("attachments"))
 	m.Attachments = files
 	m.Warnings = append(m.Warnings, warnings...)
+	if svcx.Blank(m.Content) && len(files) == 0 {
+		o.Value("content").Refuse("must be a string with a character that is not white space")
+	}
 	if rules.Extras {
 		inboundExtras(o, m)
 	}
 	return m
+}
+
+// inboundContent is "" if there is none; whether there must be some depends on the
+// attachments.
+func (o *Object) inboundContent() string {
+	v := o.Value("content")
+	switch {
+	case v.isText():
+		return v.text()
+	case v.Given():
+		v.Refuse("must be a string with a character that is not white space")
+	}
+	return ""
+}
+
+// usable reads an optional member of a message. Where it cannot be used the message
+// stays as it is without the member, and has a warning that says what happens
+// instead.
+func usable(v Value, m *svcx.InboundMessage, instead string, read func(Value)) {
+	if !v.Given() {
+		return
+	}
+	before := *m
+	if err := v.Try(read); err != nil {
+		*m = before
+		m.Warnings = append(m.Warnings, Warning(err)+instead)
+	}
+}
+
+// leftOut is what happens to most members that cannot be used.
+const leftOut = "; it was left out"
+
+// inboundLabel reads a name or subject, of which the first max characters are kept.
+func inboundLabel(v Value, m *svcx.InboundMessage, max int) (label string) {
+	usable(v, m, leftOut, func(v Value) {
+		if !v.isText() {
+			v.Refuse("must be a string of at most %d characters", max)
+			return
+		}
+		if label = v.text(); svcx.Blank(label) {
+			label = ""
+		}
+	})
+	if svcx.CheckLength("", label, max) != nil {
+		label = string([]rune(label)[:max])
+		m.Warnings = append(m.Warnings, fmt.Sprintf("%s: must be a string of at most %d characters; the first %[2]d were kept", v.Path(), max))
+	}
+	return label
 }
 
 // externalID reads an id of the sender's, "" where a default is to be taken.
@@ -124,17 +171,25 @@ func (rules InboundRules) externalID(o *Object, name string) string {
 // sender reads from. An e-mail that is no address is left out first, and then
 // is no default for the id either.
 func (rules InboundRules) sender(o *Object, m *svcx.InboundMessage) {
-	from := o.Value("from").Object()
+	v := o.Value("from")
+	if v.Given() && v.raw[0] != '{' {
+		m.Warnings = append(m.Warnings, v.Path()+": must be an object"+leftOut)
+		v.raw = nil
+	}
+	from := v.Object()
 	s := &m.Sender
 	s.ExternalID = rules.externalID(from, "externalId")
-	s.Name = from.OptionalLabel("name", svcx.MaxName)
-	if s.Email = from.OptionalLabel("email", svcx.MaxEmail); s.Email != "" && !svcx.IsEmail(s.Email) {
-		s.Email = ""
-		m.Warnings = append(m.Warnings, "from.email: must be an e-mail address; it was left out")
-	}
+	s.Name = inboundLabel(from.Value("name"), m, svcx.MaxName)
+	usable(from.Value("email"), m, leftOut, func(v Value) {
+		if s.Email = v.Text(svcx.MaxEmail); svcx.Blank(s.Email) {
+			s.Email = ""
+		} else if !svcx.IsEmail(s.Email) {
+			v.Refuse("must be an e-mail address")
+		}
+	})
 	s.Type = svcx.AuthorCustomer
 	if rules.SenderTypes != nil {
-		s.Type = OptionalEnum(from, "type", svcx.AuthorCustomer, rules.SenderTypes)
+		usable(from.Value("type"), m, "; it was taken as customer", func(v Value) { s.Type = Enum(v, rules.SenderTypes) })
 	}
 	switch {
 	case s.ExternalID != "":

@@ -39,7 +39,7 @@ func DecodeSecret(body []byte) (svcx.SecretDraft, error) {
 		Description: o.OptionalLabel("description", svcx.MaxDescription),
 	}
 	if !svcx.IsSecretKey(draft.Key) {
-		o.Refuse("key", "must be 1 to 128 letters, digits, dots, hyphens and underscores")
+		o.Refuse("key", "must be 1 to 128 letters, digits, dots, hyphens and underscores, and not . or ..")
 	}
 	if draft.Name == "" {
 		draft.Name = draft.Key

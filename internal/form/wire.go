@@ -51,7 +51,11 @@ type failure struct{ err *svcx.Error }
 // after it. The error is a validation error that names "body" (decisions 5).
 // Even then the object is there, with the members that could be read before
 // the fault.
-func ReadObject(body []byte) (*Object, error) { return readObject("", "body", body) }
+//
+// A byte order mark before it is passed over: some senders cannot help writing one.
+func ReadObject(body []byte) (*Object, error) {
+	return readObject("", "body", bytes.TrimPrefix(body, []byte("\ufeff")))
+}
 
 // ReadObjectAt is ReadObject for a value inside a body or from elsewhere: path
 // is what errors call it and what the paths of its members start with.

@@ -67,9 +67,14 @@ func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, who *svcx.Membe
 // caches what they have.
 func (in *Inbox) FileURL(ws svcx.WorkspaceID, id svcx.FileID, name string, life time.Duration) string {
 	step := life / 6
-	expires := in.now().Add(life + step).Truncate(step).Unix()
-	query := url.Values{"expires": {strconv.FormatInt(expires, 10)}, "signature": {in.sign(fileSignature, fileText(ws, id, expires))}}
-	return in.baseURL() + svcx.FilesPath + fmt.Sprintf("%d/%d", ws, id) + svcx.FileEnding(name) + "?" + query.Encode()
+	l := fileLink{ws, id, in.now().Add(life + step).Truncate(step).Unix()}
+	return in.baseURL() + in.fileAddress(l, name)
+}
+
+// fileAddress is the one spelling of a link to a file of that name.
+func (in *Inbox) fileAddress(l fileLink, name string) string {
+	query := url.Values{"expires": {strconv.FormatInt(l.expires, 10)}, "signature": {in.sign(fileSignature, fileText(l.workspace, l.file, l.expires))}}
+	return svcx.FilesPath + fmt.Sprintf("%d/%d", l.workspace, l.file) + svcx.FileEnding(name) + "?" + query.Encode()
 }
 
 func fileText(ws svcx.WorkspaceID, id svcx.FileID, expires int64) string {
@@ -111,7 +116,9 @@ func (in *Inbox) readFileLink(path, rawQuery string) (l fileLink, ok bool) {
 }
 
 // LinkedFile finds the file that an address is of, and until when the address is
-// good. A wrong signature is NotFound, one that has expired Forbidden.
+// good. A wrong signature is NotFound, and so is an address that was not given out
+// in this spelling, whose ending might say another type than the file has; one
+// that has expired is Forbidden.
 func (in *Inbox) LinkedFile(ctx context.Context, path, rawQuery string) (*svcx.File, svcx.Time, error) {
 	l, ok := in.readFileLink(path, rawQuery)
 	if !ok {
@@ -122,6 +129,9 @@ func (in *Inbox) LinkedFile(ctx context.Context, path, rawQuery string) (*svcx.F
 		return nil, 0, &svcx.Error{Kind: svcx.KindForbidden, Message: "this address has expired: ask for the message again, it comes with a new one"}
 	}
 	f, err := in.db.File(ctx, l.workspace, l.file)
+	if err == nil && path+"?"+rawQuery != in.fileAddress(l, f.Name) {
+		return nil, 0, svcx.NotFound("file")
+	}
 	return f, until, err
 }
 

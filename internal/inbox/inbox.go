@@ -110,6 +110,8 @@ type Inbox struct {
 	// wishes are the letters to be made.
 	wishes  chan func(context.Context) error
 	exports exports
+	// releases are requests whose Idempotency-Key is to be freed.
+	releases onceReleases
 }
 
 // New makes an Inbox on an open database.
@@ -128,6 +130,7 @@ func New(o Options) *Inbox {
 	}
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
+	in.releases.ring = make(chan struct{}, 1)
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)
 	return in
 }

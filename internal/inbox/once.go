@@ -22,8 +22,13 @@ func (in *Inbox) NewOnce(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey 
 // out within svcx.OnceLife returns its answer instead; one that is running is a
 // Conflict, and one that asked for something else a validation error
 // (decisions 5). A run whose node is gone is over.
-func (in *Inbox) Begin(ctx context.Context, o svcx.Once) (*svcx.OnceAnswer, error) {
-	answer, err := in.begin(ctx, o)
+func (in *Inbox) Begin(ctx context.Context, o svcx.Once) (answer *svcx.OnceAnswer, err error) {
+	defer func() {
+		if svcx.KindOf(err) == svcx.KindUnavailable {
+			in.Release(o) // it may have been taken all the same
+		}
+	}()
+	answer, err = in.begin(ctx, o)
 	if err != nil || answer == nil || answer.Status != 0 {
 		return answer, err
 	}
@@ -85,7 +90,7 @@ func making[T any](ctx context.Context, made *T) context.Context {
 
 // Finish keeps the answer of a request that was carried out and wrote nothing;
 // nil gives it free again, unless it has its answer. What was done stays done
-// when this fails, so that is only logged.
+// when this fails.
 func (in *Inbox) Finish(ctx context.Context, o svcx.Once, answer *svcx.OnceAnswer) {
 	err := in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error {
 		if answer == nil {
@@ -95,5 +100,6 @@ func (in *Inbox) Finish(ctx context.Context, o svcx.Once, answer *svcx.OnceAnswe
 	})
 	if err != nil {
 		in.log.Warn("keeping the answer to a request with an Idempotency-Key", "error", err)
+		in.Release(o)
 	}
 }

@@ -16,14 +16,15 @@ const (
 )
 
 // Run does the inbox's background work until ctx ends: it notes when keys were
-// used, a last time at the end, makes the sign-in links that were asked for,
-// finishes removals, keeps the search up to date, and forgets what is too old.
+// used, a last time at the end, makes the sign-in links that were asked for, frees
+// Idempotency-Keys that an outage has left, finishes removals, keeps the search up to date, and forgets what is too old.
 func (in *Inbox) Run(ctx context.Context) {
 	use, trim := time.NewTicker(keyUseInterval), time.NewTicker(trimInterval)
 	defer use.Stop()
 	defer trim.Stop()
 	in.working.Go(func() { in.grantWishes(ctx) })
 	in.working.Go(func() { in.db.KeepSearch(ctx) })
+	in.working.Go(func() { in.releaseRuns(ctx) })
 	in.trim(ctx)
 	in.finishRemovals(ctx)
 	for {

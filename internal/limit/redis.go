@@ -71,9 +71,9 @@ type Redis struct {
 // What the client library has to say goes to the log, for debugging: that Redis
 // fails is told by the limiter. The library has one place for it in a process.
 func OpenRedis(url string, log *slog.Logger) (*redis.Client, error) {
-	opt, err := redis.ParseURL(url)
+	opt, err := parseRedisURL(url)
 	if err != nil {
-		return nil, errors.New("redis: the address must look like redis://user:password@host:6379/0 (or rediss://, unix://)")
+		return nil, err
 	}
 	redis.SetLogger(libraryLog{log})
 	opt.ContextTimeoutEnabled = true
@@ -85,6 +85,24 @@ func OpenRedis(url string, log *slog.Logger) (*redis.Client, error) {
 	opt.DisableIdentity = true
 	opt.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return redis.NewClient(opt), nil
+}
+
+// CheckRedisURL refuses what OpenRedis would; "" is no Redis.
+func CheckRedisURL(url string) error {
+	if url == "" {
+		return nil
+	}
+	_, err := parseRedisURL(url)
+	return err
+}
+
+func parseRedisURL(url string) (*redis.Options, error) {
+	opt, err := redis.ParseURL(url)
+	if err != nil {
+		// The cause repeats the URL, password and all.
+		return nil, errors.New("SVCX_REDIS_URL must look like redis://user:password@host:6379/0 (or rediss://, unix://)")
+	}
+	return opt, nil
 }
 
 // libraryLog takes the lines that go-redis would print on standard error.

@@ -13,7 +13,7 @@ func (a *API) openConversation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.MemberConversation(c)}, nil
+	return single{r.conversation(c)}, nil
 }
 
 // relabelConversation: PATCH /conversations/{id} {subject, categoryId, priority,
@@ -30,7 +30,7 @@ func (a *API) relabelConversation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.MemberConversation(c)}, nil
+	return single{r.conversation(c)}, nil
 }
 
 // deleteConversation: DELETE /conversations/{id} with all that hangs on it.
@@ -103,7 +103,7 @@ func (a *API) agentStatus(r *request, to svcx.Status) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.ConversationStatus(c)}, nil
+	return single{r.conversation(c)}, nil
 }
 
 func (a *API) agentAssign(r *request) (any, error) {
@@ -118,7 +118,7 @@ func (a *API) agentAssign(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.MemberConversation(c)}, nil
+	return single{r.conversation(c)}, nil
 }
 
 func (a *API) askBack(r *request) (any, error) {

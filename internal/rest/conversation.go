@@ -76,12 +76,20 @@ func (a *API) getConversation(r *request) (any, error) {
 
 func (r *request) conversationID() svcx.ConversationID { return svcx.ConversationID(r.ids[0]) }
 
+// conversation is a conversation on the wire; members see more of it than keys.
+func (r *request) conversation(c *svcx.Conversation) any {
+	if r.member == nil {
+		return r.form.Conversation(c)
+	}
+	return r.form.MemberConversation(c)
+}
+
 func (a *API) createConversation(r *request) (any, error) {
 	draft, err := decode(r, r.form.DecodeConversation)
 	if err != nil {
 		return nil, err
 	}
-	return made(r, inData(r.form.Conversation), func(ctx context.Context) (*svcx.Conversation, error) {
+	return made(r, inData(r.conversation), func(ctx context.Context) (*svcx.Conversation, error) {
 		return a.Inbox.CreateConversation(ctx, r.workspace, r.actor(), draft)
 	})
 }

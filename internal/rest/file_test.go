@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"svcx"
 	"svcx/internal/inbox"
@@ -74,5 +76,41 @@ func TestUploadFailures(t *testing.T) {
 	leave()
 	if f, err := d.api.Inbox.AddFile(gone, nobody, &svcx.Member{ID: d.user["bob"]}, "a", strings.NewReader("x")); err != nil || f.ID == 0 || len(s.held) != 1 {
 		t.Errorf("a caller that left when all was there: %v, %v, kept %v", f, err, s.held)
+	}
+}
+
+// Fault 1.5: addresses that were never given out were served: the signature of
+// 1.txt was good for 1.html, which says another type, for a path below it, and for
+// other spellings of its time.
+func TestFileAddressHasOneSpelling(t *testing.T) {
+	d := newDesk(t, "http://inbox.test")
+	box, err := seal.NewBox(seal.NewKey())
+	d.must(err)
+	in := inbox.New(inbox.Options{DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: &shelf{held: map[string]string{}}, BaseURL: func() string { return "http://inbox.test" }})
+	const workspace = 1
+	f, err := in.AddFile(t.Context(), &svcx.Workspace{ID: workspace}, &svcx.Member{ID: d.user["bob"]}, "a.txt", strings.NewReader("x"))
+	d.must(err)
+	given, err := url.Parse(in.FileURL(workspace, f.ID, f.Name, time.Hour))
+	d.must(err)
+	served := func(path, query string) bool {
+		_, _, err := in.LinkedFile(t.Context(), path, query)
+		if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+			t.Errorf("%s?%s: %v", path, query, err)
+		}
+		return err == nil
+	}
+	path, query := given.Path, given.RawQuery
+	if !served(path, query) {
+		t.Fatalf("%s is not served", given)
+	}
+	bare := strings.TrimSuffix(path, ".txt")
+	for _, other := range [][2]string{
+		{bare, query}, {bare + ".html", query}, {path + "/x", query}, {bare + ".txt.html", query}, {strings.Replace(path, "/files/", "/files/0", 1), query},
+		{path, strings.Replace(query, "expires=", "expires=%2B", 1)}, {path, strings.Replace(query, "expires=", "expires=0", 1)},
+		{path, query + "&a=b"}, {path, query + "&signature=x"}, {path, "a=b&" + query},
+	} {
+		if served(other[0], other[1]) {
+			t.Errorf("%s?%s is served", other[0], other[1])
+		}
 	}
 }

@@ -64,7 +64,11 @@ func (a *API) carryOutOnce(op *operation, r *request, once svcx.Once) (answer an
 	r.once = &onceRun{Once: once, op: op}
 	finished := false
 	defer func() {
-		if !finished {
+		switch {
+		case finished:
+		case svcx.KindOf(err) == svcx.KindUnavailable:
+			a.Inbox.Release(once) // who was told so need not wait for the database once more
+		default:
 			a.Inbox.Finish(r.http.Context(), once, kept)
 		}
 	}()

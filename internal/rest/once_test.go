@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"context"
 	"fmt"
 	"net/http/httptest"
 	"regexp"
@@ -217,4 +218,37 @@ func TestOnceTooSlow(t *testing.T) {
 	list, err := d.inbox.Contacts(t.Context(), w, "", svcx.Page{Limit: 5})
 	d.must(err)
 	d.equal("made in all", list.Total, 1)
+}
+
+// Fault 4.6, its kind: a run that ended while the database could not be written held
+// its key for two minutes more, though its caller had been told 503 and to repeat.
+// What it stored stays.
+func TestOnceReleasedAfterOutage(t *testing.T) {
+	d := newDesk(t, "http://inbox.test")
+	w := d.workspace("b")
+	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	d.must(err)
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { d.inbox.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+	post := func() int {
+		return d.call("", "POST", "/api/v1/b/contacts", `{"name":"Ada"}`, "Authorization: Bearer "+key, "Idempotency-Key: k").Code
+	}
+	once := d.inbox.NewOnce(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
+	_, err = d.inbox.Begin(t.Context(), once)
+	d.must(err)
+	d.equal("while it is held", post(), 409)
+	d.inbox.Release(once)
+	status := 409
+	for end := time.Now().Add(20 * time.Second); status == 409 && time.Now().Before(end); {
+		status = post()
+	}
+	d.equal("once it is free", status, 201)
+	d.inbox.Release(once)
+	d.equal("again", post(), 201)
+	list, err := d.inbox.Contacts(t.Context(), w, "", svcx.Page{Limit: 5})
+	d.must(err)
+	d.equal("made", list.Total, 1)
 }

@@ -83,7 +83,7 @@ func (e jsonEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []li
 		case event.Message != nil:
 			wire = messages[event.Message.ID]
 		case event.Conversation != nil:
-			wire = e.form.Conversation(event.Conversation)
+			wire = e.form.MemberConversation(event.Conversation)
 		default:
 			wire = e.form.Indicator(event.Indicator)
 		}

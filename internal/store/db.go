@@ -114,6 +114,15 @@ func openDialect(ctx context.Context, o Options) (dialect, error) {
 	return openSQLite(ctx, o)
 }
 
+// CheckURL refuses an Options.URL that Open would not understand.
+func CheckURL(url string) error {
+	if url == "" {
+		return nil
+	}
+	_, err := parsePostgresURL(url)
+	return err
+}
+
 // Close waits for the writes that were accepted, then closes the database.
 // Writes that come later are refused. A database that answers nothing is left
 // after a caller's patience, twice at most: for its writes, and for its end.

@@ -60,11 +60,19 @@ type postgresDialect struct {
 	bits int
 }
 
-func openPostgres(ctx context.Context, o Options) (dialect, error) {
-	config, err := pgx.ParseConfig(o.URL)
+func parsePostgresURL(url string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		// The cause repeats the URL, password and all.
 		return nil, errors.New("SVCX_DATABASE_URL (--database-url) cannot be read: expected postgres://user:password@host:port/database")
+	}
+	return config, nil
+}
+
+func openPostgres(ctx context.Context, o Options) (dialect, error) {
+	config, err := parsePostgresURL(o.URL)
+	if err != nil {
+		return nil, err
 	}
 	plainFirst(config)
 	config.RuntimeParams["application_name"] = "svcx"

@@ -3,7 +3,9 @@ package contract
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +28,7 @@ func init() {
 	for name, run := range map[string]command{
 		"call": call, "raw": raw, "inbound": inbound, "channel": channel,
 		"status": status, "refused": refused, "invalid": invalid, "header": header, "body": body,
-		"json": jsonCommand, "save": save, "keep": keep, "same": same, "thread": thread,
+		"json": jsonCommand, "save": save, "keep": keep, "same": same, "alike": alike, "thread": thread,
 		"receiver": receiverCommand, "received": received, "delivery": delivery,
 		"log": logCommand, "logged": logged,
 		"clock": clock, "restart": restart, "repeat": repeat, "svcx": program, "damage": damage,
@@ -176,6 +178,36 @@ func same(w *world, _ *testscript.TestScript, args []string) error {
 	}
 	if kept.status != w.last.status || !bytes.Equal(kept.body, w.last.body) {
 		return fmt.Errorf("the answers differ:\n%d %s\n%d %s", kept.status, kept.body, w.last.status, w.last.body)
+	}
+	return nil
+}
+
+// alike NAME PATH [MEMBER…]
+func alike(w *world, _ *testscript.TestScript, args []string) error {
+	if len(args) < 2 {
+		return fmt.Errorf("usage: alike name path [member…]")
+	}
+	saved, ok := w.saved[args[0]].(map[string]any)
+	if !ok {
+		return fmt.Errorf("%s is no object: %s", args[0], text(w.saved[args[0]]))
+	}
+	found, _ := lookUp(w.document, args[1])
+	if len(found) != 1 {
+		return fmt.Errorf("there is no %s in %s", args[1], text(w.document))
+	}
+	record, ok := found[0].(map[string]any)
+	if !ok {
+		return fmt.Errorf("%s is no object: %s", args[1], text(found[0]))
+	}
+	record = maps.Clone(record)
+	for _, member := range args[2:] {
+		if _, ok := record[member]; !ok {
+			return fmt.Errorf("%s has no %s: %s", args[1], member, text(record))
+		}
+		delete(record, member)
+	}
+	if !reflect.DeepEqual(saved, record) {
+		return fmt.Errorf("%s differs from %s:\n%s\n%s", args[1], args[0], text(record), text(saved))
 	}
 	return nil
 }

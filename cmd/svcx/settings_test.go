@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Fault 1.4 and its kind: settings that were checked less than they are used, found
+// wrong when a database had been made already, with exit 1, or not named. Each has
+// here what is taken and what is refused.
+var settingValues = map[string]struct{ right, wrong []string }{
+	"SVCX_ADDR":     {[]string{":0", "127.0.0.1:8080", "[::1]:http"}, []string{"8080", "127.0.0.1", "127.0.0.1:", "localhost:99999", "[::1:80", "a:b:c"}},
+	"SVCX_BASE_URL": {[]string{"https://inbox.example.com", "HTTP://Inbox.example.com:8080/", "https://bücher.example"}, []string{"inbox.example.com", "https://inbox.example.com/inbox", "https://a@inbox.example.com", "https://inbox.example.com/?a=b", "ftp://inbox.example.com", "https://:443"}},
+	"SVCX_DATABASE_URL": {[]string{"postgres://svcx:secret@db.example.com/svcx", "postgresql://db.example.com:5433/svcx?sslmode=disable", "host=db.example.com dbname=svcx"},
+		[]string{"mysql://db.example.com/svcx", "postgres://db.example.com:port/svcx", "postgres://svcx:hunter2@db.example.com/svcx?sslmode=maybe", "svcx", "postgres://db:99999/x"}},
+	"SVCX_DATABASE_MAX_CONNS":      {[]string{"4", "16", "400"}, []string{"3", "-1", "many", "1.5", "99999999999999999999"}},
+	"SVCX_REDIS_URL":               {[]string{"redis://redis.example.com:6379/0", "rediss://:secret@redis.example.com", "unix:///run/redis.sock"}, []string{"redis.example.com:6379", "http://redis.example.com", "redis://:hunter2@redis.example.com/db", "redis://a/1/2", "redis"}},
+	"SVCX_AUTO_MIGRATE":            {[]string{"true", "false", "0"}, []string{"maybe", "2", "ja", "tru", "-"}},
+	"SVCX_DEFAULT_FORM":            {[]string{"A", "B"}, []string{"C", "a", "AB", "1", "-"}},
+	"SVCX_ADMIN_EMAIL":             {[]string{"admin@localhost", "ann@example.com", "a.b+c@mail.example.com"}, []string{"nobody", "@example.com", "a@", "a b@example.com", "a@b@c"}},
+	"SVCX_RATE_LIMIT":              {[]string{"0", "1", "1000"}, []string{"-1", "lots", "1.5", "1e3", "99999999999999999999"}},
+	"SVCX_MAGIC_LINK_RATE_LIMIT":   {[]string{"0", "1", "1000"}, []string{"-1", "lots", "1.5", "1e3", "99999999999999999999"}},
+	"SVCX_TRUSTED_PROXIES":         {[]string{"10.0.0.0/8", "10.0.0.1,fd00::/8", "::1"}, []string{"10.0.0.0/33", "proxy.example.com", "10.0.0", "10.0.0.0/8,x", "fe80::1%eth0"}},
+	"SVCX_OUTBOUND_ALLOW_CIDRS":    {[]string{"127.0.0.0/8", "10.0.0.0/8,fd00::/8", "192.168.1.7/32"}, []string{"10.0.0.0/33", "127.0.0.1", "localhost", "10.0.0.0/8,x", "::1/129"}},
+	"SVCX_OUTBOUND_ALLOW_HTTP":     {[]string{"true", "false", "1"}, []string{"maybe", "2", "http", "ok", "-"}},
+	"SVCX_OUTBOUND_CA_FILE":        {nil, []string{"missing.pem", "/", "empty.pem", "a/b/c.pem", "."}},
+	"SVCX_OUTBOUND_RETRY_SCHEDULE": {[]string{"none", "5s", "5s, 30s,2m"}, []string{"5", "5s,-30s", "5s,,30s", "soon", "none,5s"}},
+	"SVCX_MONITOR_INTERVAL":        {[]string{"0", "5m", "1h30m"}, []string{"-1s", "5", "often", "5 m", "5m,6m"}},
+	"SVCX_MASTER_KEY":              {[]string{"AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=", "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA", " AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA= "}, []string{"hunter2", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "AQIDBAUGBwgJCgsMDQ4PEA==", "(openssl rand -base64 32)", strings.Repeat("A", 88)}},
+	"SVCX_NEXT_MASTER_KEY":         {[]string{"AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA="}, []string{"hunter2", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "AQIDBAUGBwgJCgsMDQ4PEA==", "x", strings.Repeat("A", 88)}},
+	"SVCX_SMTP_URL":                {[]string{"smtp://mail.example.com", "smtp://user:pass@mail.example.com:587", "smtps://mail.example.com:465/"}, []string{"mail.example.com", "http://mail.example.com", "smtp://user:hunter2@mail.example.com:99999", "smtp://", "smtp://mail.example.com/x"}},
+	"SVCX_MAIL_FROM":               {[]string{"inbox@example.com", "Inbox <inbox@example.com>", `"In, box" <inbox@example.com>`}, []string{"inbox", "Inbox <>", "a@b, c@d", "<inbox@example.com", "@example.com"}},
+	"SVCX_FILES_URL":               {[]string{"s3://key:secret@s3.example.com/bucket", "s3://key:secret@s3.example.com/bucket/sub?region=eu-central-1", "s3://key:secret@127.0.0.1:9000/bucket?tls=false"}, []string{"s3://s3.example.com/bucket", "https://s3.example.com/bucket", "s3://key:hunter2@s3.example.com", "s3://key:hunter2@s3.example.com/b?x=y", "bucket"}},
+	"SVCX_MAX_BODY":                {[]string{"1MiB", "4096", "64KiB"}, []string{"0", "-1", "much", "1MB2", "1TiB"}},
+	"SVCX_MAX_IMPORT_BODY":         {[]string{"10MiB", "4096", "1GiB"}, []string{"0", "-1", "much", "1MB2", "1TiB"}},
+	"SVCX_MEMORY_LIMIT":            {[]string{"64MiB", "67108864", "2GiB"}, []string{"67108863", "much", "0", "-1", "1TiB"}},
+	"SVCX_EVENT_LOG_RETENTION":     {[]string{"720h", "1m", "24h30m"}, []string{"0", "-1h", "30", "30d", "ever"}},
+	"SVCX_LOG_FORMAT":              {[]string{"text", "json"}, []string{"xml", "JSON", "txt", "1", "-"}},
+	"SVCX_LOG_LEVEL":               {[]string{"debug", "info", "error"}, []string{"loud", "INFO", "warning", "1", "-"}},
+}
+
+// anySetting names those that take any text.
+var anySetting = []string{"SVCX_DATA_DIR", "SVCX_MASTER_KEY_FILE"}
+
+func TestSettings(t *testing.T) {
+	for _, name := range variables() {
+		if _, ok := settingValues[name]; !ok && !slices.Contains(anySetting, name) {
+			t.Errorf("%s has no values here", name)
+		}
+	}
+	for name, values := range settingValues {
+		for _, value := range values.right {
+			bare(t)
+			t.Setenv(name, value)
+			if got := runs(t, "version"); got.code != 0 {
+				t.Errorf("%s=%s: %+v", name, value, got)
+			}
+			os.Unsetenv(name)
+		}
+		for _, value := range values.wrong {
+			bare(t)
+			if err := os.WriteFile("empty.pem", nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv(name, value)
+			got := runs(t, "workspace", "create", "--slug", "a", "--name", "A")
+			if got.code != exitUsage || !strings.Contains(got.stderr, name) || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stderr, "hunter2") {
+				t.Errorf("%s=%s: %+v", name, value, got)
+			}
+			if left, _ := filepath.Glob("data"); left != nil {
+				t.Errorf("%s=%s left %v", name, value, left)
+			}
+			os.Unsetenv(name)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package svcx_test
+
+import (
+	"testing"
+
+	"svcx"
+)
+
+// D 2, e-mail. Fault 116: a quoted local part was no address, and there was no way to
+// keep such a customer's.
+func TestIsEmail(t *testing.T) {
+	for _, s := range []string{
+		"a@b", "ann@example.com", "a.b+c=d@mail.example.com", "user@bücher.example", "üser@example.com", "admin@localhost",
+		`"try..this"@docomo.example`, `"a@b"@example.com`, `"a\"b"@example.com`, "o'hara@example.com", `"plain"@example.com`,
+	} {
+		if !svcx.IsEmail(s) {
+			t.Errorf("%s is refused", s)
+		}
+	}
+	for _, s := range []string{
+		"", "a", "@b", "a@", "a b@c", "a@b c", "<a@b>", "A <a@b>", "a@b, c@d", "a@b (c)", "try..this@docomo.example", ".a@b", "a.@b",
+		`"a@example.com`, `"a" b@example.com`, `"a"@`, `"a b"@example.com`, "a@b\n", "a@b@c",
+	} {
+		if svcx.IsEmail(s) {
+			t.Errorf("%s is taken", s)
+		}
+	}
+}
