@@ -23,8 +23,15 @@ type Presence struct {
 // Appear makes a node present. It is somebody new each time.
 func (db *DB) Appear(ctx context.Context) (*Presence, error) { return db.dialect.appear(ctx) }
 
-// Present names the nodes that are present now.
-func (db *DB) Present(ctx context.Context) ([]string, error) { return db.dialect.present(ctx) }
+// Present names the nodes that are present now. An error is one of kind
+// Unavailable: requests ask it too.
+func (db *DB) Present(ctx context.Context) ([]string, error) {
+	names, err := db.dialect.present(ctx)
+	if err != nil {
+		return nil, svcx.Unavailable("looking which nodes are present", err)
+	}
+	return names, nil
+}
 
 // Lease is the token of a lease: the node, if it has a name, and what tells its
 // leases apart.
