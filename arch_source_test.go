@@ -28,6 +28,22 @@ func callsOf(t *testing.T, p goPackage, names ...string) (at []string) {
 	return at
 }
 
+// usesOf finds the named functions, variables and constants of other packages in
+// a package's sources, called or not.
+func usesOf(t *testing.T, p goPackage, names ...string) (at []string) {
+	t.Helper()
+	walk(t, p, func(files *token.FileSet, n ast.Node) {
+		selector, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return
+		}
+		if pkg, ok := selector.X.(*ast.Ident); ok && slices.Contains(names, pkg.Name+"."+selector.Sel.Name) {
+			at = append(at, files.Position(n.Pos()).String()+" uses "+pkg.Name+"."+selector.Sel.Name)
+		}
+	})
+	return at
+}
+
 // comparisonsOf finds comparisons and cases with one of svcx's named constants.
 func comparisonsOf(t *testing.T, p goPackage, names ...string) (at []string) {
 	t.Helper()

@@ -3,7 +3,6 @@ package svcx
 import (
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -57,8 +56,6 @@ var rasterTypes = map[string]bool{"image/png": true, "image/jpeg": true, "image/
 // IsRaster reports whether files of the type may be shown inline.
 func IsRaster(mimeType string) bool { return rasterTypes[mimeType] }
 
-const zeroWidthNonJoiner, zeroWidthJoiner = '\u200c', '\u200d'
-
 // CleanFilename is a name from outside without a path, control characters and
 // those that turn the direction of text, by which "exe" can be made to look
 // like "gpj". The joiners U+200C and U+200D stay: Persian words and emoji are
@@ -68,10 +65,7 @@ func CleanFilename(name string) string {
 	name = strings.ToValidUTF8(name, "\uFFFD")
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case r == zeroWidthNonJoiner || r == zeroWidthJoiner:
-			return r
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029':
+		if unseen(r) {
 			return -1
 		}
 		return r

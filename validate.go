@@ -42,9 +42,9 @@ func Blank(s string) bool {
 }
 
 // IsEmail reports whether s is one bare address: no display name, no comment,
-// no white space. Its local part may be quoted (RFC 5321 4.1.2).
+// no white space, nothing unseen (U+202E would show another address). Its local part may be quoted (RFC 5321 4.1.2).
 func IsEmail(s string) bool {
-	if utf8.RuneCountInString(s) > MaxEmail || strings.ContainsFunc(s, unicode.IsSpace) || strings.ContainsAny(s, "<>()") {
+	if utf8.RuneCountInString(s) > MaxEmail || strings.ContainsFunc(s, unicode.IsSpace) || strings.ContainsFunc(s, unseen) || strings.ContainsAny(s, "<>()") {
 		return false
 	}
 	parsed, err := mail.ParseAddress(s)

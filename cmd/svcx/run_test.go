@@ -236,7 +236,7 @@ func TestEmptySettingsAreNotSet(t *testing.T) {
 func TestSettingsThatMeanNothing(t *testing.T) {
 	bare(t)
 	for _, setting := range []string{
-		"SVCX_RATE_LIMIT=-1", "SVCX_MAGIC_LINK_RATE_LIMIT=-5", "SVCX_MONITOR_INTERVAL=-1s", "SVCX_EVENT_LOG_RETENTION=-1h", "SVCX_EVENT_LOG_RETENTION=0",
+		"SVCX_RATE_LIMIT=-1", "SVCX_MAGIC_LINK_RATE_LIMIT=-5", "SVCX_MONITOR_INTERVAL=-1s", "SVCX_EVENT_LOG_RETENTION=-1h", "SVCX_EVENT_LOG_RETENTION=0", "SVCX_AUDIT_LOG_RETENTION=-1h",
 		"SVCX_OUTBOUND_RETRY_SCHEDULE=5s,-30s", "SVCX_LOG_FORMAT=xml", "SVCX_MAX_BODY=-1", "SVCX_MAX_BODY=0", "SVCX_MEMORY_LIMIT=67108863", "SVCX_MEMORY_LIMIT=much", "SVCX_RATE_LIMIT=lots",
 		"SVCX_LOG_LEVEL=loud", "SVCX_DEFAULT_FORM=C", "SVCX_ADMIN_EMAIL=nobody", "SVCX_BASE_URL=inbox.example.com", "SVCX_BASE_URL=https://inbox.example.com/?a=b",
 	} {
@@ -316,5 +316,15 @@ func TestHelpIsAboutTheCommand(t *testing.T) {
 		if tt.args != "serve" && !strings.Contains(got.stdout, "svcx serve --help") {
 			t.Errorf("svcx %s --help does not say where the settings are", tt.args)
 		}
+	}
+}
+
+// Fault 4.6: a workspace's name, which its admins choose, is text on the
+// operator's terminal too.
+func TestNamesOnTheTerminal(t *testing.T) {
+	bare(t)
+	succeeds(t, "workspace", "create", "--slug", "acme", "--name", "A\u202E\x1b]0;title\a\tB\nC")
+	if got := runs(t, "workspace", "list"); !strings.Contains(got.stdout, "A]0;title B C  B") || strings.ContainsAny(got.stdout, "\x1b\a\t\u202E") {
+		t.Errorf("%+q", got.stdout)
 	}
 }

@@ -38,6 +38,7 @@ var settingValues = map[string]struct{ right, wrong []string }{
 	"SVCX_MAX_IMPORT_BODY":         {[]string{"10MiB", "4096", "1GiB"}, []string{"0", "-1", "much", "1MB2", "1TiB"}},
 	"SVCX_MEMORY_LIMIT":            {[]string{"64MiB", "67108864", "2GiB"}, []string{"67108863", "much", "0", "-1", "1TiB"}},
 	"SVCX_EVENT_LOG_RETENTION":     {[]string{"720h", "1m", "24h30m"}, []string{"0", "-1h", "30", "30d", "ever"}},
+	"SVCX_AUDIT_LOG_RETENTION":     {[]string{"8760h", "0", "1h"}, []string{"-1h", "30", "365d", "ever", "1 h"}},
 	"SVCX_LOG_FORMAT":              {[]string{"text", "json"}, []string{"xml", "JSON", "txt", "1", "-"}},
 	"SVCX_LOG_LEVEL":               {[]string{"debug", "info", "error"}, []string{"loud", "INFO", "warning", "1", "-"}},
 }

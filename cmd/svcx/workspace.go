@@ -108,7 +108,7 @@ func (cmd workspaceListCmd) Run(ctx context.Context, c app.Config) error {
 	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "SLUG\tNAME\tFORM\tPLAN\tAPI")
 	for _, w := range all {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", w.Slug, w.Name, w.Form, w.Plan, onOff(w.APIEnabled))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", w.Slug, svcx.OneLine(w.Name), w.Form, w.Plan, onOff(w.APIEnabled))
 	}
 	return t.Flush()
 }

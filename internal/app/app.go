@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -23,6 +24,7 @@ import (
 	"svcx/internal/live"
 	"svcx/internal/mail"
 	"svcx/internal/media"
+	"svcx/internal/owned"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
 )
@@ -198,6 +200,7 @@ func (a *App) wire(ctx context.Context) error {
 		DB: a.db, Forms: a.Forms, Box: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, Lease: a.deliver.Lease, CheckURL: a.CheckURL,
 		Pinger: a.deliver, Integrator: a.deliver, Live: a.live, Post: a.post, Blobs: a.blobs, Pictures: media.Pictures{Cache: a.cache},
 		BaseURL: func() string { return *a.base.Load() }, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
+		AuditLogRetention: a.Config.AuditLogRetention,
 	})
 	return nil
 }
@@ -240,7 +243,11 @@ func (a *App) CheckURL(raw string) error {
 // lockDataDir keeps a second server off the embedded database. The lock goes
 // with the process, however it ends.
 func lockDataDir(dir string) (io.Closer, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "svcx.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	path := filepath.Join(dir, "svcx.lock")
+	f, err := owned.Create(path, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		f, err = os.OpenFile(path, os.O_RDWR, 0)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("locking the data folder: %w", err)
 	}

@@ -60,6 +60,7 @@ type Config struct {
 	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"The same for an import."`
 	MemoryLimit       Bytes         `env:"SVCX_MEMORY_LIMIT" placeholder:"SIZE" help:"Memory to stay within, 64MiB or more; 80 % of the container's or machine's if empty."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
+	AuditLogRetention time.Duration `env:"SVCX_AUDIT_LOG_RETENTION" default:"8760h" help:"How long audit log entries are kept; 0 is for ever."`
 	LogFormat         string        `env:"SVCX_LOG_FORMAT" help:"text or json; text on a terminal if empty."`
 	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
 
@@ -88,6 +89,8 @@ func (c *Config) Validate() error {
 		return errors.New("SVCX_MEMORY_LIMIT (--memory-limit) must be 64MiB or more")
 	case c.EventLogRetention <= 0:
 		return errors.New("SVCX_EVENT_LOG_RETENTION (--event-log-retention) must be more than 0")
+	case c.AuditLogRetention < 0:
+		return errors.New("SVCX_AUDIT_LOG_RETENTION (--audit-log-retention) must be 0 (for ever) or more")
 	case c.LogFormat != "" && c.LogFormat != "text" && c.LogFormat != "json":
 		return fmt.Errorf("SVCX_LOG_FORMAT (--log-format) must be text or json, not %q", c.LogFormat)
 	case !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel):

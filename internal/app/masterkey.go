@@ -107,7 +107,7 @@ func (a *App) RotateMasterKey(ctx context.Context) (done Rotation, err error) {
 		return a.rotateGivenKeys(ctx)
 	}
 	path := c.masterKeyPath()
-	next, _, err := seal.LoadOrCreateKeyFile(path + nextSuffix)
+	next, _, err := seal.LoadOrCreateNextKeyFile(path, path+nextSuffix)
 	if err != nil {
 		return done, err
 	}

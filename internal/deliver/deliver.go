@@ -119,6 +119,9 @@ type Deliverer struct {
 	turns *turns
 	// here is this node's presence, nil while it cannot have one.
 	here atomic.Pointer[store.Presence]
+	// tried is closed, by appeared, after the first try to be present.
+	tried    chan struct{}
+	appeared func()
 	// attempts are the claims and attempts that are under way.
 	attempts sync.WaitGroup
 	// reading and writing are how the store is.
@@ -146,6 +149,8 @@ func New(o Options) *Deliverer {
 	if o.InFlight <= 0 {
 		o.InFlight = defaultInFlight
 	}
+	d.tried = make(chan struct{})
+	d.appeared = sync.OnceFunc(func() { close(d.tried) })
 	d.turns = newTurns(o.InFlight, d.now)
 	d.reading.doing, d.reading.log = "reading", d.log
 	d.writing.doing, d.writing.log = "writing", d.log

@@ -14,8 +14,12 @@ import (
 // channels standing still until their leases ran out. While a node cannot be
 // present, its leases have their time alone.
 
-// appearPause is how long a node waits before it tries again to be present.
-const appearPause = time.Second
+const (
+	// appearPause is how long a node waits before it tries again to be present.
+	appearPause = time.Second
+	// appearWithin is how long a lease waits for the node's first try.
+	appearWithin = 2 * time.Second
+)
 
 // appear makes the node present, the first time before it returns, and keeps it
 // so until the function is called that it returns.
@@ -23,6 +27,7 @@ func (d *Deliverer) appear(ctx context.Context) (leave func()) {
 	ctx, stop := context.WithCancel(ctx)
 	var staying sync.WaitGroup
 	here := d.tryToAppear(ctx)
+	d.appeared()
 	staying.Go(func() {
 		for ctx.Err() == nil {
 			if here == nil {
@@ -51,8 +56,18 @@ func (d *Deliverer) appear(ctx context.Context) (leave func()) {
 }
 
 // Lease begins a token with the name of this node, while it is present: see
-// store.NodeOf.
-func (d *Deliverer) Lease(unique string) string { return d.here.Load().Lease(unique) }
+// store.NodeOf. Right after a start it waits until the node is: a token without a
+// name outlives a process that is killed then.
+func (d *Deliverer) Lease(unique string) string {
+	if !d.db.HasNodes() {
+		return unique
+	}
+	select {
+	case <-d.tried:
+	case <-time.After(appearWithin):
+	}
+	return d.here.Load().Lease(unique)
+}
 
 func (d *Deliverer) tryToAppear(ctx context.Context) *store.Presence {
 	here, err := d.db.Appear(ctx)

@@ -19,6 +19,7 @@ import (
 	"svcx/internal/app"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
+	"svcx/internal/owned"
 )
 
 // slug of the demo's workspace.
@@ -83,7 +84,7 @@ func Run(ctx context.Context, c app.Config, log *slog.Logger, out io.Writer) err
 // certificate, and nothing else that is private.
 func trust(c *app.Config, in *integrator) error {
 	path := filepath.Join(c.DataDir, "demo-ca.pem")
-	if err := os.WriteFile(path, in.cert, 0o600); err != nil {
+	if err := owned.WriteFile(path, in.cert); err != nil {
 		return fmt.Errorf("writing the sample integrator's certificate: %w", err)
 	}
 	c.OutboundCAFile = path
@@ -92,7 +93,7 @@ func trust(c *app.Config, in *integrator) error {
 }
 
 func load(dir string) (s saved, err error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := owned.MkdirAll(dir, 0o700); err != nil {
 		return s, fmt.Errorf("making the data folder: %w", err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "demo.json"))
@@ -110,7 +111,7 @@ func (s saved) save(dir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "demo.json"), text, 0o600)
+	return owned.WriteFile(filepath.Join(dir, "demo.json"), text)
 }
 
 // setUp makes the workspace, its channel and a key for the API.

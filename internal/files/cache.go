@@ -12,6 +12,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"svcx/internal/owned"
 )
 
 // Cache keeps what can be had again in a folder, up to a size; what is oldest
@@ -94,10 +96,10 @@ func (c *Cache) Put(key string, content []byte) error {
 
 func (c *Cache) write(path string, content []byte) error {
 	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := owned.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(dir, "new-*")
+	file, err := owned.CreateTemp(dir, "new-*")
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"svcx/internal/owned"
 )
 
 // Dir keeps blobs in a folder: each in a file of its name, below a folder of the
@@ -33,7 +35,7 @@ func NewDir(root string) *Dir {
 }
 
 func createTemporary(path string) (temporary, error) {
-	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	return owned.Create(path, 0o600)
 }
 
 // Put stores a blob.
@@ -84,7 +86,7 @@ func (d *Dir) write(path string, content io.Reader, max int64, b *Blob) error {
 // would not outlive a power cut otherwise.
 func publish(file, path string) error {
 	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := owned.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	if err := os.Rename(file, path); err != nil {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"svcx/internal/owned"
 )
 
 // An upload that has not ended has a mark: an empty file in the folder of the
@@ -32,10 +34,10 @@ func (d *Dir) incoming(name string) string { return filepath.Join(d.root, incomi
 // mark notes, to the disk, that a blob is coming.
 func (d *Dir) mark(name string) error {
 	dir := filepath.Join(d.root, incoming)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := owned.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(d.incoming(name+markEnding), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	file, err := owned.Create(d.incoming(name+markEnding), 0o600)
 	if err != nil {
 		return err
 	}

@@ -76,6 +76,9 @@ type Options struct {
 	Pictures Pictures
 	// EventLogRetention is how long event log records are kept.
 	EventLogRetention time.Duration
+	// AuditLogRetention is how long entries of the audit log are kept; 0 is for
+	// ever.
+	AuditLogRetention time.Duration
 }
 
 // Inbox is safe for concurrent use.
@@ -98,8 +101,10 @@ type Inbox struct {
 	pictures    Pictures
 	baseURL     func() string
 	retention   time.Duration
-	asking      asking
-	working     sync.WaitGroup
+	// auditRetention is for ever when it is 0.
+	auditRetention time.Duration
+	asking         asking
+	working        sync.WaitGroup
 	// alive is the context of background work, quit its end.
 	alive    context.Context
 	quit     context.CancelFunc
@@ -118,7 +123,7 @@ type Inbox struct {
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
 		live: o.Live, post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
-		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention}
+		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention, auditRetention: o.AuditLogRetention}
 	if in.baseURL == nil {
 		in.baseURL = func() string { return "" }
 	}

@@ -45,14 +45,17 @@ func (in *Inbox) Run(ctx context.Context) {
 	}
 }
 
-// trim forgets what is too old; a retention of 0 keeps the whole event log.
+// trim forgets what is too old; a retention of 0 keeps the whole event or audit log.
 func (in *Inbox) trim(ctx context.Context) {
 	r := store.Retention{Now: in.Now()}
 	if in.retention > 0 {
 		r.Events, r.Bodies = r.Now.Add(-in.retention), max(svcx.Time(0), r.Now.Add(-min(bodyRetention, in.retention)))
 	}
+	if in.auditRetention > 0 {
+		r.Audit = r.Now.Add(-in.auditRetention)
+	}
 	err := in.db.Trim(ctx, r)
 	if err != nil && ctx.Err() == nil {
-		in.log.Warn("forgetting old event log records", "error", err)
+		in.log.Warn("forgetting what is too old", "error", err)
 	}
 }

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	_ "embed"
 	"fmt"
@@ -27,7 +28,8 @@ var (
 	htmlLetter = htmltemplate.Must(htmltemplate.New("html").Parse(htmlSource))
 )
 
-// content is what the templates show.
+// content is what the templates show. What others chose is in one line there, and
+// nothing of it acts on the words around it.
 type content struct {
 	Site, Link, To, IP string
 	Workspace, By      string
@@ -35,10 +37,10 @@ type content struct {
 
 // compose writes a letter.
 func compose(from *mail.Address, baseURL, link string, l svcx.Letter, now time.Time) (*gomail.Msg, error) {
-	c := content{Site: baseURL, Link: link, To: l.To, IP: l.IP}
+	c := content{Site: baseURL, Link: link, To: svcx.OneLine(l.To), IP: svcx.OneLine(l.IP)}
 	subject := "Your sign-in link"
 	if l.Invitation != nil {
-		c.Workspace, c.By = oneLine(l.Invitation.Workspace), oneLine(l.Invitation.By)
+		c.Workspace, c.By = cmp.Or(svcx.OneLine(l.Invitation.Workspace), "(without a name)"), cmp.Or(svcx.OneLine(l.Invitation.By), "Somebody")
 		subject = "You are now a member of " + c.Workspace
 	}
 	var text, html bytes.Buffer
@@ -62,6 +64,3 @@ func compose(from *mail.Address, baseURL, link string, l svcx.Letter, now time.T
 	m.AddAlternativeString(gomail.TypeTextHTML, html.String())
 	return m, nil
 }
-
-// oneLine makes a name that people chose harmless in a sentence and a subject.
-func oneLine(name string) string { return strings.Join(strings.Fields(name), " ") }

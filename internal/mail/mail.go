@@ -70,6 +70,7 @@ func New(o Options) (*Post, error) {
 	if p.from, err = mail.ParseAddress(o.From); err != nil {
 		return nil, fmt.Errorf("SVCX_MAIL_FROM must be an address such as inbox@example.com or Inbox <inbox@example.com>, not %q", o.From)
 	}
+	p.from.Name = svcx.OneLine(p.from.Name)
 	if o.URL == "" {
 		return p, nil
 	}
@@ -149,7 +150,7 @@ func (p *Post) deliver(ctx, alive context.Context, baseURL string, l svcx.Letter
 func (p *Post) printLink(to, link string) {
 	p.print.Lock()
 	defer p.print.Unlock()
-	if _, err := fmt.Fprintf(p.Print, "Sign in as %s (the link works once, for 15 minutes):\n%s\n", to, link); err != nil {
+	if _, err := fmt.Fprintf(p.Print, "Sign in as %s (the link works once, for 15 minutes):\n%s\n", svcx.OneLine(to), link); err != nil {
 		p.Log.Error("printing a sign-in link", "error", errors.Unwrap(err))
 	}
 }

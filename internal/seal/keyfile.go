@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"syscall"
+
+	"svcx/internal/owned"
 )
 
 // LoadOrCreateKeyFile returns the master key in the file at path
@@ -23,7 +25,32 @@ import (
 // A file that everybody may read, or that others than its owner may write, is
 // refused with an error that says which command puts it right. Its group may
 // read it: that is how Kubernetes and systemd hand a secret to a service.
+//
+// A file that root makes in another user's folder belongs to that user.
 func LoadOrCreateKeyFile(path string) (k Key, created bool, err error) {
+	return loadOrCreate(path, "")
+}
+
+// LoadOrCreateNextKeyFile is LoadOrCreateKeyFile for the file at next that is to
+// replace the one at path. It gets that one's owner, group and mode, also where
+// somebody else has put it there: who can read the key now can read the next.
+func LoadOrCreateNextKeyFile(path, next string) (k Key, created bool, err error) {
+	k, created, err = loadOrCreate(next, path)
+	if err != nil || created {
+		return k, created, err
+	}
+	if f, err := os.OpenFile(next, os.O_RDONLY|syscall.O_NOFOLLOW, 0); err == nil {
+		defer f.Close()
+		if err := owned.Like(f, path); err != nil {
+			return Key{}, false, fmt.Errorf("master key: %w", err)
+		}
+	}
+	return k, false, nil
+}
+
+// loadOrCreate is LoadOrCreateKeyFile with a file that a new one is to be like;
+// "" is none.
+func loadOrCreate(path, like string) (k Key, created bool, err error) {
 	k, err = LoadKeyFile(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return k, false, err
@@ -33,7 +60,7 @@ func LoadOrCreateKeyFile(path string) (k Key, created bool, err error) {
 		return Key{}, false, fmt.Errorf("master key: %w", err)
 	}
 	k = NewKey()
-	err = createKeyFile(path, k)
+	err = createKeyFile(path, k, like)
 	if errors.Is(err, fs.ErrExist) {
 		// Another process was first. Its key counts, once its name is on disk.
 		if err = syncDirs(made); err != nil {
@@ -84,32 +111,33 @@ func LoadKeyFile(path string) (Key, error) {
 
 // createKeyFile writes the key under a name of its own and then links that to
 // path, which fails if path exists: nobody ever sees half a key, and nobody's
-// key is overwritten, which a rename would do.
-func createKeyFile(path string, k Key) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*") // O_EXCL, 0600
+// key is overwritten, which a rename would do. Unless like is "", the file gets
+// the owner, group and mode of the one there.
+func createKeyFile(path string, k Key, like string) error {
+	f, err := owned.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*") // O_EXCL, 0600
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name())
-	if err := writeKey(f, k); err != nil {
+	if err := writeKey(f, k, like); err != nil {
 		return err
 	}
 	err = os.Link(f.Name(), path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return createInPlace(path, k)
+	return createInPlace(path, k, like)
 }
 
 // createInPlace is the way on a file system without hard links. A process that
 // starts at the same time may find the file unfinished and stop with an error;
 // it still makes no second key.
-func createInPlace(path string, k Key) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+func createInPlace(path string, k Key, like string) error {
+	f, err := owned.Create(path, 0o600)
 	if err != nil {
 		return err
 	}
-	if err := writeKey(f, k); err != nil {
+	if err := writeKey(f, k, like); err != nil {
 		os.Remove(path)
 		return err
 	}
@@ -117,8 +145,11 @@ func createInPlace(path string, k Key) error {
 }
 
 // writeKey writes the key, waits until it is on the disk, and closes f.
-func writeKey(f *os.File, k Key) error {
+func writeKey(f *os.File, k Key, like string) error {
 	_, err := io.WriteString(f, k.encode()+"\n")
+	if err == nil && like != "" {
+		err = owned.Like(f, like)
+	}
 	if err == nil {
 		err = f.Sync()
 	}
@@ -137,7 +168,7 @@ func makeDir(dir string) (changed []string, err error) {
 		d = filepath.Dir(d)
 		changed = append(changed, d)
 	}
-	return changed, os.MkdirAll(dir, 0o700)
+	return changed, owned.MkdirAll(dir, 0o700)
 }
 
 // syncDirs waits until the names in these folders are on the disk, where the
@@ -179,7 +210,7 @@ func ReplaceKeyFile(path, next string) (old string, err error) {
 		return "", err
 	}
 	old = path + "." + before.ID()
-	if err := createKeyFile(old, before); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := createKeyFile(old, before, path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", fmt.Errorf("master key: keeping the one before: %w", err)
 	}
 	if err := os.Rename(next, path); err != nil && !errors.Is(err, fs.ErrNotExist) {

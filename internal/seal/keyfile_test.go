@@ -145,13 +145,13 @@ func TestKeyFileThatIsNone(t *testing.T) {
 }
 
 func TestKeyFileIsNeverOverwritten(t *testing.T) {
-	for name, create := range map[string]func(string, Key) error{"link": createKeyFile, "in place": createInPlace} {
+	for name, create := range map[string]func(path string, k Key, like string) error{"link": createKeyFile, "in place": createInPlace} {
 		path := filepath.Join(t.TempDir(), "master.key")
 		k := NewKey()
-		if err := create(path, k); err != nil {
+		if err := create(path, k, ""); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if err := create(path, NewKey()); !errors.Is(err, fs.ErrExist) {
+		if err := create(path, NewKey(), ""); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("%s: a second key: %v", name, err)
 		}
 		if load(t, path, false).ID() != k.ID() {

@@ -2,9 +2,13 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"svcx"
 )
+
+const auditColumns = `id, workspace_id, actor_kind, actor_id, actor_name, action, target, ip, created_at`
 
 func scanAudit(s scanner) (*svcx.AuditEntry, error) {
 	var e svcx.AuditEntry
@@ -37,7 +41,37 @@ func (db *DB) Audit(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (s
 	if err != nil {
 		return svcx.List[*svcx.AuditEntry]{}, err
 	}
-	items, err := collect(q, `SELECT id, workspace_id, actor_kind, actor_id, actor_name, action, target, ip, created_at FROM audit
+	items, err := collect(q, `SELECT `+auditColumns+` FROM audit
 		WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, scanAudit, ws, page.Limit, page.Offset)
 	return svcx.List[*svcx.AuditEntry]{Items: items, Total: total}, err
+}
+
+// trimAudit deletes, in every workspace, entries that are older than before, the
+// oldest first, in small steps between other writes. Each takes what it deletes
+// from the list's total.
+func (db *DB) trimAudit(ctx context.Context, before svcx.Time) error {
+	for ws := svcx.WorkspaceID(0); ; {
+		oldest, err := one(db.reader(ctx), `SELECT `+auditColumns+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, created_at LIMIT 1`, scanAudit, ws)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if oldest.At >= before {
+			ws = oldest.Workspace
+			continue
+		}
+		err = db.Write(ctx, oldest.Workspace, func(tx *Tx) error {
+			n, err := tx.exec(`DELETE FROM audit WHERE workspace_id = $1 AND id IN
+				(SELECT id FROM audit WHERE workspace_id = $1 AND created_at < $2 ORDER BY created_at LIMIT $3)`, oldest.Workspace, before, trimStep)
+			if err != nil {
+				return err
+			}
+			return tx.count(oldest.Workspace, auditCounter, -int(n))
+		})
+		if err != nil {
+			return err
+		}
+	}
 }

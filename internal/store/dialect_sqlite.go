@@ -18,6 +18,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"svcx"
+	"svcx/internal/owned"
 )
 
 // The driver is modernc.org/sqlite and stays in this file: pure Go, FTS5 inside,
@@ -60,7 +61,7 @@ type sqliteDialect struct {
 }
 
 func openSQLite(ctx context.Context, o Options) (dialect, error) {
-	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+	if err := owned.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making the data folder: %w", err)
 	}
 	d, err := openSQLiteAt(ctx, sqlitePath(o.Dir), 8192, o.Patience, o.Log)
@@ -98,12 +99,13 @@ func sqlitePath(dir string) string { return filepath.Join(dir, "svcx.db") }
 
 // makePrivate makes the database file where there is none, and keeps it and
 // what lies beside it from everybody but its owner, whatever the folder allows.
-// SQLite gives the files beside it the mode of the database.
+// SQLite gives the files beside it the mode of the database and, run by root, its
+// owner.
 //
 // A file that is there is not opened: closing it would give up the locks that
 // this process may have on it.
 func makePrivate(path string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	f, err := owned.Create(path, 0o600)
 	if err == nil {
 		err = f.Close()
 	}

@@ -160,7 +160,7 @@ func (db *DB) EachHistoryEntry(ctx context.Context, ws svcx.WorkspaceID, page fu
 // EachAuditEntry hands over the workspace's audit log, oldest first.
 func (db *DB) EachAuditEntry(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.AuditEntry) error) error {
 	return walk[*svcx.AuditEntry]{
-		query: `SELECT id, workspace_id, actor_kind, actor_id, actor_name, action, target, ip, created_at FROM audit
+		query: `SELECT ` + auditColumns + ` FROM audit
 			WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
 		scan:  scanAudit,
 		place: func(e *svcx.AuditEntry) []any { return []any{e.ID} },

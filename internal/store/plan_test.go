@@ -211,7 +211,9 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			return notFoundIsFine(err)
 		}),
 		"merging, unmerging and erasing": func() error { return removeAll(db, ws, ch) },
-		"retention":                      func() error { return db.Trim(ctx, store.Retention{Events: epoch - 1, Bodies: epoch - 1}) },
+		"retention": func() error {
+			return db.Trim(ctx, store.Retention{Events: epoch - 1, Bodies: epoch - 1, Audit: epoch + 10})
+		},
 	}
 }
 
@@ -305,6 +307,13 @@ func TestHotQueriesUseIndexes(t *testing.T) {
 		if err := db.IndexSearch(t.Context(), f.workspace); err != nil {
 			t.Fatal(err)
 		}
+		wantNil(t, db.Write(t.Context(), f.workspace, func(tx *store.Tx) error {
+			var err error
+			for i := range svcx.Time(2000) {
+				err = errors.Join(err, tx.InsertAudit(&svcx.AuditEntry{Workspace: f.workspace, At: epoch + i}))
+			}
+			return err
+		}))
 		vacuum(t, db)
 		hot := hotQueries(db, f)
 		maps.Copy(hot, hotWrites(db, f))

@@ -10,11 +10,14 @@ import (
 // nobody waits for it.
 const trimStep = 500
 
-// Retention says until when things are kept: what is older goes.
+// Retention says until when things are kept: what is older goes. The zero time
+// keeps all.
 type Retention struct {
 	// Events are the event log's records and the deliveries that are over;
 	// Bodies the bodies of the records.
 	Events, Bodies svcx.Time
+	// Audit are the entries of the audit log.
+	Audit svcx.Time
 	// Now is when the answers go whose time is over.
 	Now svcx.Time
 }
@@ -29,6 +32,9 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 	// The time stands outside too: a key that is used again meanwhile stays.
 	if err := db.trim(ctx, `DELETE FROM idempotency WHERE expires_at < $1 AND (workspace_id, key) IN
 		(SELECT workspace_id, key FROM idempotency WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, r.Now); err != nil {
+		return err
+	}
+	if err := db.trimAudit(ctx, r.Audit); err != nil {
 		return err
 	}
 	if err := db.trim(ctx, `DELETE FROM event_body WHERE (workspace_id, event_id) IN

@@ -36,6 +36,7 @@ var allWorkspaces = map[string]string{
 	"DB.UnusedFiles":           "finds uploads that were never sent in all workspaces",
 	"DB.HasBlob":               "asks about a blob that a crash has left, which tells no workspace",
 	"DB.Trim":                  "is retention, in all workspaces at once",
+	"DB.trimAudit":             "is retention, and walks the workspaces",
 	"DB.TrimChanges":           "is retention, and walks the workspaces",
 	"DB.Leases":                "finds those of nodes that are gone, in all workspaces",
 	"Tx.ReleaseOnce":           "is about a process that is gone, in all workspaces",

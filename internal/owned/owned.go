@@ -1,0 +1,111 @@
+// Package owned makes files and folders that belong to the owner of the folder
+// they are made in: what a command makes as root in the data folder of the
+// service's user can be used by the service.
+//
+// It matters to root alone. Other users make what is their own, as usual, and so
+// does a root that may not give files away (in a container without CAP_CHOWN).
+package owned
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Create makes the file at path, for reading and writing. There must be none.
+func Create(path string, mode fs.FileMode) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, mode)
+	if err == nil {
+		give(f, filepath.Dir(path))
+	}
+	return f, err
+}
+
+// CreateTemp is os.CreateTemp: a new file of mode 0600.
+func CreateTemp(dir, pattern string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, pattern)
+	if err == nil {
+		give(f, dir)
+	}
+	return f, err
+}
+
+// WriteFile replaces the file at path, or makes it, with mode 0600. Readers see
+// the old content or the new.
+func WriteFile(path string, content []byte) error {
+	f, err := CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// MkdirAll is os.MkdirAll.
+func MkdirAll(dir string, mode fs.FileMode) error {
+	if isDir(dir) {
+		return nil
+	}
+	parent := filepath.Dir(dir)
+	if parent != dir {
+		if err := MkdirAll(parent, mode); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(dir, mode); err != nil {
+		if isDir(dir) { // another process was first
+			return nil
+		}
+		return err
+	}
+	// Not by its name: the folder's owner may have put something else there.
+	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	give(f, parent)
+	return nil
+}
+
+// Like gives f the owner, the group and the mode of the file at path, which f is
+// to replace or to stand beside. Where that may not be, f stays as it is: a mode
+// is not taken over without the group that it was meant for.
+func Like(f *os.File, path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || f.Chown(int(owner.Uid), int(owner.Gid)) != nil {
+		return nil
+	}
+	return f.Chmod(info.Mode().Perm())
+}
+
+// give hands what root has made to the owner of the folder that it is in.
+func give(f *os.File, dir string) {
+	if os.Geteuid() != 0 {
+		return
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return
+	}
+	if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 {
+		_ = f.Chown(int(owner.Uid), int(owner.Gid)) // see above: some roots may not
+	}
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

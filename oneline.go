@@ -1,0 +1,34 @@
+package svcx
+
+import (
+	"strings"
+	"unicode"
+)
+
+// OneLine is what somebody typed as a part of one line among words of ours, in a
+// mail or on a terminal: white space is single blanks, and nothing is left that
+// is not seen or that reorders the text around it (control characters, escape
+// sequences, marks and overrides of direction such as U+202E). The joiners that
+// words and emoji are spelled with stay.
+func OneLine(s string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if unseen(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))), " ")
+}
+
+const zeroWidthNonJoiner, zeroWidthJoiner = '\u200c', '\u200d'
+
+// unseen reports whether a character acts on others without being seen, but for
+// the joiners.
+func unseen(r rune) bool {
+	switch r {
+	case zeroWidthNonJoiner, zeroWidthJoiner:
+		return false
+	case '\u2028', '\u2029': // separators of lines and paragraphs
+		return true
+	}
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+}
