@@ -55,7 +55,6 @@ func (r *run) killBackend() error {
 	if err := r.server.killBackend(); err != nil {
 		return err
 	}
-	time.Sleep(50 * time.Millisecond)
 	if err := r.server.waitUp(); err != nil {
 		return err
 	}

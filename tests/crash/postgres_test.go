@@ -174,17 +174,33 @@ func (s *server) stopAtOnce() error {
 }
 
 // killBackend kills the process of a connection of the service, one that works if
-// there is one. The server ends all others by that, and recovers.
+// there is one. The server ends all others by that, and recovers; when this returns
+// it has begun to.
 func (s *server) killBackend() error {
-	var pid int
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	if err := s.waitUp(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), startWithin)
 	defer cancel()
-	err := s.ask(ctx, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
-		ORDER BY CASE WHEN query ILIKE 'COMMIT%' AND state = 'active' THEN 0 WHEN state = 'active' THEN 1 WHEN state <> 'idle' THEN 2 ELSE 3 END, random() LIMIT 1`, &pid)
+	conn, err := pgx.Connect(ctx, s.url(s.address()))
 	if err != nil {
 		return fmt.Errorf("finding a backend: %w", err)
 	}
-	return syscall.Kill(pid, syscall.SIGKILL)
+	defer conn.Close(ctx)
+	var pid int
+	if err := conn.QueryRow(ctx, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+		ORDER BY state = 'active' DESC, state <> 'idle' DESC, random() LIMIT 1`).Scan(&pid); err != nil {
+		return fmt.Errorf("finding a backend: %w", err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		return err
+	}
+	// Ours is ended with all others.
+	_, err = conn.Exec(ctx, "SELECT pg_sleep(60)")
+	if err == nil || ctx.Err() != nil {
+		return errors.New("PostgreSQL has not noticed that a backend is gone")
+	}
+	return nil
 }
 
 func (s *server) end() {
