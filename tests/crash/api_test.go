@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,7 +22,10 @@ func newClient() *http.Client {
 
 type workspace struct {
 	slug, form, key string
+	link, cookie    string // the admin's
 	channels        []*channel
+	// uncertain counts conversations that may have been made by REST or not.
+	uncertain atomic.Int64
 }
 
 type channel struct {
@@ -100,5 +104,26 @@ type number string
 
 func (n *number) UnmarshalJSON(text []byte) error {
 	*n = number(strings.Trim(string(text), `"`))
+	return nil
+}
+
+// signIn gets the session of a workspace's admin, to whom alone the reports are
+// shown.
+func (r *run) signIn(w *workspace) error {
+	_, token, _ := strings.Cut(w.link, "token=")
+	body, err := json.Marshal(map[string]string{"token": token})
+	if err != nil {
+		return err
+	}
+	res, err := r.client.Post(r.service.url()+"/api/auth/verify", "application/json", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK || len(res.Cookies()) != 1 {
+		return fmt.Errorf("signing in: %s", res.Status)
+	}
+	w.cookie = res.Cookies()[0].String()
+	w.cookie, _, _ = strings.Cut(w.cookie, ";")
 	return nil
 }

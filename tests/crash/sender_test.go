@@ -244,7 +244,7 @@ func (l *load) open(c *channel) *conversation {
 	if !l.do(&track{}, reply, subject, func() (outcome, string) {
 		return l.rest(c.workspace, "/conversations", subject, map[string]any{"subject": subject, "channelId": json.Number(c.id)}, &made)
 	}) {
-		l.uncertain.Add(1)
+		c.workspace.uncertain.Add(1)
 		return nil
 	}
 	conv := l.newConversation(c, made.Data.ExternalConversationID)

@@ -2,6 +2,7 @@ package crash
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"sync"
@@ -305,8 +306,9 @@ func (r *run) replay(c *channel) error {
 	}
 }
 
-// verifyTotals wants as many conversations as were begun, each in one state.
-func (r *run) verifyTotals(w *workspace, begun int) {
+// verifyTotals wants as many conversations as were begun, each in one state, and
+// the counters of the reports to be what was done.
+func (r *run) verifyTotals(w *workspace) {
 	total := func(query string) int {
 		var list struct{ Total int }
 		if err := r.get(w, "/conversations?limit=1"+query, &list); err != nil {
@@ -314,14 +316,65 @@ func (r *run) verifyTotals(w *workspace, begun int) {
 		}
 		return list.Total
 	}
+	want := make(map[string]bounds)
+	for _, conv := range r.conversations {
+		if conv.channel.workspace != w {
+			continue
+		}
+		add(want, "conversations.opened", 1, 1)
+		for _, tr := range conv.tracks {
+			for _, e := range tr.entries {
+				switch e.kind {
+				case inboundMessage:
+					add(want, "messages.in", b2i(e.acknowledged), 1)
+				case reply:
+					add(want, "messages.out", b2i(e.acknowledged), 1)
+				}
+			}
+			for _, e := range tr.events(w.form) {
+				if strings.HasPrefix(e.mark, "conversation.") {
+					add(want, "conversations."+strings.TrimPrefix(e.mark, "conversation."), e.least, e.most)
+				}
+			}
+		}
+	}
+	add(want, "conversations.opened", 0, int(w.uncertain.Load()))
+
+	var report struct {
+		Data struct {
+			Total struct{ Conversations, Messages map[string]int }
+		}
+	}
+	if err := r.read("/api/"+w.slug+"/reports", http.Header{"Cookie": {w.cookie}}, &report); err != nil {
+		r.found.add(wrong, "%v", err)
+		return
+	}
+	for name, b := range want {
+		group, member, _ := strings.Cut(name, ".")
+		counts := report.Data.Total.Conversations
+		if group == "messages" {
+			counts = report.Data.Total.Messages
+		}
+		if n := counts[member]; n < b.least || n > b.most {
+			r.found.add(wrong, "the reports of %s count %s %d times, it happened %d to %d times", w.slug, name, n, b.least, b.most)
+		}
+	}
+
 	all, byStatus := total(""), 0
 	for _, status := range []string{"open", "resolved", "closed"} {
 		byStatus += total("&status=" + status)
 	}
-	if all < begun || all > begun+int(r.uncertain.Load()) {
-		r.found.add(wrong, "%s has %d conversations, %d were begun", w.slug, all, begun)
+	if opened := want["conversations.opened"]; all < opened.least || all > opened.most {
+		r.found.add(wrong, "%s has %d conversations, %d were begun", w.slug, all, opened.least)
 	}
 	if all != byStatus {
 		r.found.add(wrong, "%s has %d conversations, and %d by their status", w.slug, all, byStatus)
 	}
+}
+
+type bounds struct{ least, most int }
+
+func add(sums map[string]bounds, name string, least, most int) {
+	b := sums[name]
+	sums[name] = bounds{b.least + least, b.most + most}
 }
