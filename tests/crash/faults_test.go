@@ -9,11 +9,13 @@ type fault struct {
 	do   func(*run) error
 }
 
+const killed = "kill"
+
 // faultsInOrder are the plan's, in an order by chance.
 func (r *run) faultsInOrder() []fault {
 	var all []fault
 	for range r.kills {
-		all = append(all, fault{"kill", (*run).kill})
+		all = append(all, fault{killed, (*run).kill})
 	}
 	for n := range r.crashes {
 		// Half of them are of the whole server; each kind is in the first four.
