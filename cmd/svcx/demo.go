@@ -29,7 +29,10 @@ func (demoCmd) Run(ctx context.Context, c app.Config, parsed *kong.Context) erro
 	}
 	// The samples' ids in a database of somebody's choosing would not be 1, 2, 3.
 	c.DatabaseURL = ""
-	return demo.Run(ctx, c, app.NewLog(c, os.Stderr), os.Stdout)
+	// Who closes its output has seen enough.
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	return demo.Run(ctx, c, app.NewLog(c, os.Stderr), untilUnread{os.Stdout, stop})
 }
 
 // given reports whether a flag was set on the command line, in the environment

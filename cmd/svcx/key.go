@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"svcx/internal/app"
 	"svcx/internal/form"
@@ -48,6 +47,5 @@ func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.JSON {
 		return printWire(form.Encode(f.Key(k, plain)))
 	}
-	fmt.Printf("Key %q of workspace %s (shown this once): %s\n", k.Name, w.Slug, plain)
-	return nil
+	return printf("Key %q of workspace %s (shown this once): %s\n", k.Name, w.Slug, plain)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"svcx"
 	"svcx/internal/app"
@@ -33,6 +32,5 @@ func (cmd loginLinkCmd) Run(ctx context.Context, c app.Config) error {
 			ExpiresAt string `json:"expiresAt"`
 		}{link.Email, url, link.Token, link.ExpiresAt.String()})
 	}
-	fmt.Printf("Sign in as %s (the link works once, for 15 minutes):\n%s\n", link.Email, url)
-	return nil
+	return printf("Sign in as %s (the link works once, for 15 minutes):\n%s\n", link.Email, url)
 }

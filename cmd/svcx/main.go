@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
-	"os/signal"
 	"strings"
 	"syscall"
 
@@ -19,6 +19,7 @@ import (
 const (
 	exitFailed = 1
 	exitUsage  = 2
+	exitPipe   = 128 + int(syscall.SIGPIPE) // as a shell calls the end by this signal
 )
 
 // cli is the command line. The configuration's flags belong to every command.
@@ -41,11 +42,15 @@ type cli struct {
 // Validate refuses settings that mean nothing, as wrong usage.
 func (c *cli) Validate() error { return c.Config.Validate() }
 
-func main() { os.Exit(run(os.Args[1:])) }
+func main() {
+	log.SetOutput(app.Lossy(os.Stderr)) // for what libraries say by themselves
+	os.Exit(run(os.Args[1:]))
+}
 
 // run is main with an exit code, so that deferred calls happen.
 func run(args []string) int {
 	var c cli
+	takePipeErrors()
 	parser, err := kong.New(&c, kong.Name("svcx"), kong.UsageOnError(),
 		kong.Description("A support inbox that you host yourself. Start with: svcx demo"),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
@@ -70,18 +75,33 @@ func run(args []string) int {
 	if exited >= 0 {
 		return exited
 	}
+	if outputFailed(err) { // that of the help
+		return failed(err)
+	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "svcx: %v%s\n", err, whereToLook(err))
 		return exitUsage
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped(stopSignals(parsed.Command()), stopBound, func() {
+		fmt.Fprintf(app.Lossy(os.Stderr), "svcx: the stop has not ended within %s, and is cut off\n", stopBound)
+		os.Exit(exitFailed)
+	})
 	defer stop()
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	if err := parsed.Run(c.Config); err != nil {
-		fmt.Fprintln(os.Stderr, "svcx:", message(err))
-		return exitFailed
+		return failed(err)
 	}
 	return 0
+}
+
+// failed says why a command failed. One whose output is read by nobody any more
+// ends without a word, with the status of one that SIGPIPE ended.
+func failed(err error) (code int) {
+	if outputFailed(err) && errors.Is(err, syscall.EPIPE) {
+		return exitPipe
+	}
+	fmt.Fprintln(os.Stderr, "svcx:", message(err))
+	return exitFailed
 }
 
 // whereToLook leads from a command line that was not understood to the help that

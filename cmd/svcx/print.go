@@ -2,8 +2,23 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 )
+
+// printf prints text on standard output. Its error is the command's: who could
+// not be told is not told that all went well.
+func printf(format string, args ...any) error {
+	return printed(fmt.Printf(format, args...))
+}
+
+// printed is the error of a write of output. What was asked for is done by then.
+func printed(_ int, err error) error {
+	if err != nil {
+		return fmt.Errorf("done, but the output could not be written: %w", err)
+	}
+	return nil
+}
 
 // printJSON prints one object on standard output, and nothing else.
 func printJSON(v any) error { return printWire(json.Marshal(v)) }
@@ -13,6 +28,5 @@ func printWire(body []byte, err error) error {
 	if err != nil {
 		return err
 	}
-	_, err = os.Stdout.Write(append(body, '\n'))
-	return err
+	return printed(os.Stdout.Write(append(body, '\n')))
 }

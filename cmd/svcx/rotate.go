@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"svcx/internal/app"
 )
@@ -39,11 +38,9 @@ func (cmd rotateCmd) Run(ctx context.Context, c app.Config) error {
 			OldFile string `json:"oldKeyFile,omitzero"`
 		}{done.KeyID, done.Values, done.OldFile})
 	}
-	fmt.Printf("Values sealed anew under the master key %s: %d.\n", done.KeyID, done.Values)
+	next := "Make the new key SVCX_MASTER_KEY and take SVCX_NEXT_MASTER_KEY away."
 	if done.OldFile != "" {
-		fmt.Printf("The key before is in %s: backups made until now need it.\n", done.OldFile)
-	} else {
-		fmt.Println("Make the new key SVCX_MASTER_KEY and take SVCX_NEXT_MASTER_KEY away.")
+		next = "The key before is in " + done.OldFile + ": backups made until now need it."
 	}
-	return nil
+	return printf("Values sealed anew under the master key %s: %d.\n%s\n", done.KeyID, done.Values, next)
 }

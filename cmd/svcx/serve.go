@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"svcx"
 	"svcx/internal/app"
@@ -29,7 +32,9 @@ func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.AdminEmail != "" {
 		c.AdminEmail = cmd.AdminEmail
 	}
-	a, err := open(ctx, c)
+	log := app.NewLog(c, os.Stderr)
+	defer sayHangup(log)()
+	a, err := app.Open(ctx, c, log)
 	if err != nil {
 		return err
 	}
@@ -48,8 +53,30 @@ func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
 			a.Log.Warn("making the first sign-in link", "error", err)
 			return
 		}
-		fmt.Fprintf(os.Stdout, "Sign in as %s (the link works once, for 15 minutes):\n%s\n", link.Email, svcx.SignInURL(baseURL, link.Token))
+		fmt.Fprintf(app.Lossy(os.Stdout), "Sign in as %s (the link works once, for 15 minutes):\n%s\n", link.Email, svcx.SignInURL(baseURL, link.Token))
 	})
+}
+
+// sayHangup takes SIGHUP, which would else end the service at once, and says that
+// it has no effect: there is nothing to read again. The default is back when the
+// function that it returns is called.
+func sayHangup(log *slog.Logger) (end func()) {
+	hangup, ended := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(hangup, syscall.SIGHUP)
+	go func() {
+		for {
+			select {
+			case <-ended:
+				return
+			case <-hangup:
+				log.Info("SIGHUP has no effect: settings and certificates are read at start")
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(hangup)
+		close(ended)
+	}
 }
 
 type migrateCmd struct{}
@@ -61,11 +88,9 @@ func (migrateCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	if n == 0 {
-		fmt.Println("The database is up to date.")
-		return nil
+		return printf("The database is up to date.\n")
 	}
-	fmt.Printf("Migrations that ran: %d.\n", n)
-	return nil
+	return printf("Migrations that ran: %d.\n", n)
 }
 
 type versionCmd struct {
@@ -78,6 +103,5 @@ func (v versionCmd) Run() error {
 			Version string `json:"version"`
 		}{app.Version})
 	}
-	fmt.Println("svcx", app.Version)
-	return nil
+	return printf("svcx %s\n", app.Version)
 }

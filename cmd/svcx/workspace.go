@@ -78,8 +78,7 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.JSON {
 		return printJSON(j)
 	}
-	fmt.Printf("Workspace %s (form %s, plan %s) is there.\nSign in as %s (the link works once, for 15 minutes):\n%s\n", w.Slug, w.Form, w.Plan, n.AdminEmail, j.LoginLink)
-	return nil
+	return printf("Workspace %s (form %s, plan %s) is there.\nSign in as %s (the link works once, for 15 minutes):\n%s\n", w.Slug, w.Form, w.Plan, n.AdminEmail, j.LoginLink)
 }
 
 type workspaceListCmd struct {
@@ -110,7 +109,7 @@ func (cmd workspaceListCmd) Run(ctx context.Context, c app.Config) error {
 	for _, w := range all {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", w.Slug, svcx.OneLine(w.Name), w.Form, w.Plan, onOff(w.APIEnabled))
 	}
-	return t.Flush()
+	return printed(0, t.Flush())
 }
 
 func onOff(on bool) string {
@@ -142,8 +141,7 @@ func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.JSON {
 		return printJSON(newWorkspaceJSON(a.Forms, w))
 	}
-	fmt.Printf("Workspace %s: form %s, plan %s, API %s.\n", w.Slug, w.Form, w.Plan, onOff(w.APIEnabled))
-	return nil
+	return printf("Workspace %s: form %s, plan %s, API %s.\n", w.Slug, w.Form, w.Plan, onOff(w.APIEnabled))
 }
 
 func (cmd workspaceSetCmd) patch() svcx.WorkspacePatch {

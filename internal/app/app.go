@@ -193,7 +193,7 @@ func (a *App) wire(ctx context.Context) error {
 	a.base.Store(&base)
 	a.deliver = deliver.New(deliver.Options{
 		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: inboxOf{a}, Files: inboxOf{a}, Schedule: schedule,
-		MonitorInterval: a.Config.MonitorInterval, Now: a.now, Version: Version, Log: a.Log,
+		MonitorInterval: a.Config.MonitorInterval, InFlight: maxInFlight(descriptors()), Now: a.now, Version: Version, Log: a.Log,
 	})
 	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
 	a.Inbox = inbox.New(inbox.Options{

@@ -220,7 +220,7 @@ func (c *Config) post(now func() time.Time, log *slog.Logger) (*mail.Post, error
 	if print == nil {
 		print = os.Stderr
 	}
-	return mail.New(mail.Options{URL: c.SMTPURL, From: c.mailFrom(), RootCAs: roots, Print: print, Now: now, Log: log})
+	return mail.New(mail.Options{URL: c.SMTPURL, From: c.mailFrom(), RootCAs: roots, Print: Lossy(print), Now: now, Log: log})
 }
 
 // mailFrom is the sender of mails: as configured, else the mail server's user

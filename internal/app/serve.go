@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -45,9 +44,9 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 			return err
 		}
 	}
-	listener, err := net.Listen("tcp", a.Config.Addr)
+	listener, err := listen(ctx, a.Config.Addr)
 	if err != nil {
-		return fmt.Errorf("listening on %s: %w", a.Config.Addr, err)
+		return err
 	}
 	baseURL, err := a.Config.baseURL(listener.Addr().String())
 	if err != nil {
@@ -65,6 +64,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	a.warnOfBaseURL()
 	a.warnOfOpenOutbound()
 	a.warnOfOwnFiles(ctx)
+	a.warnOfFewDescriptors()
 
 	background, stopBackground := context.WithCancel(context.Background())
 	defer stopBackground()
@@ -99,7 +99,9 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	// Streams never end by themselves; their readers come back to another node.
 	server.RegisterOnShutdown(a.live.Close)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(stallingListener{listener, stallTime}) }()
+	go func() {
+		failed <- server.Serve(stallingListener{&acceptingListener{Listener: listener, now: a.now, log: a.Log}, stallTime})
+	}()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimit", memory>>20, "version", Version)
 	ready(baseURL)
 
@@ -213,7 +215,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 			pages.ServeHTTP(w, r)
 		}
 	}
-	return rest.WithRequestID(secured(http.HandlerFunc(route), baseURL), a.Log), channels, nil
+	return rest.WithRequestID(secured(unambiguous(http.HandlerFunc(route)), baseURL), a.Log), channels, nil
 }
 
 // health answers a probe: 200 ok, or 503 and what is wrong.
@@ -221,6 +223,7 @@ func health(w http.ResponseWriter, err error) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	if err != nil {
+		w.Header().Set("Retry-After", "1")
 		w.WriteHeader(http.StatusServiceUnavailable)
 		io.WriteString(w, "not ready: "+readiness(err)+"\n")
 		return

@@ -8,11 +8,8 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/limit"
 )
-
-// retryAfter is how many seconds a sender should wait when nothing could be
-// stored or read.
-const retryAfter = "1"
 
 // answerOK is the inbound endpoint's answer to everything (W 4.1). A client
 // that is gone cannot be told, so errors of writing are of no use, here and
@@ -58,12 +55,10 @@ func (h *Handler) unstored(w http.ResponseWriter, r *http.Request, f *form.Form,
 	answerError(w, f, err)
 }
 
-// answerError answers with the form's status and envelope (R 7); a 503 says
-// when to come again.
+// answerError answers with the form's status and envelope (R 7), and says when to
+// come again where that is of use.
 func answerError(w http.ResponseWriter, f *form.Form, err error) {
-	if svcx.KindOf(err) == svcx.KindUnavailable {
-		w.Header().Set("Retry-After", retryAfter)
-	}
+	limit.SetRetryAfter(w.Header(), err)
 	status, body := f.Error(err, requestID(w))
 	writeJSON(w, status, body)
 }

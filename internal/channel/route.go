@@ -26,7 +26,11 @@ var endpoints = map[string]*endpoint{
 	"/heartbeat": {http.MethodPost, "POST", (*Handler).heartbeat},
 	"/events":    {http.MethodGet, "GET, HEAD", (*Handler).replay},
 	"/fields":    {http.MethodGet, "GET, HEAD", (*Handler).fields},
+	"/redeliver": {http.MethodPost, "POST", (*Handler).redeliver},
 }
+
+// redeliverPath is /events/{eventId}/redeliver, the one with another id in it.
+var redeliverPath = &endpoint{http.MethodPost, "POST", (*Handler).redeliverEvent}
 
 // ServeHTTP limits the rate, finds the endpoint and calls it.
 //
@@ -45,7 +49,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.fail(w, r, h.plain, &svcx.Error{Kind: svcx.KindRateLimited})
 		return
 	}
-	e, id := route(r.URL.Path)
+	e, id, event := route(r.URL.Path)
+	r.SetPathValue("event", event)
 	if e == nil {
 		h.fail(w, r, h.plain, svcx.NotFound("path"))
 		return
@@ -58,19 +63,25 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.serve(h, w, r, id)
 }
 
-// route finds the endpoint of a path and the channel's id in it, which may be
-// anything but empty. nil if there is none.
-func route(path string) (*endpoint, string) {
+// route finds the endpoint of a path and the ids in it, of the channel and of an
+// event, which may be anything but empty. nil if there is none.
+func route(path string) (e *endpoint, channel, event string) {
 	rest, ok := strings.CutPrefix(path, Prefix)
 	if !ok {
-		return nil, ""
+		return nil, "", ""
 	}
 	end := strings.IndexByte(rest, '/')
 	if end < 0 {
 		end = len(rest)
 	}
 	if end == 0 {
-		return nil, ""
+		return nil, "", ""
 	}
-	return endpoints[rest[end:]], rest[:end]
+	channel, rest = rest[:end], rest[end:]
+	if event, ok := strings.CutPrefix(rest, "/events/"); ok {
+		if event, ok = strings.CutSuffix(event, "/redeliver"); ok && event != "" && !strings.Contains(event, "/") {
+			return redeliverPath, channel, event
+		}
+	}
+	return endpoints[rest], channel, ""
 }

@@ -53,8 +53,9 @@ const (
 	// perChannel is how many attempts a channel may have in flight, on all nodes
 	// together (decisions 4).
 	perChannel = 4
-	// defaultInFlight bounds the attempts of this node: in units, see turns.
-	defaultInFlight = 1024
+	// MaxInFlight bounds the attempts of a node that has descriptors enough: in
+	// units, see turns.
+	MaxInFlight = 1024
 )
 
 // Poster makes the calls. *safehttp.Client is the one of the program: it checks
@@ -147,7 +148,7 @@ func New(o Options) *Deliverer {
 		d.jitter = rand.Float64
 	}
 	if o.InFlight <= 0 {
-		o.InFlight = defaultInFlight
+		o.InFlight = MaxInFlight
 	}
 	d.tried = make(chan struct{})
 	d.appeared = sync.OnceFunc(func() { close(d.tried) })

@@ -27,7 +27,7 @@ func (e *exports) begin(ws svcx.WorkspaceID) (end func(), err error) {
 	case e.running[ws]:
 		return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "an export of this workspace is running: wait until it has ended"}
 	case len(e.running) >= maxExports:
-		return nil, &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many exports are running, try again later"}
+		return nil, &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many exports are running: " + strconv.Itoa(maxExports) + " at most, try again later"}
 	}
 	if e.running == nil {
 		e.running = make(map[svcx.WorkspaceID]bool)

@@ -18,6 +18,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"svcx"
 )
 
 // Rate is N requests per Per, all N of which may come at once. N or Per of
@@ -79,5 +81,33 @@ func (d Decision) SetHeaders(h http.Header) {
 	h.Set(headerReset, strconv.FormatInt(reset, 10))
 	if !d.Allowed {
 		h.Set(headerRetryAfter, strconv.FormatInt(int64(d.RetryAfter/time.Second), 10))
+	}
+}
+
+// Seconds that a client is told to wait where no Decision has refused it.
+const (
+	// whileDown is for what passes by itself: nobody who waits is held up for
+	// longer than the trouble lasts.
+	whileDown = "1"
+	// whileTaken is for streams and exports, which others hold for some time.
+	whileTaken = "30"
+	// whileOff is for what an operator has switched off.
+	whileOff = "60"
+)
+
+// SetRetryAfter puts on the answer to an error when to come again, if the error
+// is one that passes (429, 503) and no Decision has said so already.
+func SetRetryAfter(h http.Header, err error) {
+	wait := ""
+	switch svcx.KindOf(err) {
+	case svcx.KindUnavailable:
+		wait = whileDown
+	case svcx.KindRateLimited:
+		wait = whileTaken
+	case svcx.KindAPIDisabled:
+		wait = whileOff
+	}
+	if wait != "" && h.Get(headerRetryAfter) == "" {
+		h.Set(headerRetryAfter, wait)
 	}
 }

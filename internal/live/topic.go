@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"strconv"
 	"sync"
 	"time"
 
@@ -66,7 +67,7 @@ func (t *topic) join(r *Reader) error {
 		}
 	}
 	if streams >= maxStreams {
-		return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many open streams of one person"}
+		return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many open streams of one person: " + strconv.Itoa(maxStreams) + " at most, close one"}
 	}
 	r.topic, r.joined = t, t.seq
 	t.readers[r] = struct{}{}

@@ -196,6 +196,9 @@ func (d *desk) call(cookie, method, path, body string, headers ...string) *httpt
 	}
 	w := httptest.NewRecorder()
 	d.api.ServeHTTP(w, r)
+	if (w.Code == http.StatusTooManyRequests || w.Code == http.StatusServiceUnavailable) && w.Header().Get("Retry-After") == "" {
+		d.Errorf("%s %s: %d without Retry-After", method, path, w.Code)
+	}
 	return w
 }
 

@@ -219,11 +219,11 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
 	id := w.Header().Get(RequestIDHeader)
 	status, body := f.Error(err, id)
+	limit.SetRetryAfter(w.Header(), err)
 	switch {
 	case errors.Is(err, context.Canceled):
 		// The client is gone; nobody reads the answer.
 	case svcx.KindOf(err) == svcx.KindUnavailable:
-		w.Header().Set("Retry-After", "1")
 		if errors.Is(err, limit.ErrBusy) {
 			break // the budget has logged it
 		}

@@ -82,7 +82,7 @@ func newWorld(t *testing.T, form, database, dir string) (w *world, err error) {
 	w.settings["SVCX_MONITOR_INTERVAL"] = "0"
 	w.client = &http.Client{
 		Timeout:       time.Minute,
-		Transport:     &http.Transport{DisableCompression: true},
+		Transport:     patientTransport{&http.Transport{DisableCompression: true}},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	for name, value := range w.names {
@@ -93,6 +93,18 @@ func newWorld(t *testing.T, form, database, dir string) (w *world, err error) {
 		return nil, err
 	}
 	return w, w.findMembers()
+}
+
+// patientTransport refuses answers that ask to come again and do not say when.
+type patientTransport struct{ *http.Transport }
+
+func (t patientTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := t.Transport.RoundTrip(r)
+	if err == nil && (res.StatusCode == http.StatusTooManyRequests || res.StatusCode == http.StatusServiceUnavailable) && res.Header.Get("Retry-After") == "" {
+		res.Body.Close()
+		return nil, fmt.Errorf("%s is answered %d without Retry-After", r.URL.Path, res.StatusCode)
+	}
+	return res, err
 }
 
 func (w *world) start(prepare func(*app.App) error) (err error) {

@@ -1,0 +1,131 @@
+package app
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"svcx/internal/deliver"
+)
+
+// failingListener fails as told before it accepts.
+type failingListener struct {
+	net.Listener
+	failures []error
+}
+
+func (l *failingListener) Accept() (net.Conn, error) {
+	if len(l.failures) == 0 {
+		return l.Listener.Accept()
+	}
+	err := l.failures[0]
+	l.failures = l.failures[1:]
+	if err == nil {
+		conn, _ := net.Pipe()
+		return conn, nil
+	}
+	return nil, &net.OpError{Op: "accept", Net: "tcp", Err: os.NewSyscallError("accept4", err)}
+}
+
+func listenLocally(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+// Fault 114: without descriptors the server was silent. That, and whatever else
+// comes of accepting, does not end it.
+func TestFault114ServerGoesOnAccepting(t *testing.T) {
+	for _, failure := range []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.ECONNABORTED, syscall.ENETDOWN, syscall.EPERM} {
+		t.Run(failure.Error(), func(t *testing.T) {
+			t.Parallel()
+			var log bytes.Buffer
+			listener := listenLocally(t)
+			server := &http.Server{
+				Handler:  http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok") }),
+				ErrorLog: quietLog(slog.New(slog.DiscardHandler)),
+			}
+			ended := make(chan error, 1)
+			go func() {
+				ended <- server.Serve(&acceptingListener{
+					Listener: &failingListener{listener, []error{failure, failure, failure}}, now: time.Now, log: slog.New(slog.NewTextHandler(&log, nil)),
+				})
+			}()
+			res, err := http.Get("http://" + listener.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			res.Body.Close()
+			server.Close()
+			if err := <-ended; err != http.ErrServerClosed {
+				t.Error(err)
+			}
+			if strings.Count(log.String(), "level=ERROR") != 1 || !strings.Contains(log.String(), failure.Error()) {
+				t.Error(log.String())
+			}
+		})
+	}
+}
+
+// The log has a line once a minute, and one when all is well.
+func TestFault114LogOfAccepting(t *testing.T) {
+	var log bytes.Buffer
+	now := time.Now()
+	source := &failingListener{}
+	l := &acceptingListener{Listener: source, now: func() time.Time { return now }, log: slog.New(slog.NewTextHandler(&log, nil))}
+	for _, step := range []struct {
+		after time.Duration
+		err   error
+		want  string
+	}{
+		{0, nil, ""},
+		{0, syscall.EMFILE, "ERROR"},
+		{time.Second, syscall.EMFILE, ""},
+		{time.Second, nil, ""}, // one that another has let go of: not well yet
+		{57 * time.Second, syscall.EMFILE, ""},
+		{time.Second, syscall.EMFILE, "ERROR"},
+		{9 * time.Second, nil, ""},
+		{time.Second, nil, "INFO"},
+		{time.Second, nil, ""},
+		{time.Second, syscall.EMFILE, ""},
+		{time.Minute, syscall.EMFILE, "ERROR"},
+	} {
+		now = now.Add(step.after)
+		log.Reset()
+		source.failures = []error{step.err}
+		l.Accept()
+		if got := log.String(); (got == "") != (step.want == "") || !strings.Contains(got, step.want) {
+			t.Errorf("%+v: %q", step, got)
+		}
+	}
+}
+
+// A listener that is none any more ends the server.
+func TestUnusableListener(t *testing.T) {
+	for _, err := range []error{syscall.EBADF, syscall.EINVAL, syscall.ENOTSOCK} {
+		l := &acceptingListener{Listener: &failingListener{listenLocally(t), []error{err}}, now: time.Now, log: slog.New(slog.DiscardHandler)}
+		if got := http.Serve(l, nil); got == nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Deliveries leave descriptors to requests, files and the database.
+func TestFault114DeliveriesStayUnderTheLimit(t *testing.T) {
+	for descriptors, want := range map[int]int{1 << 20: deliver.MaxInFlight, 4096: 1024, 1024: 256, 64: 16, 3: 1} {
+		if got := maxInFlight(descriptors); got != want {
+			t.Errorf("%d of %d descriptors, want %d", got, descriptors, want)
+		}
+	}
+}
