@@ -15,15 +15,17 @@ import (
 // service takes for any: one that comes later is a stall.
 const answerWithin = 90 * time.Second
 
-// client is what all senders use.
+// newClient is what all senders of a run share.
 func newClient() *http.Client {
 	return &http.Client{Timeout: answerWithin, Transport: &http.Transport{MaxIdleConnsPerHost: 1000, MaxIdleConns: 1000}}
 }
 
 type workspace struct {
-	slug, form, key string
-	link, cookie    string // the admin's
-	channels        []*channel
+	slug, form string
+	key        string // of the REST API
+	link       string // by which its admin signs in
+	cookie     string // of the admin's session
+	channels   []*channel
 	// uncertain counts conversations that may have been made by REST or not.
 	uncertain atomic.Int64
 }
@@ -33,9 +35,9 @@ type channel struct {
 	id, key   string
 	// place is the path at the receiver.
 	place string
-	// replayed is up to where the event log has been read.
-	replayed string
+	// log is what its event log has told, up to the record replayed.
 	log      *eventLog
+	replayed string
 }
 
 // call makes a request and reads its answer; status 0 with an error is none.

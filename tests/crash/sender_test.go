@@ -240,7 +240,7 @@ func (l *load) open(c *channel) *conversation {
 			ExternalConversationID string
 		}
 	}
-	// What is not acknowledged may have been made: its own journal says so.
+	// It is no entry of a conversation's journal: the conversation itself is.
 	if !l.do(&track{}, reply, subject, func() (outcome, string) {
 		return l.rest(c.workspace, "/conversations", subject, map[string]any{"subject": subject, "channelId": json.Number(c.id)}, &made)
 	}) {
