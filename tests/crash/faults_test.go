@@ -32,10 +32,20 @@ func (r *run) faultsInOrder() []fault {
 	return all
 }
 
-// kill ends the process without a word and starts it again.
+// kill ends the process without a word and starts it again; every fifth time the
+// new one is killed too, while it starts or soon after.
 func (r *run) kill() error {
 	if err := r.service.kill(); err != nil {
 		return err
+	}
+	if r.random.IntN(5) == 0 {
+		if err := r.service.launch(); err != nil {
+			return err
+		}
+		time.Sleep(time.Duration(r.random.IntN(150)) * time.Millisecond)
+		if err := r.service.kill(); err != nil {
+			return err
+		}
 	}
 	return r.service.start()
 }

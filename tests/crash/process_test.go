@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -23,7 +22,6 @@ type service struct {
 	env     []string
 	log     *os.File
 
-	mu   sync.Mutex
 	cmd  *exec.Cmd
 	done chan struct{} // closed when cmd has ended
 }
@@ -32,6 +30,13 @@ func (s *service) url() string { return "http://" + s.address }
 
 // start returns once the service is ready.
 func (s *service) start() error {
+	if err := s.launch(); err != nil {
+		return err
+	}
+	return s.waitReady()
+}
+
+func (s *service) launch() error {
 	cmd := exec.Command(s.program, "serve")
 	cmd.Env = s.env
 	cmd.Stdout, cmd.Stderr = s.log, s.log
@@ -44,10 +49,8 @@ func (s *service) start() error {
 		cmd.Wait()
 		close(done)
 	}()
-	s.mu.Lock()
 	s.cmd, s.done = cmd, done
-	s.mu.Unlock()
-	return s.waitReady()
+	return nil
 }
 
 // waitReady returns when /readyz says so.
