@@ -59,56 +59,19 @@ type run struct {
 	faults map[string]int
 }
 
+// begin starts a service with all that belongs to it.
 func begin(t *testing.T, p plan) *run {
 	t.Helper()
 	t.Logf("seed %d", *seed)
 	r := &run{t: t, plan: p, began: time.Now(), client: newClient(), faults: make(map[string]int)}
 	r.random = rand.New(rand.NewPCG(*seed, uint64(len(p.database))))
-	// Not t.TempDir, which only its owner can look into: PostgreSQL may run as
-	// somebody else.
-	dir, err := os.MkdirTemp(*folder, "svcx-crash")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	path, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
 	r.receiver = newReceiver(&r.found)
 	t.Cleanup(r.receiver.Close)
-	port, err := freePort()
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := os.Create(filepath.Join(dir, "svcx.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			said, _ := os.ReadFile(log.Name())
-			t.Logf("the service said at last:\n%s", said[max(0, len(said)-4000):])
-		}
-		log.Close()
-	})
-	r.service = &service{program: path, address: fmt.Sprintf("127.0.0.1:%d", port), log: log}
-	r.service.env = append(cleanEnvironment(),
-		"SVCX_ADDR="+r.service.address,
-		"SVCX_DATA_DIR="+filepath.Join(dir, "data"),
-		"SVCX_RATE_LIMIT=0",
-		"SVCX_LOG_FORMAT=text",
-		"SVCX_OUTBOUND_ALLOW_CIDRS=127.0.0.0/8",
-		"SVCX_OUTBOUND_ALLOW_HTTP=true",
-		// Nothing but a refusal is ever final here.
-		"SVCX_OUTBOUND_RETRY_SCHEDULE="+strings.Repeat("50ms,", 3)+strings.Repeat("200ms,", 40)+"1s",
-		"SVCX_MONITOR_INTERVAL=0",
-	)
+	dir := newFolder(t)
+	r.service = newService(t, dir)
 	if p.database == postgres {
 		r.server = newServer(t, dir)
+		var err error
 		if r.proxy, err = newProxy(r.server.address()); err != nil {
 			t.Fatal(err)
 		}
@@ -126,6 +89,57 @@ func begin(t *testing.T, p plan) *run {
 		}
 	}
 	return r
+}
+
+// newFolder is for a run's data. It is not t.TempDir, which only its owner can look
+// into: PostgreSQL may run as somebody else.
+func newFolder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(*folder, "svcx-crash")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// newService is one that was never started.
+func newService(t *testing.T, dir string) *service {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := freePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.Create(filepath.Join(dir, "svcx.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			said, _ := os.ReadFile(log.Name())
+			t.Logf("the service said at last:\n%s", said[max(0, len(said)-4000):])
+		}
+		log.Close()
+	})
+	address := fmt.Sprintf("127.0.0.1:%d", port)
+	return &service{program: path, address: address, log: log, env: append(cleanEnvironment(),
+		"SVCX_ADDR="+address,
+		"SVCX_DATA_DIR="+filepath.Join(dir, "data"),
+		"SVCX_RATE_LIMIT=0",
+		"SVCX_LOG_FORMAT=text",
+		"SVCX_OUTBOUND_ALLOW_CIDRS=127.0.0.0/8",
+		"SVCX_OUTBOUND_ALLOW_HTTP=true",
+		// Nothing but a refusal is ever final here.
+		"SVCX_OUTBOUND_RETRY_SCHEDULE="+strings.Repeat("50ms,", 3)+strings.Repeat("200ms,", 40)+"1s",
+		"SVCX_MONITOR_INTERVAL=0",
+	)}
 }
 
 // scopes that both forms have.
