@@ -2,6 +2,7 @@ package crash
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -51,6 +52,20 @@ func (c *conversation) newTrack() *track {
 	tr := &track{}
 	c.tracks = append(c.tracks, tr)
 	return tr
+}
+
+// count is how many entries of a kind there are whose texts end so: those that were
+// acknowledged at least.
+func (c *conversation) count(k kind, suffix string) (least, most int) {
+	for _, tr := range c.tracks {
+		for _, e := range tr.entries {
+			if e.kind == k && strings.HasSuffix(e.text, suffix) {
+				least += b2i(e.acknowledged)
+				most++
+			}
+		}
+	}
+	return least, most
 }
 
 // events are those that the entries of a track cause, in order: what marks each,

@@ -204,71 +204,78 @@ func (r *run) match(name, what string, actual []string, track []expectation) {
 
 // eventLog is what a channel's log tells.
 type eventLog struct {
-	final    map[string]bool // by delivery; false while it is to be tried again
-	finished map[string]int  // deliveries that failed for good, by conversation
-	stored   map[string]int  // records of stored messages, by conversation
+	deliveries map[string]lastAttempt // by id
+	stored     map[string]int         // records of stored messages, by conversation
 }
 
-// verifyLog wants the log of a channel to show every stored message once, every
-// delivery as final, and those that the receiver refuses as failed.
+// lastAttempt is the last that the log tells of a delivery.
+type lastAttempt struct {
+	conversation string
+	ok           bool
+	// pending is that it will be tried again, by a log that says so.
+	pending bool
+}
+
+// verifyLog wants the log of a channel to show every stored message once, and every
+// delivery as made but those that the receiver refuses, which have failed.
 func (r *run) verifyLog(c *channel, conversations []*conversation) {
-	if !r.replayAll(c) {
-		return
+	for deadline := time.Now().Add(drainWithin); ; time.Sleep(100 * time.Millisecond) {
+		if err := r.replay(c); err != nil {
+			r.found.add(wrong, "%v", err)
+			return
+		}
+		problems := c.log.deliveryProblems(c, conversations)
+		if len(problems) == 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			for _, problem := range problems {
+				r.found.add(undone, "%s %s after %v", c.workspace.slug, problem, drainWithin)
+			}
+			break
+		}
 	}
 	for _, conv := range conversations {
 		if conv.channel != c {
 			continue
 		}
-		var least, most, refusals int
-		for _, tr := range conv.tracks {
-			for _, e := range tr.entries {
-				switch {
-				case e.kind == inboundMessage:
-					least += b2i(e.acknowledged)
-					most++
-				case e.kind == reply && e.acknowledged && strings.HasSuffix(e.text, refused):
-					refusals++
-				}
-			}
-		}
-		name := c.workspace.slug + " " + conv.external
-		if n := c.log.stored[conv.external]; n < least {
-			r.found.add(lost, "%s: the event log has %d stored messages, not %d", name, n, least)
-		} else if n > most {
-			r.found.add(doubled, "%s: the event log has %d stored messages, not %d", name, n, most)
-		}
-		// Older versions do not say what is final.
-		if n := c.log.finished[conv.external]; n < refusals && len(c.log.final) > 0 {
-			r.found.add(undone, "%s: the event log has %d deliveries that failed for good, not %d", name, n, refusals)
+		least, most := conv.count(inboundMessage, "")
+		switch n := c.log.stored[conv.external]; {
+		case n < least:
+			r.found.add(lost, "%s %s: the event log has %d stored messages, not %d", c.workspace.slug, conv.external, n, least)
+		case n > most:
+			r.found.add(doubled, "%s %s: the event log has %d stored messages, not %d", c.workspace.slug, conv.external, n, most)
 		}
 	}
 }
 
-// replayAll reads the log until it shows no delivery as still to be made.
-func (r *run) replayAll(c *channel) bool {
-	for deadline := time.Now().Add(drainWithin); ; time.Sleep(100 * time.Millisecond) {
-		if err := r.replay(c); err != nil {
-			r.found.add(wrong, "%v", err)
-			return false
+// deliveryProblems tells of conversations whose deliveries are not as they must be
+// in the end.
+func (l *eventLog) deliveryProblems(c *channel, conversations []*conversation) (problems []string) {
+	failed, pending := make(map[string]int), make(map[string]int)
+	for _, last := range l.deliveries {
+		failed[last.conversation] += b2i(!last.ok)
+		pending[last.conversation] += b2i(last.pending)
+	}
+	for _, conv := range conversations {
+		if conv.channel != c {
+			continue
 		}
-		pending := 0
-		for _, final := range c.log.final {
-			pending += b2i(!final)
+		least, most := conv.count(reply, refused)
+		if n := failed[conv.external]; n < least || n > most {
+			problems = append(problems, fmt.Sprintf("%s: %d deliveries have failed, %d to %d are refused", conv.external, n, least, most))
 		}
-		if pending == 0 {
-			return true
-		}
-		if time.Now().After(deadline) {
-			r.found.add(undone, "channel %s of %s: %d deliveries are not final after %v", c.id, c.workspace.slug, pending, drainWithin)
-			return true
+		if n := pending[conv.external]; n > 0 {
+			problems = append(problems, fmt.Sprintf("%s: %d deliveries are not final", conv.external, n))
 		}
 	}
+	return problems
 }
 
 // replay reads on in the channel's event log.
 func (r *run) replay(c *channel) error {
 	if c.log == nil {
-		c.log = &eventLog{make(map[string]bool), make(map[string]int), make(map[string]int)}
+		c.log = &eventLog{make(map[string]lastAttempt), make(map[string]int)}
 		c.replayed = "0"
 	}
 	for {
@@ -286,16 +293,13 @@ func (r *run) replay(c *channel) error {
 			return err
 		}
 		for _, record := range page.Data {
-			if record.ConversationID == nil {
-				continue
-			}
 			switch {
+			case record.ConversationID == nil:
 			case record.Status == "ok" && (record.EventType == "inbound_webhook" || record.EventType == "message.inbound"):
 				c.log.stored[*record.ConversationID]++
-			case record.Direction == "outbound" && record.DeliveryID != nil && record.Final != nil:
-				c.log.final[string(*record.DeliveryID)] = *record.Final
-				if *record.Final && record.Status != "ok" {
-					c.log.finished[*record.ConversationID]++
+			case record.Direction == "outbound" && record.DeliveryID != nil:
+				c.log.deliveries[string(*record.DeliveryID)] = lastAttempt{
+					conversation: *record.ConversationID, ok: record.Status == "ok", pending: record.Final != nil && !*record.Final,
 				}
 			}
 		}
@@ -322,15 +326,11 @@ func (r *run) verifyTotals(w *workspace) {
 			continue
 		}
 		add(want, "conversations.opened", 1, 1)
+		least, most := conv.count(inboundMessage, "")
+		add(want, "messages.in", least, most)
+		least, most = conv.count(reply, "")
+		add(want, "messages.out", least, most)
 		for _, tr := range conv.tracks {
-			for _, e := range tr.entries {
-				switch e.kind {
-				case inboundMessage:
-					add(want, "messages.in", b2i(e.acknowledged), 1)
-				case reply:
-					add(want, "messages.out", b2i(e.acknowledged), 1)
-				}
-			}
 			for _, e := range tr.events(w.form) {
 				if strings.HasPrefix(e.mark, "conversation.") {
 					add(want, "conversations."+strings.TrimPrefix(e.mark, "conversation."), e.least, e.most)
