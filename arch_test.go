@@ -47,6 +47,7 @@ var house = map[string]room{
 	"svcx/internal/store/storetest": {imports: []string{"svcx", "internal/store", "internal/store/pgtest"}},
 	"svcx/cmd/svcx":                 {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/demo", "internal/bench"}},
 	"svcx/examples/integrator":      {},
+	"svcx/tests/crash":              {},
 	"svcx/tests/contract":           {},
 	"svcx/tests/contract/clienta":   {},
 	"svcx/tests/contract/clientb":   {},

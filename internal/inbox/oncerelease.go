@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,6 +15,9 @@ const (
 	releasePause = 500 * time.Millisecond
 	// maxReleases bounds those that wait; one more waits for its lease to end.
 	maxReleases = 10_000
+	// releaseBatch is how many share a transaction: callers repeat all through an
+	// outage, and each try leaves one.
+	releaseBatch = 200
 )
 
 // onceReleases are requests under an Idempotency-Key that ended when the database
@@ -21,7 +25,8 @@ const (
 // 503 would be refused for the rest of the lease.
 type onceReleases struct {
 	mu      sync.Mutex
-	waiting []onceRelease
+	waiting map[svcx.WorkspaceID][]onceRelease
+	n       int           // of all workspaces
 	ring    chan struct{} // holds one
 }
 
@@ -33,31 +38,46 @@ type onceRelease struct {
 // Release frees the request without waiting for it, unless it has its answer by
 // then: the outcome of what was carried out may be unknown.
 func (in *Inbox) Release(o svcx.Once) {
-	r := &in.releases
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.waiting) < maxReleases {
-		r.waiting = append(r.waiting, onceRelease{o, in.Now().Add(svcx.OnceLease)})
-	}
+	in.releases.add(onceRelease{o, in.Now().Add(svcx.OnceLease)})
 	select {
-	case r.ring <- struct{}{}:
+	case in.releases.ring <- struct{}{}:
 	default:
 	}
 }
 
+func (r *onceReleases) add(some ...onceRelease) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.waiting == nil {
+		r.waiting = make(map[svcx.WorkspaceID][]onceRelease)
+	}
+	for _, o := range some {
+		if r.n < maxReleases {
+			r.waiting[o.Workspace] = append(r.waiting[o.Workspace], o)
+			r.n++
+		}
+	}
+}
+
+// take removes the oldest of some workspace; none if nobody waits.
 func (r *onceReleases) take() []onceRelease {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	taken := r.waiting
-	r.waiting = nil
-	return taken
+	for w, all := range r.waiting {
+		n := min(len(all), releaseBatch)
+		r.n -= n
+		if r.waiting[w] = all[n:]; n == len(all) {
+			delete(r.waiting, w)
+		}
+		return all[:n]
+	}
+	return nil
 }
 
 // releaseRuns works until ctx ends.
 func (in *Inbox) releaseRuns(ctx context.Context) {
 	again := time.NewTimer(0)
 	defer again.Stop()
-	var waiting []onceRelease
 	for {
 		select {
 		case <-ctx.Done():
@@ -65,20 +85,30 @@ func (in *Inbox) releaseRuns(ctx context.Context) {
 		case <-again.C:
 		case <-in.releases.ring:
 		}
-		waiting = append(waiting, in.releases.take()...)
-		for len(waiting) > 0 && in.released(ctx, waiting[0]) {
-			waiting = waiting[1:]
-		}
-		if len(waiting) > 0 {
-			again.Reset(releasePause)
+		for some := in.releases.take(); len(some) > 0; some = in.releases.take() {
+			if !in.released(ctx, some) {
+				in.releases.add(some...)
+				again.Reset(releasePause)
+				break
+			}
 		}
 	}
 }
 
-// released reports whether there is nothing left to be done about the request.
-func (in *Inbox) released(ctx context.Context, r onceRelease) bool {
-	if in.Now() >= r.until {
+// released reports whether there is nothing left to be done about requests of a
+// workspace.
+func (in *Inbox) released(ctx context.Context, some []onceRelease) bool {
+	now := in.Now()
+	held := slices.DeleteFunc(slices.Clone(some), func(r onceRelease) bool { return r.until <= now })
+	if len(held) == 0 {
 		return true
 	}
-	return in.db.Write(ctx, r.Workspace, func(tx *store.Tx) error { return tx.ForgetOnce(r.Once) }) == nil
+	return in.db.Write(ctx, held[0].Workspace, func(tx *store.Tx) error {
+		for _, r := range held {
+			if err := tx.ForgetOnce(r.Once); err != nil {
+				return err
+			}
+		}
+		return nil
+	}) == nil
 }

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -251,4 +252,37 @@ func TestOnceReleasedAfterOutage(t *testing.T) {
 	list, err := d.inbox.Contacts(t.Context(), w, "", svcx.Page{Limit: 5})
 	d.must(err)
 	d.equal("made", list.Total, 1)
+}
+
+// Fault 4.6, its kind: freed one by one, the keys that callers leave who repeat all
+// through an outage were held for long after it.
+func TestOnceReleasedInBatches(t *testing.T) {
+	d := newDesk(t, "http://inbox.test")
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { d.inbox.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+	var held []svcx.Once
+	for _, slug := range []string{"a", "b"} {
+		w := d.workspace(slug)
+		k, _, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+		d.must(err)
+		for n := range 300 { // more than share a transaction
+			once := d.inbox.NewOnce(w, k, "/api/v1/"+slug+"/contacts", strconv.Itoa(n), nil)
+			_, err := d.inbox.Begin(t.Context(), once)
+			d.must(err)
+			held = append(held, once)
+		}
+	}
+	for _, once := range held {
+		d.inbox.Release(once)
+	}
+	for _, once := range held {
+		_, err := d.inbox.Begin(t.Context(), once)
+		for end := time.Now().Add(20 * time.Second); svcx.KindOf(err) == svcx.KindConflict && time.Now().Before(end); {
+			_, err = d.inbox.Begin(t.Context(), once)
+		}
+		d.must(err)
+	}
 }

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package crash
+
+import "syscall"
+
+func dieWithUs() *syscall.SysProcAttr { return nil }
