@@ -425,7 +425,9 @@ func (l *logLines) take() []string {
 	return lines
 }
 
-// want compares the messages since the last look, in any order.
+// want compares the messages since the last look, in any order. Each may stand there
+// some times: on a loaded machine one call comes through in the middle of an outage,
+// and it begins again. There were hundreds where each call wrote its own.
 func (l *logLines) want(t *testing.T, want ...string) {
 	t.Helper()
 	got := slices.DeleteFunc(l.take(), func(line string) bool {
@@ -435,7 +437,8 @@ func (l *logLines) want(t *testing.T, want ...string) {
 	})
 	slices.Sort(got)
 	slices.Sort(want)
-	if !slices.Equal(got, want) {
+	const some = 4
+	if distinct := slices.Compact(slices.Clone(got)); !slices.Equal(distinct, want) || len(got) > some*len(want) {
 		t.Errorf("the log says\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
