@@ -425,6 +425,13 @@ func (l *logLines) take() []string {
 	return lines
 }
 
+// drop forgets messages that have the text.
+func (l *logLines) drop(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = slices.DeleteFunc(l.lines, func(line string) bool { return strings.Contains(line, text) })
+}
+
 // want compares the messages since the last look, in any order. Each may stand there
 // some times: on a loaded machine one call comes through in the middle of an outage,
 // and it begins again. There were hundreds where each call wrote its own.

@@ -157,6 +157,7 @@ func TestLockAnswersAllThatWaitAtOnce(t *testing.T) {
 		w.run(db, queue, 3, 40)
 		wantNil(t, w.errs[84:]...)
 		w.check(t, db)
+		log.drop("read") // the probe's, where the machine was too busy for it
 		log.want(t, "a write failed", "writes succeed again")
 	})
 }
