@@ -24,22 +24,23 @@ var house = map[string]room{
 	"svcx/internal/openapi":         {},
 	"svcx/internal/owned":           {},
 	"svcx/internal/seal":            {imports: []string{"internal/owned"}},
-	"svcx/internal/limit":           {},
+	"svcx/internal/outage":          {},
+	"svcx/internal/limit":           {imports: []string{"svcx", "internal/outage"}},
 	"svcx/internal/safehttp":        {},
-	"svcx/internal/mail":            {imports: []string{"svcx"}, never: []string{"net/http", "database/sql"}},
+	"svcx/internal/mail":            {imports: []string{"svcx", "internal/outage"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/files":           {imports: []string{"internal/owned"}, never: []string{"database/sql"}},
 	"svcx/internal/store":           {imports: []string{"svcx", "internal/owned"}, never: []string{"net/http"}},
-	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/seal"}, never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/outage", "internal/seal"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/form":            {imports: []string{"svcx", "internal/openapi"}, never: []string{"database/sql"}},
 	"svcx/internal/form/forma":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/form/formb":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
-	"svcx/internal/live":            {imports: []string{"svcx", "internal/store"}, never: []string{"database/sql"}},
+	"svcx/internal/live":            {imports: []string{"svcx", "internal/store", "internal/outage"}, never: []string{"database/sql"}},
 	"svcx/internal/rest":            {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/live", "internal/openapi"}, never: []string{"database/sql"}},
 	"svcx/internal/channel":         {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit"}, never: []string{"database/sql"}},
 	"svcx/internal/media":           {imports: []string{"svcx", "internal/inbox", "internal/files", "internal/safehttp", "internal/limit"}, never: []string{"database/sql"}},
 	"svcx/internal/web":             {imports: []string{"svcx", "internal/inbox", "internal/limit", "internal/openapi"}, never: []string{"database/sql", "encoding/json"}},
 	"svcx/internal/deliver":         {imports: []string{"svcx", "internal/store", "internal/form", "internal/safehttp"}},
-	"svcx/internal/app":             {imports: []string{"svcx", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/openapi", "internal/channel", "internal/web", "internal/media", "internal/files", "internal/deliver", "internal/live", "internal/mail", "internal/safehttp", "internal/limit", "internal/owned", "internal/seal"}},
+	"svcx/internal/app":             {imports: []string{"svcx", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/openapi", "internal/channel", "internal/web", "internal/media", "internal/files", "internal/deliver", "internal/live", "internal/mail", "internal/safehttp", "internal/limit", "internal/outage", "internal/owned", "internal/seal"}},
 	"svcx/internal/demo":            {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/owned"}},
 	"svcx/internal/bench":           {imports: []string{"svcx", "internal/app", "internal/store"}},
 	"svcx/internal/store/pgtest":    {},
@@ -57,7 +58,7 @@ var house = map[string]room{
 // clock nor the environment (architecture rule 6). time.Now may stand there as
 // a default for a clock that is passed in, never as a call.
 var clockFree = []string{"svcx", "svcx/internal/store", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
-	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media"}
+	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media"}
 
 // Nothing makes a file or a folder but by package owned, which looks to it that
 // the service's user can use it (fault 104). The benchmark's are nobody else's.

@@ -31,6 +31,9 @@ const MaxDescription = 2000
 // and every inbound message looks them up.
 const MaxCategories = 1000
 
+// MaxDescriptionBytes bounds the descriptions of all of them.
+const MaxDescriptionBytes = 1 << 20
+
 // MaxPosition bounds where a category or field can be put in its list.
 const MaxPosition = 1<<31 - 1
 

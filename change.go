@@ -38,6 +38,9 @@ type Change struct {
 	Conversation ConversationID
 	Message      MessageID
 	At           Time
+	// Size is about how many bytes of text there are to be read for it, when it is
+	// read itself.
+	Size int
 }
 
 // First is the number of the change's first event.

@@ -97,7 +97,7 @@ const (
 // ping lowers Healthy to Degraded (decisions 3).
 func (c *Channel) HealthAt(now Time) Health {
 	switch {
-	case c.LastHeartbeatAt == nil:
+	case c.LastHeartbeatAt == nil, *c.LastHeartbeatAt > now.Add(10*time.Minute): // the clock was set back since
 		return HealthNoHeartbeat
 	case *c.LastHeartbeatAt >= now.Add(-10*time.Minute) && !c.PingFailed:
 		return HealthHealthy

@@ -117,23 +117,27 @@ const (
 	maxSecret    = 256
 )
 
-// Bounds of what a record tells was left out: warnings, and bytes of each.
+// Bounds of what a record tells was left out: warnings, bytes of each, and bytes
+// of all.
 const (
-	MaxLoggedWarnings = 200
-	MaxLoggedWarning  = 1 << 10
+	MaxLoggedWarnings     = 200
+	MaxLoggedWarning      = 1 << 10
+	MaxLoggedWarningBytes = 16 << 10
 )
 
-// LoggedWarnings are warnings as the event log keeps them. Of more than
-// MaxLoggedWarnings the last says how many are not there.
+// LoggedWarnings are warnings as the event log keeps them. Where they are more
+// than it keeps the last says how many are not there.
 func LoggedWarnings(all []string) []string {
-	kept := slices.Clone(all)
-	if len(all) > MaxLoggedWarnings {
-		kept = append(kept[:MaxLoggedWarnings-1], fmt.Sprintf("and %d more", len(all)-MaxLoggedWarnings+1))
-	}
-	for i, w := range kept {
+	kept, size := make([]string, 0, min(len(all), MaxLoggedWarnings)), 0
+	for i, w := range all {
 		if len(w) > MaxLoggedWarning {
-			kept[i] = strings.ToValidUTF8(w[:MaxLoggedWarning], "") + "…"
+			w = strings.ToValidUTF8(w[:MaxLoggedWarning], "") + "…"
 		}
+		size += len(w)
+		if size > MaxLoggedWarningBytes || i == MaxLoggedWarnings-1 && len(all) > MaxLoggedWarnings {
+			return append(kept, fmt.Sprintf("and %d more", len(all)-i))
+		}
+		kept = append(kept, w)
 	}
 	return kept
 }
@@ -162,8 +166,13 @@ type PingResult struct {
 
 // EventQuery selects records for a replay (W 4.5, decisions 3): oldest first,
 // strictly after Since and After where they are given.
+//
+// A Since that is Ahead, still to come, can be that of a record whose clock was set
+// back since: what stands behind the last record of that time or later is after it
+// too, whatever its own time.
 type EventQuery struct {
 	Since *Time
+	Ahead bool
 	After *EventID
 	Limit int
 }

@@ -47,8 +47,10 @@ const (
 	MaxFieldValue = 10000
 	MaxOptions    = 200
 	MaxOption     = 255
-	// MaxFields bounds those of a workspace, as MaxCategories does categories.
-	MaxFields = 1000
+	// MaxFields bounds those of a workspace, as MaxCategories does categories, and
+	// MaxOptionBytes the options of all of them.
+	MaxFields      = 1000
+	MaxOptionBytes = 1 << 20
 )
 
 // AppliesTo reports whether conversations of the category, nil is none, have the

@@ -13,11 +13,12 @@ type SavedReply struct {
 	Shortcut  string // "" is none
 }
 
-// Bounds of saved replies: how many a workspace may have, which are listed
-// whole, and a shortcut's length in characters.
+// Bounds of saved replies: how many a workspace may have, which are listed whole,
+// how many bytes all of them, and a shortcut's length in characters.
 const (
-	MaxSavedReplies = 1000
-	MaxShortcut     = 64
+	MaxSavedReplies    = 1000
+	MaxSavedReplyBytes = 4 << 20
+	MaxShortcut        = 64
 )
 
 // SavedReplyDraft is what a saved reply is made from.

@@ -8,6 +8,8 @@
 // the project decided where the contract leaves room.
 package svcx
 
+import "context"
+
 // Identifiers are 64-bit integers, unique over the whole deployment per kind
 // and never given twice. How they look on the wire is the form's business.
 type (
@@ -46,8 +48,44 @@ type Page struct {
 // List is one page of a list and the number of items in all of it.
 type List[T any] struct {
 	Items []T
+	// More is set, and Items is empty, where the page is too long to be held as
+	// one: it reads the next items of it, and none at the end. It is called by one
+	// goroutine.
+	More  func(context.Context) ([]T, error)
 	Total int
 	// TotalCapped says that there are more than Total (contact search stops
 	// counting at 10,000; decisions 5).
 	TotalCapped bool
+}
+
+// Prepare has do see to all items: at once, or as they are read.
+func (l *List[T]) Prepare(do func([]T) error) error {
+	if l.More == nil {
+		return do(l.Items)
+	}
+	more := l.More
+	l.More = func(ctx context.Context) ([]T, error) {
+		items, err := more(ctx)
+		if err != nil || len(items) == 0 {
+			return nil, err
+		}
+		return items, do(items)
+	}
+	return nil
+}
+
+// Each hands over all items of the page, at once or as they are read.
+func (l *List[T]) Each(ctx context.Context, do func([]T) error) error {
+	if l.More == nil {
+		return do(l.Items)
+	}
+	for {
+		items, err := l.More(ctx)
+		if err != nil || len(items) == 0 {
+			return err
+		}
+		if err := do(items); err != nil {
+			return err
+		}
+	}
 }

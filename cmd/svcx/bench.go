@@ -18,6 +18,7 @@ import (
 
 type benchCmd struct {
 	Inbound benchInboundCmd `cmd:"" help:"Send inbound messages to a server of its own and measure: throughput, latency, CPU time, memory."`
+	Answers benchAnswersCmd `cmd:"" help:"Ask a server of its own for the longest answers, and read them or not: memory, and small requests beside them."`
 	Bodies  benchBodiesCmd  `cmd:"" help:"Send large bodies of every costly shape to a server of its own and measure: memory, and small requests beside them."`
 }
 
@@ -143,6 +144,68 @@ func (cmd benchBodiesCmd) Run(ctx context.Context, c app.Config, k *kong.Context
 	result, err := bench.Bodies(ctx, bench.BodiesOptions{
 		Executable: program, Dir: dir, DatabaseURL: c.DatabaseURL, Senders: cmd.Senders, Duration: cmd.Duration, Size: cmd.Size, Only: cmd.Only,
 		Progress: os.Stderr,
+	})
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return printJSON(result)
+	}
+	return result.Print(os.Stdout)
+}
+
+type benchAnswersCmd struct {
+	Readers  []int         `default:"1,8,32" help:"Connections that ask at the same time, each number two runs: one that reads and one that does not."`
+	Duration time.Duration `default:"10s" help:"How long each run asks."`
+	Messages int           `default:"300" help:"Messages in the conversation that is asked for."`
+	Size     int           `default:"1000000" help:"Bytes of the text of each."`
+	Only     []string      `placeholder:"ANSWER" help:"Answers to ask for, in place of all."`
+	Program  string        `placeholder:"FILE" help:"Another svcx program to measure, of an earlier version say."`
+	JSON     bool          `help:"Print one JSON object."`
+}
+
+// Help is shown below the flags.
+func (benchAnswersCmd) Help() string { return benchBodiesCmd{}.Help() }
+
+// Validate refuses values that mean nothing.
+func (cmd benchAnswersCmd) Validate() error {
+	for _, n := range cmd.Readers {
+		if n < 1 || n > 10000 {
+			return errors.New("--readers must be 1 to 10000")
+		}
+	}
+	switch {
+	case cmd.Duration < 100*time.Millisecond || cmd.Duration > time.Hour:
+		return errors.New("--duration must be 100ms to 1h")
+	case cmd.Messages < 1 || cmd.Messages > 9000:
+		return errors.New("--messages must be 1 to 9000")
+	case cmd.Size < 1 || cmd.Size > 1_040_000:
+		return errors.New("--size must be 1 to 1040000")
+	}
+	for _, name := range cmd.Only {
+		if !slices.Contains(bench.AnswerNames(), name) {
+			return fmt.Errorf("--only must be of %s, not %q", strings.Join(bench.AnswerNames(), ", "), name)
+		}
+	}
+	return nil
+}
+
+func (cmd benchAnswersCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
+	program, err := os.Executable()
+	if cmd.Program != "" {
+		program, err = filepath.Abs(cmd.Program)
+	}
+	if err != nil {
+		return fmt.Errorf("finding this program: %w", err)
+	}
+	dir, remove, err := benchDir(c.DataDir, givenDataDir(k, c))
+	if err != nil {
+		return err
+	}
+	defer remove()
+	result, err := bench.Answers(ctx, bench.AnswersOptions{
+		Executable: program, Dir: dir, DatabaseURL: c.DatabaseURL, Readers: cmd.Readers, Duration: cmd.Duration, Messages: cmd.Messages, Size: cmd.Size,
+		Only: cmd.Only, Progress: os.Stderr,
 	})
 	if err != nil {
 		return err

@@ -124,12 +124,19 @@ func whereToLook(err error) string {
 // openExisting opens the service for a command that works on what is there,
 // also beside a running server.
 func openExisting(ctx context.Context, c app.Config) (*app.App, error) {
-	return app.OpenExisting(ctx, c, app.NewLog(c, os.Stderr))
+	return app.OpenExisting(ctx, beside(c), app.NewLog(c, os.Stderr))
 }
 
 // open does it for a command that may be the first one of a deployment.
 func open(ctx context.Context, c app.Config) (*app.App, error) {
-	return app.Open(ctx, c, app.NewLog(c, os.Stderr))
+	return app.Open(ctx, beside(c), app.NewLog(c, os.Stderr))
+}
+
+// beside is the configuration of a command: it takes one connection to PostgreSQL,
+// since the servers may have all others.
+func beside(c app.Config) app.Config {
+	c.DatabaseMaxConns = 1
+	return c
 }
 
 // message is an error in one line.

@@ -83,7 +83,7 @@ type migrateCmd struct{}
 
 // Run migrates and says what it did.
 func (migrateCmd) Run(ctx context.Context, c app.Config) error {
-	n, err := app.Migrate(ctx, c, app.NewLog(c, os.Stderr))
+	n, err := app.Migrate(ctx, beside(c), app.NewLog(c, os.Stderr))
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
 	"svcx/internal/inbox"
+	"svcx/internal/limit"
 	"svcx/internal/live"
 	"svcx/internal/mail"
 	"svcx/internal/media"
@@ -49,7 +50,10 @@ type App struct {
 	live    *live.Hub
 	post    *mail.Post
 	blobs   blobs
-	cache   *files.Cache
+	storage *storage
+	// redis counts across nodes; nil where each counts for itself.
+	redis *limit.Redis
+	cache *files.Cache
 	// base is the public address; serving may find a port.
 	base atomic.Pointer[string]
 	now  func() time.Time
@@ -127,27 +131,50 @@ func open(ctx context.Context, c Config, log *slog.Logger, look func(*store.DB) 
 	if a.db, err = openStore(ctx, c, a.now, log); err != nil {
 		return nil, err
 	}
-	if err := look(a.db); err != nil {
-		a.db.Close()
-		return nil, err
-	}
-	if err := a.prepare(ctx); err != nil {
-		a.db.Close()
-		return nil, err
-	}
-	if err := a.wire(ctx); err != nil {
-		a.db.Close()
-		return nil, err
-	}
-	if err := a.start(ctx); err != nil {
-		a.db.Close()
-		return nil, err
+	for _, step := range []func() error{
+		func() error { return look(a.db) },
+		func() error { return a.prepare(ctx) },
+		func() error { return a.wire(ctx) },
+		func() error { return a.start(ctx) },
+	} {
+		if err := step(); err != nil {
+			a.Close()
+			return nil, c.unusable(err)
+		}
 	}
 	return a, nil
 }
 
 func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*store.DB, error) {
-	return store.Open(ctx, store.Options{URL: c.DatabaseURL, Dir: c.DataDir, MaxConns: c.DatabaseMaxConns, Now: now, Log: log})
+	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL, Dir: c.DataDir, MaxConns: c.DatabaseMaxConns, Now: now, Log: log})
+	if err != nil {
+		return nil, c.notOpened(err)
+	}
+	return db, nil
+}
+
+// notOpened names the setting of a database that cannot be opened, unless that
+// is said already.
+func (c *Config) notOpened(err error) error {
+	if c.DatabaseURL == "" || strings.Contains(err.Error(), "SVCX_DATABASE_URL") {
+		return err
+	}
+	return fmt.Errorf("SVCX_DATABASE_URL: %w", err)
+}
+
+// unusable names the setting of a database that cannot be used, and why not: to
+// whoever starts a program the words for a caller of the service say nothing.
+// Other errors stay as they are.
+func (c *Config) unusable(err error) error {
+	var down *svcx.Error
+	if !errors.As(err, &down) || down.Kind != svcx.KindUnavailable || down.Err == nil {
+		return err
+	}
+	setting := "SVCX_DATABASE_URL"
+	if c.DatabaseURL == "" {
+		setting = "SVCX_DATA_DIR"
+	}
+	return fmt.Errorf("%s: the database cannot be used: %w", setting, down.Err)
 }
 
 // Migrate brings the database to this version's schema and returns the number
@@ -158,7 +185,8 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) (int, error) {
 		return 0, err
 	}
 	defer db.Close()
-	return db.Migrate(ctx)
+	n, err := db.Migrate(ctx)
+	return n, c.unusable(err)
 }
 
 func (a *App) prepare(ctx context.Context) error {
@@ -185,9 +213,10 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if a.blobs, err = a.Config.blobs(); err != nil {
+	if a.storage, err = a.Config.storage(a.now, a.Log); err != nil {
 		return err
 	}
+	a.blobs = blobs{a.storage}
 	a.cache = files.NewCache(filepath.Join(a.Config.DataDir, "cache"), maxCache, a.now)
 	base := a.BaseURL()
 	a.base.Store(&base)
@@ -227,8 +256,25 @@ func (a *App) start(ctx context.Context) (err error) {
 	return err
 }
 
-// Close waits for the writes in flight and closes the database.
-func (a *App) Close() error { return a.db.Close() }
+// Close waits for the writes in flight and closes the database, for a bounded
+// time: one that answers nothing must not keep a process from ending. Nothing
+// that was told to be stored is lost by that.
+func (a *App) Close() error {
+	closed := make(chan error, 1)
+	go func() { closed <- a.db.Close() }()
+	late := time.NewTimer(closeTime)
+	defer late.Stop()
+	var err error
+	select {
+	case err = <-closed:
+	case <-late.C:
+		err = fmt.Errorf("it did not close within %s", closeTime)
+	}
+	if err != nil {
+		a.Log.Warn("closing the database", "error", err)
+	}
+	return err
+}
 
 // CheckURL is the save-time check of webhook URLs. Its error says what is wrong in words for whoever typed the URL.
 func (a *App) CheckURL(raw string) error {

@@ -116,7 +116,7 @@ func (c *Config) checkTexts() error {
 		func() error { _, err := c.outbound(0); return err },
 		func() error { _, err := c.schedule(); return err },
 		func() error { _, err := c.post(time.Now, slog.New(slog.DiscardHandler)); return err },
-		func() error { _, err := c.blobs(); return err },
+		func() error { _, err := c.storage(time.Now, slog.New(slog.DiscardHandler)); return err },
 		func() error { return limit.CheckRedisURL(c.RedisURL) },
 	}
 	for _, check := range checks {

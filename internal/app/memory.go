@@ -35,7 +35,8 @@ func (c *Config) limitMemory() int64 {
 }
 
 // budgetOf is how much of a memory limit request bodies may take: a quarter, so
-// that garbage of theirs has room too, and all that is not about them.
+// that garbage of theirs has room too, and all that is not about them. Answers may
+// take half as much.
 func budgetOf(limit int64) int64 { return min(limit/4, maxBodies) }
 
 // memoryOf is what the process may use, in bytes: what its cgroup or one above

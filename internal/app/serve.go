@@ -21,13 +21,24 @@ import (
 )
 
 // Times of the HTTP server. A client gets half a minute to send a request of
-// the greatest size; a stop waits for what is in flight.
+// the greatest size.
 const (
 	headerTimeout = 10 * time.Second
 	readTimeout   = 30 * time.Second
 	idleTimeout   = 2 * time.Minute
 	maxHeader     = 64 << 10
-	stopTimeout   = 10 * time.Second
+)
+
+// Bounds of a stop, which are below half a minute in all: what has not ended by
+// then is ended from outside. stopTimeout is for requests in flight; besideTime
+// for all that runs beside them (an attempt at a delivery takes up to ten seconds
+// and some for its outcome), counted from the begin of the stop; mailTime for the
+// last letters, which have three seconds; closeTime for the database.
+const (
+	stopTimeout = 10 * time.Second
+	besideTime  = 17 * time.Second
+	mailTime    = 4 * time.Second
+	closeTime   = 8 * time.Second
 )
 
 // Serve runs the service until ctx ends, then stops it: no new connections,
@@ -41,7 +52,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		}
 		defer lock.Close()
 		if err := a.releaseLeases(ctx); err != nil {
-			return err
+			return a.Config.unusable(err)
 		}
 	}
 	listener, err := listen(ctx, a.Config.Addr)
@@ -82,15 +93,13 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	behind(a.Inbox.Run, background)
 	behind(a.live.Run, background)
 	behind(a.cleanFiles, background)
+	behind(a.checkOutside, background)
 	running.Go(func() { channels.Run(background) })
 	// The post outlives the inbox, which has letters for it to the end.
 	mailing, stopMailing := context.WithCancel(context.Background())
 	var posting sync.WaitGroup
 	posting.Go(func() { a.post.Run(mailing, baseURL) })
-	defer func() {
-		stopMailing()
-		posting.Wait()
-	}()
+	defer stopMailing()
 
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
@@ -103,21 +112,55 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		failed <- server.Serve(stallingListener{&acceptingListener{Listener: listener, now: a.now, log: a.Log}, stallTime})
 	}()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimit", memory>>20, "version", Version)
-	ready(baseURL)
+	// It may wait for the database, and a stop must not wait for that.
+	running.Go(func() { ready(baseURL) })
 
+	var over <-chan time.Time
 	select {
 	case err = <-failed:
+		over = time.After(besideTime)
 	case <-ctx.Done():
 		a.Log.Info("stopping")
+		over = time.After(besideTime)
 		err = stop(server)
 	}
 	stopServing()
 	stopBackground()
-	running.Wait()
+	a.await(&running, over, "the background work")
 	stopMailing()
-	posting.Wait()
+	a.await(&posting, time.After(mailTime), "the mail")
+	if a.redis != nil {
+		a.redis.Close()
+	}
 	a.Log.Info("stopped")
 	return err
+}
+
+// await waits for what is ending until over. What has not ended then is left to
+// the end of the process: all of it can be killed at any time.
+func (a *App) await(ending *sync.WaitGroup, over <-chan time.Time, what string) {
+	ended := make(chan struct{})
+	go func() {
+		ending.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-over:
+		a.Log.Warn("stopping without waiting any longer", "for", what)
+	}
+}
+
+// checkOutside asks what is elsewhere whether it is there, so that the log has a
+// wrong setting at the start and not when somebody needs it.
+func (a *App) checkOutside(ctx context.Context) {
+	var asking sync.WaitGroup
+	asking.Go(func() { a.post.Check(ctx) })
+	asking.Go(func() { a.storage.check(ctx) })
+	if a.redis != nil {
+		asking.Go(func() { a.redis.Check(ctx) })
+	}
+	asking.Wait()
 }
 
 // releaseLeases makes deliveries due again that a process that is gone was
@@ -159,15 +202,11 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	if err != nil {
 		return nil, nil, err
 	}
-	limiter, err := a.limiter("svcx:rate:", limit.Rate{N: a.Config.RateLimit, Per: time.Second})
+	limiter, linkLimiter, err := a.limiters()
 	if err != nil {
 		return nil, nil, err
 	}
-	linkLimiter, err := a.limiter("svcx:link:", limit.Rate{N: a.Config.MagicLinkRateLimit, Per: time.Minute})
-	if err != nil {
-		return nil, nil, err
-	}
-	budget := limit.NewBudget(budgetOf(memory), a.now, a.Log)
+	budget := limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log)
 	var pages *web.Handler
 	api := rest.New(rest.Options{
 		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, LinkLimiter: linkLimiter, Proxies: proxies, BaseURL: baseURL,
@@ -186,7 +225,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	})
 	outside := media.New(media.Options{
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
-		Cache: a.cache,
+		Cache: a.cache, Budget: budget,
 	})
 	documents := api.Documents()
 	route := func(w http.ResponseWriter, r *http.Request) {
@@ -241,17 +280,20 @@ func readiness(err error) string {
 	return "the database does not answer or its schema is another version's"
 }
 
-// limiter counts under a prefix of its own where nodes share their counts.
-func (a *App) limiter(prefix string, rate limit.Rate) (limit.Limiter, error) {
-	local := limit.NewLocal(rate, a.now)
+// limiters are that of requests and that of sign-in links, each with a prefix of
+// its own where nodes share their counts.
+func (a *App) limiters() (requests, links limit.Limiter, err error) {
+	rate, linkRate := limit.Rate{N: a.Config.RateLimit, Per: time.Second}, limit.Rate{N: a.Config.MagicLinkRateLimit, Per: time.Minute}
+	local, localLinks := limit.NewLocal(rate, a.now), limit.NewLocal(linkRate, a.now)
 	if a.Config.RedisURL == "" {
-		return local, nil
+		return local, localLinks, nil
 	}
 	client, err := limit.OpenRedis(a.Config.RedisURL, a.Log)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return limit.NewRedis(client, prefix, rate, a.now, local, a.Log), nil
+	a.redis = limit.NewRedis(client, "svcx:rate:", rate, a.now, local, a.Log)
+	return a.redis, a.redis.Beside("svcx:link:", linkRate, localLinks), nil
 }
 
 // warnOfOwnFiles says at start where files may be out of the reach of other

@@ -34,6 +34,7 @@ func TestBodySizes(t *testing.T) {
 // which bodies may take 32.
 type hostile struct {
 	*testing.T
+	app             *app.App
 	address         string
 	channel, apiKey string
 }
@@ -50,7 +51,7 @@ func newHostile(t *testing.T) *hostile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &hostile{T: t}
+	h := &hostile{T: t, app: a}
 	ready, done := make(chan string, 1), make(chan error, 1)
 	go func() { done <- a.Serve(ctx, func(base string) { ready <- base }) }()
 	t.Cleanup(func() {
@@ -73,7 +74,8 @@ func newHostile(t *testing.T) *hostile {
 	}
 	h.channel = fmt.Sprintf("/api/webhooks/custom/%d %s", ch.ID, key)
 	_, h.apiKey, err = a.Inbox.CreateKey(ctx, w, svcx.Actor{Kind: svcx.ActorSystem}, "K", []svcx.Scope{
-		svcx.ScopeConversationsWrite, svcx.ScopeContactsWrite, svcx.ScopeMessagesWrite})
+		svcx.ScopeConversationsWrite, svcx.ScopeContactsWrite, svcx.ScopeMessagesWrite,
+		svcx.ScopeConversationsRead, svcx.ScopeContactsRead, svcx.ScopeMessagesRead})
 	if err != nil {
 		t.Fatal(err)
 	}

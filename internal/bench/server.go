@@ -20,7 +20,7 @@ const (
 	// startWithin and stopWithin bound what a start and a stop may take; a
 	// server that takes longer is broken, not slow.
 	startWithin = 30 * time.Second
-	stopWithin  = 20 * time.Second
+	stopWithin  = 30 * time.Second
 	// pollEvery is how exact the time to ready is.
 	pollEvery = 2 * time.Millisecond
 )

@@ -110,8 +110,14 @@ func readMessages(ctx context.Context, db *store.DB, c *svcx.Conversation) ([]sv
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, list.Items...)
-		if len(list.Items) < page {
+		before := len(all)
+		if err := list.Each(ctx, func(items []svcx.Message) error {
+			all = append(all, items...)
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+		if len(all)-before < page {
 			return all, nil
 		}
 	}

@@ -26,17 +26,26 @@ func (h *Handler) answerJSON(w http.ResponseWriter, r *http.Request, f *form.For
 		h.fail(w, r, f, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, body)
+	answer, err := h.budget.Made(r.Context(), w, int64(len(body)))
+	if err != nil {
+		h.fail(w, r, f, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err})
+		return
+	}
+	defer answer.Release()
+	writeJSON(answer.Writer(), http.StatusOK, body)
 }
 
 // fail answers an error of any kind. What is not the caller's doing is logged,
 // this once: neither key nor body nor query. A caller that did not wait for the
-// answer is neither.
+// answer is neither; and that the database cannot be used the store has logged.
 func (h *Handler) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
 	switch k := svcx.KindOf(err); {
 	case gone(err):
 		err = svcx.Unavailable("waiting", err)
-	case k == svcx.KindInternal, k == svcx.KindUnavailable:
+	case errors.Is(err, limit.ErrBusy): // the budget has logged it
+	case k == svcx.KindUnavailable:
+		h.log.Debug("a channel request met a store that cannot be used", "request", requestID(w), "path", r.URL.Path, "error", err)
+	case k == svcx.KindInternal:
 		h.logFailure(w, r, err)
 	}
 	answerError(w, f, err)

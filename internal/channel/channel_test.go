@@ -100,7 +100,7 @@ func setUp(t testing.TB, rate limit.Rate) *fixture {
 	var mu sync.Mutex
 	f.Handler = New(Options{
 		Inbox: f.inbox, Forms: forms, Limiter: limit.NewLocal(rate, f.time), Now: f.time, MaxBody: 2000,
-		Log: slog.New(slog.NewTextHandler(f, nil)),
+		Log: slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		NewID: func() string {
 			mu.Lock()
 			defer mu.Unlock()

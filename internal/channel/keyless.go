@@ -180,8 +180,14 @@ func (k *keyless) flush(ctx context.Context, all bool) {
 	}
 }
 
+// failed tells the log: for debugging alone where the store has, since it does so
+// once and not for each request.
 func (k *keyless) failed(id svcx.ChannelID, err error) {
-	k.log.Warn("requests without the channel's key could not be written to the event log", "channel", id, "error", err)
+	level := slog.LevelWarn
+	if svcx.KindOf(err) == svcx.KindUnavailable {
+		level = slog.LevelDebug
+	}
+	k.log.Log(context.Background(), level, "requests without the channel's key could not be written to the event log", "channel", id, "error", err)
 }
 
 // Run writes the counts of requests without a key (decisions 2) until ctx ends,

@@ -83,7 +83,7 @@ func TestKeylessNotWritten(t *testing.T) {
 	f := setUp(t, limit.Rate{})
 	mend := f.breakLog()
 	f.send(f.b, "svcx_wrong", "x")
-	if log := f.logged(); !strings.Contains(log, "level=WARN") || strings.Contains(log, "svcx_wrong") {
+	if log := f.logged(); !strings.Contains(log, "level=DEBUG") || strings.Contains(log, "svcx_wrong") {
 		t.Errorf("log: %s", log)
 	}
 	mend()
@@ -131,7 +131,7 @@ func TestKeylessStoreDown(t *testing.T) {
 	if c := f.keyless.channels[ch.ID]; len(f.keyless.channels) != 1 || c == nil || c.more != 40 {
 		t.Errorf("remembered: %s", fmt.Sprint(f.keyless.channels))
 	}
-	if n := strings.Count(f.logged(), "level=WARN"); n != 3 {
-		t.Errorf("%d warnings:\n%s", n, f.logged())
+	if n := strings.Count(f.logged(), "level=DEBUG"); n != 3 || strings.Contains(f.logged(), "level=WARN") {
+		t.Errorf("%d lines:\n%s", n, f.logged())
 	}
 }

@@ -27,8 +27,10 @@ func (d *Deliverer) rests(ctx context.Context, ref store.ChannelRef) (bool, erro
 	return resting(c, svcx.At(d.now())), nil
 }
 
+// resting is whether a probe is still to come. One that is further away than any
+// is due: the clock was set back.
 func resting(c svcx.Circuit, now svcx.Time) bool {
-	return c.Open() && c.ProbeAt != nil && *c.ProbeAt > now
+	return c.Open() && c.ProbeAt != nil && *c.ProbeAt > now && *c.ProbeAt <= now.Add(svcx.CircuitProbe+store.ClockSlack)
 }
 
 // admit says how many deliveries may be claimed within the transaction: none

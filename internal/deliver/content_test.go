@@ -180,11 +180,11 @@ func TestContentOnView(t *testing.T) {
 				})
 		}
 		view := func() []svcx.ContentURL {
-			_, urls, err := h.Thread(t.Context(), h.ws, h.thread("a").ID, svcx.Page{Limit: 50})
+			thread, err := h.Thread(t.Context(), h.ws, h.thread("a").ID, svcx.Page{Limit: 50})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return urls
+			return thread.Fresh
 		}
 		for range 3 { // while the answers are on their way nobody asks again
 			if n := len(view()); n != 0 {
@@ -276,7 +276,7 @@ func TestNobodyIsAskedBack(t *testing.T) {
 			func(s *svcx.Settings) { s.BackRequestsEnabled, s.EphemeralContent, s.WebhookURL = true, true, "" },
 		} {
 			h.set(change)
-			if _, _, err := h.Thread(t.Context(), h.ws, c.ID, svcx.Page{Limit: 50}); err != nil {
+			if _, err := h.Thread(t.Context(), h.ws, c.ID, svcx.Page{Limit: 50}); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := h.AskBack(t.Context(), h.ws, c.ID, svcx.BackInfo, "", nil); svcx.KindOf(err) != svcx.KindForbidden {

@@ -53,6 +53,9 @@ const (
 	// perChannel is how many attempts a channel may have in flight, on all nodes
 	// together (decisions 4).
 	perChannel = 4
+	// maxHistories is how many bodies with a history are made at once: what is read
+	// for one are some MiB.
+	maxHistories = 8
 	// MaxInFlight bounds the attempts of a node that has descriptors enough: in
 	// units, see turns.
 	MaxInFlight = 1024
@@ -117,7 +120,8 @@ type Deliverer struct {
 	version  string
 	log      *slog.Logger
 
-	turns *turns
+	turns     *turns
+	histories chan struct{}
 	// here is this node's presence, nil while it cannot have one.
 	here atomic.Pointer[store.Presence]
 	// tried is closed, by appeared, after the first try to be present.
@@ -134,6 +138,7 @@ func New(o Options) *Deliverer {
 	d := &Deliverer{
 		db: o.DB, forms: o.Forms, post: o.Post, schedule: o.Schedule, now: o.Now, jitter: o.Jitter, version: o.Version, log: o.Log,
 		patient: o.Patient, secrets: o.Secrets, files: o.Files, interval: o.MonitorInterval,
+		histories: make(chan struct{}, maxHistories),
 	}
 	if d.patient == nil {
 		d.patient = o.Post

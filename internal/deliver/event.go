@@ -47,6 +47,12 @@ func (d *Deliverer) render(ctx context.Context, cf store.ChannelForm, delivery *
 	}
 	var history []svcx.Message
 	if s.MessageExportEnabled {
+		select {
+		case d.histories <- struct{}{}:
+			defer func() { <-d.histories }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 		last, err := d.db.LastMessages(ctx, delivery.Workspace, delivery.Conversation, delivery.CreatedAt, s.MessageExportDepth, form.MaxDelivery)
 		if err != nil {
 			return nil, err

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"sync"
 	"testing/synctest"
-	"time"
 
 	"svcx"
 	"svcx/internal/inbox"
@@ -39,7 +38,7 @@ func newHouse(w *world, form svcx.FormName, change ...func(*Options)) *house {
 	late := &lateSecrets{}
 	h.d, h.stop = w.start(append([]func(*Options){func(o *Options) { o.Secrets = late }}, change...)...)
 	h.Inbox = inbox.New(inbox.Options{
-		DB: w.db, Forms: w.forms, Box: box, Now: time.Now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
+		DB: w.db, Forms: w.forms, Box: box, Now: w.now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
 		Pinger: h.d, Integrator: h.d,
 	})
 	late.set(h.Inbox)

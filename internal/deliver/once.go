@@ -38,7 +38,10 @@ func (d *Deliverer) once(ctx context.Context, kind, conversationID string, c cal
 		}
 		return tx.InsertEvents(callRecord(c.channel, kind, conversationID, out, svcx.At(d.now())))
 	})
-	if err != nil {
+	switch {
+	case svcx.KindOf(err) == svcx.KindUnavailable:
+		d.writing.failed(err)
+	case err != nil:
 		d.log.Warn("a call could not be recorded", "channel", c.channel.ID, "type", kind, "error", err)
 	}
 	return out

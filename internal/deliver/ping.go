@@ -44,7 +44,8 @@ func (d *Deliverer) monitor(ctx context.Context) {
 		if n == 0 {
 			continue
 		}
-		due, err := d.db.DuePings(ctx, svcx.At(d.now()), n)
+		now := svcx.At(d.now())
+		due, err := d.db.DuePings(ctx, now, now.Add(2*d.interval+store.ClockSlack), n)
 		if err != nil {
 			continue // poll has logged that the store is down
 		}

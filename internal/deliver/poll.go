@@ -28,8 +28,12 @@ func (d *Deliverer) poll(ctx context.Context) {
 	var from store.ChannelRef
 	pause := pollInterval
 	var others neighbours
+	var clock clockWatch
 	for {
 		err := d.takeOver(ctx, &others)
+		if failed := d.watchClock(ctx, &clock); failed != nil {
+			err = failed
+		}
 		var failed error
 		if from, failed = d.look(ctx, from); failed != nil {
 			err = failed

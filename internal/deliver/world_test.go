@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,7 +35,15 @@ type world struct {
 	*receiver
 	log lines
 	n   int
+	// ahead is how far the clock of Deliverers and of the inbox is set forward.
+	ahead atomic.Int64
 }
+
+// now is that clock.
+func (w *world) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+
+// setClock sets it.
+func (w *world) setClock(ahead time.Duration) { w.ahead.Store(int64(ahead)) }
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
@@ -207,7 +216,7 @@ func (w *world) events(ref store.ChannelRef) []*svcx.Event {
 // start runs a Deliverer and returns it with what stops it and waits.
 func (w *world) start(change ...func(*Options)) (d *Deliverer, stop func()) {
 	o := Options{
-		DB: w.db, Forms: w.forms, Post: w.receiver, Jitter: func() float64 { return 0.5 }, Version: "1.2.3",
+		DB: w.db, Forms: w.forms, Post: w.receiver, Now: w.now, Jitter: func() float64 { return 0.5 }, Version: "1.2.3",
 		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	for _, c := range change {

@@ -113,6 +113,9 @@ func (in *integrator) thank(conversation, webhookID string) {
 	in.out.say("  integrator sent the customer's answer in conversation %s\n", conversation)
 }
 
+// sender waits longer than the inbox itself does for its database.
+var sender = &http.Client{Timeout: 30 * time.Second}
+
 // send posts a customer's message to the channel (W 4.1).
 func (in *integrator) send(ctx context.Context, m message) error {
 	body, err := json.Marshal(map[string]any{
@@ -128,7 +131,7 @@ func (in *integrator) send(ctx context.Context, m message) error {
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("x-svcx-api-key", in.key)
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := sender.Do(req)
 	if err != nil {
 		return err
 	}

@@ -42,12 +42,19 @@ func (c *Cache) path(key string) string {
 	return filepath.Join(c.dir, name[:2], name)
 }
 
+// maxAhead is how far in the future an entry may have been put: further, the clock
+// was set back since, and its age is not known.
+const maxAhead = time.Minute
+
 // Get finds an entry that was put no longer than maxAge ago. A failure to read
 // is as good as no entry.
 func (c *Cache) Get(key string, maxAge time.Duration) ([]byte, bool) {
 	path := c.path(key)
 	info, err := os.Stat(path)
-	if err != nil || c.now().Sub(info.ModTime()) > maxAge {
+	if err != nil {
+		return nil, false
+	}
+	if age := c.now().Sub(info.ModTime()); age > maxAge || age < -maxAhead {
 		return nil, false
 	}
 	stored, err := os.ReadFile(path)

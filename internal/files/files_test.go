@@ -357,6 +357,11 @@ func TestCache(t *testing.T) {
 			t.Errorf("%s is there: %t", key, !want)
 		}
 	}
+	now = now.Add(-24 * time.Hour)
+	if has("e") {
+		t.Error("it was put by a clock that was set back since, and is still there")
+	}
+	now = now.Add(24 * time.Hour)
 	for _, path := range all(t, dir) {
 		if err := os.Truncate(path, 100); err != nil {
 			t.Fatal(err)

@@ -132,6 +132,7 @@ func TestS3Address(t *testing.T) {
 		"", "https://access:very-secret@host/bucket", "s3://host/bucket", "s3://access@host/bucket", "s3://access:very-secret@host", "s3://access:very-secret@host/",
 		"s3://access:very-secret@/bucket", "s3://access:very-secret@host/bucket?tls=perhaps", "s3://access:very-secret@host/bucket?regoin=x",
 		"s3://access:very-secret@host/bucket?region=", "s3://access:very-secret@host/bucket?%zz", "s3://access:very-secret@host/bucket#x", "s3://access:very-secret@ho st/bucket",
+		"s3://access:very-secret@host/b",
 	} {
 		_, err := files.OpenS3(address, files.NewDir(t.TempDir()))
 		if err == nil || strings.Contains(err.Error(), "very-secret") {

@@ -147,28 +147,51 @@ func (in *Inbox) History(ctx context.Context, w *svcx.Workspace, id svcx.Convers
 	return in.db.History(ctx, w.ID, id, page)
 }
 
+// Thread is a page of a conversation as agents see it.
+type Thread struct {
+	svcx.List[svcx.Message]
+	// Fresh and Media are the fresh URLs that are known for the media of what was
+	// read so far, and our own addresses of them by the URLs in the messages.
+	Fresh []svcx.ContentURL
+	Media map[string]string
+}
+
+// maxThreadMedia bounds the media of a page, in bytes of their URLs: what is
+// beyond has no address. A newsletter has some ten, of a hundred bytes each.
+const maxThreadMedia = 1 << 20
+
 // Thread lists all that agents see in a conversation, notes too, oldest first,
 // and the fresh URLs that are known for its media; what is not known is asked
 // for behind the answer (W 2.7 ephemeralContent).
-func (in *Inbox) Thread(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (svcx.List[svcx.Message], []svcx.ContentURL, error) {
+func (in *Inbox) Thread(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (*Thread, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
-		return svcx.List[svcx.Message]{}, nil, err
+		return nil, err
 	}
 	list, err := in.db.Thread(ctx, w.ID, id, page)
 	if err != nil {
-		return list, nil, err
+		return nil, err
 	}
-	if err := in.hideReadStatus(ctx, c, list.Items); err != nil {
-		return list, nil, err
-	}
-	resolved, err := in.resolveContent(ctx, c, list.Items)
-	if err != nil {
-		return list, nil, err
-	}
+	t, size := &Thread{List: list, Media: make(map[string]string)}, 0
 	in.completeContact(ctx, c)
-	in.LinkFiles(w.ID, list.Items, svcx.FileLinkForMember)
-	return list, resolved, nil
+	return t, t.Prepare(func(items []svcx.Message) error {
+		if err := in.hideReadStatus(ctx, c, items); err != nil {
+			return err
+		}
+		if size < maxThreadMedia {
+			fresh, err := in.resolveContent(ctx, c, items)
+			if err != nil {
+				return err
+			}
+			t.Fresh = append(t.Fresh, fresh...)
+			for ref, src := range in.MediaSources(w, items, fresh) {
+				size += len(ref)
+				t.Media[ref] = src
+			}
+		}
+		in.LinkFiles(w.ID, items, svcx.FileLinkForMember)
+		return nil
+	})
 }
 
 // OpenConversation is a conversation that an agent looks at; what its contact

@@ -40,6 +40,9 @@ func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 		if len(all) >= svcx.MaxCategories {
 			return svcx.Invalid("name", "must be of one of at most %d categories: the workspace has that many", svcx.MaxCategories)
 		}
+		if err := checkTogether("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(draft.Description), 0); err != nil {
+			return err
+		}
 		c = &svcx.Category{Workspace: w.ID, Name: draft.Name, Color: draft.Color, Description: draft.Description}
 		if err := tx.InsertCategory(c); err != nil {
 			return err
@@ -48,6 +51,8 @@ func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 	})
 	return c, err
 }
+
+func categoryBytes(c *svcx.Category) int { return len(c.Description) }
 
 // UpdateCategory changes what the patch sets. Errors as of CreateCategory.
 func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.CategoryID, patch svcx.CategoryPatch) (c *svcx.Category, err error) {
@@ -62,7 +67,16 @@ func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 			c.Name = *patch.Name
 		}
 		set(&c.Color, patch.Color)
-		set(&c.Description, patch.Description)
+		if patch.Description != nil {
+			all, err := tx.Categories(w.ID)
+			if err != nil {
+				return err
+			}
+			if err := checkTogether("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(*patch.Description), len(c.Description)); err != nil {
+				return err
+			}
+			c.Description = *patch.Description
+		}
 		set(&c.Position, patch.Position)
 		if err := tx.UpdateCategory(c); err != nil {
 			return err

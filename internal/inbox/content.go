@@ -203,10 +203,15 @@ func mediaRefs(messages []svcx.Message) (refs []string) {
 	return refs
 }
 
-// mediaSources are the src of img, audio, video and source elements.
+// maxMedia bounds the media of a message that are shown: each has an address of
+// ours, which is longer than a URL that somebody invents to be short.
+const maxMedia = 1000
+
+// mediaSources are the src of img, audio, video and source elements, at most
+// maxMedia.
 func mediaSources(content string) (sources []string) {
 	z := html.NewTokenizer(strings.NewReader(content))
-	for {
+	for len(sources) < maxMedia {
 		switch z.Next() {
 		case html.ErrorToken:
 			return sources
@@ -224,4 +229,5 @@ func mediaSources(content string) (sources []string) {
 			}
 		}
 	}
+	return sources
 }

@@ -365,7 +365,7 @@ func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
 // deliverer and those who look after the commit.
 func (in *Inbox) tell(tx *store.Tx, w *svcx.Workspace, c *svcx.Conversation, out outbox) error {
 	err := tx.Together(func() error {
-		if err := out.write(tx, w.ID); err != nil {
+		if err := out.write(tx, w.ID, in.Now()); err != nil {
 			return err
 		}
 		return in.show(tx, w.ID, out.shown.changes([]*svcx.Conversation{c}))

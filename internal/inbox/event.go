@@ -12,6 +12,7 @@ import (
 func (in *Inbox) Events(ctx context.Context, ch *svcx.Channel, query svcx.EventQuery) (events []*svcx.Event, more bool, err error) {
 	limit := query.Limit
 	query.Limit++
+	query.Ahead = query.Since != nil && *query.Since > in.Now().Add(store.ClockSlack)
 	events, err = in.db.Events(ctx, ch.Workspace, ch.ID, query)
 	if err != nil {
 		return nil, false, err

@@ -139,7 +139,13 @@ func (e *Export) definitions(ctx context.Context, put func(any) error) ([]*svcx.
 		},
 		func() error { return db.EachStaffLink(ctx, ws, each[*svcx.StaffLink](put)) },
 		whole(ctx, ws, put, db.Secrets),
-		whole(ctx, ws, put, db.SavedReplies),
+		func() error {
+			replies, err := db.SavedReplies(ctx, ws, svcx.Page{Limit: svcx.MaxSavedReplies})
+			if err != nil {
+				return err
+			}
+			return replies.Each(ctx, each[*svcx.SavedReply](put))
+		},
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -176,9 +182,16 @@ func (e *Export) conversations(ctx context.Context, page []*svcx.Conversation, f
 	for i, c := range page {
 		ids[i] = int64(c.ID)
 	}
-	values, err := e.inbox.db.FieldValuesOf(ctx, e.workspace.ID, ids)
+	values, tooMany, err := e.inbox.db.FieldValuesOf(ctx, e.workspace.ID, ids)
 	if err != nil {
 		return err
+	}
+	if tooMany {
+		half := len(page) / 2
+		if err := e.conversations(ctx, page[:half], fields, put); err != nil {
+			return err
+		}
+		return e.conversations(ctx, page[half:], fields, put)
 	}
 	participants, err := e.inbox.db.ParticipantsOf(ctx, e.workspace.ID, ids)
 	if err != nil {
@@ -204,7 +217,12 @@ func (e *Export) messages(ctx context.Context, page []svcx.Message, put func(any
 			if err != nil {
 				return err
 			}
-			record.Versions = versions.Items
+			if err := versions.Each(ctx, func(some []svcx.MessageVersion) error {
+				record.Versions = append(record.Versions, some...)
+				return nil
+			}); err != nil {
+				return err
+			}
 		}
 		if err := put(record); err != nil {
 			return err

@@ -69,6 +69,9 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 		if len(all) >= svcx.MaxFields {
 			return svcx.Invalid("key", "must be of one of at most %d fields: the workspace has that many", svcx.MaxFields)
 		}
+		if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, optionBytes(draft.Options), 0); err != nil {
+			return err
+		}
 		f = &svcx.Field{
 			Workspace: w.ID, Key: draft.Key, Name: draft.Name, Type: draft.Type, Category: draft.Category,
 			Required: draft.Required, Options: optionsOf(draft.Type, draft.Options),
@@ -79,6 +82,29 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 		return in.auditField(tx, actor, svcx.AuditFieldCreate, f)
 	})
 	return f, err
+}
+
+func fieldBytes(f *svcx.Field) int { return optionBytes(f.Options) }
+
+func optionBytes(options []string) (size int) {
+	for _, o := range options {
+		size += len(o)
+	}
+	return size
+}
+
+// checkTogether refuses a text that grows, from was to size bytes, where all of
+// its kind in a workspace would have more than most: they are read and listed
+// whole.
+func checkTogether[T any](name string, most int, all []T, bytes func(T) int, size, was int) error {
+	together := size - was
+	for _, other := range all {
+		together += bytes(other)
+	}
+	if size <= was || together <= most {
+		return nil
+	}
+	return svcx.Invalid(name, "must have at most %d KiB together with those of all others in the workspace", most>>10)
 }
 
 // checkOptions: a select has options and nothing else has any (R 2.7). Options
@@ -114,7 +140,15 @@ func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 			if err := checkOptions(f.Type, *patch.Options); err != nil {
 				return err
 			}
+			all, err := tx.Fields(w.ID)
+			if err != nil {
+				return err
+			}
+			was := optionBytes(f.Options)
 			f.Options = optionsOf(f.Type, *patch.Options)
+			if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, optionBytes(f.Options), was); err != nil {
+				return err
+			}
 		}
 		set(&f.Name, patch.Name)
 		set(&f.Required, patch.Required)

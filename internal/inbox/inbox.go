@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/outage"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 )
@@ -103,8 +104,10 @@ type Inbox struct {
 	retention   time.Duration
 	// auditRetention is for ever when it is 0.
 	auditRetention time.Duration
-	asking         asking
-	working        sync.WaitGroup
+	// forgetsLate says that ForgetTime is behind the clock; Run alone has it.
+	forgetsLate bool
+	asking      asking
+	working     sync.WaitGroup
 	// alive is the context of background work, quit its end.
 	alive    context.Context
 	quit     context.CancelFunc
@@ -113,8 +116,10 @@ type Inbox struct {
 	keyUse   keyUse
 	seen     sessionUse
 	// wishes are the letters to be made.
-	wishes  chan func(context.Context) error
-	exports exports
+	wishes chan func(context.Context) error
+	// lostWishes and fullWishes are how that goes.
+	lostWishes, fullWishes *outage.Outage
+	exports                exports
 	// releases are requests whose Idempotency-Key is to be freed.
 	releases onceReleases
 }
@@ -133,6 +138,8 @@ func New(o Options) *Inbox {
 	if in.live == nil {
 		in.live = nobody{}
 	}
+	in.lostWishes = outage.New(o.Log, o.Now, "sign-in links that were asked for cannot be made", "sign-in links that are asked for can be made again")
+	in.fullWishes = outage.New(o.Log, o.Now, "requests for sign-in links are dropped, too many are waiting", "requests for sign-in links are no longer dropped", "waiting", maxLinkRequests)
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
 	in.releases.ring = make(chan struct{}, 1)

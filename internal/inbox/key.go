@@ -128,25 +128,51 @@ func (u *keyUse) take() map[svcx.KeyID]keyUsed {
 	return used
 }
 
-// writeKeyUse stores the times of last use, a transaction per workspace.
+// restore keeps what could not be written for the next time, unless a later use
+// is known.
+func (u *keyUse) restore(used map[svcx.KeyID]keyUsed) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.used == nil {
+		u.used = make(map[svcx.KeyID]keyUsed)
+	}
+	for id, use := range used {
+		if u.used[id].at < use.at {
+			u.used[id] = use
+		}
+	}
+}
+
+// writeKeyUse stores the times of last use, a transaction per workspace. While
+// the database cannot be used they wait, and only one workspace is tried: each of
+// the others would take as long to fail. The store tells the log.
 func (in *Inbox) writeKeyUse(ctx context.Context) {
-	byWorkspace := make(map[svcx.WorkspaceID]map[svcx.KeyID]svcx.Time)
+	byWorkspace := make(map[svcx.WorkspaceID]map[svcx.KeyID]keyUsed)
 	for id, u := range in.keyUse.take() {
 		if byWorkspace[u.workspace] == nil {
-			byWorkspace[u.workspace] = make(map[svcx.KeyID]svcx.Time)
+			byWorkspace[u.workspace] = make(map[svcx.KeyID]keyUsed)
 		}
-		byWorkspace[u.workspace][id] = u.at
+		byWorkspace[u.workspace][id] = u
 	}
+	down := false
 	for ws, keys := range byWorkspace {
+		if down {
+			in.keyUse.restore(keys)
+			continue
+		}
 		err := in.db.Write(ctx, ws, func(tx *store.Tx) error {
-			for id, at := range keys {
-				if err := tx.TouchKey(ws, id, at); err != nil {
+			for id, use := range keys {
+				if err := tx.TouchKey(ws, id, use.at); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
-		if err != nil {
+		switch {
+		case svcx.KindOf(err) == svcx.KindUnavailable:
+			down = true
+			in.keyUse.restore(keys)
+		case err != nil:
 			in.log.Warn("noting when API keys were last used", "error", err)
 		}
 	}

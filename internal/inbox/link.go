@@ -2,8 +2,10 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"svcx"
 	"svcx/internal/seal"
@@ -18,6 +20,9 @@ type Post interface {
 
 // maxLinkRequests is how many requests for links may wait for the database.
 const maxLinkRequests = 256
+
+// errFull is why a wish is dropped.
+var errFull = errors.New("the queue is full")
 
 // LinkRequest is somebody's wish for a sign-in link.
 type LinkRequest struct {
@@ -38,31 +43,44 @@ func (in *Inbox) RequestLink(r LinkRequest) {
 func (in *Inbox) wish(letter func(context.Context) error) {
 	select {
 	case in.wishes <- letter:
+		in.fullWishes.Works()
 	default:
-		in.log.Warn("a request for a sign-in link is dropped, too many are waiting", "waiting", maxLinkRequests)
+		in.fullWishes.Failed(errFull)
 	}
 }
 
-// grantWishes makes letters until ctx ends, and those that wait then.
+// grantWishes makes letters until ctx ends, and for a short time those that wait
+// then.
 func (in *Inbox) grantWishes(ctx context.Context) {
+	alive, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTime, end) })()
 	for {
 		select {
 		case letter := <-in.wishes:
-			in.grant(ctx, letter)
+			in.grant(alive, letter)
 			continue
 		default:
 		}
 		select {
 		case letter := <-in.wishes:
-			in.grant(ctx, letter)
+			in.grant(alive, letter)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
+// grant makes a letter. That the database cannot be used is in the log already,
+// where it is said once and not for each letter.
 func (in *Inbox) grant(ctx context.Context, letter func(context.Context) error) {
-	if err := letter(context.WithoutCancel(ctx)); err != nil {
+	err := letter(ctx)
+	if svcx.KindOf(err) == svcx.KindUnavailable {
+		in.lostWishes.Failed(err)
+		return
+	}
+	in.lostWishes.Works()
+	if err != nil {
 		in.log.Error("making a sign-in link to be mailed", "error", err)
 	}
 }

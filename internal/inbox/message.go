@@ -16,11 +16,13 @@ func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 		return svcx.MessageList{}, err
 	}
 	list, err := in.db.Messages(ctx, c, page)
-	if err == nil {
-		err = in.hideReadStatus(ctx, c, list.Items)
+	if err != nil {
+		return list, err
 	}
-	in.LinkFiles(w.ID, list.Items, svcx.FileLinkForIntegrator)
-	return list, err
+	return list, list.Prepare(func(items []svcx.Message) error {
+		in.LinkFiles(w.ID, items, svcx.FileLinkForIntegrator)
+		return in.hideReadStatus(ctx, c, items)
+	})
 }
 
 // Send adds a reply to a conversation and sends it to the channel's integrator

@@ -68,10 +68,13 @@ func (o *outbox) note(c *svcx.Conversation, what string, actor svcx.Actor, detai
 	}})
 }
 
-func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID) error {
+// write stores it at now, the clock's time: an event happens at the latest time
+// of its conversation, which may be ahead of the clock, and goes out at once all
+// the same.
+func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID, now svcx.Time) error {
 	var deliveries []*svcx.Delivery
 	for _, p := range o.deliveries {
-		p.Conversation = p.conversation.ID
+		p.Conversation, p.DueAt = p.conversation.ID, now
 		deliveries = append(deliveries, p.Delivery)
 	}
 	if err := tx.InsertDeliveries(ws, deliveries...); err != nil {

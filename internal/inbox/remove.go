@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"svcx"
 	"svcx/internal/store"
@@ -80,7 +81,7 @@ func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
 	if err := in.db.Remove(ctx, ws, media, shownAnew); err != nil && ctx.Err() == nil {
 		in.log.Warn("removing what is left of something that was deleted", "workspace", ws, "error", err)
 	}
-	in.emptyBin(ctx)
+	in.emptyBin(ctx, callerBinTime)
 }
 
 // finishRemovals goes on where a node died or a caller went away, and overwrites
@@ -93,21 +94,36 @@ func (in *Inbox) finishRemovals(ctx context.Context) {
 	}
 	for _, ws := range unfinished {
 		in.removeTraces(ctx, ws)
-		if err := in.db.Scrub(ctx, ws); err != nil && ctx.Err() == nil {
+		err := in.db.Scrub(ctx, ws)
+		if err != nil && ctx.Err() == nil {
 			in.log.Warn("overwriting what was erased", "workspace", ws, "error", err)
 		}
+		if svcx.KindOf(err) == svcx.KindUnavailable {
+			break // the others would take as long to fail
+		}
 	}
-	in.deleteUnusedFiles(ctx)
-	in.emptyBin(ctx)
+	in.emptyBin(ctx, binTime)
 }
 
-// binStep is how many discards are looked at in one go.
-const binStep = 100
+const (
+	// binStep is how many discards are looked at in one go.
+	binStep = 100
+	// binTime bounds a round: where each blob takes its whole time to fail, what
+	// else is done in the background must not wait for all of them.
+	binTime = 2 * time.Minute
+	// callerBinTime is that of who has deleted something and waits: what is left
+	// the next round removes.
+	callerBinTime = 10 * time.Second
+)
 
 // emptyBin removes blobs and cached pictures that nothing refers to any more. One
-// that cannot be removed now is tried again with the next round.
-func (in *Inbox) emptyBin(ctx context.Context) {
-	for after := int64(0); ; {
+// that cannot be removed now is tried again with the next round; the log has one
+// line for all of them.
+func (in *Inbox) emptyBin(ctx context.Context, most time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	failed, last := 0, error(nil)
+	for after := int64(0); ctx.Err() == nil; {
 		all, err := in.db.Discards(ctx, after, binStep)
 		if err != nil && ctx.Err() == nil {
 			in.log.Warn("looking for what is to be removed", "error", err)
@@ -119,12 +135,15 @@ func (in *Inbox) emptyBin(ctx context.Context) {
 				err = in.db.Write(ctx, d.Workspace, func(tx *store.Tx) error { return tx.EndDiscard(d) })
 			}
 			if err != nil && ctx.Err() == nil {
-				in.log.Warn("removing a stored file or a cached picture; it is tried again", "kind", d.Kind, "workspace", d.Workspace, "error", err)
+				failed, last = failed+1, err
 			}
 		}
-		if len(all) < binStep || ctx.Err() != nil {
-			return
+		if len(all) < binStep {
+			break
 		}
+	}
+	if failed > 0 {
+		in.log.Warn("removing stored files or cached pictures; it is tried again", "failed", failed, "error", last)
 	}
 }
 
@@ -140,9 +159,9 @@ func (in *Inbox) throwAway(ctx context.Context, d store.Discard) error {
 
 // deleteUnusedFiles removes uploads that no message has shown while their address
 // was good.
-func (in *Inbox) deleteUnusedFiles(ctx context.Context) {
+func (in *Inbox) deleteUnusedFiles(ctx context.Context, now svcx.Time) {
 	for {
-		unused, err := in.db.UnusedFiles(ctx, in.Now().Add(-svcx.UnusedFileLife), binStep)
+		unused, err := in.db.UnusedFiles(ctx, now.Add(-svcx.UnusedFileLife), binStep)
 		for _, f := range unused {
 			if err == nil {
 				err = in.db.Write(ctx, f.Workspace, func(tx *store.Tx) error { return tx.DeleteUnusedFile(f) })

@@ -13,6 +13,8 @@ import (
 const (
 	bodyRetention = 7 * 24 * time.Hour
 	trimInterval  = 10 * time.Minute
+	// lastTime is for what is left at the end.
+	lastTime = 5 * time.Second
 )
 
 // Run does the inbox's background work until ctx ends: it notes when keys were
@@ -32,8 +34,10 @@ func (in *Inbox) Run(ctx context.Context) {
 		case <-ctx.Done():
 			in.quit()
 			in.working.Wait()
-			in.writeKeyUse(context.WithoutCancel(ctx))
-			in.writeSessionUse(context.WithoutCancel(ctx))
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTime)
+			defer cancel()
+			in.writeKeyUse(last)
+			in.writeSessionUse(last)
 			return
 		case <-use.C:
 			in.writeKeyUse(ctx)
@@ -46,16 +50,34 @@ func (in *Inbox) Run(ctx context.Context) {
 }
 
 // trim forgets what is too old; a retention of 0 keeps the whole event or audit log.
+//
+// Every age here is counted from r.Now, which a clock that was set forward does not
+// move by much.
 func (in *Inbox) trim(ctx context.Context) {
-	r := store.Retention{Now: in.Now()}
+	now := in.Now()
+	forget, err := in.db.ForgetTime(ctx, now)
+	if err != nil {
+		if ctx.Err() == nil {
+			in.log.Warn("forgetting what is too old", "error", err)
+		}
+		return
+	}
+	if behind := forget < now; behind != in.forgetsLate {
+		in.forgetsLate = behind
+		if behind {
+			in.log.Warn("the clock is far ahead of when old data was last removed, after a long stop or because it was set: what is too old goes more slowly until that has caught up",
+				"clock", now, "counted", forget)
+		}
+	}
+	r := store.Retention{Now: forget}
 	if in.retention > 0 {
 		r.Events, r.Bodies = r.Now.Add(-in.retention), max(svcx.Time(0), r.Now.Add(-min(bodyRetention, in.retention)))
 	}
 	if in.auditRetention > 0 {
 		r.Audit = r.Now.Add(-in.auditRetention)
 	}
-	err := in.db.Trim(ctx, r)
-	if err != nil && ctx.Err() == nil {
+	if err := in.db.Trim(ctx, r); err != nil && ctx.Err() == nil {
 		in.log.Warn("forgetting what is too old", "error", err)
 	}
+	in.deleteUnusedFiles(ctx, r.Now)
 }

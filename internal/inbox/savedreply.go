@@ -9,8 +9,7 @@ import (
 
 // SavedReplies lists the workspace's saved replies, oldest first.
 func (in *Inbox) SavedReplies(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.SavedReply], error) {
-	all, err := in.db.SavedReplies(ctx, w.ID)
-	return window(all, page), err
+	return in.db.SavedReplies(ctx, w.ID, page)
 }
 
 // SavedReply finds one saved reply.
@@ -34,10 +33,15 @@ func (in *Inbox) CreateSavedReply(ctx context.Context, w *svcx.Workspace, draft 
 		if len(all) >= svcx.MaxSavedReplies {
 			return svcx.Invalid("title", "must be of one of at most %d saved replies: the workspace has that many", svcx.MaxSavedReplies)
 		}
+		if err := checkTogether("content", svcx.MaxSavedReplyBytes, all, replyBytes, len(r.Content), 0); err != nil {
+			return err
+		}
 		return tx.InsertSavedReply(r)
 	})
 	return r, err
 }
+
+func replyBytes(r *svcx.SavedReply) int { return len(r.Content) }
 
 // UpdateSavedReply changes what the patch sets. Errors as of CreateSavedReply.
 func (in *Inbox) UpdateSavedReply(ctx context.Context, w *svcx.Workspace, id svcx.SavedReplyID, patch svcx.SavedReplyPatch) (r *svcx.SavedReply, err error) {
@@ -46,7 +50,16 @@ func (in *Inbox) UpdateSavedReply(ctx context.Context, w *svcx.Workspace, id svc
 			return err
 		}
 		set(&r.Title, patch.Title)
-		set(&r.Content, patch.Content)
+		if patch.Content != nil {
+			all, err := tx.SavedReplies(w.ID)
+			if err != nil {
+				return err
+			}
+			if err := checkTogether("content", svcx.MaxSavedReplyBytes, all, replyBytes, len(*patch.Content), len(r.Content)); err != nil {
+				return err
+			}
+			r.Content = *patch.Content
+		}
 		set(&r.Shortcut, patch.Shortcut)
 		if err := checkShortcut(tx, r); err != nil {
 			return err

@@ -145,7 +145,20 @@ func (u *sessionUse) take() map[string]svcx.Time {
 	return seen
 }
 
-// writeSessionUse stores when sessions were last seen, in one transaction.
+// restore keeps what could not be written for the next time.
+func (u *sessionUse) restore(seen map[string]svcx.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.seen == nil {
+		u.seen = make(map[string]svcx.Time)
+	}
+	for hash, at := range seen {
+		u.seen[hash] = max(u.seen[hash], at)
+	}
+}
+
+// writeSessionUse stores when sessions were last seen, in one transaction. While
+// the database cannot be used they wait; the store tells the log.
 func (in *Inbox) writeSessionUse(ctx context.Context) {
 	seen := in.seen.take()
 	if len(seen) == 0 {
@@ -159,7 +172,10 @@ func (in *Inbox) writeSessionUse(ctx context.Context) {
 		}
 		return nil
 	})
-	if err != nil {
+	switch {
+	case svcx.KindOf(err) == svcx.KindUnavailable:
+		in.seen.restore(seen)
+	case err != nil:
 		in.log.Warn("noting when sessions were last seen", "error", err)
 	}
 }

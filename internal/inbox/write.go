@@ -53,7 +53,7 @@ func (d *decider) writeAll(tx *store.Tx) error {
 	if err := d.writeExtras(tx); err != nil {
 		return err
 	}
-	if err := d.out.write(tx, d.ws); err != nil {
+	if err := d.out.write(tx, d.ws, d.in.Now()); err != nil {
 		return err
 	}
 	if err := d.in.show(tx, d.ws, d.out.shown.changes(d.touched())); err != nil {

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -23,8 +22,8 @@ const (
 	// budgetPatience is how long a body waits for its share.
 	budgetPatience = 5 * time.Second
 
-	// cutAfter is how long somebody waits until senders that are slower than
-	// slowest, in bytes a second, lose the share that they hold.
+	// cutAfter is how long somebody waits until senders and readers that are slower
+	// than slowest, in bytes a second, lose the share that they hold.
 	cutAfter = time.Second
 	slowest  = 128 << 10
 
@@ -37,12 +36,14 @@ const (
 	copies = 5
 )
 
-// ErrBusy says that a body found no share of the budget in time, or lost it to
-// others because it came too slowly. Nothing was done; it may be sent again.
-var ErrBusy = errors.New("too much is being received at this moment")
+// ErrBusy says that a body or an answer found no share of the budget in time, or
+// a body lost it to others because it came too slowly. Nothing was done; it may be
+// sent again.
+var ErrBusy = errors.New("too much is being received or answered at this moment")
 
 // Budget bounds the memory that request bodies take, from their first byte until
-// what they say is stored. All endpoints that keep a body in memory share one.
+// what they say is stored, and that answers take until their readers have them
+// (answer.go). All endpoints that keep either in memory share one.
 //
 // A body of more than SmallBody waits for its share before the rest of it is
 // read, so that what waits stays with its sender; one without an announced
@@ -56,21 +57,22 @@ var ErrBusy = errors.New("too much is being received at this moment")
 // A nil Budget bounds nothing.
 type Budget struct {
 	arriving, large, small share
-	now                    func() time.Time
-	log                    *slog.Logger
-
-	mu      sync.Mutex
-	senders map[*sender]struct{}
-	refused int
-	warned  time.Time
+	// Of answers that were made and wait for a share of answers there are as many
+	// bytes as those have.
+	answers, made                 share
+	now                           func() time.Time
+	log                           *slog.Logger
+	refusedBodies, refusedAnswers refusals
 }
 
-// NewBudget divides that many bytes. A body that needs more than a whole part
-// takes all of it, alone.
-func NewBudget(size int64, now func() time.Time, log *slog.Logger) *Budget {
+// NewBudget has that many bytes for request bodies, which it divides, and for
+// answers. What needs more than a whole part takes all of it, alone.
+func NewBudget(bodies, answers int64, now func() time.Time, log *slog.Logger) *Budget {
 	return &Budget{
-		arriving: newShare(size / 4), large: newShare(size / 8 * 5), small: newShare(size / 8),
-		now: now, log: log, senders: make(map[*sender]struct{}),
+		arriving: newSlowShare(bodies / 4), large: newShare(bodies / 8 * 5), small: newShare(bodies / 8), answers: newSlowShare(answers), made: newShare(answers),
+		now: now, log: log,
+		refusedBodies:  refusals{words: "request bodies were refused with 503: too many bytes are being received at once"},
+		refusedAnswers: refusals{words: "requests were refused with 503: too many bytes of answers wait for their readers"},
 	}
 }
 
@@ -78,9 +80,19 @@ func NewBudget(size int64, now func() time.Time, log *slog.Logger) *Budget {
 type share struct {
 	size int64
 	free *semaphore.Weighted
+	// slow are those who hold some of it for as long as they take to send or read;
+	// nil where nobody does.
+	slow *peers
 }
 
-func newShare(size int64) share { return share{size, semaphore.NewWeighted(size)} }
+func newShare(size int64) share { return share{size: size, free: semaphore.NewWeighted(size)} }
+
+// newSlowShare is one that is held while somebody sends or reads.
+func newSlowShare(size int64) share {
+	s := newShare(size)
+	s.slow = &peers{all: make(map[*peer]struct{})}
+	return s
+}
 
 // Body is a body that has been read.
 type Body struct {
@@ -88,11 +100,12 @@ type Body struct {
 	release func()
 }
 
-// Release gives the body's share back. It may be called again.
+// Release gives the body's share back, and the body with it. It may be called
+// again.
 func (b *Body) Release() {
 	if b != nil && b.release != nil {
 		b.release()
-		b.release = nil
+		b.release, b.Bytes = nil, nil
 	}
 }
 
@@ -133,7 +146,7 @@ func (b *Budget) readLarge(w http.ResponseWriter, r *http.Request, in io.Reader,
 	if r.ContentLength >= 0 {
 		most = r.ContentLength
 	}
-	arriving, err := b.take(r.Context(), &b.arriving, most)
+	arriving, err := b.take(r.Context(), &b.arriving, most, &b.refusedBodies)
 	if err != nil {
 		return nil, err
 	}
@@ -141,15 +154,30 @@ func (b *Budget) readLarge(w http.ResponseWriter, r *http.Request, in io.Reader,
 	if r.ContentLength >= 0 {
 		buffer.Grow(int(most) - buffer.Len() + bytes.MinRead)
 	}
-	s := b.sends(w, in)
-	_, err = buffer.ReadFrom(s)
-	if b.sent(s) {
-		return nil, b.refuse()
+	s := b.arriving.slow.add(b.now(), func() {
+		// Where deadlines cannot be set the server's own holds.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
+	})
+	_, err = buffer.ReadFrom(counted{in, s})
+	if b.arriving.slow.remove(s) {
+		return nil, b.refuse(&b.refusedBodies)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return b.use(r.Context(), buffer.Bytes())
+}
+
+// counted is a body on its way in.
+type counted struct {
+	io.Reader
+	peer *peer
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.peer.done.Add(int64(n))
+	return n, err
 }
 
 // use takes what decoding and storing the body needs.
@@ -161,7 +189,7 @@ func (b *Budget) use(ctx context.Context, body []byte) (*Body, error) {
 	if len(body) <= SmallBody {
 		of = &b.small
 	}
-	release, err := b.take(ctx, of, cost(body))
+	release, err := b.take(ctx, of, cost(body), &b.refusedBodies)
 	if err != nil {
 		return nil, err
 	}
@@ -184,11 +212,11 @@ func cost(body []byte) int64 {
 }
 
 // take waits for n bytes of a part, or for all of it.
-func (b *Budget) take(ctx context.Context, of *share, n int64) (release func(), err error) {
+func (b *Budget) take(ctx context.Context, of *share, n int64, refused *refusals) (release func(), err error) {
 	n = min(n, of.size)
 	if !of.free.TryAcquire(n) {
-		if of == &b.arriving {
-			defer b.press()()
+		if of.slow != nil {
+			defer of.slow.press(b.now)()
 		}
 		waiting, cancel := context.WithTimeout(ctx, budgetPatience)
 		defer cancel()
@@ -196,96 +224,28 @@ func (b *Budget) take(ctx context.Context, of *share, n int64) (release func(), 
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			return nil, b.refuse()
+			return nil, b.refuse(refused)
 		}
 	}
 	return func() { of.free.Release(n) }, nil
 }
 
-// refuse counts who found no room, and logs it once in a while.
-func (b *Budget) refuse() error {
+// refusals counts who found no room, and is logged once in a while.
+type refusals struct {
+	words  string
+	mu     sync.Mutex
+	n      int
+	warned time.Time
+}
+
+func (b *Budget) refuse(r *refusals) error {
 	now := b.now()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.refused++
-	if b.warned.IsZero() || now.Sub(b.warned) >= warnEvery {
-		b.log.Warn("request bodies were refused with 503: too many bytes are being received at once", "requests", b.refused)
-		b.refused, b.warned = 0, now
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.n++
+	if r.warned.IsZero() || now.Sub(r.warned) >= warnEvery {
+		b.log.Warn(r.words, "requests", r.n)
+		r.n, r.warned = 0, now
 	}
 	return ErrBusy
-}
-
-// sender is a body on its way in.
-type sender struct {
-	in   io.Reader
-	read atomic.Int64
-	// At marked it had sent so much.
-	marked time.Time
-	sent   int64
-	// cut ends the reading; off says that it was.
-	cut func()
-	off bool
-}
-
-func (s *sender) Read(p []byte) (int, error) {
-	n, err := s.in.Read(p)
-	s.read.Add(int64(n))
-	return n, err
-}
-
-// sends notes that the body comes in from now on.
-func (b *Budget) sends(w http.ResponseWriter, in io.Reader) *sender {
-	s := &sender{in: in, marked: b.now(), cut: func() {
-		// Where deadlines cannot be set the server's own holds.
-		_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
-	}}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.senders[s] = struct{}{}
-	return s
-}
-
-// sent notes that no more of it is read, and reports whether it was cut off.
-func (b *Budget) sent(s *sender) (off bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	delete(b.senders, s)
-	return s.off
-}
-
-// press cuts slow senders off each second until it is stopped.
-func (b *Budget) press() (stop func()) {
-	done := make(chan struct{})
-	go func() {
-		every := time.NewTicker(cutAfter)
-		defer every.Stop()
-		for {
-			select {
-			case <-every.C:
-				b.cutSlow()
-			case <-done:
-				return
-			}
-		}
-	}()
-	return func() { close(done) }
-}
-
-// cutSlow looks at what each sender has sent since the last look that is long
-// enough ago.
-func (b *Budget) cutSlow() {
-	now := b.now()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for s := range b.senders {
-		took, read := now.Sub(s.marked), s.read.Load()
-		if took < cutAfter {
-			continue
-		}
-		if !s.off && float64(read-s.sent) < slowest*took.Seconds() {
-			s.off = true
-			s.cut()
-		}
-		s.marked, s.sent = now, read
-	}
 }

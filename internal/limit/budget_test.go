@@ -26,18 +26,18 @@ func request(body string, announced bool) *http.Request {
 }
 
 func newTestBudget(size int64, log io.Writer) *Budget {
-	return NewBudget(size, time.Now, slog.New(slog.NewTextHandler(log, nil)))
+	return NewBudget(size, 1<<20, time.Now, slog.New(slog.NewTextHandler(log, nil)))
 }
 
 // free reports whether nothing is taken.
 func (b *Budget) free() bool {
-	for _, s := range []*share{&b.arriving, &b.large, &b.small} {
+	for _, s := range []*share{&b.arriving, &b.large, &b.small, &b.answers} {
 		if !s.free.TryAcquire(s.size) {
 			return false
 		}
 		s.free.Release(s.size)
 	}
-	return len(b.senders) == 0
+	return len(b.arriving.slow.all)+len(b.answers.slow.all) == 0
 }
 
 // Bodies at the bounds are read whole, and what they took is given back, once.
@@ -210,14 +210,14 @@ func TestSlowSendersHoldNoBudget(t *testing.T) {
 // A look at the senders cuts those off that sent too little since the last one.
 func TestCutSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newTestBudget(1<<20, io.Discard)
-		fast, slow := b.sends(httptest.NewRecorder(), nil), b.sends(httptest.NewRecorder(), nil)
-		slow.read.Add(10 * slowest) // at once, and then nothing
+		all := newTestBudget(1<<20, io.Discard).arriving.slow
+		fast, slow := all.add(time.Now(), func() {}), all.add(time.Now(), func() {})
+		slow.done.Add(10 * slowest) // at once, and then nothing
 		for i, want := range []bool{false, true} {
-			fast.read.Add(slowest)
-			b.cutSlow() // too early to tell
+			fast.done.Add(slowest)
+			all.cutSlow(time.Now()) // too early to tell
 			time.Sleep(cutAfter)
-			b.cutSlow()
+			all.cutSlow(time.Now())
 			if fast.off || slow.off != want {
 				t.Errorf("look %d: %v and %v are cut off", i, fast.off, slow.off)
 			}

@@ -5,19 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
+
+	"svcx/internal/outage"
 )
 
-// redisTimeout is how long a request waits for Redis before it is counted
+// RedisTimeout is how long a request waits for Redis before it is counted
 // here. An answer takes well under a millisecond; this is room for a pause.
-const redisTimeout = 100 * time.Millisecond
+const RedisTimeout = 100 * time.Millisecond
 
-// logEvery bounds the warnings about a Redis that fails.
-const logEvery = time.Minute
+// checkTime bounds Check.
+const checkTime = 2 * time.Second
 
 // takeScript is gcra.take on the server, in one step that no other node can
 // come between.
@@ -59,8 +60,8 @@ type Redis struct {
 	now      func() time.Time
 	fallback Limiter
 	timeout  time.Duration
-	breaker  breaker
-	outage   outage
+	breaker  *breaker
+	outage   *outage.Outage
 }
 
 // OpenRedis returns a client with the settings that Redis needs: it gives up
@@ -121,8 +122,8 @@ func (l libraryLog) Printf(ctx context.Context, format string, args ...any) {
 // The client must give up at a context's deadline, as that of OpenRedis does
 // (ContextTimeoutEnabled); another would wait for its own, longer timeouts.
 // now serves Decision.Reset, the pauses of the breaker and the log, not the
-// count. The log gets at most one warning a minute while Redis fails, and one
-// line when it is back after a warning.
+// count. The log gets a warning when Redis begins to fail, at most one a minute,
+// and a line when it is back after a warning.
 func NewRedis(client redis.UniversalClient, prefix string, r Rate, now func() time.Time, fallback Limiter, log *slog.Logger) *Redis {
 	return &Redis{
 		client:   client,
@@ -131,9 +132,19 @@ func NewRedis(client redis.UniversalClient, prefix string, r Rate, now func() ti
 		rate:     newGCRA(r, time.Microsecond),
 		now:      now,
 		fallback: fallback,
-		timeout:  redisTimeout,
-		outage:   outage{log: log},
+		timeout:  RedisTimeout,
+		breaker:  new(breaker),
+		outage:   redisOutage(now, log),
 	}
+}
+
+// Beside is a limiter of another rate on the same Redis, with a prefix of its
+// own. What one of the two finds out about Redis, the other knows, and the log is
+// told once.
+func (l *Redis) Beside(prefix string, r Rate, fallback Limiter) *Redis {
+	beside := *l
+	beside.prefix, beside.rate, beside.fallback = prefix, newGCRA(r, time.Microsecond), fallback
+	return &beside
 }
 
 // Take implements Limiter. It returns within 100 ms whatever Redis does. The
@@ -150,11 +161,11 @@ func (l *Redis) Take(ctx context.Context, key string) Decision {
 	at := l.now()
 	if err != nil {
 		l.breaker.failed(at)
-		l.outage.failed(at, err)
+		l.outage.Failed(err)
 		return l.fallback.Take(ctx, key)
 	}
 	l.breaker.succeeded()
-	l.outage.succeeded()
+	l.outage.Works()
 	return l.rate.decision(ahead, allowed, at)
 }
 
@@ -171,31 +182,22 @@ func (l *Redis) take(ctx context.Context, key string) (ahead int64, allowed bool
 	return v[1], v[0] == 1, nil
 }
 
-// outage tells the log about a Redis that fails, without filling it.
-type outage struct {
-	log *slog.Logger
-
-	mu     sync.Mutex
-	warned time.Time // when the last warning was written
-	open   bool      // a warning was written and Redis has not answered since
+func redisOutage(now func() time.Time, log *slog.Logger) *outage.Outage {
+	return outage.New(log, now, "rate limits: Redis does not answer, each node counts for itself", "rate limits: Redis answers again, counting across nodes",
+		"setting", "SVCX_REDIS_URL")
 }
 
-func (o *outage) failed(now time.Time, err error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.warned.IsZero() && now.Sub(o.warned) < logEvery {
+// Check asks Redis whether it is there, so that the log has a wrong address at
+// the start and not with the first request. It returns within two seconds.
+func (l *Redis) Check(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	if err := l.client.Ping(ctx).Err(); err != nil {
+		l.outage.Failed(err)
 		return
 	}
-	o.warned, o.open = now, true
-	o.log.Warn("rate limits: Redis does not answer, each node counts for itself", "error", err)
+	l.outage.Works()
 }
 
-func (o *outage) succeeded() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.open {
-		return
-	}
-	o.open = false
-	o.log.Info("rate limits: Redis answers again, counting across nodes")
-}
+// Close ends the connections, those of limiters beside this one too.
+func (l *Redis) Close() error { return l.client.Close() }

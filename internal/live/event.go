@@ -54,11 +54,15 @@ type batch struct {
 	more bool
 }
 
-// batchSize bounds how many changes are rendered at once.
-const batchSize = 200
+// batchSize bounds how many changes are rendered at once, and batchBytes the text
+// that is read for more than one.
+const (
+	batchSize  = 200
+	batchBytes = 1 << 20
+)
 
-// read loads what the changes behind a number show, at most batchSize of them
-// and none behind upTo, where that is not 0. gap says that some of them are
+// read loads what the changes behind a number show, at most batchSize of them or
+// batchBytes, and none behind upTo, where that is not 0. gap says that some of them are
 // gone. What is not there any more is left out, and what changed again within
 // the batch is shown once, at the last.
 func (h *Hub) read(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) (b batch, first svcx.Change, gap bool, err error) {
@@ -76,6 +80,13 @@ func (h *Hub) read(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Se
 	}
 	if len(changes) == 0 {
 		return b, first, gap, nil
+	}
+	size := 0
+	for i, c := range changes {
+		if size += c.Size; size > batchBytes && i > 0 {
+			changes, b.more = changes[:i], true
+			break
+		}
 	}
 	b.last = changes[len(changes)-1].Seq
 	messages, conversations, err := h.load(ctx, ws, after, b.last)
@@ -146,11 +157,16 @@ func (b *batch) frames(ctx context.Context, ws svcx.WorkspaceID, e Encoder) ([]b
 	}
 	for i, data := range rendered {
 		if data != nil {
+			out.Grow(len(data) + frameBytes)
 			writeFrame(&out, b.events[i].Seq, b.events[i].name(), data)
+			rendered[i] = nil
 		}
 	}
 	return out.Bytes(), nil
 }
+
+// frameBytes is about what a frame has around its data.
+const frameBytes = 128
 
 // writeFrame writes one server-sent event. Data of several lines is sent as
 // several, which the reader joins again.

@@ -25,9 +25,11 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"svcx"
+	"svcx/internal/outage"
 	"svcx/internal/store"
 )
 
@@ -39,8 +41,12 @@ const (
 	trimInterval = 5 * time.Minute
 	// sweepInterval is how often indicators that are over are taken back.
 	sweepInterval = 500 * time.Millisecond
-	// catching is how many readers may read what they missed at the same time.
+	// catching is how many readers may read what they missed at the same time, and
+	// handing how many may have some of it that is not written yet.
 	catching = 4
+	handing  = 16
+	// catchTime is how long one waits for its turn: its browser comes back.
+	catchTime = 10 * time.Second
 )
 
 // Options are what a Hub works with; all are needed.
@@ -71,18 +77,25 @@ type Hub struct {
 
 	indicators indicators
 	word       *word
-	catching   chan struct{}
-	pumps      sync.WaitGroup
+	// reading is how the topics read what is new.
+	reading  *outage.Outage
+	catching chan struct{}
+	handing  chan struct{}
+	// held is how many bytes wait for readers.
+	held  atomic.Int64
+	pumps sync.WaitGroup
 }
 
 // New makes a Hub on an open database.
 func New(o Options) *Hub {
 	h := &Hub{
 		db: o.DB, now: o.Now, log: o.Log, node: rand.Text(), topics: make(map[svcx.WorkspaceID]*topic),
-		catching: make(chan struct{}, catching), writeTime: cmp.Or(o.WriteTime, writeTime),
+		catching: make(chan struct{}, catching), handing: make(chan struct{}, handing), writeTime: cmp.Or(o.WriteTime, writeTime),
 	}
 	h.open, h.close = context.WithCancel(context.Background())
-	h.word = &word{db: o.DB, node: h.node, now: o.Now, log: o.Log, woken: make(chan struct{}, 1)}
+	h.reading = outage.New(o.Log, o.Now, "what is new cannot be read for the live streams, it is tried again", "what is new is read for the live streams again")
+	h.word = &word{db: o.DB, node: h.node, now: o.Now, woken: make(chan struct{}, 1),
+		telling: outage.New(o.Log, o.Now, "the other nodes cannot be told what happens here, they look each second", "the other nodes are told again")}
 	return h
 }
 
@@ -154,7 +167,7 @@ func (h *Hub) Run(ctx context.Context) {
 				t.signal(over.Indicator)
 			}
 		}
-		if now >= announced.Add(announceInterval) {
+		if now >= announced.Add(announceInterval) || now < announced { // set back
 			announced = now
 			h.word.present(h.indicators.here()...)
 		}

@@ -47,6 +47,7 @@ type indicators struct {
 	// node's word counts.
 	local  map[member]int
 	remote map[member]map[string]svcx.Time
+	swept  svcx.Time
 }
 
 // note remembers who types, by role and name (and member), and reports whether
@@ -196,6 +197,10 @@ type over struct {
 func (s *indicators) sweep(now svcx.Time) (all []over) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if now < s.swept {
+		s.shift(now - s.swept)
+	}
+	s.swept = now
 	for at, typing := range s.typing {
 		before := len(all)
 		left := slices.DeleteFunc(typing, func(i svcx.Indicator) bool {
@@ -219,4 +224,19 @@ func (s *indicators) sweep(now svcx.Time) (all []over) {
 		}
 	}
 	return all
+}
+
+// shift moves all times with a clock that was set back: what they are about lasts
+// no longer for that. The caller holds s.mu.
+func (s *indicators) shift(by svcx.Time) {
+	for _, typing := range s.typing {
+		for i := range typing {
+			typing[i].At += by
+		}
+	}
+	for _, nodes := range s.remote {
+		for node := range nodes {
+			nodes[node] += by
+		}
+	}
 }

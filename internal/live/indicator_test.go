@@ -3,6 +3,7 @@ package live
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"svcx"
 )
@@ -53,5 +54,22 @@ func TestTypists(t *testing.T) {
 	}
 	if n := len(s.current(1, start)); n != maxTypists {
 		t.Errorf("%d typists at once", n)
+	}
+}
+
+// Fault 4.5: a clock that was ahead and is set back leaves nobody typing, or there,
+// for as long as it was ahead.
+func TestIndicatorsOfAClockThatWasAhead(t *testing.T) {
+	var s indicators
+	const right svcx.Time = 1_800_000_000_000
+	ahead := right.Add(30 * 24 * time.Hour)
+	s.sweep(ahead)
+	s.note(1, svcx.Indicator{Kind: svcx.IndicatorTyping, Conversation: 7, User: 3, On: true, At: ahead.Add(svcx.TypingLife)})
+	s.hear("other", presence{1, 4, true}, ahead)
+	if told := s.sweep(right); len(told) != 0 || len(s.current(1, right)) != 2 {
+		t.Errorf("over at once: %v", told)
+	}
+	if told := s.sweep(right.Add(presentTime)); len(told) != 2 || len(s.current(1, right)) != 0 {
+		t.Errorf("over in time: %v", told)
 	}
 }

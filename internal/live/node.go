@@ -3,11 +3,11 @@ package live
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"sync"
 	"time"
 
 	"svcx"
+	"svcx/internal/outage"
 	"svcx/internal/store"
 )
 
@@ -19,8 +19,10 @@ const (
 	// database (8,000 bytes); an indicator is at most some 3 KB of them.
 	wordItems   = 100
 	wordSignals = 2
-	// maxWord bounds the indicators that wait to be told.
-	maxWord = 1000
+	// maxWord bounds the indicators that wait to be told, maxPresence who is there
+	// or not: what is left out is told with the next announcement.
+	maxWord     = 1000
+	maxPresence = 100_000
 )
 
 // payload is what one node tells the others.
@@ -45,8 +47,9 @@ type word struct {
 	db    *store.DB
 	node  string
 	now   func() time.Time
-	log   *slog.Logger
 	woken chan struct{}
+	// telling is how that goes.
+	telling *outage.Outage
 
 	mu       sync.Mutex
 	dirty    map[svcx.WorkspaceID]bool
@@ -91,7 +94,12 @@ func (w *word) present(who ...presence) {
 	if len(who) == 0 {
 		return
 	}
-	w.add(func() { w.presence = append(w.presence, who...) })
+	w.add(func() {
+		// While nothing can be told, who is there is told anew again and again.
+		if len(w.presence) < maxPresence {
+			w.presence = append(w.presence, who...)
+		}
+	})
 }
 
 func (w *word) ask() { w.add(func() { w.asks = true }) }
@@ -122,9 +130,14 @@ func (w *word) tell(ctx context.Context) {
 		if err == nil {
 			err = w.db.Notify(ctx, string(text))
 		}
-		if err != nil && ctx.Err() == nil {
+		switch {
+		case err == nil:
+			w.telling.Works()
+		case ctx.Err() != nil:
+			return
+		default:
 			// The others look by themselves each second.
-			w.log.Warn("telling the other nodes", "error", err)
+			w.telling.Failed(err)
 			return
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"svcx"
 )
@@ -13,10 +14,39 @@ const (
 	// bytes are shared by all readers of a kind.
 	maxPending       = 1 << 20
 	maxPendingPieces = 256
+	// maxHeld bounds what waits for all readers of a node, each piece counted once.
+	maxHeld = 64 << 20
 	// maxStreams bounds the streams of one member in a workspace on a node:
 	// they are exempt from the rate limit.
 	maxStreams = 32
 )
+
+// piece is what some readers are handed, until the last of them has it.
+type piece struct {
+	data []byte
+	refs atomic.Int32
+	held *atomic.Int64
+}
+
+// hold makes a piece, held once.
+func (h *Hub) hold(data []byte) *piece {
+	p := &piece{data: data, held: &h.held}
+	p.refs.Store(1)
+	h.held.Add(int64(len(data)))
+	return p
+}
+
+func (p *piece) release() {
+	if p.refs.Add(-1) == 0 {
+		p.held.Add(-int64(len(p.data)))
+	}
+}
+
+func releaseAll(pieces []*piece) {
+	for _, p := range pieces {
+		p.release()
+	}
+}
 
 // Subscription says what a reader wants.
 type Subscription struct {
@@ -41,7 +71,7 @@ type Reader struct {
 	seen svcx.Sequence
 
 	mu      sync.Mutex
-	pending [][]byte
+	pending []*piece
 	size    int
 	// lagged says that more came than it took: it is to read anew.
 	lagged bool
@@ -86,7 +116,9 @@ func (r *Reader) greet(ctx context.Context) {
 	}
 	data, err := b.frames(ctx, r.Workspace, r.Encoder)
 	if err == nil {
-		r.offer(data)
+		p := r.hub.hold(data)
+		r.offer(p)
+		p.release()
 	}
 }
 
@@ -99,6 +131,9 @@ func (r *Reader) Leave() {
 		r.topic.stop()
 	}
 	h.mu.Unlock()
+	r.mu.Lock()
+	r.lag()
+	r.mu.Unlock()
 	here, anywhere := h.indicators.gone(r.Workspace, r.User)
 	h.present(presence{r.Workspace, r.User, false}, here, anywhere)
 }
@@ -115,8 +150,8 @@ func (h *Hub) present(p presence, here, anywhere bool) {
 }
 
 // offer hands the reader a piece, and never waits for it.
-func (r *Reader) offer(data []byte) {
-	if len(data) == 0 {
+func (r *Reader) offer(p *piece) {
+	if len(p.data) == 0 {
 		return
 	}
 	r.mu.Lock()
@@ -124,10 +159,11 @@ func (r *Reader) offer(data []byte) {
 	switch {
 	case r.lagged:
 		return
-	case r.size+len(data) > maxPending && len(r.pending) > 0 || len(r.pending) == maxPendingPieces:
+	case r.size+len(p.data) > maxPending && len(r.pending) > 0 || len(r.pending) == maxPendingPieces || p.held.Load() > maxHeld:
 		r.lag()
 	default:
-		r.pending, r.size = append(r.pending, data), r.size+len(data)
+		p.refs.Add(1)
+		r.pending, r.size = append(r.pending, p), r.size+len(p.data)
 	}
 	select {
 	case r.ready <- struct{}{}:
@@ -136,7 +172,10 @@ func (r *Reader) offer(data []byte) {
 }
 
 // lag drops what waits. The caller holds r.mu.
-func (r *Reader) lag() { r.pending, r.size, r.lagged = nil, 0, true }
+func (r *Reader) lag() {
+	releaseAll(r.pending)
+	r.pending, r.size, r.lagged = nil, 0, true
+}
 
 // fail has a reader read anew for whom something could not be rendered.
 func (r *Reader) fail() {
@@ -149,9 +188,9 @@ func (r *Reader) fail() {
 	}
 }
 
-// take is what waits for the reader. One that lagged gets a reset, with the
-// number behind which it is handed things again.
-func (r *Reader) take() [][]byte {
+// take is what waits for the reader, who releases it. One that lagged gets a
+// reset, with the number behind which it is handed things again.
+func (r *Reader) take() []*piece {
 	r.mu.Lock()
 	pending, lagged := r.pending, r.lagged
 	r.pending, r.size = nil, 0
@@ -165,8 +204,9 @@ func (r *Reader) take() [][]byte {
 	defer r.topic.mu.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	releaseAll(r.pending)
 	r.pending, r.size, r.lagged = nil, 0, false
 	var out bytes.Buffer
 	writeReset(&out, r.topic.seq)
-	return [][]byte{out.Bytes()}
+	return []*piece{r.hub.hold(out.Bytes())}
 }

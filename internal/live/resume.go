@@ -3,6 +3,8 @@ package live
 import (
 	"bytes"
 	"context"
+	"errors"
+	"time"
 
 	"svcx"
 )
@@ -29,17 +31,12 @@ func (r *Reader) resume(ctx context.Context, write func(...[]byte) error, may fu
 	}
 	oldest := svcx.At(r.hub.now()).Add(-svcx.ResumeAge)
 	for after < r.joined {
-		data, last, err := r.missed(ctx, after, oldest)
+		last, err := r.pass(ctx, after, oldest, write)
 		if err != nil {
 			return err
 		}
 		if last == 0 {
 			return r.reset(write)
-		}
-		if len(data) > 0 {
-			if err := write(data); err != nil {
-				return err
-			}
 		}
 		after = last
 		if after < r.joined && barred(ctx, may) {
@@ -49,12 +46,36 @@ func (r *Reader) resume(ctx context.Context, write func(...[]byte) error, may fu
 	return nil
 }
 
+// errBusy ends a stream whose reader found too many others reading, or reading for
+// too long, since the database may not answer.
+var errBusy = errors.New("too many readers are catching up")
+
+// pass writes the next changes behind a number; last is as of missed. Readers who
+// take nothing keep others from it for as long as a write may take.
+func (r *Reader) pass(ctx context.Context, after svcx.Sequence, oldest svcx.Time, write func(...[]byte) error) (last svcx.Sequence, err error) {
+	select {
+	case r.hub.handing <- struct{}{}:
+		defer func() { <-r.hub.handing }()
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	data, last, err := r.missed(ctx, after, oldest)
+	if err != nil || len(data) == 0 {
+		return last, err
+	}
+	return last, write(data)
+}
+
 // missed renders the next changes behind a number; last is 0 where some of them
 // are gone or too old. Only a few readers do so at once.
 func (r *Reader) missed(ctx context.Context, after svcx.Sequence, oldest svcx.Time) (data []byte, last svcx.Sequence, err error) {
+	late := time.NewTimer(catchTime)
+	defer late.Stop()
 	select {
 	case r.hub.catching <- struct{}{}:
 		defer func() { <-r.hub.catching }()
+	case <-late.C:
+		return nil, 0, errBusy
 	case <-ctx.Done():
 		return nil, 0, ctx.Err()
 	}

@@ -78,7 +78,7 @@ func (r *Reader) forward(ctx context.Context, out *stream, may func(context.Cont
 	defer beat.Stop()
 	defer check.Stop()
 	for {
-		if out.write(r.take()...) != nil {
+		if out.hand(r.take()) != nil {
 			return
 		}
 		select {
@@ -137,6 +137,16 @@ func (s *stream) begin(r *Reader) error {
 	}
 	out.WriteByte('\n')
 	return s.write(out.Bytes())
+}
+
+// hand writes what waited for a reader, and holds it no longer.
+func (s *stream) hand(pieces []*piece) error {
+	defer releaseAll(pieces)
+	all := make([][]byte, len(pieces))
+	for i, p := range pieces {
+		all[i] = p.data
+	}
+	return s.write(all...)
 }
 
 func (s *stream) write(pieces ...[]byte) error {

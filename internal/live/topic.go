@@ -88,7 +88,6 @@ func (t *topic) pump(ctx context.Context) {
 	defer poll.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()
-	failing := false
 	for {
 		select {
 		case <-ctx.Done():
@@ -107,10 +106,12 @@ func (t *topic) pump(ctx context.Context) {
 		default:
 		}
 		told, err := t.flush(ctx)
-		if err != nil && ctx.Err() == nil && !failing {
-			t.hub.log.Warn("reading what is new for the live stream, will try again", "workspace", t.ws, "error", err)
+		switch {
+		case err == nil:
+			t.hub.reading.Works()
+		case ctx.Err() == nil:
+			t.hub.reading.Failed(err)
 		}
-		failing = err != nil
 		if told {
 			pause.Reset(gather)
 		} else {
@@ -168,7 +169,14 @@ func (t *topic) kindOf(r *Reader) kind {
 
 // hand renders the batch once for each kind of reader and gives it to all.
 func (t *topic) hand(ctx context.Context, b batch) {
-	rendered := make(map[kind][]byte)
+	rendered := make(map[kind]*piece)
+	defer func() {
+		for _, p := range rendered {
+			if p != nil {
+				p.release()
+			}
+		}
+	}()
 	for {
 		t.mu.Lock()
 		var missing kind
@@ -181,10 +189,10 @@ func (t *topic) hand(ctx context.Context, b batch) {
 		if missing.Encoder == nil {
 			// Nobody can join in between: whoever did is among the readers.
 			for r := range t.readers {
-				if data := rendered[t.kindOf(r)]; data == nil {
+				if p := rendered[t.kindOf(r)]; p == nil {
 					r.fail()
 				} else {
-					r.offer(data)
+					r.offer(p)
 				}
 			}
 			t.seq = max(t.seq, b.last)
@@ -194,13 +202,11 @@ func (t *topic) hand(ctx context.Context, b batch) {
 		t.mu.Unlock()
 		unseen := b.behind(missing.seen)
 		data, err := unseen.frames(ctx, t.ws, missing.Encoder)
-		switch {
-		case err != nil:
+		if err != nil {
 			t.hub.log.Error("rendering for the live stream", "workspace", t.ws, "error", err)
-			data = nil
-		case data == nil:
-			data = []byte{}
+			rendered[missing] = nil
+			continue
 		}
-		rendered[missing] = data
+		rendered[missing] = t.hub.hold(data)
 	}
 }

@@ -1,8 +1,8 @@
 // Package mail sends the letters of the service: sign-in links and invitations
 // (decisions 6). Without a mail server a letter's link is printed instead.
 //
-// Letters wait in memory, a bounded number of them: whoever asked for a link
-// that got lost asks again.
+// Letters wait in memory, a bounded number of them and for a bounded time:
+// whoever asked for a link that got lost asks again.
 package mail
 
 import (
@@ -14,19 +14,27 @@ import (
 	"log/slog"
 	"net/mail"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	gomail "github.com/wneessen/go-mail"
+
 	"svcx"
+	"svcx/internal/outage"
 )
 
-// How many letters may wait, how many are sent at once, how long one attempt
-// may take, and how long those that are left at a stop.
+// How many letters may wait, how many are sent at once, how long a letter is tried
+// in all, and how long those that are left at a stop.
 const (
-	maxWaiting  = 256
-	workers     = 4
-	attemptTime = 20 * time.Second
-	stopTime    = 3 * time.Second
+	maxWaiting = 256
+	atOnce     = 4
+	letterTime = 10 * time.Minute
+	stopTime   = 3 * time.Second
 )
+
+// AttemptTime is how long one attempt may take, from asking DNS to the answer to
+// the message.
+const AttemptTime = 20 * time.Second
 
 // defaultRetry are the waits after attempts that failed for the moment. A link
 // lasts 15 minutes, so that later attempts would help nobody.
@@ -46,8 +54,10 @@ type Options struct {
 	Print io.Writer
 	// Retry are the waits between attempts; nil is the default.
 	Retry []time.Duration
-	Now   func() time.Time
-	Log   *slog.Logger
+	// Attempt is how long one attempt may take; 0 is AttemptTime.
+	Attempt time.Duration
+	Now     func() time.Time
+	Log     *slog.Logger
 }
 
 // Post is the outgoing post. It is safe for concurrent use.
@@ -56,15 +66,22 @@ type Post struct {
 	from    *mail.Address
 	server  *server // nil prints
 	letters chan svcx.Letter
-	print   sync.Mutex
+	// slots are for the attempts at the same time, held for the letters that are
+	// tried.
+	slots, held chan struct{}
+	down, full  *outage.Outage
+	// lost are the letters that went nowhere while the server was down.
+	lost  atomic.Int64
+	print sync.Mutex
 }
 
 // New checks the options. No error shows the server's password.
 func New(o Options) (*Post, error) {
-	p := &Post{Options: o, letters: make(chan svcx.Letter, maxWaiting)}
+	p := &Post{Options: o, letters: make(chan svcx.Letter, maxWaiting), slots: make(chan struct{}, atOnce), held: make(chan struct{}, maxWaiting)}
 	if p.Retry == nil {
 		p.Retry = defaultRetry
 	}
+	p.full = outage.New(p.Log, p.Now, "sign-in mails are dropped, too many are waiting", "sign-in mails are no longer dropped", "waiting", maxWaiting)
 	var err error
 	// Without a mail server too: it would be found wrong on the day it gets one.
 	if p.from, err = mail.ParseAddress(o.From); err != nil {
@@ -77,73 +94,132 @@ func New(o Options) (*Post, error) {
 	if p.server, err = parseServer(o.URL, o.RootCAs); err != nil {
 		return nil, fmt.Errorf("SVCX_SMTP_URL %w", err)
 	}
+	if o.Attempt > 0 {
+		p.server.patience = o.Attempt
+	}
+	p.down = outage.New(p.Log, p.Now, "mail cannot be sent, sign-in mails are tried again for some minutes", "mail can be sent again",
+		"setting", "SVCX_SMTP_URL", "server", p.server.address())
 	return p, nil
 }
+
+// errFull is why a letter is dropped.
+var errFull = errors.New("the queue is full")
 
 // Send puts a letter in the post and does not wait. It is lost when too many
 // wait already, which is logged.
 func (p *Post) Send(l svcx.Letter) {
 	select {
 	case p.letters <- l:
+		p.full.Works()
 	default:
-		p.Log.Warn("a sign-in mail is dropped, too many are waiting", "waiting", maxWaiting)
+		p.full.Failed(errFull)
+	}
+}
+
+// Check connects to the mail server and signs in, so that the log has a wrong
+// setting at the start and not with the first letter. It returns within the time
+// of an attempt.
+func (p *Post) Check(ctx context.Context) {
+	if p.server == nil {
+		return
+	}
+	if err := p.server.check(ctx); err != nil && ctx.Err() == nil {
+		p.down.Failed(p.scrubbed(err, ""))
 	}
 }
 
 // Run sends letters until ctx ends, and then those that are left for a short
 // time more, once each. Links lead to baseURL.
+//
+// Each letter has its own tries and pauses: one that has to wait, because its
+// recipient's server says so, keeps none of the others.
 func (p *Post) Run(ctx context.Context, baseURL string) {
 	// An attempt is not cut off by the stop itself.
 	alive, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(stopTime, end) })()
 	var working sync.WaitGroup
-	for range workers {
-		working.Go(func() { p.work(ctx, alive, baseURL) })
+	for l, ok := p.next(ctx); ok; l, ok = p.next(ctx) {
+		if p.server == nil {
+			p.printLink(l.To, svcx.SignInURL(baseURL, l.Token))
+			continue
+		}
+		select {
+		case p.held <- struct{}{}:
+		case <-alive.Done():
+			p.lost.Add(1)
+			continue
+		}
+		working.Go(func() {
+			defer func() { <-p.held }()
+			p.deliver(ctx, alive, baseURL, l)
+		})
 	}
 	working.Wait()
+	if n := p.lost.Load(); n > 1 { // of the first one the log knows
+		p.Log.Error("sign-in mails were not sent", "mails", n)
+	}
 }
 
-func (p *Post) work(ctx, alive context.Context, baseURL string) {
-	for {
-		select {
-		case l := <-p.letters:
-			p.deliver(ctx, alive, baseURL, l)
-			continue
-		default:
-		}
-		select {
-		case l := <-p.letters:
-			p.deliver(ctx, alive, baseURL, l)
-		case <-ctx.Done():
-			return
-		}
+// next is the next letter; none when ctx has ended and all were taken.
+func (p *Post) next(ctx context.Context) (l svcx.Letter, ok bool) {
+	select {
+	case l = <-p.letters:
+		return l, true
+	default:
+	}
+	select {
+	case l = <-p.letters:
+		return l, true
+	case <-ctx.Done():
+		return l, false
 	}
 }
 
 // deliver sends one letter, again after failures that may pass while ctx lasts.
 func (p *Post) deliver(ctx, alive context.Context, baseURL string, l svcx.Letter) {
 	link := svcx.SignInURL(baseURL, l.Token)
-	if p.server == nil {
-		p.printLink(l.To, link)
+	alive, end := context.WithTimeout(alive, letterTime)
+	defer end()
+	message, err := compose(p.from, baseURL, link, l, p.Now())
+	if err != nil {
+		p.Log.Error("a sign-in mail was not sent", "error", p.scrubbed(err, l.Token))
 		return
 	}
-	message, err := compose(p.from, baseURL, link, l, p.Now())
-	for attempt := 0; err == nil; attempt++ {
-		failure := p.server.send(alive, message)
-		if failure == nil {
+	for attempt := 0; ; attempt++ {
+		if err = p.try(alive, message); err == nil {
+			p.down.Works("lost", p.lost.Swap(0))
 			return
 		}
-		if attempt == len(p.Retry) || final(failure) || ctx.Err() != nil {
-			err = failure
+		if final(err) {
+			p.Log.Error("a sign-in mail was not sent", "error", p.scrubbed(err, l.Token))
+			return
+		}
+		p.down.Failed(p.scrubbed(err, l.Token))
+		if attempt == len(p.Retry) || ctx.Err() != nil || !wait(ctx, p.Retry[attempt]) {
 			break
 		}
-		p.Log.Warn("a sign-in mail was not sent, it is tried again", "in", p.Retry[attempt].String(), "error", scrub(failure.Error(), l.Token, p.server.password))
-		if !wait(ctx, p.Retry[attempt]) {
-			err = failure
-		}
 	}
-	p.Log.Error("a sign-in mail was not sent", "error", scrub(err.Error(), l.Token, p.server.password))
+	// One line for all that are lost until a letter gets through.
+	if p.lost.Add(1) == 1 {
+		p.Log.Error("a sign-in mail was not sent", "error", p.scrubbed(err, l.Token))
+	}
+}
+
+// try is one attempt, when it is its turn.
+func (p *Post) try(alive context.Context, message *gomail.Msg) error {
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	case <-alive.Done():
+		return fmt.Errorf("waiting for other mails: %w", alive.Err())
+	}
+	return p.server.send(alive, message)
+}
+
+// scrubbed is an error without the letter's token and the server's password.
+func (p *Post) scrubbed(err error, token string) error {
+	return errors.New(scrub(err.Error(), token, p.server.password))
 }
 
 // printLink is the one place where a secret is ever written out (decisions 6).

@@ -10,6 +10,7 @@ import (
 	"mime/multipart"
 	"mime/quotedprintable"
 	netmail "net/mail"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -246,7 +247,7 @@ func TestFailures(t *testing.T) {
 	m.next(t)
 	f.stop()
 	// Whoever tries out a mail server had no word of it in the log for minutes.
-	if log := f.log.String(); strings.Count(log, "it is tried again") != 2 || strings.Contains(log, "ERROR") || strings.Contains(log, "to-ken") {
+	if log := f.log.String(); strings.Count(log, "are tried again") != 1 || strings.Count(log, "can be sent again") != 1 || strings.Contains(log, "ERROR") || strings.Contains(log, "to-ken") {
 		t.Errorf("log: %s", log)
 	}
 	for name, answers := range map[string][]error{"for good": {never}, "too often": {now, now, now}} {
@@ -349,5 +350,33 @@ func TestSettings(t *testing.T) {
 		if s, err := parseServer(raw, nil); err != nil || s.port != want {
 			t.Errorf("%s: %+v %v", raw, s, err)
 		}
+	}
+}
+
+// Letters that have to wait, because the server of their recipient says so, keep
+// none of the others; and however many are lost, the log has one line of it.
+func TestWaitingLettersKeepNoOthers(t *testing.T) {
+	later := &smtp.SMTPError{Code: 451, Message: "later"}
+	m := newMailbox(t, options{})
+	m.refuse(slices.Repeat([]error{later}, 2*atOnce)...)
+	f := open(t, Options{URL: "smtp://" + m.address, Retry: []time.Duration{time.Hour}})
+	for range 2 * atOnce {
+		f.Send(svcx.Letter{To: "ann@acme.test", Token: "t"})
+	}
+	for range 2 * atOnce {
+		select {
+		case <-m.refused:
+		case <-time.After(patience):
+			t.Fatal("no attempt came")
+		}
+	}
+	f.Send(svcx.Letter{To: "bob@acme.test", Token: "t"})
+	if r := m.next(t); r.to != "bob@acme.test" {
+		t.Errorf("a letter to %s", r.to)
+	}
+	f.stop()
+	log := f.log.String()
+	if strings.Count(log, "are tried again") != 1 || strings.Count(log, "level=ERROR") > 2 {
+		t.Errorf("log: %s", log)
 	}
 }

@@ -6,12 +6,14 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"net/textproto"
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	gomail "github.com/wneessen/go-mail"
 )
@@ -26,6 +28,8 @@ type server struct {
 	// password and the server is another machine.
 	secret bool
 	tls    *tls.Config
+	// patience bounds an attempt, from asking DNS to the answer to the message.
+	patience time.Duration
 }
 
 // The ports of message submission (RFC 8314).
@@ -43,7 +47,7 @@ func parseServer(raw string, roots *x509.CertPool) (*server, error) {
 	if err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
 		return nil, errServer
 	}
-	s := &server{host: u.Hostname(), user: u.User.Username()}
+	s := &server{host: u.Hostname(), user: u.User.Username(), patience: AttemptTime}
 	s.password, _ = u.User.Password()
 	switch u.Scheme {
 	case "smtp":
@@ -70,20 +74,45 @@ func (s *server) loopback() bool {
 	return s.host == "localhost" || err == nil && addr.Unmap().IsLoopback()
 }
 
+// address is where the server is, without who signs in.
+func (s *server) address() string { return net.JoinHostPort(s.host, strconv.Itoa(s.port)) }
+
 // send hands a message to the server: one connection, one attempt.
 func (s *server) send(ctx context.Context, m *gomail.Msg) error {
-	ctx, cancel := context.WithTimeout(ctx, attemptTime)
+	return s.attempt(ctx, func(ctx context.Context, c *gomail.Client) error { return c.DialAndSendWithContext(ctx, m) })
+}
+
+// check connects and signs in.
+func (s *server) check(ctx context.Context) error {
+	return s.attempt(ctx, func(ctx context.Context, c *gomail.Client) error {
+		if err := c.DialWithContext(ctx); err != nil {
+			return err
+		}
+		c.Close() // it has shown what it had to
+		return nil
+	})
+}
+
+// attempt bounds what is done with the server. All of it, since the connection is
+// closed when the time is up: a server that stops in the middle would else hold a
+// letter for as long as it likes.
+func (s *server) attempt(ctx context.Context, do func(context.Context, *gomail.Client) error) error {
+	bounded, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
-	client, err := gomail.NewClient(s.host, s.options(ctx)...)
+	client, err := gomail.NewClient(s.host, s.options(bounded)...)
 	if err != nil {
 		return err
 	}
-	return client.DialAndSendWithContext(ctx, m)
+	err = do(bounded, client)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("no answer within %s: %w", s.patience, err)
+	}
+	return err
 }
 
 func (s *server) options(ctx context.Context) []gomail.Option {
 	options := []gomail.Option{
-		gomail.WithPort(s.port), gomail.WithTimeout(attemptTime), gomail.WithTLSConfig(s.tls),
+		gomail.WithPort(s.port), gomail.WithTimeout(s.patience), gomail.WithTLSConfig(s.tls),
 		gomail.WithDialContextFunc(func(context.Context, string, string) (net.Conn, error) { return s.dial(ctx) }),
 	}
 	switch {
@@ -107,7 +136,7 @@ func (s *server) options(ctx context.Context) []gomail.Option {
 // dial opens a connection that ends with ctx, which the library itself looks at
 // only until it is open.
 func (s *server) dial(ctx context.Context) (net.Conn, error) {
-	address := net.JoinHostPort(s.host, strconv.Itoa(s.port))
+	address := s.address()
 	var conn net.Conn
 	var err error
 	if s.implicit {

@@ -94,13 +94,19 @@ func image(s io.Reader, head []byte, max, pixels int64) ([]byte, error) {
 }
 
 // showImage answers with a raster image.
-func showImage(w http.ResponseWriter, r *http.Request, content []byte, age time.Duration) {
+func (h *Handler) showImage(w http.ResponseWriter, r *http.Request, content []byte, age time.Duration) error {
+	answer, err := h.Budget.Made(r.Context(), w, int64(len(content)))
+	if err != nil {
+		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err}
+	}
+	defer answer.Release()
 	header := w.Header()
 	header.Set("Content-Type", files.DetectType(content[:min(len(content), files.HeadSize)], ""))
 	header.Set("Content-Disposition", "inline")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	keep(header, age)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+	http.ServeContent(answer.Writer(), r, "", time.Time{}, bytes.NewReader(content))
+	return nil
 }
 
 // flights lets those who want one picture at the same time share one fetch, and

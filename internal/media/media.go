@@ -38,10 +38,13 @@ type Options struct {
 	Blobs    files.Store
 	Fetch    Fetcher
 	Cache    *files.Cache
-	Limiter  limit.Limiter
-	Proxies  limit.Proxies
-	Now      func() time.Time
-	Log      *slog.Logger
+	// Budget bounds what is held of images until their readers have them; nil is
+	// no bound.
+	Budget  *limit.Budget
+	Limiter limit.Limiter
+	Proxies limit.Proxies
+	Now     func() time.Time
+	Log     *slog.Logger
 }
 
 // Handler serves svcx.FilesPath and svcx.MediaPath.
@@ -134,9 +137,12 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case status == http.StatusBadGateway && safehttp.Code(err) == safehttp.CodeTimeout:
 		status = http.StatusGatewayTimeout
+	case errors.Is(err, limit.ErrBusy):
+		w.Header().Set("Retry-After", "1") // the budget has logged it
 	case status == http.StatusServiceUnavailable:
 		w.Header().Set("Retry-After", "1")
-		h.Log.Error("serving a file", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
+		// What cannot be used has told the log, once and not for each request.
+		h.Log.Debug("serving a file", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	case status == http.StatusInternalServerError:
 		h.Log.Error("serving media", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"svcx"
 	"svcx/internal/files"
+	"svcx/internal/limit"
 )
 
 // How long a picture is kept before it is fetched again.
@@ -46,8 +47,7 @@ func (h *Handler) avatar(w http.ResponseWriter, r *http.Request, ws *svcx.Worksp
 	if err != nil {
 		return err
 	}
-	showImage(w, r, content, imageAge)
-	return nil
+	return h.showImage(w, r, content, imageAge)
 }
 
 // keyOf is what something outside is kept under. Workspaces share nothing: how
@@ -66,14 +66,13 @@ func (h *Handler) remote(w http.ResponseWriter, r *http.Request, ws *svcx.Worksp
 	}
 	key := keyOf("image", ws.ID, url)
 	if content, ok := h.Cache.Get(key, imageAge); ok {
-		showImage(w, r, content, imageAge)
-		return nil
+		return h.showImage(w, r, content, imageAge)
 	}
 	if err := h.recentFailure(key); err != nil {
 		return err
 	}
 	err := h.pass(w, r, key, url)
-	if err != nil && r.Context().Err() == nil {
+	if err != nil && r.Context().Err() == nil && !errors.Is(err, limit.ErrBusy) {
 		h.noteFailure(key, err)
 	}
 	return err
@@ -109,8 +108,7 @@ func (h *Handler) pass(w http.ResponseWriter, r *http.Request, key, url string) 
 				h.Log.Warn("keeping a picture", "error", err)
 			}
 		}
-		showImage(w, r, content, imageAge)
-		return nil
+		return h.showImage(w, r, content, imageAge)
 	}
 	if !strings.HasPrefix(kind, "audio/") && !strings.HasPrefix(kind, "video/") {
 		return unusable("it is no raster image, sound or video", nil)

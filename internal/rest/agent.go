@@ -55,13 +55,14 @@ func (a *API) listThread(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, fresh, err := a.Inbox.Thread(r.http.Context(), r.workspace, r.conversationID(), page)
+	items, err := a.Inbox.Thread(r.http.Context(), r.workspace, r.conversationID(), page)
 	if err != nil {
 		return nil, err
 	}
-	data := encodeAll(items.Items, func(m svcx.Message) any { return r.form.ThreadMessage(&m) })
-	return thread{Data: data, Total: items.Total, Limit: page.Limit, Offset: page.Offset, Resolved: form.ResolvedContent(fresh),
-		Media: a.Inbox.MediaSources(r.workspace, items.Items, fresh)}, nil
+	encode := func(m svcx.Message) any { return r.form.ThreadMessage(&m) }
+	return inPieces(items.List, encode, func(data []any) any {
+		return thread{Data: data, Total: items.Total, Limit: page.Limit, Offset: page.Offset, Resolved: form.ResolvedContent(items.Fresh), Media: items.Media}
+	}), nil
 }
 
 func (a *API) agentSend(r *request) (any, error) {

@@ -131,8 +131,8 @@ func (e *export) write(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// errReaderGone says that the export could not be written.
-var errReaderGone = errors.New("the reader of an export is gone")
+// errReaderGone says that an answer could not be written.
+var errReaderGone = errors.New("the reader of an answer is gone")
 
 // record names a record's type and encodes it.
 func (e *export) record(record any) (kind string, data any, err error) {

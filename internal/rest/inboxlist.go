@@ -59,9 +59,12 @@ func (a *API) listInbox(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := r.inboxPage(items.Items, page.Limit, page.Offset+len(items.Items) < items.Total)
-	answer.Total, answer.Offset = &items.Total, &page.Offset
-	return answer, err
+	if items.More == nil {
+		answer, err := r.inboxPage(items.Items, page.Limit, page.Offset+len(items.Items) < items.Total)
+		answer.Total, answer.Offset = &items.Total, &page.Offset
+		return answer, err
+	}
+	return r.longInboxPage(items, page), nil
 }
 
 func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, behind *svcx.ConversationMark, limit int) (any, error) {
@@ -83,6 +86,32 @@ func (r *request) inboxPage(items []*svcx.Conversation, limit int, more bool) (i
 	return r.inboxPageTo(items, limit, &svcx.ConversationMark{UpdatedAt: last.UpdatedAt, ID: last.ID})
 }
 
+// longInboxPage is a page by offset that is read in pieces.
+func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], page svcx.Page) any {
+	var unread map[svcx.ConversationID]int
+	var last *svcx.Conversation
+	n := page.Offset
+	items.Prepare(func(some []*svcx.Conversation) (err error) {
+		n, last = n+len(some), some[len(some)-1]
+		unread, err = r.api.Inbox.Unread(r.http.Context(), r.workspace, r.member, some)
+		return err
+	})
+	show := func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID]) }
+	return inPieces(items, show, func(data []any) any {
+		l := inboxListing{Data: data, Total: &items.Total, Limit: page.Limit, Offset: &page.Offset}
+		if last != nil && n < items.Total {
+			l.continueBehind(svcx.ConversationMark{UpdatedAt: last.UpdatedAt, ID: last.ID})
+		}
+		return l
+	})
+}
+
+// continueBehind leads to the page behind a place.
+func (l *inboxListing) continueBehind(mark svcx.ConversationMark) {
+	cursor := strconv.FormatInt(int64(mark.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(mark.ID), 10)
+	l.HasMore, l.NextCursor = true, &cursor
+}
+
 // inboxPageTo is a page with the place behind which the next one begins.
 func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.ConversationMark) (inboxListing, error) {
 	unread, err := r.api.Inbox.Unread(r.http.Context(), r.workspace, r.member, items)
@@ -90,10 +119,9 @@ func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.
 		return inboxListing{}, err
 	}
 	show := func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID]) }
-	l := inboxListing{Data: encodeAll(items, show), Limit: limit, HasMore: next != nil}
+	l := inboxListing{Data: encodeAll(items, show), Limit: limit}
 	if next != nil {
-		cursor := strconv.FormatInt(int64(next.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(next.ID), 10)
-		l.NextCursor = &cursor
+		l.continueBehind(*next)
 	}
 	return l, nil
 }

@@ -22,7 +22,9 @@ func (a *API) listMessages(r *request) (any, error) {
 	}
 	encode := func(m svcx.Message) any { return r.form.Message(&m) }
 	if page.Before != nil {
-		return cursorListing{Data: encodeAll(items.Items, encode), Limit: page.Limit, HasMore: items.HasMore}, nil
+		return inPieces(items.List, encode, func(data []any) any {
+			return cursorListing{Data: data, Limit: page.Limit, HasMore: items.HasMore}
+		}), nil
 	}
 	return list(items.List, page.Page, encode), nil
 }

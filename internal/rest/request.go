@@ -236,8 +236,10 @@ type cursorListing struct {
 	HasMore bool  `json:"hasMore"`
 }
 
-func list[T any](items svcx.List[T], page svcx.Page, encode func(T) any) listing {
-	return listing{Data: encodeAll(items.Items, encode), Total: items.Total, TotalCapped: items.TotalCapped, Limit: page.Limit, Offset: page.Offset}
+func list[T any](items svcx.List[T], page svcx.Page, encode func(T) any) any {
+	return inPieces(items, encode, func(data []any) any {
+		return listing{Data: data, Total: items.Total, TotalCapped: items.TotalCapped, Limit: page.Limit, Offset: page.Offset}
+	})
 }
 
 func encodeAll[T any](items []T, encode func(T) any) []any {

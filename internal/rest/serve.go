@@ -47,6 +47,8 @@ func (e *endpoint) run(w http.ResponseWriter, req *request, op *operation) error
 	if err != nil {
 		return err
 	}
+	// It is done with; how long its sender takes to read is not the body's matter.
+	req.read.Release()
 	if s, ok := answer.(streamed); ok {
 		return e.api.serveStream(w, req, s)
 	}
@@ -199,8 +201,14 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 		http.Redirect(w, r, string(to), http.StatusSeeOther)
 		return
 	}
-	if e, ok := v.(*export); ok {
-		e.send(w, r, func(err error) { a.cut(w, r, err) })
+	switch v := v.(type) {
+	case *export:
+		v.send(w, r, func(err error) { a.cut(w, r, err) })
+		return
+	case *long:
+		if err := v.send(a, w, r); err != nil {
+			a.fail(w, r, f, err)
+		}
 		return
 	}
 	ready, ok := v.(encoded)
@@ -211,7 +219,16 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 			return
 		}
 	}
-	writeJSON(w, ready.status, ready.body)
+	share, err := a.share(w, r, a.Budget.Made, int64(len(ready.body)))
+	if err != nil && op.method == http.MethodGet {
+		a.fail(w, r, f, err)
+		return
+	}
+	// What is carried out is answered, with a share or without.
+	defer share.Release()
+	setJSON(w, len(ready.body))
+	w.WriteHeader(ready.status)
+	share.Write(ready.body)
 }
 
 // fail writes an error in the form's envelope. What is our own fault is logged
@@ -227,7 +244,9 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err err
 		if errors.Is(err, limit.ErrBusy) {
 			break // the budget has logged it
 		}
-		a.Log.Error("storage failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
+		// That something cannot be used is said where it is used: once at the
+		// beginning and once at the end, not for each request.
+		a.Log.Debug("storage failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
 	case status >= 500 && svcx.KindOf(err) == svcx.KindInternal:
 		a.Log.Error("request failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
 	}
@@ -246,12 +265,19 @@ func (a *API) cut(w http.ResponseWriter, r *http.Request, err error) {
 	a.Log.Error("an answer was cut", "request", w.Header().Get(RequestIDHeader), "method", r.Method, "path", r.URL.Path, "error", err)
 }
 
-func writeJSON(w http.ResponseWriter, status int, body []byte) {
+// setJSON says that JSON follows, of size bytes; -1 for who does not know.
+func setJSON(w http.ResponseWriter, size int) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
-	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if size >= 0 {
+		h.Set("Content-Length", strconv.Itoa(size))
+	}
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
+}
+
+func writeJSON(w http.ResponseWriter, status int, body []byte) {
+	setJSON(w, len(body))
 	w.WriteHeader(status)
 	w.Write(body)
 }

@@ -10,9 +10,11 @@ import (
 	"time"
 )
 
+// DefaultTimeout is Options.Timeout where nothing else is said (W 4.7.4).
+const DefaultTimeout = 10 * time.Second
+
 // Limits that no caller has needed to change.
 const (
-	defaultTimeout = 10 * time.Second // W 4.7.4
 	defaultMaxBody = 64 << 10
 	maxHeaderBytes = 64 << 10 // of an answer, the headers of all 1xx before it included
 )
@@ -95,7 +97,7 @@ func New(o Options) *Client {
 		dialer:    o.Dialer,
 	}
 	if c.timeout <= 0 {
-		c.timeout = defaultTimeout
+		c.timeout = DefaultTimeout
 	}
 	if c.maxBody <= 0 {
 		c.maxBody = defaultMaxBody

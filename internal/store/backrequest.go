@@ -19,10 +19,11 @@ var backRequestTable = newTable("back_request", "id bigint", "workspace_id bigin
 
 // BeginBackRequest notes a request that is made now, and returns its id: 0 where
 // one of its contact and type is under way, on whatever node, or where there
-// were Max since the time. Older notes go.
+// were Max since the time. Older notes go, and those of a clock that was set back
+// since.
 func (tx *Tx) BeginBackRequest(r BackRequest) (id int64, err error) {
-	if _, err := tx.exec(`DELETE FROM back_request WHERE workspace_id = $1 AND contact_id = $2 AND type = $3 AND created_at <= $4`,
-		r.Workspace, r.Contact, r.Type, r.Since); err != nil {
+	if _, err := tx.exec(`DELETE FROM back_request WHERE workspace_id = $1 AND contact_id = $2 AND type = $3 AND (created_at <= $4 OR created_at > $5)`,
+		r.Workspace, r.Contact, r.Type, r.Since, r.At.Add(ClockSlack)); err != nil {
 		return 0, err
 	}
 	open, err := collect(tx, `SELECT open_until FROM back_request WHERE workspace_id = $1 AND contact_id = $2 AND type = $3`,

@@ -37,9 +37,11 @@ func (db *DB) Sequence(ctx context.Context, ws svcx.WorkspaceID) (svcx.Sequence,
 
 // Changes reads at most limit changes behind a number, oldest first.
 func (db *DB) Changes(ctx context.Context, ws svcx.WorkspaceID, after svcx.Sequence, limit int) ([]svcx.Change, error) {
-	return collect(db.reader(ctx), `SELECT seq, kind, conversation_id, message_id, at FROM change
-		WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`, func(s scanner) (c svcx.Change, err error) {
-		return c, s.Scan(&c.Seq, &c.Kind, &c.Conversation, &c.Message, &c.At)
+	return collect(db.reader(ctx), `SELECT seq, kind, conversation_id, message_id, at,
+			CASE WHEN kind IN ('message', 'both') THEN COALESCE((SELECT `+messageSize+` FROM message WHERE workspace_id = $1 AND id = change.message_id), 0) ELSE 0 END
+			+ CASE WHEN kind IN ('conversation', 'both') THEN COALESCE((SELECT octet_length(tags) FROM conversation WHERE workspace_id = $1 AND id = change.conversation_id), 0) ELSE 0 END
+		FROM change WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`, func(s scanner) (c svcx.Change, err error) {
+		return c, s.Scan(&c.Seq, &c.Kind, &c.Conversation, &c.Message, &c.At, &c.Size)
 	}, ws, int64(after), limit)
 }
 
@@ -152,7 +154,7 @@ func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID,
 // Notify tells every node that listens, this one too, at most 7,900 bytes. On
 // the embedded store there is no other node, and it does nothing.
 func (db *DB) Notify(ctx context.Context, payload string) error {
-	return db.dialect.notify(ctx, payload)
+	return db.dialect.notify(db.reader(ctx), payload)
 }
 
 // HasNodes reports whether other nodes may work on the same database.

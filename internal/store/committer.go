@@ -332,7 +332,7 @@ func (w *worker) transact(jobs []*job) error {
 		}
 		tx := &Tx{worker: w, ctx: ctx}
 		err := w.attempt(tx, jobs)
-		if err == nil || tx.begun || gone == maxGone || ctx.Err() != nil || !kept && !w.dialect.isGone(err) {
+		if err == nil || tx.begun || gone == maxGone || ctx.Err() != nil || w.dialect.isStuck(err) || !kept && !w.dialect.isGone(err) {
 			return err
 		}
 	}

@@ -173,8 +173,28 @@ func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, 
 		return list, err
 	}
 	from, among := d.byIDs("id", "$2")
-	list.Items, err = collect(q, `SELECT `+contactColumns+` FROM `+from+`contact WHERE workspace_id = $1 AND `+among+` ORDER BY id DESC`, scanContact, ws, d.array(ids))
+	err = db.contactsIn(q, &list, ws, from+`contact WHERE workspace_id = $1 AND `+among+` ORDER BY id DESC`, ws, d.array(ids))
 	return list, err
+}
+
+// contactsIn reads a page of contacts from rows, which are in their order.
+func (db *DB) contactsIn(q reader, list *svcx.List[*svcx.Contact], ws svcx.WorkspaceID, rows string, args ...any) error {
+	items, cut, err := collectUpTo(q, pieceBytes, `SELECT `+contactColumns+` FROM `+rows, scanContact, args...)
+	if err != nil || !cut {
+		list.Items = items
+		return err
+	}
+	page, err := collect(q, `SELECT id, octet_length(name) + octet_length(tags) + octet_length(aliases) FROM `+rows, scanSized, args...)
+	if err != nil {
+		return err
+	}
+	long, err := inPieces(q.ctx, page, func(c *svcx.Contact) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Contact, error) {
+		q := db.reader(ctx)
+		from, among := q.dialectOf().byIDs("id", "$2")
+		return collect(q, `SELECT `+contactColumns+` FROM `+from+`contact WHERE workspace_id = $1 AND `+among, scanContact, ws, q.dialectOf().array(ids))
+	})
+	list.Items, list.More = long.Items, long.More
+	return err
 }
 
 // pageOf is the part of a list that a page holds.
@@ -187,11 +207,10 @@ func (db *DB) allContacts(q reader, ws svcx.WorkspaceID, page svcx.Page) (svcx.L
 	if err != nil {
 		return svcx.List[*svcx.Contact]{}, err
 	}
-	items, err := collect(q, `SELECT `+contactColumns+` FROM
-		(SELECT id AS page_id FROM contact WHERE workspace_id = $1 AND merged_into IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3) AS page
-		CROSS JOIN contact WHERE workspace_id = $1 AND id = page_id ORDER BY id DESC`,
-		scanContact, ws, page.Limit, page.Offset)
-	return svcx.List[*svcx.Contact]{Items: items, Total: total}, err
+	list := svcx.List[*svcx.Contact]{Total: total}
+	err = db.contactsIn(q, &list, ws, `(SELECT id AS page_id FROM contact WHERE workspace_id = $1 AND merged_into IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3) AS page
+		CROSS JOIN contact WHERE workspace_id = $1 AND id = page_id ORDER BY id DESC`, ws, page.Limit, page.Offset)
+	return list, err
 }
 
 // optional is NULL for the empty text.

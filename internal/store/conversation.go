@@ -143,24 +143,46 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 		return svcx.List[*svcx.Conversation]{}, err
 	}
 	ids := l.inOrder(q.dialectOf(), "id AS page_id, updated_at AS page_at")
-	items, err := collect(q, conversationsIn(ids), scanConversation, append(l.args, page.Limit, page.Offset)...)
-	return svcx.List[*svcx.Conversation]{Items: items, Total: total}, err
+	args := append(l.args, page.Limit, page.Offset)
+	items, cut, err := collectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, args...)
+	if err != nil || !cut {
+		return svcx.List[*svcx.Conversation]{Items: items, Total: total}, err
+	}
+	rows, err := collect(q, conversationsIn(`id, octet_length(subject) + octet_length(tags)`, ids), scanSized, args...)
+	if err != nil {
+		return svcx.List[*svcx.Conversation]{}, err
+	}
+	list, err := inPieces(ctx, rows, func(c *svcx.Conversation) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Conversation, error) {
+		found, _, err := conversationsByID(db.reader(ctx), ws, ids)
+		return found, err
+	})
+	list.Total = total
+	return list, err
+}
+
+// conversationsByID finds conversations in no order, and ends with the one that
+// exceeds two pieces.
+func conversationsByID(q querier, ws svcx.WorkspaceID, ids []int64) (found []*svcx.Conversation, cut bool, err error) {
+	d := q.dialectOf()
+	from, among := d.byIDs("id", "$2")
+	return collectUpTo(q, 2*pieceBytes, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, d.array(ids))
 }
 
 // ConversationsBehind lists the conversations that follow a place in the list,
-// at most limit, and whether there are more. Its cost does not grow with the
+// at most limit, and whether there are more; fewer where they come to more than
+// pieceBytes. Its cost does not grow with the
 // place, and one that moves up meanwhile is not repeated below.
 func (db *DB) ConversationsBehind(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, mark svcx.ConversationMark, limit int) ([]*svcx.Conversation, bool, error) {
 	l := conversationsOf(ws, f).behind(mark)
 	q := db.reader(ctx)
 	ids := l.inOrder(q.dialectOf(), "id AS page_id, updated_at AS page_at")
-	items, err := collect(q, conversationsIn(ids), scanConversation, append(l.args, limit+1, 0)...)
-	return items[:min(len(items), limit)], len(items) > limit, err
+	items, cut, err := collectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
+	return items[:min(len(items), limit)], cut || len(items) > limit, err
 }
 
-// conversationsIn joins the rows to a page of their ids.
-func conversationsIn(page string) string {
-	return `SELECT ` + conversationColumns + ` FROM (` + page + `) AS page
+// conversationsIn joins columns of the rows to a page of their ids.
+func conversationsIn(columns, page string) string {
+	return `SELECT ` + columns + ` FROM (` + page + `) AS page
 		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY updated_at DESC, id DESC`
 }
 

@@ -56,6 +56,7 @@ type DB struct {
 	reads     *sql.DB
 	committer *committer
 	reading   *outage
+	indexing  *outage
 	patience  time.Duration
 	search    *searchBell
 	bounds    searchBounds
@@ -94,6 +95,7 @@ func newDB(d dialect, o Options) *DB {
 	db := &DB{dialect: d, reads: d.reads(), bounds: usualBounds, patience: o.Patience, now: o.Now, log: o.Log, stop: func() {}}
 	db.search = newSearchBell()
 	db.reading = newOutage("read", o.Now, o.Log)
+	db.indexing = newOutage("search index update", o.Now, o.Log)
 	db.committer = newCommitter(d, o.Now, o.Patience, db.search, o.Log)
 	return db
 }
@@ -171,7 +173,12 @@ func (db *DB) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, db.patience/2, errSlow)
 	defer cancel()
 	if err := db.checkSchema(ctx, reader{db: db, ctx: ctx, pool: db.dialect.probes()}); err != nil {
-		return err
+		if !errors.Is(context.Cause(ctx), errSlow) {
+			return err
+		}
+		// Where nobody else reads, the log is told here.
+		db.reading.failed(1, errSlow)
+		return svcx.Unavailable("reading", errSlow)
 	}
 	if !db.committer.outage.open() {
 		return nil
@@ -356,6 +363,56 @@ func collect[T any](q querier, query string, scan func(scanner) (T, error), args
 		return nil, q.failed(query, err)
 	}
 	return all, nil
+}
+
+// collectUpTo is collect that ends behind the row with which the texts of all
+// come to more than most bytes, and says so.
+func collectUpTo[T any](q querier, most int, query string, scan func(scanner) (T, error), args ...any) (all []T, cut bool, err error) {
+	size := 0
+	err = q.each(query, args, func(s scanner) error {
+		item, err := scan(weighing{s, &size})
+		if err != nil {
+			return err
+		}
+		if all = append(all, item); size > most {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return all, true, nil
+	}
+	if err != nil {
+		return nil, false, q.failed(query, err)
+	}
+	return all, false, nil
+}
+
+var errEnough = errors.New("enough was read")
+
+// weighing counts the bytes of the texts that are scanned.
+type weighing struct {
+	scanner
+	size *int
+}
+
+func (w weighing) Scan(dest ...any) error {
+	if err := w.scanner.Scan(dest...); err != nil {
+		return err
+	}
+	for _, d := range dest {
+		switch text := d.(type) {
+		case *string:
+			*w.size += len(*text)
+		case **string:
+			if *text != nil {
+				*w.size += len(**text)
+			}
+		case *[]byte:
+			*w.size += len(*text)
+		}
+	}
+	return nil
 }
 
 // one runs a SELECT and scans its first row; sql.ErrNoRows without one.

@@ -27,8 +27,8 @@ var deliveryTable = newTable("delivery", "id bigint", "workspace_id bigint", "ch
 	"due_at bigint", "lease text", "created_at bigint", "ended_at bigint")
 
 // InsertDeliveries stores new deliveries of one workspace, in order, and sets
-// their ids and states: the first of a conversation is ready at once, the
-// others wait behind it.
+// their ids and states: the first of a conversation is ready, the others wait
+// behind it. One without a DueAt is due when it was created.
 func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) error {
 	if len(deliveries) == 0 {
 		return nil
@@ -43,7 +43,10 @@ func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery
 	}
 	rows := make([][]any, len(deliveries))
 	for i, d := range deliveries {
-		d.ID, d.State, d.DueAt = svcx.DeliveryID(ids[i]), svcx.DeliveryReady, d.CreatedAt
+		d.ID, d.State = svcx.DeliveryID(ids[i]), svcx.DeliveryReady
+		if d.DueAt == 0 {
+			d.DueAt = d.CreatedAt
+		}
 		if busy[d.Conversation] {
 			d.State = svcx.DeliveryWaiting
 		}
@@ -111,9 +114,10 @@ func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, 
 	return due, after, nil
 }
 
-// leaseSlack is how far one node's clock may be ahead of another's: leases of
-// either are counted by both.
-const leaseSlack = time.Minute
+// ClockSlack is how far one node's clock may be ahead of another's: leases of
+// either are counted by both, and neither takes what the other has decided for
+// the word of a clock that was set back since.
+const ClockSlack = time.Minute
 
 // ClaimDeliveries leases due deliveries of a channel until leaseUntil, oldest
 // first, as many as keep the channel's attempts in flight, on all nodes, at or
@@ -122,7 +126,7 @@ const leaseSlack = time.Minute
 func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, leaseUntil svcx.Time) ([]*svcx.Delivery, error) {
 	busy, err := one(tx, `SELECT count(*) FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL`,
-		scanValue[int], ref.Workspace, ref.Channel, now, leaseUntil.Add(leaseSlack))
+		scanValue[int], ref.Workspace, ref.Channel, now, leaseUntil.Add(ClockSlack))
 	if err != nil || busy >= inFlight {
 		return nil, err
 	}
@@ -169,4 +173,34 @@ func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliverySta
 // process that is gone.
 func (tx *Tx) ReleaseLeases(now svcx.Time) (int64, error) {
 	return tx.exec(`UPDATE delivery SET lease = NULL, due_at = $1 WHERE state IN ('ready', 'resend') AND lease IS NOT NULL`, now)
+}
+
+// Waits are the latest times that a delivery can wait for at Now, by what it
+// waits for. What waits for longer was given its time by a clock that has been
+// set back since.
+type Waits struct {
+	Now svcx.Time
+	// Untried is for those that were never tried, which wait for nothing but for
+	// what a receiver asked of a probe while the channel's circuit is open.
+	Untried, Retry, Lease svcx.Time
+}
+
+// waitsTooLong is the condition: $1 to $3 are those of Waits.
+const waitsTooLong = `state IN ('ready', 'resend') AND (due_at > $2 OR lease IS NOT NULL AND due_at > $3 OR
+	lease IS NULL AND attempts = 0 AND due_at > $1 AND NOT EXISTS (SELECT 1 FROM channel c
+		WHERE c.workspace_id = delivery.workspace_id AND c.id = delivery.channel_id AND c.circuit_opened_at IS NOT NULL))`
+
+// WaitingTooLong finds the channels with deliveries that wait for longer than
+// they can. It looks through all that is ready, which is for rare occasions.
+func (db *DB) WaitingTooLong(ctx context.Context, w Waits) ([]ChannelRef, error) {
+	return collect(db.reader(ctx), `SELECT DISTINCT workspace_id, channel_id FROM delivery WHERE `+waitsTooLong+` ORDER BY workspace_id, channel_id`,
+		func(s scanner) (ref ChannelRef, err error) { return ref, s.Scan(&ref.Workspace, &ref.Channel) }, w.Untried, w.Retry, w.Lease)
+}
+
+// EndWaits makes those of a channel due now. Whoever held a lease can no longer
+// record an outcome.
+func (tx *Tx) EndWaits(ref ChannelRef, w Waits) error {
+	_, err := tx.exec(`UPDATE delivery SET due_at = $6, lease = NULL WHERE workspace_id = $4 AND channel_id = $5 AND `+waitsTooLong,
+		w.Untried, w.Retry, w.Lease, ref.Workspace, ref.Channel, w.Now)
+	return err
 }

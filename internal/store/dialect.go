@@ -20,7 +20,10 @@ type dialect interface {
 	// reads is the pool for SELECTs.
 	reads() *sql.DB
 	// migrator opens the pool that migrations run on.
-	migrator() (pool *sql.DB, done func() error)
+	migrator(ctx context.Context) (pool *sql.DB, done func() error, err error)
+	// watched runs what may take as long as it needs, a migration, but ends its
+	// context when the database answers nothing any more.
+	watched(ctx context.Context, fn func(context.Context) error) error
 	// probes is the pool for the question whether the database can be used.
 	probes() *sql.DB
 	// tableQuery says whether a table of a name is there.
@@ -55,7 +58,7 @@ type dialect interface {
 	haveSchema()
 	// appear makes a node present, present names those that are.
 	appear(ctx context.Context) (*Presence, error)
-	present(ctx context.Context) ([]string, error)
+	present(q querier) ([]string, error)
 	// background runs until ctx ends (checkpoints, partitions).
 	background(ctx context.Context)
 	// caches says that the caller must keep prepared statements itself.
@@ -110,7 +113,7 @@ type dialect interface {
 	// hasNodes says that other nodes may work on the database; notify and
 	// listen are the word between them (see DB.Notify and DB.Listen).
 	hasNodes() bool
-	notify(ctx context.Context, payload string) error
+	notify(q querier, payload string) error
 	listen(ctx context.Context, connected func(), heard func(payload string))
 	// withIndex has fn work on the text index of conversations, which is made where
 	// there is none that can be used.

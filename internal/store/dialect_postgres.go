@@ -38,6 +38,9 @@ const (
 	partitionsAtStart = 2
 	// partitionsAfter is how long the others wait.
 	partitionsAfter = time.Second
+	// partitionsEvery is how often they are looked after, partitionsAgain how long
+	// after a look that failed.
+	partitionsEvery, partitionsAgain = 6 * time.Hour, time.Minute
 
 	oneDay  = 24 * time.Hour
 	isTable = "SELECT to_regclass($1::text) IS NOT NULL"
@@ -94,14 +97,6 @@ func (d *postgresDialect) keepsWriters() bool { return false }
 
 func (d *postgresDialect) close() error {
 	return errors.Join(d.reading.Close(), d.writing.Close(), d.probing.Close())
-}
-
-// migrator is a pool of its own: a migration may work on a great table for as
-// long as it needs, but waits for a lock no longer than for a minute, since
-// everybody else waits behind it. One connection holds goose's lock.
-func (d *postgresDialect) migrator() (*sql.DB, func() error) {
-	pool := d.openPool(2, d.settings(0)+"; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '1min'")
-	return pool.DB, pool.Close
 }
 
 func (d *postgresDialect) tableQuery() string { return isTable }
@@ -203,6 +198,7 @@ func (d *postgresDialect) background(ctx context.Context) {
 	var growing sync.WaitGroup
 	defer growing.Wait()
 	growing.Go(func() { d.growPools(ctx) })
+	wait := partitionsEvery
 	for {
 		select {
 		case <-ctx.Done():
@@ -214,33 +210,42 @@ func (d *postgresDialect) background(ctx context.Context) {
 				return
 			case <-time.After(partitionsAfter):
 			}
-		case <-time.After(6 * time.Hour):
+		case <-time.After(wait):
 		}
-		d.partition(ctx, partitionsAhead)
+		wait = partitionsEvery
+		if d.partition(ctx, partitionsAhead) != nil {
+			wait = partitionsAgain
+		}
 	}
 }
 
 // partition makes the partitions of so many days, from today on. It may run on
 // several nodes at once. A day that cannot be made, since its first records are
 // in the default partition already, keeps nobody from anything: that one takes
-// the others of the day too.
-func (d *postgresDialect) partition(ctx context.Context, days int) {
+// the others of the day too. The error is of a database that did not answer, and
+// is logged.
+func (d *postgresDialect) partition(ctx context.Context, days int) error {
+	wanted := ctx
 	ctx, cancel := d.boundRead(ctx)
 	defer cancel()
 	present, err := d.hasTable(ctx, "event_log")
-	if err != nil && ctx.Err() == nil {
+	if err != nil && wanted.Err() == nil {
 		d.log.Warn("looking for the event log", "error", err)
 	}
-	if !present {
-		return
+	if err != nil || !present {
+		return err
 	}
 	day := d.today()
 	for range days {
-		if err := d.partitionDay(ctx, day); err != nil && ctx.Err() == nil {
+		if err := d.partitionDay(ctx, day); err != nil && wanted.Err() == nil {
 			d.log.Warn("making a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
+		}
+		if ctx.Err() != nil {
+			break
 		}
 		day = day.Add(oneDay)
 	}
+	return ctx.Err()
 }
 
 func (d *postgresDialect) today() time.Time { return d.now().UTC().Truncate(oneDay) }

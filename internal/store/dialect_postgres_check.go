@@ -15,7 +15,7 @@ func (d *postgresDialect) check(ctx context.Context) error {
 	where := fmt.Sprintf("PostgreSQL at %s:%d", d.config.Host, d.config.Port)
 	ctx, cancel := context.WithTimeoutCause(ctx, d.patience, errSlow)
 	defer cancel()
-	held, err := d.reading.Conn(ctx)
+	held, err := d.reading.conn(ctx)
 	if err != nil {
 		return fmt.Errorf("connecting to %s: %w", where, err)
 	}
@@ -30,12 +30,15 @@ func (d *postgresDialect) check(ctx context.Context) error {
 
 func (d *postgresDialect) checkOn(ctx context.Context, conn *pgx.Conn, where string) error {
 	var backend uint32
-	var encoding string
-	if err := conn.QueryRow(ctx, "SELECT pg_backend_pid(), current_setting('server_encoding')", pgx.QueryExecModeSimpleProtocol).Scan(&backend, &encoding); err != nil {
+	var encoding, fsync string
+	if err := conn.QueryRow(ctx, "SELECT pg_backend_pid(), current_setting('server_encoding'), current_setting('fsync')", pgx.QueryExecModeSimpleProtocol).Scan(&backend, &encoding, &fsync); err != nil {
 		return fmt.Errorf("asking %s: %w", where, err)
 	}
 	if encoding != "UTF8" {
 		return fmt.Errorf("the database at %s is encoded as %s, which cannot hold every message: make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0", where, encoding)
+	}
+	if fsync == "off" && !d.single() {
+		d.log.Warn("PostgreSQL runs with fsync off: when its machine crashes, acknowledged messages may be lost", "address", where)
 	}
 	// A pooler answers with a number of its own when a connection is made.
 	if conn.PgConn().PID() == backend {

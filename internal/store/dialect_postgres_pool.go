@@ -44,6 +44,9 @@ func (d *postgresDialect) pools(most int) {
 	d.probing = d.openPool(1, d.settings(d.patience/2))
 }
 
+// single says that one connection serves all uses: a command's.
+func (d *postgresDialect) single() bool { return d.reading == d.writing }
+
 // pool keeps as many idle connections as may be open: with fewer kept each burst
 // closed some and made others, which cost more than two thirds of the throughput.
 //
@@ -57,6 +60,7 @@ type pool struct {
 
 	mu    sync.Mutex
 	limit int
+	told  bool // the log knows that the server has fewer
 }
 
 func newPool(db *sql.DB, most int, log *slog.Logger) *pool {
@@ -78,11 +82,12 @@ func (p *pool) refused() (has int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	has = max(p.Stats().OpenConnections-1, 0)
+	if !p.told {
+		p.log.Warn("PostgreSQL has no connection left for this node, which makes do with those it has: SVCX_DATABASE_MAX_CONNS says how many it may open",
+			"open", has, "wanted", p.most)
+		p.told = true
+	}
 	if limit := max(has, 1); limit < p.limit {
-		if p.limit == p.most {
-			p.log.Warn("PostgreSQL has no connection left for this node, which makes do with those it has: SVCX_DATABASE_MAX_CONNS says how many it may open",
-				"open", has, "wanted", p.most)
-		}
 		p.setLimit(limit)
 	}
 	return has
@@ -107,6 +112,8 @@ func (p *pool) grow() {
 	defer p.mu.Unlock()
 	if p.limit < p.most {
 		p.setLimit(p.limit + 1)
+	} else {
+		p.told = false
 	}
 }
 
@@ -140,10 +147,14 @@ func (d *postgresDialect) growPools(ctx context.Context) {
 	}
 }
 
-// writer waits for one of the pool's own where the server has no other.
-func (d *postgresDialect) writer(ctx context.Context) (conn *sql.Conn, err error) {
+func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) {
+	return d.writing.conn(ctx)
+}
+
+// conn waits for one of the pool's own where the server has no other.
+func (p *pool) conn(ctx context.Context) (conn *sql.Conn, err error) {
 	for range maxGone {
-		conn, err = d.writing.Conn(ctx)
+		conn, err = p.Conn(ctx)
 		if err == nil || ctx.Err() != nil || !isFull(err) {
 			break
 		}

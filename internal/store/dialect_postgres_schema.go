@@ -22,7 +22,7 @@ import (
 // The lock is goose's own, for nodes that start at the same time. What a crash
 // cuts off is not there, and the next start begins anew.
 func (d *postgresDialect) makeSchema(ctx context.Context, files fs.FS) (ran int, err error) {
-	conn, err := d.reading.Conn(ctx)
+	conn, err := d.reading.conn(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -32,6 +32,9 @@ func (d *postgresDialect) makeSchema(ctx context.Context, files fs.FS) (ran int,
 		return 0, err
 	}
 	defer tx.Rollback()
+	if err := execAll(ctx, conn, "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '1min'"); err != nil {
+		return 0, err
+	}
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lock.DefaultLockID); err != nil {
 		return 0, err
 	}

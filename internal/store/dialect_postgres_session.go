@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
-	"fmt"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -174,7 +173,7 @@ func (d *postgresDialect) appear(ctx context.Context) (*Presence, error) {
 	})
 	if err != nil {
 		d.release(s)
-		return nil, fmt.Errorf("making the node present: %w", err)
+		return nil, err
 	}
 	lost, leave := context.WithCancel(s.alive)
 	return &Presence{Name: strconv.FormatUint(uint64(id), 10), Lost: lost, Leave: sync.OnceFunc(func() {
@@ -191,28 +190,17 @@ func (d *postgresDialect) appear(ctx context.Context) (*Presence, error) {
 	})}, nil
 }
 
-func (d *postgresDialect) present(ctx context.Context) (names []string, err error) {
-	ctx, cancel := d.boundRead(ctx)
-	defer cancel()
-	rows, err := d.reading.QueryContext(ctx, `SELECT objid::text FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::bigint::oid AND objsubid = 2 AND granted
-		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, presenceClass)
-	err = eachRow(rows, err, func(s scanner) error {
-		var name string
-		err := s.Scan(&name)
-		names = append(names, name)
-		return err
-	})
-	return names, err
+func (d *postgresDialect) present(q querier) ([]string, error) {
+	return collect(q, `SELECT objid::text FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::bigint::oid AND objsubid = 2 AND granted
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, scanValue[string], presenceClass)
 }
 
 func (d *postgresDialect) hasNodes() bool { return true }
 
 // notify is a statement of its own, never part of a data transaction: COMMIT
 // with a NOTIFY in it takes a lock of the whole server.
-func (d *postgresDialect) notify(ctx context.Context, payload string) error {
-	ctx, cancel := d.boundRead(ctx)
-	defer cancel()
-	_, err := d.reading.ExecContext(ctx, "SELECT pg_notify($1, $2)", notifyChannel, payload)
+func (d *postgresDialect) notify(q querier, payload string) error {
+	_, err := collect(q, "SELECT 1 FROM pg_notify($1, $2)", scanValue[int], notifyChannel, payload)
 	return err
 }
 

@@ -183,8 +183,13 @@ func (d *sqliteDialect) caches() bool   { return true }
 func (d *sqliteDialect) workers() int   { return 1 }
 
 // migrator is the writers' pool: the readers' cannot write.
-func (d *sqliteDialect) migrator() (*sql.DB, func() error) {
-	return d.writers, func() error { return nil }
+func (d *sqliteDialect) migrator(context.Context) (*sql.DB, func() error, error) {
+	return d.writers, func() error { return nil }, nil
+}
+
+// watched has nothing to watch: the file is this machine's.
+func (d *sqliteDialect) watched(ctx context.Context, fn func(context.Context) error) error {
+	return fn(ctx)
 }
 
 func (d *sqliteDialect) tableQuery() string {
@@ -237,7 +242,7 @@ func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn) error {
 
 // The embedded store has one node.
 func (d *sqliteDialect) hasNodes() bool                               { return false }
-func (d *sqliteDialect) notify(context.Context, string) error         { return nil }
+func (d *sqliteDialect) notify(querier, string) error                 { return nil }
 func (d *sqliteDialect) listen(context.Context, func(), func(string)) {}
 
 // There is no way between the program and the file that an answer could get
@@ -253,7 +258,7 @@ func (d *sqliteDialect) appear(context.Context) (*Presence, error) {
 	return &Presence{Lost: lost, Leave: leave}, nil
 }
 
-func (d *sqliteDialect) present(context.Context) ([]string, error) { return nil, nil }
+func (d *sqliteDialect) present(querier) ([]string, error) { return nil, nil }
 
 func (d *sqliteDialect) committed() {
 	select {

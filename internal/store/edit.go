@@ -40,6 +40,8 @@ func (tx *Tx) EditMessage(m *svcx.Message, before svcx.MessageVersion) error {
 	return err
 }
 
+const versionColumns = `number, content, reason, actor_kind, actor_id, actor_name, replaced_at`
+
 func scanVersion(s scanner) (v svcx.MessageVersion, err error) {
 	return v, s.Scan(&v.Number, &v.Content, &v.Reason, &v.Editor.Kind, &v.Editor.ID, &v.Editor.Name, &v.ReplacedAt)
 }
@@ -51,9 +53,18 @@ func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.Message
 	if err != nil {
 		return svcx.List[svcx.MessageVersion]{}, err
 	}
-	items, err := collect(q, `SELECT number, content, reason, actor_kind, actor_id, actor_name, replaced_at FROM message_version
-		WHERE workspace_id = $1 AND message_id = $2 ORDER BY number LIMIT $3 OFFSET $4`, scanVersion, ws, id, page.Limit, page.Offset)
-	return svcx.List[svcx.MessageVersion]{Items: items, Total: total}, err
+	rows, err := collect(q, `SELECT number, octet_length(content) FROM message_version
+		WHERE workspace_id = $1 AND message_id = $2 ORDER BY number LIMIT $3 OFFSET $4`, scanSized, ws, id, page.Limit, page.Offset)
+	if err != nil {
+		return svcx.List[svcx.MessageVersion]{}, err
+	}
+	list, err := inPieces(ctx, rows, func(v svcx.MessageVersion) int64 { return int64(v.Number) }, func(ctx context.Context, numbers []int64) ([]svcx.MessageVersion, error) {
+		q := db.reader(ctx)
+		return collect(q, `SELECT `+versionColumns+` FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND `+q.dialectOf().in("number", "$3"),
+			scanVersion, ws, id, q.dialectOf().array(numbers))
+	})
+	list.Total = total
+	return list, err
 }
 
 // ReadConversation notes that the customer's side has read everything of ours

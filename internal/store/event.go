@@ -57,6 +57,10 @@ func (tx *Tx) InsertEvents(events ...*svcx.Event) error {
 // another's.
 const clockSlack = 10 * time.Minute
 
+// aheadLook is among how many of the newest records one is looked for whose time
+// is still to come.
+const aheadLook = 10_000
+
 // Events reads a channel's event log, oldest first, without monitor pings.
 func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, query svcx.EventQuery) ([]*svcx.Event, error) {
 	q := db.reader(ctx)
@@ -66,6 +70,9 @@ func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.Chan
 	}
 	if query.Since != nil {
 		since = *query.Since
+		if query.Ahead {
+			return eventsAhead(q, ws, channel, since, after, query.Limit)
+		}
 		floor, err := eventsBefore(q, ws, channel, since.Add(-clockSlack), after)
 		if err != nil {
 			return nil, err
@@ -75,6 +82,21 @@ func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.Chan
 	return collect(q, `SELECT `+eventColumns+` FROM event_log
 		WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 AND created_at > $4 AND type <> 'ping'
 		ORDER BY id LIMIT $5`, scanEvent, ws, channel, after, since, query.Limit)
+}
+
+// eventsAhead is Events for a time that is still to come. Among the newest records
+// it finds the last of that time or later; what is behind that counts as later.
+func eventsAhead(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, since svcx.Time, after svcx.EventID, limit int) ([]*svcx.Event, error) {
+	var first, last *svcx.EventID
+	_, err := one(q, `SELECT MIN(id), MAX(CASE WHEN created_at >= $4 THEN id END) FROM
+		(SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 ORDER BY id DESC LIMIT $3) AS newest`,
+		func(s scanner) (none struct{}, err error) { return none, s.Scan(&first, &last) }, ws, channel, aheadLook, since)
+	if err != nil || last == nil {
+		return nil, err
+	}
+	return collect(q, `SELECT `+eventColumns+` FROM event_log
+		WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 AND id >= $4 AND (created_at > $5 OR id > $6) AND type <> 'ping'
+		ORDER BY id LIMIT $7`, scanEvent, ws, channel, after, *first, since, *last, limit)
 }
 
 type eventMark struct {

@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"errors"
+	"math"
 
 	"svcx"
 )
@@ -13,9 +13,10 @@ import (
 // the embedded database can be begun anew. What is stored before and stays is
 // found once; what comes or changes meanwhile may or may not be seen.
 
-// A page ends at exportRows rows or with the one that exceeds exportBytes of
-// text.
+// A page ends at exportRows rows, the first at exportFirst, or with the row that
+// exceeds exportBytes of text.
 const (
+	exportFirst = 16
 	exportRows  = 500
 	exportBytes = 1 << 20
 )
@@ -26,18 +27,20 @@ type walk[T any] struct {
 	query string
 	scan  func(scanner) (T, error)
 	place func(T) []any
-	// size is about how many bytes of text there are; nil for little.
-	size func(T) int
 }
-
-var errEnough = errors.New("the page is full")
 
 // pages hands over page after page, from the first behind start.
 func (w walk[T]) pages(ctx context.Context, db *DB, ws svcx.WorkspaceID, start []any, page func([]T) error) error {
+	limit := exportFirst
 	for place := start; ; {
-		items, err := w.read(db.reader(ctx), ws, place)
+		items, cut, err := w.read(db.reader(ctx), ws, place, limit)
 		if err != nil || len(items) == 0 {
 			return err
+		}
+		// PostgreSQL sends what was asked for, read or not: long rows are asked for
+		// by few.
+		if limit = min(2*limit, exportRows); cut {
+			limit = len(items)
 		}
 		if err := page(items); err != nil {
 			return err
@@ -46,27 +49,8 @@ func (w walk[T]) pages(ctx context.Context, db *DB, ws svcx.WorkspaceID, start [
 	}
 }
 
-func (w walk[T]) read(r reader, ws svcx.WorkspaceID, place []any) (items []T, err error) {
-	size := 0
-	args := append(append([]any{ws}, place...), exportRows)
-	err = r.each(w.query, args, func(s scanner) error {
-		item, err := w.scan(s)
-		if err != nil {
-			return err
-		}
-		items = append(items, item)
-		if w.size != nil {
-			size += w.size(item)
-		}
-		if size > exportBytes {
-			return errEnough
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, errEnough) {
-		return nil, r.failed(w.query, err)
-	}
-	return items, nil
+func (w walk[T]) read(r reader, ws svcx.WorkspaceID, place []any, limit int) ([]T, bool, error) {
+	return collectUpTo(r, exportBytes, w.query, w.scan, append(append([]any{ws}, place...), limit)...)
 }
 
 // EachContact hands over the workspace's contacts, page by page.
@@ -118,7 +102,6 @@ func (db *DB) EachMessage(ctx context.Context, ws svcx.WorkspaceID, page func([]
 			ORDER BY conversation_id, sent_at, id LIMIT $5`,
 		scan:  scanMessage,
 		place: func(m svcx.Message) []any { return []any{m.Conversation, m.SentAt, m.ID} },
-		size:  func(m svcx.Message) int { return len(m.Content) },
 	}.pages(ctx, db, ws, []any{0, 0, 0}, page)
 }
 
@@ -208,22 +191,30 @@ func (db *DB) ParticipantsOf(ctx context.Context, ws svcx.WorkspaceID, conversat
 	return by, err
 }
 
-// FieldValuesOf reads what some conversations have in their fields.
-func (db *DB) FieldValuesOf(ctx context.Context, ws svcx.WorkspaceID, conversations []int64) (map[svcx.ConversationID]map[svcx.FieldID]string, error) {
+// FieldValuesOf reads what some conversations have in their fields, unless that is
+// more than exportBytes for more than one of them: then there are too many.
+func (db *DB) FieldValuesOf(ctx context.Context, ws svcx.WorkspaceID, conversations []int64) (by map[svcx.ConversationID]map[svcx.FieldID]string, tooMany bool, err error) {
 	type value struct {
 		conversation svcx.ConversationID
 		field        svcx.FieldID
 		text         string
 	}
-	q := db.reader(ctx)
-	all, err := collect(q, `SELECT conversation_id, field_id, value FROM field_value WHERE workspace_id = $1 AND `+db.dialect.in("conversation_id", "$2"),
+	most := exportBytes
+	if len(conversations) == 1 {
+		most = math.MaxInt
+	}
+	all, tooMany, err := collectUpTo(db.reader(ctx), most, `SELECT conversation_id, field_id, value FROM field_value
+		WHERE workspace_id = $1 AND `+db.dialect.in("conversation_id", "$2"),
 		func(s scanner) (v value, err error) { return v, s.Scan(&v.conversation, &v.field, &v.text) }, ws, db.dialect.array(conversations))
-	by := make(map[svcx.ConversationID]map[svcx.FieldID]string)
+	if err != nil || tooMany {
+		return nil, tooMany, err
+	}
+	by = make(map[svcx.ConversationID]map[svcx.FieldID]string)
 	for _, v := range all {
 		if by[v.conversation] == nil {
 			by[v.conversation] = make(map[svcx.FieldID]string)
 		}
 		by[v.conversation][v.field] = v.text
 	}
-	return by, err
+	return by, false, nil
 }

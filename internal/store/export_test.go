@@ -45,7 +45,9 @@ func (db *DB) Raw() *sql.DB {
 func (db *DB) Reads() *sql.DB { return db.reads }
 
 // Migrator is the pool of the migrations.
-func (db *DB) Migrator() (*sql.DB, func() error) { return db.dialect.migrator() }
+func (db *DB) Migrator(ctx context.Context) (*sql.DB, func() error, error) {
+	return db.dialect.migrator(ctx)
+}
 
 // Waiting is how many writes wait for their turn.
 func (db *DB) Waiting() int {
@@ -141,7 +143,10 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 	if err != nil {
 		return err
 	}
-	pool, done := db.dialect.migrator()
+	pool, done, err := db.dialect.migrator(ctx)
+	if err != nil {
+		return err
+	}
 	defer done()
 	p, err := migrations(db.dialect.name(), pool, files)
 	if err != nil {
@@ -197,6 +202,16 @@ func (db *DB) SetBucketBits(bits int) {
 // BoundSearch has searches ask for fewer documents, in shorter steps.
 func (db *DB) BoundSearch(first, most, lookups, leastChunk, mostChunk, listed int) {
 	db.bounds = searchBounds{first, most, lookups, leastChunk, mostChunk, listed}
+}
+
+// IndexRung takes a step of indexing for each workspace of which something is to
+// be indexed, and Rung reports whether there is any.
+func (db *DB) IndexRung(ctx context.Context) { db.indexRung(ctx) }
+
+func (db *DB) Rung() bool {
+	db.search.mu.Lock()
+	defer db.search.mu.Unlock()
+	return len(db.search.lanes) > 0
 }
 
 // ReconnectSearch has searches read the text index's file, and nothing that its

@@ -108,11 +108,17 @@ func (tx *Tx) conversationStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (
 // forgetMessages goes through the next messages of a conversation, removes those
 // that go with all that hangs on them, and reports whether it is through.
 func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace, media MediaOf, goes func(*svcx.Message) bool) (through bool, err error) {
-	next, err := collect(tx, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4)
-		ORDER BY sent_at, id LIMIT $5`, scanMessage, ws, id, t.SentAt, t.Message, removalStep)
-	if err != nil || len(next) == 0 {
+	rows, err := collect(tx, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4)
+		ORDER BY sent_at, id LIMIT $5`, scanSized, ws, id, t.SentAt, t.Message, removalStep)
+	if err != nil || len(rows) == 0 {
 		return err == nil, err
 	}
+	some := firstPiece(rows, 4*pieceBytes)
+	next, err := messagesByID(tx, ws, some)
+	if err != nil {
+		return false, err
+	}
+	next = inOrder(some, next, messageID)
 	t.rows += len(next)
 	var ids []int64
 	for i := range next {
@@ -129,7 +135,7 @@ func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *tra
 			return false, err
 		}
 	}
-	return len(next) < removalStep, tx.deleteMessages(ws, ids)
+	return len(next) == len(rows) && len(rows) < removalStep, tx.deleteMessages(ws, ids)
 }
 
 // deleteMessages deletes messages with their versions.

@@ -143,18 +143,17 @@ type LoginToken struct {
 	CreatedAt svcx.Time
 }
 
-// InsertLoginToken stores a sign-in link and forgets those that have expired.
+// InsertLoginToken stores a sign-in link.
 func (tx *Tx) InsertLoginToken(t LoginToken) error {
-	if _, err := tx.exec(`DELETE FROM login_token WHERE expires_at < $1`, t.CreatedAt); err != nil {
-		return err
-	}
 	_, err := tx.exec(`INSERT INTO login_token (hash, user_id, redirect, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)`,
 		t.Hash, t.User, t.Redirect, t.ExpiresAt, t.CreatedAt)
 	return err
 }
 
 // UseLoginToken takes the sign-in link with the hash away, so that it works
-// once, and returns it; NotFound if there is none or it has expired.
+// once, and returns it; NotFound if there is none or it has expired. One that was
+// made in the future is over too: by a clock that was set back since, and it would
+// work for as long as that was ahead.
 func (tx *Tx) UseLoginToken(hash string, now svcx.Time) (LoginToken, error) {
 	t, err := one(tx, `SELECT hash, user_id, redirect, expires_at, created_at FROM login_token WHERE hash = $1`, func(s scanner) (t LoginToken, err error) {
 		return t, s.Scan(&t.Hash, &t.User, &t.Redirect, &t.ExpiresAt, &t.CreatedAt)
@@ -163,7 +162,7 @@ func (tx *Tx) UseLoginToken(hash string, now svcx.Time) (LoginToken, error) {
 		return found(t, err, "sign-in link")
 	}
 	n, err := tx.exec(`DELETE FROM login_token WHERE hash = $1`, hash)
-	if err == nil && (n == 0 || t.ExpiresAt <= now) {
+	if err == nil && (n == 0 || t.ExpiresAt <= now || t.CreatedAt > now.Add(clockSlack)) {
 		err = svcx.NotFound("sign-in link")
 	}
 	return t, err

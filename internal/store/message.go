@@ -55,55 +55,79 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 
 // Messages lists a conversation's messages, oldest first, without notes
 // (decisions 5). The conversation must be known to be of the workspace.
-//
-// The page of ids comes first and is joined by hand: with id IN (page) SQLite's
-// planner took an index on the workspace and read every message of it for a
-// page of one conversation. CROSS JOIN keeps the order there.
-func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.MessagePage) (svcx.MessageList, error) {
+func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.MessagePage) (list svcx.MessageList, err error) {
 	q := db.reader(ctx)
 	if page.Before != nil {
-		return messagesBefore(q, c, *page.Before, page.Limit)
+		return db.messagesBefore(q, c, *page.Before, page.Limit)
 	}
-	items, err := collect(q, `SELECT `+messageColumns+` FROM
-		(SELECT id AS page_id FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' ORDER BY sent_at, id LIMIT $3 OFFSET $4) AS page
-		CROSS JOIN message WHERE workspace_id = $1 AND id = page_id ORDER BY sent_at, id`, scanMessage, c.Workspace, c.ID, page.Limit, page.Offset)
-	return svcx.MessageList{List: svcx.List[svcx.Message]{Items: items, Total: c.MessageCount}}, err
+	rows, err := collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'
+		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, scanSized, c.Workspace, c.ID, page.Limit, page.Offset)
+	if err != nil {
+		return list, err
+	}
+	list.List, err = db.messagesIn(ctx, c.Workspace, rows)
+	list.Total = c.MessageCount
+	return list, err
+}
+
+// messageSize is about how many bytes of text a message has.
+const messageSize = `octet_length(content) + octet_length(attachments)`
+
+// messagesIn are the messages of a page.
+func (db *DB) messagesIn(ctx context.Context, ws svcx.WorkspaceID, rows []sized) (svcx.List[svcx.Message], error) {
+	return inPieces(ctx, rows, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
+		return messagesByID(db.reader(ctx), ws, ids)
+	})
+}
+
+func messageID(m svcx.Message) int64 { return int64(m.ID) }
+
+// messagesByID finds messages in no order.
+func messagesByID(q querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Message, error) {
+	d := q.dialectOf()
+	from, among := d.byIDs("id", "$2")
+	return collect(q, `SELECT `+messageColumns+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, scanMessage, ws, d.array(ids))
 }
 
 // Thread lists all that agents see in a conversation, notes too, oldest first.
-func (db *DB) Thread(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (svcx.List[svcx.Message], error) {
+func (db *DB) Thread(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (list svcx.List[svcx.Message], err error) {
 	q := db.reader(ctx)
 	total, err := one(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[int], ws, conversation)
 	if err != nil {
-		return svcx.List[svcx.Message]{}, err
+		return list, err
 	}
-	items, err := collect(q, `SELECT `+messageColumns+` FROM
-		(SELECT id AS page_id FROM message WHERE workspace_id = $1 AND conversation_id = $2 ORDER BY sent_at, id LIMIT $3 OFFSET $4) AS page
-		CROSS JOIN message WHERE workspace_id = $1 AND id = page_id ORDER BY sent_at, id`, scanMessage, ws, conversation, page.Limit, page.Offset)
-	return svcx.List[svcx.Message]{Items: items, Total: total}, err
+	rows, err := collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2
+		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, scanSized, ws, conversation, page.Limit, page.Offset)
+	if err != nil {
+		return list, err
+	}
+	list, err = db.messagesIn(ctx, ws, rows)
+	list.Total = total
+	return list, err
 }
 
 // messagesBefore walks back from a message of the conversation.
-func messagesBefore(q reader, c *svcx.Conversation, before svcx.MessageID, limit int) (svcx.MessageList, error) {
+func (db *DB) messagesBefore(q reader, c *svcx.Conversation, before svcx.MessageID, limit int) (list svcx.MessageList, err error) {
 	sentAt, err := one(q, `SELECT sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2 AND kind = 'message'`,
 		scanValue[svcx.Time], c.Workspace, c.ID, before)
 	if errors.Is(err, sql.ErrNoRows) {
-		return svcx.MessageList{}, svcx.Invalid("before", "must be the id of a message of this conversation")
+		return list, svcx.Invalid("before", "must be the id of a message of this conversation")
 	}
 	if err != nil {
-		return svcx.MessageList{}, err
+		return list, err
 	}
-	items, err := collect(q, `SELECT `+messageColumns+` FROM message
+	rows, err := collect(q, `SELECT id, `+messageSize+` FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND (sent_at, id) < ($3, $4)
-		ORDER BY sent_at DESC, id DESC LIMIT $5`, scanMessage, c.Workspace, c.ID, sentAt, before, limit+1)
+		ORDER BY sent_at DESC, id DESC LIMIT $5`, scanSized, c.Workspace, c.ID, sentAt, before, limit+1)
 	if err != nil {
-		return svcx.MessageList{}, err
+		return list, err
 	}
-	list := svcx.MessageList{HasMore: len(items) > limit}
-	list.Items = items[:min(len(items), limit)]
-	list.Total = c.MessageCount
-	slices.Reverse(list.Items)
-	return list, nil
+	more := len(rows) > limit
+	rows = rows[:min(len(rows), limit)]
+	slices.Reverse(rows)
+	list.List, err = db.messagesIn(q.ctx, c.Workspace, rows)
+	list.HasMore, list.Total = more, c.MessageCount
+	return list, err
 }
 
 // LastMessages reads the last messages of a conversation that were stored up to
@@ -112,25 +136,24 @@ func messagesBefore(q reader, c *svcx.Conversation, before svcx.MessageID, limit
 // bound however long a thread is.
 func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit, maxBytes int) ([]svcx.Message, error) {
 	q := db.reader(ctx)
-	const query = `SELECT ` + messageColumns + ` FROM message
+	rows, err := collect(q, `SELECT id, octet_length(content) FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND created_at <= $3
-		ORDER BY sent_at DESC, id DESC LIMIT $4`
-	var items []svcx.Message
-	size := 0
-	err := q.each(query, []any{ws, conversation, upTo, limit}, func(s scanner) error {
-		m, err := scanMessage(s)
-		if err != nil {
-			return err
-		}
-		items = append(items, m)
-		if size += len(m.Content); size > maxBytes {
-			return errEnough
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, errEnough) {
-		return nil, q.failed(query, err)
+		ORDER BY sent_at DESC, id DESC LIMIT $4`, scanSized, ws, conversation, upTo, limit)
+	if err != nil {
+		return nil, err
 	}
+	ids, size := make([]int64, 0, len(rows)), 0
+	for _, row := range rows {
+		ids = append(ids, row.id)
+		if size += row.size; size > maxBytes {
+			break
+		}
+	}
+	items, err := messagesByID(q, ws, ids)
+	if err != nil {
+		return nil, err
+	}
+	items = inOrder(ids, items, messageID)
 	slices.Reverse(items)
 	return items, nil
 }

@@ -23,10 +23,35 @@ var migrationFiles embed.FS
 // Migrate brings the schema to this version and returns the number of
 // migrations that it ran. It is safe to run on several nodes at once and again.
 func (db *DB) Migrate(ctx context.Context) (int, error) {
-	ran, err := db.migrate(ctx)
+	version, err := db.SchemaVersion(ctx)
 	if err != nil {
-		return ran, fmt.Errorf("migrating the database: %w", err)
+		return 0, fmt.Errorf("migrating the database: %w", err)
 	}
+	latest := latestMigration(db.dialect.name())
+	if version >= latest {
+		db.migrated(ctx)
+		return 0, nil
+	}
+	if version > 0 {
+		db.log.Info("migrating the database, which may take long", "from", version, "to", latest)
+	}
+	var ran int
+	err = db.dialect.watched(ctx, func(ctx context.Context) (err error) {
+		ran, err = db.migrate(ctx, version)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("migrating the database: %w", err)
+	}
+	if version > 0 {
+		db.log.Info("the database is migrated", "migrations", ran)
+	}
+	db.migrated(ctx)
+	return ran, nil
+}
+
+// migrated makes what is missing beside the schema.
+func (db *DB) migrated(ctx context.Context) {
 	if p, ok := db.dialect.(*postgresDialect); ok {
 		// Before the first record of a day, which would else go to the default
 		// partition and keep the day's own from being made. The background makes
@@ -34,16 +59,11 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 		p.partition(ctx, partitionsAtStart)
 		p.haveSchema()
 	}
-	return ran, nil
 }
 
-func (db *DB) migrate(ctx context.Context) (int, error) {
+func (db *DB) migrate(ctx context.Context, version int64) (int, error) {
 	files, err := fs.Sub(migrationFiles, "migrations/"+db.dialect.name())
 	if err != nil {
-		return 0, err
-	}
-	version, err := db.SchemaVersion(ctx)
-	if err != nil || version >= latestMigration(db.dialect.name()) {
 		return 0, err
 	}
 	if p, ok := db.dialect.(*postgresDialect); ok && version == 0 {
@@ -51,7 +71,10 @@ func (db *DB) migrate(ctx context.Context) (int, error) {
 			return ran, err
 		}
 	}
-	pool, done := db.dialect.migrator()
+	pool, done, err := db.dialect.migrator(ctx)
+	if err != nil {
+		return 0, err
+	}
 	defer done()
 	p, err := migrations(db.dialect.name(), pool, files)
 	if err != nil {

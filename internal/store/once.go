@@ -10,9 +10,11 @@ import (
 
 // BeginOnce takes the request for its run until the given time, unless it was
 // taken and that is not over at the moment: then it returns what was answered, or
-// the run that is at it, and body, the hash of what was asked for.
+// the run that is at it, and body, the hash of what was asked for. A run that has
+// longer than this one would was begun by a clock that was set back since, and is
+// over.
 func (tx *Tx) BeginOnce(o svcx.Once, now, until svcx.Time) (answer *svcx.OnceAnswer, body string, err error) {
-	answer, err = one(tx, `SELECT body, status, answer, run FROM idempotency WHERE workspace_id = $1 AND key = $2 AND expires_at > $3`,
+	answer, err = one(tx, `SELECT body, status, answer, run FROM idempotency WHERE workspace_id = $1 AND key = $2 AND expires_at > $3 AND (status <> 0 OR expires_at <= $4)`,
 		func(s scanner) (*svcx.OnceAnswer, error) {
 			var a svcx.OnceAnswer
 			err := s.Scan(&body, &a.Status, &a.Body, &a.Run)
@@ -20,7 +22,7 @@ func (tx *Tx) BeginOnce(o svcx.Once, now, until svcx.Time) (answer *svcx.OnceAns
 				a.Run = ""
 			}
 			return &a, err
-		}, o.Workspace, o.Key, now)
+		}, o.Workspace, o.Key, now, until.Add(ClockSlack))
 	if !errors.Is(err, sql.ErrNoRows) {
 		return answer, body, err
 	}

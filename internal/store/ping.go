@@ -14,14 +14,15 @@ type DuePing struct {
 }
 
 // DuePings finds channels of any workspace whose monitor ping is due, longest
-// due first, at most limit.
-func (db *DB) DuePings(ctx context.Context, now svcx.Time, limit int) ([]DuePing, error) {
+// due first, at most limit; also those whose next is behind latest, when no ping
+// can be: the clock was set back.
+func (db *DB) DuePings(ctx context.Context, now, latest svcx.Time, limit int) ([]DuePing, error) {
 	return collect(db.reader(ctx), `SELECT `+channelColumns+`, c.next_ping_at FROM channel c
-		WHERE c.next_ping_at <= $1 ORDER BY c.next_ping_at LIMIT $2`, func(s scanner) (DuePing, error) {
+		WHERE c.next_ping_at <= $1 OR c.next_ping_at > $3 ORDER BY c.next_ping_at LIMIT $2`, func(s scanner) (DuePing, error) {
 		p := DuePing{Channel: new(svcx.Channel)}
 		err := scanChannelInto(s, p.Channel, &p.Due)
 		return p, err
-	}, now, limit)
+	}, now, limit, latest)
 }
 
 // TakePing moves a channel's ping to its next time. taken is false where another

@@ -110,7 +110,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			return err
 		},
 		"values of some": func() error {
-			_, err := db.FieldValuesOf(ctx, ws, []int64{1, 2})
+			_, _, err := db.FieldValuesOf(ctx, ws, []int64{1, 2})
 			return err
 		},
 		"list resolved":                list(svcx.ConversationFilter{Status: svcx.StatusResolved}),

@@ -21,16 +21,17 @@ type Presence struct {
 }
 
 // Appear makes a node present. It is somebody new each time.
-func (db *DB) Appear(ctx context.Context) (*Presence, error) { return db.dialect.appear(ctx) }
-
-// Present names the nodes that are present now. An error is one of kind
-// Unavailable: requests ask it too.
-func (db *DB) Present(ctx context.Context) ([]string, error) {
-	names, err := db.dialect.present(ctx)
+func (db *DB) Appear(ctx context.Context) (*Presence, error) {
+	p, err := db.dialect.appear(ctx)
 	if err != nil {
-		return nil, svcx.Unavailable("looking which nodes are present", err)
+		return nil, svcx.Unavailable("making the node present", err)
 	}
-	return names, nil
+	return p, nil
+}
+
+// Present names the nodes that are present now.
+func (db *DB) Present(ctx context.Context) ([]string, error) {
+	return db.dialect.present(db.reader(ctx))
 }
 
 // Lease is the token of a lease: the node, if it has a name, and what tells its

@@ -25,9 +25,10 @@ func (tx *Tx) ResendDelivery(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) 
 
 // ResendFailed makes at most limit of the channel's deliveries due again that
 // failed for good from since to until, oldest failure first, and returns how
-// many.
+// many. What failed long after until did so by a clock that was set back since,
+// and is among them.
 func (tx *Tx) ResendFailed(ref ChannelRef, since, until, now svcx.Time, limit int) (int64, error) {
 	return tx.exec(`UPDATE delivery SET state = 'resend', due_at = $5, ended_at = NULL, lease = NULL WHERE workspace_id = $1 AND id IN
-		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state = 'failed' AND ended_at >= $3 AND ended_at <= $4
-		ORDER BY ended_at, id LIMIT $6)`, ref.Workspace, ref.Channel, since, until, now, limit)
+		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state = 'failed' AND ended_at >= $3 AND (ended_at <= $4 OR ended_at > $7)
+		ORDER BY ended_at, id LIMIT $6)`, ref.Workspace, ref.Channel, since, until, now, limit, until.Add(ClockSlack))
 }

@@ -2,6 +2,9 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"time"
 
 	"svcx"
 )
@@ -9,6 +12,35 @@ import (
 // trimStep is how many rows one transaction of a trim deletes: few enough that
 // nobody waits for it.
 const trimStep = 500
+
+// forgetStep is how far ForgetTime goes forward at once.
+const forgetStep = time.Hour
+
+const settingForgetTime = "forget_time"
+
+// ForgetTime is the time by which things are deleted for their age, in place of
+// the clock's, which is now: a clock can be set forward by mistake, and what is
+// deleted stays so. It is at most the clock's, and an hour at most later than
+// what it was when it was last asked for, on whatever node. Who asks every few
+// minutes gets the clock's time but for some hours after a long stop.
+func (db *DB) ForgetTime(ctx context.Context, now svcx.Time) (at svcx.Time, err error) {
+	err = db.Write(ctx, 0, func(tx *Tx) error {
+		at = now
+		text, err := tx.ServerSetting(settingForgetTime)
+		if err != nil {
+			return err
+		}
+		if text != "" {
+			last, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return fmt.Errorf("reading the setting %s: %w", settingForgetTime, err)
+			}
+			at = min(at, svcx.Time(last).Add(forgetStep))
+		}
+		return tx.SetServerSetting(settingForgetTime, strconv.FormatInt(int64(at), 10))
+	})
+	return at, err
+}
 
 // Retention says until when things are kept: what is older goes. The zero time
 // keeps all.
@@ -18,7 +50,8 @@ type Retention struct {
 	Events, Bodies svcx.Time
 	// Audit are the entries of the audit log.
 	Audit svcx.Time
-	// Now is when the answers go whose time is over.
+	// Now is for what has a time of its own until which it is kept: answers to
+	// requests with an Idempotency-Key, sessions and sign-in links.
 	Now svcx.Time
 }
 
@@ -35,6 +68,17 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 		return err
 	}
 	if err := db.trimAudit(ctx, r.Audit); err != nil {
+		return err
+	}
+	if err := db.trim(ctx, `DELETE FROM login_token WHERE hash IN (SELECT hash FROM login_token WHERE expires_at < $1 LIMIT $2)`, r.Now); err != nil {
+		return err
+	}
+	if err := db.trim(ctx, `DELETE FROM session WHERE hash IN (SELECT hash FROM session WHERE created_at <= $1 LIMIT $2)`, r.Now.Add(-svcx.SessionLife)); err != nil {
+		return err
+	}
+	// The time stands outside too: one that is used again meanwhile stays.
+	if err := db.trim(ctx, `DELETE FROM session WHERE last_seen_at <= $1 AND hash IN
+		(SELECT hash FROM session WHERE last_seen_at <= $1 LIMIT $2)`, r.Now.Add(-svcx.SessionIdle)); err != nil {
 		return err
 	}
 	if err := db.trim(ctx, `DELETE FROM event_body WHERE (workspace_id, event_id) IN

@@ -15,8 +15,17 @@ func scanSavedReply(s scanner) (*svcx.SavedReply, error) {
 }
 
 // SavedReplies lists the saved replies of the workspace, oldest first.
-func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
-	return savedReplies(db.reader(ctx), ws)
+func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (list svcx.List[*svcx.SavedReply], err error) {
+	rows, err := collect(db.reader(ctx), `SELECT id, octet_length(content) FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSized, ws)
+	if err != nil {
+		return list, err
+	}
+	list, err = inPieces(ctx, pageOf(rows, page), func(r *svcx.SavedReply) int64 { return int64(r.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.SavedReply, error) {
+		q := db.reader(ctx)
+		return collect(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND `+q.dialectOf().in("id", "$2"), scanSavedReply, ws, q.dialectOf().array(ids))
+	})
+	list.Total = len(rows)
+	return list, err
 }
 
 // SavedReplies is the same within the transaction.

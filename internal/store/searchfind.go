@@ -334,6 +334,9 @@ func (s *finder) pick(m *matched) (full bool, err error) {
 	return false, nil
 }
 
+// fewLong is how many conversations a page has where more would be too long.
+const fewLong = 8
+
 // page reads what was found.
 func (s *finder) page(limit int) (svcx.ConversationPage, error) {
 	var page svcx.ConversationPage
@@ -344,9 +347,12 @@ func (s *finder) page(limit int) (svcx.ConversationPage, error) {
 	if len(s.found) == 0 {
 		return page, nil
 	}
-	d := s.q.dialectOf()
-	from, among := d.byIDs("id", "$2")
-	items, err := collect(s.q, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, s.ws, d.array(idsOf(s.found)))
+	items, cut, err := conversationsByID(s.q, s.ws, idsOf(s.found))
+	if cut && len(s.found) > fewLong {
+		s.found = s.found[:fewLong]
+		page.Next = &s.found[fewLong-1].ConversationMark
+		items, _, err = conversationsByID(s.q, s.ws, idsOf(s.found))
+	}
 	if err != nil {
 		return page, err
 	}

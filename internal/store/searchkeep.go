@@ -92,10 +92,11 @@ func (db *DB) indexRung(ctx context.Context) time.Duration {
 			return wait
 		}
 		if err != nil {
-			db.log.Warn("indexing for search", "error", err)
+			db.indexing.failed(1, err)
 			db.search.ring(lane)
 			return searchRetry
 		}
+		db.indexing.succeeded()
 		if more {
 			db.search.ring(lane)
 			wait = min(wait, db.dialect.indexRest(db.now().Sub(began)))

@@ -28,14 +28,8 @@ func (db *DB) Sessions(ctx context.Context, user svcx.UserID) ([]*svcx.Session, 
 
 var sessionTable = newTable("session", "hash text", "id text", "user_id bigint", "created_at bigint", "last_seen_at bigint", "ip text", "user_agent text")
 
-// InsertSession stores a new session under the hash of its cookie and forgets
-// all that are over.
+// InsertSession stores a new session under the hash of its cookie.
 func (tx *Tx) InsertSession(s *svcx.Session, hash string) error {
-	_, err := tx.exec(`DELETE FROM session WHERE created_at <= $1 OR last_seen_at <= $2`,
-		s.CreatedAt.Add(-svcx.SessionLife), s.CreatedAt.Add(-svcx.SessionIdle))
-	if err != nil {
-		return err
-	}
 	return tx.insert(sessionTable, []any{hash, s.ID, s.Person.ID, s.CreatedAt, s.LastSeenAt, s.IP, s.UserAgent})
 }
 

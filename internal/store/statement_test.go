@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 	"strconv"
@@ -31,6 +32,7 @@ var allWorkspaces = map[string]string{
 	"Tx.MemberWorkspaces":      "finds a person's workspaces",
 	"DB.DueChannels":           "walks all workspaces, as one row value with the channel",
 	"DB.DuePings":              "walks the channels of all workspaces",
+	"DB.WaitingTooLong":        "looks through the deliveries of all workspaces",
 	"DB.Removals":              "finds unfinished removals of all workspaces",
 	"DB.Discards":              "finds what is to be thrown away in all workspaces",
 	"DB.UnusedFiles":           "finds uploads that were never sent in all workspaces",
@@ -137,6 +139,8 @@ func packageStatements(t *testing.T) []statement {
 			if function == "" {
 				continue // constants are seen where they are used
 			}
+			constants := maps.Clone(constants)
+			addConstants(declaration, constants)
 			ast.Inspect(declaration, func(n ast.Node) bool {
 				e, ok := n.(ast.Expr)
 				if !ok {
@@ -208,20 +212,29 @@ func packageConstants(t *testing.T) map[string]string {
 	t.Helper()
 	constants := make(map[string]string)
 	eachFile(t, func(_ string, _ *token.FileSet, file *ast.File) {
-		ast.Inspect(file, func(n ast.Node) bool {
-			spec, ok := n.(*ast.ValueSpec)
-			if !ok {
-				return true
+		for _, declaration := range file.Decls {
+			if _, isFunction := declaration.(*ast.FuncDecl); !isFunction {
+				addConstants(declaration, constants)
 			}
-			for i, value := range spec.Values {
-				if text, ok := flatten(value, constants); ok {
-					constants[spec.Names[i].Name] = text
-				}
-			}
-			return true
-		})
+		}
 	})
 	return constants
+}
+
+// addConstants adds what a declaration names.
+func addConstants(declaration ast.Decl, constants map[string]string) {
+	ast.Inspect(declaration, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		for i, value := range spec.Values {
+			if text, ok := flatten(value, constants); ok {
+				constants[spec.Names[i].Name] = text
+			}
+		}
+		return true
+	})
 }
 
 // functionName is "Receiver.Name" or "Name"; "" for anything else.

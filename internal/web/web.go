@@ -88,13 +88,15 @@ func (h *Handler) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // nobody waits for it
 	}
-	h.Log.Error("a page failed", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	var e *svcx.Error
 	if errors.As(err, &e) && e.Kind == svcx.KindUnavailable {
+		// The store has told the log, once and not for each request.
+		h.Log.Debug("a page failed", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 		w.Header().Set("Retry-After", "1")
 		h.Fail(w, r, http.StatusServiceUnavailable, "The service cannot read or store anything right now. Try again in a moment.")
 		return
 	}
+	h.Log.Error("a page failed", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	h.Fail(w, r, http.StatusInternalServerError, "Something went wrong on our side. The request was "+w.Header().Get("X-Request-Id")+".")
 }
 

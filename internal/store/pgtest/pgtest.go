@@ -45,13 +45,53 @@ func Server(t testing.TB) string {
 
 // empty is what an empty database is made of. A text is compared by its code
 // points, as SQLite does it, whatever the server's own locale.
-const empty = "template0 ENCODING 'UTF8' LOCALE 'C'"
+var empty = encoded("UTF8")
+
+func encoded(encoding string) string { return "template0 ENCODING '" + encoding + "' LOCALE 'C'" }
 
 // URL makes an empty database that is dropped when the test ends, and returns
 // its URL. Without a server the test is skipped.
 func URL(t testing.TB) string {
 	t.Helper()
 	return create(t, empty)
+}
+
+// Owned is URL for a database with an owner of its own, who is no superuser, has
+// the options of CREATE ROLE, and is the user of the URL.
+func Owned(t testing.TB, options string) string {
+	t.Helper()
+	Server(t)
+	owner, password := "svcx_test_"+strings.ToLower(rand.Text()), rand.Text()
+	Run(t, "CREATE ROLE "+owner+" LOGIN PASSWORD '"+password+"' "+options)
+	t.Cleanup(func() { Run(t, "DROP ROLE "+owner) })
+	address, err := url.Parse(create(t, empty+" OWNER "+owner))
+	if err != nil {
+		t.Fatalf("%s is not a URL", ServerVariable)
+	}
+	address.User = url.UserPassword(owner, password)
+	return address.String()
+}
+
+// Run runs a statement on the server, as its superuser.
+func Run(t testing.TB, statement string) {
+	t.Helper()
+	run(t, func(*maker) string { return statement })
+}
+
+// Name is the name of the database of a URL.
+func Name(t testing.TB, database string) string {
+	t.Helper()
+	address, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimPrefix(address.Path, "/")
+}
+
+// Encoded is URL for a database whose texts are encoded otherwise than in UTF-8.
+func Encoded(t testing.TB, encoding string) string {
+	t.Helper()
+	return create(t, encoded(encoding))
 }
 
 // Copy is URL for a database like the one of that name, to which nobody may be

@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"time"
+
 	"svcx"
 	"svcx/internal/store"
 )
@@ -116,7 +118,7 @@ func pingCases(f *fixture) {
 	}
 	due := func(at svcx.Time, limit int) (ids []svcx.ChannelID) {
 		f.Helper()
-		for _, p := range must(f.db.DuePings(f.ctx(), at, limit))(f) {
+		for _, p := range must(f.db.DuePings(f.ctx(), at, at.Add(time.Hour), limit))(f) {
 			ids = append(ids, p.Channel.ID)
 		}
 		return ids
@@ -125,7 +127,7 @@ func pingCases(f *fixture) {
 		f.Helper()
 		return read(f, ws, func(tx *store.Tx) (bool, error) { return tx.TakePing(p, next) })
 	}
-	first := must(f.db.DuePings(f.ctx(), now, 9))(f)
+	first := must(f.db.DuePings(f.ctx(), now, now.Add(time.Hour), 9))(f)
 	f.equal("to be decided", len(first), 2)
 	f.equal("the first in full", first[0], store.DuePing{Channel: channels[0]})
 	f.equal("taken", take(first[0], now+200), true)

@@ -43,6 +43,26 @@ func eventCases(f *fixture) {
 		f.equal("events", len(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f)), 3)
 	})
 	f.Case("replay finds what is after a time and an id", replayCase)
+	f.Case("replay goes on behind a record of the future", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		var ids []svcx.EventID
+		ahead := now.Add(30 * 24 * time.Hour)
+		for _, at := range []svcx.Time{now, ahead, ahead + 5, now + 10, now + 11} {
+			e := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: at}
+			f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
+			ids = append(ids, e.ID)
+		}
+		for _, c := range []struct {
+			since svcx.Time
+			after *svcx.EventID
+			want  []svcx.EventID
+		}{
+			{ahead - 1, nil, ids[1:]}, {ahead, nil, ids[2:]}, {ahead + 5, nil, ids[3:]}, {ahead + 6, nil, []svcx.EventID{}}, {ahead, &ids[3], ids[4:]},
+		} {
+			query := svcx.EventQuery{Since: &c.since, Ahead: true, After: c.after, Limit: 10}
+			f.equal(describe(query), eventIDs(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, query))(f)), c.want)
+		}
+	})
 }
 
 // W 4.5, decisions 3: strictly after since and after, oldest first, no pings,

@@ -60,6 +60,7 @@ func messageCases(f *fixture) {
 		f.equal("content", list.Items[0].Content == string(long), true)
 	})
 	f.Case("pages by offset and by cursor", messagePagesCase)
+	f.Case("a long page is read in pieces, those that there were", longPageCase)
 	f.Case("before must be a message of the conversation", func(f *fixture) {
 		ws := f.workspace()
 		c, other := &svcx.Conversation{}, &svcx.Conversation{}
@@ -123,6 +124,48 @@ func messagePagesCase(f *fixture) {
 			first := max(0, before-limit)
 			check(fmt.Sprintf("%d before %d", limit, before), must(f.db.Messages(f.ctx(), c, page))(f), want[first:before], first > 0)
 		}
+	}
+}
+
+// The rows of a page are those that there were when it was asked for; a piece has
+// at most a MiB, or one row.
+func longPageCase(f *fixture) {
+	ws := f.workspace()
+	c := &svcx.Conversation{MessageCount: 9}
+	f.conversations(ws, c)
+	var want []svcx.MessageID
+	for i := range 9 {
+		m := &svcx.Message{Content: strings.Repeat("x", 300<<10), SentAt: now + svcx.Time(i/3)}
+		if i == 4 {
+			m.Content = strings.Repeat("é", 800<<10)
+		}
+		f.messages(c, m)
+		want = append(want, m.ID)
+	}
+	for i, list := range []svcx.List[svcx.Message]{
+		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}}))(f).List,
+		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}, Before: &want[8]}))(f).List,
+		must(f.db.Thread(f.ctx(), ws, c.ID, svcx.Page{Limit: 50}))(f),
+	} {
+		f.equal("at once", len(list.Items), 0)
+		// What comes while it is read is in none of them.
+		f.messages(c, &svcx.Message{Content: "late", SentAt: now + 100})
+		var got []svcx.MessageID
+		err := list.Each(f.ctx(), func(piece []svcx.Message) error {
+			size := 0
+			for _, m := range piece {
+				got, size = append(got, m.ID), size+len(m.Content)
+			}
+			if size > 1<<20 && len(piece) > 1 {
+				f.Errorf("a piece of %d messages has %d bytes", len(piece), size)
+			}
+			return nil
+		})
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.equal("in their order", got[:8], want[:8])
+		f.equal("messages", len(got), []int{9, 8, 9}[i])
 	}
 }
 

@@ -23,7 +23,7 @@ func savedReplyCases(f *fixture) {
 			}
 			return tx.UpdateSavedReply(b)
 		})
-		f.equal("list", must(f.db.SavedReplies(f.ctx(), ws))(f), []*svcx.SavedReply{a, b})
+		f.equal("list", must(f.db.SavedReplies(f.ctx(), ws, svcx.Page{Limit: 10}))(f).Items, []*svcx.SavedReply{a, b})
 		f.equal("in a transaction", read(f, ws, func(tx *store.Tx) ([]*svcx.SavedReply, error) { return tx.SavedReplies(ws) }), []*svcx.SavedReply{a, b})
 		f.equal("one", must(f.db.SavedReply(f.ctx(), ws, a.ID))(f), a)
 		f.equal("one in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.SavedReply, error) { return tx.SavedReply(ws, b.ID) }), b)
@@ -53,9 +53,9 @@ func savedReplyCases(f *fixture) {
 		stolen.Workspace, stolen.Title = other, "Mine"
 		f.write(other, func(tx *store.Tx) error { return tx.UpdateSavedReply(&stolen) })
 		f.wantKind(f.db.Write(f.ctx(), other, func(tx *store.Tx) error { return tx.DeleteSavedReply(other, r.ID) }), svcx.KindNotFound)
-		f.equal("list", must(f.db.SavedReplies(f.ctx(), ws))(f), []*svcx.SavedReply{r})
+		f.equal("list", must(f.db.SavedReplies(f.ctx(), ws, svcx.Page{Limit: 10}))(f).Items, []*svcx.SavedReply{r})
 		f.write(ws, func(tx *store.Tx) error { return tx.DeleteSavedReply(ws, r.ID) })
-		f.equal("deleted", len(must(f.db.SavedReplies(f.ctx(), ws))(f)), 0)
+		f.equal("deleted", len(must(f.db.SavedReplies(f.ctx(), ws, svcx.Page{Limit: 10}))(f).Items), 0)
 	})
 }
 

@@ -56,18 +56,27 @@ func sessionCases(f *fixture) {
 		}
 		f.equal("left", len(ids(f)), 0)
 	})
-	f.Case("those that are over are forgotten at the next sign-in", func(f *fixture) {
+	f.Case("those that are over are forgotten by the retention", func(f *fixture) {
+		trim := func(at svcx.Time) {
+			f.Helper()
+			if err := f.db.Trim(f.ctx(), store.Retention{Now: at}); err != nil {
+				f.Fatal(err)
+			}
+		}
 		add(f, "idle", "idle", now)
 		add(f, "used", "used", now+1)
 		add(f, "old", "old", now+1)
 		later := now.Add(svcx.SessionIdle)
 		f.write(0, func(tx *store.Tx) error { return tx.TouchSession("used", later) })
 		add(f, "new", "new", later)
+		f.equal("before it", len(ids(f)), 4)
+		trim(later)
 		f.equal("left", ids(f), []string{"new", "old", "used"})
 		for _, at := range []time.Duration{10, 15, 20, 25, 29} {
 			f.write(0, func(tx *store.Tx) error { return tx.TouchSession("used", now.Add(at*24*time.Hour)) })
 		}
 		add(f, "last", "last", now.Add(svcx.SessionLife)+1)
+		trim(now.Add(svcx.SessionLife) + 1)
 		f.equal("left after 30 days", ids(f), []string{"last"})
 	})
 }

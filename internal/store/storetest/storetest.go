@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -31,7 +32,13 @@ func SQLite(t testing.TB) *store.DB {
 // test is skipped where there is no server (see package pgtest).
 func Postgres(t testing.TB) *store.DB {
 	t.Helper()
-	return Open(t, store.Options{URL: migrated.Copy(t, migrate)})
+	return Open(t, store.Options{URL: PostgresURL(t)})
+}
+
+// PostgresURL is the URL of such a database.
+func PostgresURL(t testing.TB) string {
+	t.Helper()
+	return migrated.Copy(t, migrate)
 }
 
 // migrated is a database with the schema in place.
@@ -79,8 +86,9 @@ func Open(t testing.TB, o store.Options) *store.DB {
 }
 
 // Run runs the suite. open returns a database with nothing in it but the
-// schema; it is called once per group of cases.
-func Run(t *testing.T, open func(t *testing.T) *store.DB) {
+// schema; it is called once per group of cases. Where groups are named, only those
+// are run.
+func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 	for _, group := range []struct {
 		name string
 		run  func(f *fixture)
@@ -121,6 +129,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"History", historyCases},
 		{"Circuits", circuitCases},
 		{"Pings", pingCases},
+		{"Waits", waitCases},
+		{"ForgetTime", forgetTimeCases},
 		{"ContentURLs", contentCases},
 		{"BackRequests", backRequestCases},
 		{"Files", fileCases},
@@ -139,6 +149,9 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"ReadMarks", readMarkCases},
 		{"Nodes", nodeCases},
 	} {
+		if len(groups) > 0 && !slices.Contains(groups, group.name) {
+			continue
+		}
 		t.Run(group.name, func(t *testing.T) {
 			group.run(&fixture{T: t, db: open(t)})
 		})

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"svcx/internal/store/pgtest"
+)
+
+// Fault 118: a server that had all connections left none for the command line.
+// Every command beside it works with a single one, on a new database too.
+func TestCommandsTakeOneConnection(t *testing.T) {
+	address := pgtest.Owned(t, "CONNECTION LIMIT 1")
+	bare(t)
+	t.Setenv("SVCX_DATABASE_URL", address)
+	commands := [][]string{
+		{"migrate"},
+		{"workspace", "create", "--slug", "acme", "--name", "Acme"},
+		{"workspace", "list"},
+		{"workspace", "set", "--slug", "acme", "--plan", "pro"},
+		{"login-link", "--email", "admin@localhost"},
+		{"channel", "create", "--workspace", "acme", "--name", "C"},
+		{"key", "create", "--workspace", "acme", "--name", "K", "--scopes", "contacts:read"},
+		{"rotate-master-key"},
+		{"migrate"},
+	}
+	// These are servers, or start one, or use no database.
+	tried := []string{"serve", "demo", "bench inbound", "bench bodies", "version"}
+	for _, args := range commands {
+		if got := runs(t, args...); got.code != 0 {
+			t.Errorf("svcx %v: %+v", args, got)
+		}
+		var name []string
+		for _, arg := range args {
+			if strings.HasPrefix(arg, "-") {
+				break
+			}
+			name = append(name, arg)
+		}
+		tried = append(tried, strings.Join(name, " "))
+	}
+	var c cli
+	parser, err := kong.New(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range parser.Model.Leaves(true) {
+		if name := strings.TrimPrefix(command.FullPath(), parser.Model.Name+" "); !slices.Contains(tried, name) {
+			t.Errorf("svcx %s was not tried", name)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
+)
+
+// Fault 118: connections were opened until the server refused, and calls failed by
+// it. Callers wait for one that the node has.
+
+// callAll has so many callers read, write and probe at once, so many times each,
+// while the nodes are present and hear each other.
+func callAll(t *testing.T, callers, times int, nodes ...*store.DB) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var listening, calling sync.WaitGroup
+	for _, db := range nodes {
+		connected := make(chan struct{}, 10)
+		listening.Go(func() { db.Listen(ctx, func() { connected <- struct{}{} }, func(string) {}) })
+		calling.Go(func() { arrives(t, "connection that listens", connected) })
+		calling.Go(func() {
+			await(t, "presence", func() bool {
+				p, err := db.Appear(ctx)
+				if err == nil {
+					p.Leave()
+				}
+				return err == nil
+			})
+		})
+	}
+	for i := range callers {
+		db := nodes[i%len(nodes)]
+		calling.Go(func() {
+			for n := range times {
+				name := fmt.Sprintf("caller-%d-%d", i, n)
+				if err := db.Write(context.Background(), svcx.WorkspaceID(i), put(name)); err != nil {
+					t.Errorf("writing: %v", err)
+				}
+				if got, err := db.ServerSetting(context.Background(), name); err != nil || got != "x" {
+					t.Errorf("reading: %q, %v", got, err)
+				}
+				if err := db.Ready(context.Background()); err != nil {
+					t.Errorf("probing: %v", err)
+				}
+			}
+		})
+	}
+	calling.Wait()
+	cancel()
+	listening.Wait()
+}
+
+func TestRoleWithFewConnections(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []int{4, 5, 8} {
+		t.Run(fmt.Sprint(limit), func(t *testing.T) {
+			t.Parallel()
+			url := pgtest.Owned(t, fmt.Sprintf("CONNECTION LIMIT %d", limit))
+			log := new(logLines)
+			callAll(t, 15, 20, storetest.Open(t, store.Options{URL: url, Log: slog.New(log)}))
+			said := 0
+			for _, line := range log.take() {
+				if strings.Contains(line, "no connection left") {
+					said++
+				}
+			}
+			if said == 0 || said > 3 {
+				t.Errorf("the log tells %d times of a lack of connections, want once for each pool", said)
+			}
+		})
+	}
+}
+
+func TestTwoNodesWithFewConnections(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Owned(t, "")
+	pgtest.Run(t, "ALTER DATABASE "+pgtest.Name(t, url)+" CONNECTION LIMIT 12")
+	o := store.Options{URL: url}
+	callAll(t, 30, 10, storetest.Open(t, o), storetest.Open(t, o))
+}
+
+// A node never has more connections than it may have, whatever it does at once.
+func TestNodeKeepsToItsConnections(t *testing.T) {
+	t.Parallel()
+	for _, most := range []int{0, 4, 6} {
+		t.Run(fmt.Sprint(most), func(t *testing.T) {
+			t.Parallel()
+			url := storetest.PostgresURL(t)
+			db := storetest.Open(t, store.Options{URL: url, MaxConns: most})
+			want := most
+			if most == 0 {
+				want = store.DefaultMaxConns
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			var counting sync.WaitGroup
+			greatest := 0
+			admin := storetest.Open(t, store.Options{URL: url, MaxConns: 1})
+			counting.Go(func() {
+				for ctx.Err() == nil {
+					var n int
+					if err := admin.Raw().QueryRow("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()").Scan(&n); err != nil {
+						t.Error(err)
+						return
+					}
+					greatest = max(greatest, n)
+				}
+			})
+			callAll(t, 30, 10, db)
+			cancel()
+			counting.Wait()
+			if greatest > want {
+				t.Errorf("%d connections, want %d at the most", greatest, want)
+			}
+		})
+	}
+}
+
+// A command beside a server that has all connections but one can do all that there
+// is.
+func TestCommandBesideAServer(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Owned(t, "CONNECTION LIMIT 6")
+	server := storetest.Open(t, store.Options{URL: url, MaxConns: 5})
+	callAll(t, 10, 5, server)
+	p, err := server.Appear(t.Context())
+	wantNil(t, err)
+	defer p.Leave()
+	command := storetest.Open(t, store.Options{URL: url, MaxConns: 1, Patience: 5 * time.Second})
+	everything(t, command)
+}
+
+// A start waits a while for a connection, and says what is missing.
+func TestOpenOnAFullServer(t *testing.T) {
+	t.Parallel()
+	o := store.Options{URL: pgtest.Owned(t, "CONNECTION LIMIT 1"), MaxConns: 1, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	first := openUnmigrated(t, o)
+	began := time.Now()
+	o.Patience = shortPatience
+	if db, err := store.Open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "too many connections") {
+		t.Errorf("%v, error %v", db, err)
+	}
+	if took := time.Since(began); took > ends {
+		t.Errorf("it took %s", took)
+	}
+	o.Patience = 0
+	time.AfterFunc(shortPatience, func() { first.Close() })
+	_, err := openUnmigrated(t, o).SchemaVersion(t.Context())
+	wantNil(t, err)
+}
+
+// Where one connection is all that there is the schema is made, and brought up to
+// date, on it.
+func TestMigrateOnOneConnection(t *testing.T) {
+	t.Parallel()
+	for _, from := range []int64{0, 3} {
+		t.Run(fmt.Sprint(from), func(t *testing.T) {
+			t.Parallel()
+			url := pgtest.Owned(t, "CONNECTION LIMIT 1")
+			db := openUnmigrated(t, store.Options{URL: url, MaxConns: 1, Patience: time.Second, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+			if from > 0 {
+				wantNil(t, db.MigrateTo(t.Context(), from))
+			}
+			if ran, err := db.Migrate(t.Context()); err != nil || ran != int(db.LatestMigration()-from) {
+				t.Errorf("%d migrations ran, %v", ran, err)
+			}
+			everything(t, db)
+		})
+	}
+}
+
+// everything calls all that there is with a single connection: what would take a
+// second one while it has the first would wait for itself.
+func everything(t *testing.T, db *store.DB) {
+	t.Helper()
+	for _, c := range methodCalls(t, db) {
+		if c.name == "Appear" {
+			continue // see Options.MaxConns
+		}
+		if err := c.call(t.Context()); svcx.KindOf(err) == svcx.KindUnavailable || svcx.KindOf(err) == svcx.KindInternal && err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	var all sync.WaitGroup
+	for i := range 10 {
+		all.Go(func() { wantNil(t, db.Write(t.Context(), svcx.WorkspaceID(i), put(fmt.Sprint("together", i)))) })
+	}
+	all.Wait()
+}

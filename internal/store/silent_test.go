@@ -1,0 +1,441 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"go/ast"
+	"go/token"
+	"log/slog"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
+)
+
+// Fault 102: a PostgreSQL that takes connections and answers nothing (a stalled
+// disk, a frozen host, dropped packets) hung everything, without bound and without
+// a word. Every wait has a bound of ours now, which follows from Options.Patience.
+
+const (
+	// shortPatience is Options.Patience of these tests.
+	shortPatience = time.Second
+	// ends is within what a call must end that waits for a patience or two: wide,
+	// since the machine has other things to do.
+	ends = 10 * shortPatience
+)
+
+// notAwaited are the exported methods of DB that wait for no database.
+var notAwaited = map[string]bool{"Dialect": true, "HasNodes": true, "Close": true}
+
+// untilEnded are those that run until their context ends.
+var untilEnded = map[string]bool{"Listen": true, "KeepSearch": true}
+
+// Every exported method of a store ends in time while the server is silent, with
+// an error that is answered 503, and works again by itself when it speaks. The log
+// has one line when that begins and one when it ends, however many calls fail.
+func TestEveryMethodEndsWhileTheServerIsSilent(t *testing.T) {
+	t.Parallel()
+	log := new(logLines)
+	db, proxy := openBehindProxy(t, log)
+	calls := methodCalls(t, db)
+	works := func(c methodCall) {
+		await(t, c.name, func() bool { return svcx.KindOf(c.call(t.Context())) != svcx.KindUnavailable })
+	}
+	for _, c := range calls { // connections are made, and what is prepared on them
+		works(c)
+	}
+	log.take()
+	proxy.Freeze()
+	// Twice: on connections that were there, and with none.
+	for range 2 {
+		var all sync.WaitGroup
+		for _, c := range calls {
+			all.Go(func() {
+				err := inTime(t, c.name, func() error { return c.call(t.Context()) })
+				if svcx.KindOf(err) != svcx.KindUnavailable {
+					t.Errorf("%s: error %v, want one of kind Unavailable", c.name, err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	proxy.Thaw()
+	for _, c := range calls {
+		works(c)
+	}
+	log.want(t, "a read failed", "a write failed", "reads succeed again", "writes succeed again")
+}
+
+// Those that run for as long as they are wanted end when they are not.
+func TestLoopsEndWhileTheServerIsSilent(t *testing.T) {
+	t.Parallel()
+	db, proxy := openBehindProxy(t, new(logLines))
+	loops := map[string]func(context.Context){
+		"KeepSearch": db.KeepSearch,
+		"Listen":     func(ctx context.Context) { db.Listen(ctx, func() {}, func(string) {}) },
+	}
+	for name := range untilEnded {
+		if loops[name] == nil {
+			t.Fatalf("nothing calls %s", name)
+		}
+	}
+	proxy.Freeze()
+	var all sync.WaitGroup
+	for name, loop := range loops {
+		all.Go(func() {
+			ctx, cancel := context.WithTimeout(t.Context(), shortPatience)
+			defer cancel()
+			inTime(t, name, func() error { loop(ctx); return nil })
+		})
+	}
+	all.Wait()
+}
+
+// Each way to write, and each place in it at which the server may fall silent.
+func TestEveryWriteEndsWhileTheServerIsSilent(t *testing.T) {
+	t.Parallel()
+	atOnce(t, slices.Collect(maps.Keys(silentWrites(nil, nil, nil))), func(t *testing.T, name string) {
+		db, proxy := openBehindProxy(t, new(logLines))
+		queue := store.NewQueue(db, func(tx *store.Tx, ws svcx.WorkspaceID, fns []func(*store.Tx) error) error {
+			for _, fn := range fns {
+				if err := fn(tx); err != nil {
+					return err
+				}
+			}
+			return tx.Finish(func() error { return tx.InsertMessageKeys(ws, "queued") })
+		})
+		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("ready")) == nil })
+		var all sync.WaitGroup
+		check := func(who string, call func() error) {
+			all.Go(func() {
+				if err := inTime(t, who, call); svcx.KindOf(err) != svcx.KindUnavailable {
+					t.Errorf("%s: error %v, want one of kind Unavailable", who, err)
+				}
+			})
+		}
+		check("the write", silentWrites(db, proxy, queue)[name])
+		await(t, "frozen server", proxy.Frozen)
+		// None of those that wait has a deadline of its own.
+		for i := range 4 {
+			check("one behind it", func() error { return db.Write(context.Background(), 1, put("behind")) })
+			check("one of another workspace", func() error { return db.Write(context.Background(), svcx.WorkspaceID(2+i), put("other")) })
+			check("one in the queue", func() error {
+				return queue.Do(context.Background(), 1, func(*store.Tx) error { return nil })
+			})
+		}
+		all.Wait()
+		proxy.Thaw()
+		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("again")) == nil })
+	})
+}
+
+// silentWrites freeze the server on their way.
+func silentWrites(db *store.DB, proxy *pgtest.Proxy, queue *store.Queue[func(*store.Tx) error]) map[string]func() error {
+	freeze := func(*store.Tx) error { proxy.Freeze(); return nil }
+	write := func(fn func(*store.Tx) error) func() error {
+		return func() error { return db.Write(context.Background(), 1, fn) }
+	}
+	return map[string]func() error{
+		"before it begins":         func() error { freeze(nil); return write(put("x"))() },
+		"a statement":              write(func(tx *store.Tx) error { return errors.Join(freeze(tx), put("x")(tx)) }),
+		"an error that is ignored": write(func(tx *store.Tx) error { freeze(tx); put("x")(tx); return nil }),
+		"a SELECT":                 write(func(tx *store.Tx) error { freeze(tx); _, err := tx.HasWorkspaces(); return err }),
+		"its commit":               write(func(tx *store.Tx) error { return errors.Join(put("x")(tx), freeze(tx)) }),
+		"several statements at once": write(func(tx *store.Tx) error {
+			return tx.Together(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(1, "x", "y")) })
+		}),
+		"the commit that goes with the last": write(func(tx *store.Tx) error {
+			return tx.Finish(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(1, "x")) })
+		}),
+		"the rollback": func() error {
+			err := write(func(tx *store.Tx) error { return errors.Join(put("x")(tx), freeze(tx), errOwn) })()
+			if errors.Is(err, errOwn) {
+				// Its own error is the outcome: nothing was to be stored.
+				return svcx.Unavailable("", err)
+			}
+			return err
+		},
+		"a queue": func() error { return queue.Do(context.Background(), 1, freeze) },
+	}
+}
+
+// Neither a start nor an end hangs.
+func TestOpenAndCloseEndWhileTheServerIsSilent(t *testing.T) {
+	t.Parallel()
+	address, proxy := pgtest.NewProxy(t, pgtest.URL(t))
+	o := store.Options{URL: address, Patience: shortPatience, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	db, err := store.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	proxy.Freeze()
+	err = inTime(t, "opening", func() error { _, err := store.Open(t.Context(), o); return err })
+	if err == nil || !strings.Contains(err.Error(), "no answer within") {
+		t.Errorf("opening: error %v, want that there is no answer", err)
+	}
+	// With connections in use, and with a write in flight.
+	go db.Workspaces(context.Background())
+	written := make(chan error, 1)
+	go func() { written <- db.Write(context.Background(), 1, put("late")) }()
+	await(t, "write", func() bool { return db.Waiting() == 0 })
+	inTime(t, "closing", db.Close) // with an error or without
+	wantUnavailable(t, <-written)
+	wantUnavailable(t, db.Write(t.Context(), 1, put("later")))
+}
+
+// A prober is told in half a patience, and the node is ready again by itself:
+// without a read or a write of anybody else.
+func TestReadyFollowsTheServer(t *testing.T) {
+	t.Parallel()
+	db, proxy := openBehindProxy(t, new(logLines))
+	wantNil(t, db.Ready(t.Context()))
+	for range 2 {
+		proxy.Freeze()
+		wantUnavailable(t, db.Write(t.Context(), 1, put("lost"))) // so that it has to write too
+		for range 3 {
+			wantUnavailable(t, inTime(t, "the probe", func() error { return db.Ready(context.Background()) }))
+		}
+		proxy.Thaw()
+		await(t, "readiness", func() bool { return db.Ready(t.Context()) == nil })
+	}
+}
+
+// The connection by which a node is present and hears the others is found dead
+// by itself, and made again.
+func TestSessionFollowsTheServer(t *testing.T) {
+	t.Parallel()
+	log := new(logLines)
+	db, proxy := openBehindProxy(t, log)
+	connected, heard := make(chan bool, 10), make(chan string, 10)
+	ctx, cancel := context.WithCancel(t.Context())
+	var listening sync.WaitGroup
+	listening.Go(func() {
+		db.Listen(ctx, func() { connected <- true }, func(payload string) { heard <- payload })
+	})
+	defer listening.Wait()
+	defer cancel()
+	<-connected
+	p, err := db.Appear(t.Context())
+	wantNil(t, err)
+	for _, fail := range map[string]func(){"silent": proxy.Freeze, "cut": proxy.Cut} {
+		log.take()
+		fail()
+		arrives(t, "loss of the presence", p.Lost.Done())
+		p.Leave()
+		proxy.Thaw()
+		arrives(t, "new connection", connected)
+		await(t, "presence", func() bool { p, err = db.Appear(t.Context()); return err == nil })
+		names, err := db.Present(t.Context())
+		wantNil(t, err)
+		if !slices.Contains(names, p.Name) {
+			t.Errorf("present are %q, without %s", names, p.Name)
+		}
+		wantNil(t, db.Notify(t.Context(), "hello"))
+		arrives(t, "notification", heard)
+		log.want(t, "the connection that hears the other nodes was lost, it is made again", "the other nodes are heard again")
+	}
+	p.Leave()
+}
+
+// atOnce runs subtests that do little but wait, all at the same time, however few
+// may run in parallel.
+func atOnce(t *testing.T, names []string, run func(t *testing.T, name string)) {
+	t.Helper()
+	var all sync.WaitGroup
+	for _, name := range names {
+		all.Go(func() { t.Run(name, func(t *testing.T) { run(t, name) }) })
+	}
+	all.Wait()
+}
+
+// inTime is what a call returned. A test does not wait for one that never does.
+func inTime(t *testing.T, what string, call func() error) error {
+	t.Helper()
+	returned := make(chan error, 1)
+	go func() { returned <- call() }()
+	select {
+	case err := <-returned:
+		return err
+	case <-time.After(ends):
+		t.Errorf("%s has not ended after %s", what, ends)
+		return svcx.Unavailable("", errOwn)
+	}
+}
+
+// What keeps the text index tells the log of an outage once too, not at each try.
+func TestIndexingTellsOfAnOutageOnce(t *testing.T) {
+	t.Parallel()
+	log := new(logLines)
+	db, proxy := openBehindProxy(t, log)
+	contact := svcx.ContactID(1)
+	wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
+		return tx.InsertConversations(&svcx.Conversation{Workspace: 1, Contact: &contact})
+	}))
+	log.take()
+	proxy.Freeze()
+	for range 3 {
+		inTime(t, "indexing", func() error { db.IndexRung(t.Context()); return nil })
+	}
+	proxy.Thaw()
+	await(t, "update", func() bool { db.IndexRung(t.Context()); return !db.Rung() })
+	log.want(t, "a read failed", "a search index update failed", "reads succeed again", "search index updates succeed again")
+}
+
+// arrives waits for what must come.
+func arrives[T any](t *testing.T, what string, from <-chan T) {
+	t.Helper()
+	select {
+	case <-from:
+	case <-time.After(30 * time.Second):
+		t.Fatalf("no %s after 30 s", what)
+	}
+}
+
+// openBehindProxy opens a migrated database of PostgreSQL through a proxy.
+func openBehindProxy(t *testing.T, log *logLines) (*store.DB, *pgtest.Proxy) {
+	t.Helper()
+	address, proxy := pgtest.NewProxy(t, storetest.PostgresURL(t))
+	db := openImpatient(t, store.Options{URL: address, Patience: shortPatience, Log: slog.New(log)})
+	t.Cleanup(proxy.Thaw) // before it is closed
+	return db, proxy
+}
+
+// openImpatient opens a store whose patience a busy machine may exceed, and brings
+// its schema up to date.
+func openImpatient(t *testing.T, o store.Options) (db *store.DB) {
+	t.Helper()
+	o.Now = time.Now
+	await(t, "open store", func() bool {
+		opened, err := store.Open(t.Context(), o)
+		db = opened
+		return err == nil
+	})
+	t.Cleanup(func() { db.Close() })
+	await(t, "schema", func() bool { _, err := db.Migrate(t.Context()); return err == nil })
+	return db
+}
+
+// methodCall is an exported method of a store with arguments that mean something.
+type methodCall struct {
+	name string
+	call func(context.Context) error
+}
+
+func methodCalls(t *testing.T, db *store.DB) (calls []methodCall) {
+	t.Helper()
+	exported := make(map[string]bool) // without those that tests add
+	eachFile(t, func(_ string, _ *token.FileSet, file *ast.File) {
+		for _, declaration := range file.Decls {
+			if method, ok := strings.CutPrefix(functionName(declaration), "DB."); ok {
+				exported[method] = true
+			}
+		}
+	})
+	value := reflect.ValueOf(db)
+	for i := range value.NumMethod() {
+		name, method := value.Type().Method(i).Name, value.Method(i)
+		if !exported[name] || notAwaited[name] || untilEnded[name] {
+			continue
+		}
+		last := method.Type().NumOut() - 1
+		if last < 0 || method.Type().Out(last) != reflect.TypeFor[error]() || method.Type().NumIn() == 0 || method.Type().In(0) != reflect.TypeFor[context.Context]() {
+			t.Errorf("%s has no context or no error: who bounds it?", name)
+			continue
+		}
+		calls = append(calls, methodCall{name, func(ctx context.Context) error {
+			in := []reflect.Value{reflect.ValueOf(ctx)}
+			for i := 1; i < method.Type().NumIn(); i++ {
+				in = append(in, plausible(method.Type().In(i)))
+			}
+			err, _ := method.Call(in)[last].Interface().(error)
+			return err
+		}})
+	}
+	if len(calls) < 50 {
+		t.Fatalf("%d methods", len(calls))
+	}
+	return calls
+}
+
+// plausible is a value for which a method has something to ask the database.
+func plausible(t reflect.Type) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(1)
+	case reflect.String:
+		v.SetString("word")
+	case reflect.Slice:
+		v.Set(reflect.Append(v, plausible(t.Elem())))
+	case reflect.Pointer:
+		v.Set(reflect.New(t.Elem()))
+		v.Elem().Set(plausible(t.Elem()))
+	case reflect.Func:
+		v.Set(reflect.MakeFunc(t, func([]reflect.Value) (out []reflect.Value) {
+			for i := range t.NumOut() {
+				out = append(out, reflect.Zero(t.Out(i)))
+			}
+			return out
+		}))
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if f := v.Field(i); f.CanSet() && (f.Kind() == reflect.Int || f.Kind() == reflect.Int64) {
+				f.SetInt(1)
+			}
+		}
+	}
+	return v
+}
+
+// logLines is a log that a test reads.
+type logLines struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (l *logLines) Enabled(context.Context, slog.Level) bool { return true }
+func (l *logLines) WithAttrs([]slog.Attr) slog.Handler       { return l }
+func (l *logLines) WithGroup(string) slog.Handler            { return l }
+
+func (l *logLines) Handle(_ context.Context, r slog.Record) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, r.Message)
+	return nil
+}
+
+func (l *logLines) take() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lines := l.lines
+	l.lines = nil
+	return lines
+}
+
+// want compares the messages since the last look, in any order.
+func (l *logLines) want(t *testing.T, want ...string) {
+	t.Helper()
+	got := slices.DeleteFunc(l.take(), func(line string) bool {
+		// The background looks after the event log's partitions in its own time, and
+		// the server of the tests may run without fsync.
+		return strings.Contains(line, "event log") || strings.Contains(line, "fsync off")
+	})
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the log says\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
