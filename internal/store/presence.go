@@ -29,7 +29,8 @@ func (db *DB) Appear(ctx context.Context) (*Presence, error) {
 	return p, nil
 }
 
-// Present names the nodes that are present now.
+// Present names the nodes that are present now. An error is one of kind
+// Unavailable: requests ask it too.
 func (db *DB) Present(ctx context.Context) ([]string, error) {
 	return db.dialect.present(db.reader(ctx))
 }
