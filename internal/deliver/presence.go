@@ -15,8 +15,9 @@ import (
 // present, its leases have their time alone.
 
 const (
-	// appearPause is how long a node waits before it tries again to be present.
-	appearPause = time.Second
+	// appearPause is how long a node waits before it tries again to be present. What
+	// it leases until then is held for its whole time if the process is killed.
+	appearPause = 200 * time.Millisecond
 	// appearWithin is how long a lease waits for the node's first try.
 	appearWithin = 2 * time.Second
 )
