@@ -12,10 +12,9 @@ import (
 // svcx.CircuitProbe until one succeeds. Failed probes, and the time that it is
 // open, use up no attempts.
 //
-// An answer that is neither a success nor worth another try (a 404) ends a row
-// of failures, since the receiver is there; an open circuit it leaves open, so
-// that a receiver that answers nonsense while it comes back does not burn the
-// whole backlog.
+// An answer that refuses a body (a 422) ends a row of failures, since the receiver is
+// there; an open circuit it leaves open, so that a receiver that answers nonsense
+// while it comes back does not burn the whole backlog.
 
 // rests reports whether the channel's circuit is open and no probe is due: then
 // there is nothing to claim, and no transaction is begun to find that out.

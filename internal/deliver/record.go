@@ -25,16 +25,9 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	if out.verdict != delivered {
 		state = svcx.DeliveryFailed
 	}
-	var wait time.Duration
-	if out.verdict == retryable {
-		var again bool
-		if wait, again = d.wait(delivery.Attempts, out.retryAfter); again || l.probe {
-			state = svcx.DeliveryReady
-		}
-		if l.probe {
-			// Only the circuit holds it back: the schedule is for attempts.
-			wait = out.retryAfter
-		}
+	wait, again := d.next(delivery.Attempts, l, out)
+	if again {
+		state = svcx.DeliveryReady
 	}
 	held, err := d.write(ctx, l, delivery, state, wait, out)
 	switch {
@@ -58,6 +51,21 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	return false
 }
 
+// next is the wait before the next attempt at a delivery of which so many were made;
+// again is false where that was the last one.
+func (d *Deliverer) next(attempts int, l lease, out outcome) (wait time.Duration, again bool) {
+	switch {
+	case out.verdict == refused && attempts >= maxRefused:
+		return 0, false
+	case out.verdict == refused, out.verdict == retryable && !l.probe:
+		return d.wait(attempts, out.retryAfter)
+	case out.verdict == retryable:
+		// Only the circuit holds it back: the schedule is for attempts.
+		return out.retryAfter, true
+	}
+	return 0, false
+}
+
 // write stores the outcome. While the lease lasts it tries again: an outcome
 // that is not stored is a delivery that is made twice.
 func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery, state svcx.DeliveryState, wait time.Duration, out outcome) (held bool, err error) {
@@ -67,7 +75,7 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 		err = d.db.Write(ctx, delivery.Workspace, func(tx *store.Tx) error {
 			var err error
 			if state == svcx.DeliveryReady {
-				held, err = tx.RetryDelivery(delivery, l.token, l.counted(delivery.Attempts), due)
+				held, err = tx.RetryDelivery(delivery, l.token, l.counted(delivery.Attempts, out), due)
 			} else {
 				held, err = tx.EndDelivery(delivery, l.token, state, now)
 			}
@@ -92,9 +100,9 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 }
 
 // counted is how many attempts a failed one leaves used up: a probe of an open
-// circuit does not count.
-func (l lease) counted(attempts int) int {
-	if l.probe {
+// circuit does not count, unless the body was refused.
+func (l lease) counted(attempts int, out outcome) int {
+	if l.probe && out.verdict != refused {
 		return attempts - 1
 	}
 	return attempts
