@@ -55,13 +55,11 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 // again is false where that was the last one.
 func (d *Deliverer) next(attempts int, l lease, out outcome) (wait time.Duration, again bool) {
 	switch {
-	case out.verdict == refused && attempts >= maxRefused:
-		return 0, false
-	case out.verdict == refused, out.verdict == retryable && !l.probe:
-		return d.wait(attempts, out.retryAfter)
-	case out.verdict == retryable:
+	case out.verdict == retryable && l.probe:
 		// Only the circuit holds it back: the schedule is for attempts.
 		return out.retryAfter, true
+	case out.verdict == retryable, out.verdict == refused && attempts < maxRefused:
+		return d.wait(attempts, out.retryAfter)
 	}
 	return 0, false
 }
@@ -100,7 +98,8 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 }
 
 // counted is how many attempts a failed one leaves used up: a probe of an open
-// circuit does not count, unless the body was refused.
+// circuit does not count, unless the body was refused: it would be tried, and hold
+// up its conversation, as long as the circuit is open.
 func (l lease) counted(attempts int, out outcome) int {
 	if l.probe && out.verdict != refused {
 		return attempts - 1
@@ -127,14 +126,17 @@ func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event 
 }
 
 // logOutcome tells the operator. A failing receiver is its owner's business and
-// in the event log; only what is given up for good is worth a line.
+// in the event log; only what is given up for good is worth a line, and a warning
+// unless it was not to be sent at all.
 func (d *Deliverer) logOutcome(ctx context.Context, delivery *svcx.Delivery, state svcx.DeliveryState, out outcome) {
 	level, text := slog.LevelDebug, "a delivery was made"
-	switch state {
-	case svcx.DeliveryReady:
+	switch {
+	case state == svcx.DeliveryReady:
 		text = "an attempt at a delivery failed"
-	case svcx.DeliveryFailed:
-		level, text = slog.LevelInfo, "a delivery failed for good"
+	case out.skipped:
+		text = "a delivery was skipped"
+	case state == svcx.DeliveryFailed:
+		level, text = slog.LevelWarn, "a delivery failed for good"
 	}
 	d.log.Log(ctx, level, text, "workspace", delivery.Workspace, "channel", delivery.Channel, "delivery", delivery.ID,
 		"type", delivery.Type, "attempt", delivery.Attempts, "reason", out.reason.Text())
