@@ -19,7 +19,7 @@ const (
 	delivered verdict = iota
 	retryable         // it may work later
 	refused           // the receiver says that it will not take this body
-	final             // it will not
+	final             // it will not work
 )
 
 // outcome is what came of one attempt.
