@@ -60,6 +60,10 @@ func newReceiver(t *tally, s *shop, secret []byte) *receiver {
 	return &receiver{tally: t, shop: s, secret: secret, events: map[string]bool{}, sequences: map[string]int64{}}
 }
 
+// ServeHTTP answers what it means, since svcx goes by the status of what it
+// answers to an event: any 2xx is taken; 400, 413, 415 and 422 are given up after
+// three attempts, as that body will never be taken; everything else is tried again
+// for a day, while later events of the conversation wait.
 func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if req.Method != http.MethodPost {
 		w.WriteHeader(http.StatusMethodNotAllowed)
@@ -67,19 +71,25 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	// An event has at most 1 MiB.
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, 2<<20))
-	if err != nil {
-		w.WriteHeader(http.StatusBadRequest)
+	if tooLong := new(http.MaxBytesError); errors.As(err, &tooLong) {
+		w.WriteHeader(http.StatusRequestEntityTooLarge)
+		return
+	}
+	if err != nil { // broken off
+		w.WriteHeader(http.StatusRequestTimeout)
 		return
 	}
 	if err := r.verify(req.Header, body, time.Now()); err != nil {
+		// If it is the secret here that is wrong, it comes again until that is mended.
 		r.tally.fault("refused: %v", err)
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
 	var in incoming
 	if err := json.Unmarshal(body, &in); err != nil {
+		// It is from svcx, so the mistake is here: a 400 would throw it away.
 		r.tally.fault("not understood: %v: %.200s", err, body)
-		w.WriteHeader(http.StatusBadRequest)
+		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
 	if in.Type != "" {

@@ -18,7 +18,8 @@ type verdict uint8
 const (
 	delivered verdict = iota
 	retryable         // it may work later
-	final             // it will not
+	refused           // the receiver says that it will not take this body
+	final             // it will not work
 )
 
 // outcome is what came of one attempt.
@@ -113,25 +114,27 @@ func (d *Deliverer) headers(c call, now time.Time) (http.Header, error) {
 	return header, err
 }
 
-// judge sorts what came back: 2xx is a success whatever happens to the body;
-// network errors, 408, 425, 429 and 5xx may pass; everything else is final
-// (decisions 4).
+// judge sorts what came back: 2xx is a success whatever happens to the body; by 400,
+// 413, 415 and 422 a receiver says that it will not take this one; everything else
+// may pass (decisions 4): one that is being deployed answers 404, one with a stale
+// secret 401, and a reply must not be lost to that.
 func judge(answer *safehttp.Response, err error, now time.Time) outcome {
 	if answer == nil {
 		return failed(err)
 	}
 	status := answer.Status
-	out := outcome{verdict: final, status: &status}
-	switch {
-	case status >= 200 && status <= 299:
+	out := outcome{verdict: retryable, status: &status}
+	if status >= 200 && status <= 299 {
 		out.verdict = delivered
 		return out
+	}
+	out.retryAfter = retryAfter(answer.Header, now)
+	switch {
 	case status >= 300 && status <= 399:
 		out.reason = svcx.Reason{Code: safehttp.CodeRedirect, Detail: fmt.Sprintf("the receiver answered %d, and redirects are not followed", status)}
 		return out
-	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests, status >= 500 && status <= 599:
-		out.verdict = retryable
-		out.retryAfter = retryAfter(answer.Header, now)
+	case status == http.StatusBadRequest, status == http.StatusRequestEntityTooLarge, status == http.StatusUnsupportedMediaType, status == http.StatusUnprocessableEntity:
+		out.verdict = refused
 	}
 	out.reason = svcx.Reason{Code: svcx.ReasonHTTPStatus, Detail: fmt.Sprintf("the receiver answered %d", status)}
 	return out

@@ -10,12 +10,11 @@ import (
 // The circuit of a channel (decisions 4): after svcx.CircuitThreshold retryable
 // failures in a row it opens, and then one delivery is tried each
 // svcx.CircuitProbe until one succeeds. Failed probes, and the time that it is
-// open, use up no attempts.
+// open, use up no attempts, but for those at a body that is refused.
 //
-// An answer that is neither a success nor worth another try (a 404) ends a row
-// of failures, since the receiver is there; an open circuit it leaves open, so
-// that a receiver that answers nonsense while it comes back does not burn the
-// whole backlog.
+// An answer that refuses a body (a 422) ends a row of failures, since the receiver is
+// there; an open circuit it leaves open, so that a receiver that answers nonsense
+// while it comes back does not burn the whole backlog.
 
 // rests reports whether the channel's circuit is open and no probe is due: then
 // there is nothing to claim, and no transaction is begun to find that out.
@@ -60,10 +59,7 @@ func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, l lease, out outcom
 		tx.OnCommit(func() {
 			d.log.Warn("a channel's receiver keeps failing: it is tried once a minute from now on", "workspace", ref.Workspace, "channel", ref.Channel, "reason", out.reason.Text())
 		})
-		if out.retryAfter > 0 {
-			return nil // the receiver has said when to come back
-		}
-		return tx.HasteDelivery(ref, now.Add(svcx.CircuitProbe))
+		return hasten(tx, ref, out, now)
 	case out.verdict == delivered:
 		closed, err := tx.CircuitWorks(ref)
 		if closed {
@@ -76,10 +72,16 @@ func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, l lease, out outcom
 	case out.status != nil && !l.probe:
 		return tx.CircuitAnswered(ref)
 	case out.status != nil:
-		return tx.HasteDelivery(ref, now.Add(svcx.CircuitProbe))
+		return hasten(tx, ref, out, now)
 	case l.probe:
 		// Nobody was called: the probe is still to be made.
 		return tx.ProbeCircuit(ref, now)
 	}
 	return nil
+}
+
+// hasten sees to it that the next probe of an open circuit has something to try,
+// not before the receiver asked for.
+func hasten(tx *store.Tx, ref store.ChannelRef, out outcome, now svcx.Time) error {
+	return tx.HasteDelivery(ref, now.Add(max(svcx.CircuitProbe, out.retryAfter)))
 }

@@ -177,9 +177,10 @@ func TestLateSuccessClosesCircuit(t *testing.T) {
 	})
 }
 
-// "In a row": an answer that is final is none, and ends the row (decisions 4).
-func TestFinalAnswerEndsTheRow(t *testing.T) {
-	for _, status := range []int{200, 404, 302, 410} {
+// "In a row": an answer that refuses the body is no failure of the receiver, and
+// ends the row (decisions 4).
+func TestRefusedBodyEndsTheRow(t *testing.T) {
+	for _, status := range append([]int{200}, refusals...) {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t)
@@ -202,9 +203,35 @@ func TestFinalAnswerEndsTheRow(t *testing.T) {
 	}
 }
 
-// Only a success closes it: a 404 ends its own delivery, and the next minute
-// another is tried.
-func TestFinalAnswerLeavesItOpen(t *testing.T) {
+// Which statuses count for it (decisions 4): all but a success and those four.
+func TestStatusesThatOpenCircuit(t *testing.T) {
+	for status, opens := range map[int]bool{
+		101: true, 302: true, 401: true, 403: true, 404: true, 410: true, 429: true, 503: true, 599: true, 600: true,
+		400: false, 413: false, 415: false, 422: false,
+	} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.answer = always(status)
+				ref := w.channel(svcx.FormB, hook)
+				w.threads(ref, svcx.CircuitThreshold+5)
+				w.start(func(o *Options) { o.InFlight = 1 })
+				synctest.Wait()
+				want := svcx.CircuitThreshold
+				if !opens {
+					want += 5
+				}
+				if c := w.get(ref).Circuit; c.Open() != opens || len(w.posts()) != want {
+					t.Errorf("%d attempts, circuit %+v", len(w.posts()), c)
+				}
+			})
+		})
+	}
+}
+
+// Only a success closes it: a 422 to the last attempt ends its own delivery, and
+// the next minute another is tried.
+func TestRefusedBodyLeavesItOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		r := &switched{}
@@ -213,19 +240,66 @@ func TestFinalAnswerLeavesItOpen(t *testing.T) {
 		added := w.threads(ref, 20)
 		w.start(schedule(time.Hour))
 		synctest.Wait()
-		r.status.Store(404)
+		r.status.Store(422)
 		start := time.Now()
 		time.Sleep(5*time.Minute + 30*time.Second)
 		// All are due in an hour; a probe is made all the same.
 		wantProbes(t, w.since(start.Add(time.Second)), 5)
 		failed := 0
 		for _, d := range added {
-			if w.row(d).state == svcx.DeliveryFailed {
+			if w.row(d) == (row{svcx.DeliveryFailed, 2}) {
 				failed++
 			}
 		}
 		if failed != 5 || !w.get(ref).Circuit.Open() {
 			t.Errorf("%d failed for good, circuit %+v", failed, w.get(ref).Circuit)
+		}
+	})
+}
+
+// Probes at a body that is refused are attempts at it: after three it is over, and
+// the next of its conversation is the probe.
+func TestRefusedProbesAreAttempts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		ref := w.channel(svcx.FormB, hook)
+		added := w.add(&conversation{ref: ref, id: 1}, 2)
+		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
+			if p.header.Get("webhook-id") == added[0].WebhookID {
+				return respond(422), nil
+			}
+			return respond(200), nil
+		}
+		w.openCircuit(ref)
+		w.start()
+		time.Sleep(2*time.Minute + 30*time.Second)
+		wantProbes(t, w.posts(), 3)
+		w.wantRow(added[0], row{svcx.DeliveryFailed, 3})
+		w.wantRow(added[1], row{svcx.DeliveryReady, 0})
+		time.Sleep(time.Minute)
+		w.wantRow(added[1], row{svcx.DeliveryDelivered, 1})
+		if w.get(ref).Circuit.Open() {
+			t.Error("the circuit is open")
+		}
+	})
+}
+
+// So is Retry-After kept to where a probe's body is refused.
+func TestRefusedProbeKeepsRetryAfter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.answer = always(400, "Retry-After", "1800")
+		ref := w.channel(svcx.FormB, hook)
+		w.threads(ref, 1)
+		w.openCircuit(ref)
+		w.start()
+		time.Sleep(29 * time.Minute)
+		if n := len(w.posts()); n != 1 {
+			t.Errorf("%d calls before it", n)
+		}
+		time.Sleep(2 * time.Minute)
+		if n := len(w.posts()); n != 2 {
+			t.Errorf("%d calls after it, want 2", n)
 		}
 	})
 }

@@ -83,7 +83,7 @@ func gzipBomb() func(net.Conn) {
 
 // misdeeds, with what decisions 4 makes of each.
 func misdeeds() []misdeed {
-	const tryAgain, over, done = svcx.DeliveryReady, svcx.DeliveryFailed, svcx.DeliveryDelivered
+	const tryAgain, done = svcx.DeliveryReady, svcx.DeliveryDelivered
 	silent := func(conn net.Conn) { io.Copy(io.Discard, conn) }
 	header := append(append([]byte("A: "), bytes.Repeat([]byte("y"), 1000)...), "\r\n"...)
 	chunk := fmt.Appendf(nil, "%x\r\n%s\r\n", len(someBytes), someBytes)
@@ -93,7 +93,7 @@ func misdeeds() []misdeed {
 		{name: "slow header", do: repeats(okLine+"A: ", []byte("y"), drip), state: tryAgain, reason: "timeout: ", waits: true},
 		{name: "slow 1xx", do: repeats("", []byte("HTTP/1.1 103 Early Hints\r\n\r\n"), drip), state: tryAgain, reason: "timeout: ", waits: true},
 		{name: "slow body", do: repeats(okLine+"Content-Length: 100000\r\n\r\n", []byte("x"), drip), state: done, waits: true},
-		{name: "redirecting", do: says("HTTP/1.1 307 Temporary Redirect\r\nLocation: https://127.0.0.1/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), state: over, reason: "redirect: "},
+		{name: "redirecting", do: says("HTTP/1.1 307 Temporary Redirect\r\nLocation: https://127.0.0.1/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), state: tryAgain, reason: "redirect: "},
 		{name: "500", do: says("HTTP/1.1 500 No\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno"), state: tryAgain, reason: "http_status: "},
 		{name: "garbage", do: says("\x00\x01what is this?\r\n\r\n"), state: tryAgain, reason: "connect_failed: "},
 		{name: "garbage for TLS", do: says("HTTP/1.1 200 OK\r\n\r\n"), before: true, state: tryAgain, reason: "tls_failed: "},
@@ -104,7 +104,7 @@ func misdeeds() []misdeed {
 		{name: "endless header", do: repeats(okLine+"A: ", someBytes, 0), state: tryAgain, reason: "connect_failed: "},
 		{name: "endless 1xx", do: repeats("", bytes.Repeat([]byte("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"), 100), 0), state: tryAgain, reason: "connect_failed: "},
 		{name: "endless chunks", do: repeats(okLine+"Transfer-Encoding: chunked\r\n\r\n", chunk, 0), state: done},
-		{name: "101", do: repeats("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", someBytes, 0), state: over, reason: "http_status: "},
+		{name: "101", do: repeats("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", someBytes, 0), state: tryAgain, reason: "http_status: "},
 		{name: "gzip bomb", do: gzipBomb(), state: done},
 	}
 }

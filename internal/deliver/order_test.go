@@ -165,27 +165,3 @@ func makeWaits(n int) []time.Duration {
 	}
 	return waits
 }
-
-// Where failures are final, the conversation goes on behind them.
-func TestFinalFailuresBlockNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
-			seq, _ := strconv.Atoi(p.header.Get("svcx-sequence"))
-			if seq%2 == 1 {
-				return respond(410), nil
-			}
-			return respond(200), nil
-		}
-		added := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 10)
-		w.start()
-		synctest.Wait()
-		for i, d := range added {
-			want := row{svcx.DeliveryDelivered, 1}
-			if i%2 == 0 {
-				want.state = svcx.DeliveryFailed
-			}
-			w.wantRow(d, want)
-		}
-	})
-}

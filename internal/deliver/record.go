@@ -25,16 +25,9 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	if out.verdict != delivered {
 		state = svcx.DeliveryFailed
 	}
-	var wait time.Duration
-	if out.verdict == retryable {
-		var again bool
-		if wait, again = d.wait(delivery.Attempts, out.retryAfter); again || l.probe {
-			state = svcx.DeliveryReady
-		}
-		if l.probe {
-			// Only the circuit holds it back: the schedule is for attempts.
-			wait = out.retryAfter
-		}
+	wait, again := d.next(delivery.Attempts, l, out)
+	if again {
+		state = svcx.DeliveryReady
 	}
 	held, err := d.write(ctx, l, delivery, state, wait, out)
 	switch {
@@ -58,6 +51,19 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	return false
 }
 
+// next is the wait before the next attempt at a delivery of which so many were made;
+// again is false where that was the last one.
+func (d *Deliverer) next(attempts int, l lease, out outcome) (wait time.Duration, again bool) {
+	switch {
+	case out.verdict == retryable && l.probe:
+		// Only the circuit holds it back: the schedule is for attempts.
+		return out.retryAfter, true
+	case out.verdict == retryable, out.verdict == refused && attempts < maxRefused:
+		return d.wait(attempts, out.retryAfter)
+	}
+	return 0, false
+}
+
 // write stores the outcome. While the lease lasts it tries again: an outcome
 // that is not stored is a delivery that is made twice.
 func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery, state svcx.DeliveryState, wait time.Duration, out outcome) (held bool, err error) {
@@ -67,7 +73,7 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 		err = d.db.Write(ctx, delivery.Workspace, func(tx *store.Tx) error {
 			var err error
 			if state == svcx.DeliveryReady {
-				held, err = tx.RetryDelivery(delivery, l.token, l.counted(delivery.Attempts), due)
+				held, err = tx.RetryDelivery(delivery, l.token, l.counted(delivery.Attempts, out), due)
 			} else {
 				held, err = tx.EndDelivery(delivery, l.token, state, now)
 			}
@@ -92,9 +98,10 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 }
 
 // counted is how many attempts a failed one leaves used up: a probe of an open
-// circuit does not count.
-func (l lease) counted(attempts int) int {
-	if l.probe {
+// circuit does not count, unless the body was refused: it would be tried, and hold
+// up its conversation, as long as the circuit is open.
+func (l lease) counted(attempts int, out outcome) int {
+	if l.probe && out.verdict != refused {
 		return attempts - 1
 	}
 	return attempts
@@ -119,14 +126,17 @@ func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event 
 }
 
 // logOutcome tells the operator. A failing receiver is its owner's business and
-// in the event log; only what is given up for good is worth a line.
+// in the event log; only what is given up for good is worth a line, and a warning
+// unless it was not to be sent at all.
 func (d *Deliverer) logOutcome(ctx context.Context, delivery *svcx.Delivery, state svcx.DeliveryState, out outcome) {
 	level, text := slog.LevelDebug, "a delivery was made"
-	switch state {
-	case svcx.DeliveryReady:
+	switch {
+	case state == svcx.DeliveryReady:
 		text = "an attempt at a delivery failed"
-	case svcx.DeliveryFailed:
-		level, text = slog.LevelInfo, "a delivery failed for good"
+	case out.skipped:
+		text = "a delivery was skipped"
+	case state == svcx.DeliveryFailed:
+		level, text = slog.LevelWarn, "a delivery failed for good"
 	}
 	d.log.Log(ctx, level, text, "workspace", delivery.Workspace, "channel", delivery.Channel, "delivery", delivery.ID,
 		"type", delivery.Type, "attempt", delivery.Attempts, "reason", out.reason.Text())

@@ -45,7 +45,7 @@ func TestRedelivery(t *testing.T) {
 			r := &switched{}
 			r.status.Store(int64(status))
 			w.answer = r.answer
-			h := newHouse(w, svcx.FormB)
+			h := newHouse(w, svcx.FormB, schedule()) // 410 is final then
 			d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
 			time.Sleep(time.Hour)
 			r.works.Store(true)
@@ -140,9 +140,9 @@ func TestRedeliveryOfAllSince(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		r := &switched{}
-		r.status.Store(410)
+		r.status.Store(422) // nothing for the circuit
 		w.answer = r.answer
-		h := newHouse(w, svcx.FormB)
+		h := newHouse(w, svcx.FormB, schedule())
 		before := w.threads(h.ref, 3)
 		time.Sleep(time.Minute)
 		since := svcx.At(time.Now())

@@ -13,6 +13,9 @@ const (
 	jitterShare = 0.2
 	// maxRetryAfter bounds what a receiver can ask for.
 	maxRetryAfter = 24 * time.Hour
+	// maxRefused is how many attempts there are in all at what a receiver says it
+	// will not take.
+	maxRefused = 3
 )
 
 // DefaultSchedule has the waits between attempts (decisions 4): ten attempts

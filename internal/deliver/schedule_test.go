@@ -65,21 +65,21 @@ func TestRetryAfter(t *testing.T) {
 
 // What each answer means (decisions 4).
 func TestJudge(t *testing.T) {
-	retried := map[int]bool{408: true, 425: true, 429: true}
-	for status := 100; status <= 699; status++ { // 6xx is none of those that are retried
-		want := final
+	bodies := map[int]bool{400: true, 413: true, 415: true, 422: true}
+	for status := 100; status <= 699; status++ {
+		want := retryable
 		switch {
 		case status/100 == 2:
 			want = delivered
-		case retried[status] || status >= 500 && status <= 599:
-			want = retryable
+		case bodies[status]:
+			want = refused
 		}
 		var err error
 		if status/100 == 3 {
 			err = &safehttp.Error{Code: safehttp.CodeRedirect, Err: errors.New("a redirect")}
 		}
 		out := judge(respond(status, "Retry-After", "60"), err, time.Now())
-		if out.verdict != want || *out.status != status || (out.retryAfter != 0) != (want == retryable) {
+		if out.verdict != want || *out.status != status || (out.retryAfter != 0) != (want != delivered) {
 			t.Errorf("%d: %+v", status, out)
 		}
 		reason := fmt.Sprintf("http_status: the receiver answered %d", status)

@@ -244,14 +244,15 @@ func (d *day) keys() {
 
 // trouble: the shop is away for a while, and what failed is sent again.
 func (d *day) trouble() {
-	d.world.receiver.answer("", "410")
+	kind := ""
 	if d.world.form == "B" {
-		d.world.receiver.answer("message.created", "410")
+		kind = "message.created"
 	}
+	d.world.receiver.answer(kind, "503", "503", "503", "503")
 	d.bob.do("POST", d.conversation+"/messages", `{"content":"Are you there?"}`, 201)
-	failed := d.ann.until("GET", d.channel+"/events?direction=outbound&limit=1", "data.0.responseStatus == 410")
+	failed := d.ann.until("GET", d.channel+"/events?direction=outbound&limit=1", "data.0.responseStatus == 503", "data.0.attempt == 4")
 	event := d.channel + "/events/" + text(member(d.T, failed, "data.0.id"))
-	d.want(d.bob.do("GET", event, "", 200), "data.responseStatus == 410")
+	d.want(d.bob.do("GET", event, "", 200), "data.responseStatus == 503")
 	d.want(d.ann.do("POST", d.channel+"/redeliver", `{"since":"2000-01-01T00:00:00Z"}`, 202), "data.count == 1")
 	d.want(d.ann.do("POST", event+"/redeliver", "", 202), "data.deliveryId is integer")
 	d.onceThere("getReport", func() { d.bob.do("GET", "reports", "", 200) })
