@@ -28,7 +28,7 @@ func TestRun(t *testing.T) {
 			t.Run(database+" "+form, func(t *testing.T) {
 				o := Options{
 					Executable: program, Dir: t.TempDir(), Form: form, Connections: 8, Duration: time.Second, Alone: 200 * time.Millisecond,
-					Contacts: 1500, NewConversations: 20, Repeats: 5, Progress: io.Discard,
+					Contacts: 1500, NewConversations: 20, Repeats: 20, Progress: io.Discard,
 				}
 				if database == "postgres" {
 					o.DatabaseURL = pgtest.URL(t)

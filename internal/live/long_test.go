@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"svcx"
@@ -15,12 +16,15 @@ import (
 // weighing notes how many bytes it gets at once, and ends the stream when it has
 // got every message.
 type weighing struct {
+	mu             sync.Mutex // the topic renders, too
 	messages, most int
 	got            []svcx.MessageID
 	end            context.CancelFunc
 }
 
 func (e *weighing) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	size := 0
 	for _, event := range events {
 		if event.Message != nil {
