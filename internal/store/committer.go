@@ -108,6 +108,9 @@ func (c *committer) do(ctx context.Context, j *job) error {
 	}
 	if cause != nil {
 		if j.state.CompareAndSwap(jobWaiting, jobAbandoned) {
+			if cause == errPatience {
+				c.outage.failed(1, cause)
+			}
 			return svcx.Unavailable("waiting to write", cause)
 		}
 		// A worker has it: its outcome is the truth, whatever the caller's

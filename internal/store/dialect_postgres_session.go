@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"errors"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -36,6 +37,9 @@ type nodeSession struct {
 	wake  atomic.Pointer[context.CancelFunc]
 	users int
 }
+
+// errSessionEnded is for a session that was there and is no more.
+var errSessionEnded = errors.New("the connection ended")
 
 // nodeSessions has the session, if there is one.
 type nodeSessions struct {
@@ -211,6 +215,7 @@ func (d *postgresDialect) listen(ctx context.Context, connected func(), heard fu
 	for {
 		s, err := d.session(ctx)
 		if err == nil {
+			err = errSessionEnded // when it is over
 			if lost {
 				d.log.Info("the other nodes are heard again")
 			}

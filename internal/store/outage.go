@@ -28,6 +28,7 @@ type outage struct {
 	told    bool      // the log knows of this row of failures
 	logged  time.Time // when the last line was written
 	untold  int       // failed writes since
+	total   int       // failed writes of this row
 }
 
 func newOutage(what string, now func() time.Time, log *slog.Logger) *outage {
@@ -45,6 +46,7 @@ func (o *outage) failed(n int, err error) {
 	o.failing = true
 	o.broken.Store(true)
 	o.untold += n
+	o.total += n
 	now := o.now()
 	if since := now.Sub(o.logged); since >= 0 && since < pause {
 		return
@@ -78,9 +80,8 @@ func (o *outage) succeeded() {
 	if !o.told {
 		return
 	}
-	o.told = false
-	o.log.Info(o.what+"s succeed again", "failed", o.untold)
-	o.untold = 0
+	o.log.Info(o.what+"s succeed again", "failed", o.total)
+	o.told, o.untold, o.total = false, 0, 0
 }
 
 // open reports whether the last write failed.

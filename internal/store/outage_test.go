@@ -77,7 +77,7 @@ func TestFailedWritesAreNotLoggedOneByOne(t *testing.T) {
 	fail(1)
 	want := `level=ERROR msg="a write failed" writes=1
 level=ERROR msg="a write failed" writes=100
-level=INFO msg="writes succeed again" failed=49
+level=INFO msg="writes succeed again" failed=150
 level=ERROR msg="a write failed" writes=2
 `
 	if got := lines.String(); got != want {
