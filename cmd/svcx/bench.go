@@ -59,9 +59,9 @@ func (cmd benchInboundCmd) Validate() error {
 }
 
 func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
-	program, err := os.Executable()
+	program, err := benchProgram("")
 	if err != nil {
-		return fmt.Errorf("finding this program: %w", err)
+		return err
 	}
 	dir, remove, err := benchDir(c.DataDir, givenDataDir(k, c))
 	if err != nil {
@@ -91,6 +91,19 @@ func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Contex
 		err = errors.New(failed)
 	}
 	return err
+}
+
+// benchProgram is the program to measure: this one unless another is given.
+func benchProgram(given string) (path string, err error) {
+	if given == "" {
+		path, err = os.Executable()
+	} else {
+		path, err = filepath.Abs(given)
+	}
+	if err != nil {
+		return "", fmt.Errorf("finding the program: %w", err)
+	}
+	return path, nil
 }
 
 type benchBodiesCmd struct {
@@ -129,12 +142,9 @@ func (cmd benchBodiesCmd) Validate() error {
 }
 
 func (cmd benchBodiesCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
-	program, err := os.Executable()
-	if cmd.Program != "" {
-		program, err = filepath.Abs(cmd.Program)
-	}
+	program, err := benchProgram(cmd.Program)
 	if err != nil {
-		return fmt.Errorf("finding this program: %w", err)
+		return err
 	}
 	dir, remove, err := benchDir(c.DataDir, givenDataDir(k, c))
 	if err != nil {
@@ -191,12 +201,9 @@ func (cmd benchAnswersCmd) Validate() error {
 }
 
 func (cmd benchAnswersCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
-	program, err := os.Executable()
-	if cmd.Program != "" {
-		program, err = filepath.Abs(cmd.Program)
-	}
+	program, err := benchProgram(cmd.Program)
 	if err != nil {
-		return fmt.Errorf("finding this program: %w", err)
+		return err
 	}
 	dir, remove, err := benchDir(c.DataDir, givenDataDir(k, c))
 	if err != nil {

@@ -228,12 +228,7 @@ func (a *asker) row(ctx context.Context, kind answerKind, readers int, reading b
 		all[i] = &answerReader{asker: a, kind: kind, reads: reading, whole: int64(o.Messages) * int64(o.Size)}
 		asking.Go(func() { all[i].loop(ctx, end) })
 	}
-	small := make([]*caller, smallCallers)
-	for i := range small {
-		small[i] = &caller{mix: &mix{caller: len(a.sent), contacts: a.Contacts}, target: &a.target}
-		a.sent = append(a.sent, small[i])
-		asking.Go(func() { small[i].beside(ctx, end) })
-	}
+	small := a.beside(ctx, end, &asking)
 	asking.Wait()
 	if exited := s.exited(); exited != nil {
 		return row, exited

@@ -104,12 +104,7 @@ func (r *run) bodies(ctx context.Context, kind bodyKind, body []byte, senders in
 		all[i] = &bodySender{target: &r.target, body: body, stalls: kind.stalls}
 		sending.Go(func() { all[i].loop(ctx, end) })
 	}
-	small := make([]*caller, smallCallers)
-	for i := range small {
-		small[i] = &caller{mix: &mix{caller: len(r.sent), contacts: r.Contacts}, target: &r.target}
-		r.sent = append(r.sent, small[i])
-		sending.Go(func() { small[i].beside(ctx, end) })
-	}
+	small := r.beside(ctx, end, &sending)
 	sending.Wait()
 	if exited := s.exited(); exited != nil {
 		return row, exited
@@ -123,6 +118,17 @@ func (r *run) bodies(ctx context.Context, kind bodyKind, body []byte, senders in
 		row.PeakBytes = &memory.peak
 	}
 	return row, s.stop()
+}
+
+// beside starts callers that send small requests until the end.
+func (r *run) beside(ctx context.Context, end time.Time, working *sync.WaitGroup) []*caller {
+	small := make([]*caller, smallCallers)
+	for i := range small {
+		small[i] = &caller{mix: &mix{caller: len(r.sent), contacts: r.Contacts}, target: &r.target}
+		r.sent = append(r.sent, small[i])
+		working.Go(func() { small[i].beside(ctx, end) })
+	}
+	return small
 }
 
 // beside sends small requests with pauses until the end.
