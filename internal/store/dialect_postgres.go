@@ -13,6 +13,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -50,6 +51,8 @@ type postgresDialect struct {
 	// reading and writing are for SELECTs and for transactions, probing for the
 	// question whether the database can be used; one and the same for a command.
 	reading, writing, probing *pool
+	// fewer says that the log knows that the server has fewer connections left.
+	fewer atomic.Bool
 	// sessions has the connection by which the node is present.
 	sessions nodeSessions
 	// config is what connections are made with, but for the settings.

@@ -43,7 +43,7 @@ func (d *postgresDialect) openPool(most int, settings string) *pool {
 	c := &connector{d: d, Connector: stdlib.GetConnector(*d.with(settings),
 		// One that is gone is found out by who uses it, and another one taken.
 		stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false }))}
-	c.pool = newPool(sql.OpenDB(c), most, d.log)
+	c.pool = newPool(sql.OpenDB(c), most, &d.fewer, d.log)
 	return c.pool
 }
 

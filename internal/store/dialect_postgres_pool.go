@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -58,13 +59,16 @@ type pool struct {
 	most int
 	log  *slog.Logger
 
+	// told says that the log knows that the server has fewer; all pools of a node
+	// share it.
+	told *atomic.Bool
+
 	mu    sync.Mutex
 	limit int
-	told  bool // the log knows that the server has fewer
 }
 
-func newPool(db *sql.DB, most int, log *slog.Logger) *pool {
-	p := &pool{DB: db, most: most, log: log}
+func newPool(db *sql.DB, most int, told *atomic.Bool, log *slog.Logger) *pool {
+	p := &pool{DB: db, most: most, told: told, log: log}
 	db.SetConnMaxIdleTime(idleConnection)
 	p.setLimit(most)
 	return p
@@ -82,10 +86,8 @@ func (p *pool) refused() (has int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	has = max(p.Stats().OpenConnections-1, 0)
-	if !p.told {
-		p.log.Warn("PostgreSQL has no connection left for this node, which makes do with those it has: SVCX_DATABASE_MAX_CONNS says how many it may open",
-			"open", has, "wanted", p.most)
-		p.told = true
+	if !p.told.Swap(true) {
+		p.log.Warn("PostgreSQL has no connection left for this node, which makes do with those it has: SVCX_DATABASE_MAX_CONNS says how many it may open")
 	}
 	if limit := max(has, 1); limit < p.limit {
 		p.setLimit(limit)
@@ -106,15 +108,16 @@ func (p *pool) give() bool {
 	return true
 }
 
-// grow lets the pool have one more than it was refused.
-func (p *pool) grow() {
+// grow lets the pool have one more than it was refused, and reports whether it may
+// have all again.
+func (p *pool) grow() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.limit < p.most {
-		p.setLimit(p.limit + 1)
-	} else {
-		p.told = false
+	if p.limit == p.most {
+		return true
 	}
+	p.setLimit(p.limit + 1)
+	return false
 }
 
 // isFull says that the server, the database or the role has no connection left.
@@ -141,8 +144,10 @@ func (d *postgresDialect) growPools(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-look.C:
-			d.reading.grow()
-			d.writing.grow()
+			reading, writing := d.reading.grow(), d.writing.grow()
+			if reading && writing {
+				d.fewer.Store(false)
+			}
 		}
 	}
 }

@@ -37,8 +37,8 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 	case *sqliteDialect:
 		d.readers, d.writers = r.wrap(d.readers), r.wrap(d.writers)
 	case *postgresDialect:
-		d.reading = newPool(r.wrap(d.reading.DB), d.reading.most, o.Log)
-		d.writing = newPool(r.wrap(d.writing.DB), d.writing.most, o.Log)
+		d.reading = newPool(r.wrap(d.reading.DB), d.reading.most, &d.fewer, o.Log)
+		d.writing = newPool(r.wrap(d.writing.DB), d.writing.most, &d.fewer, o.Log)
 	}
 	db := newDB(d, o)
 	db.bounds = searchBounds{}
