@@ -49,7 +49,7 @@ func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
 			InboundURL string `json:"inboundUrl"`
 		}{a.Forms.Of(w.Form).ID(int64(ch.ID)), key, inbound})
 	}
-	return printf("Channel %d of workspace %s is there.\nInbound address: %s\nKey (shown this once): %s\n", ch.ID, w.Slug, inbound, key)
+	return printf("Channel %d of workspace %s was created.\nInbound address: %s\nKey (shown this once): %s\n", ch.ID, w.Slug, inbound, key)
 }
 
 // settings are the defaults, changed by --settings and --webhook-url.

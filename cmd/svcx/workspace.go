@@ -78,7 +78,7 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.JSON {
 		return printJSON(j)
 	}
-	return printf("Workspace %s (form %s, plan %s) is there.\nSign in as %s (the link works once, for 15 minutes):\n%s\n", w.Slug, w.Form, w.Plan, n.AdminEmail, j.LoginLink)
+	return printf("Workspace %s (form %s, plan %s) was created.\nSign in as %s (the link works once, for 15 minutes):\n%s\n", w.Slug, w.Form, w.Plan, n.AdminEmail, j.LoginLink)
 }
 
 type workspaceListCmd struct {

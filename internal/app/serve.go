@@ -111,7 +111,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	go func() {
 		failed <- server.Serve(stallingListener{&acceptingListener{Listener: listener, now: a.now, log: a.Log}, stallTime})
 	}()
-	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimit", memory>>20, "version", Version)
+	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimitMiB", memory>>20, "version", Version)
 	// It may wait for the database, and a stop must not wait for that.
 	running.Go(func() { ready(baseURL) })
 
