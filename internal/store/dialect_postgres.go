@@ -43,8 +43,12 @@ const (
 	// after a look that failed.
 	partitionsEvery, partitionsAgain = 6 * time.Hour, time.Minute
 
-	oneDay  = 24 * time.Hour
-	isTable = "SELECT to_regclass($1::text) IS NOT NULL"
+	oneDay = 24 * time.Hour
+	// isTable reads the catalog by the statement's snapshot. to_regclass answers
+	// from the session's cache: a session that had asked before, and then waited
+	// for the lock of migrations, was told that there was still no table.
+	isTable = `SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_class
+		WHERE relname = $1::text AND relnamespace = ANY (current_schemas(false)::regnamespace[]))`
 )
 
 type postgresDialect struct {
