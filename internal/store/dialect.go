@@ -42,6 +42,9 @@ type dialect interface {
 	// by steps that wait in tx to be sent with the first: commits of a workspace
 	// happen in the order in which that returned.
 	begin(tx *Tx, workspaces []svcx.WorkspaceID) error
+	// beginSnapshot is the statement that opens a transaction for reading, all of
+	// which sees the same state.
+	beginSnapshot() string
 	// commit ends it: nil means durable, errUnknown that it may or may not be
 	// there, any other error that nothing is.
 	commit(ctx context.Context, c *sql.Conn) error

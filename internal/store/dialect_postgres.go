@@ -122,6 +122,10 @@ func (d *postgresDialect) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
 	return nil
 }
 
+func (d *postgresDialect) beginSnapshot() string {
+	return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+}
+
 func (d *postgresDialect) run(ctx context.Context, w *worker, steps []step) (int, error) {
 	return sendSteps(ctx, w.conn, steps)
 }

@@ -220,6 +220,9 @@ func (d *sqliteDialect) begin(tx *Tx, _ []svcx.WorkspaceID) error {
 	return err
 }
 
+// beginSnapshot takes no lock: the first statement behind it says what is seen.
+func (d *sqliteDialect) beginSnapshot() string { return "BEGIN DEFERRED" }
+
 func (d *sqliteDialect) keepsWriters() bool { return true }
 
 // bound leaves transactions without a context: one that ends under a statement

@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -40,6 +42,32 @@ func inboundCases(f *fixture) {
 		own, elsewhere := f.channel(ws).Channel, f.channel(other).Channel
 		got := f.inbound(ws, store.InboundKeys{Channels: []int64{int64(own), int64(elsewhere), 1 << 40}}).Channels
 		f.equal("channels", got, map[svcx.ChannelID]store.ChannelForm{own: must(f.db.ChannelByID(f.ctx(), own))(f)})
+	})
+	f.Case("who only looks sees what is committed, in no lane, and takes no ids", func(f *fixture) {
+		ws := f.workspace()
+		before := &svcx.Contact{ExternalID: "x"}
+		f.contacts(ws, before)
+		keys := store.InboundKeys{MessageKeys: []string{"a", "b"}, ContactIDs: []string{"x"}, Ahead: store.Ahead{Contacts: 5, Messages: 5, Events: 5, Conversations: 5}}
+		look := func() store.InboundState { return must(f.db.LoadInbound(f.ctx(), ws, keys))(f) }
+		f.write(ws, func(tx *store.Tx) error {
+			if err := tx.InsertMessageKeys(ws, "a"); err != nil {
+				return err
+			}
+			f.equal("seen beside a write", look().Seen, map[string]bool{})
+			return nil
+		})
+		f.equal("seen", look().Seen, map[string]bool{"a": true})
+		f.equal("contacts", look().Contacts, []*svcx.Contact{before})
+		after := &svcx.Contact{ExternalID: "y"}
+		f.contacts(ws, after)
+		f.equal("the next id", after.ID, before.ID+1)
+	})
+	f.Case("who only looks is told that they gave up", func(f *fixture) {
+		ctx, cancel := context.WithCancel(f.ctx())
+		cancel()
+		if _, err := f.db.LoadInbound(ctx, f.workspace(), store.InboundKeys{MessageKeys: []string{"a"}}); !errors.Is(err, context.Canceled) {
+			f.Errorf("error %v", err)
+		}
 	})
 	f.Case("a batch of any size is loaded", func(f *fixture) {
 		ws := f.workspace()
