@@ -90,6 +90,7 @@ func (v Value) FieldInputs() svcx.FieldInputs {
 // they are picked once it is known which fields there are.
 func (v Value) fieldInputs() (svcx.FieldInputs, svcx.ManyFieldInputs) {
 	o := v.Object()
+	v.reads.open(v, openedFields)
 	inputs := make(svcx.FieldInputs, min(len(o.members), svcx.MaxFields))
 	for name, value := range o.All() {
 		if !svcx.IsFieldKey(name) {

@@ -220,7 +220,7 @@ func (o *Object) All() iter.Seq2[string, Value] {
 		for i := range o.members {
 			m := &o.members[i]
 			name := unquote(o.raw[m.nameStart:m.nameEnd])
-			if !yield(name, Value{parent: o.path, name: name, raw: o.raw[m.valueStart:m.valueEnd], fail: o.fail}) {
+			if !yield(name, Value{parent: o.path, name: name, raw: o.raw[m.valueStart:m.valueEnd], fail: o.fail, reads: o.reads}) {
 				return
 			}
 		}

@@ -49,6 +49,8 @@ type Form struct {
 	// DecodeInbound reads the body of an inbound request (W 2.1 to 2.3). now
 	// is the time of receipt; newID makes a random UUID for a default.
 	DecodeInbound func(body []byte, now svcx.Time, newID func() string) svcx.InboundBody
+	// InspectInbound is the same for a dry run, and notes what of the body is read.
+	InspectInbound func(body []byte, now svcx.Time, newID func() string) (svcx.InboundBody, *Reads)
 
 	// Deliver renders the body of an outbound event, an error for one that the
 	// form does not send: those are not written in the first place, see Sends.

@@ -55,27 +55,46 @@ func InboundDecoder(rules InboundRules) func([]byte, svcx.Time, func() string) s
 		if err != nil {
 			return svcx.InboundBody{Rejected: invalidBody(o, svcx.InboundTypeInvalid, svcx.ReasonInvalidJSON, err)}
 		}
-		for _, kind := range [...]string{svcx.InboundTypeAction, svcx.InboundTypeIntent} {
-			if o.Value(kind).Given() {
-				command := rules.Command(kind, o)
-				if command.Rejected != nil {
-					command.Rejected.ConversationID = conversationID(o)
-				}
-				return command
-			}
-		}
-		m := rules.message(o, now)
-		if err := o.Err(); err != nil {
-			return svcx.InboundBody{Rejected: invalidBody(o, svcx.InboundTypeMessage, svcx.ReasonValidation, err)}
-		}
-		if m.MessageID == "" {
-			m.MessageID = newID()
-		}
-		if m.ConversationID == "" {
-			m.ConversationID = newID()
-		}
-		return svcx.InboundBody{Message: m}
+		return rules.decode(o, now, newID)
 	}
+}
+
+// InboundInspector is InboundDecoder that also notes what of the body is read: of
+// one that is no JSON object, nothing.
+func InboundInspector(rules InboundRules) func([]byte, svcx.Time, func() string) (svcx.InboundBody, *Reads) {
+	return func(body []byte, now svcx.Time, newID func() string) (svcx.InboundBody, *Reads) {
+		reads := newReads()
+		o, err := ReadObject(body)
+		if err != nil {
+			return svcx.InboundBody{Rejected: invalidBody(o, svcx.InboundTypeInvalid, svcx.ReasonInvalidJSON, err)}, reads
+		}
+		o.reads, reads.body = reads, o
+		return rules.decode(o, now, newID), reads
+	}
+}
+
+// decode reads a message, an action or an intent.
+func (rules InboundRules) decode(o *Object, now svcx.Time, newID func() string) svcx.InboundBody {
+	for _, kind := range [...]string{svcx.InboundTypeAction, svcx.InboundTypeIntent} {
+		if o.Value(kind).Given() {
+			command := rules.Command(kind, o)
+			if command.Rejected != nil {
+				command.Rejected.ConversationID = conversationID(o)
+			}
+			return command
+		}
+	}
+	m := rules.message(o, now)
+	if err := o.Err(); err != nil {
+		return svcx.InboundBody{Rejected: invalidBody(o, svcx.InboundTypeMessage, svcx.ReasonValidation, err)}
+	}
+	if m.MessageID == "" {
+		m.MessageID = newID()
+	}
+	if m.ConversationID == "" {
+		m.ConversationID = newID()
+	}
+	return svcx.InboundBody{Message: m}
 }
 
 // message reads a message body. Failures are left in o.

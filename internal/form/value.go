@@ -18,6 +18,7 @@ type Value struct {
 	parent, name string
 	raw          []byte
 	fail         *failure
+	reads        *Reads
 }
 
 // Path is how errors name the value: "from.email", "participants[2].role".
@@ -224,12 +225,14 @@ type Word[T any] struct {
 // is an object without members, so that required members of it fail by their
 // own path.
 func (v Value) Object() *Object {
-	o := &Object{path: v.Path(), raw: v.raw, fail: v.fail}
+	o := &Object{path: v.Path(), raw: v.raw, fail: v.fail, reads: v.reads}
 	switch {
 	case !v.Given():
 	case v.raw[0] != '{' || o.scan() != nil:
 		o.members = nil
 		v.Refuse("must be an object")
+	default:
+		v.reads.open(v, openedMembers)
 	}
 	return o
 }
@@ -259,6 +262,7 @@ func (v Value) elements(max int) (elements []Value, more, ok bool) {
 	if _, err := d.ReadToken(); err != nil {
 		return nil, false, false
 	}
+	v.reads.open(v, openedElements)
 	path := v.Path()
 	for d.PeekKind() != ']' {
 		if len(elements) == max {
@@ -269,7 +273,9 @@ func (v Value) elements(max int) (elements []Value, more, ok bool) {
 			return nil, false, false
 		}
 		name := path + "[" + strconv.Itoa(len(elements)) + "]"
-		elements = append(elements, Value{name: name, raw: v.raw[start:end], fail: v.fail})
+		e := Value{name: name, raw: v.raw[start:end], fail: v.fail, reads: v.reads}
+		e.reads.note(e)
+		elements = append(elements, e)
 	}
 	return elements, false, true
 }

@@ -36,6 +36,8 @@ type Object struct {
 	raw     []byte
 	members []member
 	fail    *failure
+	// reads notes what is asked for; nil where nobody wants to know.
+	reads *Reads
 }
 
 // member holds offsets into Object.raw: of the name with its quotes and of the
@@ -142,7 +144,8 @@ func (o *Object) Refuse(name, format string, args ...any) {
 
 // Value is the member of that name; an absent one is a Value too.
 func (o *Object) Value(name string) Value {
-	v := Value{parent: o.path, name: name, fail: o.fail}
+	v := Value{parent: o.path, name: name, fail: o.fail, reads: o.reads}
+	v.reads.note(v)
 	for i := len(o.members) - 1; i >= 0; i-- {
 		m := &o.members[i]
 		if sameName(o.raw[m.nameStart:m.nameEnd], name) {

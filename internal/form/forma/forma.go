@@ -21,6 +21,9 @@ var scopes = []svcx.Scope{
 // keyPrefix is how much of an API key its record shows (R 2.5).
 const keyPrefix = 12
 
+// inboundRules: messages only, with all their ids.
+var inboundRules = form.InboundRules{IDsRequired: true, Command: refuseCommand}
+
 // New is the form.
 func New() *form.Form {
 	list := form.Limit{Default: 50, Max: 200}
@@ -43,14 +46,12 @@ func New() *form.Form {
 		ListsRevokedKeys:  true,
 		KeyPrefixLength:   keyPrefix,
 
-		DecodeInbound: form.InboundDecoder(form.InboundRules{
-			IDsRequired: true,
-			Command:     refuseCommand,
-		}),
-		Deliver:     deliver,
-		Sends:       func(e svcx.EventType) bool { return e == svcx.EventMessageCreated },
-		EventStatus: eventStatus,
-		EventType:   eventType,
+		DecodeInbound:  form.InboundDecoder(inboundRules),
+		InspectInbound: form.InboundInspector(inboundRules),
+		Deliver:        deliver,
+		Sends:          func(e svcx.EventType) bool { return e == svcx.EventMessageCreated },
+		EventStatus:    eventStatus,
+		EventType:      eventType,
 
 		EventTypeQuery: eventTypeQuery,
 

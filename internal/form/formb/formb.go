@@ -29,6 +29,9 @@ var senderTypes = []form.Word[svcx.AuthorType]{
 	{Text: "bot", Means: svcx.AuthorBot},
 }
 
+// inboundRules: messages with extras, actions and intents.
+var inboundRules = form.InboundRules{SenderTypes: senderTypes, Extras: true, Command: form.DecodeCommand}
+
 // New is the form.
 func New() *form.Form {
 	list := form.Limit{Default: 25, Max: 100}
@@ -56,15 +59,12 @@ func New() *form.Form {
 		ListsRevokedKeys:  false,
 		KeyPrefixLength:   keyPrefix,
 
-		DecodeInbound: form.InboundDecoder(form.InboundRules{
-			SenderTypes: senderTypes,
-			Extras:      true,
-			Command:     form.DecodeCommand,
-		}),
-		Deliver:     deliver,
-		Sends:       func(e svcx.EventType) bool { return eventData[e] != nil },
-		EventStatus: eventStatus,
-		EventType:   eventType,
+		DecodeInbound:  form.InboundDecoder(inboundRules),
+		InspectInbound: form.InboundInspector(inboundRules),
+		Deliver:        deliver,
+		Sends:          func(e svcx.EventType) bool { return eventData[e] != nil },
+		EventStatus:    eventStatus,
+		EventType:      eventType,
 
 		EventTypeQuery: eventTypeQuery,
 

@@ -1,0 +1,154 @@
+package inbox
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// DryRun tells what Receive would do with the request now, by the same rules on
+// what is stored at one moment. Nothing is written, and nobody waits for it.
+//
+// Errors: ErrOutdated, or one of kind Unavailable.
+func (in *Inbox) DryRun(ctx context.Context, r Receipt) (*svcx.DryRun, error) {
+	item := &receipt{Receipt: r}
+	ws := r.Channel.Workspace
+	keys := inboundKeys([]*receipt{item})
+	// Also for what is refused, whose field keys are told of.
+	keys.Definitions = true
+	state, err := in.db.LoadInbound(ctx, ws, keys)
+	if err != nil {
+		return nil, err
+	}
+	if !item.renew(state.Channels[r.Channel.ID], keys.Definitions) {
+		return nil, ErrOutdated
+	}
+	before := copies(state)
+	d := newDecider(in, ws, state)
+	match := d.match(item)
+	d.decide(item)
+	return d.foreseen(item, before, match), nil
+}
+
+// stateBefore is what was loaded, as it was before anything was decided.
+type stateBefore struct {
+	conversations map[svcx.ConversationID]*svcx.Conversation
+	contacts      map[svcx.ContactID]*svcx.Contact
+}
+
+// copies need not be deep: deciding replaces what a record refers to.
+func copies(state store.InboundState) stateBefore {
+	before := stateBefore{make(map[svcx.ConversationID]*svcx.Conversation), make(map[svcx.ContactID]*svcx.Contact)}
+	for _, c := range state.Conversations {
+		before.conversations[c.ID] = copied(c)
+	}
+	for _, c := range state.Contacts {
+		before.contacts[c.ID] = copied(c)
+	}
+	return before
+}
+
+func copied[T any](v *T) *T {
+	c := *v
+	return &c
+}
+
+// match tells by what the sender of a message is found among the contacts.
+func (d *decider) match(item *receipt) svcx.ContactMatch {
+	if item.Message == nil {
+		return svcx.MatchedByConversation
+	}
+	s := item.Message.Sender
+	if s.Source == svcx.ExternalIDGiven && d.contacts[s.ExternalID] != nil {
+		return svcx.MatchedByExternalID
+	}
+	return svcx.MatchedByEmail
+}
+
+// foreseen is what was decided about the only item.
+func (d *decider) foreseen(item *receipt, before stateBefore, match svcx.ContactMatch) *svcx.DryRun {
+	r := &svcx.DryRun{Event: d.events[0], FieldKeys: make(map[string]bool)}
+	for key := range d.fields {
+		r.FieldKeys[key] = true
+	}
+	for _, delivery := range d.out.deliveries {
+		r.Events = append(r.Events, delivery.Type)
+	}
+	t := d.conversations[threadKey{item.Channel.ID, conversationOf(item)}]
+	if p := d.personOf(item, t); p != nil {
+		r.Contact = &svcx.DryRunContact{After: p.Contact}
+		if !p.fresh {
+			r.Contact.Before, r.Contact.MatchedBy = before.contacts[p.ID], match
+		}
+	}
+	if t == nil {
+		return r
+	}
+	if t.contact != nil && !t.contact.fresh {
+		t.Contact = &t.contact.ID
+	}
+	r.Conversation = &svcx.DryRunConversation{Before: before.conversations[t.ID], After: t.Conversation, Fields: d.setValues()}
+	for _, g := range d.guests {
+		r.Conversation.Participants = append(r.Conversation.Participants, svcx.ParticipantDraft{Name: g.Name, Email: g.Email, ExternalID: g.ExternalID, Role: g.Role})
+	}
+	if len(d.ratings) > 0 {
+		r.Conversation.Rating = &item.Action.Rating
+	}
+	if len(d.messages) > 0 {
+		m := d.messages[0].Message
+		m.Conversation = t.ID
+		r.Message = m
+		if !t.fresh {
+			r.Unused = []string{"subject", "categoryId", "participants"}
+		}
+	}
+	return r
+}
+
+// conversationOf is the external id of the conversation that an item is for.
+func conversationOf(item *receipt) string {
+	switch {
+	case item.Message != nil:
+		return item.Message.ConversationID
+	case item.Action != nil:
+		return item.Action.ConversationID
+	case item.Intent != nil:
+		return item.Intent.ConversationID
+	}
+	return ""
+}
+
+// personOf is who an item is about: the sender of a message, or whom an updateinfo
+// changes.
+func (d *decider) personOf(item *receipt, t *thread) *person {
+	switch {
+	case item.Message != nil && len(d.messages) > 0:
+		return d.messages[0].author
+	case item.Message != nil:
+		p, _ := d.find(item.Message.Sender)
+		return p
+	case item.Intent != nil && item.Intent.Type == svcx.IntentUpdateInfo && t != nil && t.Contact != nil:
+		return d.byID[*t.Contact]
+	}
+	return nil
+}
+
+// setValues are the values of fields that were decided on, the last of each.
+func (d *decider) setValues() []svcx.FieldValue {
+	byID := make(map[svcx.FieldID]*svcx.Field, len(d.fields))
+	for _, f := range d.fields {
+		byID[f.ID] = f
+	}
+	values := make(map[string]svcx.FieldValue)
+	for _, v := range d.values {
+		value := svcx.FieldValue{Field: byID[v.field]}
+		if v.value != nil {
+			value.Value, value.Set = *v.value, true
+		}
+		values[value.Field.Key] = value
+	}
+	return slices.Collect(maps.Values(values))
+}
