@@ -26,6 +26,11 @@ func (h *Handler) answerJSON(w http.ResponseWriter, r *http.Request, f *form.For
 		h.fail(w, r, f, err)
 		return
 	}
+	h.answerMade(w, r, f, body)
+}
+
+// answerMade is answerJSON of what was encoded before.
+func (h *Handler) answerMade(w http.ResponseWriter, r *http.Request, f *form.Form, body []byte) {
 	answer, err := h.budget.Made(r.Context(), w, int64(len(body)))
 	if err != nil {
 		h.fail(w, r, f, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err})

@@ -26,6 +26,8 @@ import (
 //     form.Form.DecodeInbound;
 //   - the rest is up to inbox.Receive.
 //
+// With ?dryRun=1 it is something else: see dryRun.
+//
 // Errors: 503 UNAVAILABLE with Retry-After when nothing was stored, because the
 // store does not work or there was no room for the body (limit.Budget); 400 as
 // of unread. The record of a wrong key makes an exception: where it cannot be
@@ -33,6 +35,10 @@ import (
 // and trying again would not help it. The request is then counted and the count
 // written later.
 func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
+	if dry, bad := readDryRun(r.URL.RawQuery); dry || bad != nil {
+		h.dryRun(w, r, id, bad)
+		return
+	}
 	received := h.now()
 	c, err := h.recall(r, id)
 	if !h.admitted(w, r, c, err, received) {
@@ -125,13 +131,20 @@ func whatWasMet(err error) string {
 
 // receipt is the request as the channel's form reads it.
 func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason svcx.Reason) inbox.Receipt {
+	r := h.emptyReceipt(c, received, reason)
+	if r.Rejected == nil {
+		r.Body = body.Bytes
+		r.InboundBody = c.form.DecodeInbound(body.Bytes, r.ReceivedAt, h.newID)
+	}
+	return r
+}
+
+// emptyReceipt is a receipt whose body is still to be read, unless it is refused.
+func (h *Handler) emptyReceipt(c caller, received time.Time, reason svcx.Reason) inbox.Receipt {
 	r := inbox.Receipt{Channel: c.channel, Form: c.form.Name, ReceivedAt: svcx.At(received)}
 	if reason.Code != "" {
 		r.Rejected = &svcx.Outcome{Status: svcx.EventInvalid, Type: svcx.InboundTypeInvalid, Reason: reason}
-		return r
 	}
-	r.Body = body.Bytes
-	r.InboundBody = c.form.DecodeInbound(body.Bytes, r.ReceivedAt, h.newID)
 	return r
 }
 

@@ -96,14 +96,20 @@ func (h *Handler) accept(w http.ResponseWriter, r *http.Request, f *form.Form, d
 func (h *Handler) bodyOf(w http.ResponseWriter, r *http.Request) (*limit.Body, error) {
 	body, reason, err := h.readBody(w, r)
 	switch {
-	case errors.Is(err, limit.ErrBusy):
-		return nil, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: err}
 	case err != nil:
-		return nil, svcx.Invalid("body", "could not be read to its end")
+		return nil, unreadable(err)
 	case reason.Code == svcx.ReasonBodyTooLarge:
 		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Message: reason.Detail}
 	case reason.Code != "":
 		return nil, &svcx.Error{Kind: svcx.KindUnsupportedMedia, Message: "the body must be uncompressed JSON with Content-Type: application/json"}
 	}
 	return body, nil
+}
+
+// unreadable is the failure to read a body, for who is told.
+func unreadable(err error) error {
+	if errors.Is(err, limit.ErrBusy) {
+		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: err}
+	}
+	return svcx.Invalid("body", "could not be read to its end")
 }

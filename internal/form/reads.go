@@ -54,7 +54,7 @@ const maxIgnored = 200
 // Where there are more than maxIgnored the last says how many.
 func (r *Reads) Ignored(unused []string, fields map[string]bool) []string {
 	i := ignored{Reads: r, fields: fields, paths: []string{}}
-	if r.body != nil {
+	if r != nil && r.body != nil {
 		i.members(r.body, unused)
 	}
 	if i.more > 0 {
