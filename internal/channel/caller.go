@@ -33,12 +33,19 @@ func (h *Handler) find(ctx context.Context, id string) (caller, error) {
 	if err != nil {
 		return caller{}, err
 	}
-	c := caller{found.Channel, h.forms.Of(found.Form)}
-	h.known.put(c)
-	return c, nil
+	return caller{found.Channel, h.forms.Of(found.Form)}, nil
 }
 
-// recall is find for an inbound request that has its channel's key. It may
+// learn is find for an inbound request: the next one is answered from memory.
+func (h *Handler) learn(ctx context.Context, id string) (caller, error) {
+	c, err := h.find(ctx, id)
+	if err == nil {
+		h.known.put(c)
+	}
+	return c, err
+}
+
+// recall is learn for an inbound request that has its channel's key. It may
 // answer from memory: what is stored is stored under the channel as it is by
 // then, or is outdated (inbox.Receive). A request that does not have the key that
 // is remembered is looked up: it may be a new one.
@@ -48,7 +55,7 @@ func (h *Handler) recall(r *http.Request, id string) (caller, error) {
 			return c, nil
 		}
 	}
-	return h.find(r.Context(), id)
+	return h.learn(r.Context(), id)
 }
 
 // maxKnown bounds how many channels are remembered, some kilobytes each.

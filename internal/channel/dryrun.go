@@ -87,7 +87,7 @@ func (h *Handler) dryRun(w http.ResponseWriter, r *http.Request, id string, bad 
 
 // foresee makes the answer of a dry run.
 func (h *Handler) foresee(r *http.Request, c caller, received time.Time, body *limit.Body, reason svcx.Reason) ([]byte, error) {
-	receipt := h.emptyReceipt(c, received, reason)
+	receipt := c.emptyReceipt(received, reason)
 	var reads *form.Reads
 	if receipt.Rejected == nil {
 		// An id that would be made up is not known yet.

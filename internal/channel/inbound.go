@@ -59,7 +59,7 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 		if !errors.Is(err, inbox.ErrOutdated) {
 			break
 		}
-		c, err = h.find(r.Context(), id)
+		c, err = h.learn(r.Context(), id)
 		if !h.admitted(w, r, c, err, received) {
 			return
 		}
@@ -131,7 +131,7 @@ func whatWasMet(err error) string {
 
 // receipt is the request as the channel's form reads it.
 func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason svcx.Reason) inbox.Receipt {
-	r := h.emptyReceipt(c, received, reason)
+	r := c.emptyReceipt(received, reason)
 	if r.Rejected == nil {
 		r.Body = body.Bytes
 		r.InboundBody = c.form.DecodeInbound(body.Bytes, r.ReceivedAt, h.newID)
@@ -140,7 +140,7 @@ func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason
 }
 
 // emptyReceipt is a receipt whose body is still to be read, unless it is refused.
-func (h *Handler) emptyReceipt(c caller, received time.Time, reason svcx.Reason) inbox.Receipt {
+func (c caller) emptyReceipt(received time.Time, reason svcx.Reason) inbox.Receipt {
 	r := inbox.Receipt{Channel: c.channel, Form: c.form.Name, ReceivedAt: svcx.At(received)}
 	if reason.Code != "" {
 		r.Rejected = &svcx.Outcome{Status: svcx.EventInvalid, Type: svcx.InboundTypeInvalid, Reason: reason}

@@ -144,24 +144,49 @@ func (w *world) channelCall(s *sent, keyHeader string) string {
 // inbound [-channel ID] [-key KEY] [json]
 //
 // Whatever is sent, the answer is 200 and "ok" (W 4.1), so that is asked for
-// here.
+// here. So is that a dry run said before what the event log then says of it.
 func inbound(w *world, ts *testscript.TestScript, args []string) error {
-	s, err := w.read(ts, args, "channel", "key")
+	s, path, err := w.toChannel(ts, args)
 	if err != nil {
 		return err
 	}
-	path := w.channelCall(s, "x-svcx-api-key")
-	s.words = append([]string{"POST", path}, s.words...)
-	if s.body == nil && len(s.words) == 2 {
-		s.body = []byte{}
+	foretold, err := w.foretell(*s, path)
+	if err != nil {
+		return err
 	}
 	if err := w.finish(s, ""); err != nil {
+		return err
+	}
+	if err := w.cameTrue(s, path, foretold); err != nil {
 		return err
 	}
 	if w.last.status != http.StatusOK || string(w.last.body) != "ok" {
 		return fmt.Errorf("the answer is %d %q, not 200 ok", w.last.status, w.last.body)
 	}
 	return w.check(lowerHeaders(w.last.header), []string{"content-type", "~", "^text/plain"})
+}
+
+// dryrun [-channel ID] [-key KEY] [json]
+func dryrun(w *world, ts *testscript.TestScript, args []string) error {
+	s, path, err := w.toChannel(ts, args)
+	if err != nil {
+		return err
+	}
+	s.words[1] = path + "?dryRun=1"
+	return w.finish(s, "")
+}
+
+// toChannel reads the command line of a request to the inbound endpoint.
+func (w *world) toChannel(ts *testscript.TestScript, args []string) (s *sent, path string, err error) {
+	if s, err = w.read(ts, args, "channel", "key"); err != nil {
+		return nil, "", err
+	}
+	path = w.channelCall(s, "x-svcx-api-key")
+	s.words = append([]string{"POST", path}, s.words...)
+	if s.body == nil && len(s.words) == 2 {
+		s.body = []byte{}
+	}
+	return s, path, nil
 }
 
 // thread NAME EXTERNAL-ID

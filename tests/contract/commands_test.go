@@ -26,7 +26,7 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){}
 
 func init() {
 	for name, run := range map[string]command{
-		"call": call, "raw": raw, "inbound": inbound, "channel": channel,
+		"call": call, "raw": raw, "inbound": inbound, "dryrun": dryrun, "channel": channel,
 		"status": status, "refused": refused, "invalid": invalid, "header": header, "body": body,
 		"json": jsonCommand, "save": save, "keep": keep, "same": same, "alike": alike, "thread": thread,
 		"receiver": receiverCommand, "received": received, "delivery": delivery,

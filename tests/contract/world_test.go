@@ -42,6 +42,8 @@ type world struct {
 	last  response
 	// document is what json looks at.
 	document any
+	// logRead is how far the event log of a channel was read, by its path.
+	logRead map[string]any
 	// streams are those that the script has open, by name.
 	streams map[string]*stream
 }
@@ -63,7 +65,7 @@ func (w *world) now() time.Time {
 
 // newWorld builds one in dir and starts its server.
 func newWorld(t *testing.T, form, database, dir string) (w *world, err error) {
-	w = &world{saved: map[string]any{}, kept: map[string]response{}, output: t.Output()}
+	w = &world{saved: map[string]any{}, kept: map[string]response{}, logRead: map[string]any{}, output: t.Output()}
 	if w.site, err = newSite(t, form, database, filepath.Join(dir, "data")); err != nil {
 		return nil, err
 	}
