@@ -145,7 +145,6 @@ func (o *Object) Refuse(name, format string, args ...any) {
 // Value is the member of that name; an absent one is a Value too.
 func (o *Object) Value(name string) Value {
 	v := Value{parent: o.path, name: name, fail: o.fail, reads: o.reads}
-	v.reads.note(v)
 	for i := len(o.members) - 1; i >= 0; i-- {
 		m := &o.members[i]
 		if sameName(o.raw[m.nameStart:m.nameEnd], name) {
@@ -153,6 +152,7 @@ func (o *Object) Value(name string) Value {
 			break
 		}
 	}
+	v.reads.note(v)
 	return v
 }
 
