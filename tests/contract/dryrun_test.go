@@ -1,9 +1,21 @@
 package contract
 
 import (
+	"database/sql"
 	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	_ "github.com/jackc/pgx/v5/stdlib" // for database/sql
 )
 
 // outcomeMembers are those of a log record that a dry run tells before.
@@ -86,4 +98,276 @@ func (w *world) after(path string) any {
 		return id
 	}
 	return "0"
+}
+
+// requestLine is a line of a script that sends a body to the inbound endpoint.
+var requestLine = regexp.MustCompile(`(?m)^(?:\[[AB]\] )?(?:repeat \d+ )?inbound (-data )?'((?:[^']|'')*)'$`)
+
+// scriptBodies are all bodies that the scripts send to the inbound endpoint, and
+// some that they do not, each once.
+func scriptBodies(t *testing.T, w *world) []string {
+	t.Helper()
+	files, err := filepath.Glob("scripts/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bodies := []string{
+		`{"content":"hi","foo":{"bar":[1,{"baz":null}]},"":0}`, `{"action":"x","conversationId":5.0}`, `{"content":1e400}`, "{\"content\":\"\xff\"}",
+		`{"intent":"updateinfo","conversationId":"c1","data":{"email":"ada@example.com","tags":"a,b","avatarUrl":"https://pictures.example.com/a.png","x":1}}`,
+		`{"content":"` + strings.Repeat("x", 2<<20) + `"}`,
+	}
+	for _, file := range files {
+		script, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range requestLine.FindAllStringSubmatch(string(script), -1) {
+			body := strings.ReplaceAll(found[2], "''", "'")
+			for _, name := range reference.FindAllString(body, -1) {
+				if name = strings.Trim(name, "${}"); w.saved[name] == nil {
+					if _, err := w.value(name); err != nil {
+						w.saved[name], _ = parseJSON([]byte("1")) // what the script saved under this name
+					}
+				}
+			}
+			expand := w.expandJSON
+			if found[1] != "" {
+				expand = w.expand
+			}
+			if body, err = expand(body); err != nil {
+				t.Fatalf("%s: %s: %v", file, found[0], err)
+			}
+			if !slices.Contains(bodies, body) {
+				bodies = append(bodies, body)
+			}
+		}
+	}
+	if len(bodies) < 150 {
+		t.Fatalf("the scripts have %d bodies only", len(bodies))
+	}
+	return bodies
+}
+
+// eachWorld runs a test in both forms on both databases.
+func eachWorld(t *testing.T, run func(t *testing.T, w *world)) {
+	t.Parallel()
+	for _, form := range []string{"A", "B"} {
+		for _, database := range []string{sqlite, postgres} {
+			t.Run(form+"/"+database, func(t *testing.T) {
+				t.Parallel()
+				w, err := newWorld(t, form, database, t.TempDir())
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer w.close()
+				run(t, w)
+			})
+		}
+	}
+}
+
+// toInbound posts to the channel of acme.
+func (w *world) toInbound(t *testing.T, query, key, body string) response {
+	t.Helper()
+	header := http.Header{"X-Svcx-Api-Key": {key}, "Content-Type": {"application/json"}}
+	res, err := w.send(request{"POST", "/api/webhooks/custom/" + text(w.saved["channel"]) + query, header, []byte(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// TestDryRunStoresNothing: whatever is tried, with the key and without, not a row
+// of the database is another one, and no id is used up.
+//
+// clause: I dry run
+func TestDryRunStoresNothing(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		key := text(w.saved["channel_key"])
+		for _, body := range []string{
+			`{"messageId":"m1","conversationId":"c1","from":{"externalId":"u","email":"ada@example.com"},"content":"x"}`,
+			`{"messageId":"m2","conversationId":"c2","from":{"externalId":"u1"},"content":"x"}`,
+			`{"action":"conversation.resolve","conversationId":"c2"}`,
+		} {
+			w.toInbound(t, "", key, body)
+		}
+		if w.form == "B" {
+			if err := logged(w, nil, []string{"1", "direction=outbound", "status=ok"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bodies := scriptBodies(t, w)
+		before := w.stored(t)
+		for _, body := range bodies {
+			if res := w.toInbound(t, "?dryRun=1", key, body); res.status != http.StatusOK {
+				t.Errorf("%.200s is answered %d %s", body, res.status, res.body)
+			}
+		}
+		for query, status := range map[string]int{"?dryRun=1": http.StatusUnauthorized, "?dryRun=yes": http.StatusUnauthorized} {
+			if res := w.toInbound(t, query, "wrong", bodies[0]); res.status != status {
+				t.Errorf("with a wrong key %s is answered %d", query, res.status)
+			}
+		}
+		w.toInbound(t, "?dryRun=yes", key, bodies[0])
+		if diff := cmp.Diff(before, w.stored(t)); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// TestDryRunComesTrue: what a dry run says of the conversation, the contact and
+// the message is what is there after the request itself.
+//
+// clause: I dry run
+func TestDryRunComesTrue(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		key := text(w.saved["channel_key"])
+		checked := 0
+		for _, body := range scriptBodies(t, w) {
+			res := w.toInbound(t, "?dryRun=1", key, body)
+			if res.status != http.StatusOK {
+				t.Fatalf("%.200s is answered %d %s", body, res.status, res.body)
+			}
+			said, err := parseJSON(res.body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res := w.toInbound(t, "", key, body); string(res.body) != "ok" {
+				t.Fatalf("%.200s is answered %d %s", body, res.status, res.body)
+			}
+			data, _ := said.(map[string]any)["data"].(map[string]any)
+			if w.asSaid(t, body, data) {
+				checked++
+			}
+		}
+		if checked < 30 {
+			t.Errorf("%d conversations were compared only", checked)
+		}
+	})
+}
+
+// asSaid compares what a dry run said with what is there; false where there is
+// nothing to compare, or no name to find it by.
+func (w *world) asSaid(t *testing.T, body string, said map[string]any) bool {
+	t.Helper()
+	conversation, _ := said["conversation"].(map[string]any)
+	if conversation == nil || conversation["externalConversationId"] == nil {
+		return false
+	}
+	get := func(path string) any {
+		res, err := w.send(request{"GET", "/api/v1/acme/" + path, w.bearer("key"), nil})
+		if err != nil || res.status != http.StatusOK {
+			t.Fatalf("%s: %d %s %v", path, res.status, res.body, err)
+		}
+		document, _ := parseJSON(res.body)
+		return document.(map[string]any)["data"]
+	}
+	compare := func(what string, there any, said map[string]any, but ...string) {
+		t.Helper()
+		there = maps.Clone(there.(map[string]any))
+		for name := range there.(map[string]any) {
+			if slices.Contains(but, name) {
+				delete(there.(map[string]any), name)
+			} else if !reflect.DeepEqual(there.(map[string]any)[name], said[name]) {
+				t.Errorf("%.300s\nthe %s's %s is %s, the dry run said %s", body, what, name, text(there.(map[string]any)[name]), text(said[name]))
+			}
+		}
+	}
+	found := get("conversations?externalConversationId=" + url.QueryEscape(text(conversation["externalConversationId"]))).([]any)
+	if len(found) != 1 {
+		t.Fatalf("%s\nthere are %d conversations", body, len(found))
+	}
+	there := found[0].(map[string]any)
+	times := []string{"createdAt", "updatedAt", "lastMessageAt", "resolvedAt"}
+	but := times
+	if conversation["new"] == true {
+		but = append([]string{"id", "contactId"}, but...)
+	} else if contact, _ := said["contact"].(map[string]any); contact != nil && contact["new"] == true {
+		but = append([]string{"contactId"}, but...)
+	}
+	compare("conversation", there, conversation, but...)
+	if contact, _ := said["contact"].(map[string]any); contact != nil && conversation["new"] == true {
+		compare("contact", get("contacts/"+text(there["contactId"])), contact, append([]string{"id"}, times...)...)
+	}
+	message, _ := said["message"].(map[string]any)
+	if message == nil || message["externalId"] == nil {
+		return true
+	}
+	for _, m := range get("conversations/" + text(there["id"]) + "/messages?limit=200").([]any) {
+		if m.(map[string]any)["externalId"] == message["externalId"] {
+			compare("message", m, message, "id", "conversationId", "createdAt", "sentAt")
+			return true
+		}
+	}
+	t.Errorf("%s\nthe message is not there", body)
+	return true
+}
+
+// stored is the whole database: the rows of each table that has any, sorted, and
+// how far the ids are. Left out are the text index and the settings of the server,
+// which change by themselves.
+func (w *world) stored(t *testing.T) map[string][]string {
+	t.Helper()
+	driver, address, tables := "sqlite", "file:"+filepath.Join(w.settings["SVCX_DATA_DIR"], "svcx.db")+"?mode=ro&_pragma=busy_timeout(10000)",
+		`SELECT name, 'SELECT * FROM "' || name || '"' FROM sqlite_master WHERE type = 'table'`
+	if w.database == postgres {
+		driver, address, tables = "pgx", w.settings["SVCX_DATABASE_URL"],
+			`SELECT tablename, 'SELECT t::text FROM "' || tablename || '" t' FROM pg_tables WHERE schemaname = 'public' UNION ALL
+			SELECT sequencename, 'SELECT last_value::text || is_called::text FROM "' || sequencename || '"' FROM pg_sequences WHERE schemaname = 'public'`
+	}
+	db, err := sql.Open(driver, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	queries, err := rowsOf(db, tables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]string{}
+	for _, q := range queries {
+		if table := text(q[0]); !strings.HasPrefix(table, "search_") && table != "server_setting" {
+			rows, err := rowsOf(db, text(q[1]))
+			if err != nil {
+				t.Fatalf("%s: %v", table, err)
+			}
+			for _, row := range rows {
+				all[table] = append(all[table], fmt.Sprintf("%#v", row))
+			}
+			slices.Sort(all[table])
+		}
+	}
+	if len(all["message"]) == 0 || len(all["channel"]) == 0 {
+		t.Fatalf("the tables that were read: %v", slices.Sorted(maps.Keys(all)))
+	}
+	return all
+}
+
+func rowsOf(db *sql.DB, query string) (all [][]any, err error) {
+	rows, err := db.Query(query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	for rows.Next() {
+		row := make([]any, len(columns))
+		to := make([]any, len(columns))
+		for i := range row {
+			to[i] = &row[i]
+		}
+		if err := rows.Scan(to...); err != nil {
+			return nil, err
+		}
+		for i, v := range row {
+			if b, ok := v.([]byte); ok {
+				row[i] = string(b)
+			}
+		}
+		all = append(all, row)
+	}
+	return all, rows.Err()
 }
