@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"svcx"
@@ -270,8 +271,8 @@ func TestInboundRoundTrip(t *testing.T) {
 	})
 }
 
-// FuzzDecodeInbound: never a panic, always one of message and outcome, the
-// content as it was sent but for NUL and bad UTF-8.
+// FuzzDecodeInbound: never a panic, always one of message and outcome, the same for
+// a dry run, the content as it was sent but for NUL and bad UTF-8.
 func FuzzDecodeInbound(f *testing.F) {
 	for _, s := range []string{full(``), `{"content":"hi"}`, `{"action":"x","conversationId":5.0}`, `{"content":"\ud800\u0000x"}`,
 		full(`,"attachments":[{"url":"https://h"}],"sentAt":"2026-01-01","from":{"email":"a@b.c"}`), `{"content":1e400}`, "{\"content\":\"\xff\"}"} {
@@ -291,6 +292,15 @@ func FuzzDecodeInbound(f *testing.F) {
 			if m != nil && (m.MessageID == "" || m.ConversationID == "" || m.Sender.ExternalID == "" || svcx.Blank(m.Content) ||
 				!storable(m.MessageID+m.ConversationID+m.Content+m.Subject+m.Sender.Name+m.Sender.ExternalID+strings.Join(m.Warnings, ""))) {
 				t.Fatalf("%s: message %+v", fm.Name, m)
+			}
+			inspected, reads := fm.InspectInbound(body, moment, ids())
+			if diff := cmp.Diff(read, inspected, cmpopts.IgnoreFields(svcx.InboundMessage{}, "ManyFields")); diff != "" {
+				t.Fatalf("%s: a dry run reads something else: %s", fm.Name, diff)
+			}
+			for _, path := range reads.Ignored(nil, nil) {
+				if !storable(path) {
+					t.Fatalf("%s: ignored %q", fm.Name, path)
+				}
 			}
 			if string(body) != before {
 				t.Fatal("the body was changed")

@@ -10,19 +10,19 @@ import (
 
 // A dry run names the members that nothing reads (interface: dryRun).
 func TestIgnored(t *testing.T) {
-	ids := `"messageId":"m","conversationId":"c","from":{"externalId":"u"}`
+	named := `"messageId":"m","conversationId":"c","from":{"externalId":"u"}`
 	for _, tt := range []struct{ body, a, b string }{
-		{`{` + ids + `,"content":"x"}`, ``, ``},
-		{`{` + ids + `,"contnet":"x"}`, `contnet`, `contnet`},
-		{`{` + ids + `,"content":"x","Content":"y","foo":{"bar":1},"n":null}`, `Content foo n`, `Content foo n`},
+		{`{` + named + `,"content":"x"}`, ``, ``},
+		{`{` + named + `,"contnet":"x"}`, `contnet`, `contnet`},
+		{`{` + named + `,"content":"x","Content":"y","foo":{"bar":1},"n":null}`, `Content foo n`, `Content foo n`},
 		{`{"messageId":"m","conversationId":"c","from":{"externalId":"u","nick":"x","type":"bot"},"content":"x"}`, `from.nick from.type`, `from.nick`},
 		// A name with a dot is not the member of an object.
-		{`{` + ids + `,"content":"x","from.name":"y"}`, `from.name`, `from.name`},
+		{`{` + named + `,"content":"x","from.name":"y"}`, `from.name`, `from.name`},
 		// The last of a repeated name counts.
-		{`{` + ids + `,"content":"x","content":"y"}`, `content`, `content`},
-		{`{` + ids + `,"content":"x","attachments":[{"url":"https://h/1"},{"url":"https://h/2","size":1},3]}`, `attachments[1].size`, `attachments[1].size`},
-		{`{` + ids + `,"content":"x","participants":[{"role":"cc","phone":"1"}],"categoryId":1}`, `participants categoryId`, `participants[0].phone`},
-		{`{` + ids + `,"content":"x","fields":{"plan":"a","nope":1,"UPPER":2,"a.b":3}}`, `fields`, `fields.nope fields.UPPER fields.a.b`},
+		{`{` + named + `,"content":"x","content":"y"}`, `content`, `content`},
+		{`{` + named + `,"content":"x","attachments":[{"url":"https://h/1"},{"url":"https://h/2","size":1},3]}`, `attachments[1].size`, `attachments[1].size`},
+		{`{` + named + `,"content":"x","participants":[{"role":"cc","phone":"1"}],"categoryId":1}`, `participants categoryId`, `participants[0].phone`},
+		{`{` + named + `,"content":"x","fields":{"plan":"a","nope":1,"UPPER":2,"a.b":3}}`, `fields`, `fields.nope fields.UPPER fields.a.b`},
 		// What is no object was warned of.
 		{`{"messageId":"m","conversationId":"c","from":[{"x":1}],"content":"x","fields":[1]}`, `fields`, ``},
 		{`{"action":"conversation.resolve","conversationId":"c","intent":"x","content":"y"}`, `intent content`, `intent content`},
