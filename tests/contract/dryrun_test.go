@@ -22,9 +22,12 @@ import (
 var outcomeMembers = []string{"status", "eventType", "error", "warnings"}
 
 // foretell makes a dry run of a request to the inbound endpoint and returns the
-// outcome that it tells; nil for a request that has no key, and where the service
-// is not there.
+// outcome that it tells; nil for a request that has no key, where the service is
+// not there, and where the script counts its requests.
 func (w *world) foretell(s sent, path string) (map[string]any, error) {
+	if w.settings["SVCX_RATE_LIMIT"] != "0" {
+		return nil, nil
+	}
 	body := s.body
 	if len(s.words) == 3 {
 		expanded, err := w.expandJSON(s.words[2])
