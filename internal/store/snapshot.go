@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 
 	"svcx"
@@ -28,7 +29,8 @@ func (db *DB) snapshot(ctx context.Context, fn func(*Tx) error) error {
 	defer cancel()
 	var err error
 	for range maxGone {
-		if err = db.look(bounded, fn); err == nil || bounded.Err() != nil || !db.dialect.isGone(err) {
+		err = db.look(bounded, fn)
+		if gone := err != nil && (db.dialect.isGone(err) || errors.Is(err, driver.ErrBadConn)); !gone || bounded.Err() != nil {
 			break
 		}
 	}

@@ -61,6 +61,9 @@ func TestServerEndsConnections(t *testing.T) {
 			if _, err := db.Workspaces(context.Background()); err != nil {
 				failed++
 			}
+			if _, err := db.LoadInbound(context.Background(), 1, store.InboundKeys{MessageKeys: []string{"m"}, ContactIDs: []string{"x"}}); err != nil {
+				failed++
+			}
 		}
 	})
 	const kills = 20
