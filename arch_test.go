@@ -36,7 +36,7 @@ var house = map[string]room{
 	"svcx/internal/form/formb":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/live":            {imports: []string{"svcx", "internal/store", "internal/outage"}, never: []string{"database/sql"}},
 	"svcx/internal/rest":            {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/live", "internal/openapi"}, never: []string{"database/sql"}},
-	"svcx/internal/channel":         {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit"}, never: []string{"database/sql"}},
+	"svcx/internal/channel":         {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/live"}, never: []string{"database/sql"}},
 	"svcx/internal/media":           {imports: []string{"svcx", "internal/inbox", "internal/files", "internal/safehttp", "internal/limit"}, never: []string{"database/sql"}},
 	"svcx/internal/web":             {imports: []string{"svcx", "internal/inbox", "internal/limit", "internal/openapi"}, never: []string{"database/sql", "encoding/json"}},
 	"svcx/internal/deliver":         {imports: []string{"svcx", "internal/store", "internal/form", "internal/safehttp"}},

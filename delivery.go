@@ -1,5 +1,11 @@
 package svcx
 
+import "time"
+
+// FeedAge is for how long an event stays in its channel's feed at least, counted
+// from when nothing is to be sent of it any more.
+const FeedAge = 30 * 24 * time.Hour
+
 // DeliveryState is where an outbound event stands.
 type DeliveryState string
 
@@ -11,6 +17,7 @@ const (
 	DeliveryDelivered DeliveryState = "delivered" // a 2xx came
 	DeliveryFailed    DeliveryState = "failed"    // for good
 	DeliveryResend    DeliveryState = "resend"    // due again by an admin's wish, outside the order
+	DeliveryKept      DeliveryState = "kept"      // in the channel's feed alone: it had no webhook URL
 )
 
 // Delivery is one outbound event on its way to one channel's webhook URL.
@@ -30,6 +37,8 @@ type Delivery struct {
 	// Data is the event's own data, stored neutrally; a form renders it.
 	Data  EventData
 	State DeliveryState
+	// Feed says that the event is in the channel's feed.
+	Feed bool
 	// Attempts counts those that were made.
 	Attempts  int
 	DueAt     Time

@@ -26,6 +26,9 @@ type Settings struct {
 	// ReopenOnMessage false keeps a resolved conversation resolved when its
 	// customer writes again (decisions 2).
 	ReopenOnMessage bool
+	// FeedEnabled keeps the channel's outbound events for its integrator to
+	// fetch, whether or not they are sent too.
+	FeedEnabled bool
 	// DisabledActions and DisabledEvents hold what is switched off: all types
 	// are enabled unless named here.
 	DisabledActions []string

@@ -220,7 +220,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 		Reference: api.Reference, Log: a.Log,
 	})
 	channels := channel.New(channel.Options{
-		Inbox: a.Inbox, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
+		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
 		Budget: budget, Now: a.now, NewID: newUUID, Log: a.Log,
 	})
 	outside := media.New(media.Options{

@@ -33,11 +33,16 @@ func (h *Handler) answerJSON(w http.ResponseWriter, r *http.Request, f *form.For
 func (h *Handler) answerMade(w http.ResponseWriter, r *http.Request, f *form.Form, body []byte) {
 	answer, err := h.budget.Made(r.Context(), w, int64(len(body)))
 	if err != nil {
-		h.fail(w, r, f, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err})
+		h.fail(w, r, f, busy(err))
 		return
 	}
 	defer answer.Release()
 	writeJSON(answer.Writer(), http.StatusOK, body)
+}
+
+// busy is the error of an answer for which there is no room.
+func busy(err error) error {
+	return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err}
 }
 
 // fail answers an error of any kind. What is not the caller's doing is logged,

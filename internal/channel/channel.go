@@ -1,6 +1,6 @@
 // Package channel is the integrator's side of the HTTP surface: the inbound
-// endpoint, the heartbeat and the replay of a channel's event log (W 4.1, 4.4,
-// 4.5). It reads requests, asks package form what they say, calls one use case
+// endpoint, the heartbeat, the replay of a channel's event log (W 4.1, 4.4, 4.5),
+// and the feed of its outbound events. It reads requests, asks package form what they say, calls one use case
 // of package inbox, and answers.
 //
 // The inbound endpoint has a rule of its own: whatever a request says, the
@@ -21,11 +21,14 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/live"
 )
 
 // Options are what a Handler works with; all are needed but MaxBody and Budget.
 type Options struct {
 	Inbox *inbox.Inbox
+	// Live tells those who wait for a channel's feed; it is for the feed alone.
+	Live  *live.Hub
 	Forms form.Set
 	// Limiter counts every request under Prefix by its client's address (W 8).
 	Limiter limit.Limiter
@@ -49,6 +52,7 @@ type Options struct {
 // whole.
 type Handler struct {
 	inbox   *inbox.Inbox
+	live    *live.Hub
 	forms   form.Set
 	limiter limit.Limiter
 	proxies limit.Proxies
@@ -71,7 +75,7 @@ func New(o Options) *Handler {
 		o.MaxBody = svcx.DefaultMaxBody
 	}
 	return &Handler{
-		inbox: o.Inbox, forms: o.Forms, limiter: o.Limiter, proxies: o.Proxies, maxBody: o.MaxBody, budget: o.Budget,
+		inbox: o.Inbox, live: o.Live, forms: o.Forms, limiter: o.Limiter, proxies: o.Proxies, maxBody: o.MaxBody, budget: o.Budget,
 		now: o.Now, newID: o.NewID, log: o.Log,
 		plain:   o.Forms.B,
 		keyless: newKeyless(o.Inbox, o.Now, o.Log),

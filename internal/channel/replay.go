@@ -78,7 +78,7 @@ func readReplayQuery(raw string, now svcx.Time) (replayQuery, error) {
 	q := replayQuery{EventQuery: svcx.EventQuery{Limit: replayDefault}}
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		return q, svcx.Invalid("query", "must be well-formed: name=value, joined by &, with %% escapes")
+		return q, errQuery
 	}
 	since, hasSince, err := parameter(values, "since")
 	if err != nil {
@@ -122,6 +122,8 @@ func readReplayQuery(raw string, now svcx.Time) (replayQuery, error) {
 	}
 	return q, nil
 }
+
+var errQuery = svcx.Invalid("query", "must be well-formed: name=value, joined by &, with %% escapes")
 
 // parameter is the value of a query parameter that may be given once.
 func parameter(values url.Values, name string) (value string, given bool, err error) {

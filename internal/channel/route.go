@@ -25,6 +25,7 @@ var endpoints = map[string]*endpoint{
 	"":           {http.MethodPost, "POST", (*Handler).inbound},
 	"/heartbeat": {http.MethodPost, "POST", (*Handler).heartbeat},
 	"/events":    {http.MethodGet, "GET, HEAD", (*Handler).replay},
+	"/feed":      {http.MethodGet, "GET, HEAD", (*Handler).feed},
 	"/fields":    {http.MethodGet, "GET, HEAD", (*Handler).fields},
 	"/redeliver": {http.MethodPost, "POST", (*Handler).redeliver},
 }

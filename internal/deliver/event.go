@@ -14,7 +14,7 @@ import (
 // sendEvent makes the one call of an attempt: the event as the channel wants it
 // at this moment.
 func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, delivery *svcx.Delivery, a *attempt) (outcome, error) {
-	body, err := d.render(ctx, cf, delivery)
+	body, err := d.Body(ctx, cf, delivery)
 	if svcx.KindOf(err) == svcx.KindUnavailable {
 		return outcome{}, err
 	}
@@ -37,9 +37,9 @@ func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, deliver
 	return out, err
 }
 
-// render puts the event into the form's words, with what the channel's settings
+// Body is what a call with the event carries at this moment. It puts the event into the form's words, with what the channel's settings
 // add: attachments (relaySupportsAttachments) and history (messageExportEnabled).
-func (d *Deliverer) render(ctx context.Context, cf store.ChannelForm, delivery *svcx.Delivery) ([]byte, error) {
+func (d *Deliverer) Body(ctx context.Context, cf store.ChannelForm, delivery *svcx.Delivery) ([]byte, error) {
 	s := &cf.Channel.Settings
 	shown := *delivery
 	if !s.RelaySupportsAttachments {

@@ -26,6 +26,7 @@ type settingsRecord struct {
 	EphemeralContent          bool                    `json:"ephemeralContent"`
 	BackRequestsEnabled       bool                    `json:"backRequestsEnabled"`
 	ReopenOnMessage           bool                    `json:"reopenOnMessage"`
+	FeedEnabled               bool                    `json:"feedEnabled"`
 	InboundActions            map[string]bool         `json:"inboundActions"`
 	OutboundEvents            map[svcx.EventType]bool `json:"outboundEvents"`
 }
@@ -56,6 +57,7 @@ func EncodeSettings(s svcx.Settings) any {
 		EphemeralContent:          s.EphemeralContent,
 		BackRequestsEnabled:       s.BackRequestsEnabled,
 		ReopenOnMessage:           s.ReopenOnMessage,
+		FeedEnabled:               s.FeedEnabled,
 		InboundActions:            make(map[string]bool, len(svcx.ActionTypes)),
 		OutboundEvents:            make(map[svcx.EventType]bool, len(svcx.EventTypes)),
 	}
@@ -104,6 +106,7 @@ var settings = []setting{
 	boolSetting("ephemeralContent", func(s *svcx.Settings) *bool { return &s.EphemeralContent }),
 	boolSetting("backRequestsEnabled", func(s *svcx.Settings) *bool { return &s.BackRequestsEnabled }),
 	boolSetting("reopenOnMessage", func(s *svcx.Settings) *bool { return &s.ReopenOnMessage }),
+	boolSetting("feedEnabled", func(s *svcx.Settings) *bool { return &s.FeedEnabled }),
 	{"inboundActions", func(p *settingsPatch, v Value) {
 		p.to.DisabledActions = toggle(objectOf(v), svcx.ActionTypes[:], p.to.DisabledActions)
 	}},

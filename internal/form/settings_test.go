@@ -61,6 +61,7 @@ func TestPatchSettings(t *testing.T) {
 		{`{"ephemeralContent":true,"backRequestsEnabled":true,"reopenOnMessage":false}`, func(s *svcx.Settings) {
 			s.EphemeralContent, s.BackRequestsEnabled, s.ReopenOnMessage = true, true, false
 		}},
+		{`{"feedEnabled":true}`, func(s *svcx.Settings) { s.FeedEnabled = true }},
 		{`{"aiVerificationTimeout":30.0,"messageExportDepth":10}`, func(s *svcx.Settings) { s.AIVerificationTimeout, s.MessageExportDepth = 30, 10 }},
 		{`{"platformConstraints":{}}`, func(s *svcx.Settings) {}},
 		{`{"platformConstraints":{"canReopen":false}}`, func(s *svcx.Settings) { s.CanReopen = false }},
@@ -110,6 +111,7 @@ func TestPatchSettingsErrors(t *testing.T) {
 		{`{"outboundEvents":[]}`, "settings.outboundEvents must be an object", svcx.KindValidation},
 		{`{"outboundEvents":null}`, "settings.outboundEvents must be an object", svcx.KindValidation},
 		{`{"ratingEnabled":null}`, "settings.ratingEnabled must be true or false", svcx.KindValidation},
+		{`{"feedEnabled":null}`, "settings.feedEnabled must be true or false", svcx.KindValidation},
 		{`{"ratingEnabled":"true"}`, "settings.ratingEnabled must be true or false", svcx.KindValidation},
 		{`{"aiVerificationTimeout":0}`, "settings.aiVerificationTimeout must be an integer from 1 to 30", svcx.KindValidation},
 		{`{"aiVerificationTimeout":31}`, "settings.aiVerificationTimeout must be an integer from 1 to 30", svcx.KindValidation},
@@ -146,7 +148,7 @@ func TestSettingsRoundTrip(t *testing.T) {
 			IntentConfirmationEnabled: b("5"), AIVerificationTimeout: rapid.IntRange(1, 30).Draw(t, "timeout"),
 			TypingIndicatorsEnabled: b("6"), MessageReadStatusEnabled: b("7"), MessageExportEnabled: b("8"),
 			MessageExportDepth: rapid.IntRange(10, 1000).Draw(t, "depth"), CanReopen: b("9"), CanReceiveFiles: b("10"),
-			EphemeralContent: b("11"), BackRequestsEnabled: b("12"), ReopenOnMessage: b("13"),
+			EphemeralContent: b("11"), BackRequestsEnabled: b("12"), ReopenOnMessage: b("13"), FeedEnabled: b("14"),
 		}
 		if b("limited") {
 			s.MaxMessageLength = ptr(rapid.IntRange(1, 1<<31-1).Draw(t, "maxMessageLength"))

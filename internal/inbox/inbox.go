@@ -64,6 +64,8 @@ type Options struct {
 	Pinger Pinger
 	// Integrator is asked before an agent's changes, and for what is missing.
 	Integrator Integrator
+	// Bodies renders events for feeds; nil is for where none is read.
+	Bodies Bodies
 	// Post takes the letters with sign-in links.
 	Post Post
 	// DefaultForm is that of a new workspace which is given none.
@@ -94,6 +96,7 @@ type Inbox struct {
 	checkURL   func(string) error
 	pinger     Pinger
 	integrator Integrator
+	bodies     Bodies
 	live       Live
 	post       Post
 	// defaultForm is of new workspaces.
@@ -127,7 +130,7 @@ type Inbox struct {
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		live: o.Live, post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
+		bodies: o.Bodies, live: o.Live, post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
 		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention, auditRetention: o.AuditLogRetention}
 	if in.baseURL == nil {
 		in.baseURL = func() string { return "" }

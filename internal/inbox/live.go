@@ -7,13 +7,15 @@ import (
 	"svcx/internal/store"
 )
 
-// Live tells whoever looks at a workspace that something happened. Neither may
+// Live tells whoever looks at a workspace that something happened. None of it may
 // block.
 type Live interface {
 	// Changed says, after the commit, that the workspace has new changes.
 	Changed(ws svcx.WorkspaceID)
 	// Signal tells of what is kept nowhere.
 	Signal(ws svcx.WorkspaceID, i svcx.Indicator)
+	// Fed says, after the commit, that the channel's feed has a new event.
+	Fed(channel svcx.ChannelID)
 }
 
 // nobody looks: the command line's other commands work without a stream.
@@ -21,6 +23,7 @@ type nobody struct{}
 
 func (nobody) Changed(svcx.WorkspaceID)                {}
 func (nobody) Signal(svcx.WorkspaceID, svcx.Indicator) {}
+func (nobody) Fed(svcx.ChannelID)                      {}
 
 // shown gathers what a transaction changes for those who look. Ids may come
 // later; they are read when it is written.

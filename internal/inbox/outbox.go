@@ -27,13 +27,14 @@ type pendingEntry struct {
 	conversation *svcx.Conversation
 }
 
-// add puts an outbound event of the conversation in the queue (W 6). Nothing is
-// sent where the form has no such event or the channel no webhook URL; an event
+// add puts an outbound event of the conversation in the queue (W 6), and into the
+// channel's feed where it has one. There is none where the form has no such event
+// or the channel neither a webhook URL nor a feed; an event
 // that the channel has switched off is logged as skipped (decisions 4), by its
 // toggle or, for the rating events, by ratingEnabled (W 2.7). Skipped events use
 // up no sequence number.
 func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, event svcx.EventType, data svcx.EventData, now svcx.Time) {
-	if ch == nil || ch.Settings.WebhookURL == "" || !forms.Sends(form, event) {
+	if ch == nil || ch.Settings.WebhookURL == "" && !ch.Settings.FeedEnabled || !forms.Sends(form, event) {
 		return
 	}
 	if reason, off := switchedOff(&ch.Settings, event); off {
@@ -44,10 +45,14 @@ func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.
 		return
 	}
 	c.DeliverySeq++
-	o.deliveries = append(o.deliveries, pendingDelivery{conversation: c, Delivery: &svcx.Delivery{
+	d := &svcx.Delivery{
 		Workspace: ch.Workspace, Channel: ch.ID, ConversationID: c.ExternalID, Sequence: c.DeliverySeq,
-		WebhookID: "msg_" + randomHex(16), Type: event, Data: data, CreatedAt: now,
-	}})
+		WebhookID: "msg_" + randomHex(16), Type: event, Data: data, Feed: ch.Settings.FeedEnabled, CreatedAt: now,
+	}
+	if ch.Settings.WebhookURL == "" {
+		d.State = svcx.DeliveryKept
+	}
+	o.deliveries = append(o.deliveries, pendingDelivery{conversation: c, Delivery: d})
 }
 
 // switchedOff says why the channel does not send events of the type.
@@ -95,18 +100,22 @@ func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID, now svcx.Time) error {
 }
 
 // wakeAfter tells the deliverer, after the commit, which channels have
-// something to send.
+// something to send, and those who wait for a feed that it has.
 func (in *Inbox) wakeAfter(tx *store.Tx, o outbox) {
 	if len(o.deliveries) == 0 {
 		return
 	}
 	tx.OnCommit(func() {
-		woken := make(map[store.ChannelRef]bool)
+		woken, fed := make(map[store.ChannelRef]bool), make(map[svcx.ChannelID]bool)
 		for _, d := range o.deliveries {
 			ref := store.ChannelRef{Workspace: d.Workspace, Channel: d.Channel}
-			if !woken[ref] {
+			if d.State != svcx.DeliveryKept && !woken[ref] {
 				woken[ref] = true
 				in.wake(ref)
+			}
+			if d.Feed && !fed[d.Channel] {
+				fed[d.Channel] = true
+				in.live.Fed(d.Channel)
 			}
 		}
 	})

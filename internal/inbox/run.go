@@ -72,6 +72,7 @@ func (in *Inbox) trim(ctx context.Context) {
 	r := store.Retention{Now: forget}
 	if in.retention > 0 {
 		r.Events, r.Bodies = r.Now.Add(-in.retention), max(svcx.Time(0), r.Now.Add(-min(bodyRetention, in.retention)))
+		r.Feed = r.Now.Add(-max(svcx.FeedAge, in.retention))
 	}
 	if in.auditRetention > 0 {
 		r.Audit = r.Now.Add(-in.auditRetention)

@@ -12,6 +12,7 @@
 //	resume.go   what a reader missed that was away
 //	serve.go    the answer to a browser: server-sent events
 //	indicator.go  who types and who is there
+//	feed.go     who waits for events of a channel
 //	node.go     the word between nodes
 //
 // What readers may rely on: every change of the last svcx.MaxResume numbers and
@@ -76,6 +77,7 @@ type Hub struct {
 	close context.CancelFunc
 
 	indicators indicators
+	feeds      feeds
 	word       *word
 	// reading is how the topics read what is new.
 	reading  *outage.Outage
@@ -134,8 +136,9 @@ func (h *Hub) wake(ws svcx.WorkspaceID) {
 	}
 }
 
-// wakeAll has every topic look, after words of other nodes may have been missed.
+// wakeAll has everybody look, after words of other nodes may have been missed.
 func (h *Hub) wakeAll() {
+	h.feeds.wakeAll()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, t := range h.topics {

@@ -31,6 +31,7 @@ type payload struct {
 	// Now is the node's clock, which may be another than ours.
 	Now      svcx.Time          `json:"t,omitempty"`
 	Changed  []svcx.WorkspaceID `json:"c,omitempty"`
+	Fed      []svcx.ChannelID   `json:"f,omitempty"`
 	Signals  []signal           `json:"s,omitempty"`
 	Presence [][3]int64         `json:"p,omitempty"` // workspace, user, 1 for there
 	// Asks wants every node to say who is there.
@@ -53,6 +54,7 @@ type word struct {
 
 	mu       sync.Mutex
 	dirty    map[svcx.WorkspaceID]bool
+	feeds    map[svcx.ChannelID]bool
 	signals  []signal
 	presence []presence
 	asks     bool
@@ -78,6 +80,15 @@ func (w *word) changed(ws svcx.WorkspaceID) {
 			w.dirty = make(map[svcx.WorkspaceID]bool)
 		}
 		w.dirty[ws] = true
+	})
+}
+
+func (w *word) fed(channel svcx.ChannelID) {
+	w.add(func() {
+		if w.feeds == nil {
+			w.feeds = make(map[svcx.ChannelID]bool)
+		}
+		w.feeds[channel] = true
 	})
 }
 
@@ -146,8 +157,8 @@ func (w *word) tell(ctx context.Context) {
 // take cuts what waits into payloads.
 func (w *word) take() (all []payload) {
 	w.mu.Lock()
-	dirty, signals, presence, asks := w.dirty, w.signals, w.presence, w.asks
-	w.dirty, w.signals, w.presence, w.asks = nil, nil, nil, false
+	dirty, fed, signals, presence, asks := w.dirty, w.feeds, w.signals, w.presence, w.asks
+	w.dirty, w.feeds, w.signals, w.presence, w.asks = nil, nil, nil, nil, false
 	w.mu.Unlock()
 	now := svcx.At(w.now())
 	p := payload{Node: w.node, Now: now, Asks: asks}
@@ -160,7 +171,11 @@ func (w *word) take() (all []payload) {
 		p.Changed = append(p.Changed, ws)
 		flush(len(p.Changed) == wordItems)
 	}
-	flush(len(p.Changed) > 0)
+	for channel := range fed {
+		p.Fed = append(p.Fed, channel)
+		flush(len(p.Changed)+len(p.Fed) >= wordItems)
+	}
+	flush(len(p.Changed)+len(p.Fed) > 0)
 	for _, there := range presence {
 		on := int64(0)
 		if there.on {
@@ -193,6 +208,9 @@ func (h *Hub) heard(text string) {
 	}
 	for _, ws := range p.Changed {
 		h.wake(ws)
+	}
+	for _, channel := range p.Fed {
+		h.feeds.wake(channel)
 	}
 	now := svcx.At(h.now())
 	for _, s := range p.Signals {

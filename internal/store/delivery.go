@@ -10,13 +10,13 @@ import (
 )
 
 const deliveryColumns = `id, workspace_id, channel_id, conversation_id, external_conversation_id, sequence, webhook_id, type, data, state,
-	attempts, due_at, created_at`
+	attempts, due_at, created_at, feed`
 
 func scanDelivery(s scanner) (*svcx.Delivery, error) {
 	var d svcx.Delivery
 	var data string
 	if err := s.Scan(&d.ID, &d.Workspace, &d.Channel, &d.Conversation, &d.ConversationID, &d.Sequence, &d.WebhookID, &d.Type, &data, &d.State,
-		&d.Attempts, &d.DueAt, &d.CreatedAt); err != nil {
+		&d.Attempts, &d.DueAt, &d.CreatedAt, &d.Feed); err != nil {
 		return nil, err
 	}
 	return &d, decodeJSON(data, &d.Data)
@@ -24,11 +24,15 @@ func scanDelivery(s scanner) (*svcx.Delivery, error) {
 
 var deliveryTable = newTable("delivery", "id bigint", "workspace_id bigint", "channel_id bigint", "conversation_id bigint",
 	"external_conversation_id text", "sequence bigint", "webhook_id text", "type text", "data text", "state text", "attempts bigint",
-	"due_at bigint", "lease text", "created_at bigint", "ended_at bigint")
+	"due_at bigint", "lease text", "created_at bigint", "ended_at bigint", "feed boolean")
 
 // InsertDeliveries stores new deliveries of one workspace, in order, and sets
 // their ids and states: the first of a conversation is ready, the others wait
-// behind it. One without a DueAt is due when it was created.
+// behind it; what is kept for the feed alone stays that, is over at its DueAt and
+// holds up nothing. One without a DueAt is due when it was created.
+//
+// Their ids are taken here, under the workspace's order, so that an id becomes
+// visible only when all lower ones of the workspace are.
 func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) error {
 	if len(deliveries) == 0 {
 		return nil
@@ -43,26 +47,37 @@ func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery
 	}
 	rows := make([][]any, len(deliveries))
 	for i, d := range deliveries {
-		d.ID, d.State = svcx.DeliveryID(ids[i]), svcx.DeliveryReady
+		d.ID = svcx.DeliveryID(ids[i])
 		if d.DueAt == 0 {
 			d.DueAt = d.CreatedAt
 		}
-		if busy[d.Conversation] {
+		var ended any
+		switch {
+		case d.State == svcx.DeliveryKept:
+			ended = d.DueAt
+		case busy[d.Conversation]:
 			d.State = svcx.DeliveryWaiting
+		default:
+			d.State, busy[d.Conversation] = svcx.DeliveryReady, true
 		}
-		busy[d.Conversation] = true
 		rows[i] = []any{d.ID, d.Workspace, d.Channel, d.Conversation, d.ConversationID, d.Sequence, d.WebhookID, d.Type, encodeJSON(d.Data),
-			d.State, d.Attempts, d.DueAt, nil, d.CreatedAt, nil}
+			d.State, d.Attempts, d.DueAt, nil, d.CreatedAt, ended, d.Feed}
 	}
 	return tx.insert(deliveryTable, rows...)
 }
 
-// pendingConversations tells which of the deliveries' conversations have one
-// that is not over.
+// pendingConversations tells which of the conversations of deliveries that are to
+// be made have one that is not over.
 func (tx *Tx) pendingConversations(ws svcx.WorkspaceID, deliveries []*svcx.Delivery) (map[svcx.ConversationID]bool, error) {
-	ids := make([]int64, len(deliveries))
-	for i, d := range deliveries {
-		ids[i] = int64(d.Conversation)
+	var ids []int64
+	for _, d := range deliveries {
+		if d.State != svcx.DeliveryKept {
+			ids = append(ids, int64(d.Conversation))
+		}
+	}
+	busy := make(map[svcx.ConversationID]bool)
+	if ids == nil {
+		return busy, nil
 	}
 	dialect := tx.dialectOf()
 	pending, err := collect(tx, `SELECT conversation_id FROM delivery
@@ -71,7 +86,6 @@ func (tx *Tx) pendingConversations(ws svcx.WorkspaceID, deliveries []*svcx.Deliv
 	if err != nil {
 		return nil, err
 	}
-	busy := make(map[svcx.ConversationID]bool, len(pending))
 	for _, id := range pending {
 		busy[id] = true
 	}

@@ -118,6 +118,7 @@ const (
 	stageMoves
 	stageBodies
 	stageRecords
+	stageFeeds
 	stageEnd
 )
 
@@ -168,6 +169,8 @@ func (tx *Tx) erasurePart(ws svcx.WorkspaceID, e *erasure, media MediaOf) (throu
 		return tx.eraseMoves(ws, e)
 	case stageBodies:
 		return tx.eraseBodies(ws, e)
+	case stageFeeds:
+		return tx.eraseFeeds(ws, e)
 	default:
 		return tx.eraseRecords(ws, e)
 	}
@@ -263,8 +266,11 @@ func (tx *Tx) nextOf(ws svcx.WorkspaceID, e *erasure, query string) (bool, error
 	if _, err := tx.exec(`UPDATE conversation SET external_id = $3 WHERE workspace_id = $1 AND id = $2`, ws, c.ID, e.Rename); err != nil {
 		return false, err
 	}
-	_, err = tx.exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`,
-		ws, c.ID, e.Rename)
+	if _, err := tx.exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`,
+		ws, c.ID, e.Rename); err != nil {
+		return false, err
+	}
+	_, err = tx.exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND feed`, ws, c.ID, e.Rename)
 	return true, err
 }
 
@@ -308,17 +314,22 @@ func (tx *Tx) rename(ws svcx.WorkspaceID, id svcx.ConversationID, name string, e
 func (tx *Tx) clearDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, deliveries []int64) error {
 	d := tx.dialectOf()
 	ratings, err := collect(tx, `SELECT `+deliveryColumns+` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'
-		AND (state IN ('ready', 'waiting') OR `+d.in("id", "$3")+`)`, scanDelivery, ws, id, d.array(deliveries))
+		AND (state IN ('ready', 'waiting') OR feed OR `+d.in("id", "$3")+`)`, scanDelivery, ws, id, d.array(deliveries))
 	if err != nil {
 		return err
 	}
 	for _, r := range ratings {
-		r.Data.Comment, r.Data.RatedBy = "", ""
-		if _, err := tx.exec(`UPDATE delivery SET data = $3 WHERE workspace_id = $1 AND id = $2`, ws, r.ID, encodeJSON(r.Data)); err != nil {
+		if err := tx.clearRating(r); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (tx *Tx) clearRating(d *svcx.Delivery) error {
+	d.Data.Comment, d.Data.RatedBy = "", ""
+	_, err := tx.exec(`UPDATE delivery SET data = $3 WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID, encodeJSON(d.Data))
+	return err
 }
 
 // detach leaves the conversation in hand without its contact, and without what
@@ -428,4 +439,25 @@ func (tx *Tx) clearRatingEvents(ws svcx.WorkspaceID, id svcx.ConversationID) err
 		return err
 	}
 	return tx.clearDeliveries(ws, id, nonNil(sent))
+}
+
+// eraseFeeds empties what the person said in ratings that were given anew since:
+// their events are in the channels' feeds, and nothing else tells of them.
+func (tx *Tx) eraseFeeds(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+	rows, err := collect(tx, `SELECT `+deliveryColumns+` FROM delivery
+		WHERE workspace_id = $1 AND feed AND type = 'rating.submitted' AND (channel_id, id) > ($2, $3) ORDER BY channel_id, id LIMIT $4`,
+		scanDelivery, ws, e.afterID(), e.behind(), removalStep)
+	if err != nil {
+		return false, err
+	}
+	for _, d := range rows {
+		e.After = strconv.FormatInt(int64(d.Channel), 10) + "/" + strconv.FormatInt(int64(d.ID), 10)
+		if d.Data.RatedBy == "" || !e.Markers.are(d.Data.RatedBy) {
+			continue
+		}
+		if err := tx.clearRating(d); err != nil {
+			return false, err
+		}
+	}
+	return len(rows) < removalStep, nil
 }

@@ -107,7 +107,8 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 		events = append(events, &svcx.Event{Workspace: f.workspace, Channel: channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK,
 			ConversationID: c.ExternalID, CreatedAt: at})
 		deliveries = append(deliveries, &svcx.Delivery{Workspace: f.workspace, Channel: channel, Conversation: c.ID, ConversationID: c.ExternalID, Sequence: 1,
-			WebhookID: fmt.Sprintf("msg_%d", number), Type: svcx.EventMessageCreated, CreatedAt: at})
+			WebhookID: fmt.Sprintf("msg_%d", number), Type: svcx.EventMessageCreated,
+			Feed: number%len(f.channels)%2 == 1, CreatedAt: at})
 		changes = append(changes, svcx.Change{Kind: svcx.ChangeBoth, Conversation: c.ID, Message: messages[i].ID})
 		keys = append(keys, store.MessageKey(channel, fmt.Sprint(number)))
 	}

@@ -7,7 +7,7 @@ import (
 // This is the one place where messages and conversations leave the database.
 
 // DeleteConversation makes a conversation disappear at once, with the events of
-// it that wait; what hangs on it is left to Remove. The keys of its messages
+// it that wait or are in the channel's feed; what hangs on it is left to Remove. The keys of its messages
 // stay, so that a repeat is still one, and so do the event log's records, without
 // their bodies.
 func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
@@ -17,6 +17,9 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 		return err
 	}
 	if _, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, c.Workspace, c.ID); err != nil {
+		return err
+	}
+	if _, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND feed`, c.Workspace, c.ID); err != nil {
 		return err
 	}
 	if err := tx.ForgetSearch(c.Workspace, c.ID); err != nil {

@@ -85,6 +85,13 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"recent events":         recent(svcx.EventFilter{}),
 		"recent events between": recent(svcx.EventFilter{Since: &since, Until: &since}),
 		"recent events of one":  recent(svcx.EventFilter{ConversationID: f.conversation.ExternalID}),
+		"feed": func() error {
+			events, more, err := db.Feed(ctx, ch, 100, 50)
+			if err == nil && (len(events) != 50 || !more) {
+				err = fmt.Errorf("%d events, more %t", len(events), more)
+			}
+			return err
+		},
 		"sequence":              func() error { _, err := db.Sequence(ctx, ws); return err },
 		"changes":               func() error { _, err := db.Changes(ctx, ws, 100, 50); return err },
 		"changed messages":      func() error { _, err := db.ChangedMessages(ctx, ws, 100, 110); return err },
@@ -212,7 +219,7 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 		}),
 		"merging, unmerging and erasing": func() error { return removeAll(db, ws, ch) },
 		"retention": func() error {
-			return db.Trim(ctx, store.Retention{Events: epoch - 1, Bodies: epoch - 1, Audit: epoch + 10})
+			return db.Trim(ctx, store.Retention{Events: epoch - 1, Bodies: epoch - 1, Feed: epoch - 1, Audit: epoch + 10})
 		},
 	}
 }

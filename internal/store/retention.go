@@ -45,9 +45,9 @@ func (db *DB) ForgetTime(ctx context.Context, now svcx.Time) (at svcx.Time, err 
 // Retention says until when things are kept: what is older goes. The zero time
 // keeps all.
 type Retention struct {
-	// Events are the event log's records and the deliveries that are over;
-	// Bodies the bodies of the records.
-	Events, Bodies svcx.Time
+	// Events are the event log's records and the deliveries that are over, but for
+	// those in a feed, which is Feed; Bodies the bodies of the records.
+	Events, Bodies, Feed svcx.Time
 	// Audit are the entries of the audit log.
 	Audit svcx.Time
 	// Now is for what has a time of its own until which it is kept: answers to
@@ -86,8 +86,12 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 		return err
 	}
 	// The time stands outside too: one that is made due again meanwhile stays.
+	if err := db.trim(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
+		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 AND NOT feed ORDER BY ended_at LIMIT $2)`, r.Events); err != nil {
+		return err
+	}
 	return db.trim(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
-		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)`, r.Events)
+		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 AND feed ORDER BY ended_at LIMIT $2)`, r.Feed)
 }
 
 // trim runs a statement that deletes at most $2 rows older than $1 until it

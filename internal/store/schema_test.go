@@ -125,6 +125,7 @@ var notByWorkspace = map[string]string{
 	"idempotency_age":       "is for retention, in all workspaces at once",
 	"file_unused":           "is for retention, in all workspaces at once",
 	"delivery_ended":        "is for retention, in all workspaces at once",
+	"delivery_feed_ended":   "is for retention, in all workspaces at once",
 	"channel_ping":          "is for the pinger, in all workspaces at once",
 	"search_document_words": "has the workspace in each word",
 }

@@ -1,0 +1,229 @@
+package channel
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/inbox"
+	"svcx/internal/live"
+)
+
+// The bounds of a feed (interface: with the channel key).
+const (
+	feedDefault = 50
+	feedMax     = 100
+	feedWait    = 30
+	// feedBytes is how many bytes of bodies end a page.
+	feedBytes = 1 << 20
+	// feedShare is what a page takes of the budget whose bodies have histories: as
+	// many bytes of them, one body beyond, and both once more as they are written.
+	feedShare = 2 * (feedBytes + form.MaxDelivery)
+	// feedAround is about what an event has around its body.
+	feedAround = 256
+)
+
+// fedEvent is an outbound event as a feed has it.
+type fedEvent struct {
+	ID any `json:"id"`
+	// WebhookID and Sequence are the headers webhook-id and svcx-sequence of a call.
+	WebhookID string         `json:"webhookId"`
+	Sequence  int64          `json:"sequence"`
+	CreatedAt string         `json:"createdAt"`
+	Event     jsontext.Value `json:"event"`
+}
+
+type feedAnswer struct {
+	Data []fedEvent `json:"data"`
+	// NextAfter is the after of the next page.
+	NextAfter any  `json:"nextAfter"`
+	HasMore   bool `json:"hasMore"`
+}
+
+// feed is GET /api/webhooks/custom/{channelId}/feed: the channel's outbound events
+// with the bodies that a call carries, oldest first. With wait it is answered when
+// there is one, or when that many seconds are over, or the server stops.
+//
+// Answer: 200 {data, nextAfter, hasMore}. Errors: 401 and 503 as of admit; a
+// validation error in the form's status for a bad query; 409 for a channel without
+// a feed; 429 where too many wait already.
+func (h *Handler) feed(w http.ResponseWriter, r *http.Request, id string) {
+	c, ok := h.admit(w, r, id)
+	if !ok {
+		return
+	}
+	q, err := readFeedQuery(r.URL.RawQuery)
+	if err != nil {
+		h.fail(w, r, c.form, err)
+		return
+	}
+	page, err := h.inbox.Feed(r.Context(), c.channel, c.form.Name, q.after, q.limit)
+	if err == nil && len(page.Events) == 0 && q.wait > 0 && r.Method == http.MethodGet {
+		if c, page, ok = h.awaitFeed(w, r, id, c, q); !ok {
+			return
+		}
+	}
+	if err == nil {
+		err = h.answerFeed(w, r, c, page)
+	}
+	if err != nil {
+		h.fail(w, r, c.form, err)
+	}
+}
+
+// awaitFeed waits for the first page that is not empty, and gives up with an empty
+// one. ok is false where the request is answered already, or nobody waits for the
+// answer any more. The channel is looked up and its key checked whenever there may
+// be something: both may have changed.
+func (h *Handler) awaitFeed(w http.ResponseWriter, r *http.Request, id string, c caller, q feedQuery) (_ caller, page inbox.FeedPage, ok bool) {
+	reader, err := h.live.WaitForFeed(c.channel.ID)
+	if err != nil {
+		h.fail(w, r, c.form, err)
+		return c, page, false
+	}
+	defer reader.Leave()
+	if r.Body == http.NoBody {
+		// The request has come in whole: the server's limit on how long that may take
+		// would end the waiting. Where deadlines cannot be set there are none.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+	}
+	late := time.NewTimer(q.wait)
+	defer late.Stop()
+	// The first look is for what came before the waiting began, the last one for
+	// what nobody told of.
+	for more := true; ; more = wake(r.Context(), reader, late.C) {
+		if r.Context().Err() != nil {
+			return c, page, false
+		}
+		if c, ok = h.admit(w, r, id); !ok {
+			return c, page, false
+		}
+		page, err = h.inbox.Feed(r.Context(), c.channel, c.form.Name, q.after, q.limit)
+		if err != nil {
+			h.fail(w, r, c.form, err)
+			return c, page, false
+		}
+		if len(page.Events) > 0 || !more {
+			return c, page, true
+		}
+	}
+}
+
+// wake waits until there may be something in the feed; false is for the end of the
+// waiting.
+func wake(ctx context.Context, reader *live.FeedReader, late <-chan time.Time) bool {
+	select {
+	case <-reader.Woken:
+		return true
+	case <-late:
+	case <-reader.Closed:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// answerFeed renders the events of the page and answers with as many of them as
+// have feedBytes.
+func (h *Handler) answerFeed(w http.ResponseWriter, r *http.Request, c caller, page inbox.FeedPage) error {
+	share, err := h.budget.Answer(r.Context(), w, feedCost(c.channel, page))
+	if err != nil {
+		return busy(err)
+	}
+	defer share.Release()
+	answer := feedAnswer{Data: make([]fedEvent, 0, len(page.Events)), NextAfter: feedID(c.form, page.Next), HasMore: page.More}
+	size := 0
+	for i, d := range page.Events {
+		body, err := h.inbox.EventBody(r.Context(), c.channel, c.form.Name, d)
+		if err != nil {
+			return err
+		}
+		answer.Data = append(answer.Data, fedEvent{c.form.ID(int64(d.ID)), d.WebhookID, d.Sequence, d.CreatedAt.String(), body})
+		if size += len(body); size >= feedBytes && i < len(page.Events)-1 {
+			answer.NextAfter, answer.HasMore = feedID(c.form, d.ID), true
+			break
+		}
+	}
+	body, err := form.Encode(answer)
+	if err != nil {
+		return err
+	}
+	writeJSON(share.Writer(), http.StatusOK, body)
+	return nil
+}
+
+// feedCost is what a page takes of the budget: its events as they were read, their
+// bodies, and the answer.
+func feedCost(ch *svcx.Channel, page inbox.FeedPage) int64 {
+	if len(page.Events) > 0 && ch.Settings.MessageExportEnabled {
+		return feedShare
+	}
+	cost := 0
+	for _, d := range page.Events {
+		cost += 3*len(d.Data.Content) + feedAround
+		for _, a := range d.Data.Attachments {
+			cost += 3*len(a.URL) + feedAround
+		}
+	}
+	return int64(cost)
+}
+
+// feedID is an id in the form's type; 0, before the first one, too.
+func feedID(f *form.Form, id svcx.DeliveryID) any { return f.ID(int64(id)) }
+
+// feedQuery is what a reader of a feed asks for.
+type feedQuery struct {
+	after svcx.DeliveryID
+	limit int
+	wait  time.Duration
+}
+
+// readFeedQuery reads after (an event's id, or 0 for all that is kept, the
+// default), limit (1 to 100, default 50) and wait (0 to 30 seconds, default 0). As
+// in a replay errors name the parameter, and others are ignored.
+func readFeedQuery(raw string) (q feedQuery, err error) {
+	q.limit = feedDefault
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return q, errQuery
+	}
+	after, given, err := parameter(values, "after")
+	if err != nil {
+		return q, err
+	}
+	if given && after != "0" {
+		n, ok := form.ParseID(after)
+		if !ok {
+			return q, svcx.Invalid("after", "must be the id of an event of the feed, or 0 for all that is kept")
+		}
+		q.after = svcx.DeliveryID(n)
+	}
+	limit, given, err := parameter(values, "limit")
+	if err != nil {
+		return q, err
+	}
+	if given {
+		n, ok := form.ParseID(limit)
+		if !ok || n > feedMax {
+			return q, svcx.Invalid("limit", "must be an integer from 1 to %d", feedMax)
+		}
+		q.limit = int(n)
+	}
+	wait, given, err := parameter(values, "wait")
+	if err != nil {
+		return q, err
+	}
+	if given {
+		n, err := strconv.Atoi(wait)
+		if err != nil || n < 0 || n > feedWait {
+			return q, svcx.Invalid("wait", "must be an integer of seconds from 0 to %d", feedWait)
+		}
+		q.wait = time.Duration(n) * time.Second
+	}
+	return q, nil
+}

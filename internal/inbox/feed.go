@@ -1,0 +1,54 @@
+package inbox
+
+import (
+	"context"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Bodies renders events as they are sent.
+type Bodies interface {
+	// Body is what a call with the event would carry at this moment.
+	Body(ctx context.Context, cf store.ChannelForm, d *svcx.Delivery) ([]byte, error)
+}
+
+// FeedPage is a part of a channel's feed, oldest first.
+type FeedPage struct {
+	Events []*svcx.Delivery
+	// Next is where the next page begins: behind the last event of this one, or
+	// where it began itself if that had none.
+	Next svcx.DeliveryID
+	More bool
+}
+
+// Feed reads what is behind an id in the channel's feed: at most limit events, and
+// so much text that it can be in memory. What the workspace's form has no events
+// for, since it was changed, is passed over. Conflict where the channel has no
+// feed.
+func (in *Inbox) Feed(ctx context.Context, ch *svcx.Channel, form svcx.FormName, after svcx.DeliveryID, limit int) (p FeedPage, err error) {
+	if !ch.Settings.FeedEnabled {
+		return p, &svcx.Error{Kind: svcx.KindConflict, Message: "the channel has no feed: its setting feedEnabled is off"}
+	}
+	for p = (FeedPage{Next: after, More: true}); p.More && len(p.Events) == 0; {
+		var events []*svcx.Delivery
+		events, p.More, err = in.db.Feed(ctx, store.ChannelRef{Workspace: ch.Workspace, Channel: ch.ID}, p.Next, limit)
+		if err != nil {
+			return p, err
+		}
+		for _, d := range events {
+			p.Next = d.ID
+			if in.forms.Sends(form, d.Type) {
+				p.Events = append(p.Events, d)
+			}
+		}
+	}
+	return p, nil
+}
+
+// EventBody is the body of an event as a call to the integrator would carry it at
+// this moment: with the channel's settings as they are, and addresses of files that
+// are good from now on.
+func (in *Inbox) EventBody(ctx context.Context, ch *svcx.Channel, form svcx.FormName, d *svcx.Delivery) ([]byte, error) {
+	return in.bodies.Body(ctx, store.ChannelForm{Channel: ch, Form: form}, d)
+}

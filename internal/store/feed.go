@@ -1,0 +1,25 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+// Feed reads what is behind an id in a channel's feed, oldest first: at most limit
+// events and pieceBytes of text, or one event. more says that there are others
+// behind them. Ids become visible in their order (InsertDeliveries), so that who
+// goes on behind the last one misses nothing.
+func (db *DB) Feed(ctx context.Context, ref ChannelRef, after svcx.DeliveryID, limit int) (events []*svcx.Delivery, more bool, err error) {
+	q := db.reader(ctx)
+	rows, err := collect(q, `SELECT id, octet_length(data) FROM delivery
+		WHERE workspace_id = $1 AND channel_id = $2 AND feed AND id > $3 ORDER BY id LIMIT $4`, scanSized, ref.Workspace, ref.Channel, after, limit+1)
+	if err != nil || len(rows) == 0 {
+		return nil, false, err
+	}
+	ids := firstPiece(rows[:min(limit, len(rows))], pieceBytes)
+	d := db.dialect
+	from, among := d.byIDs("id", "$2")
+	events, err = collect(q, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, ref.Workspace, d.array(ids))
+	return inOrder(ids, events, func(d *svcx.Delivery) int64 { return int64(d.ID) }), len(ids) < len(rows), err
+}
