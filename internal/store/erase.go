@@ -313,12 +313,16 @@ func (tx *Tx) rename(ws svcx.WorkspaceID, id svcx.ConversationID, name string, e
 // clearDeliveries takes what the person said out of deliveries of a conversation.
 func (tx *Tx) clearDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, deliveries []int64) error {
 	d := tx.dialectOf()
-	ratings, err := collect(tx, `SELECT `+deliveryColumns+` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'
-		AND (state IN ('ready', 'waiting') OR feed OR `+d.in("id", "$3")+`)`, scanDelivery, ws, id, d.array(deliveries))
+	const ratings = `SELECT ` + deliveryColumns + ` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'`
+	sent, err := collect(tx, ratings+` AND (state IN ('ready', 'waiting') OR `+d.in("id", "$3")+`)`, scanDelivery, ws, id, d.array(deliveries))
 	if err != nil {
 		return err
 	}
-	for _, r := range ratings {
+	fed, err := collect(tx, ratings+` AND feed`, scanDelivery, ws, id)
+	if err != nil {
+		return err
+	}
+	for _, r := range append(sent, fed...) {
 		if err := tx.clearRating(r); err != nil {
 			return err
 		}
@@ -444,14 +448,26 @@ func (tx *Tx) clearRatingEvents(ws svcx.WorkspaceID, id svcx.ConversationID) err
 // eraseFeeds empties what the person said in ratings that were given anew since:
 // their events are in the channels' feeds, and nothing else tells of them.
 func (tx *Tx) eraseFeeds(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
-	rows, err := collect(tx, `SELECT `+deliveryColumns+` FROM delivery
-		WHERE workspace_id = $1 AND feed AND type = 'rating.submitted' AND (channel_id, id) > ($2, $3) ORDER BY channel_id, id LIMIT $4`,
-		scanDelivery, ws, e.afterID(), e.behind(), removalStep)
+	type fed struct {
+		channel svcx.ChannelID
+		id      svcx.DeliveryID
+		data    string
+	}
+	rows, err := collect(tx, `SELECT channel_id, id, CASE WHEN type = 'rating.submitted' THEN data ELSE '' END FROM delivery
+		WHERE workspace_id = $1 AND feed AND (channel_id, id) > ($2, $3) ORDER BY channel_id, id LIMIT $4`,
+		func(s scanner) (f fed, err error) { return f, s.Scan(&f.channel, &f.id, &f.data) }, ws, e.afterID(), e.behind(), removalStep)
 	if err != nil {
 		return false, err
 	}
-	for _, d := range rows {
-		e.After = strconv.FormatInt(int64(d.Channel), 10) + "/" + strconv.FormatInt(int64(d.ID), 10)
+	for _, f := range rows {
+		e.After = strconv.FormatInt(int64(f.channel), 10) + "/" + strconv.FormatInt(int64(f.id), 10)
+		if f.data == "" {
+			continue
+		}
+		d := &svcx.Delivery{ID: f.id, Workspace: ws}
+		if err := decodeJSON(f.data, &d.Data); err != nil {
+			return false, err
+		}
 		if d.Data.RatedBy == "" || !e.Markers.are(d.Data.RatedBy) {
 			continue
 		}

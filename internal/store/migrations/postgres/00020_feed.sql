@@ -8,4 +8,4 @@ CREATE INDEX delivery_feed_conversation ON delivery (workspace_id, conversation_
 -- They have a retention of their own.
 DROP INDEX delivery_ended;
 CREATE INDEX delivery_ended ON delivery (ended_at) WHERE ended_at IS NOT NULL AND NOT feed;
-CREATE INDEX delivery_feed_ended ON delivery (ended_at) WHERE ended_at IS NOT NULL AND feed;
+CREATE INDEX delivery_feed_ended ON delivery (ended_at) WHERE feed;
