@@ -10,8 +10,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Storage, decisions 3: an event id becomes visible only when all lower ones of
-// the channel are. Two nodes write as fast as they can while readers page by
+// Storage, decisions 3, interface feed: an event id, of the log or of the feed,
+// becomes visible only when all lower ones of the channel are. Two nodes write as fast as they can while readers page by
 // `after`: what they get must be all there is, in order, nothing twice.
 func TestEventsAppearInOrder(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
@@ -22,6 +22,11 @@ func TestEventsAppearInOrder(t *testing.T) {
 			writing.Go(func() {
 				for range each {
 					err := nodes[i%2].Write(context.Background(), 1, func(tx *store.Tx) error {
+						kept := &svcx.Delivery{Workspace: 1, Channel: 1, State: svcx.DeliveryKept, Feed: true}
+						again := *kept
+						if err := tx.InsertDeliveries(1, kept, &again); err != nil {
+							return err
+						}
 						return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1}, &svcx.Event{Workspace: 1, Channel: 1})
 					})
 					if err != nil {
@@ -36,8 +41,13 @@ func TestEventsAppearInOrder(t *testing.T) {
 		var reading sync.WaitGroup
 		for _, db := range nodes {
 			reading.Go(func() {
-				if got := follow(t, db, done); got != writers*each*2 {
-					t.Errorf("a reader got %d events of %d", got, writers*each*2)
+				if got := follow(t, recordsOf(db), done); got != writers*each*2 {
+					t.Errorf("a reader got %d records of %d", got, writers*each*2)
+				}
+			})
+			reading.Go(func() {
+				if got := follow(t, feedOf(db), done); got != writers*each*2 {
+					t.Errorf("a reader of the feed got %d events of %d", got, writers*each*2)
 				}
 			})
 		}
@@ -45,31 +55,52 @@ func TestEventsAppearInOrder(t *testing.T) {
 	})
 }
 
-// follow pages through the channel's events until there are no more to come,
-// and returns how many it got.
-func follow(t *testing.T, db *store.DB, done <-chan struct{}) int {
-	var last svcx.EventID
+// recordsOf and feedOf read what is behind an id.
+func recordsOf(db *store.DB) func(after int64) ([]int64, error) {
+	return func(after int64) (ids []int64, err error) {
+		events, err := db.Events(context.Background(), 1, 1, svcx.EventQuery{After: (*svcx.EventID)(&after), Limit: 7})
+		for _, e := range events {
+			ids = append(ids, int64(e.ID))
+		}
+		return ids, err
+	}
+}
+
+func feedOf(db *store.DB) func(after int64) ([]int64, error) {
+	return func(after int64) (ids []int64, err error) {
+		events, _, err := db.Feed(context.Background(), store.ChannelRef{Workspace: 1, Channel: 1}, svcx.DeliveryID(after), 7)
+		for _, d := range events {
+			ids = append(ids, int64(d.ID))
+		}
+		return ids, err
+	}
+}
+
+// follow pages through what is read until there is no more to come, and returns
+// how many it got.
+func follow(t *testing.T, read func(after int64) ([]int64, error), done <-chan struct{}) int {
+	var last int64
 	for got, final := 0, false; ; {
 		select {
 		case <-done:
 			final = true
 		default:
 		}
-		events, err := db.Events(context.Background(), 1, 1, svcx.EventQuery{After: &last, Limit: 7})
+		ids, err := read(last)
 		if err != nil {
 			t.Error(err)
 			return got
 		}
-		if final && len(events) == 0 {
+		if final && len(ids) == 0 {
 			return got
 		}
-		for _, e := range events {
-			if e.ID <= last {
-				t.Errorf("event %d after %d", e.ID, last)
+		for _, id := range ids {
+			if id <= last {
+				t.Errorf("event %d after %d", id, last)
 			}
-			last = e.ID
+			last = id
 		}
-		got += len(events)
+		got += len(ids)
 	}
 }
 

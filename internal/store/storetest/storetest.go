@@ -114,6 +114,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Events", eventCases},
 		{"Deliveries", deliveryCases},
 		{"Claims", claimCases},
+		{"Feeds", feedCases},
 		{"RecentEvents", recentEventCases},
 		{"Redeliveries", redeliveryCases},
 		{"Audit", auditCases},
