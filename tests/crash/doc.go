@@ -15,6 +15,12 @@
 //	go test ./tests/crash -run TestLong -timeout 0 -v -database sqlite -kills 1000
 //	go test ./tests/crash -run TestLong -timeout 0 -v -database postgres -kills 1000 -crashes 200 -dir /dev/shm
 //
+//	go test ./tests/crash -run TestLongFeed -timeout 0 -v -database sqlite -readerkills 1000 -kills 50
+//
+// The last one is of those who fetch events from feeds: a reader is a process that
+// reads a page, keeps what it met, and then stores its position; it is killed in
+// between, and wherever else it may be.
+//
 // -seed repeats the choices of a run (the timing differs all the same), -binary
 // takes another program than the one of this source, -dir says where the data
 // lies, -customers and -agents how many write at the same time to a channel.

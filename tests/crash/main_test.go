@@ -21,6 +21,8 @@ var (
 	folder    = flag.String("dir", "", "where data is kept; /dev/shm if there is one, else the system's folder for temporary files")
 	customers = flag.Int("customers", 4, "senders of inbound messages of each channel in the long run")
 	agents    = flag.Int("agents", 1, "senders of replies of each channel in the long run")
+
+	readerKills = flag.Int("readerkills", 0, "kills of the readers of feeds in the long run of those; with -kills the process is killed too")
 )
 
 // binary is the program under test, built once.
@@ -46,6 +48,10 @@ var binary = sync.OnceValues(func() (string, error) {
 var binaryDir string
 
 func TestMain(m *testing.M) {
+	if os.Getenv(feedReaderPath) != "" {
+		readFeed()
+		return
+	}
 	flag.Parse()
 	if *seed == 0 {
 		*seed = rand.Uint64()
@@ -76,8 +82,27 @@ func TestPostgreSQL(t *testing.T) {
 
 // TestLong is as long as its flags say.
 func TestLong(t *testing.T) {
-	if *kills+*crashes == 0 {
+	if *kills+*crashes == 0 || *readerKills > 0 {
 		t.Skip("a long run is asked for with -kills and -crashes")
 	}
 	begin(t, plan{database: *database, kills: *kills, crashes: *crashes, customers: *customers, agents: *agents}).all()
+}
+
+// Short runs of the feeds' readers, and a long one.
+
+func TestFeedSQLite(t *testing.T) {
+	t.Parallel()
+	begin(t, plan{database: sqlite, feed: true, readerKills: 50, kills: 3, customers: 1, agents: 1}).feeds()
+}
+
+func TestFeedPostgreSQL(t *testing.T) {
+	t.Parallel()
+	begin(t, plan{database: postgres, feed: true, readerKills: 50, kills: 3, customers: 1, agents: 1}).feeds()
+}
+
+func TestLongFeed(t *testing.T) {
+	if *readerKills == 0 {
+		t.Skip("a long run is asked for with -readerkills")
+	}
+	begin(t, plan{database: *database, feed: true, readerKills: *readerKills, kills: *kills, customers: *customers, agents: *agents}).feeds()
 }

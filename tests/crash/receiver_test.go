@@ -58,12 +58,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if err != nil {
 		return // the service was killed while it sent
 	}
-	var envelope struct {
-		Event, Type    string
-		ConversationID string
-		Content        string // form A
-		Data           struct{ Content, Comment string }
-	}
+	var envelope envelope
 	if err := json.Unmarshal(body, &envelope); err != nil {
 		r.found.add(wrong, "an event is no JSON object: %q", body)
 		return
@@ -71,15 +66,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if envelope.Type != "" {
 		return // a ping
 	}
-	mark := envelope.Event
-	switch mark {
-	case "":
-		mark = "message.created " + envelope.Content
-	case "message.created":
-		mark += " " + envelope.Data.Content
-	case "rating.submitted":
-		mark += " " + envelope.Data.Comment
-	}
+	mark := envelope.mark()
 	sequence, err := strconv.Atoi(req.Header.Get("svcx-sequence"))
 	if err != nil {
 		r.found.add(wrong, "svcx-sequence of an event is %q", req.Header.Get("svcx-sequence"))
@@ -90,6 +77,27 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	w.WriteHeader(status)
+}
+
+// envelope is an event of either form.
+type envelope struct {
+	Event, Type    string
+	ConversationID string
+	Content        string // form A
+	Data           struct{ Content, Comment string }
+}
+
+// mark is what it is compared by.
+func (e envelope) mark() string {
+	switch e.Event {
+	case "":
+		return "message.created " + e.Content
+	case "message.created":
+		return e.Event + " " + e.Data.Content
+	case "rating.submitted":
+		return e.Event + " " + e.Data.Comment
+	}
+	return e.Event
 }
 
 // note remembers a delivery and returns the status of the answer, 0 for none.

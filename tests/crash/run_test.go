@@ -26,6 +26,10 @@ type plan struct {
 	database          string
 	kills, crashes    int
 	customers, agents int // of each channel
+	// feed has channels keep their events in feeds, every second one there alone,
+	// whose readers are killed so often.
+	feed        bool
+	readerKills int
 	// calm is the least time after a crash of PostgreSQL. A node that is killed
 	// before it has found back to it leaves leases that run for half a minute.
 	calm time.Duration
@@ -156,7 +160,14 @@ func (r *run) furnish() {
 			// The receiver tells the channels apart by their paths, which are
 			// known before their ids.
 			place := fmt.Sprintf("%s-%d", w.slug, n)
-			made := r.command("channel", "create", "--workspace", w.slug, "--name", place, "--webhook-url", r.receiver.URL+"/"+place)
+			args := []string{"channel", "create", "--workspace", w.slug, "--name", place}
+			if !r.feed || n == 0 {
+				args = append(args, "--webhook-url", r.receiver.URL+"/"+place)
+			}
+			if r.feed {
+				args = append(args, "--settings", `{"feedEnabled":true}`)
+			}
+			made := r.command(args...)
 			c.id, c.key, c.place = string(made.ID), made.Key, place
 			w.channels = append(w.channels, c)
 		}
