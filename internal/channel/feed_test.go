@@ -1,0 +1,202 @@
+package channel
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+	"svcx/internal/live"
+	"svcx/internal/store"
+)
+
+// fed is a fixture whose channels have feeds.
+type fed struct {
+	*fixture
+	hub *live.Hub
+	// body renders an event.
+	body func(d *svcx.Delivery) ([]byte, error)
+	next int
+}
+
+// Body is of inbox.Bodies.
+func (f *fed) Body(_ context.Context, cf store.ChannelForm, d *svcx.Delivery) ([]byte, error) {
+	if f.body != nil {
+		return f.body(d)
+	}
+	return forms.Of(cf.Form).Deliver(d, nil)
+}
+
+func setUpFed(t *testing.T) *fed {
+	f := &fed{fixture: setUp(t, limit.Rate{})}
+	f.hub = live.New(live.Options{DB: f.db, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	f.fixture.inbox = inbox.New(inbox.Options{DB: f.db, Forms: forms, Now: f.time, Log: slog.New(slog.DiscardHandler), Bodies: f})
+	f.Handler.inbox, f.Handler.live = f.fixture.inbox, f.hub
+	for _, i := range []integration{f.a, f.b} {
+		f.set(i, func(s *svcx.Settings) { s.FeedEnabled = true })
+	}
+	return f
+}
+
+func (f *fed) set(i integration, change func(*svcx.Settings)) {
+	f.Helper()
+	change(&i.Settings)
+	must(f, f.db.Write(context.Background(), i.Workspace, func(tx *store.Tx) error { return tx.UpdateChannel(i.Channel) }))
+}
+
+// put puts events into the channel's feed; nobody is told.
+func (f *fed) put(i integration, types ...svcx.EventType) []svcx.DeliveryID {
+	f.Helper()
+	var all []*svcx.Delivery
+	for _, event := range types {
+		f.next++
+		all = append(all, &svcx.Delivery{Workspace: i.Workspace, Channel: i.ID, ConversationID: "c", Sequence: int64(f.next), WebhookID: fmt.Sprint("msg_", f.next),
+			Type: event, Data: svcx.EventData{Content: "hello"}, State: svcx.DeliveryKept, Feed: true, CreatedAt: svcx.At(f.time())})
+	}
+	must(f, f.db.Write(context.Background(), i.Workspace, func(tx *store.Tx) error { return tx.InsertDeliveries(i.Workspace, all...) }))
+	var ids []svcx.DeliveryID
+	for _, d := range all {
+		ids = append(ids, d.ID)
+	}
+	return ids
+}
+
+func (f *fed) read(i integration, query string) *httptest.ResponseRecorder {
+	return f.do("GET", i.path("/feed?"+query), i.key, "")
+}
+
+// waiting reads with a wait of ten seconds, does something once it waits, and
+// returns the answer and how long it took, by the bubble's clock.
+func (f *fed) waiting(i integration, then func()) (*httptest.ResponseRecorder, time.Duration) {
+	f.Helper()
+	var w *httptest.ResponseRecorder
+	began, done := time.Now(), make(chan struct{})
+	go func() {
+		w = f.read(i, "wait=10")
+		close(done)
+	}()
+	synctest.Wait()
+	then()
+	<-done
+	return w, time.Since(began)
+}
+
+// interface, feed: what ends a long poll, and when.
+func TestFeedWait(t *testing.T) {
+	const message = svcx.EventMessageCreated
+	for _, tt := range []struct {
+		name   string
+		then   func(f *fed, i integration)
+		status int
+		body   string
+		took   time.Duration
+	}{
+		{"an event", func(f *fed, i integration) { f.put(i, message); f.hub.Fed(i.ID) }, 200, `"content":"hello"`, 0},
+		{"an event that nobody tells of", func(f *fed, i integration) { f.put(i, message) }, 200, `"content":"hello"`, 10 * time.Second},
+		{"nothing", func(*fed, integration) {}, 200, `{"data":[],"nextAfter":`, 10 * time.Second},
+		{"another channel's event", func(f *fed, i integration) { f.put(f.b, message); f.hub.Fed(i.ID + 1000) }, 200, `{"data":[],`, 10 * time.Second},
+		{"a word too many", func(f *fed, i integration) { f.hub.Fed(i.ID) }, 200, `{"data":[],`, 10 * time.Second},
+		{"the end of the server", func(f *fed, i integration) { f.hub.Close() }, 200, `{"data":[],`, 0},
+		{"the end of the feed", func(f *fed, i integration) {
+			f.set(i, func(s *svcx.Settings) { s.FeedEnabled = false })
+			f.hub.Fed(i.ID)
+		}, 409, "feedEnabled", 0},
+		{"the end of the key", func(f *fed, i integration) {
+			must(f, f.db.Write(context.Background(), i.Workspace, func(tx *store.Tx) error { return tx.SetChannelKey(i.Workspace, i.ID, "other", nil) }))
+			f.hub.Fed(i.ID)
+		}, 401, "UNAUTHORIZED", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := setUpFed(t)
+				i := f.a
+				w, took := f.waiting(i, func() { tt.then(f, i) })
+				if w.Code != tt.status || !strings.Contains(w.Body.String(), tt.body) || took != tt.took {
+					t.Errorf("%d %s after %v", w.Code, w.Body, took)
+				}
+				if tt.name == "the end of the server" {
+					return
+				}
+				// The place is free again.
+				for range feedMax {
+					r, err := f.hub.WaitForFeed(i.ID)
+					must(t, err)
+					r.Leave()
+				}
+			})
+		})
+	}
+}
+
+// interface, feed: a page ends at a number of bytes, however long the bodies are
+// that a channel's settings make.
+func TestFeedPagesAreBounded(t *testing.T) {
+	f := setUpFed(t)
+	f.set(f.b, func(s *svcx.Settings) { s.MessageExportEnabled = true })
+	ids := f.put(f.b, svcx.EventMessageCreated, svcx.EventMessageCreated, svcx.EventMessageCreated, svcx.EventMessageCreated, svcx.EventMessageCreated)
+	f.body = func(d *svcx.Delivery) ([]byte, error) { return []byte(`"` + strings.Repeat("x", 600<<10) + `"`), nil }
+	var got []svcx.DeliveryID
+	for after, pages := svcx.DeliveryID(0), 0; ; pages++ {
+		var page struct {
+			Data      []struct{ ID svcx.DeliveryID }
+			NextAfter svcx.DeliveryID
+			HasMore   bool
+		}
+		w := f.read(f.b, fmt.Sprint("limit=100&after=", after))
+		must(t, json.Unmarshal(w.Body.Bytes(), &page))
+		for _, e := range page.Data {
+			got = append(got, e.ID)
+		}
+		if len(page.Data) > 2 || page.NextAfter != got[len(got)-1] || page.HasMore != (len(got) < len(ids)) {
+			t.Errorf("%d events on a page, next %d, more %t", len(page.Data), page.NextAfter, page.HasMore)
+		}
+		if after = page.NextAfter; !page.HasMore {
+			break
+		}
+	}
+	if fmt.Sprint(got) != fmt.Sprint(ids) {
+		t.Errorf("%v, want %v", got, ids)
+	}
+}
+
+// decisions 1: what the workspace's form has no events for, since it was changed,
+// is passed over, and does not hold up what is behind it.
+func TestFeedAfterAChangeOfForm(t *testing.T) {
+	f := setUpFed(t)
+	passed := f.put(f.a, svcx.EventConversationResolved, svcx.EventConversationClosed)
+	w := f.read(f.a, "limit=1")
+	if want := fmt.Sprintf(`{"data":[],"nextAfter":"%d","hasMore":false}`, passed[1]); w.Body.String() != want {
+		t.Errorf("%s, want %s", w.Body, want)
+	}
+	id := f.put(f.a, svcx.EventMessageCreated)[0]
+	w = f.read(f.a, "limit=1")
+	want := fmt.Sprintf(`{"data":[{"id":"%d","webhookId":"msg_3","sequence":3,"createdAt":"%s","event":{"conversationId":"c","content":"hello"}}],"nextAfter":"%[1]d","hasMore":false}`, id, svcx.At(f.time()))
+	if w.Body.String() != want {
+		t.Errorf("%s, want %s", w.Body, want)
+	}
+}
+
+// What cannot be rendered is an error, and not left out: the reader would go on
+// behind it.
+func TestFeedFailure(t *testing.T) {
+	f := setUpFed(t)
+	f.put(f.b, svcx.EventMessageCreated)
+	for _, tt := range []struct {
+		err  error
+		want int
+	}{{errors.New("cause"), 500}, {svcx.Unavailable("reading", errors.New("cause")), 503}} {
+		f.body = func(*svcx.Delivery) ([]byte, error) { return nil, tt.err }
+		if w := f.read(f.b, "wait=1"); w.Code != tt.want || strings.Contains(w.Body.String(), "cause") {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package contract
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// feedWaiters is how many may wait for a channel's feed on a node.
+const feedWaiters = 10
+
+// feedAnswer is an answer of a feed.
+type feedAnswer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func readFeed(ctx context.Context, url, key, query string) (a feedAnswer, err error) {
+	req, err := http.NewRequestWithContext(ctx, "GET", url+"?"+query, nil)
+	if err != nil {
+		return a, err
+	}
+	req.Header.Set("X-Svcx-Key", key)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return a, err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	return feedAnswer{res.StatusCode, res.Header, string(body)}, err
+}
+
+// waiters are as many as may wait, each for half a minute.
+type waiters struct {
+	cancel  context.CancelFunc
+	waiting sync.WaitGroup
+	mu      sync.Mutex
+	answers []feedAnswer
+}
+
+// wait has them wait, and returns when all do: one more is refused.
+func wait(t *testing.T, url, key, after string) *waiters {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	w := &waiters{cancel: cancel}
+	deadline := time.Now().Add(patience)
+	for range feedWaiters {
+		w.waiting.Go(func() {
+			for {
+				a, err := readFeed(ctx, url, key, "wait=30&after="+after)
+				// The probe below may have the place.
+				if err == nil && a.status == http.StatusTooManyRequests && time.Now().Before(deadline) {
+					time.Sleep(20 * time.Millisecond)
+					continue
+				}
+				if err == nil {
+					w.mu.Lock()
+					w.answers = append(w.answers, a)
+					w.mu.Unlock()
+				}
+				return
+			}
+		})
+	}
+	for {
+		a, err := readFeed(ctx, url, key, "wait=1&after="+after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.status == http.StatusTooManyRequests {
+			if wait, err := strconv.Atoi(a.header.Get("Retry-After")); err != nil || wait < 1 {
+				t.Errorf("one too many is told to come again in %q seconds", a.header.Get("Retry-After"))
+			}
+			return w
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("one too many is answered %d %s", a.status, a.body)
+		}
+	}
+}
+
+// answered wants all of them to have been answered like that, before half a minute
+// was over.
+func (w *waiters) answered(t *testing.T, what string, began time.Time, fits func(feedAnswer) bool) {
+	t.Helper()
+	w.waiting.Wait()
+	w.cancel()
+	if took := time.Since(began); took > 25*time.Second {
+		t.Errorf("%s ends the waiting after %v", what, took)
+	}
+	if len(w.answers) != feedWaiters {
+		t.Errorf("%s: %d answers", what, len(w.answers))
+	}
+	for _, a := range w.answers {
+		if !fits(a) {
+			t.Errorf("%s: answered %d %s", what, a.status, a.body)
+		}
+	}
+}
+
+// TestFeedWait waits for a feed: an event ends that on every node, a server that
+// stops ends it, and who goes away makes room for others.
+//
+// clause: I channel key feed wait
+func TestFeedWait(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site) {
+		made, err := s.run("channel", "create", "--workspace", "acme", "--name", "Fed", "--settings", `{"feedEnabled":true}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inbound, channelKey, key := "/api/webhooks/custom/"+text(made["id"]), text(made["key"]), text(s.names["key"])
+		writes := serve(t, s.settings, "serve")
+		reads := writes
+		if s.database == postgres {
+			reads = serve(t, s.settings, "serve")
+		}
+		feed := reads.url + inbound + "/feed"
+		if ok, err := post(http.DefaultClient, writes.url+inbound, channelKey, `{"messageId":"m","conversationId":"c","from":{"externalId":"u"},"content":"x"}`); !ok {
+			t.Fatal(err)
+		}
+		conversation := list(t, writes.url+"/api/v1/acme/conversations", key, "data.*.id")[0]
+
+		wait(t, feed, channelKey, "0").cancel()
+		w := wait(t, feed, channelKey, "0")
+		began := time.Now()
+		reply(t, writes.url, key, conversation, "first")
+		w.answered(t, "an event", began, func(a feedAnswer) bool {
+			return a.status == http.StatusOK && strings.Contains(a.body, `"content":"first"`)
+		})
+
+		// What is there is answered at once, whoever waits.
+		a, err := readFeed(t.Context(), feed, channelKey, "wait=30")
+		if err != nil || a.status != http.StatusOK || !strings.Contains(a.body, "first") {
+			t.Fatalf("%d %s %v", a.status, a.body, err)
+		}
+		document, err := parseJSON([]byte(a.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, _ := lookUp(document, "nextAfter")
+		after := text(next[0])
+
+		w = wait(t, feed, channelKey, after)
+		began = time.Now()
+		if err := reads.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		w.answered(t, "a server that stops", began, func(a feedAnswer) bool {
+			return a.status == http.StatusOK && strings.Contains(a.body, `"data":[]`) && strings.Contains(a.body, after)
+		})
+		if err := reads.Wait(); err != nil {
+			t.Errorf("the server that stopped: %v", err)
+		}
+	})
+}
