@@ -35,3 +35,28 @@ func TestAuditLogRetention(t *testing.T) {
 		}
 	}
 }
+
+// interface, feed: an event stays for 30 days at least, however short the event
+// log's retention is, and as long as that where it is longer.
+func TestFeedRetention(t *testing.T) {
+	const day = 24 * time.Hour
+	d := newDesk(t, t.TempDir()).fresh(t, "w")
+	ref := store.ChannelRef{Workspace: d.workspace.ID, Channel: 1}
+	for _, age := range []time.Duration{61 * day, 31 * day, 29 * day, 2 * day} {
+		must(t, d.db.Write(t.Context(), ref.Workspace, func(tx *store.Tx) error {
+			return tx.InsertDeliveries(ref.Workspace, &svcx.Delivery{Workspace: ref.Workspace, Channel: ref.Channel, State: svcx.DeliveryKept, Feed: true, CreatedAt: d.Now().Add(-age)})
+		}))
+	}
+	for _, c := range []struct {
+		retention time.Duration // 0 is for ever
+		left      int
+	}{{0, 4}, {60 * day, 3}, {day, 2}} {
+		d.retention = c.retention
+		d.trim(t.Context())
+		events, _, err := d.db.Feed(t.Context(), ref, 0, 10)
+		must(t, err)
+		if len(events) != c.left {
+			t.Errorf("after %s: %d events, want %d", c.retention, len(events), c.left)
+		}
+	}
+}
