@@ -29,9 +29,7 @@ type feedReader struct {
 
 // feeds kills the readers of all channels' feeds, and the service, while senders
 // write. In the end every reader has met every event, in order, from every position
-// that it stored.
-//
-// clause: I channel key feed reader, I channel key feed order
+// that it stored (interface: feed).
 func (r *run) feeds() {
 	l := r.startLoad()
 	var done, betweenPages atomic.Int64
