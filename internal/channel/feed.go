@@ -78,8 +78,7 @@ func (h *Handler) feed(w http.ResponseWriter, r *http.Request, id string) {
 }
 
 // awaitFeed waits for the first page that is not empty, and gives up with an empty
-// one. ok is false where the request is answered already, or nobody waits for the
-// answer any more. The channel is looked up and its key checked whenever there may
+// one. ok is false where the request is answered already. The channel is looked up and its key checked whenever there may
 // be something: both may have changed.
 func (h *Handler) awaitFeed(w http.ResponseWriter, r *http.Request, id string, c caller, q feedQuery) (_ caller, page inbox.FeedPage, ok bool) {
 	reader, err := h.live.WaitForFeed(c.channel.ID)
@@ -98,7 +97,8 @@ func (h *Handler) awaitFeed(w http.ResponseWriter, r *http.Request, id string, c
 	// The first look is for what came before the waiting began, the last one for
 	// what nobody told of.
 	for more := true; ; more = wake(r.Context(), reader, late.C) {
-		if r.Context().Err() != nil {
+		if err := r.Context().Err(); err != nil {
+			h.fail(w, r, c.form, err) // to nobody
 			return c, page, false
 		}
 		if c, ok = h.admit(w, r, id); !ok {
