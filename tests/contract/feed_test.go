@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strconv"
 	"strings"
 	"sync"
@@ -49,15 +50,23 @@ type waiters struct {
 func wait(t *testing.T, url, key, after string) *waiters {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
+	untraced := ctx
 	w := &waiters{cancel: cancel}
 	deadline := time.Now().Add(patience)
+	// Most of the time all are there before one more asks.
+	var sent sync.WaitGroup
 	for range feedWaiters {
+		sent.Add(1)
+		once := sync.OnceFunc(sent.Done)
+		traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { once() }})
 		w.waiting.Go(func() {
-			for {
+			for ctx := traced; ; {
 				a, err := readFeed(ctx, url, key, "wait=30&after="+after)
+				once()
 				// The probe below may have the place.
 				if err == nil && a.status == http.StatusTooManyRequests && time.Now().Before(deadline) {
 					time.Sleep(20 * time.Millisecond)
+					ctx = untraced
 					continue
 				}
 				if err == nil {
@@ -69,6 +78,7 @@ func wait(t *testing.T, url, key, after string) *waiters {
 			}
 		})
 	}
+	sent.Wait()
 	for {
 		a, err := readFeed(ctx, url, key, "wait=1&after="+after)
 		if err != nil {
@@ -83,6 +93,8 @@ func wait(t *testing.T, url, key, after string) *waiters {
 		if time.Now().After(deadline) {
 			t.Fatalf("one too many is answered %d %s", a.status, a.body)
 		}
+		// It had the place of one of them, who shall find it free.
+		time.Sleep(200 * time.Millisecond)
 	}
 }
 
