@@ -150,29 +150,40 @@ func (db *DB) Close() error {
 func (db *DB) Dialect() string { return db.dialect.name() }
 
 // Ping reports whether the database answers and its schema is this version's.
-func (db *DB) Ping(ctx context.Context) error { return db.checkSchema(ctx, db.reader(ctx)) }
-
-func (db *DB) checkSchema(ctx context.Context, q reader) error {
-	version, err := db.schemaVersion(ctx, q)
+func (db *DB) Ping(ctx context.Context) error {
+	version, err := db.checkSchema(ctx, db.reader(ctx))
 	if err != nil {
 		return err
 	}
-	if want := latestMigration(db.dialect.name()); version != want {
-		return fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate", version, want)
+	if latest := latestMigration(db.dialect.name()); version > latest {
+		return newerSchema(version, latest)
+	}
+	return nil
+}
+
+// checkSchema reads the schema's version, and refuses one that is too old.
+func (db *DB) checkSchema(ctx context.Context, q reader) (version int64, err error) {
+	version, err = db.schemaVersion(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	if want := latestMigration(db.dialect.name()); version < want {
+		return 0, fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate", version, want)
 	}
 	db.schema.Do(db.dialect.haveSchema)
-	return nil
+	return version, nil
 }
 
 // Ready reports whether the database can be read and written, within half a
 // caller's patience: a prober gives up early. It reads on a connection of its
 // own, so that busy readers make nobody think that the node is gone. It writes
 // something of its own only where the last write of others failed: so it sees by
-// itself that the disk has room again.
+// itself that the disk has room again. A schema that a newer node has migrated
+// meanwhile is ready: the nodes of a rolling upgrade serve until their turn comes.
 func (db *DB) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, db.patience/2, errSlow)
 	defer cancel()
-	if err := db.checkSchema(ctx, reader{db: db, ctx: ctx, pool: db.dialect.probes()}); err != nil {
+	if _, err := db.checkSchema(ctx, reader{db: db, ctx: ctx, pool: db.dialect.probes()}); err != nil {
 		if !errors.Is(context.Cause(ctx), errSlow) {
 			return err
 		}

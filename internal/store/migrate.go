@@ -22,13 +22,17 @@ var migrationFiles embed.FS
 
 // Migrate brings the schema to this version and returns the number of
 // migrations that it ran. It is safe to run on several nodes at once and again.
+// A database that a newer program has migrated is refused, and left as it is.
 func (db *DB) Migrate(ctx context.Context) (int, error) {
 	version, err := db.SchemaVersion(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("migrating the database: %w", err)
 	}
 	latest := latestMigration(db.dialect.name())
-	if version >= latest {
+	if version > latest {
+		return 0, newerSchema(version, latest)
+	}
+	if version == latest {
 		db.migrated(ctx)
 		return 0, nil
 	}
@@ -48,6 +52,13 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	}
 	db.migrated(ctx)
 	return ran, nil
+}
+
+// newerSchema refuses a database that a newer program has migrated. One that runs
+// while it happens goes on (see Ready): migrations keep what the version before
+// needs. A start is refused, since how far ahead the database is cannot be told.
+func newerSchema(version, latest int64) error {
+	return fmt.Errorf("the database schema is version %d, this program knows versions up to %d: use the newer svcx that has migrated it", version, latest)
 }
 
 // migrated makes what is missing beside the schema.

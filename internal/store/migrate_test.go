@@ -2,7 +2,9 @@ package store_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -135,4 +137,29 @@ func TestSchemaCutOff(t *testing.T) {
 		t.Errorf("%d migrations ran, %v", ran, err)
 	}
 	wantNil(t, db.Ping(t.Context()))
+}
+
+// Fault 2.15: a database with a migration more than the program knows was taken in
+// silence. A start on it is refused and changes nothing; a node that was running
+// when it happened goes on.
+func TestNewerSchema(t *testing.T) {
+	eachOptions(t, func(t *testing.T, o store.Options) {
+		running := openUnmigrated(t, o)
+		if _, err := running.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		newer := running.LatestMigration() + 1
+		if _, err := running.Raw().Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, $2)", newer, true); err != nil {
+			t.Fatal(err)
+		}
+		db := openUnmigrated(t, o)
+		_, migrating := db.Migrate(t.Context())
+		for _, err := range []error{migrating, db.Ping(t.Context())} {
+			if want := fmt.Sprintf("is version %d, this program knows versions up to %d", newer, newer-1); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("a start: %v", err)
+			}
+		}
+		wantNil(t, running.Ready(t.Context()))
+		wantNil(t, running.Write(t.Context(), 0, func(tx *store.Tx) error { return tx.SetServerSetting("name", "value") }))
+	})
 }
