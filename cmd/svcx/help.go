@@ -42,6 +42,9 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 			flag.HasDefault, flag.Default, flag.PlaceHolder = false, "", "DIR"
 			flag.Help = "Folder that keeps the demo's data; a temporary one if not given."
 		}
+		if flag.Name == "base-url" {
+			flag.Help = "Public address of the service; that of the running server if not given."
+		}
 		if flag.Group != nil && flag.Group.Key == configuration && !slices.Contains(shown, flag.Name) {
 			flag.Hidden = true
 		}

@@ -87,11 +87,33 @@ func run(args []string) int {
 		os.Exit(exitFailed)
 	})
 	defer stop()
+	c.Config.Given = func(flag string) bool { return given(parsed, flag) }
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	if err := parsed.Run(c.Config); err != nil {
 		return failed(err)
 	}
 	return 0
+}
+
+// given reports whether a flag was set on the command line, in the environment
+// or in the configuration file.
+func given(parsed *kong.Context, name string) bool {
+	for _, p := range parsed.Path {
+		if p.Flag != nil && p.Flag.Name == name {
+			return true
+		}
+	}
+	for _, flag := range parsed.Model.Flags {
+		if flag.Name != name {
+			continue
+		}
+		for _, env := range flag.Envs {
+			if os.Getenv(env) != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // failed says why a command failed. One whose output is read by nobody any more
@@ -129,7 +151,7 @@ func openExisting(ctx context.Context, c app.Config) (*app.App, error) {
 
 // open does it for a command that may be the first one of a deployment.
 func open(ctx context.Context, c app.Config) (*app.App, error) {
-	return app.Open(ctx, beside(c), app.NewLog(c, os.Stderr))
+	return app.OpenBeside(ctx, beside(c), app.NewLog(c, os.Stderr))
 }
 
 // beside is the configuration of a command: it takes one connection to PostgreSQL,

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -65,11 +66,17 @@ type App struct {
 // Open opens the database, brings its schema up to date unless that is switched
 // off, checks the master key and makes the admin workspace in an empty one.
 func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
-	return open(ctx, c, log, func(*store.DB) error { return nil })
+	return open(ctx, c, log, opening{})
 }
 
-// OpenExisting is Open for what needs a deployment that is there already: in a
-// wrong folder it makes nothing and says where it has looked.
+// OpenBeside is Open for a command: the settings that a server on the database has
+// left count where the command was not given its own.
+func OpenBeside(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
+	return open(ctx, c, log, opening{beside: true})
+}
+
+// OpenExisting is OpenBeside for what needs a deployment that is there already: in
+// a wrong folder it makes nothing and says where it has looked.
 func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 	if c.DatabaseURL == "" {
 		present, err := store.Exists(c.DataDir)
@@ -80,16 +87,7 @@ func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error)
 			return nil, c.nothingThere()
 		}
 	}
-	return open(ctx, c, log, func(db *store.DB) error {
-		empty, err := db.Empty(ctx)
-		if err != nil {
-			return fmt.Errorf("looking for a deployment: %w", err)
-		}
-		if empty {
-			return c.nothingThere()
-		}
-		return nil
-	})
+	return open(ctx, c, log, opening{existing: true, beside: true})
 }
 
 // nothingThere says where no deployment is, and what to do.
@@ -115,34 +113,53 @@ func (c *Config) place() string {
 // Place says for people where the data is.
 func (a *App) Place() string { return a.Config.place() }
 
-// open is Open with a look at the database before anything is written to it.
-func open(ctx context.Context, c Config, log *slog.Logger, look func(*store.DB) error) (*App, error) {
+// opening is in what a command's opening differs from a server's.
+type opening struct{ existing, beside bool }
+
+func open(ctx context.Context, c Config, log *slog.Logger, how opening) (*App, error) {
 	a := &App{Config: c, Log: log, Forms: form.Set{A: forma.New(), B: formb.New()}, now: c.Now}
 	if a.now == nil {
 		a.now = time.Now
 	}
 	var err error
-	if a.outbound, err = c.outbound(0); err != nil {
-		return nil, err
-	}
-	if a.patient, err = c.outbound(svcx.MaxVerificationTimeout * time.Second); err != nil {
-		return nil, err
-	}
 	if a.db, err = openStore(ctx, c, a.now, log); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{
-		func() error { return look(a.db) },
-		func() error { return a.prepare(ctx) },
-		func() error { return a.wire(ctx) },
-		func() error { return a.start(ctx) },
-	} {
-		if err := step(); err != nil {
+	steps := []func(context.Context) error{a.prepare, a.connect, a.wire, a.start}
+	if how.beside {
+		steps = slices.Insert(steps, 1, a.adoptSettings)
+	}
+	if how.existing {
+		steps = slices.Insert(steps, 0, a.lookForDeployment)
+	}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
 			a.Close()
 			return nil, c.unusable(err)
 		}
 	}
 	return a, nil
+}
+
+// lookForDeployment refuses an empty database before anything is written to it.
+func (a *App) lookForDeployment(ctx context.Context) error {
+	empty, err := a.db.Empty(ctx)
+	if err != nil {
+		return fmt.Errorf("looking for a deployment: %w", err)
+	}
+	if empty {
+		return a.Config.nothingThere()
+	}
+	return nil
+}
+
+// connect makes the clients for what is outside.
+func (a *App) connect(context.Context) (err error) {
+	if a.outbound, err = a.Config.outbound(0); err != nil {
+		return err
+	}
+	a.patient, err = a.Config.outbound(svcx.MaxVerificationTimeout * time.Second)
+	return err
 }
 
 func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*store.DB, error) {
@@ -280,10 +297,14 @@ func (a *App) Close() error {
 func (a *App) CheckURL(raw string) error {
 	err := a.outbound.CheckURL(raw)
 	var refused *safehttp.Error
-	if errors.As(err, &refused) {
-		return svcx.Unprocessable("", "must be an https URL that may be called from here: %s", refused.Err.Error())
+	if !errors.As(err, &refused) {
+		return err
 	}
-	return err
+	remedy := ""
+	if errors.Is(err, safehttp.ErrNotHTTPS) || errors.Is(err, safehttp.ErrNotPublic) {
+		remedy = " (the server's settings SVCX_OUTBOUND_ALLOW_CIDRS and SVCX_OUTBOUND_ALLOW_HTTP allow private networks and http)"
+	}
+	return svcx.Unprocessable("", "must be an https URL that may be called from here: %s%s", refused.Err.Error(), remedy)
 }
 
 // lockDataDir keeps a second server off the embedded database. The lock goes

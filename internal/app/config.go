@@ -67,6 +67,9 @@ type Config struct {
 	// OwnCIDRs are private networks that webhooks may reach beside the
 	// operator's, for a receiver that the program itself runs.
 	OwnCIDRs []string `kong:"-"`
+	// Given reports whether the setting of a flag was set by a flag, the environment
+	// or a file; nil is that none was. Commands take the others from the server.
+	Given func(flag string) bool `kong:"-"`
 	// Now is the clock; nil is the system's.
 	Now func() time.Time `kong:"-"`
 	// Print takes the sign-in links where there is no mail server; nil is

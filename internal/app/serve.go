@@ -112,8 +112,13 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		failed <- server.Serve(stallingListener{&acceptingListener{Listener: listener, now: a.now, log: a.Log}, stallTime})
 	}()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimitMiB", memory>>20, "version", Version)
-	// It may wait for the database, and a stop must not wait for that.
-	running.Go(func() { ready(baseURL) })
+	// They may wait for the database, and a stop must not wait for that.
+	running.Go(func() {
+		if err := a.leaveSettings(ctx, baseURL); err != nil {
+			a.Log.Warn("commands beside this server do not know its settings", "error", err)
+		}
+		ready(baseURL)
+	})
 
 	var over <-chan time.Time
 	select {

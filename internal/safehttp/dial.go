@@ -67,7 +67,7 @@ func (c *Client) fixedAddresses(t *target) ([]netip.Addr, error) {
 		}
 	}
 	if addrs == nil {
-		return nil, blocked("the host is an address that is not public")
+		return nil, &Error{Code: CodeBlockedURL, Err: ErrNotPublic}
 	}
 	return addrs, nil
 }

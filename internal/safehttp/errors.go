@@ -57,6 +57,13 @@ func Code(err error) string {
 	return ""
 }
 
+// Reasons of a CodeBlockedURL that the operator can change, by Options.AllowHTTP
+// and Options.AllowCIDRs.
+var (
+	ErrNotHTTPS  = errors.New("the URL must start with https://")
+	ErrNotPublic = errors.New("the host is an address that is not public")
+)
+
 func blocked(reason string) *Error {
 	return &Error{Code: CodeBlockedURL, Err: errors.New(reason)}
 }

@@ -57,7 +57,7 @@ func parseTarget(raw string, allowHTTP bool) (*target, error) {
 	}
 	switch {
 	case u.Scheme != "https" && (u.Scheme != "http" || !allowHTTP):
-		return nil, blocked("the URL must start with https://")
+		return nil, &Error{Code: CodeBlockedURL, Err: ErrNotHTTPS}
 	case u.Opaque != "" || u.Host == "":
 		return nil, blocked("the URL has no host")
 	case u.User != nil:

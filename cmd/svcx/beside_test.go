@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"svcx/internal/store/pgtest"
+)
+
+// Fault 2.6: the command line printed links for port 8080 where the server had
+// another address. What the last server had counts, also when it has ended.
+func TestLinksOfTheLastServer(t *testing.T) {
+	links := func(t *testing.T) {
+		succeeds(t, "migrate")
+		address := ""
+		during := func(link string) { address, _, _ = strings.Cut(link, "/auth/") }
+		if code, output := serves(t, during, "--addr", "127.0.0.1:0"); code != 0 || address == "" {
+			t.Fatalf("%d %s", code, output)
+		}
+		printed := func(want string) {
+			t.Helper()
+			if got := runs(t, "login-link", "--email", "admin@localhost"); got.code != 0 || !strings.Contains(got.stdout, "\n"+want+"/auth/verify?token=") {
+				t.Errorf("%+v, want a link to %s", got, want)
+			}
+		}
+		printed(address)
+		if code, output := serves(t, func(string) {}, "--addr", "127.0.0.1:0", "--base-url", "https://inbox.example.com"); code != 0 {
+			t.Fatalf("%d %s", code, output)
+		}
+		printed("https://inbox.example.com")
+	}
+	t.Run("sqlite", func(t *testing.T) {
+		bare(t)
+		links(t)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		address := pgtest.URL(t)
+		bare(t)
+		t.Setenv("SVCX_DATABASE_URL", address)
+		links(t)
+	})
+}
