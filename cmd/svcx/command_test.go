@@ -28,7 +28,7 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		{"migrate"},
 	}
 	// These are servers, or start one, or use no database.
-	tried := []string{"serve", "demo", "bench inbound", "bench bodies", "bench answers", "version"}
+	tried := []string{"serve", "demo", "bench inbound", "bench bodies", "bench answers", "version", "help"}
 	for _, args := range commands {
 		if got := runs(t, args...); got.code != 0 {
 			t.Errorf("svcx %v: %+v", args, got)

@@ -20,6 +20,24 @@ var ownSettings = map[string][]string{
 	"demo":              {"config", "addr", "data-dir"},
 	"rotate-master-key": {"config", "data-dir", "database-url", "master-key", "master-key-file", "next-master-key"},
 	"version":           {},
+	"help":              {},
+}
+
+// helpCmd is only listed: see asHelpFlag.
+type helpCmd struct {
+	Command []string `arg:"" optional:"" help:"The command."`
+}
+
+// asHelpFlag makes "svcx help COMMAND" what it is short for: "svcx COMMAND --help".
+func asHelpFlag(args []string) []string {
+	if len(args) == 0 || args[0] != "help" {
+		return args
+	}
+	args = args[1:]
+	if slices.Contains(args, "--help") || slices.Contains(args, "-h") {
+		return args
+	}
+	return append(slices.Clone(args), "--help")
 }
 
 // printHelp prints the usual help, of the settings those that matter most.
@@ -41,6 +59,9 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 			// The default that is shown is not the demo's.
 			flag.HasDefault, flag.Default, flag.PlaceHolder = false, "", "DIR"
 			flag.Help = "Folder that keeps the demo's data; a temporary one if not given."
+		}
+		if flag.Name == "version" && command != "" {
+			flag.Hidden = true
 		}
 		if flag.Name == "base-url" {
 			flag.Help = "Public address of the service; that of the running server if not given."

@@ -37,6 +37,9 @@ type cli struct {
 	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Put everything that is stored encrypted under a new master key."`
 	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
+	Help      helpCmd      `cmd:"" help:"Show the help of a command."`
+
+	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // Validate refuses settings that mean nothing, as wrong usage.
@@ -56,6 +59,7 @@ func run(args []string) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Help(printHelp),
 		kong.Configuration(loadEnvFile),
+		kong.Vars{"version": "svcx " + app.Version},
 		kong.ExplicitGroups([]kong.Group{{Key: configuration, Title: "Configuration (flag, environment variable or line of the --config file):"}}),
 	)
 	if err != nil {
@@ -71,7 +75,7 @@ func run(args []string) int {
 	for _, name := range unknownVariables(parser.Model.Flags) {
 		fmt.Fprintf(os.Stderr, "svcx: %s is set, which is no variable of svcx (serve --help lists them)\n", name)
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(asHelpFlag(args))
 	if exited >= 0 {
 		return exited
 	}

@@ -117,7 +117,8 @@ func TestSignInLinkUntilSomebodySignsIn(t *testing.T) {
 		}
 		defer taken.Close()
 		code, output := serves(t, nil, "--addr", taken.Addr().String(), "--admin-email", "ada@example.com")
-		if code != exitFailed || strings.Contains(output, "Sign in") {
+		// Fault 2.14: nothing named the setting.
+		if code != exitFailed || strings.Contains(output, "Sign in") || !strings.Contains(output, "--addr (SVCX_ADDR)") {
 			t.Fatalf("a port that is taken: %d %s", code, output)
 		}
 		signIn := func(link string) {
@@ -283,6 +284,40 @@ func TestHelpOfTheDemo(t *testing.T) {
 	bare(t)
 	if got := runs(t, "demo", "--help"); strings.Contains(got.stdout, "./data") || !strings.Contains(got.stdout, "a temporary one") {
 		t.Error(got.stdout)
+	}
+}
+
+// Fault 2.14: --version and help were errors.
+func TestVersionAndHelp(t *testing.T) {
+	bare(t)
+	version := runs(t, "version")
+	if got := runs(t, "--version"); version.code != 0 || !strings.HasPrefix(version.stdout, "svcx ") || got != version {
+		t.Errorf("version: %+v, --version: %+v", version, got)
+	}
+	for args, same := range map[string]string{
+		"help": "--help", "help channel": "channel --help", "help channel create": "channel create --help", "help --help": "--help", "help serve --help": "serve --help",
+	} {
+		got, want := runs(t, strings.Fields(args)...), runs(t, strings.Fields(same)...)
+		if got != want || got.code != 0 || !strings.HasPrefix(got.stdout, "Usage: svcx") || strings.Count(got.stdout, "Usage:") != 1 {
+			t.Errorf("svcx %s: %+v, svcx %s: %+v", args, got, same, want)
+		}
+	}
+	if got := runs(t, "help", "nonsense"); got.code != exitUsage || got.stdout != "" {
+		t.Errorf("help nonsense: %+v", got)
+	}
+}
+
+// Fault 2.14: "address already in use" of the demo named no setting.
+func TestDemoOnATakenAddress(t *testing.T) {
+	t.Setenv("TMPDIR", bare(t))
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	got := runs(t, "demo", "--addr", taken.Addr().String())
+	if got.code != exitFailed || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stderr, "--addr (SVCX_ADDR)") {
+		t.Errorf("%+v", got)
 	}
 }
 

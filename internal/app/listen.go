@@ -42,7 +42,7 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	config.SetMultipathTCP(false)
 	listener, err := config.Listen(ctx, "tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("listening on %s: %w", address, err)
+		return nil, fmt.Errorf("%w: choose another address with --addr (SVCX_ADDR)", err)
 	}
 	return listener, nil
 }

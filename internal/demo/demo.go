@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"time"
 
 	"svcx"
@@ -42,6 +43,9 @@ func Run(ctx context.Context, c app.Config, log *slog.Logger, out io.Writer) err
 		return err
 	}
 	integrator, err := newIntegrator(state.Port, out)
+	if state.Port != 0 && errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%w: another demo may be running on %s", err, c.DataDir)
+	}
 	if err != nil {
 		return err
 	}
@@ -66,6 +70,7 @@ func Run(ctx context.Context, c app.Config, log *slog.Logger, out io.Writer) err
 	// first; their failure must end it too.
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	defer context.AfterFunc(ctx, func() { integrator.out.announce("\nStopping…") })()
 	err = a.Serve(ctx, func(baseURL string) {
 		integrator.inboundURL, integrator.key = baseURL+"/api/webhooks/custom/"+strconv.FormatInt(state.Channel, 10), state.ChannelKey
 		go func() {
@@ -151,7 +156,7 @@ func play(ctx context.Context, a *app.App, in *integrator, baseURL string, s sav
 	if err != nil {
 		return err
 	}
-	in.out.open(guide, baseURL, baseURL, link.Token, s.APIKey, baseURL, s.ChannelKey, in.inboundURL, s.APIKey, baseURL)
+	in.out.open(guide, baseURL, baseURL, link.Token, a.Config.DataDir, a.Config.AdminEmail, s.APIKey, baseURL, s.ChannelKey, in.inboundURL, s.APIKey, baseURL)
 	return answer(ctx, a, w)
 }
 
@@ -210,6 +215,8 @@ const guide = `
 svcx demo is running on %s
 Sign in (the link works once, for 15 minutes):
   %s/auth/verify?token=%s
+Make another link:
+  svcx login-link --data-dir %s --email %s
 
 See the conversations through the API:
   curl -s -H 'Authorization: Bearer %s' %s/api/v1/demo/conversations

@@ -25,6 +25,13 @@ func (j *journal) open(format string, args ...any) {
 	j.opened = true
 }
 
+// announce tells a line at once, also before it is opened.
+func (j *journal) announce(line string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	fmt.Fprintln(j.to, line)
+}
+
 // say tells a line.
 func (j *journal) say(format string, args ...any) {
 	j.mu.Lock()

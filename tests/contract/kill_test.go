@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -157,5 +158,8 @@ func TestDemo(t *testing.T) {
 	p.Process.Signal(os.Interrupt)
 	if err := p.Wait(); err != nil {
 		t.Errorf("the demo did not end well: %v", err)
+	}
+	if !strings.HasSuffix(p.output.String(), "\nStopping…\n") {
+		t.Errorf("the demo stopped in silence (fault 2.14)")
 	}
 }
