@@ -2,7 +2,9 @@ package form
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"svcx"
 )
@@ -74,10 +76,13 @@ func EncodeSettings(s svcx.Settings) any {
 // and small enough for every integer there is.
 const maxMessageLength = 1<<31 - 1
 
-// setting is one member of a settings object and how it is set.
+// setting is one member of a settings object: its type for people, and how it is
+// set.
 type setting struct {
-	name string
-	set  func(p *settingsPatch, v Value)
+	name, kind string
+	set        func(p *settingsPatch, v Value)
+	// members are those of an object; nil for anything else.
+	members []setting
 }
 
 // settingsPatch is a PATCH of settings under way.
@@ -102,15 +107,15 @@ var settings = []setting{
 	boolSetting("messageExportEnabled", func(s *svcx.Settings) *bool { return &s.MessageExportEnabled }),
 	intSetting("messageExportDepth", svcx.MinExportDepth, svcx.MaxExportDepth,
 		func(s *svcx.Settings) *int { return &s.MessageExportDepth }),
-	{"platformConstraints", func(p *settingsPatch, v Value) { p.merge(objectOf(v), platformSettings) }},
+	{name: "platformConstraints", members: platformSettings, set: func(p *settingsPatch, v Value) { p.merge(objectOf(v), platformSettings) }},
 	boolSetting("ephemeralContent", func(s *svcx.Settings) *bool { return &s.EphemeralContent }),
 	boolSetting("backRequestsEnabled", func(s *svcx.Settings) *bool { return &s.BackRequestsEnabled }),
 	boolSetting("reopenOnMessage", func(s *svcx.Settings) *bool { return &s.ReopenOnMessage }),
 	boolSetting("feedEnabled", func(s *svcx.Settings) *bool { return &s.FeedEnabled }),
-	{"inboundActions", func(p *settingsPatch, v Value) {
+	{name: "inboundActions", members: toggles(svcx.ActionTypes[:]), set: func(p *settingsPatch, v Value) {
 		p.to.DisabledActions = toggle(objectOf(v), svcx.ActionTypes[:], p.to.DisabledActions)
 	}},
-	{"outboundEvents", func(p *settingsPatch, v Value) {
+	{name: "outboundEvents", members: toggles(svcx.EventTypes[:]), set: func(p *settingsPatch, v Value) {
 		p.to.DisabledEvents = toggle(objectOf(v), svcx.EventTypes[:], p.to.DisabledEvents)
 	}},
 }
@@ -119,7 +124,7 @@ var settings = []setting{
 var platformSettings = []setting{
 	boolSetting("canReopen", func(s *svcx.Settings) *bool { return &s.CanReopen }),
 	boolSetting("canReceiveFiles", func(s *svcx.Settings) *bool { return &s.CanReceiveFiles }),
-	{"maxMessageLength", func(p *settingsPatch, v Value) {
+	{name: "maxMessageLength", kind: "integer from 1, or null", set: func(p *settingsPatch, v Value) {
 		if v.Null() {
 			p.to.MaxMessageLength = nil
 			return
@@ -155,9 +160,11 @@ func PatchSettings(base svcx.Settings, body []byte, checkURL func(string) error)
 
 // merge sets what the object has of the table and refuses what is not in it.
 func (p *settingsPatch) merge(o *Object, table []setting) {
-	refuseUnknown(o, "setting", func(name string) bool {
-		return slices.ContainsFunc(table, func(s setting) bool { return s.name == name })
-	})
+	var names []string
+	for _, s := range table {
+		names = append(names, s.name)
+	}
+	refuseUnknown(o, "setting", names)
 	for _, s := range table {
 		if v := o.Value(s.name); v.raw != nil {
 			s.set(p, v)
@@ -173,25 +180,36 @@ func objectOf(v Value) *Object {
 	return v.Object()
 }
 
-func refuseUnknown(o *Object, what string, known func(name string) bool) {
+// refuseUnknown refuses a member that is none of the known ones, and says which
+// these are.
+func refuseUnknown[T ~string](o *Object, what string, known []T) {
 	for name := range o.Names() {
-		if !known(name) {
-			o.Refuse(cut(name), "is no known %s", what)
-			return
+		if slices.Contains(known, T(name)) {
+			continue
 		}
+		list := make([]string, len(known))
+		for i, k := range known {
+			list[i] = string(k)
+		}
+		meant := ""
+		if near := nearest(name, list); near != "" {
+			meant = ", did you mean " + near + "?"
+		}
+		o.Refuse(cut(name), "is no known %s%s (known: %s)", what, meant, strings.Join(list, ", "))
+		return
 	}
 }
 
 func boolSetting(name string, of func(*svcx.Settings) *bool) setting {
-	return setting{name, func(p *settingsPatch, v Value) { *of(p.to) = v.Bool() }}
+	return setting{name: name, kind: "boolean", set: func(p *settingsPatch, v Value) { *of(p.to) = v.Bool() }}
 }
 
 func intSetting(name string, min, max int64, of func(*svcx.Settings) *int) setting {
-	return setting{name, func(p *settingsPatch, v Value) { *of(p.to) = int(v.IntBetween(min, max)) }}
+	return setting{name: name, kind: fmt.Sprintf("integer, %d to %d", min, max), set: func(p *settingsPatch, v Value) { *of(p.to) = int(v.IntBetween(min, max)) }}
 }
 
 func urlSetting(name string, of func(*svcx.Settings) *string) setting {
-	return setting{name, func(p *settingsPatch, v Value) {
+	return setting{name: name, kind: "https URL, or null", set: func(p *settingsPatch, v Value) {
 		if v.Null() {
 			*of(p.to) = ""
 			return
@@ -222,7 +240,7 @@ func (p *settingsPatch) check(v Value, url string) {
 // toggle is the list of what is off after the object's toggles, in the order of
 // all, in a slice of its own.
 func toggle[T ~string](o *Object, all, off []T) []T {
-	refuseUnknown(o, "type", func(name string) bool { return slices.Contains(all, T(name)) })
+	refuseUnknown(o, "type", all)
 	var now []T
 	for _, t := range all {
 		on := !slices.Contains(off, t)

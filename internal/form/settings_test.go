@@ -92,21 +92,35 @@ func TestPatchSettings(t *testing.T) {
 func TestPatchSettingsErrors(t *testing.T) {
 	base := svcx.DefaultSettings()
 	base.RatingAutoRequest = true
+	var names []string
+	list, err := form.SettingList()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range list {
+		if name, _, _ := strings.Cut(s.Name, "."); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	const actions = " (known: conversation.resolve, conversation.close, conversation.reopen, conversation.assign, rating.submit)"
+	known := " (known: " + strings.Join(names, ", ") + ")"
 	for _, tt := range []struct {
 		body, want string
 		kind       svcx.Kind
 	}{
 		{`[]`, "settings must be one JSON object", svcx.KindValidation},
 		{`{`, "settings must be one JSON object (fault near byte 1)", svcx.KindValidation},
-		{`{"foo":1}`, "settings.foo is no known setting", svcx.KindValidation},
-		{`{"WebhookUrl":null}`, "settings.WebhookUrl is no known setting", svcx.KindValidation},
-		{`{"` + strings.Repeat("x", 9999) + `":1}`, "settings." + strings.Repeat("x", 64) + "… is no known setting", svcx.KindValidation},
-		{`{"platformConstraints":{"foo":1}}`, "settings.platformConstraints.foo is no known setting", svcx.KindValidation},
+		{`{"foo":1}`, "settings.foo is no known setting" + known, svcx.KindValidation},
+		{`{"WebhookUrl":null}`, "settings.WebhookUrl is no known setting, did you mean webhookUrl?" + known, svcx.KindValidation},
+		{`{"` + strings.Repeat("x", 9999) + `":1}`, "settings." + strings.Repeat("x", 64) + "… is no known setting" + known, svcx.KindValidation},
+		{`{"platformConstraints":{"foo":1}}`, "settings.platformConstraints.foo is no known setting (known: canReopen, canReceiveFiles, maxMessageLength)", svcx.KindValidation},
 		{`{"platformConstraints":null}`, "settings.platformConstraints must be an object", svcx.KindValidation},
 		{`{"platformConstraints":{"canReopen":null}}`, "settings.platformConstraints.canReopen must be true or false", svcx.KindValidation},
 		{`{"platformConstraints":{"maxMessageLength":0}}`, "settings.platformConstraints.maxMessageLength must be an integer from 1 to 2147483647", svcx.KindValidation},
-		{`{"inboundActions":{"foo":true}}`, "settings.inboundActions.foo is no known type", svcx.KindValidation},
-		{`{"inboundActions":{"message.created":true}}`, "settings.inboundActions.message.created is no known type", svcx.KindValidation},
+		{`{"inboundActions":{"foo":true}}`, "settings.inboundActions.foo is no known type" + actions, svcx.KindValidation},
+		{`{"inboundActions":{"message.created":true}}`, "settings.inboundActions.message.created is no known type" + actions,
+			svcx.KindValidation},
+		{`{"inboundActions":{"rating.submitt":true}}`, "settings.inboundActions.rating.submitt is no known type, did you mean rating.submit?" + actions, svcx.KindValidation},
 		{`{"outboundEvents":{"message.created":null}}`, "settings.outboundEvents.message.created must be true or false", svcx.KindValidation},
 		{`{"outboundEvents":[]}`, "settings.outboundEvents must be an object", svcx.KindValidation},
 		{`{"outboundEvents":null}`, "settings.outboundEvents must be an object", svcx.KindValidation},
@@ -132,7 +146,7 @@ func TestPatchSettingsErrors(t *testing.T) {
 		}
 	}
 	// A check that gives a cause only tells people nothing of it.
-	_, err := form.PatchSettings(base, []byte(`{"webhookUrl":"https://h"}`), func(string) error { return errors.New("cause") })
+	_, err = form.PatchSettings(base, []byte(`{"webhookUrl":"https://h"}`), func(string) error { return errors.New("cause") })
 	if status, body := forms.B.Error(err, ""); status != 422 || strings.Contains(string(body), "cause") {
 		t.Errorf("%d %s", status, body)
 	}

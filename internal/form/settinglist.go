@@ -1,0 +1,90 @@
+package form
+
+import "svcx"
+
+// SettingInfo describes a setting of a channel for people. The name of one within
+// an object is its path, such as platformConstraints.canReopen.
+type SettingInfo struct {
+	Name, Type, Default string
+	// Toggles are the names of the members, all boolean and true, of a setting that
+	// is an object of them; nil for any other.
+	Toggles []string
+}
+
+// SettingList describes all settings that PatchSettings takes.
+func SettingList() ([]SettingInfo, error) {
+	body, err := Encode(EncodeSettings(svcx.DefaultSettings()))
+	if err != nil {
+		return nil, err
+	}
+	defaults, err := ReadObject(body)
+	if err != nil {
+		return nil, err
+	}
+	return describeSettings("", defaults, settings), defaults.Err()
+}
+
+func describeSettings(parent string, defaults *Object, table []setting) (list []SettingInfo) {
+	for _, s := range table {
+		value, name := defaults.Value(s.name), parent+s.name
+		switch {
+		case s.members == nil:
+			list = append(list, SettingInfo{Name: name, Type: s.kind, Default: string(value.Raw())})
+		case s.members[0].set == nil:
+			info := SettingInfo{Name: name, Type: "object of booleans", Default: "all true"}
+			for _, m := range s.members {
+				info.Toggles = append(info.Toggles, m.name)
+			}
+			list = append(list, info)
+		default:
+			list = append(list, describeSettings(name+".", value.Object(), s.members)...)
+		}
+	}
+	return list
+}
+
+// toggles are the members of an object that switches types on and off. They are
+// set together, see toggle.
+func toggles[T ~string](types []T) []setting {
+	members := make([]setting, len(types))
+	for i, t := range types {
+		members[i] = setting{name: string(t), kind: "boolean"}
+	}
+	return members
+}
+
+// nearest is the known name that was most likely meant, "" if none is like it.
+func nearest(name string, known []string) (near string) {
+	best := 1 + min(len(name), 64)/3
+	for _, k := range known {
+		if len(name) > 2*len(k) {
+			continue
+		}
+		if d := distance(name, k); d < best {
+			near, best = k, d
+		}
+	}
+	return near
+}
+
+// distance is how many bytes must be put in, left out or changed to make b of a
+// (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
