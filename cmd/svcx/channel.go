@@ -4,68 +4,221 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"os"
 	"strconv"
+	"strings"
+	"text/tabwriter"
 
 	"svcx"
 	"svcx/internal/app"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 type channelCmd struct {
-	Create channelCreateCmd `cmd:"" help:"Create a channel and print its key, once."`
+	Create        channelCreateCmd `cmd:"" help:"Create a channel and print its key, once."`
+	List          channelListCmd   `cmd:"" help:"List a workspace's channels with their settings."`
+	Set           channelSetCmd    `cmd:"" help:"Change a channel's name, webhook URL or settings."`
+	SigningSecret signingSecretCmd `cmd:"" name:"signing-secret" help:"Have a channel's webhook calls signed, and print the secret, once."`
+}
+
+// settingsFlags change the settings of a channel.
+type settingsFlags struct {
+	WebhookURL *string `name:"webhook-url" placeholder:"URL" help:"Where events go (https); none if empty."`
+	Settings   string  `default:"{}" placeholder:"JSON" help:"Settings as a JSON object of those named above; the others stay as they are."`
+}
+
+// Help lists the settings.
+func (settingsFlags) Help() string {
+	settings, err := form.SettingList()
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	b.WriteString("Settings, with type and default:\n\n")
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, s := range settings {
+		fmt.Fprintf(t, "  %s\t%s\t%s\n", s.Name, s.Type, s.Default)
+		for _, toggle := range s.Toggles {
+			fmt.Fprintf(t, "    %s\t\t\n", toggle)
+		}
+	}
+	t.Flush()
+	b.WriteString(`
+For example:
+
+  --settings '{"ratingEnabled":false,"platformConstraints":{"maxMessageLength":160}}'
+  --settings '{"outboundEvents":{"conversation.closed":false}}'`)
+	return b.String()
+}
+
+// Validate refuses settings that no channel can have; whether a URL may be called
+// is the server's to know.
+func (f settingsFlags) Validate() error {
+	_, err := f.apply(svcx.DefaultSettings(), func(string) error { return nil })
+	if err != nil {
+		return errors.New(message(err))
+	}
+	return nil
+}
+
+// apply is base as the flags change it.
+func (f settingsFlags) apply(base svcx.Settings, checkURL func(string) error) (svcx.Settings, error) {
+	s, err := form.PatchSettings(base, []byte(f.Settings), checkURL)
+	if err != nil || f.WebhookURL == nil {
+		return s, err
+	}
+	url, err := json.Marshal(map[string]string{"webhookUrl": *f.WebhookURL})
+	if err != nil {
+		return s, err
+	}
+	s, err = form.PatchSettings(s, url, checkURL)
+	return s, named("--webhook-url", err)
+}
+
+func inboundURL(a *app.App, id svcx.ChannelID) string {
+	return a.BaseURL() + "/api/webhooks/custom/" + strconv.FormatInt(int64(id), 10)
+}
+
+// channelRecord makes the records that an admin sees of the workspace's channels.
+func channelRecord(ctx context.Context, a *app.App, w *svcx.Workspace) (func(*svcx.Channel) any, error) {
+	categories, fields, err := a.Inbox.Definitions(ctx, w.ID)
+	if err != nil {
+		return nil, err
+	}
+	return func(c *svcx.Channel) any {
+		return a.Forms.Of(w.Form).Channel(c, form.ChannelView{
+			Categories: categories, Fields: fields, Now: a.Inbox.Now(), InboundURL: inboundURL(a, c.ID),
+		})
+	}, nil
 }
 
 type channelCreateCmd struct {
-	Workspace  string  `required:"" help:"Slug of the workspace."`
-	Name       string  `required:"" help:"Name for people."`
-	WebhookURL *string `name:"webhook-url" help:"Where events go (https)."`
-	Settings   string  `default:"{}" placeholder:"JSON" help:"Settings of the channel as a JSON object."`
-	JSON       bool    `help:"Print one JSON object."`
+	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
+	Name      string `required:"" placeholder:"NAME" help:"Name for people."`
+	settingsFlags
+	JSON bool `help:"Print one JSON object."`
 }
 
 func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
-	a, err := openExisting(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	w, err := a.Inbox.Workspace(ctx, cmd.Workspace)
-	if err != nil {
-		return err
-	}
-	settings, err := cmd.settings(a)
-	if err != nil {
-		return err
-	}
-	ch, key, err := a.Inbox.CreateChannel(ctx, w, cmd.Name, settings)
-	if err != nil {
-		return err
-	}
-	inbound := a.BaseURL() + "/api/webhooks/custom/" + strconv.FormatInt(int64(ch.ID), 10)
-	if cmd.JSON {
-		return printJSON(struct {
-			ID         any    `json:"id"`
-			Key        string `json:"key"`
-			InboundURL string `json:"inboundUrl"`
-		}{a.Forms.Of(w.Form).ID(int64(ch.ID)), key, inbound})
-	}
-	return printf("Channel %d of workspace %s was created.\nInbound address: %s\nKey (shown this once): %s\n", ch.ID, w.Slug, inbound, key)
+	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
+		settings, err := cmd.apply(svcx.DefaultSettings(), a.CheckURL)
+		if err != nil {
+			return err
+		}
+		ch, key, err := a.Inbox.CreateChannel(ctx, w, cmd.Name, settings)
+		if err != nil {
+			return err
+		}
+		inbound := inboundURL(a, ch.ID)
+		if cmd.JSON {
+			return printJSON(struct {
+				ID         any    `json:"id"`
+				Key        string `json:"key"`
+				InboundURL string `json:"inboundUrl"`
+			}{a.Forms.Of(w.Form).ID(int64(ch.ID)), key, inbound})
+		}
+		return printf("Channel %d of workspace %s was created.\nInbound address: %s\nKey (shown this once): %s\n", ch.ID, w.Slug, inbound, key)
+	})
 }
 
-// settings are the defaults, changed by --settings and --webhook-url.
-func (cmd channelCreateCmd) settings(a *app.App) (svcx.Settings, error) {
-	s, err := form.PatchSettings(svcx.DefaultSettings(), []byte(cmd.Settings), a.CheckURL)
-	if err != nil || cmd.WebhookURL == nil {
-		return s, err
+type channelListCmd struct {
+	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
+	JSON      bool   `help:"Print one JSON object, with all settings."`
+}
+
+func (cmd channelListCmd) Run(ctx context.Context, c app.Config) error {
+	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
+		list, err := a.Inbox.Channels(ctx, w, everything)
+		if err != nil {
+			return err
+		}
+		if cmd.JSON {
+			record, err := channelRecord(ctx, a, w)
+			if err != nil {
+				return err
+			}
+			return printList("channels", list.Items, record)
+		}
+		t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, "ID\tNAME\tHEALTH\tSIGNED\tWEBHOOK URL")
+		for _, ch := range list.Items {
+			url, _, _ := strings.Cut(ch.Settings.WebhookURL, "?") // the query may hold a secret
+			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\n", ch.ID, svcx.OneLine(ch.Name), ch.HealthAt(a.Inbox.Now()), yesNo(ch.Signing.Secret != nil), url)
+		}
+		return printed(0, t.Flush())
+	})
+}
+
+type channelSetCmd struct {
+	Workspace string         `required:"" placeholder:"SLUG" help:"The workspace."`
+	ID        svcx.ChannelID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
+	Name      *string        `placeholder:"NAME" help:"Name for people."`
+	settingsFlags
+	JSON bool `help:"Print one JSON object: the channel with all settings."`
+}
+
+func (cmd channelSetCmd) Validate() error {
+	if cmd.Name == nil && cmd.WebhookURL == nil && cmd.Settings == "{}" {
+		return errors.New("nothing to change: give --name, --webhook-url or --settings")
 	}
-	url, err := json.Marshal(map[string]string{"webhookUrl": *cmd.WebhookURL})
-	if err != nil {
-		return s, err
-	}
-	s, err = form.PatchSettings(s, url, a.CheckURL)
-	var refused *svcx.Error
-	if errors.As(err, &refused) {
-		refused.Field = "--webhook-url"
-	}
-	return s, err
+	return cmd.settingsFlags.Validate()
+}
+
+func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
+	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
+		ch, err := a.Inbox.UpdateChannel(ctx, w, inbox.Operator, cmd.ID, svcx.ChannelPatch{
+			Name: cmd.Name, Settings: func(base svcx.Settings) (svcx.Settings, error) { return cmd.apply(base, a.CheckURL) },
+		})
+		if err != nil {
+			return err
+		}
+		if !cmd.JSON {
+			return printf("Channel %d of workspace %s was changed.\n", ch.ID, w.Slug)
+		}
+		record, err := channelRecord(ctx, a, w)
+		if err != nil {
+			return err
+		}
+		return printWire(form.Encode(record(ch)))
+	})
+}
+
+type signingSecretCmd struct {
+	Workspace string         `required:"" placeholder:"SLUG" help:"The workspace."`
+	ID        svcx.ChannelID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
+	Remove    bool           `help:"Have the calls signed no more."`
+	JSON      bool           `help:"Print one JSON object."`
+}
+
+// Help is what --help says below the one line.
+func (signingSecretCmd) Help() string {
+	return `Each call to the webhook URL is then signed by the Standard Webhooks scheme
+(header webhook-signature), from the next one on. Running this again makes another
+secret; the one before signs beside it for a day.`
+}
+
+func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
+	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
+		if cmd.Remove {
+			if err := a.Inbox.DeleteSigningSecret(ctx, w, inbox.Operator, cmd.ID); err != nil {
+				return err
+			}
+			if cmd.JSON {
+				return printJSON(deletion{a.Forms.Of(w.Form).ID(int64(cmd.ID)), true})
+			}
+			return printf("Calls of channel %d are signed no more.\n", cmd.ID)
+		}
+		secret, err := a.Inbox.CreateSigningSecret(ctx, w, inbox.Operator, cmd.ID)
+		if err != nil {
+			return err
+		}
+		if cmd.JSON {
+			return printJSON(struct {
+				Secret string `json:"secret"`
+			}{secret})
+		}
+		return printf("Calls of channel %d are signed with this secret (shown this once): %s\n", cmd.ID, secret)
+	})
 }

@@ -3,7 +3,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"os"
+	"text/tabwriter"
 
+	"svcx"
 	"svcx/internal/app"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
@@ -11,41 +15,86 @@ import (
 
 type keyCmd struct {
 	Create keyCreateCmd `cmd:"" help:"Create an API key and print it, once."`
+	List   keyListCmd   `cmd:"" help:"List a workspace's API keys."`
+	Revoke keyRevokeCmd `cmd:"" help:"Revoke an API key, at once."`
 }
 
 type keyCreateCmd struct {
-	Workspace string `required:"" help:"Slug of the workspace."`
-	Name      string `required:"" help:"Name for people."`
-	Scopes    string `required:"" help:"Scopes of the key, separated by commas, such as conversations:read,messages:write; a wrong one is answered with the list."`
+	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
+	Name      string `required:"" placeholder:"NAME" help:"Name for people."`
+	Scopes    string `required:"" placeholder:"SCOPES" help:"Scopes of the key, separated by commas, such as conversations:read,messages:write; a wrong one is answered with the list."`
 	JSON      bool   `help:"Print one JSON object."`
 }
 
 func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
-	a, err := openExisting(ctx, c)
-	if err != nil {
-		return err
+	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
+		f := a.Forms.Of(w.Form)
+		// The same reader as for the API, so that both refuse the same.
+		body, err := json.Marshal(map[string]any{"name": cmd.Name, "scopes": splitScopes(cmd.Scopes)})
+		if err != nil {
+			return err
+		}
+		name, scopes, err := f.DecodeKey(body)
+		if err != nil {
+			return err
+		}
+		k, plain, err := a.Inbox.CreateKey(ctx, w, inbox.Operator, name, scopes)
+		if err != nil {
+			return err
+		}
+		if cmd.JSON {
+			return printWire(form.Encode(f.Key(k, plain)))
+		}
+		return printf("Key %q of workspace %s (shown this once): %s\n", k.Name, w.Slug, plain)
+	})
+}
+
+type keyListCmd struct {
+	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
+	JSON      bool   `help:"Print one JSON object."`
+}
+
+func (cmd keyListCmd) Run(ctx context.Context, c app.Config) error {
+	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
+		f := a.Forms.Of(w.Form)
+		list, err := a.Inbox.Keys(ctx, w, f.ListsRevokedKeys, everything)
+		if err != nil {
+			return err
+		}
+		if cmd.JSON {
+			return printList("keys", list.Items, func(k *svcx.Key) any { return f.Key(k, "") })
+		}
+		t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, "ID\tNAME\tPREFIX\tCREATED\tLAST USED\tREVOKED")
+		for _, k := range list.Items {
+			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\n", k.ID, svcx.OneLine(k.Name), k.Prefix[:min(len(k.Prefix), f.KeyPrefixLength)], k.CreatedAt, when(k.LastUsedAt), when(k.RevokedAt))
+		}
+		return printed(0, t.Flush())
+	})
+}
+
+// when is a moment, or a hyphen where it has not come.
+func when(at *svcx.Time) string {
+	if at == nil {
+		return "-"
 	}
-	defer a.Close()
-	w, err := a.Inbox.Workspace(ctx, cmd.Workspace)
-	if err != nil {
-		return err
-	}
-	f := a.Forms.Of(w.Form)
-	// The same reader as for the API, so that both refuse the same.
-	body, err := json.Marshal(map[string]any{"name": cmd.Name, "scopes": splitScopes(cmd.Scopes)})
-	if err != nil {
-		return err
-	}
-	name, scopes, err := f.DecodeKey(body)
-	if err != nil {
-		return err
-	}
-	k, plain, err := a.Inbox.CreateKey(ctx, w, inbox.Operator, name, scopes)
-	if err != nil {
-		return err
-	}
-	if cmd.JSON {
-		return printWire(form.Encode(f.Key(k, plain)))
-	}
-	return printf("Key %q of workspace %s (shown this once): %s\n", k.Name, w.Slug, plain)
+	return at.String()
+}
+
+type keyRevokeCmd struct {
+	Workspace string     `required:"" placeholder:"SLUG" help:"The workspace."`
+	ID        svcx.KeyID `name:"id" required:"" placeholder:"ID" help:"The key's id (svcx key list)."`
+	JSON      bool       `help:"Print one JSON object."`
+}
+
+func (cmd keyRevokeCmd) Run(ctx context.Context, c app.Config) error {
+	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
+		if err := a.Inbox.RevokeKey(ctx, w, inbox.Operator, cmd.ID); err != nil {
+			return err
+		}
+		if cmd.JSON {
+			return printWire(form.Encode(form.Revoked()))
+		}
+		return printf("Key %d of workspace %s is revoked.\n", cmd.ID, w.Slug)
+	})
 }

@@ -32,8 +32,9 @@ type cli struct {
 	Migrate   migrateCmd   `cmd:"" help:"Bring the database to this version's schema."`
 	Workspace workspaceCmd `cmd:"" help:"Create, list and change workspaces."`
 	LoginLink loginLinkCmd `cmd:"" help:"Print a sign-in link for a member."`
-	Channel   channelCmd   `cmd:"" help:"Create channels."`
-	Key       keyCmd       `cmd:"" help:"Create API keys."`
+	Channel   channelCmd   `cmd:"" help:"Create, list and change channels."`
+	Key       keyCmd       `cmd:"" help:"Create, list and revoke API keys."`
+	Member    memberCmd    `cmd:"" help:"List, add and remove members of a workspace."`
 	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Put everything that is stored encrypted under a new master key."`
 	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
@@ -145,24 +146,6 @@ func whereToLook(err error) string {
 		}
 	}
 	return " (" + command + " --help)"
-}
-
-// openExisting opens the service for a command that works on what is there,
-// also beside a running server.
-func openExisting(ctx context.Context, c app.Config) (*app.App, error) {
-	return app.OpenExisting(ctx, beside(c), app.NewLog(c, os.Stderr))
-}
-
-// open does it for a command that may be the first one of a deployment.
-func open(ctx context.Context, c app.Config) (*app.App, error) {
-	return app.OpenBeside(ctx, beside(c), app.NewLog(c, os.Stderr))
-}
-
-// beside is the configuration of a command: it takes one connection to PostgreSQL,
-// since the servers may have all others.
-func beside(c app.Config) app.Config {
-	c.DatabaseMaxConns = 1
-	return c
 }
 
 // message is an error in one line.

@@ -153,7 +153,9 @@ func TestCommandsMakeNoDeployment(t *testing.T) {
 	existing := [][]string{
 		{"workspace", "list"}, {"workspace", "set", "--slug", "acme", "--plan", "pro"}, {"login-link", "--email", "admin@localhost"},
 		{"channel", "create", "--workspace", "main", "--name", "C"}, {"key", "create", "--workspace", "main", "--name", "K", "--scopes", "contacts:read"},
-		{"rotate-master-key"},
+		{"rotate-master-key"}, {"channel", "list", "--workspace", "main"}, {"channel", "set", "--workspace", "main", "--id", "1", "--name", "D"},
+		{"channel", "signing-secret", "--workspace", "main", "--id", "1"}, {"key", "list", "--workspace", "main"}, {"key", "revoke", "--workspace", "main", "--id", "1"},
+		{"member", "list", "--workspace", "main"}, {"member", "add", "--workspace", "main", "--email", "a@example.com"}, {"member", "remove", "--workspace", "main", "--email", "a@example.com"},
 	}
 	refused := func(t *testing.T, where string) {
 		t.Helper()
@@ -260,14 +262,21 @@ func TestSettingsThatMeanNothing(t *testing.T) {
 func TestWrongCommandLines(t *testing.T) {
 	bare(t)
 	for args, want := range map[string]string{
-		"":                                     "(svcx --help)",
-		"sevre":                                `did you mean "serve"? (svcx --help)`,
-		"workspace":                            "(svcx workspace --help)",
-		"workspace create":                     "(svcx workspace create --help)",
-		"workspace create --slug a --form C":   "(svcx workspace create --help)",
-		"serve --adr :80":                      `did you mean "--addr"? (svcx serve --help)`,
-		"serve --admin-email nobody":           "--admin-email must be an e-mail address",
-		"serve --log-level loud --addr :99999": "SVCX_LOG_LEVEL (--log-level) must be debug, info, warn or error, not \"loud\"\n",
+		"":                                   "(svcx --help)",
+		"sevre":                              `did you mean "serve"? (svcx --help)`,
+		"workspace":                          "(svcx workspace --help)",
+		"workspace create":                   "(svcx workspace create --help)",
+		"workspace create --slug a --form C": "(svcx workspace create --help)",
+		"serve --adr :80":                    `did you mean "--addr"? (svcx serve --help)`,
+		"channel":                            "(svcx channel --help)",
+		"channel set --workspace a --id 1":   "nothing to change: give --name, --webhook-url or --settings (svcx channel set --help)",
+		"channel create --workspace a --name C --settings [1]":                     "settings must be one JSON object",
+		"channel create --workspace a --name C --settings {\"ratingEnabld\":true}": "settings.ratingEnabld is no known setting, did you mean ratingEnabled? (known: webhookUrl, ",
+		"channel set --workspace a --id 1 --settings {\"messageExportDepth\":9}":   "settings.messageExportDepth must be an integer from 10 to 1000",
+		"key revoke --workspace a --id x":                                          "--id: expected a valid 64 bit int",
+		"member add --workspace a":                                                 "missing flags: --email=ADDRESS (svcx member add --help)",
+		"serve --admin-email nobody":                                               "--admin-email must be an e-mail address",
+		"serve --log-level loud --addr :99999":                                     "SVCX_LOG_LEVEL (--log-level) must be debug, info, warn or error, not \"loud\"\n",
 	} {
 		got := runs(t, strings.Fields(args)...)
 		if got.code != exitUsage || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stderr, want) {

@@ -18,7 +18,20 @@ func (in *Inbox) Members(ctx context.Context, w *svcx.Workspace, page svcx.Page)
 // invitation with a sign-in link after the commit. Somebody who is a member
 // already is a validation error naming the field and their id (decisions 5); so
 // is one too many.
-func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (m *svcx.Member, err error) {
+func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (*svcx.Member, error) {
+	m, err := in.insertMember(ctx, w, actor, draft)
+	if err == nil {
+		in.invite(w, m.Email, actor)
+	}
+	return m, err
+}
+
+// CreateMember makes a member for the operator: see AddMember. Nobody is mailed.
+func (in *Inbox) CreateMember(ctx context.Context, w *svcx.Workspace, draft svcx.MemberDraft) (*svcx.Member, error) {
+	return in.insertMember(ctx, w, Operator, draft)
+}
+
+func (in *Inbox) insertMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (m *svcx.Member, err error) {
 	// People are one in all workspaces: two of these must not make one twice.
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
 		all, err := tx.Members(w.ID)
@@ -42,9 +55,6 @@ func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 		}
 		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberAdd, id)
 	})
-	if err == nil {
-		in.invite(w, m.Email, actor)
-	}
 	return m, err
 }
 
