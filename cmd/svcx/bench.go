@@ -17,9 +17,9 @@ import (
 )
 
 type benchCmd struct {
-	Inbound benchInboundCmd `cmd:"" help:"Send inbound messages to a server of its own and measure: throughput, latency, CPU time, memory."`
-	Answers benchAnswersCmd `cmd:"" help:"Ask a server of its own for the longest answers, and read them or not: memory, and small requests beside them."`
-	Bodies  benchBodiesCmd  `cmd:"" help:"Send large bodies of every costly shape to a server of its own and measure: memory, and small requests beside them."`
+	Inbound benchInboundCmd `cmd:"" help:"Measure inbound messages: throughput, latency, CPU time, memory."`
+	Answers benchAnswersCmd `cmd:"" help:"Measure the longest answers, read and not read: memory, and small requests beside them."`
+	Bodies  benchBodiesCmd  `cmd:"" help:"Measure large bodies of every costly shape: memory, and small requests beside them."`
 }
 
 type benchInboundCmd struct {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 
@@ -37,6 +38,9 @@ func inWorkspace(ctx context.Context, c app.Config, slug string, do func(*app.Ap
 	}
 	defer a.Close()
 	w, err := a.Inbox.Workspace(ctx, slug)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return fmt.Errorf("there is no workspace %s (svcx workspace list)", svcx.OneLine(slug))
+	}
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ type channelCmd struct {
 	Create        channelCreateCmd `cmd:"" help:"Create a channel and print its key, once."`
 	List          channelListCmd   `cmd:"" help:"List a workspace's channels with their settings."`
 	Set           channelSetCmd    `cmd:"" help:"Change a channel's name, webhook URL or settings."`
-	SigningSecret signingSecretCmd `cmd:"" name:"signing-secret" help:"Have a channel's webhook calls signed, and print the secret, once."`
+	SigningSecret signingSecretCmd `cmd:"" name:"signing-secret" help:"Sign a channel's webhook calls: make a secret and print it, once."`
 }
 
 // settingsFlags change the settings of a channel.
@@ -38,12 +39,7 @@ func (settingsFlags) Help() string {
 	var b strings.Builder
 	b.WriteString("Settings, with type and default:\n\n")
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, s := range settings {
-		fmt.Fprintf(t, "  %s\t%s\t%s\n", s.Name, s.Type, s.Default)
-		for _, toggle := range s.Toggles {
-			fmt.Fprintf(t, "    %s\t\t\n", toggle)
-		}
-	}
+	listSettings(t, "  ", settings)
 	t.Flush()
 	b.WriteString(`
 For example:
@@ -51,6 +47,13 @@ For example:
   --settings '{"ratingEnabled":false,"platformConstraints":{"maxMessageLength":160}}'
   --settings '{"outboundEvents":{"conversation.closed":false}}'`)
 	return b.String()
+}
+
+func listSettings(w io.Writer, indent string, settings []form.SettingInfo) {
+	for _, s := range settings {
+		fmt.Fprintf(w, "%s%s\t%s\t%s\n", indent, s.Name, s.Type, s.Default)
+		listSettings(w, indent+"  ", s.Members)
+	}
 }
 
 // Validate refuses settings that no channel can have; whether a URL may be called
@@ -188,7 +191,7 @@ func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 type signingSecretCmd struct {
 	Workspace string         `required:"" placeholder:"SLUG" help:"The workspace."`
 	ID        svcx.ChannelID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	Remove    bool           `help:"Have the calls signed no more."`
+	Remove    bool           `help:"Stop signing, and delete the secret."`
 	JSON      bool           `help:"Print one JSON object."`
 }
 

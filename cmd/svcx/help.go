@@ -13,7 +13,10 @@ const configuration = "Configuration"
 
 // usualSettings are the settings in the help of a command. That of serve has
 // them all; in any other they would hide what the command is about.
-var usualSettings = []string{"config", "data-dir", "database-url", "base-url"}
+var usualSettings = []string{"config", "data-dir", "database-url"}
+
+// printLinks are the commands that print addresses of the service.
+var printLinks = []string{"workspace create", "login-link", "channel create", "channel list", "channel set", "member add"}
 
 // ownSettings are those of commands that need others.
 var ownSettings = map[string][]string{
@@ -47,6 +50,11 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 		command, _, _ = strings.Cut(selected.Path(), " <")
 		command = strings.TrimPrefix(command, ctx.Model.Name+" ")
 	}
+	for _, flag := range ctx.Model.Flags {
+		if flag.Name == "version" && command != "" {
+			flag.Hidden = true
+		}
+	}
 	if command == "serve" {
 		return kong.DefaultHelpPrinter(options, ctx)
 	}
@@ -54,14 +62,14 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	if !own {
 		shown = usualSettings
 	}
+	if slices.Contains(printLinks, command) {
+		shown = append(slices.Clone(shown), "base-url")
+	}
 	for _, flag := range ctx.Model.Flags {
 		if command == "demo" && flag.Name == "data-dir" {
 			// The default that is shown is not the demo's.
 			flag.HasDefault, flag.Default, flag.PlaceHolder = false, "", "DIR"
 			flag.Help = "Folder that keeps the demo's data; a temporary one if not given."
-		}
-		if flag.Name == "version" && command != "" {
-			flag.Hidden = true
 		}
 		if flag.Name == "base-url" {
 			flag.Help = "Public address of the service; that of the running server if not given."
@@ -70,7 +78,7 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 			flag.Hidden = true
 		}
 	}
-	if err := kong.DefaultHelpPrinter(options, ctx); err != nil {
+	if err := kong.DefaultHelpPrinter(options, ctx); err != nil || len(shown) == 0 {
 		return err
 	}
 	_, err := fmt.Fprintln(ctx.Stdout, "\nEvery command takes all settings: svcx serve --help lists them.")

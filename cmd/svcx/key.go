@@ -30,7 +30,7 @@ func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		f := a.Forms.Of(w.Form)
 		// The same reader as for the API, so that both refuse the same.
-		body, err := json.Marshal(map[string]any{"name": cmd.Name, "scopes": splitScopes(cmd.Scopes)})
+		body, err := json.Marshal(map[string]any{"name": cmd.Name, "scopes": append([]svcx.Scope{}, splitScopes(cmd.Scopes)...)})
 		if err != nil {
 			return err
 		}

@@ -8,8 +8,8 @@ import (
 )
 
 type loginLinkCmd struct {
-	Email     string `required:"" help:"Address of the member."`
-	Workspace string `help:"Slug of the workspace to go to."`
+	Email     string `required:"" placeholder:"ADDRESS" help:"Address of the member."`
+	Workspace string `placeholder:"SLUG" help:"The workspace that the link leads to."`
 	JSON      bool   `help:"Print one JSON object."`
 }
 

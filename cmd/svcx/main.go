@@ -27,7 +27,7 @@ type cli struct {
 	File   kong.ConfigFlag `name:"config" group:"Configuration" placeholder:"FILE" help:"File of SVCX_NAME=value lines; flags and the environment win over it."`
 	Config app.Config      `embed:"" group:"Configuration"`
 
-	Serve     serveCmd     `cmd:"" help:"Run the service."`
+	Serve     serveCmd     `cmd:"" help:"Run the service. The first start makes the database and prints a sign-in link."`
 	Demo      demoCmd      `cmd:"" help:"Run the service with sample conversations and a sample integrator; nothing to configure."`
 	Migrate   migrateCmd   `cmd:"" help:"Bring the database to this version's schema."`
 	Workspace workspaceCmd `cmd:"" help:"Create, list and change workspaces."`
@@ -36,7 +36,7 @@ type cli struct {
 	Key       keyCmd       `cmd:"" help:"Create, list and revoke API keys."`
 	Member    memberCmd    `cmd:"" help:"List, add and remove members of a workspace."`
 	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Put everything that is stored encrypted under a new master key."`
-	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator."`
+	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator and a server of its own."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
 	Help      helpCmd      `cmd:"" help:"Show the help of a command."`
 

@@ -47,7 +47,7 @@ type memberAddCmd struct {
 	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
 	Email     string `required:"" placeholder:"ADDRESS" help:"Address of the member."`
 	Name      string `placeholder:"NAME" help:"Name that customers see."`
-	Role      string `enum:"agent,admin" default:"agent" placeholder:"ROLE" help:"agent or admin."`
+	Role      string `enum:"agent,admin" default:"agent" placeholder:"agent|admin" help:"What the member may do; agent if not given."`
 	JSON      bool   `help:"Print one JSON object."`
 }
 

@@ -41,11 +41,11 @@ func newWorkspaceJSON(f form.Set, w *svcx.Workspace) workspaceJSON {
 }
 
 type workspaceCreateCmd struct {
-	Slug       string  `required:"" help:"Name in URLs: lower-case letters, digits and hyphens."`
-	Name       string  `required:"" help:"Name for people."`
-	Form       *string `enum:"A,B" help:"Contract form, A or B; the server's default if not given."`
+	Slug       string  `required:"" placeholder:"SLUG" help:"Name in URLs: lower-case letters, digits and hyphens."`
+	Name       string  `required:"" placeholder:"NAME" help:"Name for people."`
+	Form       *string `enum:"A,B" placeholder:"A|B" help:"Contract form (A: string ids, B: integer ids); SVCX_DEFAULT_FORM if not given."`
 	Plan       string  `enum:"free,pro,business" default:"free" help:"free, pro or business."`
-	AdminEmail string  `help:"Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty."`
+	AdminEmail string  `placeholder:"ADDRESS" help:"Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty."`
 	JSON       bool    `help:"Print one JSON object."`
 }
 
@@ -120,11 +120,11 @@ func onOff(on bool) string {
 }
 
 type workspaceSetCmd struct {
-	Slug          string  `required:"" help:"The workspace."`
-	Plan          *string `enum:"free,pro,business" help:"free, pro or business."`
-	Form          *string `enum:"A,B" help:"A or B. What is stored stays."`
-	API           *string `name:"api" enum:"on,off" help:"on or off."`
-	AllowedScopes *string `help:"Scopes that its keys may hold, separated by commas; empty lifts the restriction."`
+	Slug          string  `required:"" placeholder:"SLUG" help:"The workspace."`
+	Plan          *string `enum:"free,pro,business" placeholder:"free|pro|business" help:"The plan."`
+	Form          *string `enum:"A,B" placeholder:"A|B" help:"The contract form. What is stored stays."`
+	API           *string `name:"api" enum:"on,off" placeholder:"on|off" help:"Whether the REST API answers."`
+	AllowedScopes *string `placeholder:"SCOPES" help:"Scopes that its keys may hold, separated by commas; empty lifts the restriction."`
 	JSON          bool    `help:"Print one JSON object."`
 }
 

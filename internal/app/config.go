@@ -29,11 +29,11 @@ import (
 // new workspace's admin.
 type Config struct {
 	Addr               string   `env:"SVCX_ADDR" default:"127.0.0.1:8080" help:"Address to listen on."`
-	BaseURL            string   `name:"base-url" env:"SVCX_BASE_URL" help:"Public address of the service; from --addr if empty."`
+	BaseURL            string   `name:"base-url" env:"SVCX_BASE_URL" placeholder:"URL" help:"Public address of the service; from --addr if empty."`
 	DataDir            string   `env:"SVCX_DATA_DIR" default:"./data" help:"Folder of the embedded database and the master key file."`
-	DatabaseURL        string   `name:"database-url" env:"SVCX_DATABASE_URL" help:"postgres://… for PostgreSQL; empty for the embedded database."`
+	DatabaseURL        string   `name:"database-url" env:"SVCX_DATABASE_URL" placeholder:"URL" help:"postgres://… for PostgreSQL; empty for the embedded database."`
 	DatabaseMaxConns   int      `env:"SVCX_DATABASE_MAX_CONNS" default:"16" help:"Connections to PostgreSQL that a server may open, all uses together; at least 4. Commands beside it take one."`
-	RedisURL           string   `name:"redis-url" env:"SVCX_REDIS_URL" help:"redis://… to count rate limits across nodes; empty to let each node count for itself."`
+	RedisURL           string   `name:"redis-url" env:"SVCX_REDIS_URL" placeholder:"URL" help:"redis://… to count rate limits across nodes; empty to let each node count for itself."`
 	AutoMigrate        bool     `env:"SVCX_AUTO_MIGRATE" default:"true" negatable:"" help:"Bring the database to this version's schema at start."`
 	DefaultForm        string   `env:"SVCX_DEFAULT_FORM" default:"B" help:"Contract form of new workspaces (A: string ids, B: integer ids)."`
 	AdminEmail         string   `name:"server-admin-email" hidden:"" env:"SVCX_ADMIN_EMAIL" default:"admin@localhost"`
@@ -48,9 +48,9 @@ type Config struct {
 
 	MonitorInterval time.Duration `env:"SVCX_MONITOR_INTERVAL" default:"5m" help:"Time between two pings of a webhook; 0 is none."`
 
-	MasterKey     string `env:"SVCX_MASTER_KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
+	MasterKey     string `env:"SVCX_MASTER_KEY" placeholder:"KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
 	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File that holds it; made in the data folder at first start."`
-	NextMasterKey string `env:"SVCX_NEXT_MASTER_KEY" help:"Key that rotate-master-key goes to, base64 of 32 bytes; needed with SVCX_MASTER_KEY, for servers too."`
+	NextMasterKey string `env:"SVCX_NEXT_MASTER_KEY" placeholder:"KEY" help:"Key that rotate-master-key goes to, base64 of 32 bytes; needed with SVCX_MASTER_KEY, for servers too."`
 
 	SMTPURL  string `name:"smtp-url" env:"SVCX_SMTP_URL" placeholder:"URL" help:"Mail server, smtp://user:password@host:port or smtps://…; sign-in links are printed if empty."`
 	MailFrom string `env:"SVCX_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails; made from the mail server's user or --base-url if empty."`
@@ -61,7 +61,7 @@ type Config struct {
 	MemoryLimit       Bytes         `env:"SVCX_MEMORY_LIMIT" placeholder:"SIZE" help:"Memory to stay within, 64MiB or more; 80 % of the container's or machine's if empty."`
 	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
 	AuditLogRetention time.Duration `env:"SVCX_AUDIT_LOG_RETENTION" default:"8760h" help:"How long audit log entries are kept; 0 is for ever."`
-	LogFormat         string        `env:"SVCX_LOG_FORMAT" help:"text or json; text on a terminal if empty."`
+	LogFormat         string        `env:"SVCX_LOG_FORMAT" placeholder:"text|json" help:"Format of the log; text on a terminal, else json, if empty."`
 	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
 
 	// OwnCIDRs are private networks that webhooks may reach beside the

@@ -2,13 +2,12 @@ package form
 
 import "svcx"
 
-// SettingInfo describes a setting of a channel for people. The name of one within
-// an object is its path, such as platformConstraints.canReopen.
+// SettingInfo describes a setting of a channel for people.
 type SettingInfo struct {
 	Name, Type, Default string
-	// Toggles are the names of the members, all boolean and true, of a setting that
-	// is an object of them; nil for any other.
-	Toggles []string
+	// Members are those of an object, which has no default of its own; nil for
+	// anything else.
+	Members []SettingInfo
 }
 
 // SettingList describes all settings that PatchSettings takes.
@@ -21,24 +20,17 @@ func SettingList() ([]SettingInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return describeSettings("", defaults, settings), defaults.Err()
+	return describeSettings(defaults, settings), defaults.Err()
 }
 
-func describeSettings(parent string, defaults *Object, table []setting) (list []SettingInfo) {
+func describeSettings(defaults *Object, table []setting) (list []SettingInfo) {
 	for _, s := range table {
-		value, name := defaults.Value(s.name), parent+s.name
-		switch {
-		case s.members == nil:
-			list = append(list, SettingInfo{Name: name, Type: s.kind, Default: string(value.Raw())})
-		case s.members[0].set == nil:
-			info := SettingInfo{Name: name, Type: "object of booleans", Default: "all true"}
-			for _, m := range s.members {
-				info.Toggles = append(info.Toggles, m.name)
-			}
-			list = append(list, info)
-		default:
-			list = append(list, describeSettings(name+".", value.Object(), s.members)...)
+		value := defaults.Value(s.name)
+		if s.members != nil {
+			list = append(list, SettingInfo{Name: s.name, Type: "object", Members: describeSettings(value.Object(), s.members)})
+			continue
 		}
+		list = append(list, SettingInfo{Name: s.name, Type: s.kind, Default: string(value.Raw())})
 	}
 	return list
 }

@@ -17,13 +17,6 @@ func TestSettingList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var names []string
-	for _, s := range list {
-		names = append(names, s.Name)
-		if s.Type == "" || s.Default == "" {
-			t.Errorf("%+v", s)
-		}
-	}
 	body, err := form.Encode(form.EncodeSettings(svcx.DefaultSettings()))
 	if err != nil {
 		t.Fatal(err)
@@ -32,32 +25,38 @@ func TestSettingList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []string
-	for name := range shown.Names() {
-		if name != "platformConstraints" {
-			want = append(want, name)
-			continue
-		}
-		for member := range shown.Value(name).Object().Names() {
-			want = append(want, name+"."+member)
-		}
-	}
-	slices.Sort(names)
-	slices.Sort(want)
-	if diff := cmp.Diff(want, names); diff != "" {
-		t.Errorf("(-shown +listed)\n%s", diff)
-	}
+	checkList(t, "", shown, list)
 	for _, want := range []form.SettingInfo{
 		{Name: "webhookUrl", Type: "https URL, or null", Default: "null"},
 		{Name: "ratingEnabled", Type: "boolean", Default: "true"},
 		{Name: "aiVerificationTimeout", Type: "integer, 1 to 30", Default: "10"},
-		{Name: "platformConstraints.canReopen", Type: "boolean", Default: "true"},
-		{Name: "platformConstraints.maxMessageLength", Type: "integer from 1, or null", Default: "null"},
-		{Name: "inboundActions", Type: "object of booleans", Default: "all true", Toggles: svcx.ActionTypes[:]},
+		{Name: "platformConstraints", Type: "object", Members: []form.SettingInfo{
+			{Name: "canReopen", Type: "boolean", Default: "true"},
+			{Name: "canReceiveFiles", Type: "boolean", Default: "true"},
+			{Name: "maxMessageLength", Type: "integer from 1, or null", Default: "null"},
+		}},
 	} {
 		i := slices.IndexFunc(list, func(s form.SettingInfo) bool { return s.Name == want.Name })
 		if diff := cmp.Diff(want, list[max(i, 0)]); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+// checkList compares what is shown of an object with what is listed.
+func checkList(t *testing.T, path string, shown *form.Object, list []form.SettingInfo) {
+	var names []string
+	for _, s := range list {
+		names = append(names, s.Name)
+		if s.Members != nil {
+			checkList(t, path+s.Name+".", shown.Value(s.Name).Object(), s.Members)
+		} else if want := string(shown.Value(s.Name).Raw()); s.Type == "" || s.Default != want {
+			t.Errorf("%s%s is %q by default, not %q; its type is %q", path, s.Name, want, s.Default, s.Type)
+		}
+	}
+	want := slices.Sorted(shown.Names())
+	slices.Sort(names)
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("%s(-shown +listed)\n%s", path, diff)
 	}
 }

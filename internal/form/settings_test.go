@@ -98,9 +98,7 @@ func TestPatchSettingsErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range list {
-		if name, _, _ := strings.Cut(s.Name, "."); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		names = append(names, s.Name)
 	}
 	const actions = " (known: conversation.resolve, conversation.close, conversation.reopen, conversation.assign, rating.submit)"
 	known := " (known: " + strings.Join(names, ", ") + ")"
