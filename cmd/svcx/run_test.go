@@ -13,6 +13,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
 
 	"svcx/internal/app"
 	"svcx/internal/store/pgtest"
@@ -293,6 +296,31 @@ func TestHelpOfTheDemo(t *testing.T) {
 	bare(t)
 	if got := runs(t, "demo", "--help"); strings.Contains(got.stdout, "./data") || !strings.Contains(got.stdout, "a temporary one") {
 		t.Error(got.stdout)
+	}
+}
+
+// Every command has a help that fits a terminal and names what its flags take.
+func TestHelpOfEveryCommand(t *testing.T) {
+	bare(t)
+	var c cli
+	parser, err := kong.New(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range parser.Model.Leaves(true) {
+		name := strings.TrimPrefix(command.FullPath(), parser.Model.Name+" ")
+		if name == "help" { // its own help is that of svcx
+			continue
+		}
+		got := runs(t, append(strings.Fields(name), "--help")...)
+		if got.code != 0 || got.stderr != "" || !strings.HasPrefix(got.stdout, "Usage: svcx "+name+" ") || !strings.Contains(got.stdout, "\n"+command.Help+"\n") && len(command.Help) < 80 {
+			t.Errorf("svcx %s --help: %+v", name, got)
+		}
+		for line := range strings.Lines(got.stdout) {
+			if utf8.RuneCountInString(line) > 100 || strings.Contains(line, "=STRING") {
+				t.Errorf("svcx %s --help: %s", name, line)
+			}
+		}
 	}
 }
 
