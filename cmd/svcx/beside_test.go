@@ -9,7 +9,7 @@ import (
 
 // Fault 2.6: the command line printed links for port 8080 where the server had
 // another address. What the last server had counts, also when it has ended.
-func TestLinksOfTheLastServer(t *testing.T) {
+func TestSettingsOfTheLastServer(t *testing.T) {
 	links := func(t *testing.T) {
 		succeeds(t, "migrate")
 		address := ""
@@ -24,10 +24,19 @@ func TestLinksOfTheLastServer(t *testing.T) {
 			}
 		}
 		printed(address)
-		if code, output := serves(t, func(string) {}, "--addr", "127.0.0.1:0", "--base-url", "https://inbox.example.com"); code != 0 {
+		if code, output := serves(t, func(string) {}, "--addr", "127.0.0.1:0", "--base-url", "https://inbox.example.com", "--default-form", "A", "--admin-email", "ops@example.com"); code != 0 {
 			t.Fatalf("%d %s", code, output)
 		}
 		printed("https://inbox.example.com")
+		// The same of what a new workspace gets from the server.
+		got := runs(t, "workspace", "create", "--slug", "acme", "--name", "Acme")
+		if got.code != 0 || !strings.Contains(got.stdout, "(form A,") || !strings.Contains(got.stdout, "Sign in as ops@example.com") || !strings.Contains(got.stdout, "\nhttps://inbox.example.com/") {
+			t.Errorf("%+v", got)
+		}
+		got = runs(t, "--default-form", "B", "workspace", "create", "--slug", "second", "--name", "Second", "--admin-email", "eve@example.com")
+		if got.code != 0 || !strings.Contains(got.stdout, "(form B,") || !strings.Contains(got.stdout, "Sign in as eve@example.com") {
+			t.Errorf("%+v", got)
+		}
 	}
 	t.Run("sqlite", func(t *testing.T) {
 		bare(t)

@@ -43,7 +43,7 @@ func newWorkspaceJSON(f form.Set, w *svcx.Workspace) workspaceJSON {
 type workspaceCreateCmd struct {
 	Slug       string  `required:"" placeholder:"SLUG" help:"Name in URLs: lower-case letters, digits and hyphens."`
 	Name       string  `required:"" placeholder:"NAME" help:"Name for people."`
-	Form       *string `enum:"A,B" placeholder:"A|B" help:"Contract form (A: string ids, B: integer ids); SVCX_DEFAULT_FORM if not given."`
+	Form       *string `enum:"A,B" placeholder:"A|B" help:"Contract form (A: string ids, B: integer ids); the server's default if not given."`
 	Plan       string  `enum:"free,pro,business" default:"free" help:"free, pro or business."`
 	AdminEmail string  `placeholder:"ADDRESS" help:"Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty."`
 	JSON       bool    `help:"Print one JSON object."`
@@ -55,6 +55,7 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	defer a.Close()
+	c = a.Config // with what a running server has left
 	if a.FirstStart {
 		fmt.Fprintf(os.Stderr, "This was empty: a new deployment is made in %s, with the admin workspace main of %s.\n", a.Place(), c.AdminEmail)
 	}

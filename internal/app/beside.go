@@ -13,19 +13,21 @@ import (
 // servingSetting is where a server leaves what the commands beside it need.
 const servingSetting = "serving"
 
-// serving is how a server is reached and what its webhooks may reach. The last one
-// that started has left it, and it stays when that has ended: the next one most
-// likely has the same. Nothing in it is secret.
+// serving is how a server is reached, what its webhooks may reach and what a new
+// workspace gets. The last one that started has left it, and it stays when that has
+// ended: the next one most likely has the same. Nothing in it is secret.
 type serving struct {
-	BaseURL    string   `json:"baseUrl"`
-	AllowCIDRs []string `json:"allowCidrs"`
-	AllowHTTP  bool     `json:"allowHttp"`
+	BaseURL     string   `json:"baseUrl"`
+	AllowCIDRs  []string `json:"allowCidrs"`
+	AllowHTTP   bool     `json:"allowHttp"`
+	DefaultForm string   `json:"defaultForm"`
+	AdminEmail  string   `json:"adminEmail"`
 }
 
 // leaveSettings writes down what commands need to know of this server.
 func (a *App) leaveSettings(ctx context.Context, baseURL string) error {
 	c := a.Config
-	text, err := json.Marshal(serving{baseURL, slices.Concat(c.OutboundAllowCIDRs, c.OwnCIDRs), c.OutboundAllowHTTP})
+	text, err := json.Marshal(serving{baseURL, slices.Concat(c.OutboundAllowCIDRs, c.OwnCIDRs), c.OutboundAllowHTTP, c.DefaultForm, c.AdminEmail})
 	if err != nil {
 		return err
 	}
@@ -56,6 +58,12 @@ func (a *App) adoptSettings(ctx context.Context) error {
 	}
 	if !c.given("outbound-allow-http") {
 		c.OutboundAllowHTTP = left.AllowHTTP
+	}
+	if !c.given("default-form") {
+		c.DefaultForm = left.DefaultForm
+	}
+	if !c.given("server-admin-email") {
+		c.AdminEmail = left.AdminEmail
 	}
 	return nil
 }
