@@ -114,7 +114,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimitMiB", memory>>20, "version", Version)
 	// They may wait for the database, and a stop must not wait for that.
 	running.Go(func() {
-		if err := a.leaveSettings(ctx, baseURL); err != nil {
+		if err := a.leaveSettings(ctx, baseURL); err != nil && ctx.Err() == nil {
 			a.Log.Warn("commands beside this server do not know its settings", "error", err)
 		}
 		ready(baseURL)
