@@ -78,7 +78,7 @@ func (c *Config) loadMasterKeys() (keys seal.Keys, err error) {
 	}
 	keys.Current, err = seal.LoadKeyFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("the database was made with a master key, but %s is missing: put it back, or set SVCX_MASTER_KEY", path)
+		err = fmt.Errorf("the database was made with a master key, but %s is missing: put it back, or set SVCX_MASTER_KEY or SVCX_MASTER_KEY_FILE", path)
 	}
 	return keys, err
 }
