@@ -41,6 +41,7 @@ var defaults = []struct {
 		"internal/store.TestNodeKeepsToItsConnections", "internal/store.TestRoleWithFewConnections", "internal/store.TestOpenOnAFullServer",
 		"cmd/svcx.TestCommandsTakeOneConnection",
 	}},
+	{"PG variables", []string{"internal/store.TestVariablesOfPostgres"}},
 	{"Sessions of PostgreSQL", []string{"internal/store.TestDefaultsOfTheDatabaseDoNotHold", "internal/store.TestMigrationsHaveNoTimeout", "internal/store.TestCommitsAreSynchronous", "internal/store.TestFrozenNodeLetsTheOthersWrite"}},
 	{"TLS to PostgreSQL and mail servers", []string{"internal/store.TestPlainFirst", "internal/mail.TestEncryption"}},
 	{"fsync", []string{"internal/store.TestFsyncOffIsSaid"}},

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"net/url"
 	"strconv"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 // isolation one would decide by what it saw before it had its turn to write.
 func TestDefaultsOfTheDatabaseDoNotHold(t *testing.T) {
 	t.Parallel()
-	url := pgtest.Owned(t, "")
+	address := pgtest.Owned(t, "")
 	for _, setting := range []struct{ name, value, want string }{
 		{"default_transaction_isolation", "'repeatable read'", "read committed"},
 		{"lock_timeout", "'1s'", "0"},
@@ -23,8 +24,8 @@ func TestDefaultsOfTheDatabaseDoNotHold(t *testing.T) {
 		{"standard_conforming_strings", "off", "on"},
 		{"jit", "on", "off"},
 	} {
-		pgtest.Run(t, "ALTER DATABASE "+pgtest.Name(t, url)+" SET "+setting.name+" = "+setting.value)
-		db := storetest.Open(t, store.Options{URL: url})
+		pgtest.Run(t, "ALTER DATABASE "+pgtest.Name(t, address)+" SET "+setting.name+" = "+setting.value)
+		db := storetest.Open(t, store.Options{URL: address})
 		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
 			return tx.Exec("INSERT INTO server_setting SELECT 'during', current_setting('" + setting.name + "') ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 		}))
@@ -36,7 +37,7 @@ func TestDefaultsOfTheDatabaseDoNotHold(t *testing.T) {
 		const each = 50
 		ended := make(chan error, 6)
 		for range cap(ended) {
-			db := storetest.Open(t, store.Options{URL: url})
+			db := storetest.Open(t, store.Options{URL: address})
 			go func() {
 				for range each {
 					if err := db.Write(t.Context(), 1, func(tx *store.Tx) error {
@@ -59,8 +60,23 @@ func TestDefaultsOfTheDatabaseDoNotHold(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if got, err := storetest.Open(t, store.Options{URL: url}).ServerSetting(t.Context(), "count"); err != nil || got != strconv.Itoa(cap(ended)*each) {
+		if got, err := storetest.Open(t, store.Options{URL: address}).ServerSetting(t.Context(), "count"); err != nil || got != strconv.Itoa(cap(ended)*each) {
 			t.Errorf("%s writes of %d are there, %v", got, cap(ended)*each, err)
 		}
 	})
+}
+
+// What the URL leaves open comes from where the client library of PostgreSQL has it.
+func TestVariablesOfPostgres(t *testing.T) {
+	whole := pgtest.URL(t)
+	u, err := url.Parse(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PGDATABASE", pgtest.Name(t, whole))
+	u.Path = ""
+	db := storetest.Open(t, store.Options{URL: u.String()})
+	if got := query(t, db, "SELECT current_database()::text")[0][0]; got != pgtest.Name(t, whole) {
+		t.Errorf("the database is %s", got)
+	}
 }
