@@ -218,6 +218,22 @@ func TestFault101HangupHasNoEffect(t *testing.T) {
 	}
 }
 
+// What is run in a terminal ends in order when that is closed.
+func TestFault101HangupEndsOtherCommands(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	p := starts(t, `exec "$@"`, "demo")
+	if _, err := p.stdout.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	p.signal(t, syscall.SIGHUP)
+	if status := p.status(); status != 0 {
+		t.Errorf("it ends with %d", status)
+	}
+	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
 // A second signal ends at once a stop that waits.
 func TestFault101SecondSignalEndsAtOnce(t *testing.T) {
 	p := starts(t, `exec "$@"`, "serve")

@@ -63,7 +63,7 @@ func newReceiver(t *tally, s *shop, secret []byte) *receiver {
 // ServeHTTP answers what it means, since svcx goes by the status of what it
 // answers to an event: any 2xx is taken; 400, 413, 415 and 422 are given up after
 // three attempts, as that body will never be taken; everything else is tried again
-// for a day, while later events of the conversation wait.
+// for about 28 hours, while later events of the conversation wait.
 func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if req.Method != http.MethodPost {
 		w.WriteHeader(http.StatusMethodNotAllowed)

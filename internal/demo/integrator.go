@@ -72,7 +72,8 @@ type event struct {
 func (in *integrator) receive(w http.ResponseWriter, r *http.Request) {
 	var e event
 	if err := json.NewDecoder(io.LimitReader(r.Body, 1<<20)).Decode(&e); err != nil {
-		http.Error(w, "not an event", http.StatusBadRequest)
+		// It is from svcx: 400 would say that it may be thrown away.
+		http.Error(w, "not understood", http.StatusInternalServerError)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -31,6 +31,11 @@ func (d *postgresDialect) settings(statement time.Duration) string {
 		"SET tcp_keepalives_idle = " + silentAfter,
 		"SET tcp_keepalives_interval = " + askAgain,
 		"SET tcp_keepalives_count = " + askTimes,
+		// The database or the role may have been told otherwise. A snapshot from
+		// before a turn to write would be one of what others have changed since.
+		"SET default_transaction_isolation = 'read committed'",
+		"SET lock_timeout = 0",
+		"SET standard_conforming_strings = on",
 		// A commit is durable when it is answered, whatever the database or the
 		// role has been told; what is stricter stays.
 		"SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",

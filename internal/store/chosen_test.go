@@ -1,0 +1,82 @@
+package store_test
+
+import (
+	"net/url"
+	"strconv"
+	"testing"
+
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
+)
+
+// What a database or a role has been told as a default for its sessions does not
+// hold for ours, where we rely on something else. Of two nodes at a higher level of
+// isolation one would decide by what it saw before it had its turn to write.
+func TestDefaultsOfTheDatabaseDoNotHold(t *testing.T) {
+	t.Parallel()
+	address := pgtest.Owned(t, "")
+	for _, setting := range []struct{ name, value, want string }{
+		{"default_transaction_isolation", "'repeatable read'", "read committed"},
+		{"lock_timeout", "'1s'", "0"},
+		{"statement_timeout", "'1s'", "10s"},
+		{"idle_in_transaction_session_timeout", "'1s'", "5s"},
+		{"standard_conforming_strings", "off", "on"},
+		{"jit", "on", "off"},
+	} {
+		pgtest.Run(t, "ALTER DATABASE "+pgtest.Name(t, address)+" SET "+setting.name+" = "+setting.value)
+		db := storetest.Open(t, store.Options{URL: address})
+		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
+			return tx.Exec("INSERT INTO server_setting SELECT 'during', current_setting('" + setting.name + "') ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+		}))
+		if got, err := db.ServerSetting(t.Context(), "during"); err != nil || got != setting.want {
+			t.Errorf("%s is %q, %v, want %s", setting.name, got, err, setting.want)
+		}
+	}
+	t.Run("two nodes", func(t *testing.T) {
+		const each = 50
+		ended := make(chan error, 6)
+		for range cap(ended) {
+			db := storetest.Open(t, store.Options{URL: address})
+			go func() {
+				for range each {
+					if err := db.Write(t.Context(), 1, func(tx *store.Tx) error {
+						text, err := tx.ServerSetting("count")
+						if err != nil {
+							return err
+						}
+						n, _ := strconv.Atoi(text) // none at first
+						return tx.SetServerSetting("count", strconv.Itoa(n+1))
+					}); err != nil {
+						ended <- err
+						return
+					}
+				}
+				ended <- nil
+			}()
+		}
+		for range cap(ended) {
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+		if got, err := storetest.Open(t, store.Options{URL: address}).ServerSetting(t.Context(), "count"); err != nil || got != strconv.Itoa(cap(ended)*each) {
+			t.Errorf("%s writes of %d are there, %v", got, cap(ended)*each, err)
+		}
+	})
+}
+
+// What the URL leaves open comes from where the client library of PostgreSQL has it.
+func TestVariablesOfPostgres(t *testing.T) {
+	whole := pgtest.URL(t)
+	u, err := url.Parse(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PGDATABASE", pgtest.Name(t, whole))
+	u.Path = ""
+	db := storetest.Open(t, store.Options{URL: u.String()})
+	if got := query(t, db, "SELECT current_database()::text")[0][0]; got != pgtest.Name(t, whole) {
+		t.Errorf("the database is %s", got)
+	}
+}

@@ -1,0 +1,122 @@
+package svcx_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// defaults are the defaults of libraries and systems for which docs/operations.md
+// says what svcx does instead, each with the tests that prove it, as
+// "folder.TestName".
+var defaults = []struct {
+	heading string
+	tests   []string
+}{
+	{"SIGPIPE", []string{
+		"cmd/svcx.TestFault101ReaderOfTheLogGoesAway", "cmd/svcx.TestFault101ReaderOfTheLogSleeps", "cmd/svcx.TestFault101NoOutput",
+		"cmd/svcx.TestFault101OutputThatCannotBeWritten", "internal/app.TestFault101LogOnAFullDisk", "internal/app.TestFault101LogWhoseReaderSleeps",
+	}},
+	{"SIGHUP", []string{"cmd/svcx.TestFault101HangupHasNoEffect", "cmd/svcx.TestFault101HangupEndsOtherCommands"}},
+	{"SIGTERM and SIGINT", []string{
+		"cmd/svcx.TestFault101SecondSignalEndsAtOnce", "cmd/svcx.TestFault102StopHasABound", "internal/app.TestStopIsBounded", "internal/live.TestClose",
+	}},
+	{"Clients that are gone", []string{"internal/app.TestFault117AcceptedConnectionsHaveABound"}},
+	{"Slow readers", []string{"internal/app.TestReaderWhoNeverReadsIsCutOff", "internal/app.TestSlowReaderGetsEverything", "internal/live.TestStuckReader"}},
+	{"Accepting connections", []string{"internal/app.TestFault114ServerGoesOnAccepting", "internal/app.TestFault114LogOfAccepting", "internal/app.TestUnusableListener"}},
+	{"Descriptors", []string{"cmd/svcx.TestFault114FewDescriptors", "internal/app.TestFault114DeliveriesStayUnderTheLimit"}},
+	{"Length of requests", []string{"internal/app.TestNothingFollowsARequestOfUnclearLength"}},
+	{"Reverse proxies", []string{"cmd/svcx.TestFault2_14ReverseProxies", "internal/limit.TestClientIP", "internal/limit.TestClientIPCannotBeForged"}},
+	{"Outgoing calls", []string{
+		"internal/safehttp.TestEnvironmentIsIgnored", "internal/safehttp.TestRedirectIsNotFollowed", "internal/safehttp.TestCompressedAnswerIsLeftAlone",
+		"internal/safehttp.TestNoOldTLS", "internal/safehttp.TestPublicAddresses", "internal/safehttp.TestAllowedRanges",
+	}},
+	{"Public address", []string{"internal/app.TestBaseURL", "internal/app.TestBaseURLOfAddress"}},
+	{"Configuration file", []string{"cmd/svcx.TestConfigurationFileTakesLinesAsTheyAre", "cmd/svcx.TestUnknownVariableIsTold"}},
+	{"Encoding of the database", []string{"internal/store.TestOtherEncodings"}},
+	{"Poolers", []string{"internal/store.TestSessionPooler", "internal/store.TestOtherPoolers"}},
+	{"Connections to PostgreSQL", []string{
+		"internal/store.TestNodeKeepsToItsConnections", "internal/store.TestRoleWithFewConnections", "internal/store.TestOpenOnAFullServer",
+		"cmd/svcx.TestCommandsTakeOneConnection",
+	}},
+	{"PG variables", []string{"internal/store.TestVariablesOfPostgres"}},
+	{"Sessions of PostgreSQL", []string{"internal/store.TestDefaultsOfTheDatabaseDoNotHold", "internal/store.TestMigrationsHaveNoTimeout", "internal/store.TestCommitsAreSynchronous", "internal/store.TestFrozenNodeLetsTheOthersWrite"}},
+	{"TLS to PostgreSQL and mail servers", []string{"internal/store.TestPlainFirst", "internal/mail.TestEncryption"}},
+	{"fsync", []string{"internal/store.TestFsyncOffIsSaid"}},
+	{"Full disk", []string{"internal/store.TestDiskFull", "internal/store.TestNotReadyWhileTheDiskIsFull", "internal/store.TestFailedWritesAreNotLoggedOneByOne"}},
+	{"Memory", []string{"internal/app.TestMemoryLimit", "internal/app.TestMemoryOfTheMachine", "internal/limit.TestMemoryByBodiesIsBounded"}},
+	{"Clock", []string{
+		"internal/deliver.TestClockSteps", "internal/inbox.TestClockSteps", "internal/limit.TestLocalClockSetBack", "internal/limit.TestRedisClockSetBack",
+		"internal/live.TestIndicatorsOfAClockThatWasAhead",
+	}},
+	{"Files and their owner", []string{
+		"cmd/svcx.TestFilesBelongToTheFoldersOwner", "cmd/svcx.TestRotatedKeysBelongToWhoReadsTheKey", "internal/store.TestDatabaseFilesArePrivate",
+		"internal/seal.TestKeyFileModes",
+	}},
+	{"Health", []string{"tests/contract.TestOutage", "internal/store.TestReadyFollowsTheServer"}},
+}
+
+// awaited are those whose tests come with what they prove.
+var awaited = []string{"EHLO name", "Internationalised domains", "Newer database"}
+
+// TestEveryDefaultIsChosen looks at all members of a class of faults: what svcx
+// does in place of a default that nobody chose is written down, and has a test.
+func TestEveryDefaultIsChosen(t *testing.T) {
+	document, err := os.ReadFile("docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, chapter, found := strings.Cut(string(document), "\n## Defaults that nobody chose\n")
+	if !found {
+		t.Fatal("docs/operations.md has no such chapter")
+	}
+	chapter, _, _ = strings.Cut(chapter, "\n## ")
+	var written []string
+	for _, m := range regexp.MustCompile(`(?m)^### (.+)$`).FindAllStringSubmatch(chapter, -1) {
+		written = append(written, m[1])
+	}
+	var proven []string
+	for _, d := range defaults {
+		proven = append(proven, d.heading)
+		if !slices.Contains(written, d.heading) {
+			t.Errorf("docs/operations.md does not say what is done about %q", d.heading)
+		}
+		if len(d.tests) == 0 {
+			t.Errorf("%q has no test", d.heading)
+		}
+		for _, test := range d.tests {
+			if folder, name, _ := strings.Cut(test, "."); !hasTest(t, folder, name) {
+				t.Errorf("%q: there is no %s in %s", d.heading, name, folder)
+			}
+		}
+	}
+	for _, heading := range written {
+		if !slices.Contains(proven, heading) && !slices.Contains(awaited, heading) {
+			t.Errorf("nothing proves what docs/operations.md says about %q", heading)
+		}
+	}
+}
+
+// hasTest reports whether a package has a test of that name.
+func hasTest(t *testing.T, folder, name string) bool {
+	t.Helper()
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if !strings.HasSuffix(file.Name(), "_test.go") {
+			continue
+		}
+		content, err := os.ReadFile(folder + "/" + file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(content), "\nfunc "+name+"(t *testing.T)") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,64 @@
+package coverage
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	parameter = regexp.MustCompile(`\{[^}]*\}`)
+	operation = regexp.MustCompile("`((?:GET|POST|PATCH|DELETE) /[^`? ]*)")
+	// named is a word of a row's id that is a name on the wire: categoryId,
+	// invalid_json, rating.submit.
+	named = regexp.MustCompile(`^[a-z]+([A-Z_.][A-Za-z]+)+$`)
+)
+
+// TestContractHasEveryOperation compares docs/contract.md with the operations that
+// there are.
+func TestContractHasEveryOperation(t *testing.T) {
+	has := map[string]bool{}
+	for _, m := range operation.FindAllStringSubmatch(read(t, filepath.Join(root, "docs/contract.md")), -1) {
+		has[parameter.ReplaceAllString(m[1], "{}")] = true
+	}
+	for _, form := range []string{"a", "b"} {
+		var document struct {
+			Paths map[string]map[string]json.RawMessage `json:"paths"`
+		}
+		if err := json.Unmarshal([]byte(read(t, filepath.Join(root, "docs/openapi-"+form+".json"))), &document); err != nil {
+			t.Fatal(err)
+		}
+		for path, methods := range document.Paths {
+			path = strings.TrimPrefix(parameter.ReplaceAllString(path, "{}"), "/api/v1/{}")
+			for method := range methods {
+				if method = strings.ToUpper(method); method != "PARAMETERS" && !has[method+" "+path] {
+					t.Errorf("form %s: docs/contract.md does not have %s %s", form, method, path)
+				}
+			}
+		}
+	}
+}
+
+// TestContractHasEveryName compares docs/contract.md with the rows of the contract:
+// a name on the wire that has a row is there.
+func TestContractHasEveryName(t *testing.T) {
+	text := read(t, filepath.Join(root, "docs/contract.md"))
+	sections, err := ReadRows("../rows.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sections {
+		if strings.HasPrefix(s.Title, "I ") {
+			continue
+		}
+		for _, row := range s.Rows {
+			for word := range strings.FieldsSeq(row.ID) {
+				if named.MatchString(word) && !strings.Contains(text, word) {
+					t.Errorf("docs/contract.md does not have %s of %q", word, row.ID)
+				}
+			}
+		}
+	}
+}
