@@ -62,3 +62,12 @@ type EventData struct {
 	RatedBy     string       `json:",omitempty"`
 	Reason      string       `json:",omitempty"`
 }
+
+// About is the message that the event is about, nil where it is about none.
+func (d *EventData) About() *MessageID {
+	if d.MessageID == 0 {
+		return nil
+	}
+	id := d.MessageID
+	return &id
+}

@@ -82,9 +82,17 @@ type Event struct {
 	ResponseStatus *int
 	ResponseMS     int64
 	// Attempt counts from 1 for deliveries; 0 for inbound records.
-	Attempt   int
-	Delivery  *DeliveryID
-	CreatedAt Time
+	Attempt  int
+	Delivery *DeliveryID
+	// Message is the message that it is about, nil where it is about none. It
+	// stays when the message is erased.
+	Message *MessageID
+	// Final says of an attempt at a delivery that it was the last one, and
+	// NextAttemptAt, of one that was not, when the next is planned. Both are nil
+	// for what is no attempt, and for attempts that an older version logged.
+	Final         *bool
+	NextAttemptAt *Time
+	CreatedAt     Time
 	// Request and Response are the bodies, at most MaxLoggedBody bytes of each,
 	// kept for a week; "" where there is none or no longer. Never keys or
 	// secrets: those travel in headers and URLs.

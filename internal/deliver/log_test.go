@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,6 +13,7 @@ import (
 
 	"svcx"
 	"svcx/internal/safehttp"
+	"svcx/internal/store"
 )
 
 // Every call has its record, with what was sent and what was answered, at most
@@ -57,6 +59,81 @@ func TestEveryCallIsLogged(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Fault 2.11: each attempt tells whether it was the last one, else when the next is
+// planned, and which message it was about.
+func TestAttemptsTellWhatComesNext(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer []int
+		want   []string // final, or the seconds to the next attempt
+	}{
+		"delivered":           {nil, []string{"final"}},
+		"delivered at last":   {[]int{500, 503}, []string{"5", "30", "final"}},
+		"given up":            {[]int{500, 500, 500, 500}, []string{"5", "30", "final"}},
+		"a refused body":      {[]int{400, 422, 413, 415}, []string{"5", "30", "final"}},
+		"held by the circuit": {[]int{500, 500}, []string{"60", "60", "final"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.answer = inTurn(c.answer...)
+				ref := w.channel(svcx.FormB, hook)
+				if c.want[0] == "60" {
+					w.sql(`UPDATE channel SET circuit_failures = $1`, svcx.CircuitThreshold-1)
+				}
+				delivery := &svcx.Delivery{Workspace: ref.Workspace, Channel: ref.Channel, Conversation: 1, ConversationID: "c", Sequence: 1, WebhookID: "msg_1",
+					Type: svcx.EventMessageCreated, Data: svcx.EventData{Content: "hi", MessageID: 42}, CreatedAt: svcx.At(time.Now())}
+				w.write(ref.Workspace, func(tx *store.Tx) error { return tx.InsertDeliveries(ref.Workspace, delivery) })
+				w.start(schedule(5*time.Second, 30*time.Second))
+				time.Sleep(5 * time.Minute)
+				var told []string
+				for _, e := range w.logged(ref) {
+					switch {
+					case e.Final == nil || *e.Final != (e.NextAttemptAt == nil):
+						t.Fatalf("final %v, next attempt %v", e.Final, e.NextAttemptAt)
+					case *e.Final:
+						told = append(told, "final")
+					default:
+						told = append(told, fmt.Sprint(int64(*e.NextAttemptAt-e.CreatedAt)/1000))
+					}
+					if e.Message == nil || *e.Message != 42 {
+						t.Errorf("a record about message %v", e.Message)
+					}
+				}
+				if !slices.Equal(told, c.want) {
+					t.Errorf("attempts tell %q, want %q", told, c.want)
+				}
+			})
+		})
+	}
+}
+
+// What has nowhere to go is final; what is no attempt at a delivery tells neither.
+func TestOtherRecordsTellNoNextAttempt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		h := newHouse(w, svcx.FormB)
+		h.set(allCallsOn)
+		h.everyCall()
+		c := h.message("b", "hello")
+		h.set(func(s *svcx.Settings) { s.WebhookURL = "" })
+		w.add(&conversation{ref: h.ref, id: 9}, 1)
+		h.set(func(s *svcx.Settings) {
+			s.WebhookURL, s.DisabledEvents = hook, []svcx.EventType{svcx.EventMessageCreated}
+		})
+		h.reply(c, "not sent")
+		time.Sleep(3 * time.Second)
+		for _, e := range w.logged(h.ref) {
+			if attempt := e.Attempt > 0; attempt != (e.Final != nil) || e.NextAttemptAt != nil {
+				t.Errorf("%s %s: attempt %d, final %v, next %v", e.Direction, e.Type, e.Attempt, e.Final, e.NextAttemptAt)
+			}
+			about := e.Direction == svcx.Inbound && e.Type == svcx.InboundTypeMessage || e.Type == string(svcx.EventMessageCreated) && !strings.HasPrefix(e.ConversationID, "thread-")
+			if about != (e.Message != nil) {
+				t.Errorf("%s %s: about message %v", e.Direction, e.Type, e.Message)
+			}
+		}
+	})
 }
 
 // A long request is cut for the log, not for the receiver.

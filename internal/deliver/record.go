@@ -83,7 +83,11 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 			if err := d.note(tx, store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}, l, out, now); err != nil {
 				return err
 			}
-			return tx.InsertEvents(logRecord(delivery, out, now))
+			e := logRecord(delivery, out, now)
+			if err := tell(tx, e, delivery, state == svcx.DeliveryReady); err != nil {
+				return err
+			}
+			return tx.InsertEvents(e)
 		})
 		if err == nil || svcx.At(d.now()).Add(pause) >= l.until {
 			return held, err
@@ -112,7 +116,7 @@ func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event 
 	id := delivery.ID
 	e := &svcx.Event{
 		Workspace: delivery.Workspace, Channel: delivery.Channel, Direction: svcx.Outbound, Type: string(delivery.Type),
-		Status: svcx.EventFailed, Error: out.reason.Text(), ConversationID: delivery.ConversationID,
+		Status: svcx.EventFailed, Error: out.reason.Text(), ConversationID: delivery.ConversationID, Message: delivery.Data.About(),
 		ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), Attempt: delivery.Attempts, Delivery: &id, CreatedAt: now,
 		Request: svcx.LoggedBody(out.request), Response: svcx.LoggedBody(out.shown),
 	}
@@ -123,6 +127,19 @@ func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event 
 		e.Status = svcx.EventSkipped
 	}
 	return e
+}
+
+// tell says in the record whether the attempt was the last one, else when the next
+// is planned: it is called when the delivery and the circuit are written.
+func tell(tx *store.Tx, e *svcx.Event, delivery *svcx.Delivery, again bool) error {
+	final := !again
+	e.Final = &final
+	if final {
+		return nil
+	}
+	next, err := tx.NextAttempt(delivery)
+	e.NextAttemptAt = &next
+	return err
 }
 
 // logOutcome tells the operator. A failing receiver is its owner's business and

@@ -21,14 +21,19 @@ type eventRecord struct {
 	ConversationID *string          `json:"conversationId"`
 	Attempt        *int             `json:"attempt"`
 	DeliveryID     *svcx.DeliveryID `json:"deliveryId"`
+	MessageID      any              `json:"messageId" api:"id null"`
+	Final          *bool            `json:"final"`
+	NextAttemptAt  *string          `json:"nextAttemptAt"`
 	CreatedAt      string           `json:"createdAt"`
 }
 
 // Event is a record of the event log as replay and Recent Events show it, in
 // the form's words: {id, direction, eventType, status, responseStatus,
-// responseMs, error, warnings, conversationId, attempt, deliveryId, createdAt}.
-// What a record does not have is null; warnings is always an array; attempt and
-// deliveryId are null on inbound records.
+// responseMs, error, warnings, conversationId, attempt, deliveryId, messageId,
+// final, nextAttemptAt, createdAt}. What a record does not have is null; warnings is
+// always an array; attempt, deliveryId, final and nextAttemptAt are those of an
+// attempt at a delivery. Of an attempt that an older version logged final is known
+// only where it did not fail.
 func (f *Form) Event(e *svcx.Event) any { return f.event(e) }
 
 func (f *Form) event(e *svcx.Event) eventRecord {
@@ -43,10 +48,18 @@ func (f *Form) event(e *svcx.Event) eventRecord {
 		Warnings:       e.Warnings,
 		ConversationID: OptionalString(e.ConversationID),
 		DeliveryID:     e.Delivery,
+		Final:          e.Final,
+		NextAttemptAt:  OptionalTime(e.NextAttemptAt),
 		CreatedAt:      e.CreatedAt.String(),
 	}
 	if e.Attempt > 0 {
 		record.Attempt = &e.Attempt
+	}
+	if done := e.Status != svcx.EventFailed; done && e.Attempt > 0 && e.Final == nil {
+		record.Final = &done
+	}
+	if e.Message != nil {
+		record.MessageID = f.ID(int64(*e.Message))
 	}
 	return record
 }

@@ -152,6 +152,11 @@ func TestEvents(t *testing.T) {
 			{ID: 10, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventFailed, Error: "timeout",
 				ConversationID: "c1", ResponseMS: 10000, Attempt: 2, Delivery: ptr(svcx.DeliveryID(77)), CreatedAt: moment},
 			{ID: 11, Direction: svcx.Inbound, Type: svcx.InboundTypeInvalid, Status: svcx.EventUnauthorized, CreatedAt: moment},
+			{ID: 12, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventFailed, Error: "timeout", Attempt: 1,
+				Message: ptr(svcx.MessageID(5)), Final: ptr(false), NextAttemptAt: ptr(moment + 5000), CreatedAt: moment},
+			{ID: 13, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventFailed, Error: "timeout", Attempt: 2,
+				Message: ptr(svcx.MessageID(5)), Final: ptr(true), CreatedAt: moment},
+			{ID: 14, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventOK, Attempt: 1, CreatedAt: moment},
 		} {
 			text, err := form.Encode(f.Event(e))
 			if err != nil {

@@ -67,6 +67,7 @@ type entry struct {
 	*svcx.Message
 	thread *thread
 	author *person
+	record *svcx.Event // of its receipt
 }
 
 func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decider {
@@ -140,6 +141,7 @@ func (d *decider) index(p *person) {
 
 // decide takes one item through the rules and writes down its record.
 func (d *decider) decide(item *receipt) {
+	before := len(d.messages)
 	switch {
 	case item.Message != nil:
 		item.outcome = d.message(item)
@@ -150,7 +152,11 @@ func (d *decider) decide(item *receipt) {
 	default:
 		item.outcome = *item.Rejected
 	}
-	d.events = append(d.events, inboundEvent(item, d.in.Now()))
+	record := inboundEvent(item, d.in.Now())
+	d.events = append(d.events, record)
+	for _, e := range d.messages[before:] {
+		e.record = record
+	}
 }
 
 // inboundEvent is the log record of an item.

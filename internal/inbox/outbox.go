@@ -40,7 +40,7 @@ func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.
 	if reason, off := switchedOff(&ch.Settings, event); off {
 		o.skipped = append(o.skipped, &svcx.Event{
 			Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: string(event), Status: svcx.EventSkipped,
-			Error: reason.Text(), ConversationID: c.ExternalID, CreatedAt: now,
+			Error: reason.Text(), ConversationID: c.ExternalID, Message: data.About(), CreatedAt: now,
 		})
 		return
 	}

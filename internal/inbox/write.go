@@ -132,6 +132,10 @@ func (d *decider) writeMessages(tx *store.Tx) error {
 			id := e.author.ID
 			e.Author.Contact = &id
 		}
+		if e.record != nil { // imports have none
+			id := e.ID
+			e.record.Message = &id
+		}
 		messages[i] = e.Message
 		d.out.shown.message(e.Message)
 	}

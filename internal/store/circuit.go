@@ -74,3 +74,11 @@ func (tx *Tx) HasteDelivery(ref ChannelRef, at svcx.Time) error {
 		ORDER BY due_at, id LIMIT 1)`, ref.Workspace, ref.Channel, at)
 	return err
 }
+
+// NextAttempt is when a delivery that is to be tried again will be, by the schedule
+// and by the circuit of its channel, which may hold it up.
+func (tx *Tx) NextAttempt(d *svcx.Delivery) (svcx.Time, error) {
+	return one(tx, `SELECT CASE WHEN c.circuit_probe_at > d.due_at THEN c.circuit_probe_at ELSE d.due_at END
+		FROM delivery d LEFT JOIN channel c ON c.workspace_id = $1 AND c.id = d.channel_id
+		WHERE d.workspace_id = $1 AND d.id = $2`, scanValue[svcx.Time], d.Workspace, d.ID)
+}

@@ -10,13 +10,13 @@ import (
 )
 
 const eventColumns = `id, workspace_id, channel_id, direction, type, status, error, warnings, conversation_id, response_status, response_ms,
-	attempt, delivery_id, created_at`
+	attempt, delivery_id, message_id, final, next_attempt_at, created_at`
 
 func scanEvent(s scanner) (*svcx.Event, error) {
 	var e svcx.Event
 	var warnings string
 	if err := s.Scan(&e.ID, &e.Workspace, &e.Channel, &e.Direction, &e.Type, &e.Status, &e.Error, &warnings, &e.ConversationID,
-		&e.ResponseStatus, &e.ResponseMS, &e.Attempt, &e.Delivery, &e.CreatedAt); err != nil {
+		&e.ResponseStatus, &e.ResponseMS, &e.Attempt, &e.Delivery, &e.Message, &e.Final, &e.NextAttemptAt, &e.CreatedAt); err != nil {
 		return nil, err
 	}
 	return &e, decodeJSON(warnings, &e.Warnings)
@@ -24,7 +24,7 @@ func scanEvent(s scanner) (*svcx.Event, error) {
 
 var eventTable = newTable("event_log", "id bigint", "workspace_id bigint", "channel_id bigint", "direction text", "type text", "status text",
 	"error text", "warnings text", "conversation_id text", "response_status bigint", "response_ms bigint", "attempt bigint",
-	"delivery_id bigint", "created_at bigint")
+	"delivery_id bigint", "message_id bigint", "final boolean", "next_attempt_at bigint", "created_at bigint")
 
 var eventBodyTable = newTable("event_body", "workspace_id bigint", "event_id bigint", "request text", "response text", "created_at bigint")
 
@@ -44,7 +44,7 @@ func (tx *Tx) InsertEvents(events ...*svcx.Event) error {
 			bodies = append(bodies, []any{e.Workspace, e.ID, e.Request, e.Response, e.CreatedAt})
 		}
 		rows[i] = []any{e.ID, e.Workspace, e.Channel, string(e.Direction), e.Type, string(e.Status), e.Error, encodeJSON(nonNil(e.Warnings)),
-			e.ConversationID, e.ResponseStatus, e.ResponseMS, e.Attempt, e.Delivery, e.CreatedAt}
+			e.ConversationID, e.ResponseStatus, e.ResponseMS, e.Attempt, e.Delivery, e.Message, e.Final, e.NextAttemptAt, e.CreatedAt}
 	}
 	if err := tx.insert(eventTable, rows...); err != nil {
 		return err

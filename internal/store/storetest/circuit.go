@@ -79,6 +79,27 @@ func circuitCases(f *fixture) {
 		f.equal("reset", state(f, ch), svcx.Circuit{})
 	})
 	f.Case("a probe finds something to try", hasteCase)
+	f.Case("the next attempt is when it is due, and not before the circuit's next probe", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		d := f.deliver(ch, 1)[0]
+		f.retry(f.claim(ch, 1, "lease", now)[0], "lease", now+500)
+		next := func(ws svcx.WorkspaceID) (svcx.Time, error) {
+			var at svcx.Time
+			err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) (err error) {
+				at, err = tx.NextAttempt(&svcx.Delivery{Workspace: ws, ID: d.ID})
+				return err
+			})
+			return at, err
+		}
+		f.equal("closed", must(next(ch.Workspace))(f), now+500)
+		fail(f, ch, svcx.CircuitThreshold)
+		f.equal("open", must(next(ch.Workspace))(f), *state(f, ch).ProbeAt)
+		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.ProbeCircuit(ch, now+77) })
+		f.equal("due later than the probe", must(next(ch.Workspace))(f), now+500)
+		if at, err := next(f.workspace()); err == nil {
+			f.Errorf("another workspace sees %d", at)
+		}
+	})
 }
 
 // hasteCase: the first in line is made due, unless it is due or leased already.

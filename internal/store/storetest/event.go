@@ -15,11 +15,14 @@ func eventCases(f *fixture) {
 		full := &svcx.Event{
 			Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventFailed,
 			Error: "http_status: 500 \"oops\"", Warnings: []string{"attachments[1].url is missing"}, ConversationID: "thread é",
-			ResponseStatus: ptr(500), ResponseMS: 12, Attempt: 3, Delivery: ptr(svcx.DeliveryID(9)), CreatedAt: now,
+			ResponseStatus: ptr(500), ResponseMS: 12, Attempt: 3, Delivery: ptr(svcx.DeliveryID(9)),
+			Message: ptr(svcx.MessageID(11)), Final: ptr(false), NextAttemptAt: ptr(now + 5000), CreatedAt: now,
 		}
 		bare := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK, Warnings: []string{}, CreatedAt: now}
+		last := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Outbound, Type: "x", Attempt: 4, Final: ptr(true), Warnings: []string{}, CreatedAt: now}
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(full, bare) })
-		f.equal("events", must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f), []*svcx.Event{full, bare})
+		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(last) })
+		f.equal("events", must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f), []*svcx.Event{full, bare, last})
 	})
 	f.Case("none is fine", func(f *fixture) {
 		f.write(0, func(tx *store.Tx) error { return tx.InsertEvents() })
