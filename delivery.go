@@ -49,6 +49,7 @@ type Delivery struct {
 // type.
 type EventData struct {
 	Content     string       `json:",omitempty"`
+	ContentType ContentType  `json:",omitempty"`
 	AuthorName  string       `json:",omitempty"`
 	AuthorType  AuthorType   `json:",omitempty"`
 	MessageID   MessageID    `json:",omitempty"`

@@ -13,6 +13,8 @@ type eventData struct {
 	Content    string  `json:"content"`
 	AuthorName *string `json:"authorName"`
 	AuthorType string  `json:"authorType"`
+	// ContentType is text, or html, which is shown cleaned.
+	ContentType string `json:"contentType"`
 	// Origin tells replies from the inbox and messages sent through the REST
 	// API apart; a system that sends such messages drops its own by it.
 	Origin      string       `json:"origin"`
@@ -55,6 +57,9 @@ func (r *receiver) read(in incoming) (name string, err error) {
 	case "message.created":
 		if data.Content == "" || data.AuthorName == nil {
 			err = errors.New("a message without content or authorName")
+		}
+		if err == nil && data.ContentType != "text" && data.ContentType != "html" {
+			err = fmt.Errorf("the contentType is %q", data.ContentType)
 		}
 		r.tally.printf("  %s %s says: %s", data.AuthorType, deref(data.AuthorName), data.Content)
 	case "conversation.resolved":

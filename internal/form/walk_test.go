@@ -91,7 +91,7 @@ func TestResources(t *testing.T) {
 		"full": {ID: 4, Name: "k", Prefix: "svcx_sk_01234567", Scopes: []svcx.Scope{svcx.ScopeMessagesRead}, CreatedAt: t1, LastUsedAt: &t2},
 		"bare": {ID: 5, Name: "k", Prefix: "svcx", CreatedAt: t1},
 	}
-	data := svcx.EventData{Content: html, AuthorName: "Ada", AuthorType: svcx.AuthorAgent, MessageID: 11, Origin: svcx.OriginAPI,
+	data := svcx.EventData{Content: html, ContentType: svcx.ContentHTML, AuthorName: "Ada", AuthorType: svcx.AuthorAgent, MessageID: 11, Origin: svcx.OriginAPI,
 		Attachments: files, Status: svcx.StatusResolved, ResolvedAt: &t2, AssignedTo: ptr(svcx.UserID(5)), Rating: 4,
 		Comment: "fine", RatedBy: "a@b.c", Reason: "auto"}
 

@@ -2,6 +2,7 @@ package formb
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -71,6 +72,7 @@ type (
 		Content     string            `json:"content"`
 		AuthorName  string            `json:"authorName"`
 		MessageID   svcx.MessageID    `json:"messageId"`
+		ContentType svcx.ContentType  `json:"contentType"`
 		AuthorType  svcx.AuthorType   `json:"authorType"`
 		Origin      svcx.Origin       `json:"origin"`
 		Attachments []form.Attachment `json:"attachments,omitempty"`
@@ -99,7 +101,9 @@ type (
 var eventData = map[svcx.EventType]func(*svcx.EventData) any{
 	svcx.EventMessageCreated: func(e *svcx.EventData) any {
 		_, files := form.Attachments(e.Attachments)
-		return messageCreated{e.Content, e.AuthorName, e.MessageID, e.AuthorType, e.Origin, files}
+		// What an older version has put in the queue does not tell how it is read.
+		kind := cmp.Or(e.ContentType, svcx.ContentText)
+		return messageCreated{e.Content, e.AuthorName, e.MessageID, kind, e.AuthorType, e.Origin, files}
 	},
 	svcx.EventConversationResolved: func(e *svcx.EventData) any {
 		return conversationResolved{svcx.StatusResolved, form.OptionalTime(e.ResolvedAt)}
