@@ -56,6 +56,18 @@ type Author struct {
 	Contact *ContactID
 }
 
+// UnnamedAgent is what an agent is called who has no name of their own (R 4.2).
+const UnnamedAgent = "Agent"
+
+// PublicName is who wrote it to everybody outside the workspace. Members see one
+// among them who has no name by the address, which never leaves it (decisions 6).
+func (a *Author) PublicName() string {
+	if a.User != nil && (a.Name == "" || a.Name == a.Email || IsEmail(a.Name)) {
+		return UnnamedAgent
+	}
+	return a.Name
+}
+
 // Message is one entry of a thread. Content is kept as it came, markup
 // included; whoever renders it cleans it (decisions 2).
 type Message struct {

@@ -34,9 +34,10 @@ func Join(object, others any) (jsontext.Value, error) {
 // ThreadMessage is a message as agents see it: as the form has it, and whether
 // it is a note, which only members see.
 func (f *Form) ThreadMessage(m *svcx.Message) any {
-	extended, err := Extend(f.Message(m), "note", m.Kind == svcx.MessageKindNote)
+	shown := f.MemberMessage(m)
+	extended, err := Extend(shown, "note", m.Kind == svcx.MessageKindNote)
 	if err != nil {
-		return f.Message(m)
+		return shown
 	}
 	return extended
 }

@@ -78,6 +78,8 @@ type Form struct {
 	// none, the whole conversation.
 	ConversationPatched func(c *svcx.Conversation) any
 	Message             func(m *svcx.Message) any
+	// MemberMessage is a message as members see it, who know each other.
+	MemberMessage func(m *svcx.Message) any
 	// ExportedConversation, ExportedMessage and ExportedContact are the same with
 	// all that there is, for an export.
 	ExportedConversation func(c *svcx.Conversation) any

@@ -7,7 +7,7 @@ import (
 
 // The labels of agents and bots that have no name of their own (R 4.2).
 const (
-	LabelAgent = "Agent"
+	LabelAgent = svcx.UnnamedAgent
 	LabelStaff = "Staff"
 	LabelBot   = "Bot"
 )

@@ -180,3 +180,14 @@ func TestFormData(t *testing.T) {
 		}
 	}
 }
+
+// Fault 2.12: what an older version has put in the queue may have a member's address
+// for a name.
+func TestQueuedAddressIsNotSent(t *testing.T) {
+	for origin, want := range map[svcx.Origin]string{svcx.OriginInbox: `"authorName":"Agent"`, svcx.OriginAPI: `"authorName":"ann@acme.test"`} {
+		body, err := forms.Of(svcx.FormB).Deliver(&svcx.Delivery{Type: svcx.EventMessageCreated, Data: svcx.EventData{AuthorName: "ann@acme.test", Origin: origin}}, nil)
+		if err != nil || !strings.Contains(string(body), want) {
+			t.Errorf("from %s: %s, %v", origin, body, err)
+		}
+	}
+}

@@ -66,7 +66,7 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 // the channel's setting at the attempt.
 func messageEvent(m *svcx.Message, origin svcx.Origin) svcx.EventData {
 	return svcx.EventData{
-		Content: m.Content, ContentType: m.ContentType, AuthorName: m.Author.Name, AuthorType: m.Author.Type, MessageID: m.ID, Origin: origin,
+		Content: m.Content, ContentType: m.ContentType, AuthorName: m.Author.PublicName(), AuthorType: m.Author.Type, MessageID: m.ID, Origin: origin,
 		Attachments: m.Attachments,
 	}
 }

@@ -59,6 +59,7 @@ func New() *form.Form {
 		ConversationStatus:   encodeStatus,
 		ConversationPatched:  encodePatched,
 		Message:              encodeMessage,
+		MemberMessage:        encodeMessage,
 		ExportedConversation: exportConversation,
 		ExportedMessage:      exportMessage,
 		ExportedContact:      exportContact,

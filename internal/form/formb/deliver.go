@@ -47,7 +47,7 @@ func withHistory(data []byte, history []svcx.Message, room int) (jsontext.Value,
 	first := len(history)
 	encoded := make([][]byte, len(history))
 	for left := room - around; first > 0; first-- {
-		one, err := form.Encode(encodeMessage(&history[first-1]))
+		one, err := form.Encode(publicMessage(&history[first-1]))
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +103,11 @@ var eventData = map[svcx.EventType]func(*svcx.EventData) any{
 		_, files := form.Attachments(e.Attachments)
 		// What an older version has put in the queue does not tell how it is read.
 		kind := cmp.Or(e.ContentType, svcx.ContentText)
-		return messageCreated{e.Content, e.AuthorName, e.MessageID, kind, e.AuthorType, e.Origin, files}
+		name := e.AuthorName
+		if e.Origin == svcx.OriginInbox && svcx.IsEmail(name) {
+			name = svcx.UnnamedAgent // as an older version put it there
+		}
+		return messageCreated{e.Content, name, e.MessageID, kind, e.AuthorType, e.Origin, files}
 	},
 	svcx.EventConversationResolved: func(e *svcx.EventData) any {
 		return conversationResolved{svcx.StatusResolved, form.OptionalTime(e.ResolvedAt)}

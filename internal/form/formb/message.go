@@ -46,6 +46,13 @@ func encodeMessage(m *svcx.Message) any {
 	}
 }
 
+// publicMessage is a message as those outside the workspace see it.
+func publicMessage(m *svcx.Message) any {
+	shown := *m
+	shown.Author.Name = m.Author.PublicName()
+	return encodeMessage(&shown)
+}
+
 // authorTypes are the words of a sent message's author.type (R 4.2).
 var authorTypes = []form.Word[svcx.AuthorType]{
 	{Text: "staff", Means: svcx.AuthorAgent},

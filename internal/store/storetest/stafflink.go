@@ -53,6 +53,10 @@ func staffLinkCases(f *fixture) {
 		"a":           {Channel: ch.Channel, User: ann, ExternalID: "a", DisplayName: "Ann"},
 		"a elsewhere": {Channel: second.Channel, User: ann, ExternalID: "a", DisplayName: "Ann E."},
 	})
+	f.write(ws, func(tx *store.Tx) error {
+		return tx.UpdateMember(ws, &svcx.Member{ID: ann, Name: "Ann of the shop", Role: svcx.RoleAgent})
+	})
+	f.equal("the name is the one in this workspace", staff("a")["a"].DisplayName, "Ann of the shop")
 	remove := func(ws svcx.WorkspaceID, id svcx.StaffLinkID) error {
 		return f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return tx.DeleteStaffLink(ws, id) })
 	}

@@ -1,0 +1,30 @@
+package svcx_test
+
+import (
+	"testing"
+
+	"svcx"
+)
+
+// Fault 2.12, decisions 6: an address of a member never leaves the workspace; what
+// somebody outside is called is for them to say.
+func TestPublicName(t *testing.T) {
+	member := svcx.UserID(7)
+	for _, c := range []struct {
+		author svcx.Author
+		want   string
+	}{
+		{svcx.Author{User: &member, Name: "Ann", Email: "ann@acme.test"}, "Ann"},
+		{svcx.Author{User: &member, Name: "ann@acme.test", Email: "ann@acme.test"}, "Agent"},
+		{svcx.Author{User: &member, Name: "admin@localhost"}, "Agent"},
+		{svcx.Author{User: &member, Name: "Ann@ACME.test", Email: "ann@acme.test"}, "Agent"},
+		{svcx.Author{User: &member, Email: "ann@acme.test"}, "Agent"},
+		{svcx.Author{User: &member, Name: "Ann @ Acme"}, "Ann @ Acme"},
+		{svcx.Author{Name: "bot@shop.example", Email: "bot@shop.example"}, "bot@shop.example"},
+		{svcx.Author{}, ""},
+	} {
+		if got := c.author.PublicName(); got != c.want {
+			t.Errorf("%+v is called %q, want %q", c.author, got, c.want)
+		}
+	}
+}
