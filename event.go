@@ -1,11 +1,8 @@
 package svcx
 
 import (
-	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // EventType is a type of outbound event (W 6).
@@ -97,69 +94,6 @@ type Event struct {
 	// kept for a week; "" where there is none or no longer. Never keys or
 	// secrets: those travel in headers and URLs.
 	Request, Response string
-}
-
-// MaxLoggedBody is how much of a body the event log keeps, in bytes.
-const MaxLoggedBody = 16 << 10
-
-// LoggedBody cuts a body to what the event log keeps, as text that every
-// database takes: whole characters, valid UTF-8, no NUL; and without anything
-// that looks like a key or secret of this service, whoever put it there.
-func LoggedBody(body []byte) string {
-	// Hidden before the cut, which could leave most of a secret. A secret that
-	// begins in front of the cut ends within the margin.
-	margin := MaxLoggedBody + maxSecret
-	shown := secrets.ReplaceAll(body[:min(len(body), margin)], []byte(hiddenSecret))
-	// Cut twice: what is no text grows when it is replaced.
-	text := strings.ToValidUTF8(cutText(string(shown)), "\uFFFD")
-	return cutText(strings.ReplaceAll(text, "\x00", ""))
-}
-
-// secrets are channel keys, API keys and signing secrets: their prefix and what
-// is long enough to be no word.
-var secrets = regexp.MustCompile(`(?:svcx_(?:sk_)?[0-9A-Fa-f]{32,64}|whsec_[0-9A-Za-z+/_-]{24,128}={0,2})`)
-
-const (
-	// hiddenSecret stands where one was.
-	hiddenSecret = "(hidden)"
-	maxSecret    = 256
-)
-
-// Bounds of what a record tells was left out: warnings, bytes of each, and bytes
-// of all.
-const (
-	MaxLoggedWarnings     = 200
-	MaxLoggedWarning      = 1 << 10
-	MaxLoggedWarningBytes = 16 << 10
-)
-
-// LoggedWarnings are warnings as the event log keeps them. Where they are more
-// than it keeps the last says how many are not there.
-func LoggedWarnings(all []string) []string {
-	kept, size := make([]string, 0, min(len(all), MaxLoggedWarnings)), 0
-	for i, w := range all {
-		if len(w) > MaxLoggedWarning {
-			w = strings.ToValidUTF8(w[:MaxLoggedWarning], "") + "…"
-		}
-		size += len(w)
-		if size > MaxLoggedWarningBytes || i == MaxLoggedWarnings-1 && len(all) > MaxLoggedWarnings {
-			return append(kept, fmt.Sprintf("and %d more", len(all)-i))
-		}
-		kept = append(kept, w)
-	}
-	return kept
-}
-
-// cutText cuts to MaxLoggedBody bytes, before a character that does not fit.
-func cutText(s string) string {
-	if len(s) <= MaxLoggedBody {
-		return s
-	}
-	end := MaxLoggedBody
-	for end > MaxLoggedBody-utf8.UTFMax && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end]
 }
 
 // PingResult is what came of a ping that was sent at an admin's wish.

@@ -53,7 +53,7 @@ func (r Reason) Text() string {
 	if r.Detail == "" {
 		return r.Code
 	}
-	return r.Code + ": " + r.Detail
+	return r.Code + ": " + LoggedText(r.Detail)
 }
 
 // Outcome is what became of an inbound request. It is stored neutrally; a form

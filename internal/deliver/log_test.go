@@ -200,6 +200,12 @@ func TestWithoutSecrets(t *testing.T) {
 		{"https://x.example/in?abcdef&x=abcd", "abcdef abcd", "[hidden] [hidden]"},
 		{"https://x.example/in?t=%zz123", "%zz123", "[hidden]"},
 		{"https://x.example/%zz?t=abcd", "abcd", "abcd"}, // never called
+		// Fault 1.8, in answers: what Go, PHP and others make of it.
+		{"https://x.example/in?t=a%2Fb+c&v=1", `{"url":"/in?t=a%2fb+c\u0026v=1"}`, `{"url":"/in?t=[hidden]\u0026v=1"}`},
+		{"https://x.example/in?t=a%2Fb+c&v=1", `{"t":"a\/b c"}`, `{"t":"[hidden]"}`},
+		{"https://x.example/in?t=a%2Fb+c&v=1", `t=a%252Fb%2520c`, `t=[hidden]`},
+		{"https://x.example/in?t=caf%C3%A9s", `{"t":"caf\u00e9s","u":"caf&eacute;s"}`, `{"t":"[hidden]","u":"[hidden]"}`},
+		{"https://x.example/in?t=s3cr3t", `{"body":"{\"t\":\"s3cr\\u0033t\"}"}`, `{"body":"{\"t\":\"[hidden]\"}"}`},
 	} {
 		body := []byte(c.body)
 		if got := string(withoutSecrets(body, c.url)); got != c.want || string(body) != c.body {

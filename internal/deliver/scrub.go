@@ -1,11 +1,11 @@
 package deliver
 
 import (
-	"bytes"
-	"html"
 	"net/url"
 	"slices"
 	"strings"
+
+	"svcx"
 )
 
 // hidden stands where a secret was.
@@ -23,20 +23,15 @@ func withoutSecrets(body []byte, rawURL string) []byte {
 	if err != nil || u.RawQuery == "" || len(body) == 0 {
 		return body
 	}
-	for _, secret := range querySecrets(u.RawQuery) {
-		body = bytes.ReplaceAll(body, []byte(secret), []byte(hidden))
-	}
-	return body
+	return svcx.HideSecrets(body, querySecrets(u.RawQuery), hidden)
 }
 
-// querySecrets are the query as a whole and its values, in the spellings that
-// they are repeated in, longest first.
+// querySecrets are the query as a whole and its values, as they stand there, plain,
+// and as others would write them.
 func querySecrets(query string) (secrets []string) {
 	add := func(s string) {
-		for _, spelt := range []string{s, html.EscapeString(s), strings.ReplaceAll(s, "/", `\/`)} {
-			if len(spelt) >= minSecret && !slices.Contains(secrets, spelt) {
-				secrets = append(secrets, spelt)
-			}
+		if len(s) >= minSecret && !slices.Contains(secrets, s) {
+			secrets = append(secrets, s)
 		}
 	}
 	add(query)
@@ -50,7 +45,9 @@ func querySecrets(query string) (secrets []string) {
 			add(plain)
 			add(url.QueryEscape(plain))
 		}
+		if plain, err := url.PathUnescape(value); err == nil { // a blank stays +
+			add(plain)
+		}
 	}
-	slices.SortStableFunc(secrets, func(a, b string) int { return len(b) - len(a) })
 	return secrets
 }

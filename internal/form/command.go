@@ -21,7 +21,7 @@ func CommandType(kind string, o *Object) (name, eventType string, err error) {
 	}); failed != nil {
 		return "", "", failed
 	}
-	return text, kind + ":" + cut(text), nil
+	return text, kind + ":" + cut(svcx.LoggedText(text)), nil
 }
 
 // DecodeCommand reads an action or intent (W 2.2, 2.3). One of a type that is

@@ -1,0 +1,172 @@
+package svcx
+
+import (
+	"encoding/base64"
+	"fmt"
+	"html"
+	"math/rand/v2"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// spellings are the ways in which a secret gets into a body: as it is, escaped as
+// a whole, in parts or at random, and that again in another text.
+func spellings(secret string) map[string]string {
+	each := func(how func(c byte) string) string {
+		var out strings.Builder
+		for i := range len(secret) {
+			out.WriteString(how(secret[i]))
+		}
+		return out.String()
+	}
+	some := rand.New(rand.NewPCG(1, 2))
+	escaped := func(format string) func(byte) string { return func(c byte) string { return fmt.Sprintf(format, c) } }
+	mixed := func(c byte) string {
+		how := []string{"%[2]s", `\u%04[1]x`, `\u%04[1]X`, "%%%02[1]x", "%%%02[1]X", "&#%[1]d;", "&#x%[1]x;", `\x%02[1]x`}[some.IntN(8)]
+		return fmt.Sprintf(how, c, string(rune(c)))
+	}
+	all := map[string]string{
+		"plain":                 secret,
+		"first as JSON escape":  fmt.Sprintf(`\u%04x`, secret[0]) + secret[1:],
+		"underscore in JSON":    strings.ReplaceAll(secret, "_", `\u005f`),
+		"underscore in capital": strings.ReplaceAll(secret, "_", `\u005F`),
+		"underscore in a URL":   strings.ReplaceAll(secret, "_", "%5F"),
+		"all as JSON escapes":   each(escaped(`\u%04x`)),
+		"all in percent":        each(escaped("%%%02X")),
+		"all as entities":       each(escaped("&#%d;")),
+		"all as \\x":            each(escaped(`\x%02x`)),
+		"mixed":                 each(mixed),
+		"JSON in JSON":          each(escaped(`\\u%04x`)),
+		"JSON in JSON in JSON":  each(escaped(`\\\\u%04x`)),
+		"twice in percent":      each(escaped("%%25%02x")),
+		"percent in JSON":       each(escaped(`\u0025%02x`)),
+		"with NUL":              secret[:7] + "\x00" + secret[7:],
+		"with escaped NUL":      secret[:7] + `\u0000` + secret[7:],
+		"query":                 url.QueryEscape(secret),
+		"HTML":                  html.EscapeString(secret),
+		"slashes":               strings.ReplaceAll(secret, "/", `\/`),
+	}
+	for i := range 3 {
+		text := "user:"[:i+1] + secret
+		all[fmt.Sprintf("base64 from %d", i+1)] = base64.StdEncoding.EncodeToString([]byte(text))
+		all[fmt.Sprintf("base64url from %d", i+1)] = base64.RawURLEncoding.EncodeToString([]byte(text))
+	}
+	return all
+}
+
+func secretsForTest() []string {
+	return []string{
+		"svcx_" + strings.Repeat("a1c9", 10), "svcx_sk_" + strings.Repeat("b2d8", 10), "whsec_" + strings.Repeat("Zz+/", 10) + "abc=",
+	}
+}
+
+// readable undoes every escape that it knows, again and again, as whoever reads the
+// log might.
+func readable(s string) string {
+	unit := regexp.MustCompile(`\\+u[0-9a-fA-F]{4}|\\+x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}`)
+	for range 8 {
+		s = unit.ReplaceAllStringFunc(s, func(e string) string {
+			var c rune
+			fmt.Sscanf(strings.TrimLeft(e, `\ux%`), "%x", &c)
+			return string(c)
+		})
+		s = strings.ReplaceAll(strings.ReplaceAll(html.UnescapeString(s), "\x00", ""), `\/`, "/")
+	}
+	return s
+}
+
+// Fault 1.8: a key written with JSON escapes stood in the event log. A key in a body,
+// which a sender may have put there, is in no log, however it is spelt; nor is what
+// the cut would leave of one.
+func TestLoggedBodyHidesEverySpelling(t *testing.T) {
+	bodies := map[string]string{
+		"value": `{"content":"%s","n":1}`, "key": `{"%s":1,"n":2}`, "in a sentence": `{"content":"my key is %s, thanks"}`,
+		"query": "https://x.example/?k=%s&n=1", "alone": "%s", "markup": "<b>%s</b>",
+	}
+	for _, secret := range secretsForTest() {
+		for spelling, spelt := range spellings(secret) {
+			for place, body := range bodies {
+				full := strings.ReplaceAll(body, "%s", spelt)
+				got := LoggedBody([]byte(full))
+				if strings.Contains(readable(got), secret[:20]) || strings.Contains(got, spelt) || !strings.Contains(got, hiddenSecret) {
+					t.Errorf("%s, %s: kept %s of %s", spelling, place, got, full)
+				}
+				rest := strings.Split(body, "%s")
+				if want := rest[0] + hiddenSecret + rest[1]; !strings.Contains(spelling, "HTML") && got != want {
+					t.Errorf("%s, %s: kept %s, want %s", spelling, place, got, want)
+				}
+			}
+		}
+	}
+}
+
+// At the edge a part would be left of one.
+func TestLoggedBodyCutsNoSecret(t *testing.T) {
+	for _, secret := range secretsForTest() {
+		for spelling, spelt := range spellings(secret) {
+			for _, early := range []string{"", spelt + " "} { // one that is hidden makes room for more
+				for before := MaxLoggedBody - len(spelt) - 20; before < MaxLoggedBody+len(early)+20; before += 29 {
+					got := LoggedBody([]byte(early + strings.Repeat("-", before-len(early)) + spelt + strings.Repeat("-", 9000)))
+					tail := strings.TrimLeft(strings.TrimPrefix(got, hiddenSecret), " -")
+					if len(got) > MaxLoggedBody || strings.TrimRight(tail, "-") != "" && tail[0] != hiddenSecret[0] {
+						t.Fatalf("%s, %d bytes before it: %d bytes, and %q", spelling, before, len(got), tail)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What is no key stays as it is.
+func TestLoggedBodyKeepsTheRest(t *testing.T) {
+	for _, body := range []string{
+		"", "{}", `{"content":"svcx_wrong","svcx_key":1}`, `{"prefix":"svcx_sk_0a1b2c3d"}`, `{"a":"\u005f %41 &amp; \\ \"","b":"whsec_short"}`,
+		`{"id":"svcx-77"}`, `100% &c; \u12 %zz`, "ünïcödé \\ud83d\\ude00 😀", `\`, `\u`, `&`, `%`, `%4`, `\x4`, "&;", "svcx_",
+	} {
+		if got := LoggedBody([]byte(body)); got != body {
+			t.Errorf("%q became %q", body, got)
+		}
+	}
+}
+
+// Texts of the log hide them too.
+func TestLoggedTexts(t *testing.T) {
+	key := secretsForTest()[0]
+	spelt := strings.ReplaceAll(key, "_", `\u005f`)
+	if got := (Reason{Code: ReasonValidation, Detail: "no " + spelt}).Text(); got != "validation: no (hidden)" {
+		t.Errorf("a reason says %s", got)
+	}
+	if got := LoggedWarnings([]string{"fields." + key + ": x"}); got[0] != "fields.(hidden): x" {
+		t.Errorf("a warning says %s", got[0])
+	}
+	if got := LoggedWarnings([]string{strings.Repeat("é", MaxLoggedWarning/2-8) + key}); strings.Contains(got[0], "a1c9") {
+		t.Errorf("a cut warning ends in %s", got[0][MaxLoggedWarning-40:])
+	}
+}
+
+func FuzzLoggedBody(f *testing.F) {
+	for _, s := range spellings(secretsForTest()[0]) {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		got := LoggedBody(body)
+		if len(got) > MaxLoggedBody || strings.Contains(got, "\x00") || strings.ToValidUTF8(got, "") != got || len(secretsIn(false)([]byte(got))) > 0 {
+			t.Errorf("%q became %q", body, got)
+		}
+	})
+}
+
+func BenchmarkLoggedBody(b *testing.B) {
+	for name, body := range map[string]string{
+		"message": `{"messageId":"m1","conversationId":"c1","from":{"externalId":"u"},"content":"Hello,\nwhere is my \"parcel\"?"}`,
+		"plain":   strings.Repeat("hello ", 20_000), "escapes": strings.Repeat(`\u00e9\n%41`, 20_000), "layers": "%" + strings.Repeat("25", 20_000),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				LoggedBody([]byte(body))
+			}
+		})
+	}
+}
