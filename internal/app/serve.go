@@ -259,7 +259,8 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 			pages.ServeHTTP(w, r)
 		}
 	}
-	return rest.WithRequestID(secured(unambiguous(http.HandlerFunc(route)), baseURL), a.Log), channels, nil
+	all := rest.WithRequestID(secured(unambiguous(http.HandlerFunc(route)), baseURL), a.Log)
+	return requestLog(all, a.now, a.Log), channels, nil
 }
 
 // health answers a probe: 200 ok, or 503 and what is wrong.

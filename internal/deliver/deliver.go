@@ -131,6 +131,7 @@ type Deliverer struct {
 	attempts sync.WaitGroup
 	// reading and writing are how the store is.
 	reading, writing outage
+	receivers        receivers
 }
 
 // New makes a Deliverer. It sends nothing until Run.

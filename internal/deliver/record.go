@@ -29,7 +29,7 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	if again {
 		state = svcx.DeliveryReady
 	}
-	held, err := d.write(ctx, l, delivery, state, wait, out)
+	e, held, err := d.write(ctx, l, delivery, state, wait, out)
 	switch {
 	case err != nil:
 		// The integrator may get it twice, under the same webhook-id.
@@ -41,6 +41,7 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	}
 	d.writing.works()
 	d.logOutcome(ctx, delivery, state, out)
+	d.logReceiver(delivery, l, out, e)
 	if state != svcx.DeliveryReady {
 		return true // the next of its conversation
 	}
@@ -64,9 +65,9 @@ func (d *Deliverer) next(attempts int, l lease, out outcome) (wait time.Duration
 	return 0, false
 }
 
-// write stores the outcome. While the lease lasts it tries again: an outcome
+// write stores the outcome and returns the attempt's record. While the lease lasts it tries again: an outcome
 // that is not stored is a delivery that is made twice.
-func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery, state svcx.DeliveryState, wait time.Duration, out outcome) (held bool, err error) {
+func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery, state svcx.DeliveryState, wait time.Duration, out outcome) (e *svcx.Event, held bool, err error) {
 	now := svcx.At(d.now())
 	due := now.Add(wait)
 	for pause := recordPause; ; pause *= 2 {
@@ -83,19 +84,19 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 			if err := d.note(tx, store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}, l, out, now); err != nil {
 				return err
 			}
-			e := logRecord(delivery, out, now)
+			e = logRecord(delivery, out, now)
 			if err := tell(tx, e, delivery, state == svcx.DeliveryReady); err != nil {
 				return err
 			}
 			return tx.InsertEvents(e)
 		})
 		if err == nil || svcx.At(d.now()).Add(pause) >= l.until {
-			return held, err
+			return e, held, err
 		}
 		d.writing.failed(err)
 		select {
 		case <-ctx.Done():
-			return false, err
+			return nil, false, err
 		case <-time.After(pause):
 		}
 	}
@@ -142,9 +143,9 @@ func tell(tx *store.Tx, e *svcx.Event, delivery *svcx.Delivery, again bool) erro
 	return err
 }
 
-// logOutcome tells the operator. A failing receiver is its owner's business and
-// in the event log; only what is given up for good is worth a line, and a warning
-// unless it was not to be sent at all.
+// logOutcome tells the operator of the one delivery: a warning where it is given up
+// for good, unless it was not to be sent at all. Of attempts that failed logReceiver
+// tells, since a receiver that is down fails many.
 func (d *Deliverer) logOutcome(ctx context.Context, delivery *svcx.Delivery, state svcx.DeliveryState, out outcome) {
 	level, text := slog.LevelDebug, "a delivery was made"
 	switch {

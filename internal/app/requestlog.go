@@ -1,0 +1,77 @@
+package app
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"svcx"
+	"svcx/internal/rest"
+)
+
+// maxLoggedPath bounds what a line shows of a path, in bytes.
+const maxLoggedPath = 300
+
+// requestLog writes a line for each request when it is answered, at level debug. The
+// query is not in it, which may hold a sign-in token or a signature, nor is anything
+// in the path that looks like a key.
+func requestLog(next http.Handler, now func() time.Time, log *slog.Logger) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !log.Enabled(r.Context(), slog.LevelDebug) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		start, counted := now(), &countedAnswer{ResponseWriter: w}
+		path := r.URL.Path
+		defer func() {
+			args := []any{"request", w.Header().Get(rest.RequestIDHeader), "method", r.Method, "path", loggedPath(path)}
+			// The router notes in the request what it found.
+			if r.Pattern != "" {
+				args = append(args, "operation", r.Pattern)
+			}
+			if org := r.PathValue("org"); org != "" {
+				args = append(args, "workspace", loggedPath(org))
+			}
+			status := counted.status
+			if status == 0 {
+				status = http.StatusOK
+			}
+			log.Debug("a request was answered", append(args, "status", status, "ms", now().Sub(start).Milliseconds(), "bytes", counted.bytes)...)
+		}()
+		next.ServeHTTP(counted, r)
+	})
+}
+
+func loggedPath(path string) string {
+	path = svcx.LoggedText(path)
+	if len(path) > maxLoggedPath {
+		return path[:maxLoggedPath] + "…"
+	}
+	return path
+}
+
+// countedAnswer notes the status of an answer and the bytes of its body.
+type countedAnswer struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+// Unwrap lets http.ResponseController find what the server's own can do.
+func (c *countedAnswer) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+
+func (c *countedAnswer) WriteHeader(status int) {
+	if c.status == 0 && status >= 200 {
+		c.status = status
+	}
+	c.ResponseWriter.WriteHeader(status)
+}
+
+func (c *countedAnswer) Write(p []byte) (int, error) {
+	if c.status == 0 {
+		c.status = http.StatusOK
+	}
+	n, err := c.ResponseWriter.Write(p)
+	c.bytes += int64(n)
+	return n, err
+}
