@@ -39,7 +39,7 @@ var house = map[string]room{
 	"svcx/internal/channel":         {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/live"}, never: []string{"database/sql"}},
 	"svcx/internal/media":           {imports: []string{"svcx", "internal/inbox", "internal/files", "internal/safehttp", "internal/limit"}, never: []string{"database/sql"}},
 	"svcx/internal/web":             {imports: []string{"svcx", "internal/inbox", "internal/limit", "internal/openapi"}, never: []string{"database/sql", "encoding/json"}},
-	"svcx/internal/deliver":         {imports: []string{"svcx", "internal/store", "internal/form", "internal/safehttp"}},
+	"svcx/internal/deliver":         {imports: []string{"svcx", "internal/store", "internal/form", "internal/outage", "internal/safehttp"}},
 	"svcx/internal/app":             {imports: []string{"svcx", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/openapi", "internal/channel", "internal/web", "internal/media", "internal/files", "internal/deliver", "internal/live", "internal/mail", "internal/safehttp", "internal/limit", "internal/outage", "internal/owned", "internal/seal"}},
 	"svcx/internal/demo":            {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/owned"}},
 	"svcx/internal/bench":           {imports: []string{"svcx", "internal/app", "internal/store"}},

@@ -57,13 +57,15 @@ func (b blobs) Put(ctx context.Context, content io.Reader, max int64, ending str
 // over.
 type storage struct {
 	files.Store
-	storing, reading *outage.Outage
+	// Deleting needs no room: that it works says nothing of storing.
+	storing, reading, deleting *outage.Outage
 }
 
 func newStorage(s files.Store, setting string, now func() time.Time, log *slog.Logger) *storage {
 	return &storage{Store: s,
-		storing: outage.New(log, now, "files cannot be stored", "files can be stored again", "setting", setting),
-		reading: outage.New(log, now, "files cannot be read", "files can be read again", "setting", setting),
+		storing:  outage.New(log, now, "files cannot be stored", "files can be stored again", "setting", setting),
+		reading:  outage.New(log, now, "files cannot be read", "files can be read again", "setting", setting),
+		deleting: outage.New(log, now, "files cannot be deleted", "files can be deleted again", "setting", setting),
 	}
 }
 
@@ -88,7 +90,7 @@ func (s *storage) Put(ctx context.Context, content io.Reader, max int64) (files.
 
 func (s *storage) Delete(ctx context.Context, name string) error {
 	err := s.Store.Delete(ctx, name)
-	note(ctx, s.storing, err)
+	note(ctx, s.deleting, err)
 	return err
 }
 

@@ -115,7 +115,7 @@ var outsides = map[string]outside{
 	},
 	"S3, a file is deleted": {
 		target: s3Target, open: deleteFile, halves: []int{5}, usual: usual(func(t files.S3Times) time.Duration { return t.Ask }), want: 20 * time.Second,
-		begin: "files cannot be stored", end: "files can be stored again",
+		begin: "files cannot be deleted", end: "files can be deleted again",
 	},
 	// The first half is in the header, the others in the content.
 	"S3, a file is read": {

@@ -25,7 +25,7 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l leas
 	case err != nil:
 		// The store was asked and did not answer: no attempt was made, and the
 		// delivery is due again when its lease has run out.
-		d.reading.failed(err)
+		d.reading.Failed(err)
 		return
 	}
 	more = d.record(ctx, delivery, l, out)

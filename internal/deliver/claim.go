@@ -24,7 +24,7 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
 	if rests, err := d.rests(ctx, t.ref); err != nil || rests {
 		d.turns.claimed(t, 0, err != nil)
 		if err != nil && ctx.Err() == nil {
-			d.reading.failed(err)
+			d.reading.Failed(err)
 		}
 		return
 	}
@@ -33,10 +33,10 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
 	d.turns.claimed(t, len(claimed), err != nil)
 	switch {
 	case err == nil:
-		d.writing.works()
+		d.writing.Works()
 	case ctx.Err() == nil:
 		// Nothing was leased. The poll comes back to the channel.
-		d.writing.failed(err)
+		d.writing.Failed(err)
 	}
 	for _, delivery := range claimed {
 		d.attempts.Go(func() {

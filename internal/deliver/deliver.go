@@ -35,6 +35,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/outage"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
 )
@@ -129,8 +130,8 @@ type Deliverer struct {
 	appeared func()
 	// attempts are the claims and attempts that are under way.
 	attempts sync.WaitGroup
-	// reading and writing are how the store is.
-	reading, writing outage
+	// reading and writing are how the store is: on a full disk only one fails.
+	reading, writing *outage.Outage
 	receivers        receivers
 }
 
@@ -159,8 +160,9 @@ func New(o Options) *Deliverer {
 	d.tried = make(chan struct{})
 	d.appeared = sync.OnceFunc(func() { close(d.tried) })
 	d.turns = newTurns(o.InFlight, d.now)
-	d.reading.doing, d.reading.log = "reading", d.log
-	d.writing.doing, d.writing.log = "writing", d.log
+	const begin, end = "the store cannot be used, deliveries wait", "the store can be used again"
+	d.reading = outage.New(d.log, d.now, begin, end, "doing", "reading")
+	d.writing = outage.New(d.log, d.now, begin, end, "doing", "writing")
 	return d
 }
 
@@ -218,25 +220,5 @@ func (d *Deliverer) dispatch(ctx, attempts context.Context) {
 		case <-ctx.Done():
 		case <-d.turns.changed:
 		}
-	}
-}
-
-// outage remembers that the store failed, so that this is logged once, and its
-// end once. Reading and writing have one each: on a full disk only one fails.
-type outage struct {
-	doing string
-	log   *slog.Logger
-	down  atomic.Bool
-}
-
-func (o *outage) failed(err error) {
-	if !o.down.Swap(true) {
-		o.log.Warn("the store cannot be used, deliveries wait", "doing", o.doing, "error", err)
-	}
-}
-
-func (o *outage) works() {
-	if o.down.Load() && o.down.Swap(false) {
-		o.log.Info("the store can be used again", "doing", o.doing)
 	}
 }

@@ -40,7 +40,7 @@ func (d *Deliverer) once(ctx context.Context, kind, conversationID string, c cal
 	})
 	switch {
 	case svcx.KindOf(err) == svcx.KindUnavailable:
-		d.writing.failed(err)
+		d.writing.Failed(err)
 	case err != nil:
 		d.log.Warn("a call could not be recorded", "channel", c.channel.ID, "type", kind, "error", err)
 	}

@@ -77,9 +77,9 @@ func (d *Deliverer) takePing(ctx context.Context, p store.DuePing) (ours bool) {
 	})
 	switch {
 	case err == nil:
-		d.writing.works()
+		d.writing.Works()
 	case ctx.Err() == nil:
-		d.writing.failed(err)
+		d.writing.Failed(err)
 	}
 	return err == nil && ours && p.Due != 0
 }

@@ -40,10 +40,10 @@ func (d *Deliverer) poll(ctx context.Context) {
 		}
 		switch {
 		case err == nil:
-			d.reading.works()
+			d.reading.Works()
 			pause = pollInterval
 		case ctx.Err() == nil:
-			d.reading.failed(err)
+			d.reading.Failed(err)
 			pause = min(2*pause, maxPollInterval)
 		}
 		select {

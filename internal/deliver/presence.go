@@ -75,7 +75,7 @@ func (d *Deliverer) tryToAppear(ctx context.Context) *store.Presence {
 	if err != nil {
 		here = nil
 		if ctx.Err() == nil {
-			d.reading.failed(err)
+			d.reading.Failed(err)
 		}
 	}
 	d.here.Store(here)

@@ -33,13 +33,13 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	switch {
 	case err != nil:
 		// The integrator may get it twice, under the same webhook-id.
-		d.writing.failed(err)
+		d.writing.Failed(err)
 		return false
 	case !held:
 		d.log.Debug("the lease was lost before the outcome was recorded", "delivery", delivery.ID)
 		return false
 	}
-	d.writing.works()
+	d.writing.Works()
 	d.logOutcome(ctx, delivery, state, out)
 	d.logReceiver(delivery, l, out, e)
 	if state != svcx.DeliveryReady {
@@ -93,7 +93,7 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 		if err == nil || svcx.At(d.now()).Add(pause) >= l.until {
 			return e, held, err
 		}
-		d.writing.failed(err)
+		d.writing.Failed(err)
 		select {
 		case <-ctx.Done():
 			return nil, false, err

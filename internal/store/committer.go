@@ -182,6 +182,7 @@ func (c *committer) work() {
 		}
 		w.commit(jobs)
 		c.release(l)
+		w.proveRoom()
 	}
 }
 
@@ -299,6 +300,9 @@ func (w *worker) isWhole(err error) bool {
 
 // fail answers jobs that were not stored, or not certainly.
 func (w *worker) fail(jobs []*job, err error) {
+	if w.dialect.hasNoRoom(err) {
+		w.outage.noRoom()
+	}
 	w.outage.failed(len(jobs), err)
 	for _, j := range jobs {
 		j.err = svcx.Unavailable("writing", err)

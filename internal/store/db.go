@@ -177,9 +177,10 @@ func (db *DB) checkSchema(ctx context.Context, q reader) (version int64, err err
 // Ready reports whether the database can be read and written, within half a
 // caller's patience: a prober gives up early. It reads on a connection of its
 // own, so that busy readers make nobody think that the node is gone. It writes
-// something of its own only where the last write of others failed: so it sees by
-// itself that the disk has room again. A schema that a newer node has migrated
-// meanwhile is ready: the nodes of a rolling upgrade serve until their turn comes.
+// something of its own only where the last write of others failed, and as much as
+// others do where that found no room: so it sees by itself that the disk has some
+// again. A schema that a newer node has migrated meanwhile is ready: the nodes of a
+// rolling upgrade serve until their turn comes.
 func (db *DB) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, db.patience/2, errSlow)
 	defer cancel()
@@ -198,9 +199,11 @@ func (db *DB) Ready(ctx context.Context) error {
 	// for this one: of a queue that stands still there is nothing more to learn.
 	wrote := make(chan error, 1)
 	go func() {
-		wrote <- db.Write(ctx, 0, func(tx *Tx) error {
-			return tx.SetServerSetting("write_check", svcx.At(db.now()).String())
-		})
+		if wanted, _ := db.committer.outage.wantsProof(); wanted {
+			wrote <- db.proveRoom(ctx)
+			return
+		}
+		wrote <- db.Write(ctx, 0, clearBulk(svcx.At(db.now())))
 	}()
 	select {
 	case err := <-wrote:

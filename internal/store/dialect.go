@@ -55,6 +55,9 @@ type dialect interface {
 	// isStuck says that a statement waited in vain: for a lock, or for an answer.
 	// The next one of anybody else would wait as long.
 	isStuck(err error) bool
+	// hasNoRoom says that a statement failed because there is no room for what it
+	// writes; a smaller one may still find some.
+	hasNoRoom(err error) bool
 	// committed is told after each commit.
 	committed()
 	// haveSchema is told that the schema is there.

@@ -353,6 +353,12 @@ func (d *postgresDialect) isStuck(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, os.ErrDeadlineExceeded)
 }
 
+// hasNoRoom knows disk_full and io_error.
+func (d *postgresDialect) hasNoRoom(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && (e.Code == "53100" || e.Code == "58030")
+}
+
 func (d *postgresDialect) isConstraint(err error) (string, bool) {
 	var e *pgconn.PgError
 	if errors.As(err, &e) && e.Code == "23505" {

@@ -238,6 +238,16 @@ func (d *sqliteDialect) isStuck(err error) bool {
 	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
+// hasNoRoom knows a full disk, and whatever else a file system says when it cannot
+// take more: a quota, a limit of the file's size.
+func (d *sqliteDialect) hasNoRoom(err error) bool {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	return e.Code()&0xff == sqlite3.SQLITE_FULL || e.Code()&0xff == sqlite3.SQLITE_IOERR
+}
+
 func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn) error {
 	_, err := c.ExecContext(ctx, "COMMIT")
 	return err

@@ -231,3 +231,10 @@ func (db *DB) EmptyLog(ctx context.Context) error {
 }
 
 var GapOf = gapOf
+
+// WantsProof reports whether a write found no room and nothing has shown since that
+// there is some.
+func (db *DB) WantsProof() bool {
+	wanted, _ := db.committer.outage.wantsProof()
+	return wanted
+}

@@ -12,6 +12,9 @@ import (
 const (
 	logAgain   = time.Second // after a write succeeded in between
 	logOngoing = time.Minute // while none does
+	// proofPause is how long after the last write that found no room it is tried anew
+	// whether there is some, where no prober asks.
+	proofPause = 10 * time.Second
 )
 
 // outage remembers whether the last write, or the last read, failed for a reason
@@ -25,10 +28,15 @@ type outage struct {
 
 	mu      sync.Mutex
 	failing bool
-	told    bool      // the log knows of this row of failures
-	logged  time.Time // when the last line was written
-	untold  int       // failed writes since
-	total   int       // failed writes of this row
+	// room says that a write found no room, which no small one that fits into what is
+	// left disproves: the outage is over when there is proof, see proved. tried is
+	// when there last was none.
+	room   bool
+	tried  time.Time
+	told   bool      // the log knows of this row of failures
+	logged time.Time // when the last line was written
+	untold int       // failed writes since
+	total  int       // failed writes of this row
 }
 
 func newOutage(what string, now func() time.Time, log *slog.Logger) *outage {
@@ -48,6 +56,7 @@ func (o *outage) failed(n int, err error) {
 	o.untold += n
 	o.total += n
 	now := o.now()
+	o.tried = now
 	if since := now.Sub(o.logged); since >= 0 && since < pause {
 		return
 	}
@@ -72,9 +81,43 @@ func (o *outage) succeeded() {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if !o.failing {
+	if !o.failing || o.room {
 		return
 	}
+	o.end()
+}
+
+// noRoom notes that what failed found no room.
+func (o *outage) noRoom() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.room = true
+}
+
+// wantsProof reports whether a write found no room and nothing has shown since that
+// there is some; due, whether that is long enough ago to try.
+func (o *outage) wantsProof() (wanted, due bool) {
+	if !o.broken.Load() {
+		return false, false
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	since := o.now().Sub(o.tried)
+	return o.room, o.room && (since < 0 || since >= proofPause)
+}
+
+// proved notes that there is room.
+func (o *outage) proved() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.room {
+		return
+	}
+	o.room = false
+	o.end()
+}
+
+func (o *outage) end() {
 	o.failing = false
 	o.broken.Store(false)
 	if !o.told {
