@@ -86,7 +86,8 @@ type Event struct {
 	Message *MessageID
 	// Final says of an attempt at a delivery that it was the last one, and
 	// NextAttemptAt, of one that was not, when the next is planned. Both are nil
-	// for what is no attempt, and for attempts that an older version logged.
+	// for what is no attempt at a delivery, which is never tried again, and for
+	// attempts that an older version logged.
 	Final         *bool
 	NextAttemptAt *Time
 	CreatedAt     Time

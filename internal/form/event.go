@@ -31,9 +31,9 @@ type eventRecord struct {
 // the form's words: {id, direction, eventType, status, responseStatus,
 // responseMs, error, warnings, conversationId, attempt, deliveryId, messageId,
 // final, nextAttemptAt, createdAt}. What a record does not have is null; warnings is
-// always an array; attempt, deliveryId, final and nextAttemptAt are those of an
-// attempt at a delivery. Of an attempt that an older version logged final is known
-// only where it did not fail.
+// always an array; attempt, deliveryId and nextAttemptAt are those of an attempt at
+// a delivery; final says that nothing follows, as of everything that is no such
+// attempt. Of a failed attempt that an older version logged it is unknown, null.
 func (f *Form) Event(e *svcx.Event) any { return f.event(e) }
 
 func (f *Form) event(e *svcx.Event) eventRecord {
@@ -55,7 +55,7 @@ func (f *Form) event(e *svcx.Event) eventRecord {
 	if e.Attempt > 0 {
 		record.Attempt = &e.Attempt
 	}
-	if done := e.Status != svcx.EventFailed; done && e.Attempt > 0 && e.Final == nil {
+	if done := e.Attempt == 0 || e.Status != svcx.EventFailed; done && e.Final == nil {
 		record.Final = &done
 	}
 	if e.Message != nil {
