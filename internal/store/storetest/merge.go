@@ -65,7 +65,10 @@ func cutMerge(f *fixture) {
 			moves := must(f.db.MovesWith(f.ctx(), ws, contact))(f)
 			filter := svcx.ConversationFilter{Contact: &contact, ContactMoves: moves}
 			list := must(f.db.Conversations(f.ctx(), ws, filter, svcx.Page{Limit: 9}))(f)
-			f.equal(fmt.Sprint(what, ": of contact ", contact), []int{list.Total, len(list.Items)}, []int{want, want})
+			behind, _, err := f.db.ConversationsBehind(f.ctx(), ws, filter, svcx.ConversationMark{UpdatedAt: now + 1}, 9)
+			must(behind, err)(f)
+			found := must(f.db.SearchConversations(f.ctx(), ws, filter, "word", nil, 9))(f)
+			f.equal(fmt.Sprint(what, ": of contact ", contact), []int{list.Total, len(list.Items), len(behind), len(found.Items)}, []int{want, want, want, want})
 		}
 	}
 	// A change in between leaves the row to the merge, which remembers what it moved.
