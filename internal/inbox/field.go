@@ -68,7 +68,7 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 		if len(all) >= svcx.MaxFields {
 			return svcx.Invalid("key", "must be of one of at most %d fields: the workspace has that many", svcx.MaxFields)
 		}
-		if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, optionBytes(draft.Options), 0); err != nil {
+		if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, bytesOf(draft.Options), 0); err != nil {
 			return err
 		}
 		f = &svcx.Field{
@@ -83,11 +83,11 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 	return f, err
 }
 
-func fieldBytes(f *svcx.Field) int { return optionBytes(f.Options) }
+func fieldBytes(f *svcx.Field) int { return bytesOf(f.Options) }
 
-func optionBytes(options []string) (size int) {
-	for _, o := range options {
-		size += len(o)
+func bytesOf(texts []string) (size int) {
+	for _, t := range texts {
+		size += len(t)
 	}
 	return size
 }
@@ -143,9 +143,9 @@ func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 			if err != nil {
 				return err
 			}
-			was := optionBytes(f.Options)
+			was := bytesOf(f.Options)
 			f.Options = optionsOf(f.Type, *patch.Options)
-			if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, optionBytes(f.Options), was); err != nil {
+			if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, bytesOf(f.Options), was); err != nil {
 				return err
 			}
 		}
