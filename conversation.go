@@ -67,10 +67,13 @@ type Conversation struct {
 	Status     Status
 	AssignedTo *UserID
 	Contact    *ContactID
-	Category   *CategoryID
-	Priority   Priority
-	Tags       []string
-	CreatedAt  Time
+	// MovesFrom is the contact that it still stands under where it is on its way
+	// to Contact because of a merge or of its end.
+	MovesFrom *ContactID
+	Category  *CategoryID
+	Priority  Priority
+	Tags      []string
+	CreatedAt Time
 	// UpdatedAt moves with every message and every change: lists are ordered
 	// by it, newest first.
 	UpdatedAt     Time
@@ -88,12 +91,15 @@ type Conversation struct {
 // ConversationFilter narrows a list of conversations (R 4.1, decisions 5).
 // Zero values do not filter.
 type ConversationFilter struct {
-	Status       Status
-	AssignedTo   *UserID
-	Unassigned   bool
-	ExternalID   string
-	Channel      *ChannelID
-	Contact      *ContactID
+	Status     Status
+	AssignedTo *UserID
+	Unassigned bool
+	ExternalID string
+	Channel    *ChannelID
+	Contact    *ContactID
+	// ContactMoves is the other contact of a merge, or of its end, from or to which
+	// conversations of Contact still move.
+	ContactMoves *ContactID
 	Category     *CategoryID
 	UpdatedSince *Time
 }

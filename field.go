@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // FieldID identifies a custom field definition.
@@ -51,6 +52,9 @@ const (
 	// MaxOptionBytes the options of all of them.
 	MaxFields      = 1000
 	MaxOptionBytes = 1 << 20
+	// MaxFieldValueBytes bounds the values of one conversation together, which are
+	// read and shown whole, and those that a channel's new conversations start with.
+	MaxFieldValueBytes = 1 << 20
 )
 
 // AppliesTo reports whether conversations of the category, nil is none, have the
@@ -117,6 +121,35 @@ type FieldValue struct {
 	Field *Field
 	Value string
 	Set   bool
+}
+
+// FieldValuesFit reports whether the values of a conversation cannot have more
+// than MaxFieldValueBytes, whatever they are.
+func FieldValuesFit(fields []*Field) bool {
+	most := 0
+	for _, f := range fields {
+		if f.Type == FieldText {
+			most += MaxFieldValue * utf8.UTFMax
+		} else {
+			most += MaxOption * utf8.UTFMax // numbers and dates have fewer
+		}
+	}
+	return most <= MaxFieldValueBytes
+}
+
+// FieldRoom is how many bytes of MaxFieldValueBytes are taken.
+type FieldRoom int
+
+// Replace puts now bytes in the place of was. What grows is refused where there
+// is no room for it; what has too much from before there was a bound can get
+// smaller. The error continues "<member> …".
+func (r *FieldRoom) Replace(was, now int) error {
+	after := *r + FieldRoom(now-was)
+	if now > was && after > MaxFieldValueBytes {
+		return Invalid("", "must have at most %d KiB together with the values of the other fields", MaxFieldValueBytes>>10)
+	}
+	*r = after
+	return nil
 }
 
 // Read checks a value against the definition and makes it canonical; ok is

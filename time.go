@@ -39,6 +39,15 @@ var timestamp = regexp.MustCompile(`^(?:(\d{4})-(\d{2})-(\d{2})|(\d{4})(\d{2})(\
 	`(?:[Tt](?:(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?|(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?)` +
 	`([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$`)
 
+// ParseQueryTime is ParseTime for a parameter of a query, with the text that was
+// meant: a "+" that was not escaped arrives as a blank, and can only have been the
+// sign of the offset.
+func ParseQueryTime(s string) (t Time, meant string, err error) {
+	meant = strings.ReplaceAll(s, " ", "+")
+	t, err = ParseTime(meant)
+	return t, meant, err
+}
+
 // ParseTime reads an ISO 8601 date or date and time with an offset, Z or no
 // zone (read as UTC). 24:00:00 is the midnight at the end of a day, and a leap
 // second the last millisecond of its minute. Years outside 1970 to 9999, impossible

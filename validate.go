@@ -26,6 +26,9 @@ const (
 const (
 	DefaultMaxBody       = 1 << 20
 	DefaultMaxImportBody = 10 << 20
+	// MaxAliasBytes bounds the names that a contact has by merges, which are read
+	// with it.
+	MaxAliasBytes = 64 << 10
 )
 
 // CheckLength refuses text that is longer than max characters.

@@ -3,7 +3,6 @@ package channel
 import (
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"svcx"
@@ -72,8 +71,7 @@ type replayQuery struct {
 //
 // Errors name the parameter: a value that is none, an empty one, and one that
 // is given twice, of which nobody knows which was meant. Names are case-
-// sensitive. A "+" that was not escaped arrives as a blank; in a timestamp it
-// can only have been the sign of the offset, and is read as that.
+// sensitive.
 func readReplayQuery(raw string, now svcx.Time) (replayQuery, error) {
 	q := replayQuery{EventQuery: svcx.EventQuery{Limit: replayDefault}}
 	values, err := url.ParseQuery(raw)
@@ -93,8 +91,7 @@ func readReplayQuery(raw string, now svcx.Time) (replayQuery, error) {
 		return q, err
 	}
 	if hasSince {
-		since = strings.ReplaceAll(since, " ", "+")
-		t, err := svcx.ParseTime(since)
+		t, since, err := svcx.ParseQueryTime(since)
 		if err != nil {
 			return q, svcx.Invalid("since", "must be an ISO 8601 timestamp in the years 1970 to 9999, such as 2026-11-27T22:05:01.123Z")
 		}

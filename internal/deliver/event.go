@@ -63,6 +63,10 @@ func (d *Deliverer) Body(ctx context.Context, cf store.ChannelForm, delivery *sv
 			if !s.MessageReadStatusEnabled {
 				history[i].ReadAt = nil
 			}
+			// W 2.7 goes before what R 2.2 has in a message.
+			if !s.RelaySupportsAttachments {
+				history[i].Attachments = nil
+			}
 		}
 	}
 	if d.files != nil {

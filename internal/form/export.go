@@ -60,6 +60,19 @@ func (f *Form) FullConversation(c svcx.ExportedConversation) (any, error) {
 	return extendBy(f.ExportedConversation(c.Conversation), more)
 }
 
+// FullContact is a contact in an export: with blockedAt, as members see it, and
+// mergedInto, the id of the contact that it was merged into.
+func (f *Form) FullContact(c *svcx.Contact) (any, error) {
+	more := struct {
+		BlockedAt  *string `json:"blockedAt"`
+		MergedInto any     `json:"mergedInto"`
+	}{BlockedAt: OptionalTime(c.BlockedAt)}
+	if c.MergedInto != nil {
+		more.MergedInto = f.ID(int64(*c.MergedInto))
+	}
+	return extendBy(f.ExportedContact(c), more)
+}
+
 type exportedAuthor struct {
 	Type       svcx.AuthorType `json:"type"`
 	Name       *string         `json:"name"`

@@ -135,8 +135,8 @@ func (in *Inbox) fillConversation(tx *store.Tx, old *svcx.Conversation, a svcx.B
 	return in.show(tx, c.Workspace, []svcx.Change{{Kind: svcx.ChangeConversation, Conversation: c.ID}})
 }
 
-// fillFields sets values of fields that have none; what does not fit is left
-// out.
+// fillFields sets values of fields that have none; what does not fit, or finds
+// no room, is left out.
 func fillFields(tx *store.Tx, c *svcx.Conversation, inputs svcx.FieldInputs) (filled bool, err error) {
 	if len(inputs) == 0 {
 		return false, nil
@@ -149,12 +149,16 @@ func fillFields(tx *store.Tx, c *svcx.Conversation, inputs svcx.FieldInputs) (fi
 	if err != nil {
 		return false, err
 	}
+	var room svcx.FieldRoom
+	for _, value := range values {
+		room += svcx.FieldRoom(len(value))
+	}
 	for _, f := range fields {
 		input, given := inputs[f.Key]
 		if _, has := values[f.ID]; has || !given {
 			continue
 		}
-		if value, set, err := f.Read(input); err == nil && set {
+		if value, set, err := f.Read(input); err == nil && set && room.Replace(0, len(value)) == nil {
 			if err := tx.SetFieldValue(c.Workspace, c.ID, f.ID, &value); err != nil {
 				return filled, err
 			}

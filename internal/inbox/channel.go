@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"strconv"
 
 	"svcx"
@@ -213,28 +212,22 @@ func setDefaults(tx *store.Tx, ch *svcx.Channel, patch svcx.DefaultsPatch) error
 	if !patch.ClearFields && len(patch.Fields) == 0 {
 		return nil
 	}
-	values := make(map[string]string)
-	if !patch.ClearFields {
-		maps.Copy(values, ch.Defaults.Fields)
-	}
 	fields, err := tx.Fields(ch.Workspace)
 	if err != nil {
 		return err
 	}
+	values := make(map[string]string)
 	for _, f := range fields {
-		input, given := patch.Fields[f.Key]
-		if !given {
-			continue
-		}
-		value, filled, err := f.Read(input)
-		switch {
-		case err != nil:
-			return svcx.Invalid("defaults.fields."+f.Key, "%s", err.Error())
-		case filled:
+		if value, ok := ch.Defaults.Fields[f.Key]; ok && !patch.ClearFields {
 			values[f.Key] = value
-		default:
-			delete(values, f.Key)
 		}
+	}
+	changes, err := readChanges("defaults.fields.", fields, patch.Fields)
+	if err != nil {
+		return err
+	}
+	if err := replaceValues("defaults.fields.", values, func(f *svcx.Field) string { return f.Key }, changes); err != nil {
+		return err
 	}
 	ch.Defaults.Fields = values
 	return nil

@@ -56,6 +56,9 @@ func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f *svcx.C
 			return missing(err, "contactId", "a contact")
 		}
 		f.Contact = &contact.ID
+		if f.ContactMoves, err = in.db.MovesWith(ctx, ws, contact.ID); err != nil {
+			return err
+		}
 	}
 	if f.AssignedTo != nil {
 		if _, err := in.db.Member(ctx, ws, *f.AssignedTo); err != nil {

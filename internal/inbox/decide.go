@@ -32,7 +32,7 @@ type decider struct {
 	keys     []string
 	messages []*entry
 	events   []*svcx.Event
-	values   []fieldChange
+	values   []threadValue
 	visits   []visit
 	guests   []guest
 	ratings  []rated
@@ -54,6 +54,10 @@ type thread struct {
 	shown   bool    // its contact is another to look at
 	headed  bool    // it is found by other words: another subject or contact
 	contact *person // of this batch, where set by it
+	// sizes are the bytes of its values, where they may be too many, and of those
+	// of this batch; room is their sum.
+	sizes map[svcx.FieldID]int
+	room  svcx.FieldRoom
 }
 
 // person is a contact likewise.
@@ -83,7 +87,10 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 	}
 	for _, c := range state.Conversations {
 		if c.Channel != nil {
-			t := &thread{Conversation: c, was: c.Status}
+			t := &thread{Conversation: c, was: c.Status, sizes: state.FieldSizes[c.ID]}
+			for _, size := range t.sizes {
+				t.room += svcx.FieldRoom(size)
+			}
 			d.conversations[threadKey{*c.Channel, c.ExternalID}] = t
 			d.threads = append(d.threads, t)
 		}

@@ -138,13 +138,9 @@ func (d *decider) personOf(item *receipt, t *thread) *person {
 
 // setValues are the values of fields that were decided on, the last of each.
 func (d *decider) setValues() []svcx.FieldValue {
-	byID := make(map[svcx.FieldID]*svcx.Field, len(d.fields))
-	for _, f := range d.fields {
-		byID[f.ID] = f
-	}
 	values := make(map[string]svcx.FieldValue)
 	for _, v := range d.values {
-		value := svcx.FieldValue{Field: byID[v.field]}
+		value := svcx.FieldValue{Field: v.field}
 		if v.value != nil {
 			value.Value, value.Set = *v.value, true
 		}

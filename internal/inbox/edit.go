@@ -62,7 +62,7 @@ const maxShownReads = 100
 // bots wrote, and returns when it has: again and again the same time while there
 // is nothing new (decisions 5).
 func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (at svcx.Time, err error) {
-	reader, err := in.customerOf(ctx, w, id)
+	reader, shows, err := in.customerOf(ctx, w, id)
 	if err != nil {
 		return 0, err
 	}
@@ -70,6 +70,9 @@ func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svc
 		var read []svcx.MessageID
 		if at, read, err = tx.ReadConversation(w.ID, id, in.Now()); err != nil {
 			return err
+		}
+		if !shows {
+			return nil
 		}
 		var s shown
 		s.reset = len(read) > maxShownReads
@@ -84,7 +87,7 @@ func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svc
 
 // ReadMessage notes the same of one message. A customer's own stays unread.
 func (in *Inbox) ReadMessage(ctx context.Context, w *svcx.Workspace, conversation svcx.ConversationID, id svcx.MessageID) (m *svcx.Message, err error) {
-	reader, err := in.customerOf(ctx, w, conversation)
+	reader, shows, err := in.customerOf(ctx, w, conversation)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +96,7 @@ func (in *Inbox) ReadMessage(ctx context.Context, w *svcx.Workspace, conversatio
 			return err
 		}
 		before := m.ReadAt
-		if err := tx.ReadMessage(m, in.Now()); err != nil || same(before, m.ReadAt) {
+		if err := tx.ReadMessage(m, in.Now()); err != nil || same(before, m.ReadAt) || !shows {
 			return err
 		}
 		var s shown
@@ -104,14 +107,18 @@ func (in *Inbox) ReadMessage(ctx context.Context, w *svcx.Workspace, conversatio
 	return m, err
 }
 
-// customerOf is the customer's side of a conversation as those who look see it.
-func (in *Inbox) customerOf(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (svcx.Indicator, error) {
+// customerOf is the customer's side of a conversation as those who look see it,
+// and whether its channel shows them what that side has read.
+func (in *Inbox) customerOf(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (who svcx.Indicator, shows bool, err error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
-		return svcx.Indicator{}, err
+		return who, false, err
+	}
+	if shows, err = in.showsReadStatus(ctx, c); err != nil {
+		return who, false, err
 	}
 	name, err := in.typist(ctx, c, svcx.TypingCustomer)
-	return svcx.Indicator{Conversation: id, Role: svcx.TypingCustomer, Name: name}, err
+	return svcx.Indicator{Conversation: id, Role: svcx.TypingCustomer, Name: name}, shows, err
 }
 
 // signalRead tells after the commit who has read a conversation, and when.
@@ -120,19 +127,52 @@ func (in *Inbox) signalRead(tx *store.Tx, w *svcx.Workspace, who svcx.Indicator,
 	tx.OnCommit(func() { in.live.Signal(w.ID, who) })
 }
 
+// showsReadStatus reports whether the conversation's channel shows what the
+// customer's side has read (W 2.7 messageReadStatusEnabled). Without a channel
+// there is no such setting.
+func (in *Inbox) showsReadStatus(ctx context.Context, c *svcx.Conversation) (bool, error) {
+	ch, err := in.channelOf(ctx, c)
+	return ch == nil || ch.Settings.MessageReadStatusEnabled, err
+}
+
 // hideReadStatus takes readAt from the messages of a channel that does not show
-// what was read (R 4.2, W 2.7 messageReadStatusEnabled). It is kept, and seen
-// once the channel shows it. Without a channel there is no such setting.
+// what was read (R 4.2). It is kept, and seen once the channel shows it.
 func (in *Inbox) hideReadStatus(ctx context.Context, c *svcx.Conversation, messages []svcx.Message) error {
-	if !slices.ContainsFunc(messages, func(m svcx.Message) bool { return m.ReadAt != nil }) {
+	if !slices.ContainsFunc(messages, hasReadStatus) {
 		return nil
 	}
-	ch, err := in.channelOf(ctx, c)
-	if err != nil || ch == nil || ch.Settings.MessageReadStatusEnabled {
+	shows, err := in.showsReadStatus(ctx, c)
+	if err != nil || shows {
 		return err
 	}
 	for i := range messages {
 		messages[i].ReadAt = nil
+	}
+	return nil
+}
+
+func hasReadStatus(m svcx.Message) bool { return m.ReadAt != nil }
+
+// HideReadStatus does the same for messages of several conversations; one that
+// is gone shows nothing.
+func (in *Inbox) HideReadStatus(ctx context.Context, w *svcx.Workspace, messages []svcx.Message) error {
+	shows := make(map[svcx.ConversationID]bool)
+	for i, m := range messages {
+		if !hasReadStatus(m) {
+			continue
+		}
+		if _, known := shows[m.Conversation]; !known {
+			c, err := in.db.Conversation(ctx, w.ID, m.Conversation)
+			if err == nil {
+				shows[m.Conversation], err = in.showsReadStatus(ctx, c)
+			}
+			if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+				return err
+			}
+		}
+		if !shows[m.Conversation] {
+			messages[i].ReadAt = nil
+		}
 	}
 	return nil
 }

@@ -8,12 +8,11 @@ import (
 	"svcx/internal/store"
 )
 
-// fieldChange is a field's new value, nil to clear it, in a thread that may
-// have no id yet.
-type fieldChange struct {
+// threadValue is a change of a field's value in a thread that may have no id
+// yet.
+type threadValue struct {
 	thread *thread
-	field  svcx.FieldID
-	value  *string
+	fieldChange
 }
 
 // guest is a participant of a thread that may have no id yet.
@@ -52,7 +51,8 @@ func (d *decider) begin(item *receipt, t *thread) (warnings []string) {
 		// type, an option gone.
 		value, ok, err := f.Read(svcx.FieldInput{Kind: svcx.FieldInputString, Text: defaults.Fields[key]})
 		if err == nil && ok {
-			d.values = append(d.values, fieldChange{t, f.ID, &value})
+			// What there is no room for is left out in silence, like the rest.
+			_ = d.setField(t, newFieldChange(f, value, true))
 		}
 	}
 	for _, p := range m.Participants {
@@ -63,31 +63,50 @@ func (d *decider) begin(item *receipt, t *thread) (warnings []string) {
 	return warnings
 }
 
-// setFields takes the values that fit their fields; keys that the workspace
-// does not have are passed over (W 2.1, decisions 2).
+// setFields takes the values that fit their fields and the room that there is;
+// keys that the workspace does not have are passed over (W 2.1, decisions 2).
 func (d *decider) setFields(t *thread, inputs svcx.FieldInputs) (warnings []string) {
+	var changes []fieldChange
+	refuse := func(key string, err error) {
+		warnings = append(warnings, "fields."+key+": "+err.Error()+"; it was left out")
+	}
 	for _, key := range slices.Sorted(maps.Keys(inputs)) {
 		f := d.fields[key]
 		if f == nil {
 			continue
 		}
-		value, set, err := f.Read(inputs[key])
-		switch {
-		case err != nil:
-			warnings = append(warnings, "fields."+key+": "+err.Error()+"; it was left out")
-		case set:
-			d.values = append(d.values, fieldChange{t, f.ID, &value})
-		default:
-			d.values = append(d.values, fieldChange{t, f.ID, nil})
+		value, filled, err := f.Read(inputs[key])
+		if err != nil {
+			refuse(key, err)
+			continue
+		}
+		changes = append(changes, newFieldChange(f, value, filled))
+	}
+	for _, ch := range smallerFirst(changes, func(f *svcx.Field) int { return t.sizes[f.ID] }) {
+		if err := d.setField(t, ch); err != nil {
+			refuse(ch.field.Key, err)
 		}
 	}
 	return warnings
 }
 
+// setField changes a value if there is room for it.
+func (d *decider) setField(t *thread, ch fieldChange) error {
+	if err := t.room.Replace(t.sizes[ch.field.ID], ch.size()); err != nil {
+		return err
+	}
+	if t.sizes == nil {
+		t.sizes = make(map[svcx.FieldID]int)
+	}
+	t.sizes[ch.field.ID] = ch.size()
+	d.values = append(d.values, threadValue{t, ch})
+	return nil
+}
+
 // writeExtras stores field values, participants and ratings.
 func (d *decider) writeExtras(tx *store.Tx) error {
 	for _, v := range d.values {
-		if err := tx.SetFieldValue(d.ws, v.thread.ID, v.field, v.value); err != nil {
+		if err := tx.SetFieldValue(d.ws, v.thread.ID, v.field.ID, v.value); err != nil {
 			return err
 		}
 	}

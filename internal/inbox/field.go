@@ -3,7 +3,6 @@ package inbox
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"svcx"
 	"svcx/internal/store"
@@ -69,7 +68,7 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 		if len(all) >= svcx.MaxFields {
 			return svcx.Invalid("key", "must be of one of at most %d fields: the workspace has that many", svcx.MaxFields)
 		}
-		if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, optionBytes(draft.Options), 0); err != nil {
+		if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, bytesOf(draft.Options), 0); err != nil {
 			return err
 		}
 		f = &svcx.Field{
@@ -84,11 +83,11 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 	return f, err
 }
 
-func fieldBytes(f *svcx.Field) int { return optionBytes(f.Options) }
+func fieldBytes(f *svcx.Field) int { return bytesOf(f.Options) }
 
-func optionBytes(options []string) (size int) {
-	for _, o := range options {
-		size += len(o)
+func bytesOf(texts []string) (size int) {
+	for _, t := range texts {
+		size += len(t)
 	}
 	return size
 }
@@ -144,9 +143,9 @@ func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 			if err != nil {
 				return err
 			}
-			was := optionBytes(f.Options)
+			was := bytesOf(f.Options)
 			f.Options = optionsOf(f.Type, *patch.Options)
-			if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, optionBytes(f.Options), was); err != nil {
+			if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, bytesOf(f.Options), was); err != nil {
 				return err
 			}
 		}
@@ -178,93 +177,4 @@ func (in *Inbox) DeleteField(ctx context.Context, w *svcx.Workspace, actor svcx.
 		in.removeTraces(ctx, w.ID)
 	}
 	return err
-}
-
-// FieldValues lists what a conversation has in its fields by position: all that
-// apply to it, set or not, and every other that is set (decisions 5).
-func (in *Inbox) FieldValues(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) ([]svcx.FieldValue, error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
-	if err != nil {
-		return nil, err
-	}
-	fields, err := in.db.Fields(ctx, w.ID)
-	if err != nil {
-		return nil, err
-	}
-	values, err := in.db.FieldValues(ctx, w.ID, id)
-	return shownValues(c, fields, values), err
-}
-
-func shownValues(c *svcx.Conversation, fields []*svcx.Field, values map[svcx.FieldID]string) []svcx.FieldValue {
-	var shown []svcx.FieldValue
-	for _, f := range fields {
-		value, ok := values[f.ID]
-		if ok || f.AppliesTo(c.Category) {
-			shown = append(shown, svcx.FieldValue{Field: f, Value: value, Set: ok})
-		}
-	}
-	return shown
-}
-
-// historyFieldsChanged is the history entry of changed field values; its detail
-// is their keys.
-const historyFieldsChanged = "fields.changed"
-
-// SetFieldValues sets a conversation's values by field key, null clears, and
-// lists them as FieldValues does (R 4.6). A key counts if the workspace has such
-// a field, whatever the conversation's category; unknown ones are ignored. One
-// unfit value is a validation error naming "fields.<key>", and nothing is set.
-// updatedAt moves if anything changed.
-func (in *Inbox) SetFieldValues(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, inputs svcx.FieldInputs) (shown []svcx.FieldValue, err error) {
-	_, err = in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		fields, err := tx.Fields(w.ID)
-		if err != nil {
-			return false, err
-		}
-		values, err := tx.FieldValues(w.ID, c.ID)
-		if err != nil {
-			return false, err
-		}
-		changed, err := setFieldValues(tx, c, fields, values, inputs)
-		if err != nil {
-			return false, err
-		}
-		shown = shownValues(c, fields, values)
-		if len(changed) > 0 {
-			out.note(c, historyFieldsChanged, actor, strings.Join(changed, ", "), now)
-		}
-		return len(changed) > 0, nil
-	})
-	return shown, err
-}
-
-// setFieldValues stores what the inputs change of a conversation's values and
-// keeps values up to date. It returns the keys that changed.
-func setFieldValues(tx *store.Tx, c *svcx.Conversation, fields []*svcx.Field, values map[svcx.FieldID]string, inputs svcx.FieldInputs) (changed []string, err error) {
-	for _, f := range fields {
-		input, given := inputs[f.Key]
-		if !given {
-			continue
-		}
-		value, filled, err := f.Read(input)
-		if err != nil {
-			return nil, svcx.Invalid("fields."+f.Key, "%s", err.Error())
-		}
-		was, had := values[f.ID]
-		switch {
-		case filled == had && value == was:
-			continue
-		case filled:
-			values[f.ID] = value
-			err = tx.SetFieldValue(c.Workspace, c.ID, f.ID, &value)
-		default:
-			delete(values, f.ID)
-			err = tx.SetFieldValue(c.Workspace, c.ID, f.ID, nil)
-		}
-		if err != nil {
-			return nil, err
-		}
-		changed = append(changed, f.Key)
-	}
-	return changed, nil
 }

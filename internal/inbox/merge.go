@@ -16,7 +16,8 @@ import (
 // means the other: its id, its external id, its address. It can be undone.
 //
 // Doing it again changes nothing. A contact that is itself merged can be neither
-// side: validation errors naming into.
+// side, and one has at most svcx.MaxAliasBytes of names by merges: validation
+// errors naming into.
 func (in *Inbox) MergeContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id, into svcx.ContactID) (c *svcx.Contact, err error) {
 	err = in.movingContacts(ctx, w, func(tx *store.Tx) error {
 		merged, err := tx.ContactRow(w.ID, id)
@@ -39,6 +40,9 @@ func (in *Inbox) MergeContact(ctx context.Context, w *svcx.Workspace, actor svcx
 		}
 		now := in.Now()
 		undo := join(merged, c)
+		if bytesOf(c.Aliases) > svcx.MaxAliasBytes {
+			return svcx.Invalid("into", "must have at most %d KiB of names together with those of all that are merged into it", svcx.MaxAliasBytes>>10)
+		}
 		c.UpdatedAt = max(now, c.UpdatedAt)
 		if err := tx.PutMerge(merged, c, undo, now); err != nil {
 			return err

@@ -289,3 +289,31 @@ func TestMergesThatCannotBe(t *testing.T) {
 		return err
 	}))
 }
+
+// Part 5: every buffer that grows has a bound. Names that come with merges are
+// read with each message of the contact.
+func TestNamesOfMergedContactsAreBounded(t *testing.T) {
+	d := newDesk(t, t.TempDir()).fresh(t, "w")
+	ctx := context.Background()
+	into, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "N"})
+	must(t, err)
+	size := 0
+	for range 100 {
+		name := strings.Repeat("😀", svcx.MaxName)
+		other, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: name})
+		must(t, err)
+		_, err = d.MergeContact(ctx, d.workspace, Operator, other.ID, into.ID)
+		if size += len(name); size <= svcx.MaxAliasBytes {
+			must(t, err)
+			continue
+		}
+		if svcx.KindOf(err) != svcx.KindValidation {
+			t.Fatalf("%d bytes of names: %v", size, err)
+		}
+		if _, err := d.UnmergeContact(ctx, d.workspace, Operator, other.ID); err != nil {
+			t.Errorf("what was not merged: %v", err)
+		}
+		return
+	}
+	t.Error("there is no bound")
+}

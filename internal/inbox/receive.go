@@ -147,6 +147,9 @@ func (g *gatherer) message(item *receipt) {
 	m := item.Message
 	g.add(&g.MessageKeys, "m", store.MessageKey(item.Channel.ID, m.MessageID))
 	g.add(&g.ConversationIDs, "c", m.ConversationID)
+	if len(m.Fields) > 0 {
+		g.add(&g.FieldConversations, "f", m.ConversationID)
+	}
 	if isContact(m.Sender) {
 		g.add(&g.ContactIDs, "x", m.Sender.ExternalID)
 		g.add(&g.EmailKeys, "e", svcx.EmailKey(m.Sender.Email))

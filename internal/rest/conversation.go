@@ -59,7 +59,7 @@ func (r *request) timeParam(name string) (*svcx.Time, error) {
 	if err != nil || !given {
 		return nil, err
 	}
-	t, err := svcx.ParseTime(value)
+	t, _, err := svcx.ParseQueryTime(value)
 	if err != nil {
 		return nil, svcx.Invalid(name, "%s", err.Error())
 	}

@@ -101,7 +101,7 @@ var docs = map[string]doc{
 	},
 	"deleteField":     {summary: "Delete a field", text: "Its values go with it, in every conversation.", answer: one(gone)},
 	"listFieldValues": {summary: "List field values", text: "All fields that apply, and others that are set.", answer: many(fieldValue)},
-	"setFieldValues":  {summary: "Set field values", text: "Answers all of them.", body: (*form.Form).FieldValuesBody, answer: many(fieldValue)},
+	"setFieldValues":  {summary: "Set field values", text: "Answers all of them. Those of a conversation have at most 1 MiB together.", body: (*form.Form).FieldValuesBody, answer: many(fieldValue)},
 
 	"listParticipants": {
 		summary: "List participants", text: "The contact first, with the role primary, without an id of its own but with contactId.",

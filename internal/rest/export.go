@@ -159,7 +159,8 @@ func (e *export) record(record any) (kind string, data any, err error) {
 		data, err = f.FullFile(v, r.api.Inbox.FileURL(v.Workspace, v.ID, v.Name, svcx.FileLinkForIntegrator))
 		return "file", data, err
 	case *svcx.Contact:
-		return "contact", f.ExportedContact(v), nil
+		data, err = f.FullContact(v)
+		return "contact", data, err
 	case svcx.ExportedConversation:
 		data, err = f.FullConversation(v)
 		return "conversation", data, err

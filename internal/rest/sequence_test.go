@@ -146,7 +146,7 @@ type sequenceStory struct {
 
 func (s *sequenceStory) prepare() {
 	settings := svcx.DefaultSettings()
-	settings.BackRequestsEnabled, settings.WebhookURL = true, "https://93.184.216.34/hook"
+	settings.BackRequestsEnabled, settings.MessageReadStatusEnabled, settings.WebhookURL = true, true, "https://93.184.216.34/hook"
 	ch, _, err := s.inbox.CreateChannel(s.t.Context(), s.workspace(s.slug), "C", settings)
 	s.must(err)
 	s.ids["channel"] = fmt.Sprint(ch.ID)

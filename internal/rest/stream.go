@@ -106,6 +106,9 @@ func (e jsonEvents) messages(ctx context.Context, w *svcx.Workspace, events []li
 	if err != nil {
 		return nil, err
 	}
+	if err := e.api.Inbox.HideReadStatus(ctx, w, all); err != nil {
+		return nil, err
+	}
 	e.api.Inbox.LinkFiles(w.ID, all, svcx.FileLinkForMember)
 	shown := make(map[svcx.MessageID]any, len(all))
 	for i := range all {

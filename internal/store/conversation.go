@@ -9,7 +9,7 @@ import (
 	"svcx"
 )
 
-const conversationColumns = `id, workspace_id, channel_id, channel_type, external_id, subject, status, assigned_to, contact_id,
+const conversationColumns = `id, workspace_id, channel_id, channel_type, external_id, subject, status, assigned_to, contact_id, ` + movesTo + `,
 	category_id, priority, tags, created_at, updated_at, last_message_at, resolved_at, message_count, delivery_seq,
 	asked_at, answered_at, settled_at`
 
@@ -17,13 +17,17 @@ func scanConversation(s scanner) (*svcx.Conversation, error) {
 	var c svcx.Conversation
 	var external *string
 	var tags string
-	if err := s.Scan(&c.ID, &c.Workspace, &c.Channel, &c.ChannelType, &external, &c.Subject, &c.Status, &c.AssignedTo, &c.Contact,
+	var to *svcx.ContactID
+	if err := s.Scan(&c.ID, &c.Workspace, &c.Channel, &c.ChannelType, &external, &c.Subject, &c.Status, &c.AssignedTo, &c.Contact, &to,
 		&c.Category, &c.Priority, &tags, &c.CreatedAt, &c.UpdatedAt, &c.LastMessageAt, &c.ResolvedAt, &c.MessageCount, &c.DeliverySeq,
 		&c.AskedAt, &c.AnsweredAt, &c.SettledAt); err != nil {
 		return nil, err
 	}
 	if external != nil {
 		c.ExternalID = *external
+	}
+	if to != nil {
+		c.Contact, c.MovesFrom = to, c.Contact
 	}
 	return &c, decodeJSON(tags, &c.Tags)
 }
@@ -94,7 +98,7 @@ func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
 		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14,
 		asked_at = $15, answered_at = $16, settled_at = $17
 		WHERE workspace_id = $1 AND id = $2`,
-		c.Workspace, c.ID, c.Subject, c.Status, c.AssignedTo, c.Contact, c.Category, c.Priority,
+		c.Workspace, c.ID, c.Subject, c.Status, c.AssignedTo, storedContact(c), c.Category, c.Priority,
 		encodeJSON(nonNil(c.Tags)), c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq,
 		c.AskedAt, c.AnsweredAt, c.SettledAt)
 	if err != nil {
@@ -220,7 +224,12 @@ func conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversatio
 	if f.Channel != nil {
 		add("channel_id = ", *f.Channel)
 	}
-	if f.Contact != nil {
+	switch {
+	case f.Contact != nil && f.ContactMoves != nil:
+		add("contact_id IN (", *f.Contact)
+		l.args = append(l.args, *f.ContactMoves)
+		l.where += ", " + placeholder(len(l.args)) + ") AND COALESCE(" + movesTo + ", contact_id) = " + placeholder(len(l.args)-1)
+	case f.Contact != nil:
 		add("contact_id = ", *f.Contact)
 	}
 	if f.Category != nil {

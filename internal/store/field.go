@@ -108,6 +108,38 @@ func fieldValues(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationI
 	return values, nil
 }
 
+// fieldSizes are the bytes of the values of those conversations with these
+// external ids.
+func (tx *Tx) fieldSizes(ws svcx.WorkspaceID, externalIDs []string, conversations []*svcx.Conversation) (map[svcx.ConversationID]map[svcx.FieldID]int, error) {
+	type sized struct {
+		conversation svcx.ConversationID
+		field        svcx.FieldID
+		size         int
+	}
+	wanted := setOf(externalIDs)
+	var ids []int64
+	for _, c := range conversations {
+		if wanted[c.ExternalID] {
+			ids = append(ids, int64(c.ID))
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	d := tx.dialectOf()
+	all, err := collect(tx, `SELECT conversation_id, field_id, octet_length(value) FROM field_value
+		WHERE workspace_id = $1 AND `+d.in("conversation_id", "$2"),
+		func(s scanner) (v sized, err error) { return v, s.Scan(&v.conversation, &v.field, &v.size) }, ws, d.array(ids))
+	by := make(map[svcx.ConversationID]map[svcx.FieldID]int, len(ids))
+	for _, v := range all {
+		if by[v.conversation] == nil {
+			by[v.conversation] = make(map[svcx.FieldID]int)
+		}
+		by[v.conversation][v.field] = v.size
+	}
+	return by, err
+}
+
 // SetFieldValue stores a conversation's value in a field; nil clears it.
 func (tx *Tx) SetFieldValue(ws svcx.WorkspaceID, conversation svcx.ConversationID, field svcx.FieldID, value *string) error {
 	if value == nil {

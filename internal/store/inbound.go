@@ -17,7 +17,9 @@ type InboundKeys struct {
 	Users           []int64  // who is to be assigned
 	// InfoConversations are external ids of threads whose contacts are needed.
 	InfoConversations []string
-	StaffIDs          []string // external ids of senders of staff messages
+	// FieldConversations are external ids of threads whose field values change.
+	FieldConversations []string
+	StaffIDs           []string // external ids of senders of staff messages
 	// Definitions says that categories and fields are needed.
 	Definitions bool
 	Channels    []int64
@@ -36,6 +38,9 @@ type InboundState struct {
 	Staff      []svcx.StaffLink
 	Categories map[svcx.CategoryID]bool
 	Fields     []*svcx.Field
+	// FieldSizes are the bytes of the values of FieldConversations, unless those
+	// of no conversation can be too many.
+	FieldSizes map[svcx.ConversationID]map[svcx.FieldID]int
 	Channels   map[svcx.ChannelID]ChannelForm
 }
 
@@ -63,10 +68,20 @@ func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, 
 		return InboundState{}, err
 	}
 	contacts, err := tx.withSurvivors(ws, eachOnce(append(l.contacts, byThread...)))
+	if err != nil {
+		return InboundState{}, err
+	}
+	var sizes map[svcx.ConversationID]map[svcx.FieldID]int
+	if !svcx.FieldValuesFit(l.fields) {
+		if sizes, err = tx.fieldSizes(ws, keys.FieldConversations, l.conversations); err != nil {
+			return InboundState{}, err
+		}
+	}
 	return InboundState{
 		Seen: setOf(l.seen), Conversations: l.conversations, Contacts: contacts,
 		Members: setOf(l.members), Staff: l.staff, Categories: setOf(l.categories), Fields: l.fields, Channels: channels,
-	}, err
+		FieldSizes: sizes,
+	}, nil
 }
 
 // inboundLoad is what the database answers, in the order of the questions.

@@ -144,6 +144,45 @@ func (tx *Tx) withSurvivors(ws svcx.WorkspaceID, contacts []*svcx.Contact) ([]*s
 	}
 }
 
+// movesTo is the contact that a conversation is on its way to, as long as a merge
+// or its end is not finished: from the moment of either it is the other's for
+// whoever reads. NULL but for the few that still stand under another.
+const movesTo = `COALESCE((SELECT to_contact.merged_into FROM removal AS going
+		CROSS JOIN contact AS to_contact
+		WHERE going.workspace_id = conversation.workspace_id AND going.kind = '` + removalMerge + `' AND going.target_id = conversation.contact_id
+		AND to_contact.workspace_id = going.workspace_id AND to_contact.id = going.target_id),
+	(SELECT going.target_id FROM removal AS going
+		CROSS JOIN contact_move
+		WHERE going.workspace_id = conversation.workspace_id AND going.kind = '` + removalUnmerge + `' AND going.detail = CAST(conversation.contact_id AS text)
+		AND contact_move.workspace_id = going.workspace_id AND contact_move.contact_id = going.target_id AND contact_move.conversation_id = conversation.id))`
+
+// storedContact is the contact that a conversation's row names.
+func storedContact(c *svcx.Conversation) *svcx.ContactID {
+	if c.MovesFrom != nil {
+		return c.MovesFrom
+	}
+	return c.Contact
+}
+
+// MovesWith finds the other contact of a merge, or of its end, that is not
+// finished; nil without one. There is one at a time in a workspace.
+func (db *DB) MovesWith(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.ContactID, error) {
+	type pair struct{ from, to svcx.ContactID }
+	pairs, err := collect(db.reader(ctx), `SELECT target_id, CASE WHEN kind = '`+removalMerge+`'
+		THEN (SELECT merged_into FROM contact WHERE workspace_id = $1 AND id = target_id) ELSE CAST(detail AS bigint) END
+		FROM removal WHERE workspace_id = $1 AND kind IN ('`+removalMerge+`', '`+removalUnmerge+`')`,
+		func(s scanner) (p pair, err error) { return p, s.Scan(&p.from, &p.to) }, ws)
+	for _, p := range pairs {
+		switch id {
+		case p.from:
+			return &p.to, err
+		case p.to:
+			return &p.from, err
+		}
+	}
+	return nil, err
+}
+
 // MovingContacts reports whether conversations of the workspace still move
 // because of a merge or of its end.
 func (tx *Tx) MovingContacts(ws svcx.WorkspaceID) (bool, error) {

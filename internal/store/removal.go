@@ -52,7 +52,8 @@ func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
 // Remove does what is to be removed in the workspace, in small steps between
 // other writes, and returns when nothing is left or ctx ends. It may run on
 // several nodes at once and again. Blobs and pictures are left to Discards.
-// ended is called in the transaction that ends a removal.
+// ended is called in the transaction that ends a removal of which something was
+// still to be seen.
 func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) error) error {
 	for more := true; more; {
 		err := db.Write(ctx, ws, func(tx *Tx) (err error) {
@@ -121,6 +122,9 @@ func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) err
 	}
 	if err != nil || !done {
 		return true, err
+	}
+	if r.kind == removalConversation {
+		return true, nil // nobody sees it since it was deleted
 	}
 	return true, ended(tx)
 }

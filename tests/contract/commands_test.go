@@ -28,7 +28,7 @@ func init() {
 	for name, run := range map[string]command{
 		"call": call, "raw": raw, "inbound": inbound, "dryrun": dryrun, "channel": channel,
 		"status": status, "refused": refused, "invalid": invalid, "header": header, "body": body,
-		"json": jsonCommand, "save": save, "keep": keep, "same": same, "alike": alike, "thread": thread,
+		"json": jsonCommand, "save": save, "keep": keep, "same": same, "alike": alike, "part": part, "exported": exported, "thread": thread,
 		"receiver": receiverCommand, "received": received, "delivery": delivery,
 		"log": logCommand, "logged": logged,
 		"clock": clock, "restart": restart, "repeat": repeat, "svcx": program, "damage": damage,
@@ -184,22 +184,10 @@ func same(w *world, _ *testscript.TestScript, args []string) error {
 
 // alike NAME PATH [MEMBER…]
 func alike(w *world, _ *testscript.TestScript, args []string) error {
-	if len(args) < 2 {
-		return fmt.Errorf("usage: alike name path [member…]")
+	saved, record, err := w.savedAndFound("alike", args)
+	if err != nil {
+		return err
 	}
-	saved, ok := w.saved[args[0]].(map[string]any)
-	if !ok {
-		return fmt.Errorf("%s is no object: %s", args[0], text(w.saved[args[0]]))
-	}
-	found, _ := lookUp(w.document, args[1])
-	if len(found) != 1 {
-		return fmt.Errorf("there is no %s in %s", args[1], text(w.document))
-	}
-	record, ok := found[0].(map[string]any)
-	if !ok {
-		return fmt.Errorf("%s is no object: %s", args[1], text(found[0]))
-	}
-	record = maps.Clone(record)
 	for _, member := range args[2:] {
 		if _, ok := record[member]; !ok {
 			return fmt.Errorf("%s has no %s: %s", args[1], member, text(record))
@@ -209,6 +197,80 @@ func alike(w *world, _ *testscript.TestScript, args []string) error {
 	if !reflect.DeepEqual(saved, record) {
 		return fmt.Errorf("%s differs from %s:\n%s\n%s", args[1], args[0], text(record), text(saved))
 	}
+	return nil
+}
+
+// part NAME PATH [MEMBER…]
+func part(w *world, _ *testscript.TestScript, args []string) error {
+	saved, record, err := w.savedAndFound("part", args)
+	if err != nil {
+		return err
+	}
+	for _, member := range args[2:] {
+		if _, ok := saved[member]; !ok {
+			return fmt.Errorf("%s has no %s: %s", args[0], member, text(saved))
+		}
+		delete(saved, member)
+	}
+	for name, value := range saved {
+		if !reflect.DeepEqual(record[name], value) {
+			return fmt.Errorf("the %s of %s differs from that of %s:\n%s\n%s", name, args[1], args[0], text(record), text(saved))
+		}
+	}
+	return nil
+}
+
+// savedAndFound are copies of the object that was saved and of that at the path, which
+// in an array is the one with the same id or key.
+func (w *world) savedAndFound(usage string, args []string) (saved, record map[string]any, err error) {
+	if len(args) < 2 {
+		return nil, nil, fmt.Errorf("usage: %s name path [member…]", usage)
+	}
+	saved, ok := w.saved[args[0]].(map[string]any)
+	if !ok {
+		return nil, nil, fmt.Errorf("%s is no object: %s", args[0], text(w.saved[args[0]]))
+	}
+	found, _ := lookUp(w.document, args[1])
+	if len(found) != 1 {
+		return nil, nil, fmt.Errorf("there is no %s in %s", args[1], text(w.document))
+	}
+	if list, ok := found[0].([]any); ok {
+		found = slices.DeleteFunc(slices.Clone(list), func(element any) bool {
+			o, _ := element.(map[string]any)
+			for _, name := range []string{"id", "fieldId", "key"} {
+				if id, ok := saved[name]; ok && id != nil {
+					return !reflect.DeepEqual(o[name], id)
+				}
+			}
+			return !reflect.DeepEqual(o, saved)
+		})
+		if len(found) != 1 {
+			return nil, nil, fmt.Errorf("%d of %s are %s: %s", len(found), args[1], args[0], text(list))
+		}
+	}
+	if record, ok = found[0].(map[string]any); !ok {
+		return nil, nil, fmt.Errorf("%s is no object: %s", args[1], text(found[0]))
+	}
+	return maps.Clone(saved), maps.Clone(record), nil
+}
+
+// exported
+func exported(w *world, ts *testscript.TestScript, args []string) error {
+	if err := session(w, ts, []string{"GET", "export"}); err != nil {
+		return err
+	}
+	byType := map[string]any{}
+	for line := range bytes.Lines(w.last.body) {
+		v, err := parseJSON(line)
+		o, ok := v.(map[string]any)
+		if err != nil || !ok {
+			return fmt.Errorf("no line of an export: %s", line)
+		}
+		kind := text(o["type"])
+		all, _ := byType[kind].([]any)
+		byType[kind] = append(all, o["data"])
+	}
+	w.document = byType
 	return nil
 }
 

@@ -200,8 +200,7 @@ func sessionOperations(t *testing.T) (rows []sessionOperation) {
 				}
 			}
 			path := below + row[3]
-			pattern := regexp.MustCompile("^" + pathVariable.ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`) + "$")
-			rows = append(rows, sessionOperation{row[1], strings.ToUpper(row[2]), path, row[4], pattern})
+			rows = append(rows, sessionOperation{row[1], strings.ToUpper(row[2]), path, row[4], pathPattern(path)})
 		}
 		if lines := strings.Count(table[2], "{name: "); lines != count[table[1]] {
 			t.Errorf("of the table %s %d rows of %d were understood", table[1], count[table[1]], lines)
@@ -211,4 +210,23 @@ func sessionOperations(t *testing.T) (rows []sessionOperation) {
 		t.Fatalf("not all tables were found: %v", count)
 	}
 	return rows
+}
+
+// keyOperations reads the table of v1 likewise, but for key management.
+func keyOperations(t *testing.T) (rows []sessionOperation) {
+	t.Helper()
+	for _, table := range tablePattern.FindAllStringSubmatch(readSource(t, "../../internal/rest/operation.go"), -1) {
+		for _, row := range rowPattern.FindAllStringSubmatch(table[2], -1) {
+			if strings.Contains(row[5], "role: ") {
+				continue
+			}
+			path := "/api/v1/acme" + row[3]
+			rows = append(rows, sessionOperation{row[1], strings.ToUpper(row[2]), path, row[4], pathPattern(path)})
+		}
+	}
+	return rows
+}
+
+func pathPattern(path string) *regexp.Regexp {
+	return regexp.MustCompile("^" + pathVariable.ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`) + "$")
 }

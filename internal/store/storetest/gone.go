@@ -59,6 +59,7 @@ func deletionCases(f *fixture) {
 		f.wantKind(f.db.Write(f.ctx(), other, func(tx *store.Tx) error { return tx.DeleteConversation(&theirs) }), svcx.KindNotFound)
 		f.equal("left alone", must(f.db.Conversation(f.ctx(), ws, c.ID))(f).ID, c.ID)
 	})
+	f.Case("a merge that was cut off, and its end, count for all that read (fault 1.9)", cutMerge)
 	f.Case("an unused file goes in time, one that is used does not", unusedFiles)
 	f.Case("what the database keeps beside the rows is scrubbed once", func(f *fixture) {
 		ws := f.workspace()

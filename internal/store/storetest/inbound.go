@@ -69,6 +69,21 @@ func inboundCases(f *fixture) {
 			f.Errorf("error %v", err)
 		}
 	})
+	f.Case("the bytes of field values, where they may be too many", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		thread := &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "t"}
+		f.conversations(ws, thread, &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "unasked"})
+		d := f.field(ws, "k0", nil)
+		f.setValue(ws, thread.ID, d.ID, ptr("😀"))
+		keys := store.InboundKeys{ConversationIDs: []string{"t", "unasked"}, FieldConversations: []string{"t"}, Definitions: true}
+		f.equal("sizes of few fields", len(f.inbound(ws, keys).FieldSizes), 0)
+		for i := range 40 {
+			f.field(ws, fmt.Sprintf("k%d", i+1), nil)
+			f.field(other, fmt.Sprintf("k%d", i+1), nil)
+		}
+		f.equal("sizes", f.inbound(ws, keys).FieldSizes, map[svcx.ConversationID]map[svcx.FieldID]int{thread.ID: {d.ID: 4}})
+		f.equal("sizes elsewhere", len(f.inbound(other, keys).FieldSizes), 0)
+	})
 	f.Case("a batch of any size is loaded", func(f *fixture) {
 		ws := f.workspace()
 		var keys store.InboundKeys

@@ -2160,7 +2160,7 @@ type ClientInterface interface {
 
 	// SetFieldValuesWithBody Set field values
 	//
-	// Answers all of them. Needs the scope `conversations:write`.
+	// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2169,7 +2169,7 @@ type ClientInterface interface {
 
 	// SetFieldValues Set field values
 	//
-	// Answers all of them. Needs the scope `conversations:write`.
+	// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3028,7 +3028,7 @@ func (c *Client) ListFieldValues(ctx context.Context, id int64, reqEditors ...Re
 
 // SetFieldValuesWithBody Set field values
 //
-// Answers all of them. Needs the scope `conversations:write`.
+// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3047,7 +3047,7 @@ func (c *Client) SetFieldValuesWithBody(ctx context.Context, id int64, contentTy
 
 // SetFieldValues Set field values
 //
-// Answers all of them. Needs the scope `conversations:write`.
+// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6680,7 +6680,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFieldValuesWithBodyWithResponse Set field values
 	//
-	// Answers all of them. Needs the scope `conversations:write`.
+	// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6689,7 +6689,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFieldValuesWithResponse Set field values
 	//
-	// Answers all of them. Needs the scope `conversations:write`.
+	// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12600,7 +12600,7 @@ func (c *ClientWithResponses) ListFieldValuesWithResponse(ctx context.Context, i
 
 // SetFieldValuesWithBodyWithResponse Set field values
 //
-// Answers all of them. Needs the scope `conversations:write`.
+// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12615,7 +12615,7 @@ func (c *ClientWithResponses) SetFieldValuesWithBodyWithResponse(ctx context.Con
 
 // SetFieldValuesWithResponse Set field values
 //
-// Answers all of them. Needs the scope `conversations:write`.
+// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
