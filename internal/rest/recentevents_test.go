@@ -122,7 +122,7 @@ func TestRecentEvents(t *testing.T) {
 		}
 		d.want("GET", channelPath(slug, ch, "/events?limit=1&direction=outbound&eventType=ping"), "", 200, fmt.Sprintf(
 			`{"data":[{"id":%d,"direction":"outbound","eventType":"ping","status":"ok","responseStatus":null,"responseMs":0,"error":null,"warnings":[],`+
-				`"conversationId":null,"attempt":null,"deliveryId":null,"messageId":null,"final":null,"nextAttemptAt":null,"createdAt":"2026-11-27T22:05:11.123Z"}],"limit":1,"hasMore":false}`, first+11))
+				`"conversationId":null,"attempt":null,"deliveryId":null,"messageId":null,"final":true,"nextAttemptAt":null,"createdAt":"2026-11-27T22:05:11.123Z"}],"limit":1,"hasMore":false}`, first+11))
 	}
 }
 
