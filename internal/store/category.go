@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"svcx"
 )
@@ -53,7 +52,7 @@ func (tx *Tx) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, 
 }
 
 // nameKey is what names that count as the same share.
-func nameKey(name string) string { return strings.ToLower(name) }
+func nameKey(name string) string { return svcx.FoldCase(name) }
 
 var categoryTable = newTable("category", "id bigint", "workspace_id bigint", "name text", "name_key text", "color text", "description text", "position bigint")
 
