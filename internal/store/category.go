@@ -72,7 +72,7 @@ func (tx *Tx) InsertCategory(c *svcx.Category) error {
 
 // UpdateCategory stores what may change of a category.
 func (tx *Tx) UpdateCategory(c *svcx.Category) error {
-	_, err := tx.exec(`UPDATE category SET name = $3, name_key = $4, color = $5, description = $6, position = $7 WHERE workspace_id = $1 AND id = $2`,
+	_, err := tx.exec(`UPDATE category SET name = $3, name_key = CASE WHEN name = $3 THEN name_key ELSE $4 END, color = $5, description = $6, position = $7 WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position)
 	return err
 }

@@ -121,3 +121,29 @@ func BenchmarkFoldWords(b *testing.B) {
 		})
 	}
 }
+
+// firstRule is how words were made of a text by the first rule, for what Refold
+// must find.
+func firstRule(text string) []string {
+	letters := strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "þ", "th", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ŧ", "t", "ŋ", "n", "ı", "i", "ĸ", "k")
+	folded := letters.Replace(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(text)))
+	return strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// Whatever has other words than by the first rule is indexed again.
+func TestRefoldedWords(t *testing.T) {
+	for r := range unicode.MaxRune + 1 {
+		text := "a" + string(r) + "b"
+		if r >= 0xD800 && r < 0xE000 || refoldedWords(text) {
+			continue
+		}
+		if was, is := firstRule(text), slices.Collect(eachWord(text)); !slices.Equal(was, is) {
+			t.Errorf("%U: the words were %+q and are %+q, and it stays as it was indexed", r, was, is)
+		}
+	}
+}
