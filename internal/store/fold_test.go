@@ -139,8 +139,8 @@ func firstRule(text string) []string {
 func TestRefoldedWords(t *testing.T) {
 	for r := range unicode.MaxRune + 1 {
 		text := "a" + string(r) + "b"
-		if r >= 0xD800 && r < 0xE000 || refoldedWords(text) {
-			continue
+		if !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S, unicode.P, unicode.Z, unicode.Cf) || unicode.In(r, unicode.Han, unicode.Hangul) || refoldedWords(text) {
+			continue // of those two nothing has changed, and they are many
 		}
 		if was, is := firstRule(text), slices.Collect(eachWord(text)); !slices.Equal(was, is) {
 			t.Errorf("%U: the words were %+q and are %+q, and it stays as it was indexed", r, was, is)

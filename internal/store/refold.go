@@ -28,14 +28,19 @@ const foldingRule = 2
 // Refold is on the way to the next.
 const settingFolding = "folding"
 
-// folding is the value of the setting. The place is where to go on: in a step,
-// behind a row of a lane.
+// folding is the value of the setting. At is when the rule was reached; until then
+// there is the place where to go on: in a step, behind a row of a lane.
 type folding struct {
 	Rule  int
-	Step  int   `json:",omitempty"`
-	Lane  int64 `json:",omitempty"`
-	After int64 `json:",omitempty"`
+	At    svcx.Time `json:",omitempty"`
+	Step  int       `json:",omitempty"`
+	Lane  int64     `json:",omitempty"`
+	After int64     `json:",omitempty"`
 }
+
+// refoldAgain is for how long a node that starts looks through keys and contacts
+// once more: one of the version before may have run beside the first of this one.
+const refoldAgain = 24 * time.Hour
 
 func foldingOf(q querier) (f folding, err error) {
 	text, err := serverSetting(q, settingFolding)
@@ -58,15 +63,20 @@ type refoldStep struct {
 	page  func(db *DB, ctx context.Context, lane, after, last int64) (n int, err error)
 }
 
-// refoldSteps: what a sender is found by comes first.
-var refoldSteps = []refoldStep{
-	{"contact", (*DB).refoldAddresses},
-	{"contact", (*DB).refoldContacts},
-	{"category", (*DB).refoldCategories},
-	{"saved_reply", (*DB).refoldShortcuts},
-	{"conversation", (*DB).refoldHeads},
-	{"message", (*DB).refoldMessages},
-}
+// refoldSteps: what a sender is found by comes first. The later ones mark what is
+// to be indexed again, whether it was or not: once is enough.
+var (
+	refoldSteps = append(refoldKeys,
+		refoldStep{"conversation", (*DB).refoldHeads},
+		refoldStep{"message", (*DB).refoldMessages},
+	)
+	refoldKeys = []refoldStep{
+		{"contact", (*DB).refoldAddresses},
+		{"contact", (*DB).refoldContacts},
+		{"category", (*DB).refoldCategories},
+		{"saved_reply", (*DB).refoldShortcuts},
+	}
+)
 
 // Refold brings the folded keys and words that a version before has stored to the
 // rule of this one, in small steps between other writes, and returns when nothing
@@ -79,10 +89,10 @@ var refoldSteps = []refoldStep{
 // address changes.
 func (db *DB) Refold(ctx context.Context) error {
 	at, err := foldingOf(db.reader(ctx))
-	if err != nil || at.Rule >= foldingRule {
+	began := db.now()
+	if err != nil || at.Rule > foldingRule || at.Rule == foldingRule && began.Sub(at.At.Std()) > refoldAgain {
 		return err
 	}
-	began := db.now()
 	n, err := db.refoldPeople(ctx)
 	if err != nil {
 		return err
@@ -91,7 +101,11 @@ func (db *DB) Refold(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for ; at.Step < len(refoldSteps); at = (folding{Rule: at.Rule, Step: at.Step + 1}) {
+	steps := refoldSteps
+	if at.Rule == foldingRule {
+		steps = refoldKeys
+	}
+	for ; at.Step < len(steps); at = (folding{Rule: at.Rule, Step: at.Step + 1}) {
 		for _, lane := range lanes {
 			if lane < at.Lane {
 				continue
@@ -106,7 +120,7 @@ func (db *DB) Refold(ctx context.Context) error {
 			}
 		}
 	}
-	if err := db.setFolding(ctx, folding{Rule: foldingRule}); err != nil || n == 0 {
+	if err := db.setFolding(ctx, folding{Rule: foldingRule, At: svcx.At(db.now())}); err != nil || n == 0 {
 		return err
 	}
 	db.log.Info("names, addresses and words are folded by the rule of this version", "changed", n, "took", db.now().Sub(began).Round(time.Millisecond))
@@ -116,6 +130,7 @@ func (db *DB) Refold(ctx context.Context) error {
 // refoldLane takes a step through the rest of a lane.
 func (db *DB) refoldLane(ctx context.Context, at *folding) (n int, err error) {
 	step := refoldSteps[at.Step]
+	unsaved := 0
 	for {
 		began := db.now()
 		last, err := db.lastOfPage(ctx, step.table, at.Lane, at.After)
@@ -127,8 +142,9 @@ func (db *DB) refoldLane(ctx context.Context, at *folding) (n int, err error) {
 			return n, err
 		}
 		at.After = last
-		if changed > 0 {
-			n += changed
+		n, unsaved = n+changed, unsaved+changed
+		if unsaved >= refoldWrites {
+			unsaved = 0
 			if err := db.setFolding(ctx, *at); err != nil {
 				return n, err
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -374,17 +375,24 @@ func TestRefoldGoesOn(t *testing.T) {
 		if got := stale(); got != store.RefoldRows {
 			t.Errorf("%d contacts are left, want the %d of the page before", got, store.RefoldRows)
 		}
+		if text, err := db.ServerSetting(t.Context(), "folding"); err != nil || !strings.Contains(text, `"Rule":2`) {
+			t.Errorf("the setting is %s, %v", text, err)
+		}
+		// A day later it is over for good; until then a start looks once more.
+		through := func(at time.Time) {
+			e.write(0, func(tx *store.Tx) error {
+				return tx.SetServerSetting("folding", fmt.Sprintf(`{"Rule":2,"At":%d}`, at.UnixMilli()))
+			})
+		}
+		through(time.Now().Add(-25 * time.Hour))
 		e.refold()
 		if got := stale(); got != store.RefoldRows {
-			t.Error("it began again when it was through")
+			t.Error("it began again a day after it was through")
 		}
-		e.write(0, func(tx *store.Tx) error { return tx.SetServerSetting("folding", "") })
+		through(time.Now().Add(-23 * time.Hour))
 		e.refold()
 		if got := stale(); got != 0 {
 			t.Errorf("%d contacts are left", got)
-		}
-		if text, err := db.ServerSetting(t.Context(), "folding"); err != nil || !strings.Contains(text, `"Rule":2`) {
-			t.Errorf("the setting is %s, %v", text, err)
 		}
 		slices.Sort(ids)
 		if got := e.hasAddress("ΟΔΌΣ7@example.com"); int64(got) != ids[7] {
