@@ -123,7 +123,7 @@ func (db *DB) Refold(ctx context.Context) error {
 	if err := db.setFolding(ctx, folding{Rule: foldingRule, At: svcx.At(db.now())}); err != nil || n == 0 {
 		return err
 	}
-	db.log.Info("names, addresses and words are folded by the rule of this version", "changed", n, "took", db.now().Sub(began).Round(time.Millisecond))
+	db.log.Info("names, addresses and words are folded by the rule of this version", "changed", n, "milliseconds", db.now().Sub(began).Milliseconds())
 	return nil
 }
 
