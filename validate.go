@@ -54,7 +54,3 @@ func IsEmail(s string) bool {
 	// The parsed form has lost the quotes.
 	return err == nil && parsed.Name == "" && (parsed.Address == s || s[0] == '"')
 }
-
-// EmailKey is what two spellings of one address share: addresses are compared
-// without regard to case (decisions 2).
-func EmailKey(email string) string { return strings.ToLower(email) }

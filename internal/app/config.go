@@ -54,6 +54,7 @@ type Config struct {
 
 	SMTPURL  string `name:"smtp-url" env:"SVCX_SMTP_URL" placeholder:"URL" help:"Mail server, smtp://user:password@host:port or smtps://…; sign-in links are printed if empty."`
 	MailFrom string `env:"SVCX_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails; made from the mail server's user or --base-url if empty."`
+	SMTPHelo string `name:"smtp-helo" env:"SVCX_SMTP_HELO" placeholder:"NAME" help:"Name in EHLO to the mail server, a domain name; the host of --base-url, else the sender's domain, if empty."`
 
 	FilesURL          string        `name:"files-url" env:"SVCX_FILES_URL" placeholder:"s3://…" help:"s3://key:secret@host/bucket?region=… for uploaded files; the data folder if empty."`
 	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
@@ -223,7 +224,11 @@ func (c *Config) post(now func() time.Time, log *slog.Logger) (*mail.Post, error
 	if print == nil {
 		print = os.Stderr
 	}
-	return mail.New(mail.Options{URL: c.SMTPURL, From: c.mailFrom(), RootCAs: roots, Print: Lossy(print), Now: now, Log: log})
+	host := ""
+	if u, err := url.Parse(c.BaseURL); err == nil {
+		host = u.Hostname()
+	}
+	return mail.New(mail.Options{URL: c.SMTPURL, From: c.mailFrom(), Helo: c.SMTPHelo, Host: host, RootCAs: roots, Print: Lossy(print), Now: now, Log: log})
 }
 
 // mailFrom is the sender of mails: as configured, else the mail server's user

@@ -56,7 +56,7 @@ func cleanTags(tags iter.Seq[string], max int) []string {
 	clean := []string{}
 	for t := range tags {
 		t = strings.TrimSpace(t)
-		if key := strings.ToLower(t); t != "" && !seen[key] {
+		if key := svcx.FoldCase(t); t != "" && !seen[key] {
 			if len(clean) == max {
 				break
 			}

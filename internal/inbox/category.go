@@ -60,7 +60,7 @@ func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 		if c, err = tx.Category(w.ID, id); err != nil {
 			return err
 		}
-		if patch.Name != nil {
+		if patch.Name != nil && *patch.Name != c.Name {
 			if err := checkCategoryName(tx, w.ID, id, *patch.Name); err != nil {
 				return err
 			}

@@ -63,7 +63,11 @@ func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.C
 		if sameContact(&before, c) {
 			return nil
 		}
-		if err := checkClash(tx, w.ID, c.ID, c.ExternalID, c.Email); err != nil {
+		email := c.Email
+		if email == before.Email {
+			email = "" // two may have it from before (store.Refold)
+		}
+		if err := checkClash(tx, w.ID, c.ID, c.ExternalID, email); err != nil {
 			return err
 		}
 		c.UpdatedAt = max(in.Now(), c.UpdatedAt)

@@ -141,8 +141,13 @@ func (d *decider) index(p *person) {
 	if p.ExternalID != "" {
 		d.contacts[p.ExternalID] = p
 	}
-	if p.Email != "" {
-		d.emails[svcx.EmailKey(p.Email)] = p
+	if p.Email == "" {
+		return
+	}
+	// Of two that have it from before (store.Refold) it is the first one's.
+	key := svcx.EmailKey(p.Email)
+	if owner := d.emails[key]; owner == nil || p.ID < owner.ID && !p.fresh {
+		d.emails[key] = p
 	}
 }
 

@@ -79,7 +79,9 @@ func (d *decider) updateContact(p *person, info svcx.InfoUpdate, now svcx.Time) 
 		} else if d.names["e"+key] {
 			warnings = append(warnings, "data.email: is the contact's already, by a merge, and was left out")
 		} else {
-			delete(d.emails, svcx.EmailKey(p.Email))
+			if before := svcx.EmailKey(p.Email); d.emails[before] == p {
+				delete(d.emails, before)
+			}
 			p.Email = *info.Email
 		}
 	}

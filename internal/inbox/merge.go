@@ -83,7 +83,8 @@ func join(merged, into *svcx.Contact) store.MergeUndo {
 }
 
 func hasTag(tags []string, tag string) bool {
-	return slices.ContainsFunc(tags, func(t string) bool { return strings.EqualFold(t, tag) })
+	key := svcx.FoldCase(tag)
+	return slices.ContainsFunc(tags, func(t string) bool { return svcx.FoldCase(t) == key })
 }
 
 // names are what a search finds a contact by, with those merged into it.

@@ -13,19 +13,23 @@ import (
 const (
 	bodyRetention = 7 * 24 * time.Hour
 	trimInterval  = 10 * time.Minute
+	// refoldRetry is how long a failure is left alone.
+	refoldRetry = time.Minute
 	// lastTime is for what is left at the end.
 	lastTime = 5 * time.Second
 )
 
 // Run does the inbox's background work until ctx ends: it notes when keys were
 // used, a last time at the end, makes the sign-in links that were asked for, frees
-// Idempotency-Keys that an outage has left, finishes removals, keeps the search up to date, and forgets what is too old.
+// Idempotency-Keys that an outage has left, finishes removals, keeps the search up to date,
+// folds anew what a version before has folded, and forgets what is too old.
 func (in *Inbox) Run(ctx context.Context) {
 	use, trim := time.NewTicker(keyUseInterval), time.NewTicker(trimInterval)
 	defer use.Stop()
 	defer trim.Stop()
 	in.working.Go(func() { in.grantWishes(ctx) })
 	in.working.Go(func() { in.db.KeepSearch(ctx) })
+	in.working.Go(func() { in.refold(ctx) })
 	in.working.Go(func() { in.releaseRuns(ctx) })
 	in.trim(ctx)
 	in.finishRemovals(ctx)
@@ -45,6 +49,22 @@ func (in *Inbox) Run(ctx context.Context) {
 		case <-trim.C:
 			in.trim(ctx)
 			in.finishRemovals(ctx)
+		}
+	}
+}
+
+// refold brings what a version before has stored to the folding of this one.
+func (in *Inbox) refold(ctx context.Context) {
+	for {
+		err := in.db.Refold(ctx)
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		in.log.Warn("folding names and addresses by the rule of this version, which is tried again", "error", err)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(refoldRetry):
 		}
 	}
 }

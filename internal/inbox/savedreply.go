@@ -60,9 +60,11 @@ func (in *Inbox) UpdateSavedReply(ctx context.Context, w *svcx.Workspace, id svc
 			}
 			r.Content = *patch.Content
 		}
-		set(&r.Shortcut, patch.Shortcut)
-		if err := checkShortcut(tx, r); err != nil {
-			return err
+		if patch.Shortcut != nil && *patch.Shortcut != r.Shortcut {
+			r.Shortcut = *patch.Shortcut
+			if err := checkShortcut(tx, r); err != nil {
+				return err
+			}
 		}
 		return tx.UpdateSavedReply(r)
 	})

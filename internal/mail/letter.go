@@ -52,7 +52,11 @@ func compose(from *mail.Address, baseURL, link string, l svcx.Letter, now time.T
 	}
 	m := gomail.NewMsg()
 	m.FromMailAddress(from)
-	if err := m.To(l.To); err != nil {
+	to, err := asciiDomain(l.To)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.To(to); err != nil {
 		return nil, err
 	}
 	m.Subject(subject)

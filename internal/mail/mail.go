@@ -47,6 +47,9 @@ type Options struct {
 	URL string
 	// From is the sender, "Name <address>" or an address.
 	From string
+	// Helo is the name in EHLO; where it is empty, Host, the host of the public
+	// address, if that is a domain name, else the sender's domain.
+	Helo, Host string
 	// RootCAs are the authorities that the server's certificate may be of; nil
 	// is the system's.
 	RootCAs *x509.CertPool
@@ -88,12 +91,20 @@ func New(o Options) (*Post, error) {
 		return nil, fmt.Errorf("SVCX_MAIL_FROM must be an address such as inbox@example.com or Inbox <inbox@example.com>, not %q", o.From)
 	}
 	p.from.Name = svcx.OneLine(p.from.Name)
+	if p.from.Address, err = asciiDomain(p.from.Address); err != nil {
+		return nil, fmt.Errorf("SVCX_MAIL_FROM: %w", err)
+	}
+	helo, err := heloName(o.Helo, o.Host, p.from.Address)
+	if err != nil {
+		return nil, err
+	}
 	if o.URL == "" {
 		return p, nil
 	}
 	if p.server, err = parseServer(o.URL, o.RootCAs); err != nil {
 		return nil, fmt.Errorf("SVCX_SMTP_URL %w", err)
 	}
+	p.server.helo = helo
 	if o.Attempt > 0 {
 		p.server.patience = o.Attempt
 	}
@@ -123,7 +134,7 @@ func (p *Post) Check(ctx context.Context) {
 	if p.server == nil {
 		return
 	}
-	if err := p.server.check(ctx); err != nil && ctx.Err() == nil {
+	if err := p.server.check(ctx, p.from.Address); err != nil && ctx.Err() == nil {
 		p.down.Failed(p.scrubbed(err, ""))
 	}
 }

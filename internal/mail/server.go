@@ -16,12 +16,16 @@ import (
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
+
+	"svcx"
 )
 
 // server is the mail server that takes our letters.
 type server struct {
 	host           string
 	port           int
+	helo           string
 	user, password string
 	implicit       bool // TLS from the first byte (smtps)
 	// secret says that TLS with a good certificate is a must: there is a
@@ -47,7 +51,11 @@ func parseServer(raw string, roots *x509.CertPool) (*server, error) {
 	if err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
 		return nil, errServer
 	}
-	s := &server{host: u.Hostname(), user: u.User.Username(), patience: AttemptTime}
+	host, err := svcx.ASCIIDomain(u.Hostname())
+	if err != nil {
+		return nil, errServer
+	}
+	s := &server{host: host, helo: noHelo, user: u.User.Username(), patience: AttemptTime}
 	s.password, _ = u.User.Password()
 	switch u.Scheme {
 	case "smtp":
@@ -77,19 +85,44 @@ func (s *server) loopback() bool {
 // address is where the server is, without who signs in.
 func (s *server) address() string { return net.JoinHostPort(s.host, strconv.Itoa(s.port)) }
 
-// send hands a message to the server: one connection, one attempt.
+// send hands a message to the server: one connection, one attempt. SMTPUTF8 is
+// asked for where it is needed and nowhere else: whoever passes the message on
+// would need it too.
 func (s *server) send(ctx context.Context, m *gomail.Msg) error {
-	return s.attempt(ctx, func(ctx context.Context, c *gomail.Client) error { return c.DialAndSendWithContext(ctx, m) })
+	address, err := beyondASCII(m)
+	if err != nil {
+		return err
+	}
+	return s.connected(ctx, address, func(c *gomail.Client, session *smtp.Client) error {
+		session.SkipSMTPUTF8(address == "")
+		return c.SendWithSMTPClient(session, m)
+	})
 }
 
-// check connects and signs in.
-func (s *server) check(ctx context.Context) error {
+// check connects, signs in, and looks whether the server takes the sender.
+func (s *server) check(ctx context.Context, from string) error {
+	if isASCII(from) {
+		from = ""
+	}
+	return s.connected(ctx, from, func(*gomail.Client, *smtp.Client) error { return nil })
+}
+
+// connected connects and signs in for do. An address for which the server would
+// need SMTPUTF8 is refused where it lacks that.
+func (s *server) connected(ctx context.Context, beyondASCII string, do func(*gomail.Client, *smtp.Client) error) error {
 	return s.attempt(ctx, func(ctx context.Context, c *gomail.Client) error {
-		if err := c.DialWithContext(ctx); err != nil {
-			return err
+		session, err := c.DialToSMTPClientWithContext(ctx)
+		if err != nil {
+			return fmt.Errorf("connecting: %w", err)
 		}
-		c.Close() // it has shown what it had to
-		return nil
+		// How it ends is of no consequence: what was taken was taken.
+		defer c.CloseWithSMTPClient(session)
+		if beyondASCII != "" {
+			if able, _ := session.Extension("SMTPUTF8"); !able {
+				return &errNoUTF8{beyondASCII}
+			}
+		}
+		return do(c, session)
 	})
 }
 
@@ -112,7 +145,7 @@ func (s *server) attempt(ctx context.Context, do func(context.Context, *gomail.C
 
 func (s *server) options(ctx context.Context) []gomail.Option {
 	options := []gomail.Option{
-		gomail.WithPort(s.port), gomail.WithTimeout(s.patience), gomail.WithTLSConfig(s.tls),
+		gomail.WithPort(s.port), gomail.WithHELO(s.helo), gomail.WithTimeout(s.patience), gomail.WithTLSConfig(s.tls),
 		gomail.WithDialContextFunc(func(context.Context, string, string) (net.Conn, error) { return s.dial(ctx) }),
 	}
 	switch {
@@ -153,6 +186,10 @@ func (s *server) dial(ctx context.Context) (net.Conn, error) {
 // final reports whether the server refused for good: trying again would get the
 // same answer.
 func final(err error) bool {
+	var unable *errNoUTF8
+	if errors.As(err, &unable) {
+		return true
+	}
 	var refused *gomail.SendError
 	if errors.As(err, &refused) {
 		return !refused.IsTemp() && refused.ErrorCode() >= 500

@@ -13,6 +13,7 @@ import (
 	"log"
 	"math/big"
 	"net"
+	"regexp"
 	"sync"
 	"testing"
 	"time"
@@ -36,6 +37,8 @@ type mailbox struct {
 
 type received struct {
 	from, to string
+	helo     string
+	utf8     bool // SMTPUTF8 was asked for
 	data     []byte
 	tls      bool
 	user     string // "" without a sign-in
@@ -45,6 +48,8 @@ type received struct {
 type options struct {
 	starttls, implicit bool
 	user, password     string
+	// utf8 offers SMTPUTF8.
+	utf8 bool
 }
 
 func newMailbox(t *testing.T, o options) *mailbox {
@@ -53,6 +58,7 @@ func newMailbox(t *testing.T, o options) *mailbox {
 	s := smtp.NewServer(backend{m, o})
 	s.Domain = "mail.test"
 	s.AllowInsecureAuth = true
+	s.EnableSMTPUTF8 = o.utf8
 	s.ErrorLog = log.New(io.Discard, "", 0)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -88,13 +94,20 @@ func (m *mailbox) answer() (err error) {
 	return err
 }
 
+var fullName = regexp.MustCompile(`^([a-zA-Z0-9-]+\.)+[a-zA-Z][a-zA-Z0-9-]*$|^\[[0-9.]+\]$|^\[IPv6:[0-9a-f:]+\]$`)
+
 type backend struct {
 	*mailbox
 	options
 }
 
 func (b backend) NewSession(c *smtp.Conn) (smtp.Session, error) {
-	return &session{backend: b, conn: c}, nil
+	// As Postfix does with reject_non_fqdn_helo_hostname and reject_invalid_helo_hostname.
+	name := c.Hostname()
+	if !fullName.MatchString(name) {
+		return nil, &smtp.SMTPError{Code: 504, EnhancedCode: smtp.EnhancedCode{5, 5, 2}, Message: "<" + name + ">: Helo command rejected: need fully-qualified hostname"}
+	}
+	return &session{backend: b, conn: c, received: received{helo: name}}, nil
 }
 
 type session struct {
@@ -121,11 +134,11 @@ func (s *session) Auth(string) (sasl.Server, error) {
 	}), nil
 }
 
-func (s *session) Mail(from string, _ *smtp.MailOptions) error {
+func (s *session) Mail(from string, o *smtp.MailOptions) error {
 	if s.options.user != "" && s.received.user == "" {
 		return errors.New("sign in first")
 	}
-	s.from = from
+	s.from, s.utf8 = from, o.UTF8
 	return nil
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"svcx"
 )
@@ -53,7 +52,7 @@ func (tx *Tx) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, 
 }
 
 // nameKey is what names that count as the same share.
-func nameKey(name string) string { return strings.ToLower(name) }
+func nameKey(name string) string { return svcx.FoldCase(name) }
 
 var categoryTable = newTable("category", "id bigint", "workspace_id bigint", "name text", "name_key text", "color text", "description text", "position bigint")
 
@@ -73,7 +72,7 @@ func (tx *Tx) InsertCategory(c *svcx.Category) error {
 
 // UpdateCategory stores what may change of a category.
 func (tx *Tx) UpdateCategory(c *svcx.Category) error {
-	_, err := tx.exec(`UPDATE category SET name = $3, name_key = $4, color = $5, description = $6, position = $7 WHERE workspace_id = $1 AND id = $2`,
+	_, err := tx.exec(`UPDATE category SET name = $3, name_key = CASE WHEN name = $3 THEN name_key ELSE $4 END, color = $5, description = $6, position = $7 WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position)
 	return err
 }

@@ -127,12 +127,13 @@ func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
 
 const counterContacts = "contact"
 
-// UpdateContact stores what may change of a contact.
+// UpdateContact stores what may change of a contact. The key of an address that
+// stays does: of two with the same one from before, one has none (see Refold).
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
 	if err := tx.markContact(c); err != nil {
 		return err
 	}
-	err := tx.later(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = $7,
+	err := tx.later(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = CASE WHEN email = $6 THEN email_key ELSE $7 END,
 		avatar_url = $8, tags = $9, search = $10, updated_at = $11, blocked_at = $12, merged_into = $13, aliases = $14
 		WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),

@@ -238,3 +238,6 @@ func (db *DB) WantsProof() bool {
 	wanted, _ := db.committer.outage.wantsProof()
 	return wanted
 }
+
+// RefoldRows is how many rows a step of Refold looks at.
+const RefoldRows = refoldRows

@@ -19,8 +19,9 @@ const maxSearchWords = 16
 const maxWord = 255
 
 // foldWords splits texts into words for search: without case or accents, ending
-// at everything that is neither letter nor digit (decisions 5). Both databases
-// get the same words, so that they find the same.
+// at everything that is neither letter nor digit (decisions 5), where the vowel
+// signs of a script are letters of it. Both databases get the same words, so that
+// they find the same.
 func foldWords(texts ...string) []string {
 	var words []string
 	seen := make(map[string]bool)
@@ -38,15 +39,18 @@ func foldWords(texts ...string) []string {
 
 // eachWord goes through the folded words of a text, whatever their length.
 func eachWord(text string) iter.Seq[string] {
+	if isASCII(text) { // most are
+		return strings.FieldsFuncSeq(strings.ToLower(text), endsWord)
+	}
 	folded := plainLetters.Replace(strings.Map(foldRune, norm.NFKD.String(text)))
 	return strings.FieldsFuncSeq(folded, endsWord)
 }
 
 func endsWord(r rune) bool {
-	if r < 0x80 { // most are
+	if r < 0x80 {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	}
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 }
 
 // firstRunes is s without what follows its first n characters.
@@ -62,12 +66,23 @@ func firstRunes(s string, n int) string {
 
 // plainLetters writes the lower-case Latin letters that are letters of their own
 // to Unicode, and a letter with a stroke or two in one to people, as those who
-// lack them on the keyboard do.
-var plainLetters = strings.NewReplacer(
-	"ß", "ss", "æ", "ae", "œ", "oe", "þ", "th", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ŧ", "t", "ŋ", "n", "ı", "i", "ĸ", "k",
-)
+// lack them on the keyboard do. Kana that NFKD took apart it puts together again:
+// their voice is no accent, ハス and バス are two words.
+var plainLetters = strings.NewReplacer(append(voicedKana(),
+	"ß", "ss", "æ", "ae", "œ", "oe", "þ", "th", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ŧ", "t", "ŋ", "n", "ĸ", "k",
+)...)
 
-// foldRune drops the marks that NFKD split off and lowers the rest.
+func voicedKana() (oldnew []string) {
+	for r := rune(0x3040); r <= 0x30FF; r++ {
+		if apart := norm.NFD.String(string(r)); apart != string(r) {
+			oldnew = append(oldnew, apart, string(r))
+		}
+	}
+	return oldnew
+}
+
+// foldRune drops accents and what is unseen from what NFKD took apart, and folds
+// the case of the rest: by way of the capital, since σ and ς have one.
 func foldRune(r rune) rune {
 	if r < 0x80 {
 		if r >= 'A' && r <= 'Z' {
@@ -75,10 +90,38 @@ func foldRune(r rune) rune {
 		}
 		return r
 	}
-	if unicode.Is(unicode.Mn, r) {
+	if dropped(r) {
 		return -1
 	}
-	return unicode.ToLower(r)
+	return unicode.ToLower(unicode.ToUpper(r))
+}
+
+// accented are the scripts whose non-spacing marks are accents, or points that
+// readers do without. Inherited are the marks for whatever script. In all others
+// marks are vowels, or take one away: without them other words would be the same.
+var accented = []*unicode.RangeTable{unicode.Inherited, unicode.Greek, unicode.Cyrillic, unicode.Arabic, unicode.Hebrew, unicode.Syriac}
+
+const (
+	zeroWidthSpace  = 0x200B // stands between words, in scripts that show no space
+	tatweel         = 0x0640 // draws an Arabic word out
+	devanagariNukta = 0x093C // the dot of letters in loan words, which many leave out
+	voicedMark      = 0x3099 // of kana
+	semiVoicedMark  = 0x309A
+)
+
+// dropped says that a character within a word is left out of it. Format characters
+// are (soft hyphen, joiners, marks of direction), as in UAX #29.
+func dropped(r rune) bool {
+	switch r {
+	case tatweel, devanagariNukta:
+		return true
+	case zeroWidthSpace, voicedMark, semiVoicedMark:
+		return false
+	}
+	if unicode.IsLetter(r) {
+		return false
+	}
+	return unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.In(r, unicode.Mn, unicode.Me) && unicode.In(r, accented...)
 }
 
 // scopedWords puts the workspace in front of each word: the text index is one

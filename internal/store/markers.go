@@ -1,8 +1,11 @@
 package store
 
 import (
+	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"svcx"
 )
@@ -26,14 +29,17 @@ func (m *markers) add(name, email, externalID string) {
 
 // in reports whether JSON, be it cut off, has one of the markers in it.
 func (m *markers) in(text string) bool {
-	lower := strings.ToLower(text)
+	text = unescaped(text)
+	folded := svcx.FoldCase(text)
 	for _, email := range m.Emails {
-		if strings.Contains(lower, email) || strings.Contains(lower, strings.ToLower(escaped(email))) {
-			return true
+		for _, spelling := range svcx.EmailSpellings(email) {
+			if strings.Contains(folded, spelling) {
+				return true
+			}
 		}
 	}
 	for _, value := range m.Values {
-		if strings.Contains(text, plainJSON(value)) || strings.Contains(lower, `"`+strings.ToLower(escaped(value))+`"`) {
+		if strings.Contains(text, plainJSON(value)) {
 			return true
 		}
 	}
@@ -67,8 +73,29 @@ func plainJSON(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// escaped is a text with the escapes of senders that send ASCII alone.
-func escaped(s string) string {
-	ascii := strconv.QuoteToASCII(s)
-	return ascii[1 : len(ascii)-1]
+// escapes are those of senders that send ASCII alone.
+var escapes = regexp.MustCompile(`(?:\\u[0-9a-fA-F]{4})+`)
+
+// unescaped is JSON with characters in place of their escapes, but for those that
+// have to be escaped.
+func unescaped(text string) string {
+	return escapes.ReplaceAllStringFunc(text, func(run string) string {
+		var units []uint16
+		for code := range strings.SplitSeq(run[len(`\u`):], `\u`) {
+			unit, err := strconv.ParseUint(code, 16, 16)
+			if err != nil {
+				return run
+			}
+			units = append(units, uint16(unit))
+		}
+		var plain strings.Builder
+		for _, r := range utf16.Decode(units) {
+			if r < ' ' || r == '"' || r == '\\' {
+				fmt.Fprintf(&plain, `\u%04x`, r)
+			} else {
+				plain.WriteRune(r)
+			}
+		}
+		return plain.String()
+	})
 }

@@ -76,7 +76,8 @@ func (tx *Tx) InsertSavedReply(r *svcx.SavedReply) error {
 
 // UpdateSavedReply stores what may change of a saved reply.
 func (tx *Tx) UpdateSavedReply(r *svcx.SavedReply) error {
-	_, err := tx.exec(`UPDATE saved_reply SET title = $3, content = $4, shortcut = $5, shortcut_key = $6 WHERE workspace_id = $1 AND id = $2`,
+	_, err := tx.exec(`UPDATE saved_reply SET title = $3, content = $4, shortcut = $5,
+		shortcut_key = CASE WHEN shortcut = $5 THEN shortcut_key ELSE $6 END WHERE workspace_id = $1 AND id = $2`,
 		r.Workspace, r.ID, r.Title, r.Content, r.Shortcut, optional(nameKey(r.Shortcut)))
 	return err
 }

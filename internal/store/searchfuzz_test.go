@@ -16,7 +16,7 @@ import (
 //	go test ./internal/store -run XXX -fuzz FuzzConversationSearch
 func FuzzConversationSearch(f *testing.F) {
 	for _, q := range []string{"refund", `"`, `a"*`, "NEAR(a b, 5)", "a AND NOT b", "-a", "^a", "words:a", "{a b}:c", "a\x00b", "'", "a' | 'b", "a:*", "!a & (b", "<->",
-		"\\", "%_", "山田太郎", "ﬁ ß ł İ", "\xff\xfe", "e\u0301", "\u0301", "ー", "ーa", "a山b", "ก็", "x1", "w1xa", "\u2028", strings.Repeat("山", 300), strings.Repeat("a", 3000), "𝔞𝔟", "ａ１", "٣"} {
+		"\\", "%_", "山田太郎", "ﬁ ß ł İ", "\xff\xfe", "e\u0301", "\u0301", "ー", "ーa", "a山b", "ก็", "x1", "w1xa", "\u2028", strings.Repeat("山", 300), strings.Repeat("a", 3000), "𝔞𝔟", "ａ１", "٣", "राम", "\u093e", "क्ष", "soft\u00adhyphen", "か\u3099", "\u3099", "ΟΔΟΣ", "กำ", "می\u200cخواهم", "二〇"} {
 		f.Add(q)
 	}
 	db := storetest.SQLite(f)

@@ -48,6 +48,12 @@ var allWorkspaces = map[string]string{
 	"conversationList.selects": "gets its condition from conversationsOf, which starts with the workspace",
 	"newDocuments":             "gets its condition from the dialect: what is indexed together",
 	"selectDirty":              "gets its condition from the dialect: what is indexed together",
+	"DB.lastOfPage":            "gets its condition from the dialect, as what is indexed together",
+	"DB.refoldAddresses":       "gets its condition from ofPage, which has it from the dialect",
+	"DB.refoldContacts":        "gets its condition from ofPage, which has it from the dialect",
+	"DB.refoldNames":           "gets its condition from ofPage, which has it from the dialect",
+	"DB.refoldHeads":           "gets its condition from ofPage, which has it from the dialect",
+	"DB.refoldMessages":        "gets its condition from the dialect, as what is indexed together",
 }
 
 // Rule 3: every statement names the workspace, so that another workspace's row

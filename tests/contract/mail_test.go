@@ -50,11 +50,13 @@ func newMailbox() (*mailbox, error) {
 }
 
 // NewSession is one connection's.
-func (m *mailbox) NewSession(*smtp.Conn) (smtp.Session, error) { return &smtpSession{mailbox: m}, nil }
+func (m *mailbox) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	return &smtpSession{mailbox: m, helo: c.Hostname()}, nil
+}
 
 type smtpSession struct {
 	*mailbox
-	from, to string
+	helo, from, to string
 }
 
 func (s *smtpSession) Mail(from string, _ *smtp.MailOptions) error {
@@ -85,7 +87,7 @@ func (s *smtpSession) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	document := map[string]any{"from": s.from, "to": s.to, "subject": subject, "text": text, "html": html}
+	document := map[string]any{"helo": s.helo, "from": s.from, "to": s.to, "subject": subject, "text": text, "html": html}
 	if found := linkPattern.FindStringSubmatch(text); found != nil {
 		document["link"], document["token"] = found[0], found[1]
 	}

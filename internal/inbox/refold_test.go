@@ -1,0 +1,57 @@
+package inbox
+
+import (
+	"context"
+	"testing"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// Fault 1.3 in what was stored before: of two contacts that were made of one
+// address, the first one is who writes from it; both are changed like any other.
+func TestTwoContactsWithOneAddress(t *testing.T) {
+	onEach(t, func(t *testing.T, d *raw) {
+		ctx := context.Background()
+		d.say(t, "a", "a", svcx.InboundSender{ExternalID: "a", Email: "a@example.com"}, "x")
+		d.say(t, "b", "b", svcx.InboundSender{ExternalID: "b", Email: "b@example.com"}, "x")
+		a, b := *d.thread(t, "a").Contact, *d.thread(t, "b").Contact
+		for id, email := range map[svcx.ContactID][2]string{a: {"ΝΊΚΟΣ@example.com", "νίκοσ@example.com"}, b: {"νίκος@example.com", "νίκος@example.com"}} {
+			_, err := d.sql.Exec(`UPDATE contact SET external_id = NULL, email = $2, email_key = $3 WHERE id = $1`, id, email[0], email[1])
+			must(t, err)
+		}
+		must(t, d.db.Refold(ctx))
+		for i, email := range []string{"νίκος@example.com", "ΝΊΚΟΣ@EXAMPLE.com", "νίκοσ@example.com"} {
+			thread := []string{"c", "d", "e"}[i]
+			if outcome := d.say(t, thread, thread, svcx.InboundSender{ExternalID: email, Source: svcx.ExternalIDEmail, Email: email}, "x"); outcome.Status != svcx.EventOK {
+				t.Errorf("%s: %+v", email, outcome)
+			}
+			if got := d.thread(t, thread).Contact; got == nil || *got != a {
+				t.Errorf("%s is taken for %v, want %d", email, got, a)
+			}
+		}
+		name := "Second"
+		if c, err := d.UpdateContact(ctx, d.workspace, b, svcx.ContactPatch{Name: &name}); err != nil || c.Email != "νίκος@example.com" {
+			t.Errorf("the other one: %+v, %v", c, err)
+		}
+		email := "Νίκος@example.com"
+		if _, err := d.UpdateContact(ctx, d.workspace, b, svcx.ContactPatch{Email: &email}); svcx.KindOf(err) != svcx.KindValidation {
+			t.Errorf("the other one gets the address: %v", err)
+		}
+		_, err := d.MergeContact(ctx, d.workspace, Operator, b, a)
+		must(t, err)
+		_, err = d.UnmergeContact(ctx, d.workspace, Operator, b)
+		must(t, err)
+	})
+}
+
+// In a batch that meets both, in whatever order.
+func TestFirstOfTwoHasTheAddress(t *testing.T) {
+	first, second := &svcx.Contact{ID: 1, Email: "ΝΊΚΟΣ@example.com"}, &svcx.Contact{ID: 2, Email: "νίκος@example.com"}
+	for _, contacts := range [][]*svcx.Contact{{first, second}, {second, first}} {
+		d := newDecider(nil, 1, store.InboundState{Contacts: contacts})
+		if _, owner := d.find(svcx.InboundSender{Type: svcx.AuthorCustomer, Email: "νίκος@example.com"}); owner == nil || owner.ID != 1 {
+			t.Errorf("the address is of %+v", owner)
+		}
+	}
+}
