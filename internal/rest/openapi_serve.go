@@ -37,12 +37,12 @@ func (a *API) Documents() http.Handler {
 				return
 			default:
 				h.Set("Allow", documentMethods)
-				a.fail(w, r, a.Forms.B, &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + r.Method + " is not allowed here"})
+				a.Refuse(w, r, &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + r.Method + " is not allowed here"})
 				return
 			}
 			body, err := text()
 			if err != nil {
-				a.fail(w, r, a.Forms.B, err)
+				a.Refuse(w, r, err)
 				return
 			}
 			h.Set("Content-Type", "application/json")
@@ -52,7 +52,7 @@ func (a *API) Documents() http.Handler {
 			w.Write(body)
 		})
 	}
-	mux.HandleFunc("/", a.NotFound)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { a.Refuse(w, r, svcx.NotFound("path")) })
 	return mux
 }
 

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -46,7 +45,11 @@ func newSite(t *testing.T, rate limit.Rate) *site {
 		Inbox: s.inbox, SignedIn: func(*http.Request) (*svcx.Session, error) { return s.session, s.err },
 		Limiter: limit.NewLocal(rate, now), Log: quiet,
 		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
-		NotFound:  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); io.WriteString(w, "{}") },
+		Refuse: func(w http.ResponseWriter, _ *http.Request, err error) {
+			status, body := formb.New().Error(err, "")
+			w.WriteHeader(status)
+			w.Write(body)
+		},
 	})
 	return s
 }
@@ -100,11 +103,25 @@ func TestVerifyPage(t *testing.T) {
 	s.page(s.get("/auth/verify?token=ab_-1"), 200, `<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, `>Sign in</button>`)
 	s.page(s.get("/auth/verify?token=%22%3E%3Cscript%3E"), 200, `value="&#34;&gt;&lt;script&gt;"`)
 	s.page(s.get("/auth/verify"), 400, "This sign-in link is not whole")
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest("POST", "/auth/verify", nil))
-	if w.Code != 404 {
-		t.Errorf("POST: %d", w.Code)
+}
+
+// Fault 2.9: who was signed in and opened a link that was used was told after a
+// click not to be signed in. What fails while looking whether one is, is told.
+func TestVerifyPageOfSomebodySignedIn(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com", Name: "Ada <1>"}}, nil
+	s.page(s.get("/auth/verify?token=ab_-1"), 200, "You are already signed in", "<bdi>Ada &lt;1&gt;</bdi>", `href="/">Go to your workspaces`,
+		`<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, ">Sign in with this link</button>")
+	s.page(s.get("/?link=old"), 200, `role="status">The sign-in link was used already or has expired. You are still signed in.`)
+	if body := s.get("/").Body.String(); strings.Contains(body, "still signed in") {
+		t.Error("the home page speaks of a link that nobody used")
 	}
+	s.err = svcx.Unavailable("reading", nil)
+	s.page(s.get("/auth/verify?token=ab_-1"), 503)
+	// Who is not, and has a link that does not work, is told that of the link.
+	w := httptest.NewRecorder()
+	s.Fail(w, httptest.NewRequest("POST", "/api/auth/verify", nil), 401, "the sign-in link was used already or has expired, ask for a new one")
+	s.page(w, 401, "<h1>This link does not work any more</h1>", `<a class="link" href="/">Get a new link</a>`)
 }
 
 // small is a document with all that the page shows.
@@ -155,9 +172,9 @@ func TestHome(t *testing.T) {
 		}
 	}
 	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com"}}, nil
-	s.page(s.get("/"), 200, "Signed in as ada@example.com", `<form method="post" action="/api/auth/logout">`, "One &lt;1&gt;", ">one<", ">Admin<", "Form A", ">Free<", "Two", "Form B", ">Business<")
+	s.page(s.get("/"), 200, "Signed in as <bdi>ada@example.com</bdi>", `<form method="post" action="/api/auth/logout">`, "One &lt;1&gt;", ">one<", ">Admin<", "Form A", ">Free<", "Two", "Form B", ">Business<")
 	s.session.Person = svcx.Person{ID: 99, Email: "eve@example.com", Name: "Eve"}
-	s.page(s.get("/"), 200, "Signed in as Eve", "not a member of any workspace")
+	s.page(s.get("/"), 200, "Signed in as <bdi>Eve</bdi>", "not a member of any workspace")
 
 	s.err = svcx.Unavailable("reading", errors.New("secret cause"))
 	w := s.get("/")
@@ -167,6 +184,98 @@ func TestHome(t *testing.T) {
 	s.page(w, 500, "Something went wrong on our side.")
 	if strings.Contains(w.Body.String(), "secret") {
 		t.Error("the cause is told")
+	}
+}
+
+// Fault 2.9: the pages promised mail where there is no mail server. Fault 2.14: the
+// demo's named a command that has no access to the demo's folder.
+func TestSignInSaysWhereTheLinkIs(t *testing.T) {
+	const command = "svcx login-link --email you@example.com"
+	s := newSite(t, limit.Rate{})
+	s.page(s.get("/"), 200, "printed in this server's log", ">Print the link</button>", command)
+	s.page(s.get("/auth/sent"), 200, "<h1>Look into the server's log</h1>", "standard error")
+	for _, path := range []string{"/", "/auth/sent"} {
+		if body := s.get(path).Body.String(); strings.Contains(body, "e mail you") || strings.Contains(body, "your mail") {
+			t.Errorf("%s promises mail:\n%s", path, body)
+		}
+	}
+	s.Mail = true
+	s.page(s.get("/"), 200, "We mail you a link that signs you in.", ">Send the link</button>", command)
+	s.page(s.get("/auth/sent"), 200, "<h1>Look into your mail</h1>")
+	s.Mail, s.DemoEmail = false, "admin@localhost"
+	s.page(s.get("/"), 200, "printed in the terminal where it runs", `value="admin@localhost"`)
+	s.page(s.get("/auth/sent"), 200, "<h1>Look into the terminal</h1>")
+	if body := s.get("/").Body.String(); strings.Contains(body, "login-link") {
+		t.Errorf("the demo's page names a command that cannot work:\n%s", body)
+	}
+}
+
+// Fault 2.9: home was a dead end. Fault 2.8: nothing led to /docs.
+func TestHomeSaysWhatToDoNext(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	s.page(s.get("/"), 200, `href="/docs"`)
+	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com"}}, nil
+	if _, err := s.inbox.Bootstrap(t.Context(), inbox.NewWorkspace{Slug: "main", Name: "Main", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"}); err != nil {
+		t.Fatal(err)
+	}
+	s.page(s.get("/"), 200, "<h2>What to do next</h2>", "svcx workspace create --slug acme --name Acme --admin-email ada@example.com", `href="/docs"`)
+	if _, err := s.inbox.CreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
+		t.Fatal(err)
+	}
+	s.page(s.get("/"), 200, "svcx channel create --workspace shop --name Shop", "svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)
+	s.DemoEmail = "ada@example.com"
+	s.page(s.get("/"), 200, "This demo has sample conversations")
+	if body := s.get("/").Body.String(); strings.Contains(body, "svcx channel create") {
+		t.Errorf("the demo's page names a command that cannot work:\n%s", body)
+	}
+}
+
+// What a browser is answered has the pages' look, whatever the method; a program
+// gets the envelope.
+func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	ask := func(method, target, accept string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, target, nil)
+		r.Header.Set("Accept", accept)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w
+	}
+	const browser, program = "text/html,application/xhtml+xml,*/*;q=0.8", "*/*"
+	for _, path := range []string{"/", "/docs", "/auth/verify", "/auth/sent", "/app/one/inbox", staticPath + staticVersion + "/app.css"} {
+		for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS"} {
+			w := ask(method, path, browser)
+			s.page(w, 405, "<h1>That cannot be done here</h1>")
+			if allow := w.Header().Get("Allow"); allow != "GET, HEAD" {
+				t.Errorf("%s %s: Allow %q", method, path, allow)
+			}
+			w = ask(method, path, program)
+			if w.Code != 405 || w.Header().Get("Allow") != "GET, HEAD" || !strings.HasPrefix(w.Body.String(), `{"error":{"code":"METHOD_NOT_ALLOWED"`) {
+				t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
+			}
+		}
+	}
+	for _, method := range []string{"GET", "HEAD", "POST", "DELETE"} {
+		s.page(ask(method, "/nothing", browser), 404, "There is no page at this address.")
+		if w := ask(method, "/nothing", program); w.Code != 404 || !strings.HasPrefix(w.Body.String(), `{"error":{"code":"NOT_FOUND"`) {
+			t.Errorf("%s: %d %s", method, w.Code, w.Body)
+		}
+	}
+	for _, path := range []string{"/", "/docs", "/auth/sent"} {
+		get, head := ask("GET", path, browser), ask("HEAD", path, browser)
+		if head.Code != get.Code || head.Header().Get("Content-Length") != get.Header().Get("Content-Length") || head.Header().Get("Content-Security-Policy") != policy {
+			t.Errorf("HEAD %s: %d %v", path, head.Code, head.Header())
+		}
+	}
+	for from, to := range map[string]string{"/docs/": "/docs", "/docs/?form=a": "/docs?form=a", "/auth/sent/": "/auth/sent", "/auth/verify/?token=x": "/auth/verify?token=x"} {
+		if w := ask("GET", from, browser); w.Code != 308 || w.Header().Get("Location") != to {
+			t.Errorf("%s: %d %s", from, w.Code, w.Header().Get("Location"))
+		}
+	}
+	for _, path := range []string{"/app", "/app/", "/app/one/inbox/7"} {
+		if w := ask("GET", path, browser); w.Code != 302 || w.Header().Get("Location") != "/" {
+			t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Location"))
+		}
 	}
 }
 
@@ -181,7 +290,7 @@ func TestFailures(t *testing.T) {
 	if w.Header().Get("Retry-After") != "1" {
 		t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
 	}
-	if w := s.get("/nothing", "Accept: application/json"); w.Code != 404 || w.Body.String() != "{}" {
+	if w := s.get("/nothing", "Accept: application/json"); w.Code != 404 || !strings.HasPrefix(w.Body.String(), `{"error":{"code":"NOT_FOUND"`) {
 		t.Errorf("not a browser: %d %s", w.Code, w.Body)
 	}
 	for _, path := range []string{"//evil.example/", "/a/../auth/verify", "/./"} {
