@@ -56,6 +56,23 @@ func TestEveryOperationIsDocumented(t *testing.T) {
 	}
 }
 
+// Fault 2.8: both paths of key management had the same titles, which are what a
+// reader tells operations apart by.
+func TestTitlesDiffer(t *testing.T) {
+	for _, f := range documents {
+		seen := map[string]string{}
+		for _, path := range rest.Describe(f).Paths {
+			for _, method := range *path.Value {
+				o := method.Value
+				if other := seen[o.Summary]; other != "" {
+					t.Errorf("form %s: %s and %s are both titled %q", f.Name, other, o.ID, o.Summary)
+				}
+				seen[o.Summary] = o.ID
+			}
+		}
+	}
+}
+
 // The recorded examples are as their schemas say, and nothing is in them that
 // the schemas do not know.
 func TestExamplesFitTheirSchemas(t *testing.T) {

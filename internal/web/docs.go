@@ -1,10 +1,14 @@
 package web
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"svcx/internal/openapi"
 )
@@ -162,8 +166,21 @@ func success(o *openapi.Operation) (status string, media *openapi.Media) {
 // body is the one content type that there is.
 func body(content openapi.Map[*openapi.Media]) *openapi.Media { return content[0].Value }
 
-// unquoted takes the marks of code out of a text.
-func unquoted(text string) string { return strings.ReplaceAll(text, "`", "") }
+// prose is a text whose parts between backquotes are code.
+func prose(text string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		for i, part := range strings.Split(text, "`") {
+			part = templ.EscapeString(part)
+			if i%2 == 1 {
+				part = `<code class="mono">` + part + `</code>`
+			}
+			if _, err := io.WriteString(w, part); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
 
 // paragraphs are the parts of a text between empty lines.
 func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
@@ -171,6 +188,16 @@ func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
 // upper names a form.
 func upper(name string) string { return strings.ToUpper(name) }
 
-// isAnswer tells the members of an answer: that they are all there goes without
-// saying.
-func isAnswer(title string) bool { return strings.HasPrefix(title, "Answer") }
+// mark says of a member what does not go without saying: in what is sent that it
+// is required, in an answer that it may be missing.
+func (f fact) mark(title string) string {
+	switch answer := strings.HasPrefix(title, "Answer"); {
+	case title == "":
+		return ""
+	case answer && !f.Required:
+		return "optional"
+	case !answer && f.Required:
+		return "required"
+	}
+	return ""
+}

@@ -141,7 +141,7 @@ func small(form string) *openapi.Document {
 		},
 	}
 	return &openapi.Document{
-		Info: openapi.Info{Title: "form " + form}, Servers: []openapi.Server{{URL: "/api"}}, Tags: []openapi.Tag{{Name: "Things"}},
+		Info: openapi.Info{Title: "form " + form, Description: "Bodies are `{data}` <i>."}, Servers: []openapi.Server{{URL: "/api"}}, Tags: []openapi.Tag{{Name: "Things"}},
 		Paths: openapi.Map[*openapi.PathItem]{{Name: "/things/{id}", Value: &openapi.PathItem{{Name: "post", Value: o}}}},
 		Components: openapi.Components{
 			Schemas:   openapi.Map[*openapi.Schema]{{Name: "Thing", Value: thing}},
@@ -157,8 +157,32 @@ func TestDocs(t *testing.T) {
 	// A phone had no list of the operations, and nobody was told how to show a key.
 	s.page(s.get("/docs"), 200, "<details><summary>All operations</summary><h2>", "Authorization: Bearer svcx_sk_")
 	s.page(s.get("/docs?form=a"), 200, "<h1>form A</h1>", `href="/openapi-a.json"`, `<section id="changeThing">`,
-		"/things/{id}", "Needs the scope things.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
-		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", "NOT_FOUND: no.", "&lt;b&gt;")
+		"/things/{id}", "Needs the scope <code class=\"mono\">things</code>.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
+		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", `<code class="mono">NOT_FOUND</code>: no.`, "&lt;b&gt;")
+}
+
+// Fault 2.8: optional members of answers were not marked, code was not told from
+// text, and there was no way past the list of operations.
+func TestDocsMarksWhatMayBeMissing(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	w := s.get("/docs")
+	s.page(w, 200, `<a class="skip" href="#content">Skip to the description</a><nav`, `<main id="content" tabindex="-1">`,
+		`<p>Bodies are <code class="mono">{data}</code> &lt;i&gt;.</p>`)
+	_, answer, _ := strings.Cut(w.Body.String(), "<h3>Answer 201</h3>")
+	_, body, _ := strings.Cut(w.Body.String(), "<h3>Body</h3>")
+	marks := func(of string) (all string) {
+		list, _, _ := strings.Cut(of, "</dl>")
+		for _, m := range regexp.MustCompile(`(?s)<dt class="mono">\s*(\S+?)\s*(?:<span class="tag">(\w+)</span>)?\s*</dt>`).FindAllStringSubmatch(list, -1) {
+			all += m[1] + ":" + m[2] + " "
+		}
+		return all
+	}
+	if got := marks(answer); got != "data: data.a: data.list:optional data.list[].word: " {
+		t.Errorf("the answer's members: %s", got)
+	}
+	if got := marks(body); got != "a:required list: list[].word:required " {
+		t.Errorf("the body's members: %s", got)
+	}
 }
 
 func TestHome(t *testing.T) {
