@@ -82,17 +82,17 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 			for _, method := range *path.Value {
 				o := method.Value
 				if o.RequestBody != nil {
-					c.examples(o.ID+" request", o.RequestBody.Content.Get("application/json"))
+					c.examples(o.ID+" request", o.RequestBody.Content[0].Value)
 				}
 				for _, r := range o.Responses {
 					if r.Value.Ref == "" {
-						c.examples(o.ID+" "+r.Name, r.Value.Content.Get("application/json"))
+						c.examples(o.ID+" "+r.Name, r.Value.Content[0].Value)
 					}
 				}
 			}
 		}
 		for _, r := range c.document.Components.Responses {
-			c.examples(r.Name, r.Value.Content.Get("application/json"))
+			c.examples(r.Name, r.Value.Content[0].Value)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/channel"
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
@@ -37,11 +38,14 @@ var storyStart = time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC)
 // fresh, so that ids are known: they count from 1 over all workspaces.
 type story struct {
 	*testing.T
-	dir     string
-	inbox   *inbox.Inbox
-	api     *rest.API
-	ahead   atomic.Int64
-	cookies map[string]string // of admins, by slug
+	dir   string
+	db    *store.DB
+	inbox *inbox.Inbox
+	api   *rest.API
+	// channels is what a channel's key is for.
+	channels http.Handler
+	ahead    atomic.Int64
+	cookies  map[string]string // of admins, by slug
 	// a, b and other are keys with all scopes of their forms.
 	a, b, other tenant
 }
@@ -59,6 +63,7 @@ func newStory(t *testing.T) *story {
 	quiet := slog.New(slog.DiscardHandler)
 	db, err := store.Open(ctx, store.Options{Dir: s.dir, Now: now, Log: quiet})
 	s.must(err)
+	s.db = db
 	t.Cleanup(func() { db.Close() })
 	_, err = db.Migrate(ctx)
 	s.must(err)
@@ -71,6 +76,9 @@ func newStory(t *testing.T) *story {
 		CheckURL: safehttp.New(safehttp.Options{}).CheckURL,
 	})
 	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
+	s.channels = channel.New(channel.Options{
+		Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), Now: now, Log: quiet, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
+	})
 	s.a, s.b, s.other = s.tenant("a", svcx.FormA), s.tenant("b", svcx.FormB), s.tenant("other", svcx.FormB)
 	return s
 }

@@ -38,14 +38,32 @@ type operationEntry struct {
 	Method, Path string
 }
 
-// of are the operations of a tag in the order of the document.
+// of are the operations of a tag in the order of the document. The path of one
+// with a server of its own is whole.
 func (d reference) of(tag string) (all []operationEntry) {
 	for _, path := range d.Paths {
 		for _, method := range *path.Value {
-			if slices.Contains(method.Value.Tags, tag) {
-				all = append(all, operationEntry{method.Value, strings.ToUpper(method.Name), path.Name})
+			o := method.Value
+			if !slices.Contains(o.Tags, tag) {
+				continue
 			}
+			entry := operationEntry{o, strings.ToUpper(method.Name), path.Name}
+			if len(o.Servers) > 0 {
+				entry.Path = o.Servers[0].URL + path.Name
+			}
+			all = append(all, entry)
 		}
+	}
+	return all
+}
+
+// alternatives are the bodies that an operation takes, each with its title.
+func alternatives(s *openapi.Schema) (all openapi.Map[*openapi.Schema]) {
+	for _, one := range s.AnyOf {
+		all.Add("Body: "+one.Description, one)
+	}
+	if all == nil {
+		all.Add("Body", s)
 	}
 	return all
 }
@@ -151,8 +169,11 @@ func bounds(s *openapi.Schema) (text string) {
 // errors are the statuses of an operation that are none of success.
 func (d reference) errors(o *openapi.Operation) (all []fact) {
 	for _, r := range o.Responses {
-		if _, name, found := strings.Cut(r.Value.Ref, "responses/"); found {
+		switch _, name, found := strings.Cut(r.Value.Ref, "responses/"); {
+		case found:
 			all = append(all, fact{Name: r.Name, Text: d.Components.Responses.Get(name).Description})
+		case r.Name >= "400":
+			all = append(all, fact{Name: r.Name, Text: r.Value.Description})
 		}
 	}
 	return all

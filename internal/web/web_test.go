@@ -140,9 +140,19 @@ func small(form string) *openapi.Document {
 			{Name: "404", Value: &openapi.Response{Ref: "#/components/responses/NotFound"}},
 		},
 	}
+	text := func(s *openapi.Schema) openapi.Map[*openapi.Media] {
+		return openapi.Map[*openapi.Media]{{Name: "text/plain", Value: &openapi.Media{Schema: s, Examples: openapi.Map[*openapi.Example]{{Name: "x", Value: &openapi.Example{Value: []byte(`"ok"`)}}}}}}
+	}
+	beside := &openapi.Operation{
+		ID: "beside", Tags: []string{"Things"}, Summary: "Beside it", Servers: []openapi.Server{{URL: "/elsewhere"}},
+		RequestBody: &openapi.Body{Content: json(&openapi.Schema{AnyOf: []*openapi.Schema{thing.As("a thing"), openapi.Object(openapi.Need("z", openapi.Bool())).As("a zed")}})},
+		Responses: openapi.Map[*openapi.Response]{
+			{Name: "200", Value: &openapi.Response{Content: text(openapi.OneOf("ok"))}}, {Name: "400", Value: &openapi.Response{Description: "It was cut.", Content: text(openapi.Text(0))}},
+		},
+	}
 	return &openapi.Document{
 		Info: openapi.Info{Title: "form " + form, Description: "Bodies are `{data}` <i>."}, Servers: []openapi.Server{{URL: "/api"}}, Tags: []openapi.Tag{{Name: "Things"}},
-		Paths: openapi.Map[*openapi.PathItem]{{Name: "/things/{id}", Value: &openapi.PathItem{{Name: "post", Value: o}}}},
+		Paths: openapi.Map[*openapi.PathItem]{{Name: "/things/{id}", Value: &openapi.PathItem{{Name: "post", Value: o}}}, {Name: "/other", Value: &openapi.PathItem{{Name: "post", Value: beside}}}},
 		Components: openapi.Components{
 			Schemas:   openapi.Map[*openapi.Schema]{{Name: "Thing", Value: thing}},
 			Responses: openapi.Map[*openapi.Response]{{Name: "NotFound", Value: &openapi.Response{Description: "`NOT_FOUND`: no."}}},
@@ -158,7 +168,8 @@ func TestDocs(t *testing.T) {
 	s.page(s.get("/docs"), 200, "<details><summary>All operations</summary><h2>", "Authorization: Bearer svcx_sk_")
 	s.page(s.get("/docs?form=a"), 200, "<h1>form A</h1>", `href="/openapi-a.json"`, `<section id="changeThing">`,
 		"/things/{id}", "Needs the scope <code class=\"mono\">things</code>.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
-		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", `<code class="mono">NOT_FOUND</code>: no.`, "&lt;b&gt;")
+		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", `<code class="mono">NOT_FOUND</code>: no.`, "&lt;b&gt;",
+		"/elsewhere/other", "<h3>Body: a thing</h3>", "<h3>Body: a zed</h3>", `<pre class="mono" tabindex="0">ok</pre>`, "It was cut.")
 }
 
 // Fault 2.8: optional members of answers were not marked, code was not told from
