@@ -222,7 +222,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	})
 	pages = web.New(web.Options{
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Limiter: limiter, Proxies: proxies, Refuse: api.Refuse,
-		Reference: api.Reference, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail, Log: a.Log,
+		Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail, Log: a.Log,
 	})
 	channels := channel.New(channel.Options{
 		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),

@@ -54,14 +54,15 @@ type Tag struct {
 // PathItem has the operations of a path by method, in lower case.
 type PathItem = Map[*Operation]
 
-// Operation is one method of one path. Scope is what a key needs for it; Servers
-// are there where they are not the document's.
+// Operation is one method of one path. Scope is what a key needs for it, Role what
+// who is signed in must have; Servers are there where they are not the document's.
 type Operation struct {
 	ID          string         `json:"operationId"`
 	Tags        []string       `json:"tags"`
 	Summary     string         `json:"summary"`
 	Description string         `json:"description"`
 	Scope       string         `json:"x-scope,omitzero"`
+	Role        string         `json:"x-role,omitzero"`
 	Security    []Requirement  `json:"security,omitempty"`
 	Parameters  []*Parameter   `json:"parameters,omitempty"`
 	RequestBody *Body          `json:"requestBody,omitzero"`

@@ -13,6 +13,9 @@ import (
 // and are to be read only.
 func (a *API) Reference() []*openapi.Document { return a.reference() }
 
+// SessionListing lists the session API of both forms, for people (see DescribeSession).
+func (a *API) SessionListing() []*openapi.Document { return a.listing() }
+
 // documentMethods are those of a document's path.
 const documentMethods = "GET, HEAD, OPTIONS"
 

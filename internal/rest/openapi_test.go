@@ -1,11 +1,13 @@
 package rest_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 	"svcx/internal/rest"
 )
 
@@ -51,6 +53,40 @@ func TestEveryOperationIsDocumented(t *testing.T) {
 			}
 			if !found {
 				t.Errorf("%s is not in the document of form %s", row.Name, f.Name)
+			}
+		}
+	}
+}
+
+// Fault 2.3: every operation of the session API is listed, with what it does and who
+// may call it.
+func TestEverySessionOperationIsListed(t *testing.T) {
+	for _, name := range rest.Listed() {
+		if !slices.Contains(rest.Names(), name) {
+			t.Errorf("there is a line for %s, which is no operation", name)
+		}
+	}
+	wild := regexp.MustCompile(`\{\w+\}`)
+	for _, f := range documents {
+		listed := map[string]*openapi.Operation{}
+		for _, path := range rest.DescribeSession(f).Paths {
+			for _, method := range *path.Value {
+				listed[strings.ToUpper(method.Name)+" "+wild.ReplaceAllString(path.Name, "1")] = method.Value
+			}
+		}
+		for under, rows := range map[string][]rest.Row{"/api/1": rest.MemberRows(), "/api/auth": rest.PersonRows(), "/api/admin": rest.OperatorRows()} {
+			for _, row := range rows {
+				call := row.Method + " " + under + row.Path
+				switch o := listed[call]; {
+				case !slices.Contains(row.Forms, f.Name):
+					if o != nil {
+						t.Errorf("form %s does not have %s", f.Name, call)
+					}
+				case o == nil:
+					t.Errorf("form %s: %s is not listed", f.Name, call)
+				case o.Summary == "" || o.Role == "":
+					t.Errorf("%s: nothing says what it does, and for whom: add a line to sessiondocumentation.go", row.Name)
+				}
 			}
 		}
 	}

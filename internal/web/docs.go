@@ -22,7 +22,8 @@ func (h *Handler) docs(w http.ResponseWriter, r *http.Request) error {
 	if chosen < 0 {
 		chosen = len(all) - 1
 	}
-	return h.show(w, r, http.StatusOK, docsPage(reference{Document: all[chosen], forms: forms, chosen: chosen}))
+	return h.show(w, r, http.StatusOK, docsPage(
+		reference{Document: all[chosen], forms: forms, chosen: chosen, session: reference{Document: h.Session()[chosen]}.groups()}))
 }
 
 // reference is a document as its page shows it.
@@ -30,6 +31,20 @@ type reference struct {
 	*openapi.Document
 	forms  []string
 	chosen int
+	// session are the operations of the session API in groups.
+	session openapi.Map[[]fact]
+}
+
+// groups are all operations as facts, by their tag.
+func (d reference) groups() (all openapi.Map[[]fact]) {
+	for _, tag := range d.Tags {
+		var calls []fact
+		for _, o := range d.of(tag.Name) {
+			calls = append(calls, fact{Name: o.Method + " " + o.Path, Type: o.Role, Text: o.Summary})
+		}
+		all.Add(tag.Name, calls)
+	}
+	return all
 }
 
 // operationEntry is an operation with its method and path.

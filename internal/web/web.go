@@ -34,8 +34,8 @@ type Options struct {
 	Proxies limit.Proxies
 	// Refuse answers an error to who asks for no page.
 	Refuse func(http.ResponseWriter, *http.Request, error)
-	// Reference describes the API in both forms.
-	Reference func() []*openapi.Document
+	// Reference describes the API in both forms, Session what members call.
+	Reference, Session func() []*openapi.Document
 	// Mail says that sign-in links are mailed; else they are printed where the
 	// server runs.
 	Mail bool

@@ -45,6 +45,9 @@ func newSite(t *testing.T, rate limit.Rate) *site {
 		Inbox: s.inbox, SignedIn: func(*http.Request) (*svcx.Session, error) { return s.session, s.err },
 		Limiter: limit.NewLocal(rate, now), Log: quiet,
 		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
+		Session: func() []*openapi.Document {
+			return []*openapi.Document{listed("/api/{org}/as"), listed("/api/{org}/bs")}
+		},
 		Refuse: func(w http.ResponseWriter, _ *http.Request, err error) {
 			status, body := formb.New().Error(err, "")
 			w.WriteHeader(status)
@@ -160,6 +163,12 @@ func small(form string) *openapi.Document {
 	}
 }
 
+// listed is a list of one operation.
+func listed(path string) *openapi.Document {
+	o := &openapi.Operation{ID: "listThings", Tags: []string{"Things"}, Summary: "All `things`.", Role: "admin"}
+	return &openapi.Document{Tags: []openapi.Tag{{Name: "Things"}}, Paths: openapi.Map[*openapi.PathItem]{{Name: path, Value: &openapi.PathItem{{Name: "get", Value: o}}}}}
+}
+
 func TestDocs(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/docs"), 200, "<h1>form B</h1>", `href="/openapi-b.json"`)
@@ -170,6 +179,14 @@ func TestDocs(t *testing.T) {
 		"/things/{id}", "Needs the scope <code class=\"mono\">things</code>.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
 		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", `<code class="mono">NOT_FOUND</code>: no.`, "&lt;b&gt;",
 		"/elsewhere/other", "<h3>Body: a thing</h3>", "<h3>Body: a zed</h3>", `<pre class="mono" tabindex="0">ok</pre>`, "It was cut.")
+}
+
+// Fault 2.3: the README says that every call is described at /docs, and those of the
+// session API were not there.
+func TestDocsListsTheSessionAPI(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	s.page(s.get("/docs?form=a"), 200, `<a href="#session">`, `<section id="session"`, "GET /api/{org}/as", `<span class="type">admin</span>`, `All <code class="mono">things</code>.`)
+	s.page(s.get("/docs?form=b"), 200, "GET /api/{org}/bs")
 }
 
 // Fault 2.8: optional members of answers were not marked, code was not told from
