@@ -230,14 +230,14 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	})
 	outside := media.New(media.Options{
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
-		Cache: a.cache, Budget: budget,
+		Cache: a.cache, Budget: budget, FailPage: pages.Fail,
 	})
 	documents := api.Documents()
 	route := func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case strings.HasPrefix(path, "/api/webhooks/"):
 			channels.ServeHTTP(w, r)
-		case strings.HasPrefix(path, "/api/"):
+		case strings.HasPrefix(path, "/api/"), path == "/api":
 			giveTime(w, r)
 			if isExport(r) {
 				takeTime(w)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -51,6 +52,9 @@ func (h *Handler) Fail(w http.ResponseWriter, r *http.Request, status int, messa
 		title = "That did not work"
 	}
 	next := "Back to the start"
+	if status == http.StatusForbidden && strings.HasPrefix(r.URL.Path, "/api/auth/") {
+		message = sentence(message) + " Open this server's own sign-in page and try again. If that is what you did, whoever runs the server must set SVCX_BASE_URL to the address that your browser shows."
+	}
 	if status == http.StatusUnauthorized {
 		next = "Sign in"
 		if r.URL.Path == "/api/auth/verify" {
