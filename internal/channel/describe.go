@@ -18,13 +18,15 @@ type Description struct {
 	Parameters    []*openapi.Parameter
 	// Body is nil for an endpoint that reads none.
 	Body *openapi.Schema
-	// Status of a success, whose body is Answer; nil is the text ok.
+	// Status of a success, whose body is Answer. The inbound endpoint answers the
+	// text ok, and this in a dry run alone.
 	Status int
 	Answer *openapi.Schema
 	// Errors are those beyond a wrong key, the rate limit and a store that does not
-	// work. Where KeylessOK is set a wrong key is none.
-	Errors    []svcx.Kind
-	KeylessOK bool
+	// work.
+	Errors []svcx.Kind
+	// Inbound marks the inbound endpoint.
+	Inbound bool
 }
 
 // Describe describes the endpoints of a channel in a form; s collects what their
@@ -37,7 +39,9 @@ func Describe(f *form.Form, s *form.Schemas) []Description {
 	all := []Description{{
 		Name: "sendInbound", Method: http.MethodPost, Path: "",
 		Summary: "Send a message, an action or an intent", Text: inboundText,
-		Body: f.Bodies.Inbound, Status: http.StatusOK, KeylessOK: true,
+		Parameters: []*openapi.Parameter{inQuery("dryRun", "1 stores nothing and answers what would become of the request; a wrong key is then refused.", openapi.OneOf("0", "1").Or("0"))},
+		Body:       f.Bodies.Inbound, Status: http.StatusOK, Answer: inData(s.DryRunSchema()).As("of a dry run"), Inbound: true,
+		Errors: []svcx.Kind{svcx.KindValidation},
 	}, {
 		Name: "sendHeartbeat", Method: http.MethodPost, Path: "/heartbeat",
 		Summary: "Send a heartbeat", Text: "Says that the integrator is alive: the channel is healthy for 10 minutes and degraded until 60. A body is ignored.",

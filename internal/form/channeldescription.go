@@ -1,18 +1,16 @@
 package form
 
 import (
+	"reflect"
+	"slices"
+
 	"svcx"
 	"svcx/internal/openapi"
 )
 
-// override are members with the schemas of some of them replaced, by name.
-func override(members []openapi.Member, schemas map[string]*openapi.Schema) []openapi.Member {
-	for i, m := range members {
-		if s := schemas[m.Name]; s != nil {
-			members[i].Schema = s
-		}
-	}
-	return members
+// objectOf describes a struct on the wire as its type does, but for own.
+func (s *Schemas) objectOf(wire any, own map[string]*openapi.Schema) *openapi.Schema {
+	return openapi.Object(s.members(reflect.TypeOf(wire), own)...)
 }
 
 // WholeNumber is an integer from least on, in both forms.
@@ -22,26 +20,51 @@ func WholeNumber(least int) *openapi.Schema {
 
 // EventSchema describes a record of the event log as Event shows it.
 func (s *Schemas) EventSchema() *openapi.Schema {
-	var statuses []string
-	seen := map[string]bool{}
+	return s.Name("EventLogRecord", s.objectOf(eventRecord{}, map[string]*openapi.Schema{
+		"id": WholeNumber(1), "responseMs": WholeNumber(0), "deliveryId": WholeNumber(1).Nullable(),
+		"direction": openapi.OneOf(svcx.Inbound, svcx.Outbound), "status": openapi.OneOf(s.eventWords()...),
+		"conversationId": openapi.Text(0).Nullable().As("The id that the integrator knows the conversation by."),
+	}))
+}
+
+// DryRunSchema describes what DryRun answers. Its records are as the form has them,
+// and described in words.
+func (s *Schemas) DryRunSchema() *openapi.Schema {
+	record := func(text string) *openapi.Schema {
+		return (&openapi.Schema{Type: openapi.Types{"object"}}).Nullable().As(text)
+	}
+	events := make([]string, len(svcx.EventTypes))
+	for i, e := range svcx.EventTypes {
+		events[i] = string(e)
+	}
+	word := openapi.OneOf(svcx.InboundTypeMessage, svcx.InboundTypeAction, svcx.InboundTypeIntent)
+	return s.Name("DryRun", s.objectOf(dryRun{}, map[string]*openapi.Schema{
+		"kind":         word.Nullable(),
+		"outcome":      s.objectOf(dryRunOutcome{}, map[string]*openapi.Schema{"status": openapi.OneOf(s.eventWords()...)}).As("Of the event log record that the request would get."),
+		"conversation": record("As it would be afterwards; beside its members: new, changes, fields, participants, rating. An id that is not given yet is null."),
+		"contact":      record("As it would be afterwards; beside its members: new, matchedBy, changes."),
+		"message":      record("As it would be stored."),
+		"ignored":      openapi.Array(openapi.Text(0), 0).As("Paths of members that nothing is done with."),
+		"events":       openapi.Array(openapi.OneOf(events...), 0).As("Those that would be sent."),
+	}))
+}
+
+// eventWords are the form's words for the status of a record.
+func (s *Schemas) eventWords() (words []string) {
 	for _, status := range svcx.EventStatuses {
-		if word := s.form.EventStatus(status); !seen[word] {
-			seen[word], statuses = true, append(statuses, word)
+		if word := s.form.EventStatus(status); !slices.Contains(words, word) {
+			words = append(words, word)
 		}
 	}
-	return s.Name("EventLogRecord", openapi.Object(override(s.Members(eventRecord{}), map[string]*openapi.Schema{
-		"id": WholeNumber(1), "responseMs": WholeNumber(0), "deliveryId": WholeNumber(1).Nullable(),
-		"direction": openapi.OneOf(svcx.Inbound, svcx.Outbound), "status": openapi.OneOf(statuses...),
-		"conversationId": openapi.Text(0).Nullable().As("The id that the integrator knows the conversation by."),
-	})...))
+	return words
 }
 
 // DiscoverySchema describes what Discovery answers.
 func (s *Schemas) DiscoverySchema() *openapi.Schema {
 	id := map[string]*openapi.Schema{"id": WholeNumber(1), "categoryId": WholeNumber(1).Nullable()}
 	return openapi.Object(
-		openapi.Need("categories", openapi.Array(s.Name("DiscoveredCategory", openapi.Object(override(s.Members(category{}), id)...)), 0)),
-		openapi.Need("fields", openapi.Array(s.Name("DiscoveredField", openapi.Object(override(s.Members(definition{}), id)...)), 0)),
+		openapi.Need("categories", openapi.Array(s.Name("DiscoveredCategory", s.objectOf(category{}, id)), 0)),
+		openapi.Need("fields", openapi.Array(s.Name("DiscoveredField", s.objectOf(definition{}, id)), 0)),
 	)
 }
 

@@ -121,8 +121,8 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 					c.examples(o.ID+" request", o.RequestBody.Content[0].Value)
 				}
 				for _, r := range o.Responses {
-					if r.Value.Ref == "" {
-						c.examples(o.ID+" "+r.Name, r.Value.Content[0].Value)
+					for _, content := range r.Value.Content {
+						c.examples(o.ID+" "+r.Name, content.Value)
 					}
 				}
 			}

@@ -149,10 +149,18 @@ func (s *story) failed(ch *svcx.Channel) svcx.EventID {
 	return e.ID
 }
 
+// belowChannel is the stop's path below a channel's own, which / stands for.
+func (at stop) belowChannel() string {
+	if path, _, _ := strings.Cut(at.path, "?"); path == "/" {
+		return at.path[1:]
+	}
+	return at.path
+}
+
 // doChannel makes a call with the channel's key.
 func (s *story) doChannel(p places, at stop) *httptest.ResponseRecorder {
 	s.Helper()
-	r := httptest.NewRequest(at.method, channel.Prefix+p["channel"]+strings.TrimSuffix(at.path, "/"), strings.NewReader(at.body))
+	r := httptest.NewRequest(at.method, channel.Prefix+p["channel"]+at.belowChannel(), strings.NewReader(at.body))
 	r.Header.Set("x-svcx-api-key", p["channelKey"])
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
@@ -271,14 +279,14 @@ func (all recordings) keep(form svcx.FormName, method, path, body string, w *htt
 // is kept as a JSON string.
 func (all recordings) keepChannel(name svcx.FormName, at stop, w *httptest.ResponseRecorder) {
 	f := storyForms.Of(name)
-	path, _, _ := strings.Cut(strings.TrimSuffix(at.path, "/"), "?")
+	path, _, _ := strings.Cut(at.belowChannel(), "?")
 	for _, described := range channel.Describe(f, f.Schemas()) {
 		pattern := regexp.MustCompile("^" + regexp.MustCompile(`\{\w+\}`).ReplaceAllString(described.Path, "[^/]+") + "$")
 		if described.Method != at.method || !pattern.MatchString(channel.Prefix+"1"+path) {
 			continue
 		}
-		r := rest.Recording{Call: at.method + " " + channel.Prefix + "1" + strings.TrimSuffix(at.path, "/"), Status: w.Code, Answer: jsontext.Value(w.Body.Bytes())}
-		if described.Answer == nil {
+		r := rest.Recording{Call: at.method + " " + channel.Prefix + "1" + at.belowChannel(), Status: w.Code, Answer: jsontext.Value(w.Body.Bytes())}
+		if !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
 			r.Answer = jsontext.Value(strconv.Quote(w.Body.String()))
 		}
 		if at.body != "" {

@@ -194,9 +194,12 @@ func (d reference) errors(o *openapi.Operation) (all []fact) {
 	return all
 }
 
-// success is an operation's answer, with its status.
-func success(o *openapi.Operation) (status string, media *openapi.Media) {
-	return o.Responses[0].Name, body(o.Responses[0].Value.Content)
+// success are an operation's answers, each with its title.
+func success(o *openapi.Operation) (all openapi.Map[*openapi.Media]) {
+	for _, content := range o.Responses[0].Value.Content {
+		all.Add(strings.TrimSpace("Answer "+o.Responses[0].Name+" "+content.Value.Schema.Description), content.Value)
+	}
+	return all
 }
 
 // body is the one content type that there is.

@@ -150,7 +150,7 @@ func small(form string) *openapi.Document {
 		ID: "beside", Tags: []string{"Things"}, Summary: "Beside it", Servers: []openapi.Server{{URL: "/elsewhere"}},
 		RequestBody: &openapi.Body{Content: json(&openapi.Schema{AnyOf: []*openapi.Schema{thing.As("a thing"), openapi.Object(openapi.Need("z", openapi.Bool())).As("a zed")}})},
 		Responses: openapi.Map[*openapi.Response]{
-			{Name: "200", Value: &openapi.Response{Content: text(openapi.OneOf("ok"))}}, {Name: "400", Value: &openapi.Response{Description: "It was cut.", Content: text(openapi.Text(0))}},
+			{Name: "200", Value: &openapi.Response{Content: append(text(openapi.OneOf("ok")), json(openapi.Object(openapi.Need("kind", openapi.Bool())).As("of a dry run"))...)}}, {Name: "400", Value: &openapi.Response{Description: "It was cut.", Content: text(openapi.Text(0))}},
 		},
 	}
 	return &openapi.Document{
@@ -178,7 +178,7 @@ func TestDocs(t *testing.T) {
 	s.page(s.get("/docs?form=a"), 200, "<h1>form A</h1>", `href="/openapi-a.json"`, `<section id="changeThing">`,
 		"/things/{id}", "Needs the scope <code class=\"mono\">things</code>.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
 		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", `<code class="mono">NOT_FOUND</code>: no.`, "&lt;b&gt;",
-		"/elsewhere/other", "<h3>Body: a thing</h3>", "<h3>Body: a zed</h3>", `<pre class="mono" tabindex="0">ok</pre>`, "It was cut.")
+		"/elsewhere/other", "<h3>Body: a thing</h3>", "<h3>Body: a zed</h3>", `<pre class="mono" tabindex="0">ok</pre>`, "<h3>Answer 200 of a dry run</h3>", "It was cut.")
 }
 
 // Fault 2.3: the README says that every call is described at /docs, and those of the
