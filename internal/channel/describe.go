@@ -63,6 +63,24 @@ func Describe(f *form.Form, s *form.Schemas) []Description {
 		),
 		Errors: []svcx.Kind{svcx.KindValidation},
 	}, {
+		Name: "readFeed", Method: http.MethodGet, Path: "/feed",
+		Summary: "Read the channel's outbound events",
+		Text:    "Oldest first, with the bodies that a call to the webhook URL carries: for an integrator that cannot be called. The channel's setting `feedEnabled` must be on; events are then kept for 30 days.",
+		Parameters: []*openapi.Parameter{
+			inQuery("after", "Only events after the one with this id: `nextAfter` of the page before, or 0 for all that are kept.", f.PlaceSchema()),
+			inQuery("limit", "How many at most.", openapi.Int(1, feedMax).Or(feedDefault)),
+			inQuery("wait", "How many seconds to wait for an event where there is none.", openapi.Int(0, feedWait).Or(0)),
+		},
+		Status: http.StatusOK,
+		Answer: openapi.Object(
+			openapi.Need("data", openapi.Array(s.Name("FedEvent", openapi.Object(
+				openapi.Need("id", f.IDSchema()), openapi.Need("webhookId", openapi.Text(0)), openapi.Need("sequence", form.WholeNumber(1)),
+				openapi.Need("createdAt", openapi.Time()), openapi.Need("event", (&openapi.Schema{Type: openapi.Types{"object"}}).As("The body of the call.")),
+			)), 0)),
+			openapi.Need("nextAfter", f.PlaceSchema()), openapi.Need("hasMore", openapi.Bool()),
+		),
+		Errors: []svcx.Kind{svcx.KindValidation, svcx.KindConflict},
+	}, {
 		Name: "discoverFields", Method: http.MethodGet, Path: "/fields",
 		Summary: "List categories and fields", Text: "Those of the workspace, each by position. Ids are integers in both forms.",
 		Status: http.StatusOK, Answer: s.DiscoverySchema(),

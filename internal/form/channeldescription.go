@@ -3,6 +3,7 @@ package form
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"svcx"
 	"svcx/internal/openapi"
@@ -16,6 +17,16 @@ func (s *Schemas) objectOf(wire any, own map[string]*openapi.Schema) *openapi.Sc
 // WholeNumber is an integer from least on, in both forms.
 func WholeNumber(least int) *openapi.Schema {
 	return &openapi.Schema{Type: openapi.Types{"integer"}, Format: "int64", Minimum: &least}
+}
+
+// PlaceSchema describes an id, or 0 for the place before the first one.
+func (f *Form) PlaceSchema() *openapi.Schema {
+	s := *f.IDSchema()
+	s.Pattern = strings.Replace(s.Pattern, "[1-9]", "[0-9]", 1)
+	if s.Minimum != nil {
+		s.Minimum = new(int)
+	}
+	return &s
 }
 
 // EventSchema describes a record of the event log as Event shows it.

@@ -232,7 +232,7 @@ var whenFails = map[svcx.Kind]string{
 	svcx.KindForbidden:        "the key lacks the scope, or the operation is not for who calls, or is switched off here; the message says which.",
 	svcx.KindNotFound:         "it does not exist, or not in this workspace.",
 	svcx.KindMethodNotAllowed: "the path does not have the method; the header Allow has those that it has.",
-	svcx.KindConflict:         "the first request with this `Idempotency-Key` is still running.",
+	svcx.KindConflict:         "the first request with this `Idempotency-Key` is still running; of a feed: the channel has none.",
 	svcx.KindTooLarge:         "the body is too large.",
 	svcx.KindUnsupportedMedia: "the body is not uncompressed JSON with `Content-Type: application/json`.",
 	svcx.KindRateLimited:      "too many requests came from the address; the header Retry-After says how many seconds to wait.",

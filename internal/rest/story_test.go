@@ -50,6 +50,13 @@ type story struct {
 	a, b, other tenant
 }
 
+// bodies are the deliverer's part: bodies of events, without a history.
+type bodies struct{}
+
+func (bodies) Body(_ context.Context, cf store.ChannelForm, d *svcx.Delivery) ([]byte, error) {
+	return storyForms.Of(cf.Form).Deliver(d, nil)
+}
+
 type tenant struct {
 	*svcx.Workspace
 	key string
@@ -73,7 +80,7 @@ func newStory(t *testing.T) *story {
 	s.must(err)
 	s.inbox = inbox.New(inbox.Options{
 		DB: db, Forms: storyForms, Box: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
-		CheckURL: safehttp.New(safehttp.Options{}).CheckURL,
+		CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Bodies: bodies{},
 	})
 	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
 	s.channels = channel.New(channel.Options{

@@ -113,7 +113,7 @@ type places map[string]string
 func (s *story) furnish(t tenant) places {
 	s.Helper()
 	settings := svcx.DefaultSettings()
-	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled = true, true
+	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled, settings.FeedEnabled = true, true, true
 	ch, key, err := s.inbox.CreateChannel(s.Context(), t.Workspace, "Shop", settings)
 	s.must(err)
 	members, err := s.inbox.Members(s.Context(), t.Workspace, svcx.Page{Limit: 1})
@@ -126,7 +126,10 @@ func (s *story) furnish(t tenant) places {
 func (s *story) failed(ch *svcx.Channel) svcx.EventID {
 	s.Helper()
 	now, answered := s.inbox.Now(), http.StatusBadRequest
-	d := &svcx.Delivery{Workspace: ch.Workspace, Channel: ch.ID, Conversation: 1, ConversationID: "order-7714", WebhookID: "msg_1", Type: svcx.EventMessageCreated, CreatedAt: now}
+	d := &svcx.Delivery{
+		Workspace: ch.Workspace, Channel: ch.ID, Conversation: 1, ConversationID: "order-7714", WebhookID: "msg_" + strings.Repeat("0123456789abcdef", 2), Sequence: 1, Type: svcx.EventMessageCreated, Feed: true, CreatedAt: now,
+		Data: svcx.EventData{Content: "It is on its way.", AuthorName: "Grace", AuthorType: svcx.AuthorAgent, MessageID: 1, Origin: svcx.OriginInbox},
+	}
 	e := &svcx.Event{
 		Workspace: ch.Workspace, Channel: ch.ID, CreatedAt: now, Direction: svcx.Outbound, Type: string(d.Type), Status: svcx.EventFailed,
 		ConversationID: d.ConversationID, Attempt: 3, ResponseStatus: &answered, Error: svcx.ReasonHTTPStatus + ": the receiver answered 400",
@@ -285,7 +288,7 @@ func (all recordings) keepChannel(name svcx.FormName, at stop, w *httptest.Respo
 		if described.Method != at.method || !pattern.MatchString(channel.Prefix+"1"+path) {
 			continue
 		}
-		r := rest.Recording{Call: at.method + " " + channel.Prefix + "1" + at.belowChannel(), Status: w.Code, Answer: jsontext.Value(w.Body.Bytes())}
+		r := rest.Recording{Call: at.method + " " + channel.Prefix + "1" + at.belowChannel(), Status: w.Code, Answer: masked(w.Body.String())}
 		if !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
 			r.Answer = jsontext.Value(strconv.Quote(w.Body.String()))
 		}
@@ -296,13 +299,15 @@ func (all recordings) keepChannel(name svcx.FormName, at stop, w *httptest.Respo
 	}
 }
 
-// randomKey is an API key, or what is shown of one.
-var randomKey = regexp.MustCompile(`svcx_sk_[0-9a-f]+`)
+// random is what of an answer is another each time: an API key, or what is shown of
+// one, and the id of an event.
+var random = regexp.MustCompile(`(svcx_sk_|msg_)[0-9a-f]+`)
 
-// masked gives keys digits that are the same each time; all else is.
+// masked gives it digits that are the same each time.
 func masked(answer string) jsontext.Value {
-	return jsontext.Value(randomKey.ReplaceAllStringFunc(answer, func(key string) string {
-		return ("svcx_sk_" + strings.Repeat("0123456789abcdef", 3))[:len(key)]
+	return jsontext.Value(random.ReplaceAllStringFunc(answer, func(found string) string {
+		prefix := found[:strings.LastIndexByte(found, '_')+1]
+		return (prefix + strings.Repeat("0123456789abcdef", 3))[:len(found)]
 	}))
 }
 
