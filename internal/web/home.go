@@ -58,19 +58,18 @@ type desk struct {
 }
 
 // next is the workspace that the page says how to go on with: the first that the
-// person is an admin of and that is no place for operators alone; nil where there
-// is none.
-func (d desk) next() *svcx.Workspace {
-	i := slices.IndexFunc(d.memberships, func(m svcx.Membership) bool { return m.Role == svcx.RoleAdmin && !m.Workspace.Admin })
+// person is an admin of, beside the admin workspace; nil where there is none.
+func (d desk) next() *svcx.Workspace { return d.adminOf(false) }
+
+// operated is the admin workspace, to its admins.
+func (d desk) operated() *svcx.Workspace { return d.adminOf(true) }
+
+func (d desk) adminOf(operators bool) *svcx.Workspace {
+	i := slices.IndexFunc(d.memberships, func(m svcx.Membership) bool { return m.Role == svcx.RoleAdmin && m.Workspace.Admin == operators })
 	if i < 0 {
 		return nil
 	}
 	return d.memberships[i].Workspace
-}
-
-// isOperator reports whether the person is an admin of the admin workspace.
-func (d desk) isOperator() bool {
-	return slices.ContainsFunc(d.memberships, func(m svcx.Membership) bool { return m.Role == svcx.RoleAdmin && m.Workspace.Admin })
 }
 
 // docsOf is where the API is described as a workspace speaks it.
