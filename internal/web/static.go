@@ -47,10 +47,6 @@ func asset(name string) string { return staticPath + staticVersion + "/" + name 
 // page from before an update may ask for, the file is the present one and is
 // not kept.
 func (h *Handler) static(w http.ResponseWriter, r *http.Request) {
-	if !isRead(r) {
-		h.notAllowed(w, r)
-		return
-	}
 	name := r.PathValue("file")
 	if info, err := fs.Stat(staticFiles, name); err != nil || info.IsDir() {
 		h.notFound(w, r)

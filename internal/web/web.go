@@ -53,17 +53,23 @@ type Handler struct {
 // New makes the handler.
 func New(o Options) *Handler {
 	h := &Handler{Options: o, mux: http.NewServeMux()}
-	h.mux.HandleFunc(staticPath+"{version}/{file}", h.static)
-	h.mux.Handle("/{$}", h.page(h.home))
+	h.handle(staticPath+"{version}/{file}", http.HandlerFunc(h.static))
+	h.handle("/{$}", h.page(h.home))
 	for path, show := range map[string]show{"/docs": h.docs, "/auth/verify": h.verify, "/auth/sent": h.sent} {
-		h.mux.Handle(path, h.page(show))
-		h.mux.Handle(path+"/{$}", h.page(withoutSlash))
+		h.handle(path, h.page(show))
+		h.handle(path+"/{$}", h.page(withoutSlash))
 	}
 	// Where sign-in links lead to until the inbox has its pages.
-	h.mux.Handle("/app", h.page(h.toHome))
-	h.mux.Handle("/app/{rest...}", h.page(h.toHome))
+	h.handle("/app", h.page(h.toHome))
+	h.handle("/app/{rest...}", h.page(h.toHome))
 	h.mux.HandleFunc("/", h.notFound)
 	return h
+}
+
+// handle has a path's GET and HEAD answered; no other method is allowed.
+func (h *Handler) handle(path string, get http.Handler) {
+	h.mux.Handle("GET "+path, get)
+	h.mux.HandleFunc(path, h.notAllowed)
 }
 
 // show answers a GET with a page.
@@ -81,10 +87,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // page is a handler behind the rate limit, whose errors become pages.
 func (h *Handler) page(show show) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isRead(r) {
-			h.notAllowed(w, r)
-			return
-		}
 		if h.admit(w, r) {
 			if err := show(w, r); err != nil {
 				h.failed(w, r, err)
@@ -102,8 +104,6 @@ func (h *Handler) admit(w http.ResponseWriter, r *http.Request) bool {
 	}
 	return decision.Allowed
 }
-
-func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
 // wantsPage tells a browser that goes to an address from a program.
 func wantsPage(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "text/html") }
