@@ -71,6 +71,9 @@ type Config struct {
 	// Given reports whether the setting of a flag was set by a flag, the environment
 	// or a file; nil is that none was. Commands take the others from the server.
 	Given func(flag string) bool `kong:"-"`
+	// DemoEmail is the address that signs in to a demo, which its pages tell; ""
+	// says that this is none.
+	DemoEmail string `kong:"-"`
 	// Now is the clock; nil is the system's.
 	Now func() time.Time `kong:"-"`
 	// Print takes the sign-in links where there is no mail server; nil is

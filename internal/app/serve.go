@@ -221,8 +221,8 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 		},
 	})
 	pages = web.New(web.Options{
-		Inbox: a.Inbox, SignedIn: api.SignedIn, Limiter: limiter, Proxies: proxies, NotFound: api.NotFound,
-		Reference: api.Reference, Log: a.Log,
+		Inbox: a.Inbox, SignedIn: api.SignedIn, Limiter: limiter, Proxies: proxies, Refuse: api.Refuse,
+		Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail, Log: a.Log,
 	})
 	channels := channel.New(channel.Options{
 		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
@@ -230,14 +230,14 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	})
 	outside := media.New(media.Options{
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
-		Cache: a.cache, Budget: budget,
+		Cache: a.cache, Budget: budget, FailPage: pages.Fail,
 	})
 	documents := api.Documents()
 	route := func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case strings.HasPrefix(path, "/api/webhooks/"):
 			channels.ServeHTTP(w, r)
-		case strings.HasPrefix(path, "/api/"):
+		case strings.HasPrefix(path, "/api/"), path == "/api":
 			giveTime(w, r)
 			if isExport(r) {
 				takeTime(w)

@@ -53,6 +53,7 @@ func Run(ctx context.Context, c app.Config, log *slog.Logger, out io.Writer) err
 	if err := trust(&c, integrator); err != nil {
 		return err
 	}
+	c.DemoEmail = c.AdminEmail
 	a, err := app.Open(ctx, c, log)
 	if err != nil {
 		return err

@@ -65,14 +65,14 @@ func (s *Schemas) object(t reflect.Type) *openapi.Schema {
 	name, _, _ := strings.Cut(t.Name(), "[")
 	name = string(unicode.ToUpper(rune(name[0]))) + name[1:]
 	if s.All.Get(name) == nil {
-		s.All.Add(name, openapi.Object(s.members(t)...))
+		s.All.Add(name, openapi.Object(s.members(t, nil)...))
 	}
 	return &openapi.Schema{Ref: refTo + name}
 }
 
 // Members are those of an envelope, without data, which is the caller's to
 // describe.
-func (s *Schemas) Members(wire any) []openapi.Member { return s.members(reflect.TypeOf(wire)) }
+func (s *Schemas) Members(wire any) []openapi.Member { return s.members(reflect.TypeOf(wire), nil) }
 
 // Name keeps a schema under a name and returns a reference to it.
 func (s *Schemas) Name(name string, schema *openapi.Schema) *openapi.Schema {
@@ -85,18 +85,23 @@ func (s *Schemas) Name(name string, schema *openapi.Schema) *openapi.Schema {
 // refTo is what a reference to a schema starts with.
 const refTo = "#/components/schemas/"
 
-func (s *Schemas) members(t reflect.Type) (all []openapi.Member) {
+// members are those of a struct; own has the schemas that the types do not tell, by
+// the members' names.
+func (s *Schemas) members(t reflect.Type, own map[string]*openapi.Schema) (all []openapi.Member) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Anonymous {
-			all = append(all, s.members(f.Type)...)
+			all = append(all, s.members(f.Type, own)...)
 			continue
 		}
 		if f.Type == reflect.TypeFor[[]any]() {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		schema := s.of(f.Type, name, f.Tag.Get("api"))
+		schema := own[name]
+		if schema == nil {
+			schema = s.of(f.Type, name, f.Tag.Get("api"))
+		}
 		all = append(all, openapi.Member{Name: name, Required: !strings.Contains(options, "omit"), Schema: schema})
 	}
 	return all

@@ -115,6 +115,8 @@ type Form struct {
 // operation that the form does not have.
 type Bodies struct {
 	Conversation, ConversationPatch, Message, ContactPatch, Key *openapi.Schema
+	// Inbound is what DecodeInbound reads.
+	Inbound *openapi.Schema
 }
 
 // MaxDelivery bounds the body of an outbound event in bytes (decisions 4).

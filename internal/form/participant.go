@@ -53,7 +53,9 @@ func (f *Form) DecodeParticipant(body []byte) (svcx.ParticipantDraft, error) {
 }
 
 // ParticipantBody is what DecodeParticipant reads.
-func (f *Form) ParticipantBody() *openapi.Schema {
+func (f *Form) ParticipantBody() *openapi.Schema { return participantBody() }
+
+func participantBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.May("name", openapi.Text(svcx.MaxName)),
 		openapi.May("email", EmailSchema()),

@@ -29,7 +29,7 @@ type Fetcher interface {
 	Open(ctx context.Context, r safehttp.Request) (*safehttp.Stream, error)
 }
 
-// Options are what a Handler works with; all are needed.
+// Options are what a Handler works with; all are needed but Budget and FailPage.
 type Options struct {
 	Inbox *inbox.Inbox
 	// SignedIn finds the session of a request; an error of kind Unauthorized
@@ -43,8 +43,11 @@ type Options struct {
 	Budget  *limit.Budget
 	Limiter limit.Limiter
 	Proxies limit.Proxies
-	Now     func() time.Time
-	Log     *slog.Logger
+	// FailPage shows an error to a browser that opened the address itself; without
+	// it the text is all that there is.
+	FailPage func(w http.ResponseWriter, r *http.Request, status int, message string)
+	Now      func() time.Time
+	Log      *slog.Logger
 }
 
 // Handler serves svcx.FilesPath and svcx.MediaPath.
@@ -63,7 +66,8 @@ func New(o Options) *Handler {
 // policy lets a browser that opens an address itself run and load nothing.
 const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
-// ServeHTTP answers errors as text: what asks is an img element, or a program.
+// ServeHTTP answers errors as text to an img element or a program, and as a page to
+// somebody who opened the address, which may have expired.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")
@@ -149,6 +153,10 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	header := w.Header()
 	for _, name := range []string{"Content-Disposition", "ETag", "Content-Length"} {
 		header.Del(name)
+	}
+	if h.FailPage != nil && strings.Contains(r.Header.Get("Accept"), "text/html") {
+		h.FailPage(w, r, status, text)
+		return
 	}
 	header.Set("Content-Type", "text/plain; charset=utf-8")
 	header.Set("Cache-Control", "no-store")

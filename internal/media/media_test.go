@@ -352,6 +352,25 @@ func TestFileTrouble(t *testing.T) {
 	}
 }
 
+// Somebody who opens the address of a file that has expired sees a page; an img
+// element gets the text.
+func TestFailurePage(t *testing.T) {
+	g := newGallery(t)
+	g.handler.FailPage = func(w http.ResponseWriter, _ *http.Request, status int, message string) {
+		w.WriteHeader(status)
+		io.WriteString(w, "page: "+message)
+	}
+	for accept, want := range map[string]string{"text/html,*/*;q=0.8": "page: file not found", "image/avif,image/*,*/*;q=0.8": "file not found\n", "": "file not found\n"} {
+		r := httptest.NewRequest("GET", "/files/1/1.pdf?expires=1&signature=x", nil)
+		r.Header.Set("Accept", accept)
+		w := httptest.NewRecorder()
+		g.handler.ServeHTTP(w, r)
+		if w.Code != 404 || w.Body.String() != want {
+			t.Errorf("%s: %d %q", accept, w.Code, w.Body)
+		}
+	}
+}
+
 type broken struct{ files.Store }
 
 func (broken) Open(context.Context, string) (files.Content, error) { return nil, io.ErrUnexpectedEOF }

@@ -54,17 +54,20 @@ type Tag struct {
 // PathItem has the operations of a path by method, in lower case.
 type PathItem = Map[*Operation]
 
-// Operation is one method of one path. Scope is what a key needs for it.
+// Operation is one method of one path. Scope is what a key needs for it, Role what
+// who is signed in must have; Servers are there where they are not the document's.
 type Operation struct {
 	ID          string         `json:"operationId"`
 	Tags        []string       `json:"tags"`
 	Summary     string         `json:"summary"`
 	Description string         `json:"description"`
 	Scope       string         `json:"x-scope,omitzero"`
+	Role        string         `json:"x-role,omitzero"`
 	Security    []Requirement  `json:"security,omitempty"`
 	Parameters  []*Parameter   `json:"parameters,omitempty"`
 	RequestBody *Body          `json:"requestBody,omitzero"`
 	Responses   Map[*Response] `json:"responses"`
+	Servers     []Server       `json:"servers,omitempty"`
 }
 
 // Parameter of a path, a query or the header.
@@ -130,8 +133,14 @@ func (d *Document) Encode() ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// Text is the example for people.
+// Text is the example for people. One that is a string is of a body that is text.
 func (e *Example) Text() string {
+	if e.Value.Kind() == '"' {
+		text, err := jsontext.AppendUnquote(nil, e.Value)
+		if err == nil {
+			return string(text)
+		}
+	}
 	v := e.Value.Clone()
 	if err := v.Indent(jsontext.WithIndent("  ")); err != nil {
 		return string(e.Value)

@@ -53,7 +53,8 @@ type API struct {
 	v1, session *http.ServeMux
 	origins     *http.CrossOriginProtection
 	secure      bool
-	reference   func() []*openapi.Document
+	// reference are the documents of v1, listing the lists of the session API.
+	reference, listing func() []*openapi.Document
 }
 
 // prefix of every path of v1.
@@ -70,6 +71,9 @@ func New(o Options) *API {
 	}
 	a.reference = sync.OnceValue(func() []*openapi.Document {
 		return []*openapi.Document{Describe(o.Forms.A), Describe(o.Forms.B)}
+	})
+	a.listing = sync.OnceValue(func() []*openapi.Document {
+		return []*openapi.Document{DescribeSession(o.Forms.A), DescribeSession(o.Forms.B)}
 	})
 	a.trustOwnOrigin()
 	for _, t := range []struct {

@@ -145,9 +145,9 @@ var docs = map[string]doc{
 	"listKeys":       listKeysDoc,
 	"createKey":      createKeyDoc,
 	"revokeKey":      revokeKeyDoc,
-	"listKeysShort":  listKeysDoc,
-	"createKeyShort": createKeyDoc,
-	"revokeKeyShort": revokeKeyDoc,
+	"listKeysShort":  listKeysDoc.at("/keys"),
+	"createKeyShort": createKeyDoc.at("/keys"),
+	"revokeKeyShort": revokeKeyDoc.at("/keys"),
 
 	"rateConversation": {summary: "Rate a conversation", text: "A conversation has one rating; another overwrites it.", body: (*form.Form).RatingBody, answer: one(rating)},
 	"getRating":        {summary: "Get a rating", text: "Not found for a conversation that was not rated.", answer: one(rating)},
@@ -165,6 +165,13 @@ var (
 	}
 	revokeKeyDoc = doc{summary: "Revoke a key", text: "Requests with it are answered 401 from then on.", answer: one(revoked)}
 )
+
+// at is the same for the operation's other path, which its title names: titles are
+// what people tell operations apart by.
+func (d doc) at(path string) doc {
+	d.summary += " (" + path + ")"
+	return d
+}
 
 const importText = "Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent."
 

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -66,6 +67,17 @@ func Documented() (names []string) {
 		names = append(names, name)
 	}
 	return names
+}
+
+// Listed are the names that the list of the session API has a line for.
+func Listed() []string { return slices.Collect(maps.Keys(sessionLines)) }
+
+// Names are those of all operations of the session API.
+func Names() (all []string) {
+	for _, op := range slices.Concat(personOperations, memberOperations, sharedOperations, operatorOperations) {
+		all = append(all, op.name)
+	}
+	return all
 }
 
 // ScopeOf is what a key needs for a row of v1; "" for one that takes sessions.

@@ -9,12 +9,14 @@ import (
 	"unicode"
 
 	"svcx"
+	"svcx/internal/channel"
 	"svcx/internal/form"
 	"svcx/internal/openapi"
 )
 
-// Describe is the OpenAPI document of v1 in a form: from the table, what docs
-// says of its rows, and the recorded examples.
+// Describe is the OpenAPI document of v1 and of what a channel's key is for, in a
+// form: from the table, what docs says of its rows, what package channel says of
+// its endpoints, and the recorded examples.
 func Describe(f *form.Form) *openapi.Document {
 	d := describer{form: f, schemas: f.Schemas(), recorded: recordedIn(f)}
 	doc := &openapi.Document{
@@ -38,6 +40,9 @@ func Describe(f *form.Form) *openapi.Document {
 			d.add(doc, &operations[i])
 		}
 	}
+	for _, described := range channel.Describe(f, d.schemas) {
+		d.addChannel(doc, described)
+	}
 	doc.Components.Schemas = d.schemas.All
 	doc.Components.Schemas.Add("Error", errorSchema(f))
 	doc.Components.Responses = d.failures
@@ -48,6 +53,7 @@ func Describe(f *form.Form) *openapi.Document {
 const (
 	keyScheme     = "key"
 	sessionScheme = "session"
+	channelScheme = "channelKey"
 )
 
 // describer collects what the operations of a document share.
@@ -76,7 +82,7 @@ func (d *describer) add(document *openapi.Document, op *operation) {
 		o.Parameters = append(o.Parameters, onceParameter())
 	}
 	if described.body != nil {
-		o.RequestBody = &openapi.Body{Required: true, Content: jsonOf(&openapi.Media{Schema: described.body(f), Examples: d.sent(op)})}
+		o.RequestBody = &openapi.Body{Required: true, Content: jsonOf(&openapi.Media{Schema: described.body(f), Examples: d.sent(op.name)})}
 	}
 	status := op.status
 	if status == 0 {
@@ -88,19 +94,23 @@ func (d *describer) add(document *openapi.Document, op *operation) {
 	}
 	d.fail(o, errorsOf(f, op, described))
 
-	path := pathOf(f, op)
-	if document.Paths.Get(path) == nil {
-		document.Paths.Add(path, new(openapi.PathItem))
-	}
-	document.Paths.Get(path).Add(strings.ToLower(op.method), o)
+	place(document, pathOf(f, op), op.method, o)
 	if !slices.ContainsFunc(document.Tags, func(t openapi.Tag) bool { return t.Name == tag }) {
 		document.Tags = append(document.Tags, openapi.Tag{Name: tag, Description: "Operations on " + strings.ToLower(tag) + "."})
 	}
 }
 
-// sent are the bodies of the recorded calls.
-func (d *describer) sent(op *operation) (all openapi.Map[*openapi.Example]) {
-	for _, r := range d.recorded[op.name] {
+// place puts an operation under its path.
+func place(document *openapi.Document, path, method string, o *openapi.Operation) {
+	if document.Paths.Get(path) == nil {
+		document.Paths.Add(path, new(openapi.PathItem))
+	}
+	document.Paths.Get(path).Add(strings.ToLower(method), o)
+}
+
+// sent are the bodies of the recorded calls of an operation.
+func (d *describer) sent(name string) (all openapi.Map[*openapi.Example]) {
+	for _, r := range d.recorded[name] {
 		if r.Body != nil {
 			all.Add(fmt.Sprintf("example%d", len(all)+1), &openapi.Example{Summary: r.Call, Value: r.Body})
 		}
@@ -114,11 +124,7 @@ func (d *describer) succeed(o *openapi.Operation, op *operation, status int, tex
 	if answer := docs[op.name].answer; answer != nil {
 		media.Schema = answer(d.schemas, d.form)
 	}
-	for _, r := range d.recorded[op.name] {
-		if r.Status == status {
-			media.Examples.Add(fmt.Sprintf("example%d", len(media.Examples)+1), &openapi.Example{Summary: r.Call, Value: r.Answer})
-		}
-	}
+	media.Examples = d.answered(op.name, status)
 	response := &openapi.Response{Description: text, Content: jsonOf(media)}
 	if takesOnceKey(op) {
 		response.Headers.Add(idempotencyReplayed, &openapi.Header{
@@ -126,6 +132,16 @@ func (d *describer) succeed(o *openapi.Operation, op *operation, status int, tex
 		})
 	}
 	o.Responses.Add(strconv.Itoa(status), response)
+}
+
+// answered are the recorded answers of an operation with that status.
+func (d *describer) answered(name string, status int) (all openapi.Map[*openapi.Example]) {
+	for _, r := range d.recorded[name] {
+		if r.Status == status {
+			all.Add(fmt.Sprintf("example%d", len(all)+1), &openapi.Example{Summary: r.Call, Value: r.Answer})
+		}
+	}
+	return all
 }
 
 // takesOnceKey reports whether an operation heeds an Idempotency-Key (see
@@ -212,11 +228,11 @@ func failureText(f *form.Form, status int) string {
 var whenFails = map[svcx.Kind]string{
 	svcx.KindInternal:         "something went wrong here; the message has the id of the request.",
 	svcx.KindValidation:       "a parameter or a member of the body is not as expected; the message names it by its path.",
-	svcx.KindUnauthorized:     "the key is missing, malformed, revoked or another workspace's; where a session is needed, there is none.",
+	svcx.KindUnauthorized:     "the key is missing, malformed, revoked or another workspace's; where a session is needed, there is none; where a channel's key is, the channel does not exist, or it is not that one's.",
 	svcx.KindForbidden:        "the key lacks the scope, or the operation is not for who calls, or is switched off here; the message says which.",
 	svcx.KindNotFound:         "it does not exist, or not in this workspace.",
 	svcx.KindMethodNotAllowed: "the path does not have the method; the header Allow has those that it has.",
-	svcx.KindConflict:         "the first request with this `Idempotency-Key` is still running.",
+	svcx.KindConflict:         "the first request with this `Idempotency-Key` is still running; of a feed: the channel has none.",
 	svcx.KindTooLarge:         "the body is too large.",
 	svcx.KindUnsupportedMedia: "the body is not uncompressed JSON with `Content-Type: application/json`.",
 	svcx.KindRateLimited:      "too many requests came from the address; the header Retry-After says how many seconds to wait.",

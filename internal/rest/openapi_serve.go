@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"sync"
 
+	"svcx"
 	"svcx/internal/openapi"
 )
 
@@ -12,18 +13,41 @@ import (
 // and are to be read only.
 func (a *API) Reference() []*openapi.Document { return a.reference() }
 
-// Documents serves the documents at their paths (see DocumentPaths).
+// SessionListing lists the session API of both forms, for people (see DescribeSession).
+func (a *API) SessionListing() []*openapi.Document { return a.listing() }
+
+// documentMethods are those of a document's path.
+const documentMethods = "GET, HEAD, OPTIONS"
+
+// Documents serves the documents at their paths (see DocumentPaths). They are
+// public and the same for everybody: pages of any origin may read them, such as
+// a hosted Swagger UI, and nothing else of this server.
 func (a *API) Documents() http.Handler {
 	mux := http.NewServeMux()
 	for i, path := range DocumentPaths {
 		text := sync.OnceValues(func() ([]byte, error) { return a.Reference()[i].Encode() })
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			body, err := text()
-			if err != nil {
-				a.fail(w, r, a.Forms.B, err)
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			h := w.Header()
+			h.Set("Access-Control-Allow-Origin", "*")
+			switch r.Method {
+			case http.MethodGet, http.MethodHead:
+			case http.MethodOptions:
+				h.Set("Access-Control-Allow-Methods", documentMethods)
+				h.Set("Access-Control-Allow-Headers", "*")
+				h.Set("Access-Control-Max-Age", "86400")
+				h.Set("Allow", documentMethods)
+				w.WriteHeader(http.StatusNoContent)
+				return
+			default:
+				h.Set("Allow", documentMethods)
+				a.Refuse(w, r, &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + r.Method + " is not allowed here"})
 				return
 			}
-			h := w.Header()
+			body, err := text()
+			if err != nil {
+				a.Refuse(w, r, err)
+				return
+			}
 			h.Set("Content-Type", "application/json")
 			h.Set("Content-Length", strconv.Itoa(len(body)))
 			h.Set("Cache-Control", "no-cache")
@@ -31,7 +55,7 @@ func (a *API) Documents() http.Handler {
 			w.Write(body)
 		})
 	}
-	mux.HandleFunc("/", a.NotFound)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { a.Refuse(w, r, svcx.NotFound("path")) })
 	return mux
 }
 

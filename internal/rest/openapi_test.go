@@ -1,11 +1,13 @@
 package rest_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 	"svcx/internal/rest"
 )
 
@@ -56,6 +58,57 @@ func TestEveryOperationIsDocumented(t *testing.T) {
 	}
 }
 
+// Fault 2.3: every operation of the session API is listed, with what it does and who
+// may call it.
+func TestEverySessionOperationIsListed(t *testing.T) {
+	for _, name := range rest.Listed() {
+		if !slices.Contains(rest.Names(), name) {
+			t.Errorf("there is a line for %s, which is no operation", name)
+		}
+	}
+	wild := regexp.MustCompile(`\{\w+\}`)
+	for _, f := range documents {
+		listed := map[string]*openapi.Operation{}
+		for _, path := range rest.DescribeSession(f).Paths {
+			for _, method := range *path.Value {
+				listed[strings.ToUpper(method.Name)+" "+wild.ReplaceAllString(path.Name, "1")] = method.Value
+			}
+		}
+		for under, rows := range map[string][]rest.Row{"/api/1": rest.MemberRows(), "/api/auth": rest.PersonRows(), "/api/admin": rest.OperatorRows()} {
+			for _, row := range rows {
+				call := row.Method + " " + under + row.Path
+				switch o := listed[call]; {
+				case !slices.Contains(row.Forms, f.Name):
+					if o != nil {
+						t.Errorf("form %s does not have %s", f.Name, call)
+					}
+				case o == nil:
+					t.Errorf("form %s: %s is not listed", f.Name, call)
+				case o.Summary == "" || o.Role == "":
+					t.Errorf("%s: nothing says what it does, and for whom: add a line to sessiondocumentation.go", row.Name)
+				}
+			}
+		}
+	}
+}
+
+// Fault 2.8: both paths of key management had the same titles, which are what a
+// reader tells operations apart by.
+func TestTitlesDiffer(t *testing.T) {
+	for _, f := range documents {
+		seen := map[string]string{}
+		for _, path := range rest.Describe(f).Paths {
+			for _, method := range *path.Value {
+				o := method.Value
+				if other := seen[o.Summary]; other != "" {
+					t.Errorf("form %s: %s and %s are both titled %q", f.Name, other, o.ID, o.Summary)
+				}
+				seen[o.Summary] = o.ID
+			}
+		}
+	}
+}
+
 // The recorded examples are as their schemas say, and nothing is in them that
 // the schemas do not know.
 func TestExamplesFitTheirSchemas(t *testing.T) {
@@ -65,17 +118,17 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 			for _, method := range *path.Value {
 				o := method.Value
 				if o.RequestBody != nil {
-					c.examples(o.ID+" request", o.RequestBody.Content.Get("application/json"))
+					c.examples(o.ID+" request", o.RequestBody.Content[0].Value)
 				}
 				for _, r := range o.Responses {
-					if r.Value.Ref == "" {
-						c.examples(o.ID+" "+r.Name, r.Value.Content.Get("application/json"))
+					for _, content := range r.Value.Content {
+						c.examples(o.ID+" "+r.Name, content.Value)
 					}
 				}
 			}
 		}
 		for _, r := range c.document.Components.Responses {
-			c.examples(r.Name, r.Value.Content.Get("application/json"))
+			c.examples(r.Name, r.Value.Content[0].Value)
 		}
 	}
 }

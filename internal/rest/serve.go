@@ -282,7 +282,5 @@ func writeJSON(w http.ResponseWriter, status int, body []byte) {
 	w.Write(body)
 }
 
-// NotFound answers a path that nothing serves.
-func (a *API) NotFound(w http.ResponseWriter, r *http.Request) {
-	a.fail(w, r, a.Forms.B, svcx.NotFound("path"))
-}
+// Refuse answers an error outside of any operation, in the envelope.
+func (a *API) Refuse(w http.ResponseWriter, r *http.Request, err error) { a.fail(w, r, a.Forms.B, err) }

@@ -105,7 +105,8 @@ func (r *request) linkWish() (email, redirect string, err error) {
 //
 // Answer: 200 {ok, redirect} and the cookie; a browser's form is sent on to
 // redirect (303). Errors: 401 for a link that is unknown, used or expired, and
-// for a body without a token (decisions 6).
+// for a body without a token (decisions 6); a browser whose session goes on is
+// sent on to where it is told so.
 func (a *API) verify(r *request) (any, error) {
 	token, err := r.token()
 	if err != nil {
@@ -114,6 +115,11 @@ func (a *API) verify(r *request) (any, error) {
 	cookie, redirect, err := a.Inbox.SignIn(r.http.Context(), inbox.SignIn{
 		Token: token, Replaces: a.cookieOf(r.http), IP: r.ip(), UserAgent: form.CleanText(r.http.UserAgent()),
 	})
+	if svcx.KindOf(err) == svcx.KindUnauthorized && asPage(r.http) {
+		if _, none := a.SignedIn(r.http); none == nil {
+			return seeOther("/?link=old"), nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,17 @@ func TestVerify(t *testing.T) {
 	d.equal("its session", d.call(cookieIn(w), "GET", "/api/auth/session", "").Code, 200)
 	w = browser(link.Token)
 	d.equal("its failure", []any{w.Code, w.Body.String()}, []any{401, "page: the sign-in link was used already or has expired, ask for a new one"})
+
+	// Fault 2.9: that failure came to who was signed in, too, and said the contrary.
+	for _, token := range []string{link.Token, "nobody's", ""} {
+		w = d.call(d.bob, "POST", "/api/auth/verify", postForm("token", token), formType, "Accept: text/html")
+		d.equal("with a session", []any{w.Code, w.Header().Get("Location"), w.Header().Get("Set-Cookie")}, []any{303, "/?link=old", ""})
+	}
+	d.equal("which goes on", d.call(d.bob, "GET", "/api/auth/session", "").Code, 200)
+	w = d.call(d.bob, "POST", "/api/auth/verify", postForm("token", link.Token), formType)
+	d.equal("a program", w.Code, 401)
+	w = d.call(d.bob, "POST", "/api/auth/verify", postForm("token", link.Token), formType, "Accept: text/html", "Origin: http://evil.test")
+	d.equal("from another site", w.Code, 403)
 }
 
 // Decisions 6: of a hundred who come with one link one gets a session.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/channel"
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
@@ -37,13 +38,23 @@ var storyStart = time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC)
 // fresh, so that ids are known: they count from 1 over all workspaces.
 type story struct {
 	*testing.T
-	dir     string
-	inbox   *inbox.Inbox
-	api     *rest.API
-	ahead   atomic.Int64
-	cookies map[string]string // of admins, by slug
+	dir   string
+	db    *store.DB
+	inbox *inbox.Inbox
+	api   *rest.API
+	// channels is what a channel's key is for.
+	channels http.Handler
+	ahead    atomic.Int64
+	cookies  map[string]string // of admins, by slug
 	// a, b and other are keys with all scopes of their forms.
 	a, b, other tenant
+}
+
+// bodies are the deliverer's part: bodies of events, without a history.
+type bodies struct{}
+
+func (bodies) Body(_ context.Context, cf store.ChannelForm, d *svcx.Delivery) ([]byte, error) {
+	return storyForms.Of(cf.Form).Deliver(d, nil)
 }
 
 type tenant struct {
@@ -59,6 +70,7 @@ func newStory(t *testing.T) *story {
 	quiet := slog.New(slog.DiscardHandler)
 	db, err := store.Open(ctx, store.Options{Dir: s.dir, Now: now, Log: quiet})
 	s.must(err)
+	s.db = db
 	t.Cleanup(func() { db.Close() })
 	_, err = db.Migrate(ctx)
 	s.must(err)
@@ -68,9 +80,12 @@ func newStory(t *testing.T) *story {
 	s.must(err)
 	s.inbox = inbox.New(inbox.Options{
 		DB: db, Forms: storyForms, Box: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
-		CheckURL: safehttp.New(safehttp.Options{}).CheckURL,
+		CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Bodies: bodies{},
 	})
 	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
+	s.channels = channel.New(channel.Options{
+		Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), Now: now, Log: quiet, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
+	})
 	s.a, s.b, s.other = s.tenant("a", svcx.FormA), s.tenant("b", svcx.FormB), s.tenant("other", svcx.FormB)
 	return s
 }

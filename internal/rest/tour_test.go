@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,9 +18,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"svcx"
+	"svcx/internal/channel"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/rest"
+	"svcx/internal/store"
 )
 
 // update makes the tests write what they would otherwise compare.
@@ -54,6 +57,10 @@ func (s *story) walk(t tenant) recordings {
 	s.Helper()
 	all := recordings{}
 	s.visit(t, func(at stop, w *httptest.ResponseRecorder) {
+		if at.who == "channel" {
+			all.keepChannel(t.Form, at, w)
+			return
+		}
 		all.keep(t.Form, at.method, at.path, at.body, w)
 	})
 	s.recordRareErrors(t, all)
@@ -71,9 +78,12 @@ func (s *story) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
 		}
 		at = at.with(placed)
 		var w *httptest.ResponseRecorder
-		if at.who == "admin" {
+		switch at.who {
+		case "admin":
 			w = s.doAs(t, at.method, at.path, at.body)
-		} else {
+		case "channel":
+			w = s.doChannel(placed, at)
+		default:
 			w = s.do(callers[at.who], at.method, at.path, at.body)
 		}
 		each(at, w)
@@ -103,13 +113,62 @@ type places map[string]string
 func (s *story) furnish(t tenant) places {
 	s.Helper()
 	settings := svcx.DefaultSettings()
-	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled = true, true
-	ch, _, err := s.inbox.CreateChannel(s.Context(), t.Workspace, "Shop", settings)
+	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled, settings.FeedEnabled = true, true, true
+	ch, key, err := s.inbox.CreateChannel(s.Context(), t.Workspace, "Shop", settings)
 	s.must(err)
 	members, err := s.inbox.Members(s.Context(), t.Workspace, svcx.Page{Limit: 1})
 	s.must(err)
 	s.secret(t, "crm.token")
-	return places{"channel": fmt.Sprint(ch.ID), "user": fmt.Sprint(members.Items[0].ID)}
+	return places{"channel": fmt.Sprint(ch.ID), "channelKey": key, "user": fmt.Sprint(members.Items[0].ID), "event": fmt.Sprint(s.failed(ch))}
+}
+
+// failed is the record of a delivery of the channel's that has failed for good.
+func (s *story) failed(ch *svcx.Channel) svcx.EventID {
+	s.Helper()
+	now, answered := s.inbox.Now(), http.StatusBadRequest
+	d := &svcx.Delivery{
+		Workspace: ch.Workspace, Channel: ch.ID, Conversation: 1, ConversationID: "order-7714", WebhookID: "msg_" + strings.Repeat("0123456789abcdef", 2), Sequence: 1, Type: svcx.EventMessageCreated, Feed: true, CreatedAt: now,
+		Data: svcx.EventData{Content: "It is on its way.", AuthorName: "Grace", AuthorType: svcx.AuthorAgent, MessageID: 1, Origin: svcx.OriginInbox},
+	}
+	e := &svcx.Event{
+		Workspace: ch.Workspace, Channel: ch.ID, CreatedAt: now, Direction: svcx.Outbound, Type: string(d.Type), Status: svcx.EventFailed,
+		ConversationID: d.ConversationID, Attempt: 3, ResponseStatus: &answered, Error: svcx.ReasonHTTPStatus + ": the receiver answered 400",
+	}
+	s.must(s.db.Write(s.Context(), ch.Workspace, func(tx *store.Tx) error {
+		if err := tx.InsertDeliveries(ch.Workspace, d); err != nil {
+			return err
+		}
+		claimed, err := tx.ClaimDeliveries(store.ChannelRef{Workspace: ch.Workspace, Channel: ch.ID}, 9, "lease", now, now.Add(time.Minute))
+		if err != nil || len(claimed) != 1 {
+			return fmt.Errorf("claimed %d: %w", len(claimed), err)
+		}
+		claimed[0].Attempts = e.Attempt
+		if _, err := tx.EndDelivery(claimed[0], "lease", svcx.DeliveryFailed, now); err != nil {
+			return err
+		}
+		e.Delivery = &claimed[0].ID
+		return tx.InsertEvents(e)
+	}))
+	return e.ID
+}
+
+// belowChannel is the stop's path below a channel's own, which / stands for.
+func (at stop) belowChannel() string {
+	if path, _, _ := strings.Cut(at.path, "?"); path == "/" {
+		return at.path[1:]
+	}
+	return at.path
+}
+
+// doChannel makes a call with the channel's key.
+func (s *story) doChannel(p places, at stop) *httptest.ResponseRecorder {
+	s.Helper()
+	r := httptest.NewRequest(at.method, channel.Prefix+p["channel"]+at.belowChannel(), strings.NewReader(at.body))
+	r.Header.Set("x-svcx-api-key", p["channelKey"])
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	s.channels.ServeHTTP(w, r)
+	return w
 }
 
 func (s *story) secret(t tenant, key string) {
@@ -219,13 +278,36 @@ func (all recordings) keep(form svcx.FormName, method, path, body string, w *htt
 	all[name] = append(all[name], r)
 }
 
-// randomKey is an API key, or what is shown of one.
-var randomKey = regexp.MustCompile(`svcx_sk_[0-9a-f]+`)
+// keepChannel keeps a call with the channel's key under its endpoint's name. A text
+// is kept as a JSON string.
+func (all recordings) keepChannel(name svcx.FormName, at stop, w *httptest.ResponseRecorder) {
+	f := storyForms.Of(name)
+	path, _, _ := strings.Cut(at.belowChannel(), "?")
+	for _, described := range channel.Describe(f, f.Schemas()) {
+		pattern := regexp.MustCompile("^" + regexp.MustCompile(`\{\w+\}`).ReplaceAllString(described.Path, "[^/]+") + "$")
+		if described.Method != at.method || !pattern.MatchString(channel.Prefix+"1"+path) {
+			continue
+		}
+		r := rest.Recording{Call: at.method + " " + channel.Prefix + "1" + at.belowChannel(), Status: w.Code, Answer: masked(w.Body.String())}
+		if !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
+			r.Answer = jsontext.Value(strconv.Quote(w.Body.String()))
+		}
+		if at.body != "" {
+			r.Body = jsontext.Value(at.body)
+		}
+		all[described.Name] = append(all[described.Name], r)
+	}
+}
 
-// masked gives keys digits that are the same each time; all else is.
+// random is what of an answer is another each time: an API key, or what is shown of
+// one, and the id of an event.
+var random = regexp.MustCompile(`(svcx_sk_|msg_)[0-9a-f]+`)
+
+// masked gives it digits that are the same each time.
 func masked(answer string) jsontext.Value {
-	return jsontext.Value(randomKey.ReplaceAllStringFunc(answer, func(key string) string {
-		return ("svcx_sk_" + strings.Repeat("0123456789abcdef", 3))[:len(key)]
+	return jsontext.Value(random.ReplaceAllStringFunc(answer, func(found string) string {
+		prefix := found[:strings.LastIndexByte(found, '_')+1]
+		return (prefix + strings.Repeat("0123456789abcdef", 3))[:len(found)]
 	}))
 }
 
@@ -243,6 +325,17 @@ func TestTour(t *testing.T) {
 		for _, op := range rest.Rows() {
 			if slices.Contains(op.Forms, name) && len(all[name][op.Name]) == 0 {
 				t.Errorf("no example of %s in form %s: add a stop to the tour", op.Name, name)
+			}
+		}
+		f := storyForms.Of(name)
+		for _, described := range channel.Describe(f, f.Schemas()) {
+			for _, r := range all[name][described.Name] {
+				if r.Status != described.Status {
+					t.Errorf("%s in form %s answers %d %s", described.Name, name, r.Status, r.Answer)
+				}
+			}
+			if len(all[name][described.Name]) == 0 {
+				t.Errorf("no example of %s in form %s: add a stop to the tour", described.Name, name)
 			}
 		}
 	}

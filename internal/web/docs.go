@@ -1,10 +1,14 @@
 package web
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"svcx/internal/openapi"
 )
@@ -18,7 +22,8 @@ func (h *Handler) docs(w http.ResponseWriter, r *http.Request) error {
 	if chosen < 0 {
 		chosen = len(all) - 1
 	}
-	return h.show(w, r, http.StatusOK, docsPage(reference{Document: all[chosen], forms: forms, chosen: chosen}))
+	return h.show(w, r, http.StatusOK, docsPage(
+		reference{Document: all[chosen], forms: forms, chosen: chosen, session: reference{Document: h.Session()[chosen]}.groups()}))
 }
 
 // reference is a document as its page shows it.
@@ -26,6 +31,20 @@ type reference struct {
 	*openapi.Document
 	forms  []string
 	chosen int
+	// session are the operations of the session API in groups.
+	session openapi.Map[[]fact]
+}
+
+// groups are all operations as facts, by their tag.
+func (d reference) groups() (all openapi.Map[[]fact]) {
+	for _, tag := range d.Tags {
+		var calls []fact
+		for _, o := range d.of(tag.Name) {
+			calls = append(calls, fact{Name: o.Method + " " + o.Path, Type: o.Role, Text: o.Summary})
+		}
+		all.Add(tag.Name, calls)
+	}
+	return all
 }
 
 // operationEntry is an operation with its method and path.
@@ -34,14 +53,32 @@ type operationEntry struct {
 	Method, Path string
 }
 
-// of are the operations of a tag in the order of the document.
+// of are the operations of a tag in the order of the document. The path of one
+// with a server of its own is whole.
 func (d reference) of(tag string) (all []operationEntry) {
 	for _, path := range d.Paths {
 		for _, method := range *path.Value {
-			if slices.Contains(method.Value.Tags, tag) {
-				all = append(all, operationEntry{method.Value, strings.ToUpper(method.Name), path.Name})
+			o := method.Value
+			if !slices.Contains(o.Tags, tag) {
+				continue
 			}
+			entry := operationEntry{o, strings.ToUpper(method.Name), path.Name}
+			if len(o.Servers) > 0 {
+				entry.Path = o.Servers[0].URL + path.Name
+			}
+			all = append(all, entry)
 		}
+	}
+	return all
+}
+
+// alternatives are the bodies that an operation takes, each with its title.
+func alternatives(s *openapi.Schema) (all openapi.Map[*openapi.Schema]) {
+	for _, one := range s.AnyOf {
+		all.Add("Body: "+one.Description, one)
+	}
+	if all == nil {
+		all.Add("Body", s)
 	}
 	return all
 }
@@ -147,23 +184,42 @@ func bounds(s *openapi.Schema) (text string) {
 // errors are the statuses of an operation that are none of success.
 func (d reference) errors(o *openapi.Operation) (all []fact) {
 	for _, r := range o.Responses {
-		if _, name, found := strings.Cut(r.Value.Ref, "responses/"); found {
+		switch _, name, found := strings.Cut(r.Value.Ref, "responses/"); {
+		case found:
 			all = append(all, fact{Name: r.Name, Text: d.Components.Responses.Get(name).Description})
+		case r.Name >= "400":
+			all = append(all, fact{Name: r.Name, Text: r.Value.Description})
 		}
 	}
 	return all
 }
 
-// success is an operation's answer, with its status.
-func success(o *openapi.Operation) (status string, media *openapi.Media) {
-	return o.Responses[0].Name, body(o.Responses[0].Value.Content)
+// success are an operation's answers, each with its title.
+func success(o *openapi.Operation) (all openapi.Map[*openapi.Media]) {
+	for _, content := range o.Responses[0].Value.Content {
+		all.Add(strings.TrimSpace("Answer "+o.Responses[0].Name+" "+content.Value.Schema.Description), content.Value)
+	}
+	return all
 }
 
 // body is the one content type that there is.
 func body(content openapi.Map[*openapi.Media]) *openapi.Media { return content[0].Value }
 
-// unquoted takes the marks of code out of a text.
-func unquoted(text string) string { return strings.ReplaceAll(text, "`", "") }
+// prose is a text whose parts between backquotes are code.
+func prose(text string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		for i, part := range strings.Split(text, "`") {
+			part = templ.EscapeString(part)
+			if i%2 == 1 {
+				part = `<code class="mono">` + part + `</code>`
+			}
+			if _, err := io.WriteString(w, part); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
 
 // paragraphs are the parts of a text between empty lines.
 func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
@@ -171,6 +227,16 @@ func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
 // upper names a form.
 func upper(name string) string { return strings.ToUpper(name) }
 
-// isAnswer tells the members of an answer: that they are all there goes without
-// saying.
-func isAnswer(title string) bool { return strings.HasPrefix(title, "Answer") }
+// mark says of a member what does not go without saying: in what is sent that it
+// is required, in an answer that it may be missing.
+func (f fact) mark(title string) string {
+	switch answer := strings.HasPrefix(title, "Answer"); {
+	case title == "":
+		return ""
+	case answer && !f.Required:
+		return "optional"
+	case !answer && f.Required:
+		return "required"
+	}
+	return ""
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -37,18 +38,30 @@ var failureTitles = map[int]string{
 	http.StatusUnauthorized:        "You are not signed in",
 	http.StatusForbidden:           "That was refused",
 	http.StatusNotFound:            "There is nothing here",
+	http.StatusMethodNotAllowed:    "That cannot be done here",
 	http.StatusTooManyRequests:     "That was too fast",
 	http.StatusServiceUnavailable:  "The service is not available",
 	http.StatusInternalServerError: "That did not work",
 }
 
-// Fail shows a failure as a page.
+// Fail shows a failure as a page. A post of /api/auth/verify that is not let in
+// had a link that signs nobody in.
 func (h *Handler) Fail(w http.ResponseWriter, r *http.Request, status int, message string) {
 	title := failureTitles[status]
 	if title == "" {
 		title = "That did not work"
 	}
-	if err := h.show(w, r, status, failurePage(title, message)); err != nil {
+	next := "Back to the start"
+	if status == http.StatusForbidden && strings.HasPrefix(r.URL.Path, "/api/auth/") {
+		message = sentence(message) + " Open this server's own sign-in page and try again. If that is what you did, whoever runs the server must set SVCX_BASE_URL to the address that your browser shows."
+	}
+	if status == http.StatusUnauthorized {
+		next = "Sign in"
+		if r.URL.Path == "/api/auth/verify" {
+			title, next = "This link does not work any more", "Get a new link"
+		}
+	}
+	if err := h.show(w, r, status, failurePage(title, message, next)); err != nil {
 		h.Log.Error("rendering a page", "error", err)
 		http.Error(w, title, status)
 	}

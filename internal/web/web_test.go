@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -46,7 +45,14 @@ func newSite(t *testing.T, rate limit.Rate) *site {
 		Inbox: s.inbox, SignedIn: func(*http.Request) (*svcx.Session, error) { return s.session, s.err },
 		Limiter: limit.NewLocal(rate, now), Log: quiet,
 		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
-		NotFound:  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); io.WriteString(w, "{}") },
+		Session: func() []*openapi.Document {
+			return []*openapi.Document{listed("/api/{org}/as"), listed("/api/{org}/bs")}
+		},
+		Refuse: func(w http.ResponseWriter, _ *http.Request, err error) {
+			status, body := formb.New().Error(err, "")
+			w.WriteHeader(status)
+			w.Write(body)
+		},
 	})
 	return s
 }
@@ -100,11 +106,25 @@ func TestVerifyPage(t *testing.T) {
 	s.page(s.get("/auth/verify?token=ab_-1"), 200, `<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, `>Sign in</button>`)
 	s.page(s.get("/auth/verify?token=%22%3E%3Cscript%3E"), 200, `value="&#34;&gt;&lt;script&gt;"`)
 	s.page(s.get("/auth/verify"), 400, "This sign-in link is not whole")
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest("POST", "/auth/verify", nil))
-	if w.Code != 404 {
-		t.Errorf("POST: %d", w.Code)
+}
+
+// Fault 2.9: who was signed in and opened a link that was used was told after a
+// click not to be signed in. What fails while looking whether one is, is told.
+func TestVerifyPageOfSomebodySignedIn(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com", Name: "Ada <1>"}}, nil
+	s.page(s.get("/auth/verify?token=ab_-1"), 200, "You are already signed in", "<bdi>Ada &lt;1&gt;</bdi>", `href="/">Go to your workspaces`,
+		`<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, ">Sign in with this link</button>")
+	s.page(s.get("/?link=old"), 200, `role="status">The sign-in link was used already or has expired. You are still signed in.`)
+	if body := s.get("/").Body.String(); strings.Contains(body, "still signed in") {
+		t.Error("the home page speaks of a link that nobody used")
 	}
+	s.err = svcx.Unavailable("reading", nil)
+	s.page(s.get("/auth/verify?token=ab_-1"), 503)
+	// Who is not, and has a link that does not work, is told that of the link.
+	w := httptest.NewRecorder()
+	s.Fail(w, httptest.NewRequest("POST", "/api/auth/verify", nil), 401, "the sign-in link was used already or has expired, ask for a new one")
+	s.page(w, 401, "<h1>This link does not work any more</h1>", `<a class="link" href="/">Get a new link</a>`)
 }
 
 // small is a document with all that the page shows.
@@ -123,14 +143,30 @@ func small(form string) *openapi.Document {
 			{Name: "404", Value: &openapi.Response{Ref: "#/components/responses/NotFound"}},
 		},
 	}
+	text := func(s *openapi.Schema) openapi.Map[*openapi.Media] {
+		return openapi.Map[*openapi.Media]{{Name: "text/plain", Value: &openapi.Media{Schema: s, Examples: openapi.Map[*openapi.Example]{{Name: "x", Value: &openapi.Example{Value: []byte(`"ok"`)}}}}}}
+	}
+	beside := &openapi.Operation{
+		ID: "beside", Tags: []string{"Things"}, Summary: "Beside it", Servers: []openapi.Server{{URL: "/elsewhere"}},
+		RequestBody: &openapi.Body{Content: json(&openapi.Schema{AnyOf: []*openapi.Schema{thing.As("a thing"), openapi.Object(openapi.Need("z", openapi.Bool())).As("a zed")}})},
+		Responses: openapi.Map[*openapi.Response]{
+			{Name: "200", Value: &openapi.Response{Content: append(text(openapi.OneOf("ok")), json(openapi.Object(openapi.Need("kind", openapi.Bool())).As("of a dry run"))...)}}, {Name: "400", Value: &openapi.Response{Description: "It was cut.", Content: text(openapi.Text(0))}},
+		},
+	}
 	return &openapi.Document{
-		Info: openapi.Info{Title: "form " + form}, Servers: []openapi.Server{{URL: "/api"}}, Tags: []openapi.Tag{{Name: "Things"}},
-		Paths: openapi.Map[*openapi.PathItem]{{Name: "/things/{id}", Value: &openapi.PathItem{{Name: "post", Value: o}}}},
+		Info: openapi.Info{Title: "form " + form, Description: "Bodies are `{data}` <i>."}, Servers: []openapi.Server{{URL: "/api"}}, Tags: []openapi.Tag{{Name: "Things"}},
+		Paths: openapi.Map[*openapi.PathItem]{{Name: "/things/{id}", Value: &openapi.PathItem{{Name: "post", Value: o}}}, {Name: "/other", Value: &openapi.PathItem{{Name: "post", Value: beside}}}},
 		Components: openapi.Components{
 			Schemas:   openapi.Map[*openapi.Schema]{{Name: "Thing", Value: thing}},
 			Responses: openapi.Map[*openapi.Response]{{Name: "NotFound", Value: &openapi.Response{Description: "`NOT_FOUND`: no."}}},
 		},
 	}
+}
+
+// listed is a list of one operation.
+func listed(path string) *openapi.Document {
+	o := &openapi.Operation{ID: "listThings", Tags: []string{"Things"}, Summary: "All `things`.", Role: "admin"}
+	return &openapi.Document{Tags: []openapi.Tag{{Name: "Things"}}, Paths: openapi.Map[*openapi.PathItem]{{Name: path, Value: &openapi.PathItem{{Name: "get", Value: o}}}}}
 }
 
 func TestDocs(t *testing.T) {
@@ -140,8 +176,41 @@ func TestDocs(t *testing.T) {
 	// A phone had no list of the operations, and nobody was told how to show a key.
 	s.page(s.get("/docs"), 200, "<details><summary>All operations</summary><h2>", "Authorization: Bearer svcx_sk_")
 	s.page(s.get("/docs?form=a"), 200, "<h1>form A</h1>", `href="/openapi-a.json"`, `<section id="changeThing">`,
-		"/things/{id}", "Needs the scope things.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
-		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", "NOT_FOUND: no.", "&lt;b&gt;")
+		"/things/{id}", "Needs the scope <code class=\"mono\">things</code>.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
+		"list[].word", "x | y, or null", "Answer 201", "data.list[].word", `<code class="mono">NOT_FOUND</code>: no.`, "&lt;b&gt;",
+		"/elsewhere/other", "<h3>Body: a thing</h3>", "<h3>Body: a zed</h3>", `<pre class="mono" tabindex="0">ok</pre>`, "<h3>Answer 200 of a dry run</h3>", "It was cut.")
+}
+
+// Fault 2.3: the README says that every call is described at /docs, and those of the
+// session API were not there.
+func TestDocsListsTheSessionAPI(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	s.page(s.get("/docs?form=a"), 200, `<a href="#session">`, `<section id="session"`, "GET /api/{org}/as", `<span class="type">admin</span>`, `All <code class="mono">things</code>.`)
+	s.page(s.get("/docs?form=b"), 200, "GET /api/{org}/bs")
+}
+
+// Fault 2.8: optional members of answers were not marked, code was not told from
+// text, and there was no way past the list of operations.
+func TestDocsMarksWhatMayBeMissing(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	w := s.get("/docs")
+	s.page(w, 200, `<a class="skip" href="#content">Skip to the description</a><nav`, `<main id="content" tabindex="-1">`,
+		`<p>Bodies are <code class="mono">{data}</code> &lt;i&gt;.</p>`)
+	_, answer, _ := strings.Cut(w.Body.String(), "<h3>Answer 201</h3>")
+	_, body, _ := strings.Cut(w.Body.String(), "<h3>Body</h3>")
+	marks := func(of string) (all string) {
+		list, _, _ := strings.Cut(of, "</dl>")
+		for _, m := range regexp.MustCompile(`(?s)<dt class="mono">\s*(\S+?)\s*(?:<span class="tag">(\w+)</span>)?\s*</dt>`).FindAllStringSubmatch(list, -1) {
+			all += m[1] + ":" + m[2] + " "
+		}
+		return all
+	}
+	if got := marks(answer); got != "data: data.a: data.list:optional data.list[].word: " {
+		t.Errorf("the answer's members: %s", got)
+	}
+	if got := marks(body); got != "a:required list: list[].word:required " {
+		t.Errorf("the body's members: %s", got)
+	}
 }
 
 func TestHome(t *testing.T) {
@@ -155,9 +224,9 @@ func TestHome(t *testing.T) {
 		}
 	}
 	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com"}}, nil
-	s.page(s.get("/"), 200, "Signed in as ada@example.com", `<form method="post" action="/api/auth/logout">`, "One &lt;1&gt;", ">one<", ">Admin<", "Form A", ">Free<", "Two", "Form B", ">Business<")
+	s.page(s.get("/"), 200, "Signed in as <bdi>ada@example.com</bdi>", `<form method="post" action="/api/auth/logout">`, "One &lt;1&gt;", ">one<", ">Admin<", "Form A", ">Free<", "Two", "Form B", ">Business<")
 	s.session.Person = svcx.Person{ID: 99, Email: "eve@example.com", Name: "Eve"}
-	s.page(s.get("/"), 200, "Signed in as Eve", "not a member of any workspace")
+	s.page(s.get("/"), 200, "Signed in as <bdi>Eve</bdi>", "not a member of any workspace")
 
 	s.err = svcx.Unavailable("reading", errors.New("secret cause"))
 	w := s.get("/")
@@ -170,18 +239,113 @@ func TestHome(t *testing.T) {
 	}
 }
 
+// Fault 2.9: the pages promised mail where there is no mail server. Fault 2.14: the
+// demo's named a command that has no access to the demo's folder.
+func TestSignInSaysWhereTheLinkIs(t *testing.T) {
+	const command = "svcx login-link --email you@example.com"
+	s := newSite(t, limit.Rate{})
+	s.page(s.get("/"), 200, "printed in this server's log", ">Print the link</button>", command)
+	s.page(s.get("/auth/sent"), 200, "<h1>Look into the server's log</h1>", "standard error")
+	for _, path := range []string{"/", "/auth/sent"} {
+		if body := s.get(path).Body.String(); strings.Contains(body, "e mail you") || strings.Contains(body, "your mail") {
+			t.Errorf("%s promises mail:\n%s", path, body)
+		}
+	}
+	s.Mail = true
+	s.page(s.get("/"), 200, "We mail you a link that signs you in.", ">Send the link</button>", command)
+	s.page(s.get("/auth/sent"), 200, "<h1>Look into your mail</h1>")
+	s.Mail, s.DemoEmail = false, "admin@localhost"
+	s.page(s.get("/"), 200, "printed in the terminal where it runs", `value="admin@localhost"`)
+	s.page(s.get("/auth/sent"), 200, "<h1>Look into the terminal</h1>")
+	if body := s.get("/").Body.String(); strings.Contains(body, "login-link") {
+		t.Errorf("the demo's page names a command that cannot work:\n%s", body)
+	}
+}
+
+// Fault 2.9: home was a dead end. Fault 2.8: nothing led to /docs.
+func TestHomeSaysWhatToDoNext(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	s.page(s.get("/"), 200, `href="/docs"`)
+	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com"}}, nil
+	if _, err := s.inbox.Bootstrap(t.Context(), inbox.NewWorkspace{Slug: "main", Name: "Main", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"}); err != nil {
+		t.Fatal(err)
+	}
+	s.page(s.get("/"), 200, "<h2>What to do next</h2>", "svcx workspace create --slug acme --name Acme --admin-email ada@example.com", `href="/docs"`)
+	if _, err := s.inbox.CreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
+		t.Fatal(err)
+	}
+	s.page(s.get("/"), 200, "svcx channel create --workspace shop --name Shop", "svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)
+	s.DemoEmail = "ada@example.com"
+	s.page(s.get("/"), 200, "This demo has sample conversations")
+	if body := s.get("/").Body.String(); strings.Contains(body, "svcx channel create") {
+		t.Errorf("the demo's page names a command that cannot work:\n%s", body)
+	}
+}
+
+// What a browser is answered has the pages' look, whatever the method; a program
+// gets the envelope.
+func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
+	s := newSite(t, limit.Rate{})
+	ask := func(method, target, accept string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, target, nil)
+		r.Header.Set("Accept", accept)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w
+	}
+	const browser, program = "text/html,application/xhtml+xml,*/*;q=0.8", "*/*"
+	for _, path := range []string{"/", "/docs", "/auth/verify", "/auth/sent", "/app/one/inbox", staticPath + staticVersion + "/app.css"} {
+		for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS"} {
+			w := ask(method, path, browser)
+			s.page(w, 405, "<h1>That cannot be done here</h1>")
+			if allow := w.Header().Get("Allow"); allow != "GET, HEAD" {
+				t.Errorf("%s %s: Allow %q", method, path, allow)
+			}
+			w = ask(method, path, program)
+			if w.Code != 405 || w.Header().Get("Allow") != "GET, HEAD" || !strings.HasPrefix(w.Body.String(), `{"error":{"code":"METHOD_NOT_ALLOWED"`) {
+				t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
+			}
+		}
+	}
+	for _, method := range []string{"GET", "HEAD", "POST", "DELETE"} {
+		s.page(ask(method, "/nothing", browser), 404, "There is no page at this address.")
+		if w := ask(method, "/nothing", program); w.Code != 404 || !strings.HasPrefix(w.Body.String(), `{"error":{"code":"NOT_FOUND"`) {
+			t.Errorf("%s: %d %s", method, w.Code, w.Body)
+		}
+	}
+	for _, path := range []string{"/", "/docs", "/auth/sent"} {
+		get, head := ask("GET", path, browser), ask("HEAD", path, browser)
+		if head.Code != get.Code || head.Header().Get("Content-Length") != get.Header().Get("Content-Length") || head.Header().Get("Content-Security-Policy") != policy {
+			t.Errorf("HEAD %s: %d %v", path, head.Code, head.Header())
+		}
+	}
+	for from, to := range map[string]string{"/docs/": "/docs", "/docs/?form=a": "/docs?form=a", "/auth/sent/": "/auth/sent", "/auth/verify/?token=x": "/auth/verify?token=x"} {
+		if w := ask("GET", from, browser); w.Code != 308 || w.Header().Get("Location") != to {
+			t.Errorf("%s: %d %s", from, w.Code, w.Header().Get("Location"))
+		}
+	}
+	for _, path := range []string{"/app", "/app/", "/app/one/inbox/7"} {
+		if w := ask("GET", path, browser); w.Code != 302 || w.Header().Get("Location") != "/" {
+			t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Location"))
+		}
+	}
+}
+
 func TestFailures(t *testing.T) {
 	s := newSite(t, limit.Rate{N: 1, Per: time.Second})
 	w := httptest.NewRecorder()
 	s.Fail(w, httptest.NewRequest("POST", "/", nil), 401, "the link <b> is old")
 	s.page(w, 401, "You are not signed in", "The link &lt;b&gt; is old.", `href="/"`)
+	w = httptest.NewRecorder()
+	s.Fail(w, httptest.NewRequest("POST", "/api/auth/magic-link", nil), 403, "requests from other sites are refused")
+	s.page(w, 403, "That was refused", "Requests from other sites are refused. Open this server&#39;s own sign-in page", "SVCX_BASE_URL")
 	s.page(s.get("/nothing"), 404, "There is no page at this address.")
 	w = s.get("/")
 	s.page(w, 429, "Wait 1 s")
 	if w.Header().Get("Retry-After") != "1" {
 		t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
 	}
-	if w := s.get("/nothing", "Accept: application/json"); w.Code != 404 || w.Body.String() != "{}" {
+	if w := s.get("/nothing", "Accept: application/json"); w.Code != 404 || !strings.HasPrefix(w.Body.String(), `{"error":{"code":"NOT_FOUND"`) {
 		t.Errorf("not a browser: %d %s", w.Code, w.Body)
 	}
 	for _, path := range []string{"//evil.example/", "/a/../auth/verify", "/./"} {

@@ -133,6 +133,9 @@ func (d *clientDriver) tour() {
 		}
 	}
 	for _, r := range document.routes {
+		if strings.HasPrefix(r.path, "/webhooks/") {
+			continue // of a channel's key: the clients leave them out
+		}
 		for _, op := range r.methods {
 			if !d.driven[op.ID] {
 				d.Errorf("the client did not call %s: add a line to tour.txt", op.ID)

@@ -15,8 +15,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// document is the OpenAPI document of a form, to which every answer of REST v1
-// is held: that there is such an operation, that it has the status, and that the
+// document is the OpenAPI document of a form, to which every answer of REST v1 and
+// of a channel's endpoints is held: that there is such an operation, that it has the status, and that the
 // body is as its schema says, with no member that the schema does not name.
 type document struct {
 	routes []route
@@ -95,6 +95,9 @@ func (d *document) check(method, path string, res response) error {
 	if len(res.body) == 0 {
 		return nil // of HEAD
 	}
+	if strings.HasPrefix(res.header.Get("Content-Type"), "text/plain") {
+		return nil // of the inbound endpoint, which has no more to it than its status
+	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(res.body))
 	if err != nil {
 		return fmt.Errorf("the answer is no JSON: %w", err)
@@ -136,16 +139,22 @@ func (d *document) compile(at string) (*jsonschema.Schema, error) {
 	return made, err
 }
 
-// documented checks the last answer, if it is of REST v1, against the document of
-// the workspace's form; of either, where the script has made the workspace or
-// changes forms.
+// documented checks the last answer, if it is of REST v1 or of a channel, against
+// the document of the workspace's form; of either, where the script has made the
+// workspace or changes forms.
 func (w *world) documented(method, path string) error {
 	below, ofV1 := strings.CutPrefix(path, "/api/v1/")
 	org, below, _ := strings.Cut(below, "/")
-	if !ofV1 {
+	channels := strings.HasPrefix(path, "/api/webhooks/custom/")
+	switch {
+	case ofV1:
+		path = "/" + below
+	case channels:
+		// Of a workspace whose form the script knows, but for one that it has made.
+		org, path = "acme", strings.TrimPrefix(path, "/api")
+	default:
 		return nil
 	}
-	path = "/" + below
 	forms := []string{w.form}
 	if w.formChanges || org != "acme" && org != "other" {
 		forms = []string{"A", "B"}

@@ -78,6 +78,7 @@ func New() *form.Form {
 		Bodies: form.Bodies{
 			Conversation: conversationBody(), ConversationPatch: conversationPatchBody(), Message: messageBody(),
 			ContactPatch: contactPatchBody(), Key: form.KeyBody(scopes, 0),
+			Inbound: inboundRules.MessageBody(),
 		},
 		PathIDs:      map[string]string{"conversations": "conversationId", "contacts": "contactId", "api-keys": "keyId"},
 		DecodeAssign: form.AssignDecoder(form.Value.StringID),

@@ -89,6 +89,7 @@ func New() *form.Form {
 		AssigneeQuery:      form.AssigneeQuery,
 		Bodies: form.Bodies{
 			Conversation: conversationBody(), Message: messageBody(), ContactPatch: contactPatchBody(), Key: form.KeyBody(scopes, 1),
+			Inbound: &openapi.Schema{AnyOf: append([]*openapi.Schema{inboundRules.MessageBody()}, form.CommandBodies()...)},
 		},
 		DecodeAssign: form.AssignDecoder(form.Value.IntegerID),
 	}

@@ -898,14 +898,14 @@ type ClientInterface interface {
 	// Corresponds with POST /conversations/{conversationId}/resolve (the `ResolveConversation` operationId).
 	ResolveConversation(ctx context.Context, conversationId string, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListKeysShort List keys
+	// ListKeysShort List keys (/keys)
 	//
 	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
 	//
 	// Corresponds with GET /keys (the `ListKeysShort` operationId).
 	ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateKeyShortWithBody Create a key
+	// CreateKeyShortWithBody Create a key (/keys)
 	//
 	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 	//
@@ -914,7 +914,7 @@ type ClientInterface interface {
 	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
 	CreateKeyShortWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateKeyShort Create a key
+	// CreateKeyShort Create a key (/keys)
 	//
 	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 	//
@@ -923,7 +923,7 @@ type ClientInterface interface {
 	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
 	CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RevokeKeyShort Revoke a key
+	// RevokeKeyShort Revoke a key (/keys)
 	//
 	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
 	//
@@ -1367,7 +1367,7 @@ func (c *Client) ResolveConversation(ctx context.Context, conversationId string,
 	return c.Client.Do(req)
 }
 
-// ListKeysShort List keys
+// ListKeysShort List keys (/keys)
 //
 // Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
 //
@@ -1384,7 +1384,7 @@ func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams,
 	return c.Client.Do(req)
 }
 
-// CreateKeyShortWithBody Create a key
+// CreateKeyShortWithBody Create a key (/keys)
 //
 // The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 //
@@ -1403,7 +1403,7 @@ func (c *Client) CreateKeyShortWithBody(ctx context.Context, contentType string,
 	return c.Client.Do(req)
 }
 
-// CreateKeyShort Create a key
+// CreateKeyShort Create a key (/keys)
 //
 // The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 //
@@ -1422,7 +1422,7 @@ func (c *Client) CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequ
 	return c.Client.Do(req)
 }
 
-// RevokeKeyShort Revoke a key
+// RevokeKeyShort Revoke a key (/keys)
 //
 // Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
 //
@@ -2823,7 +2823,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /conversations/{conversationId}/resolve (the `ResolveConversation` operationId).
 	ResolveConversationWithResponse(ctx context.Context, conversationId string, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error)
 
-	// ListKeysShortWithResponse List keys
+	// ListKeysShortWithResponse List keys (/keys)
 	//
 	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
 	//
@@ -2832,7 +2832,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /keys (the `ListKeysShort` operationId).
 	ListKeysShortWithResponse(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*ListKeysShortResponse, error)
 
-	// CreateKeyShortWithBodyWithResponse Create a key
+	// CreateKeyShortWithBodyWithResponse Create a key (/keys)
 	//
 	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 	//
@@ -2841,7 +2841,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
 	CreateKeyShortWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error)
 
-	// CreateKeyShortWithResponse Create a key
+	// CreateKeyShortWithResponse Create a key (/keys)
 	//
 	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 	//
@@ -2850,7 +2850,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
 	CreateKeyShortWithResponse(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error)
 
-	// RevokeKeyShortWithResponse Revoke a key
+	// RevokeKeyShortWithResponse Revoke a key (/keys)
 	//
 	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
 	//
@@ -5343,7 +5343,7 @@ func (c *ClientWithResponses) ResolveConversationWithResponse(ctx context.Contex
 	return ParseResolveConversationResponse(rsp)
 }
 
-// ListKeysShortWithResponse List keys
+// ListKeysShortWithResponse List keys (/keys)
 //
 // Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
 //
@@ -5358,7 +5358,7 @@ func (c *ClientWithResponses) ListKeysShortWithResponse(ctx context.Context, par
 	return ParseListKeysShortResponse(rsp)
 }
 
-// CreateKeyShortWithBodyWithResponse Create a key
+// CreateKeyShortWithBodyWithResponse Create a key (/keys)
 //
 // The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 //
@@ -5373,7 +5373,7 @@ func (c *ClientWithResponses) CreateKeyShortWithBodyWithResponse(ctx context.Con
 	return ParseCreateKeyShortResponse(rsp)
 }
 
-// CreateKeyShortWithResponse Create a key
+// CreateKeyShortWithResponse Create a key (/keys)
 //
 // The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 //
@@ -5388,7 +5388,7 @@ func (c *ClientWithResponses) CreateKeyShortWithResponse(ctx context.Context, bo
 	return ParseCreateKeyShortResponse(rsp)
 }
 
-// RevokeKeyShortWithResponse Revoke a key
+// RevokeKeyShortWithResponse Revoke a key (/keys)
 //
 // Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
 //

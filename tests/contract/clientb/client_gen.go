@@ -2401,14 +2401,14 @@ type ClientInterface interface {
 	// Corresponds with POST /import/messages (the `ImportMessages` operationId).
 	ImportMessages(ctx context.Context, params *ImportMessagesParams, body ImportMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListKeysShort List keys
+	// ListKeysShort List keys (/keys)
 	//
 	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
 	//
 	// Corresponds with GET /keys (the `ListKeysShort` operationId).
 	ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateKeyShortWithBody Create a key
+	// CreateKeyShortWithBody Create a key (/keys)
 	//
 	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 	//
@@ -2417,7 +2417,7 @@ type ClientInterface interface {
 	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
 	CreateKeyShortWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateKeyShort Create a key
+	// CreateKeyShort Create a key (/keys)
 	//
 	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 	//
@@ -2426,7 +2426,7 @@ type ClientInterface interface {
 	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
 	CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RevokeKeyShort Revoke a key
+	// RevokeKeyShort Revoke a key (/keys)
 	//
 	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
 	//
@@ -3559,7 +3559,7 @@ func (c *Client) ImportMessages(ctx context.Context, params *ImportMessagesParam
 	return c.Client.Do(req)
 }
 
-// ListKeysShort List keys
+// ListKeysShort List keys (/keys)
 //
 // Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
 //
@@ -3576,7 +3576,7 @@ func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams,
 	return c.Client.Do(req)
 }
 
-// CreateKeyShortWithBody Create a key
+// CreateKeyShortWithBody Create a key (/keys)
 //
 // The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 //
@@ -3595,7 +3595,7 @@ func (c *Client) CreateKeyShortWithBody(ctx context.Context, contentType string,
 	return c.Client.Do(req)
 }
 
-// CreateKeyShort Create a key
+// CreateKeyShort Create a key (/keys)
 //
 // The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 //
@@ -3614,7 +3614,7 @@ func (c *Client) CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequ
 	return c.Client.Do(req)
 }
 
-// RevokeKeyShort Revoke a key
+// RevokeKeyShort Revoke a key (/keys)
 //
 // Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
 //
@@ -6939,7 +6939,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /import/messages (the `ImportMessages` operationId).
 	ImportMessagesWithResponse(ctx context.Context, params *ImportMessagesParams, body ImportMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportMessagesResponse, error)
 
-	// ListKeysShortWithResponse List keys
+	// ListKeysShortWithResponse List keys (/keys)
 	//
 	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
 	//
@@ -6948,7 +6948,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /keys (the `ListKeysShort` operationId).
 	ListKeysShortWithResponse(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*ListKeysShortResponse, error)
 
-	// CreateKeyShortWithBodyWithResponse Create a key
+	// CreateKeyShortWithBodyWithResponse Create a key (/keys)
 	//
 	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 	//
@@ -6957,7 +6957,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
 	CreateKeyShortWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error)
 
-	// CreateKeyShortWithResponse Create a key
+	// CreateKeyShortWithResponse Create a key (/keys)
 	//
 	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 	//
@@ -6966,7 +6966,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /keys (the `CreateKeyShort` operationId).
 	CreateKeyShortWithResponse(ctx context.Context, body CreateKeyShortJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyShortResponse, error)
 
-	// RevokeKeyShortWithResponse Revoke a key
+	// RevokeKeyShortWithResponse Revoke a key (/keys)
 	//
 	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
 	//
@@ -13033,7 +13033,7 @@ func (c *ClientWithResponses) ImportMessagesWithResponse(ctx context.Context, pa
 	return ParseImportMessagesResponse(rsp)
 }
 
-// ListKeysShortWithResponse List keys
+// ListKeysShortWithResponse List keys (/keys)
 //
 // Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
 //
@@ -13048,7 +13048,7 @@ func (c *ClientWithResponses) ListKeysShortWithResponse(ctx context.Context, par
 	return ParseListKeysShortResponse(rsp)
 }
 
-// CreateKeyShortWithBodyWithResponse Create a key
+// CreateKeyShortWithBodyWithResponse Create a key (/keys)
 //
 // The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 //
@@ -13063,7 +13063,7 @@ func (c *ClientWithResponses) CreateKeyShortWithBodyWithResponse(ctx context.Con
 	return ParseCreateKeyShortResponse(rsp)
 }
 
-// CreateKeyShortWithResponse Create a key
+// CreateKeyShortWithResponse Create a key (/keys)
 //
 // The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
 //
@@ -13078,7 +13078,7 @@ func (c *ClientWithResponses) CreateKeyShortWithResponse(ctx context.Context, bo
 	return ParseCreateKeyShortResponse(rsp)
 }
 
-// RevokeKeyShortWithResponse Revoke a key
+// RevokeKeyShortWithResponse Revoke a key (/keys)
 //
 // Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
 //

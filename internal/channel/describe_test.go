@@ -1,0 +1,32 @@
+package channel
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"svcx/internal/form"
+)
+
+// Fault 2.3: nothing described what a channel's key is for. Every endpoint that is
+// served is described, and no other.
+func TestEveryEndpointIsDescribed(t *testing.T) {
+	for _, f := range []*form.Form{forms.A, forms.B} {
+		described := Describe(f, f.Schemas())
+		for _, d := range described {
+			path := strings.NewReplacer("{channelId}", "1", "{eventId}", "2").Replace(d.Path)
+			if e, _, _ := route(path); e == nil || e.method != d.Method {
+				t.Errorf("form %s: nothing serves %s %s", f.Name, d.Method, d.Path)
+			}
+			if d.Summary == "" || d.Text == "" || d.Status == 0 {
+				t.Errorf("form %s: the description of %s is not whole", f.Name, d.Name)
+			}
+		}
+		for tail, e := range endpoints {
+			path := Prefix + "{channelId}" + tail
+			if !slices.ContainsFunc(described, func(d Description) bool { return d.Method == e.method && d.Path == path }) {
+				t.Errorf("form %s: %s %s is not described: add it to describe.go and a line to internal/rest/testdata/tour.txt", f.Name, e.method, path)
+			}
+		}
+	}
+}
