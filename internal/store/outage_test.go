@@ -52,7 +52,8 @@ func TestNotReadyWhileTheDiskIsFull(t *testing.T) {
 
 // A full disk wrote a line to the log for every write, on the same disk perhaps.
 func TestFailedWritesAreNotLoggedOneByOne(t *testing.T) {
-	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	var passed atomic.Int64
+	now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).Add(time.Duration(passed.Load())) }
 	var lines strings.Builder
 	log := slog.New(slog.NewTextHandler(&lines, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey || a.Key == "error" {
@@ -60,7 +61,7 @@ func TestFailedWritesAreNotLoggedOneByOne(t *testing.T) {
 		}
 		return a
 	}}))
-	db := storetest.Open(t, store.Options{Dir: t.TempDir(), Log: log, Now: func() time.Time { return now }})
+	db := storetest.Open(t, store.Options{Dir: t.TempDir(), Log: log, Now: now})
 	lines.Reset()
 	fail := func(n int) {
 		for range n {
@@ -68,11 +69,11 @@ func TestFailedWritesAreNotLoggedOneByOne(t *testing.T) {
 		}
 	}
 	fail(100)
-	now = now.Add(time.Minute)
+	passed.Add(int64(time.Minute))
 	fail(50)
 	wantNil(t, db.Write(t.Context(), 1, put("good")))
 	fail(1)
-	now = now.Add(time.Second)
+	passed.Add(int64(time.Second))
 	wantNil(t, db.Write(t.Context(), 1, put("good")))
 	fail(1)
 	want := `level=ERROR msg="a write failed" writes=1

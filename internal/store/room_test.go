@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -119,7 +120,11 @@ func TestRoomIsNoticedWithoutAProber(t *testing.T) {
 	after(2 * time.Second) // on the one that was made before
 	d.wantLog(noRoomLine)
 	after(11 * time.Second)
-	d.wantLog(noRoomLine + `level=INFO msg="writes succeed again" failed=4` + "\n")
+	// How often it was tried depends on when the writer came to it.
+	want := regexp.MustCompile(`^` + noRoomLine + `level=INFO msg="writes succeed again" failed=[3-6]\n$`)
+	if got := d.log.String(); !want.MatchString(got) {
+		t.Errorf("the log says\n%s\nwant\n%s", got, want)
+	}
 }
 
 // On PostgreSQL it is the server that has no room.
