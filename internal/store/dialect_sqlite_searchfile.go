@@ -122,7 +122,7 @@ func (f *searchFile) read(q reader, fn func(reader) error) error {
 	}
 	err := f.noticing(fn(f.db.reader(q.ctx)))
 	if f.damaged.Load() {
-		q.db.search.ring(0)
+		q.db.search.notify(0)
 		return nil
 	}
 	return err
@@ -417,7 +417,7 @@ func (ix fileIndex) cleaned(tx *Tx, mark int64) error {
 	return err
 }
 
-func (ix fileIndex) settle(tx *Tx, version int64) error {
+func (ix fileIndex) acknowledge(tx *Tx, version int64) error {
 	in, err := indexedInOf(tx)
 	if err != nil {
 		return err

@@ -134,7 +134,7 @@ func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *tra
 		if err := tx.releaseFiles(m); err != nil {
 			return false, err
 		}
-		if err := tx.discard(ws, DiscardPicture, media(m)...); err != nil {
+		if err := tx.deleteLater(ws, PendingPicture, media(m)...); err != nil {
 			return false, err
 		}
 	}
@@ -203,7 +203,7 @@ func (tx *Tx) forgetContent(ws svcx.WorkspaceID, id svcx.ConversationID) error {
 	if err != nil || len(urls) == 0 {
 		return err
 	}
-	if err := tx.discard(ws, DiscardPicture, urls...); err != nil {
+	if err := tx.deleteLater(ws, PendingPicture, urls...); err != nil {
 		return err
 	}
 	_, err = tx.exec(`DELETE FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, ws, id)

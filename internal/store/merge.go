@@ -212,7 +212,7 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) 
 	if _, err := tx.exec(`UPDATE conversation`+d.byID()+` SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids)); err != nil {
 		return false, err
 	}
-	return len(ids) < removalStep, markAll(tx, ws, dirtyHead, ids)
+	return len(ids) < removalStep, markAll(tx, ws, pendingHead, ids)
 }
 
 // unmergeStep moves conversations back. What their customer wrote meanwhile under
@@ -246,7 +246,7 @@ func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error
 			return false, err
 		}
 	}
-	if err := markAll(tx, ws, dirtyHead, moving); err != nil {
+	if err := markAll(tx, ws, pendingHead, moving); err != nil {
 		return false, err
 	}
 	_, err = tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 AND `+d.in("conversation_id", "$3"), ws, r.target, d.array(ids))
@@ -255,5 +255,5 @@ func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error
 
 // PutVisit remembers that a contact wrote in a conversation of another.
 func (tx *Tx) PutVisit(ws svcx.WorkspaceID, contact svcx.ContactID, conversation svcx.ConversationID) error {
-	return tx.later(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)
+	return tx.enqueue(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)
 }
