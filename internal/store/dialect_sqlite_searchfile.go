@@ -78,8 +78,8 @@ const settingSearchFile = "search_file"
 // indexedIn is the value of the setting. Version is that of the position when
 // marks went last: a file that is not that far has not cleaned what they were of.
 type indexedIn struct {
-	Identity string
-	Version  int64
+	Identity string `json:"identity"`
+	Version  int64  `json:"version"`
 }
 
 func indexedInOf(q querier) (in indexedIn, err error) {

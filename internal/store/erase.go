@@ -15,16 +15,16 @@ import (
 // erasure is the detail of a person's removal.
 type erasure struct {
 	// Contacts are all that the person was known as.
-	Contacts []int64
-	Markers  identifiers
+	Contacts []int64     `json:"contacts"`
+	Markers  identifiers `json:"markers"`
 	// Stage is what is being looked through, After how far. Now is the
 	// conversation in hand, Trace how far it is, Rename what it is called instead
 	// where its external id says who the person is.
-	Stage  int
-	After  string
-	Now    svcx.ConversationID
-	Trace  trace
-	Rename string
+	Stage  int                 `json:"stage"`
+	After  string              `json:"after"`
+	Now    svcx.ConversationID `json:"now"`
+	Trace  trace               `json:"trace"`
+	Rename string              `json:"rename"`
 	// work is what the step at hand has done, in rows.
 	work int
 }

@@ -47,14 +47,14 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 // then its records in the event log up to the last that there was. A later
 // conversation may have the same external id.
 type trace struct {
-	Channel    svcx.ChannelID
-	ExternalID string
+	Channel    svcx.ChannelID `json:"channel"`
+	ExternalID string         `json:"externalId"`
 	// How far it is: behind this message and this record.
-	SentAt  svcx.Time
-	Message svcx.MessageID
-	Emptied bool
-	Event   svcx.EventID
-	Until   svcx.EventID
+	SentAt  svcx.Time      `json:"sentAt"`
+	Message svcx.MessageID `json:"message"`
+	Emptied bool           `json:"emptied"`
+	Event   svcx.EventID   `json:"event"`
+	Until   svcx.EventID   `json:"until"`
 	// rows are those that were gone through in the step at hand.
 	rows int
 }

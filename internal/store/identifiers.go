@@ -13,7 +13,8 @@ import (
 // identifiers are what a person's traces are known by: addresses wherever they stand,
 // names and ids only as whole values.
 type identifiers struct {
-	Emails, Values []string
+	Emails []string `json:"emails"`
+	Values []string `json:"values"`
 }
 
 func (m *identifiers) add(name, email, externalID string) {

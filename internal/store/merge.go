@@ -14,18 +14,20 @@ import (
 // MergeUndo is what it takes to undo a merge: what the two had before, and what
 // the merge gave the one that stays.
 type MergeUndo struct {
-	Merged, Before, After Identity
+	Merged Identity `json:"merged"`
+	Before Identity `json:"before"`
+	After  Identity `json:"after"`
 	// Tags are those that the merge added.
-	Tags []string
+	Tags []string `json:"tags"`
 }
 
 // Identity is what a merge may pass from one contact to the other.
 type Identity struct {
-	ExternalID          string `json:",omitempty"`
-	ExternalIDDefaulted bool   `json:",omitempty"`
-	Name                string `json:",omitempty"`
-	Email               string `json:",omitempty"`
-	AvatarURL           string `json:",omitempty"`
+	ExternalID          string `json:"externalId,omitempty"`
+	ExternalIDDefaulted bool   `json:"externalIdDefaulted,omitempty"`
+	Name                string `json:"name,omitempty"`
+	Email               string `json:"email,omitempty"`
+	AvatarURL           string `json:"avatarUrl,omitempty"`
 }
 
 // PutMerge stores that merged is now a name of into, both as they are to be, and
