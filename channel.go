@@ -51,8 +51,8 @@ const SigningOverlap = 24 * time.Hour
 // Defaults are what a channel's new conversations start with (W 2.1 rules);
 // the payload wins over them. Values are canonical texts by field key.
 type Defaults struct {
-	Category *CategoryID
-	Fields   map[string]string
+	Category *CategoryID       `json:"category"`
+	Fields   map[string]string `json:"fields"`
 }
 
 // DefaultsPatch changes what is set: Category to the inner value, nil for none,

@@ -104,9 +104,9 @@ type ConversationFilter struct {
 	UpdatedSince *Time
 }
 
-// ConversationMark is a conversation's place in a list, last activity first: the
+// ConversationCursor is a conversation's place in a list, last activity first: the
 // list goes on behind it.
-type ConversationMark struct {
+type ConversationCursor struct {
 	UpdatedAt Time
 	ID        ConversationID
 }
@@ -115,7 +115,7 @@ type ConversationMark struct {
 type ConversationPage struct {
 	Items []*Conversation
 	// Next is the place behind which the search goes on, nil at its end.
-	Next *ConversationMark
+	Next *ConversationCursor
 }
 
 // ConversationDraft is what a conversation is made from by REST or an agent.

@@ -48,20 +48,20 @@ type Delivery struct {
 // EventData is what an event says (W 6). Which members matter depends on the
 // type.
 type EventData struct {
-	Content     string       `json:",omitempty"`
-	ContentType ContentType  `json:",omitempty"`
-	AuthorName  string       `json:",omitempty"`
-	AuthorType  AuthorType   `json:",omitempty"`
-	MessageID   MessageID    `json:",omitempty"`
-	Origin      Origin       `json:",omitempty"`
-	Attachments []Attachment `json:",omitempty"`
-	Status      Status       `json:",omitempty"`
-	ResolvedAt  *Time        `json:",omitempty"`
-	AssignedTo  *UserID      `json:",omitempty"`
-	Rating      int          `json:",omitempty"`
-	Comment     string       `json:",omitempty"`
-	RatedBy     string       `json:",omitempty"`
-	Reason      string       `json:",omitempty"`
+	Content     string       `json:"content,omitempty"`
+	ContentType ContentType  `json:"contentType,omitempty"`
+	AuthorName  string       `json:"authorName,omitempty"`
+	AuthorType  AuthorType   `json:"authorType,omitempty"`
+	MessageID   MessageID    `json:"messageId,omitempty"`
+	Origin      Origin       `json:"origin,omitempty"`
+	Attachments []Attachment `json:"attachments,omitempty"`
+	Status      Status       `json:"status,omitempty"`
+	ResolvedAt  *Time        `json:"resolvedAt,omitempty"`
+	AssignedTo  *UserID      `json:"assignedTo,omitempty"`
+	Rating      int          `json:"rating,omitempty"`
+	Comment     string       `json:"comment,omitempty"`
+	RatedBy     string       `json:"ratedBy,omitempty"`
+	Reason      string       `json:"reason,omitempty"`
 }
 
 // About is the message that the event is about, nil where it is about none.

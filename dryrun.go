@@ -4,7 +4,7 @@ package svcx
 // what would be new has no id.
 type DryRun struct {
 	// Event is the record that the event log would get.
-	Event *Event
+	Event *EventLogEntry
 	// Conversation is the one that the request is for, nil where it is for none that
 	// there is or would be.
 	Conversation *DryRunConversation

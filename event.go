@@ -63,8 +63,8 @@ const (
 	InboundTypeInvalid = "invalid"
 )
 
-// Event is one record of a channel's event log (W 2.5).
-type Event struct {
+// EventLogEntry is one record of a channel's event log (W 2.5).
+type EventLogEntry struct {
 	ID        EventID
 	Workspace WorkspaceID
 	Channel   ChannelID
@@ -143,7 +143,7 @@ type EventTypeFilter struct {
 }
 
 // Fits reports whether a record is meant.
-func (f *EventTypeFilter) Fits(e *Event) bool {
+func (f *EventTypeFilter) Fits(e *EventLogEntry) bool {
 	return e.Direction == f.Direction && (slices.Contains(f.Types, e.Type) || f.Prefix != "" && strings.HasPrefix(e.Type, f.Prefix))
 }
 

@@ -38,10 +38,10 @@ const MaxUnread = 100
 // it is, or a stored one, whose URL is empty where it is kept and made, good for
 // a time, where it is shown.
 type Attachment struct {
-	URL      string
-	Filename string
-	MIMEType string
-	File     FileID `json:",omitzero"`
+	URL      string `json:"url"`
+	Filename string `json:"filename"`
+	MIMEType string `json:"mimeType"`
+	File     FileID `json:"file,omitzero"`
 }
 
 // Author is who wrote a message and how they are shown.

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Person is somebody who can sign in, a member of any number of workspaces.
-type Person struct {
+// User is somebody who can sign in, a member of any number of workspaces.
+type User struct {
 	ID    UserID
 	Email string
 	Name  string
 }
 
 // Label is how a person is shown: the name, or the address without one.
-func (p Person) Label() string {
+func (p User) Label() string {
 	if p.Name == "" {
 		return p.Email
 	}
@@ -29,8 +29,8 @@ type Membership struct {
 // Session is one browser that a person has signed in with (decisions 6). ID
 // names it in lists; what proves it is in the cookie alone and kept as a hash.
 type Session struct {
-	ID     string
-	Person Person
+	ID   string
+	User User
 	// CreatedAt is when the person signed in, LastSeenAt some minutes at most
 	// before the last request.
 	CreatedAt  Time

@@ -6,33 +6,33 @@ import "slices"
 // Form A ignores what it has no events for. The zero value is not the default:
 // start from DefaultSettings.
 type Settings struct {
-	WebhookURL                string
-	RatingEnabled             bool
-	RatingAutoRequest         bool
-	RelaySupportsAttachments  bool
-	MonitoringEnabled         bool
-	IntentConfirmationEnabled bool
-	AIVerificationURL         string
-	AIVerificationTimeout     int // seconds, 1 to 30
-	TypingIndicatorsEnabled   bool
-	MessageReadStatusEnabled  bool
-	MessageExportEnabled      bool
-	MessageExportDepth        int // messages, 10 to 1000
-	CanReopen                 bool
-	CanReceiveFiles           bool
-	MaxMessageLength          *int // characters, nil is unlimited
-	EphemeralContent          bool
-	BackRequestsEnabled       bool
+	WebhookURL                string `json:"webhookUrl"`
+	RatingEnabled             bool   `json:"ratingEnabled"`
+	RatingAutoRequest         bool   `json:"ratingAutoRequest"`
+	RelaySupportsAttachments  bool   `json:"relaySupportsAttachments"`
+	MonitoringEnabled         bool   `json:"monitoringEnabled"`
+	IntentConfirmationEnabled bool   `json:"intentConfirmationEnabled"`
+	AIVerificationURL         string `json:"aiVerificationUrl"`
+	AIVerificationTimeout     int    `json:"aiVerificationTimeout"` // seconds, 1 to 30
+	TypingIndicatorsEnabled   bool   `json:"typingIndicatorsEnabled"`
+	MessageReadStatusEnabled  bool   `json:"messageReadStatusEnabled"`
+	MessageExportEnabled      bool   `json:"messageExportEnabled"`
+	MessageExportDepth        int    `json:"messageExportDepth"` // messages, 10 to 1000
+	CanReopen                 bool   `json:"canReopen"`
+	CanReceiveFiles           bool   `json:"canReceiveFiles"`
+	MaxMessageLength          *int   `json:"maxMessageLength"` // characters, nil is unlimited
+	EphemeralContent          bool   `json:"ephemeralContent"`
+	BackRequestsEnabled       bool   `json:"backRequestsEnabled"`
 	// ReopenOnMessage false keeps a resolved conversation resolved when its
 	// customer writes again (decisions 2).
-	ReopenOnMessage bool
+	ReopenOnMessage bool `json:"reopenOnMessage"`
 	// FeedEnabled keeps the channel's outbound events for its integrator to
 	// fetch, whether or not they are sent too.
-	FeedEnabled bool
+	FeedEnabled bool `json:"feedEnabled"`
 	// DisabledActions and DisabledEvents hold what is switched off: all types
 	// are enabled unless named here.
-	DisabledActions []string
-	DisabledEvents  []EventType
+	DisabledActions []string    `json:"disabledActions"`
+	DisabledEvents  []EventType `json:"disabledEvents"`
 }
 
 // Bounds of the numeric settings (W 2.7).

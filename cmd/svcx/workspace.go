@@ -66,7 +66,7 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.Form != nil {
 		n.Form = svcx.FormName(*cmd.Form)
 	}
-	w, err := a.Inbox.CreateWorkspace(ctx, n)
+	w, err := a.Inbox.OperatorCreateWorkspace(ctx, n)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	defer a.Close()
-	w, err := a.Inbox.SetWorkspace(ctx, inbox.Steward{Actor: inbox.Operator}, cmd.Slug, cmd.patch())
+	w, err := a.Inbox.SetWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, cmd.Slug, cmd.patch())
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ type App struct {
 	patient *safehttp.Client
 	deliver *deliver.Deliverer
 	live    *live.Hub
-	post    *mail.Post
+	post    *mail.Mailer
 	blobs   blobs
 	storage *storage
 	// redis counts across nodes; nil where each counts for itself.

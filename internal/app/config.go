@@ -218,7 +218,7 @@ func (c *Config) proxies() (limit.Proxies, error) {
 }
 
 // post makes the outgoing post.
-func (c *Config) post(now func() time.Time, log *slog.Logger) (*mail.Post, error) {
+func (c *Config) post(now func() time.Time, log *slog.Logger) (*mail.Mailer, error) {
 	roots, err := c.roots()
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ const nextSuffix = ".next"
 // is one. The file of the first is made at the first start; where the database
 // knows a key already (known) a missing file is an error, since a new key could
 // not read what is stored.
-func (c *Config) masterKeys(known bool) (*seal.Ring, error) {
+func (c *Config) masterKeys(known bool) (*seal.Keyring, error) {
 	if err := c.checkMasterKeys(); err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (c *Config) masterKeys(known bool) (*seal.Ring, error) {
 			return nil, err
 		}
 	}
-	return seal.NewRing(c.loadMasterKeys)
+	return seal.NewKeyring(c.loadMasterKeys)
 }
 
 // checkMasterKeys reads the keys that are given by value.
@@ -142,7 +142,7 @@ func (a *App) rotateTo(ctx context.Context, next seal.Key) (done Rotation, err e
 	if err != nil {
 		return done, err
 	}
-	box, err := seal.NewBox(next, append(keys.Others, keys.Current)...)
+	box, err := seal.NewSealer(next, append(keys.Others, keys.Current)...)
 	if err != nil {
 		return done, err
 	}

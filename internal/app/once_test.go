@@ -26,7 +26,7 @@ func TestStartFreesWhatAKillCutOff(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer, err := a.Inbox.Begin(t.Context(), a.Inbox.NewOnce(w, &svcx.Key{ID: 1}, "/path", "key", nil))
+		answer, err := a.Inbox.Begin(t.Context(), a.Inbox.NewIdempotencyKey(w, &svcx.Key{ID: 1}, "/path", "key", nil))
 		if answer != nil {
 			t.Errorf("an answer: %v", answer)
 		}

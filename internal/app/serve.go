@@ -65,7 +65,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		return err
 	}
 	a.base.Store(&baseURL)
-	begin := newBeginning(beginWithin)
+	begin := newStartupGate(startupWithin)
 	memory := a.Config.limitMemory()
 	handler, channels, err := a.handler(baseURL, memory, begin.end)
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *App) releaseLeases(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return tx.ReleaseOnce()
+		return tx.ReleaseIdempotencyKeys()
 	})
 }
 
@@ -308,7 +308,7 @@ func (a *App) warnOfOwnFiles(ctx context.Context) {
 	if a.Config.FilesURL != "" {
 		return
 	}
-	if others, err := a.db.Present(ctx); err == nil && len(others) > 0 {
+	if others, err := a.db.Nodes(ctx); err == nil && len(others) > 0 {
 		a.Log.Warn("another node runs on this database, and files are kept in the data folder: give all nodes SVCX_FILES_URL, or one folder that they share",
 			"folder", a.Config.DataDir)
 	}

@@ -40,17 +40,17 @@ const (
 // sekret is the password everywhere: it is in no line of the log and no error.
 const sekret = "sekret-pass"
 
-// world is what a wait is tested with.
-type world struct {
+// fixture is what a wait is tested with.
+type fixture struct {
 	*testing.T
 	log lines
 	// ahead is by how much the clock is.
 	ahead atomic.Int64
 }
 
-func (w *world) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+func (w *fixture) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 
-func (w *world) logger() *slog.Logger { return slog.New(slog.NewTextHandler(&w.log, nil)) }
+func (w *fixture) logger() *slog.Logger { return slog.New(slog.NewTextHandler(&w.log, nil)) }
 
 // lines is a log for several writers.
 type lines struct {
@@ -74,7 +74,7 @@ func (l *lines) String() string {
 type outside struct {
 	// target is a real one, and open makes what uses it through another address.
 	target func(*testing.T) string
-	open   func(w *world, address string) use
+	open   func(w *fixture, address string) use
 	// halves are numbers of bytes of its answer after which it stops.
 	halves []int
 	// usual is the bound of the product, and want what it is to be.
@@ -106,7 +106,7 @@ var outsides = map[string]outside{
 	// Where it stops: in the greeting, after it, in the answers to EHLO, MAIL, RCPT
 	// and DATA, and before the message is taken.
 	"mail server, a letter is sent": {
-		target: mailTarget, open: sendLetter, halves: []int{5, 90, 200, 240, 280}, usual: mail.AttemptTime, want: 20 * time.Second,
+		target: mailTarget, open: sendEmail, halves: []int{5, 90, 200, 240, 280}, usual: mail.AttemptTime, want: 20 * time.Second,
 		begin: "mail cannot be sent", end: "mail can be sent again",
 	},
 	"S3, a file is stored": {
@@ -142,13 +142,13 @@ func TestWaits(t *testing.T) {
 		for _, most := range append([]int{0}, o.halves...) {
 			t.Run(fmt.Sprintf("%s, %d bytes", name, most), func(t *testing.T) {
 				t.Parallel()
-				o.run(&world{T: t}, most)
+				o.run(&fixture{T: t}, most)
 			})
 		}
 	}
 }
 
-func (o outside) run(t *world, most int) {
+func (o outside) run(t *fixture, most int) {
 	through := before(t.T, o.target(t.T))
 	u := o.open(t, through.address())
 	call := func() error {
@@ -194,7 +194,7 @@ func (o outside) run(t *world, most int) {
 }
 
 // lines wants so many of a text in the log.
-func (w *world) lines(text string, want int) {
+func (w *fixture) lines(text string, want int) {
 	w.Helper()
 	if log := w.log.String(); text != "" && strings.Count(log, text) != want {
 		w.Errorf("not %d times %q in the log:\n%s", want, text, log)
@@ -215,7 +215,7 @@ func redisTarget(t *testing.T) string {
 
 // countIt: while Redis does not answer the node counts for itself, and the caller
 // is not told.
-func countIt(w *world, address string) use {
+func countIt(w *fixture, address string) use {
 	a := &App{Config: Config{RedisURL: "redis://:" + sekret + "@" + address, RateLimit: 1000, MagicLinkRateLimit: 1000}, Log: w.logger(), now: w.now}
 	requests, links, err := a.limiters()
 	if err != nil {
@@ -258,8 +258,8 @@ func mailTarget(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// sendLetter: nobody waits for a letter; the log tells of it.
-func sendLetter(w *world, address string) use {
+// sendEmail: nobody waits for a letter; the log tells of it.
+func sendEmail(w *fixture, address string) use {
 	post, err := mail.New(mail.Options{URL: "smtp://" + address, From: "inbox@inbox.test", Retry: []time.Duration{}, Attempt: patient, Now: w.now, Log: w.logger()})
 	if err != nil {
 		w.Fatal(err)
@@ -269,7 +269,7 @@ func sendLetter(w *world, address string) use {
 			// All that waits is sent, or lost, before Run returns.
 			ended, end := context.WithCancel(ctx)
 			end()
-			post.Send(svcx.Letter{To: "ann@acme.test", Token: "to-ken"})
+			post.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
 			post.Run(ended, "https://inbox.test")
 			return nil
 		},
@@ -294,7 +294,7 @@ func s3Target(t *testing.T) string {
 	return s.Listener.Addr().String()
 }
 
-func (w *world) s3(address string) *storage {
+func (w *fixture) s3(address string) *storage {
 	w.Helper()
 	s, err := files.OpenS3("s3://access:"+sekret+"@"+address+"/bucket?tls=false", files.NewDir(filepath.Join(w.TempDir(), "files")))
 	if err != nil {
@@ -304,7 +304,7 @@ func (w *world) s3(address string) *storage {
 	return newStorage(s, "SVCX_FILES_URL", w.now, w.logger())
 }
 
-func storeFile(w *world, address string) use {
+func storeFile(w *fixture, address string) use {
 	b := blobs{w.s3(address)}
 	return use{kind: isUnavailable, call: func(ctx context.Context) error {
 		_, _, _, err := b.Put(ctx, strings.NewReader("content"), 1<<20, ".txt")
@@ -314,12 +314,12 @@ func storeFile(w *world, address string) use {
 
 const someBlob = "00112233445566778899aabbccddeeff"
 
-func deleteFile(w *world, address string) use {
+func deleteFile(w *fixture, address string) use {
 	s := w.s3(address)
 	return use{kind: failed, call: func(ctx context.Context) error { return s.Delete(ctx, someBlob) }}
 }
 
-func readFile(w *world, address string) use {
+func readFile(w *fixture, address string) use {
 	s := w.s3(address)
 	return use{kind: failed, call: func(ctx context.Context) error {
 		content, err := s.Open(ctx, someBlob)
@@ -348,7 +348,7 @@ func strict(resolver safehttp.Resolver) *safehttp.Client {
 	return safehttp.New(safehttp.Options{AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, AllowHTTP: true, Timeout: patient, Resolver: resolver})
 }
 
-func callReceiver(_ *world, address string) use {
+func callReceiver(_ *fixture, address string) use {
 	c := strict(nil)
 	return use{kind: isTimeout, call: func(ctx context.Context) error {
 		_, err := c.Post(ctx, "http://"+address+"/?key="+sekret, nil, []byte("{}"))
@@ -356,7 +356,7 @@ func callReceiver(_ *world, address string) use {
 	}}
 }
 
-func fetchMedia(_ *world, address string) use {
+func fetchMedia(_ *fixture, address string) use {
 	c := strict(nil)
 	return use{kind: isTimeout, call: func(ctx context.Context) error {
 		s, err := c.Open(ctx, safehttp.Request{URL: "http://" + address + "/?key=" + sekret})
@@ -469,7 +469,7 @@ func TestStopIsBounded(t *testing.T) {
 	if all := besideTime + mailTime + closeTime; all >= 30*time.Second || stopTimeout >= besideTime {
 		t.Errorf("%s in all", all)
 	}
-	w := &world{T: t}
+	w := &fixture{T: t}
 	a := &App{Log: w.logger()}
 	var never sync.WaitGroup
 	never.Add(1)
@@ -481,7 +481,7 @@ func TestStopIsBounded(t *testing.T) {
 
 // What a reader has done, or a file that is not there, is no outage of the storage.
 func TestWhatIsNoOutage(t *testing.T) {
-	w := &world{T: t}
+	w := &fixture{T: t}
 	o := outage.New(w.logger(), w.now, "away", "back")
 	gone, leave := context.WithCancel(t.Context())
 	leave()

@@ -50,7 +50,7 @@ func busy(err error) error {
 // answer is neither; and that the database cannot be used the store has logged.
 func (h *Handler) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
 	switch k := svcx.KindOf(err); {
-	case gone(err):
+	case canceled(err):
 		err = svcx.Unavailable("waiting", err)
 	case errors.Is(err, limit.ErrBusy): // the budget has logged it
 	case k == svcx.KindUnavailable:
@@ -66,7 +66,7 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err
 // failures already.
 func (h *Handler) unstored(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
 	if svcx.KindOf(err) != svcx.KindUnavailable {
-		if !gone(err) {
+		if !canceled(err) {
 			h.logFailure(w, r, err)
 		}
 		err = svcx.Unavailable("storing", err)
@@ -86,8 +86,8 @@ func (h *Handler) logFailure(w http.ResponseWriter, r *http.Request, err error) 
 	h.log.Error("a channel request failed", "request", requestID(w), "method", r.Method, "path", r.URL.Path, "error", err)
 }
 
-// gone reports whether err says that the caller did not wait for the answer.
-func gone(err error) bool {
+// canceled reports whether err says that the caller did not wait for the answer.
+func canceled(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 

@@ -45,11 +45,11 @@ func (h *Handler) learn(ctx context.Context, id string) (caller, error) {
 	return c, err
 }
 
-// recall is learn for an inbound request that has its channel's key. It may
+// cached is learn for an inbound request that has its channel's key. It may
 // answer from memory: what is stored is stored under the channel as it is by
 // then, or is outdated (inbox.Receive). A request that does not have the key that
 // is remembered is looked up: it may be a new one.
-func (h *Handler) recall(r *http.Request, id string) (caller, error) {
+func (h *Handler) cached(r *http.Request, id string) (caller, error) {
 	if n, ok := form.ParseID(id); ok {
 		if c, ok := h.known.get(svcx.ChannelID(n)); ok && c.hasKey(r) {
 			return c, nil
@@ -58,27 +58,27 @@ func (h *Handler) recall(r *http.Request, id string) (caller, error) {
 	return h.learn(r.Context(), id)
 }
 
-// maxKnown bounds how many channels are remembered, some kilobytes each.
-const maxKnown = 1000
+// maxCached bounds how many channels are remembered, some kilobytes each.
+const maxCached = 1000
 
-// known remembers channels that were looked up, so that not each inbound message
+// channelCache remembers channels that were looked up, so that not each inbound message
 // asks for its own: on PostgreSQL that was one of four round trips.
-type known struct {
+type channelCache struct {
 	mu       sync.RWMutex
 	channels map[svcx.ChannelID]caller
 }
 
-func (k *known) get(id svcx.ChannelID) (caller, bool) {
+func (k *channelCache) get(id svcx.ChannelID) (caller, bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	c, ok := k.channels[id]
 	return c, ok
 }
 
-func (k *known) put(c caller) {
+func (k *channelCache) put(c caller) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.channels == nil || len(k.channels) >= maxKnown {
+	if k.channels == nil || len(k.channels) >= maxCached {
 		k.channels = make(map[svcx.ChannelID]caller)
 	}
 	k.channels[c.channel.ID] = c
@@ -94,12 +94,12 @@ func (c caller) hasKey(r *http.Request) bool {
 	return false
 }
 
-// admit is the door of all endpoints but the inbound one: the channel if the
+// authorize is the door of all endpoints but the inbound one: the channel if the
 // request has its key. Otherwise ok is false and the request is answered: 401
 // UNAUTHORIZED, the same bytes whether the channel or the key is wrong
 // (decisions 3), or 503 when the store cannot be asked. Nothing is written to
 // the event log: the caller is told.
-func (h *Handler) admit(w http.ResponseWriter, r *http.Request, id string) (c caller, ok bool) {
+func (h *Handler) authorize(w http.ResponseWriter, r *http.Request, id string) (c caller, ok bool) {
 	c, err := h.find(r.Context(), id)
 	switch {
 	case err == nil && c.hasKey(r):

@@ -64,9 +64,9 @@ type Handler struct {
 
 	// plain words the errors of requests that no channel, and so no form, is
 	// known for. Their kinds look the same in both forms.
-	plain   *form.Form
-	keyless *keyless
-	known   known
+	plain           *form.Form
+	unauthenticated *unauthenticatedLog
+	known           channelCache
 }
 
 // New makes a Handler. Its Run is to be started with the server.
@@ -77,8 +77,8 @@ func New(o Options) *Handler {
 	return &Handler{
 		inbox: o.Inbox, live: o.Live, forms: o.Forms, limiter: o.Limiter, proxies: o.Proxies, maxBody: o.MaxBody, budget: o.Budget,
 		now: o.Now, newID: o.NewID, log: o.Log,
-		plain:   o.Forms.B,
-		keyless: newKeyless(o.Inbox, o.Now, o.Log),
+		plain:           o.Forms.B,
+		unauthenticated: newUnauthenticatedLog(o.Inbox, o.Now, o.Log),
 	}
 }
 

@@ -92,7 +92,7 @@ func setUp(t testing.TB, rate limit.Rate) *fixture {
 	must(t, err)
 	key, err := seal.ParseKey("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
 	must(t, err)
-	box, err := seal.NewBox(key)
+	box, err := seal.NewSealer(key)
 	must(t, err)
 	f.db = db
 	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, Box: box, Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
@@ -122,10 +122,10 @@ func setUp(t testing.TB, rate limit.Rate) *fixture {
 func (f *fixture) integrate(fm *form.Form) integration {
 	f.Helper()
 	ctx := context.Background()
-	w, err := f.inbox.CreateWorkspace(ctx, inbox.NewWorkspace{
+	w, err := f.inbox.OperatorCreateWorkspace(ctx, inbox.NewWorkspace{
 		Slug: "w" + strings.ToLower(string(fm.Name)), Name: "W", Form: fm.Name, Plan: svcx.PlanFree, AdminEmail: "a@example.com"})
 	must(f, err)
-	ch, key, err := f.inbox.CreateChannel(ctx, w, "C", svcx.DefaultSettings())
+	ch, key, err := f.inbox.OperatorCreateChannel(ctx, w, "C", svcx.DefaultSettings())
 	must(f, err)
 	return integration{ch, fm, key}
 }

@@ -53,7 +53,7 @@ func readDryRun(raw string) (dry bool, err error) {
 // body that did not arrive whole.
 func (h *Handler) dryRun(w http.ResponseWriter, r *http.Request, id string, bad error) {
 	received := h.now()
-	c, ok := h.admit(w, r, id)
+	c, ok := h.authorize(w, r, id)
 	if !ok {
 		return
 	}
@@ -73,7 +73,7 @@ func (h *Handler) dryRun(w http.ResponseWriter, r *http.Request, id string, bad 
 		if !errors.Is(err, inbox.ErrOutdated) {
 			break
 		}
-		if c, ok = h.admit(w, r, id); !ok {
+		if c, ok = h.authorize(w, r, id); !ok {
 			return
 		}
 	}

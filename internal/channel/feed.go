@@ -54,7 +54,7 @@ type feedAnswer struct {
 // validation error in the form's status for a bad query; 409 for a channel without
 // a feed; 429 where too many wait already.
 func (h *Handler) feed(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.admit(w, r, id)
+	c, ok := h.authorize(w, r, id)
 	if !ok {
 		return
 	}
@@ -101,7 +101,7 @@ func (h *Handler) awaitFeed(w http.ResponseWriter, r *http.Request, id string, c
 			h.fail(w, r, c.form, err) // to nobody
 			return c, page, false
 		}
-		if c, ok = h.admit(w, r, id); !ok {
+		if c, ok = h.authorize(w, r, id); !ok {
 			return c, page, false
 		}
 		page, err = h.inbox.Feed(r.Context(), c.channel, c.form.Name, q.after, q.limit)

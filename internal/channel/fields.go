@@ -12,7 +12,7 @@ import (
 //
 // Answer: 200 {categories, fields}. Errors: 401 and 503 as of admit.
 func (h *Handler) fields(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.admit(w, r, id)
+	c, ok := h.authorize(w, r, id)
 	if !ok {
 		return
 	}

@@ -14,7 +14,7 @@ type heartbeatAnswer struct {
 // Answer: 200 {ok: true, receivedAt}. Errors: 401 and 503 as of admit, 503
 // also when it could not be stored.
 func (h *Handler) heartbeat(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.admit(w, r, id)
+	c, ok := h.authorize(w, r, id)
 	if !ok {
 		return
 	}

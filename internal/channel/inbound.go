@@ -40,8 +40,8 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	received := h.now()
-	c, err := h.recall(r, id)
-	if !h.admitted(w, r, c, err, received) {
+	c, err := h.cached(r, id)
+	if !h.authorized(w, r, c, err, received) {
 		return
 	}
 	body, reason, err := h.readBody(w, r)
@@ -60,7 +60,7 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 			break
 		}
 		c, err = h.learn(r.Context(), id)
-		if !h.admitted(w, r, c, err, received) {
+		if !h.authorized(w, r, c, err, received) {
 			return
 		}
 	}
@@ -71,16 +71,16 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 	answerOK(w)
 }
 
-// admitted reports whether the channel was found and the request has its key;
+// authorized reports whether the channel was found and the request has its key;
 // otherwise the request is answered.
-func (h *Handler) admitted(w http.ResponseWriter, r *http.Request, c caller, err error, received time.Time) bool {
+func (h *Handler) authorized(w http.ResponseWriter, r *http.Request, c caller, err error, received time.Time) bool {
 	switch {
 	case svcx.KindOf(err) == svcx.KindNotFound:
 		answerOK(w)
 	case err != nil:
 		h.fail(w, r, h.plain, err)
 	case !c.hasKey(r):
-		h.keyless.note(r.Context(), c.channel, received)
+		h.unauthenticated.note(r.Context(), c.channel, received)
 		answerOK(w)
 	default:
 		return true
@@ -122,7 +122,7 @@ func whatWasMet(err error) string {
 		return "it took too long"
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return "it ended early"
-	case errors.As(err, new(*net.OpError)), gone(err):
+	case errors.As(err, new(*net.OpError)), canceled(err):
 		return "the connection was lost"
 	default:
 		return "its chunks are broken"

@@ -29,7 +29,7 @@ type inData struct {
 // Answer: 202 {data: {deliveryId}}. Errors: 401 and 503 as of admit, 404 for a record
 // that the channel does not have, a validation error for one of no delivery.
 func (h *Handler) redeliverEvent(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.admit(w, r, id)
+	c, ok := h.authorize(w, r, id)
 	if !ok {
 		return
 	}
@@ -53,7 +53,7 @@ func (h *Handler) redeliverEvent(w http.ResponseWriter, r *http.Request, id stri
 // Answer: 202 {data: {count}}. Errors: 401 and 503 as of admit; those of a body as
 // of v1 (decisions 5).
 func (h *Handler) redeliver(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.admit(w, r, id)
+	c, ok := h.authorize(w, r, id)
 	if !ok {
 		return
 	}

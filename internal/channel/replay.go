@@ -35,7 +35,7 @@ type replayAnswer struct {
 // Answer: 200 {data, since, limit, nextAfter, hasMore}. Errors: 401 and 503 as
 // of admit; a validation error in the form's status for a bad query.
 func (h *Handler) replay(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.admit(w, r, id)
+	c, ok := h.authorize(w, r, id)
 	if !ok {
 		return
 	}

@@ -104,7 +104,7 @@ func TestReplay(t *testing.T) {
 			f.advance(time.Hour)
 		}
 		first := f.events(i, "").Data[0]
-		status, kind := i.form.EventStatus(svcx.EventOK), i.form.EventType(&svcx.Event{Direction: svcx.Inbound, Type: svcx.InboundTypeMessage})
+		status, kind := i.form.EventStatus(svcx.EventOK), i.form.EventType(&svcx.EventLogEntry{Direction: svcx.Inbound, Type: svcx.InboundTypeMessage})
 		if first.Status != status || first.EventType != kind || first.ResponseStatus != 200 || first.CreatedAt != svcx.At(began).String() {
 			t.Errorf("form %s: %+v", i.form.Name, first)
 		}

@@ -10,7 +10,7 @@ import (
 
 // deliver makes one attempt at a leased delivery and records what came of it.
 func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l lease) {
-	a := d.turns.attempt(store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel})
+	a := d.scheduler.attempt(store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel})
 	var more bool
 	defer func() { a.ended(more) }()
 

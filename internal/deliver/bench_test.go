@@ -16,7 +16,7 @@ import (
 func BenchmarkDeliver(b *testing.B) {
 	for _, c := range []struct{ channels, conversations int }{{1, 1}, {1, 100}, {20, 100}} {
 		b.Run(fmt.Sprintf("channels=%d,conversations=%d", c.channels, c.conversations), func(b *testing.B) {
-			w := newWorld(b)
+			w := newFixture(b)
 			var sent atomic.Int64
 			over := make(chan struct{})
 			w.answer = func(context.Context, posted) (*safehttp.Response, error) {

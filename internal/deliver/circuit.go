@@ -16,32 +16,32 @@ import (
 // there; an open circuit it leaves open, so that a receiver that answers nonsense
 // while it comes back does not burn the whole backlog.
 
-// rests reports whether the channel's circuit is open and no probe is due: then
+// circuitOpen reports whether the channel's circuit is open and no probe is due: then
 // there is nothing to claim, and no transaction is begun to find that out.
-func (d *Deliverer) rests(ctx context.Context, ref store.ChannelRef) (bool, error) {
+func (d *Deliverer) circuitOpen(ctx context.Context, ref store.ChannelRef) (bool, error) {
 	c, err := d.db.Circuit(ctx, ref)
 	if err != nil {
 		return false, err
 	}
-	return resting(c, svcx.At(d.now())), nil
+	return probePending(c, svcx.At(d.now())), nil
 }
 
-// resting is whether a probe is still to come. One that is further away than any
+// probePending is whether a probe is still to come. One that is further away than any
 // is due: the clock was set back.
-func resting(c svcx.Circuit, now svcx.Time) bool {
+func probePending(c svcx.Circuit, now svcx.Time) bool {
 	return c.Open() && c.ProbeAt != nil && *c.ProbeAt > now && *c.ProbeAt <= now.Add(svcx.CircuitProbe+store.ClockSlack)
 }
 
 // admit says how many deliveries may be claimed within the transaction: none
 // while the circuit is open, one where a probe is due, else n.
-func admit(tx *store.Tx, ref store.ChannelRef, n int, now svcx.Time) (allowed int, probe bool, err error) {
+func allowance(tx *store.Tx, ref store.ChannelRef, n int, now svcx.Time) (allowed int, probe bool, err error) {
 	c, err := tx.Circuit(ref)
 	switch {
 	case err != nil:
 		return 0, false, err
 	case !c.Open():
 		return n, false, nil
-	case resting(c, now):
+	case probePending(c, now):
 		return 0, false, nil
 	}
 	return 1, true, nil
@@ -59,7 +59,7 @@ func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, l lease, out outcom
 		tx.OnCommit(func() {
 			d.log.Warn("a channel's receiver keeps failing: it is tried once a minute from now on", "workspace", ref.Workspace, "channel", ref.Channel, "reason", out.reason.Text())
 		})
-		return hasten(tx, ref, out, now)
+		return expedite(tx, ref, out, now)
 	case out.verdict == delivered:
 		closed, err := tx.CircuitWorks(ref)
 		if closed {
@@ -72,7 +72,7 @@ func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, l lease, out outcom
 	case out.status != nil && !l.probe:
 		return tx.CircuitAnswered(ref)
 	case out.status != nil:
-		return hasten(tx, ref, out, now)
+		return expedite(tx, ref, out, now)
 	case l.probe:
 		// Nobody was called: the probe is still to be made.
 		return tx.ProbeCircuit(ref, now)
@@ -80,8 +80,8 @@ func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, l lease, out outcom
 	return nil
 }
 
-// hasten sees to it that the next probe of an open circuit has something to try,
+// expedite sees to it that the next probe of an open circuit has something to try,
 // not before the receiver asked for.
-func hasten(tx *store.Tx, ref store.ChannelRef, out outcome, now svcx.Time) error {
-	return tx.HasteDelivery(ref, now.Add(max(svcx.CircuitProbe, out.retryAfter)))
+func expedite(tx *store.Tx, ref store.ChannelRef, out outcome, now svcx.Time) error {
+	return tx.ExpediteDelivery(ref, now.Add(max(svcx.CircuitProbe, out.retryAfter)))
 }

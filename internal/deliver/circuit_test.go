@@ -15,7 +15,7 @@ import (
 )
 
 // threads gives the channel conversations with deliveries to come, one each.
-func (w *world) threads(ref store.ChannelRef, n int) (added []*svcx.Delivery) {
+func (w *fixture) threads(ref store.ChannelRef, n int) (added []*svcx.Delivery) {
 	w.Helper()
 	for id := range n {
 		added = append(added, w.add(&conversation{ref: ref, id: svcx.ConversationID(1000*int(ref.Channel) + id + 1)}, 1)...)
@@ -42,7 +42,7 @@ func (s *switched) answer(context.Context, posted) (*safehttp.Response, error) {
 }
 
 // since are the calls from a moment on.
-func (w *world) since(at time.Time) (later []posted) {
+func (w *fixture) since(at time.Time) (later []posted) {
 	for _, p := range w.posts() {
 		if !p.at.Before(at) {
 			later = append(later, p)
@@ -70,7 +70,7 @@ func wantProbes(t *testing.T, calls []posted, n int) {
 // that waits goes out at once.
 func TestCircuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		r := &switched{}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
@@ -123,7 +123,7 @@ func TestCircuit(t *testing.T) {
 // Four attempts are in flight when it opens: they count, and it opens once.
 func TestCircuitOpensUnderWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		var n atomic.Int64
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
 			time.Sleep(time.Duration(1+n.Add(1)%4) * 700 * time.Millisecond)
@@ -150,7 +150,7 @@ func TestCircuitOpensUnderWay(t *testing.T) {
 // A late success of an attempt from before closes it too.
 func TestLateSuccessClosesCircuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		var n atomic.Int64
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
 			if n.Add(1) == 1 {
@@ -183,7 +183,7 @@ func TestRefusedBodyEndsTheRow(t *testing.T) {
 	for _, status := range append([]int{200}, refusals...) {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				n := 0
 				w.answer = func(context.Context, posted) (*safehttp.Response, error) {
 					if n++; n%svcx.CircuitThreshold == 0 {
@@ -211,7 +211,7 @@ func TestStatusesThatOpenCircuit(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = always(status)
 				ref := w.channel(svcx.FormB, hook)
 				w.threads(ref, svcx.CircuitThreshold+5)
@@ -233,7 +233,7 @@ func TestStatusesThatOpenCircuit(t *testing.T) {
 // the next minute another is tried.
 func TestRefusedBodyLeavesItOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		r := &switched{}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
@@ -261,7 +261,7 @@ func TestRefusedBodyLeavesItOpen(t *testing.T) {
 // the next of its conversation is the probe.
 func TestRefusedProbesAreAttempts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		ref := w.channel(svcx.FormB, hook)
 		added := w.add(&conversation{ref: ref, id: 1}, 2)
 		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
@@ -287,7 +287,7 @@ func TestRefusedProbesAreAttempts(t *testing.T) {
 // So is Retry-After kept to where a probe's body is refused.
 func TestRefusedProbeKeepsRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(400, "Retry-After", "1800")
 		ref := w.channel(svcx.FormB, hook)
 		w.threads(ref, 1)
@@ -309,7 +309,7 @@ func TestNetworkErrorsOpenCircuit(t *testing.T) {
 	for _, code := range []string{safehttp.CodeTimeout, safehttp.CodeDNSFailed, safehttp.CodeConnectFailed, safehttp.CodeTLSFailed, safehttp.CodeBlockedURL} {
 		t.Run(code, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = func(context.Context, posted) (*safehttp.Response, error) {
 					return nil, &safehttp.Error{Code: code, Err: errNetwork}
 				}
@@ -330,7 +330,7 @@ func TestNetworkErrorsOpenCircuit(t *testing.T) {
 // nothing else is left to try.
 func TestCircuitKeepsRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(503, "Retry-After", "1800")
 		ref := w.channel(svcx.FormB, hook)
 		w.threads(ref, 22)
@@ -350,7 +350,7 @@ func TestCircuitKeepsRetryAfter(t *testing.T) {
 // write all the time.
 func TestOpenCircuitBeginsNoTransaction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(500)
 		ref := w.channel(svcx.FormB, hook)
 		w.threads(ref, 200)
@@ -378,7 +378,7 @@ func TestOpenCircuitBeginsNoTransaction(t *testing.T) {
 // On two nodes it is one probe a minute together.
 func TestCircuitOnTwoNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		r := &switched{takes: 300 * time.Millisecond}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
@@ -407,7 +407,7 @@ func TestCircuitOnTwoNodes(t *testing.T) {
 // A delivery that has one attempt left keeps it, however many probes fail.
 func TestProbesUseUpNoAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		r := &switched{}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
@@ -427,7 +427,7 @@ func TestProbesUseUpNoAttempt(t *testing.T) {
 }
 
 // openCircuit opens a channel's circuit as of now, the first probe due at once.
-func (w *world) openCircuit(ref store.ChannelRef) {
+func (w *fixture) openCircuit(ref store.ChannelRef) {
 	w.Helper()
 	w.sql(`UPDATE channel SET circuit_failures = 20, circuit_opened_at = $1, circuit_probe_at = $1 WHERE id = $2`, svcx.At(time.Now()), ref.Channel)
 }
@@ -435,7 +435,7 @@ func (w *world) openCircuit(ref store.ChannelRef) {
 // What is not sent at all is no probe: the next is tried at once.
 func TestUnsentIsNoProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(500)
 		ref := w.channel(svcx.FormB, hook)
 		added := w.threads(ref, 30)
@@ -458,7 +458,7 @@ func TestUnsentIsNoProbe(t *testing.T) {
 // made when something comes.
 func TestProbeWaitsForADelivery(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		ref := w.channel(svcx.FormB, hook)
 		w.openCircuit(ref)
 		d, _ := w.start()
@@ -476,7 +476,7 @@ func TestProbeWaitsForADelivery(t *testing.T) {
 // One channel's circuit is nobody else's.
 func TestCircuitIsOfOneChannel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
 			if p.url == dead {
 				return respond(500), nil
@@ -498,7 +498,7 @@ func TestCircuitIsOfOneChannel(t *testing.T) {
 // sixth attempts are the ones that work.
 func TestScheduleAndCircuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		r := &switched{takes: 10 * time.Millisecond}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)

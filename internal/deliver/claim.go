@@ -20,17 +20,17 @@ type lease struct {
 }
 
 // serve uses a channel's turn: it leases what is due and starts the attempts.
-func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
-	if rests, err := d.rests(ctx, t.ref); err != nil || rests {
-		d.turns.claimed(t, 0, err != nil)
+func (d *Deliverer) serve(ctx, attempts context.Context, t slot) {
+	if rests, err := d.circuitOpen(ctx, t.ref); err != nil || rests {
+		d.scheduler.claimed(t, 0, err != nil)
 		if err != nil && ctx.Err() == nil {
 			d.reading.Failed(err)
 		}
 		return
 	}
-	here := d.here.Load()
-	claimed, l, err := d.claim(ctx, t, here)
-	d.turns.claimed(t, len(claimed), err != nil)
+	self := d.self.Load()
+	claimed, l, err := d.claim(ctx, t, self)
+	d.scheduler.claimed(t, len(claimed), err != nil)
 	switch {
 	case err == nil:
 		d.writing.Works()
@@ -40,7 +40,7 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
 	}
 	for _, delivery := range claimed {
 		d.attempts.Go(func() {
-			ctx, end := whilePresent(attempts, here)
+			ctx, end := whileRegistered(attempts, self)
 			defer end()
 			d.deliver(ctx, delivery, l)
 		})
@@ -50,13 +50,13 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t turn) {
 // claim leases due deliveries of the channel. Claims of a workspace come one
 // after the other on all nodes (the store's order of writes), so that a delivery
 // is never leased to two.
-func (d *Deliverer) claim(ctx context.Context, t turn, here *store.Presence) (claimed []*svcx.Delivery, l lease, err error) {
-	l.token = here.Lease(rand.Text())
+func (d *Deliverer) claim(ctx context.Context, t slot, self *store.Node) (claimed []*svcx.Delivery, l lease, err error) {
+	l.token = self.Lease(rand.Text())
 	err = d.db.Write(ctx, t.ref.Workspace, func(tx *store.Tx) error {
 		now := svcx.At(d.now())
 		l.until = now.Add(leaseTime)
 		claimed = nil
-		n, probe, err := admit(tx, t.ref, t.inFlight+t.n, now)
+		n, probe, err := allowance(tx, t.ref, t.inFlight+t.n, now)
 		if err != nil || n == 0 {
 			return err
 		}

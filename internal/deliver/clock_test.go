@@ -17,7 +17,7 @@ import (
 // afterwards goes out at once.
 func TestReplyToAConversationOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(newWorld(t), svcx.FormB)
+		h := newInboxFixture(newFixture(t), svcx.FormB)
 		sentAt := h.Now().Add(9 * time.Minute)
 		conversations := svcx.Import[svcx.ImportConversation]{Channel: h.ref.Channel, Total: 1, Items: []svcx.ImportConversation{
 			{ExternalID: "old", Status: svcx.StatusOpen, Contact: svcx.ImportContact{ExternalID: "crm-1"}},
@@ -56,9 +56,9 @@ func TestClockSteps(t *testing.T) {
 	}{{"a month ahead", 30 * day}, {"a month behind", -30 * day}, {"five minutes behind", -5 * time.Minute}} {
 		for _, c := range []struct {
 			name string
-			run  func(h *house, step, back func())
+			run  func(h *inboxFixture, step, back func())
 		}{
-			{"events go out at once", func(h *house, step, back func()) {
+			{"events go out at once", func(h *inboxFixture, step, back func()) {
 				c := h.message("t-1", "Hi")
 				for _, set := range []func(){step, back} {
 					set()
@@ -72,19 +72,19 @@ func TestClockSteps(t *testing.T) {
 					}
 				}
 			}},
-			{"what was made before goes out after it", func(h *house, step, back func()) {
+			{"what was made before goes out after it", func(h *inboxFixture, step, back func()) {
 				c := h.message("t-1", "Hi")
 				step()
 				h.stop()
 				h.reply(c, "the answer")
 				back()
-				h.world.start()
+				h.fixture.start()
 				time.Sleep(2 * time.Second)
 				if got := len(h.posts()); got != 1 {
 					h.Errorf("%d calls, want 1", got)
 				}
 			}},
-			{"a retry comes", func(h *house, step, back func()) {
+			{"a retry comes", func(h *inboxFixture, step, back func()) {
 				c := h.message("t-1", "Hi")
 				h.receiver.answer = failsFirst(2)
 				step()
@@ -96,20 +96,20 @@ func TestClockSteps(t *testing.T) {
 					h.Errorf("%d calls, want 3", got)
 				}
 			}},
-			{"a lease ends", func(h *house, step, back func()) {
+			{"a lease ends", func(h *inboxFixture, step, back func()) {
 				c := h.message("t-1", "Hi")
 				step()
 				h.stop()
 				h.reply(c, "the answer")
 				h.sql(`UPDATE delivery SET lease = 'gone', due_at = $1`, h.Now().Add(leaseTime))
 				back()
-				h.world.start()
+				h.fixture.start()
 				time.Sleep(6 * time.Minute)
 				if got := len(h.posts()); got != 1 {
 					h.Errorf("%d calls, want 1", got)
 				}
 			}},
-			{"an open circuit is probed", func(h *house, step, back func()) {
+			{"an open circuit is probed", func(h *inboxFixture, step, back func()) {
 				h.receiver.answer = failsFirst(svcx.CircuitThreshold + 1)
 				step()
 				all := h.threads(h.ref, svcx.CircuitThreshold+5)
@@ -123,7 +123,7 @@ func TestClockSteps(t *testing.T) {
 					}
 				}
 			}},
-			{"all that failed is sent again", func(h *house, step, back func()) {
+			{"all that failed is sent again", func(h *inboxFixture, step, back func()) {
 				c := h.message("t-1", "Hi")
 				h.receiver.answer = failsFirst(1)
 				began := svcx.At(time.Now()).Add(-60 * day)
@@ -137,10 +137,10 @@ func TestClockSteps(t *testing.T) {
 					h.Errorf("%d are sent again, %v", n, err)
 				}
 			}},
-			{"a monitored channel is pinged", func(h *house, step, back func()) {
+			{"a monitored channel is pinged", func(h *inboxFixture, step, back func()) {
 				h.stop()
 				h.set(func(s *svcx.Settings) { s.MonitoringEnabled = true })
-				_, stop := h.world.start(monitored)
+				_, stop := h.fixture.start(monitored)
 				defer stop()
 				time.Sleep(2 * interval)
 				step()
@@ -155,7 +155,7 @@ func TestClockSteps(t *testing.T) {
 		} {
 			t.Run(c.name+"/"+step.name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					h := newHouse(newWorld(t), svcx.FormB)
+					h := newInboxFixture(newFixture(t), svcx.FormB)
 					time.Sleep(time.Second)
 					c.run(h, func() { h.setClock(step.ahead); time.Sleep(2 * time.Second) }, func() { h.setClock(0) })
 				})

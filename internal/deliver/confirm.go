@@ -29,7 +29,7 @@ func (d *Deliverer) Confirm(ctx context.Context, ch *svcx.Channel, intent, conve
 		channel: ch, poster: d.patient, url: s.AIVerificationURL, body: body,
 		limit: time.Duration(s.AIVerificationTimeout) * time.Second,
 	}
-	d.once(context.WithoutCancel(ctx), svcx.CallConfirm, conversationID, c, func(out outcome) string {
+	d.singleAttempt(context.WithoutCancel(ctx), svcx.CallConfirm, conversationID, c, func(out outcome) string {
 		allowed, reason, ok := form.ReadConfirmation(out.response)
 		if !ok {
 			return "no JSON with a boolean allowed"

@@ -68,9 +68,9 @@ func TestConfirm(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = c.answer
-				h := newHouse(w, svcx.FormB)
+				h := newInboxFixture(w, svcx.FormB)
 				h.set(confirming(10))
 				got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionResolve, "thread-1")
 				c.want.Asked = true
@@ -103,8 +103,8 @@ func TestConfirm(t *testing.T) {
 // The body of W 4.7, to the address for it, with the headers of every call.
 func TestConfirmCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormB)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormB)
 		ch := w.get(h.ref)
 		if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "thread-1"); got != (svcx.Confirmation{Allowed: true}) {
 			t.Errorf("off: %+v", got)
@@ -138,9 +138,9 @@ func TestConfirmCall(t *testing.T) {
 func TestConfirmTimeout(t *testing.T) {
 	for _, seconds := range []int{1, 10, 30} {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			patient := &receiver{answer: func(ctx context.Context, _ posted) (*safehttp.Response, error) { return hang(ctx) }}
-			h := newHouse(w, svcx.FormB, func(o *Options) { o.Patient = patient })
+			h := newInboxFixture(w, svcx.FormB, func(o *Options) { o.Patient = patient })
 			h.set(confirming(seconds))
 			start := time.Now()
 			got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionReopen, "a")
@@ -171,7 +171,7 @@ func TestConfirmTimeout(t *testing.T) {
 // its refusal.
 func TestConfirmOutlivesTheAgent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(ctx context.Context, p posted) (*safehttp.Response, error) {
 			select {
 			case <-ctx.Done():
@@ -180,7 +180,7 @@ func TestConfirmOutlivesTheAgent(t *testing.T) {
 				return answers(200, `{"allowed":false,"reason":"no"}`)(ctx, p)
 			}
 		}
-		h := newHouse(w, svcx.FormB)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(confirming(10))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -195,7 +195,7 @@ func TestConfirmOutlivesTheAgent(t *testing.T) {
 // event follows the change.
 func TestConfirmedChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		verdict := answers(200, `{"allowed":false,"reason":"the refund is open"}`)
 		w.answer = func(ctx context.Context, p posted) (*safehttp.Response, error) {
 			if p.url == verify {
@@ -203,7 +203,7 @@ func TestConfirmedChange(t *testing.T) {
 			}
 			return respond(200), nil
 		}
-		h := newHouse(w, svcx.FormB)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(confirming(10))
 		c := h.message("a", "hello")
 		actor := svcx.Actor{Kind: "user", ID: 1, Name: "Ann"}

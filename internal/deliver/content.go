@@ -16,7 +16,7 @@ func (d *Deliverer) ResolveContent(ctx context.Context, ch *svcx.Channel, conver
 	if err != nil {
 		return nil, err
 	}
-	out := d.once(ctx, svcx.CallContent, conversationID, call{channel: ch, url: ch.Settings.WebhookURL, body: body}, func(out outcome) string {
+	out := d.singleAttempt(ctx, svcx.CallContent, conversationID, call{channel: ch, url: ch.Settings.WebhookURL, body: body}, func(out outcome) string {
 		var ok bool
 		if urls, ok = form.ReadContentURLs(out.response); !ok {
 			return "no JSON with an array urls"
@@ -26,15 +26,15 @@ func (d *Deliverer) ResolveContent(ctx context.Context, ch *svcx.Channel, conver
 	return urls, failure(out)
 }
 
-// AskBack makes a back request (W 4.7, decisions 4). An error is
+// BackRequest makes a back request (W 4.7, decisions 4). An error is
 // IntegrationFailed; an integrator that does not know is none. The call is
 // logged and never made again.
-func (d *Deliverer) AskBack(ctx context.Context, ch *svcx.Channel, q svcx.BackRequest) (answer svcx.BackAnswer, err error) {
+func (d *Deliverer) BackRequest(ctx context.Context, ch *svcx.Channel, q svcx.BackRequest) (answer svcx.BackAnswer, err error) {
 	body, err := form.BackRequest(q, newUUID(), svcx.At(d.now()))
 	if err != nil {
 		return svcx.BackAnswer{}, err
 	}
-	out := d.once(ctx, string(q.Type), q.ConversationID, call{channel: ch, url: ch.Settings.WebhookURL, body: body}, func(out outcome) string {
+	out := d.singleAttempt(ctx, string(q.Type), q.ConversationID, call{channel: ch, url: ch.Settings.WebhookURL, body: body}, func(out outcome) string {
 		var ok bool
 		if answer, ok = form.ReadBackAnswer(*out.status, out.response); !ok {
 			return "no JSON with an object data"

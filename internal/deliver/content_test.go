@@ -39,9 +39,9 @@ func TestResolveContent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = answers(c.status, c.answer)
-				h := newHouse(w, svcx.FormB)
+				h := newInboxFixture(w, svcx.FormB)
 				urls, err := h.d.ResolveContent(t.Context(), w.get(h.ref), "thread-1", []string{ref, "https://media.example.com/2"})
 				got := []string{}
 				for _, u := range urls {
@@ -72,7 +72,7 @@ func TestResolveContent(t *testing.T) {
 
 // W 4.7 back request: its body (decisions 4), and the answer, validated like
 // inbound data.
-func TestAskBack(t *testing.T) {
+func TestBackRequest(t *testing.T) {
 	const wrong = "validation: the answer is no JSON with an object data"
 	text := func(s *string) string {
 		if s == nil {
@@ -99,14 +99,14 @@ func TestAskBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = answers(c.status, c.answer)
-				h := newHouse(w, svcx.FormB)
+				h := newInboxFixture(w, svcx.FormB)
 				q := svcx.BackRequest{
 					Type: svcx.BackMessage, ConversationID: "thread-1", MessageID: "m-1", Data: []byte(`{"why":"agent"}`),
 					Contact: &svcx.Contact{ExternalID: "crm-1"},
 				}
-				a, err := h.d.AskBack(t.Context(), w.get(h.ref), q)
+				a, err := h.d.BackRequest(t.Context(), w.get(h.ref), q)
 				tags, priority := []string{}, "-"
 				if a.Info.Tags != nil {
 					tags = *a.Info.Tags
@@ -143,7 +143,7 @@ func TestAskBack(t *testing.T) {
 // and again when it has expired; a wrong ref in the answer is nobody's.
 func TestContentOnView(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		var mu sync.Mutex
 		var asked []string
 		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
@@ -168,7 +168,7 @@ func TestContentOnView(t *testing.T) {
 			r.Body, _ = json.Marshal(map[string]any{"urls": append(urls[1:], urls[0])})
 			return r, nil
 		}
-		h := newHouse(w, svcx.FormB)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(func(s *svcx.Settings) { s.EphemeralContent = true })
 		for i := range 4 {
 			h.message("a", `<p><img src="http://media.example.com/plain"><video src='https://media.example.com/v'></video><a href="https://media.example.com/link">`,
@@ -180,7 +180,7 @@ func TestContentOnView(t *testing.T) {
 				})
 		}
 		view := func() []svcx.ContentURL {
-			thread, err := h.Thread(t.Context(), h.ws, h.thread("a").ID, svcx.Page{Limit: 50})
+			thread, err := h.ConversationPage(t.Context(), h.ws, h.thread("a").ID, svcx.Page{Limit: 50})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -211,9 +211,9 @@ func TestContentOnView(t *testing.T) {
 // only.
 func TestAutomaticBackRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = answers(204, ``)
-		h := newHouse(w, svcx.FormB)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(func(s *svcx.Settings) { s.BackRequestsEnabled = true })
 		c, other := h.message("a", "hello"), h.message("b", "hello")
 		h.stop() // days without a look at the database each second
@@ -242,7 +242,7 @@ func TestAutomaticBackRequests(t *testing.T) {
 		want("nine looks", avatars, infos, 5)
 		avatars, infos = look(other, 9)
 		want("another contact", avatars, infos, 5)
-		if _, err := h.AskBack(t.Context(), h.ws, c.ID, svcx.BackInfo, "", nil); err != nil {
+		if _, err := h.BackRequest(t.Context(), h.ws, c.ID, svcx.BackInfo, "", nil); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(23 * time.Hour)
@@ -268,18 +268,18 @@ func TestAutomaticBackRequests(t *testing.T) {
 // Switched off, or without a URL, nobody is asked.
 func TestNobodyIsAskedBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormB)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormB)
 		c := h.message("a", "hello", func(m *svcx.InboundMessage) { m.Attachments = []svcx.Attachment{{URL: "https://media.example.com/1"}} })
 		for _, change := range []func(*svcx.Settings){
 			func(s *svcx.Settings) {},
 			func(s *svcx.Settings) { s.BackRequestsEnabled, s.EphemeralContent, s.WebhookURL = true, true, "" },
 		} {
 			h.set(change)
-			if _, err := h.Thread(t.Context(), h.ws, c.ID, svcx.Page{Limit: 50}); err != nil {
+			if _, err := h.ConversationPage(t.Context(), h.ws, c.ID, svcx.Page{Limit: 50}); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := h.AskBack(t.Context(), h.ws, c.ID, svcx.BackInfo, "", nil); svcx.KindOf(err) != svcx.KindForbidden {
+			if _, err := h.BackRequest(t.Context(), h.ws, c.ID, svcx.BackInfo, "", nil); svcx.KindOf(err) != svcx.KindForbidden {
 				t.Errorf("by hand: %v", err)
 			}
 			time.Sleep(time.Minute)

@@ -4,7 +4,7 @@
 //
 // The way of a delivery:
 //
-//	turns.go     which channel may send next, and how many at once
+//	scheduler.go     which channel may send next, and how many at once
 //	claim.go     lease due deliveries of a channel, so that no other node has them
 //	attempt.go   read the channel, call
 //	event.go     render the event as the channel wants it at this moment
@@ -14,9 +14,9 @@
 //	record.go    write the outcome and its event log record in one transaction
 //	circuit.go   a receiver that keeps failing is tried once a minute
 //	poll.go      the look at the database each second, a net under Wake
-//	presence.go  what a node that is gone had leased is taken over at once
+//	node.go  what a node that is gone had leased is taken over at once
 //
-// Calls that are made once, and logged, whatever comes (once.go): ping.go,
+// Calls that are made once, and logged, whatever comes (singleattempt.go): ping.go,
 // confirm.go, content.go (content resolution and back requests).
 //
 // What callers may rely on: at least one attempt for every delivery; within a
@@ -121,13 +121,13 @@ type Deliverer struct {
 	version  string
 	log      *slog.Logger
 
-	turns     *turns
+	scheduler *scheduler
 	histories chan struct{}
-	// here is this node's presence, nil while it cannot have one.
-	here atomic.Pointer[store.Presence]
+	// self is this node's presence, nil while it cannot have one.
+	self atomic.Pointer[store.Node]
 	// tried is closed, by appeared, after the first try to be present.
-	tried    chan struct{}
-	appeared func()
+	tried      chan struct{}
+	registered func()
 	// attempts are the claims and attempts that are under way.
 	attempts sync.WaitGroup
 	// reading and writing are how the store is: on a full disk only one fails.
@@ -158,8 +158,8 @@ func New(o Options) *Deliverer {
 		o.InFlight = MaxInFlight
 	}
 	d.tried = make(chan struct{})
-	d.appeared = sync.OnceFunc(func() { close(d.tried) })
-	d.turns = newTurns(o.InFlight, d.now)
+	d.registered = sync.OnceFunc(func() { close(d.tried) })
+	d.scheduler = newScheduler(o.InFlight, d.now)
 	const begin, end = "the store cannot be used, deliveries wait", "the store can be used again"
 	d.reading = outage.New(d.log, d.now, begin, end, "doing", "reading")
 	d.writing = outage.New(d.log, d.now, begin, end, "doing", "writing")
@@ -171,7 +171,7 @@ func New(o Options) *Deliverer {
 // after the commit; where that is another node, or the process ended in
 // between, the poll finds the delivery: within a second, or later where over a
 // thousand channels have deliveries ahead.
-func (d *Deliverer) Wake(ref store.ChannelRef) { d.turns.wake(ref) }
+func (d *Deliverer) Wake(ref store.ChannelRef) { d.scheduler.wake(ref) }
 
 // Run sends until ctx ends, then claims nothing more and returns when the
 // attempts in flight are over and recorded: each is bounded by 10 s. One that
@@ -182,7 +182,7 @@ func (d *Deliverer) Run(ctx context.Context) {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	// Its end tells the other nodes that nothing of this one is in flight.
-	leave := d.appear(context.WithoutCancel(ctx))
+	leave := d.register(context.WithoutCancel(ctx))
 	defer leave()
 	var polling sync.WaitGroup
 	polling.Go(func() { d.poll(ctx) })
@@ -209,7 +209,7 @@ func (d *Deliverer) Run(ctx context.Context) {
 // dispatch gives the channels their turns until ctx ends.
 func (d *Deliverer) dispatch(ctx, attempts context.Context) {
 	for ctx.Err() == nil {
-		t, ok := d.turns.take()
+		t, ok := d.scheduler.take()
 		if ok {
 			// Claims of several channels run side by side, so that they share a
 			// commit.
@@ -218,7 +218,7 @@ func (d *Deliverer) dispatch(ctx, attempts context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-		case <-d.turns.changed:
+		case <-d.scheduler.changed:
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestDelivery(t *testing.T) {
 	} {
 		t.Run(string(c.form), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				ref := w.channel(c.form, hook)
 				added := w.add(&conversation{ref: ref, id: 7}, 1)[0]
 				w.start() // finds it without being woken
@@ -65,7 +65,7 @@ func TestDelivery(t *testing.T) {
 // The whole schedule on a receiver that is down: ten attempts, then failed.
 func TestSchedule(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(500)
 		ref := w.channel(svcx.FormB, hook)
 		c := &conversation{ref: ref, id: 1}
@@ -109,7 +109,7 @@ func TestSchedule(t *testing.T) {
 
 func TestRetryAfterIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(429, "Retry-After", "3600")
 		w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)
 		start := time.Now()
@@ -128,7 +128,7 @@ func TestRetryAfterIsKept(t *testing.T) {
 // A retry that is due sooner than the next look at the database is on time.
 func TestShortWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(503)
 		w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)
 		start := time.Now()
@@ -147,7 +147,7 @@ func TestShortWait(t *testing.T) {
 // A long conversation is sent without waiting for the poll in between.
 func TestNextOfConversation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		d, _ := w.start()
 		synctest.Wait()
 		ref := w.channel(svcx.FormB, hook)
@@ -170,26 +170,26 @@ func TestURLChanges(t *testing.T) {
 	const elsewhere = "https://elsewhere.example.com/"
 	for _, c := range []struct {
 		name   string
-		change func(w *world, d *svcx.Delivery)
+		change func(w *fixture, d *svcx.Delivery)
 		state  svcx.DeliveryState
 		status svcx.EventStatus
 		reason string
 		url    string
 	}{
-		{"changed", func(w *world, d *svcx.Delivery) {
+		{"changed", func(w *fixture, d *svcx.Delivery) {
 			w.sql(`UPDATE channel SET settings = json_set(settings, '$.WebhookURL', $1)`, elsewhere)
 		}, svcx.DeliveryDelivered, svcx.EventOK, "", elsewhere},
-		{"cleared", func(w *world, d *svcx.Delivery) {
+		{"cleared", func(w *fixture, d *svcx.Delivery) {
 			w.sql(`UPDATE channel SET settings = json_set(settings, '$.WebhookURL', '')`)
 		}, svcx.DeliveryFailed, svcx.EventFailed, "no_webhook_url: ", ""},
-		{"channel deleted", func(w *world, d *svcx.Delivery) { w.sql(`DELETE FROM channel`) },
+		{"channel deleted", func(w *fixture, d *svcx.Delivery) { w.sql(`DELETE FROM channel`) },
 			svcx.DeliveryFailed, svcx.EventFailed, "no_webhook_url: ", ""},
-		{"form changed", func(w *world, d *svcx.Delivery) { w.sql(`UPDATE workspace SET form = 'A'`) },
+		{"form changed", func(w *fixture, d *svcx.Delivery) { w.sql(`UPDATE workspace SET form = 'A'`) },
 			svcx.DeliveryFailed, svcx.EventSkipped, "event_disabled: ", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
 					if p.url == elsewhere {
 						return respond(200), nil
@@ -230,7 +230,7 @@ func TestURLChanges(t *testing.T) {
 // Whoever held a lease that ran out records nothing (decisions 4).
 func TestLateAnswerIsFenced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
 			if len(w.posts()) > 1 {
 				return respond(204), nil
@@ -256,7 +256,7 @@ func TestLateAnswerIsFenced(t *testing.T) {
 
 func TestUnknownErrors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
 			return nil, errors.New("Post " + p.url + ": some text of net/http")
 		}

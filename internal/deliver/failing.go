@@ -76,7 +76,7 @@ func (r *receivers) works(ref store.ChannelRef, now time.Time) (failed int) {
 
 // logReceiver tells the operator of a receiver that fails, before deliveries are
 // given up. The circuit tells its own.
-func (d *Deliverer) logReceiver(delivery *svcx.Delivery, l lease, out outcome, e *svcx.Event) {
+func (d *Deliverer) logReceiver(delivery *svcx.Delivery, l lease, out outcome, e *svcx.EventLogEntry) {
 	ref := store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}
 	switch {
 	case out.verdict == delivered:

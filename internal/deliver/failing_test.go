@@ -14,7 +14,7 @@ import (
 )
 
 // told are the log's lines of a level and text.
-func (w *world) told(level, text string) (lines []string) {
+func (w *fixture) told(level, text string) (lines []string) {
 	for line := range strings.SplitSeq(w.log.String(), "\n") {
 		if strings.Contains(line, "level="+level+" ") && strings.Contains(line, text) {
 			lines = append(lines, line)
@@ -23,7 +23,7 @@ func (w *world) told(level, text string) (lines []string) {
 	return lines
 }
 
-func (w *world) wantTold(n int, level, text string) {
+func (w *fixture) wantTold(n int, level, text string) {
 	w.Helper()
 	if lines := w.told(level, text); len(lines) != n {
 		w.Errorf("%d lines at %s say %q, want %d:\n%s", len(lines), level, text, n, strings.Join(lines, "\n"))
@@ -39,7 +39,7 @@ const (
 // line when that begins, and one when it is over.
 func TestFailingReceiverIsLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = inTurn(503, 503, 503, 500)
 		ref := w.channel(svcx.FormB, hook)
 		w.add(&conversation{ref: ref, id: 1}, 1)
@@ -72,7 +72,7 @@ func TestFailingReceiverIsLoggedOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				ref := w.channel(svcx.FormB, hook)
 				w.answer = func(ctx context.Context, _ posted) (*safehttp.Response, error) { return answer(ctx, len(w.posts())) }
 				for i := range 200 {
@@ -95,7 +95,7 @@ func TestFailingReceiverIsLoggedOnce(t *testing.T) {
 // What is given up for good is a warning (fault 2.1).
 func TestGivenUpIsAWarning(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(500)
 		w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)
 		w.start(schedule(time.Second))

@@ -49,7 +49,7 @@ func BenchmarkFairness(b *testing.B) {
 		} {
 			b.Run("db="+d.name+"/"+run.name, func(b *testing.B) {
 				for range b.N {
-					run.measure(b, worldOf(b, d.open(b)))
+					run.measure(b, fixtureOf(b, d.open(b)))
 				}
 			})
 		}
@@ -65,7 +65,7 @@ type fairRun struct {
 	backlog int
 }
 
-func (r fairRun) measure(b *testing.B, w *world) {
+func (r fairRun) measure(b *testing.B, w *fixture) {
 	var sick atomic.Bool
 	over := make(chan struct{})
 	var mu sync.Mutex
@@ -143,7 +143,7 @@ func (r fairRun) measure(b *testing.B, w *world) {
 
 // channels makes the healthy ones, and after them the bad ones, of the same
 // workspaces.
-func (r fairRun) channels(w *world, url string) (refs []store.ChannelRef) {
+func (r fairRun) channels(w *fixture, url string) (refs []store.ChannelRef) {
 	var spaces []svcx.WorkspaceID
 	for i := range fairSort + r.bad {
 		if i%fairWorkspace == 0 && i < fairSort {
@@ -162,7 +162,7 @@ func (r fairRun) channels(w *world, url string) (refs []store.ChannelRef) {
 
 // send commits an event a second for each channel, evenly spread, each in a
 // conversation of its own, and returns how many of them are to be measured.
-func (r fairRun) send(b *testing.B, w *world, d *Deliverer, refs []store.ChannelRef, measured time.Time, committed func(id string)) (want int) {
+func (r fairRun) send(b *testing.B, w *fixture, d *Deliverer, refs []store.ChannelRef, measured time.Time, committed func(id string)) (want int) {
 	start := time.Now()
 	gap := time.Second / time.Duration(len(refs))
 	var writes sync.WaitGroup

@@ -15,7 +15,7 @@ import (
 const dead = "https://dead.example.com/"
 
 // flood makes channels whose target never answers, each with a backlog.
-func flood(w *world, channels, conversations int) (refs []store.ChannelRef) {
+func flood(w *fixture, channels, conversations int) (refs []store.ChannelRef) {
 	for range channels {
 		ref := w.channel(svcx.FormB, dead)
 		for id := range conversations {
@@ -36,7 +36,7 @@ func deadOrAlive(ctx context.Context, p posted) (*safehttp.Response, error) {
 // A target that never answers does not hold up another channel for a moment.
 func TestHangingChannel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = deadOrAlive
 		d, _ := w.start()
 		for _, ref := range flood(w, 1, 200) {
@@ -57,7 +57,7 @@ func TestHangingChannel(t *testing.T) {
 // the attempts: the others are not held up any more.
 func TestManyHangingChannels(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = deadOrAlive
 		d, _ := w.start(func(o *Options) { o.InFlight = 16 })
 		for _, ref := range flood(w, 30, 5) {
@@ -79,7 +79,7 @@ func TestManyHangingChannels(t *testing.T) {
 // done: everybody's first is served before anybody's hundredth.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
 			time.Sleep(50 * time.Millisecond)
 			return respond(200), nil
@@ -115,7 +115,7 @@ func TestTurns(t *testing.T) {
 // Two nodes together keep to a channel's four attempts.
 func TestPerChannelOnAllNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		l := newLedger()
 		l.fail = func() (int, error, time.Duration) { return 200, nil, 700 * time.Millisecond }
 		w.answer = l.answer
@@ -140,7 +140,7 @@ func TestPerChannelOnAllNodes(t *testing.T) {
 // them, until the circuit opens.
 func TestFailingBacklog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(500)
 		ref := w.channel(svcx.FormB, hook)
 		for id := range 40 {

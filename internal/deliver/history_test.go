@@ -57,8 +57,8 @@ func exporting(depth int) func(*svcx.Settings) {
 // oldest first, no note among them.
 func TestHistoryDepth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormB)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormB)
 		for i := range 12 {
 			h.message("a", fmt.Sprint("in ", i))
 			time.Sleep(time.Second)
@@ -93,10 +93,10 @@ func TestHistoryDepth(t *testing.T) {
 // are.
 func TestHistoryEndsWithTheEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		r := &switched{}
 		w.answer = r.answer
-		h := newHouse(w, svcx.FormB)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(exporting(10))
 		c := h.message("a", "before")
 		time.Sleep(time.Second)
@@ -116,8 +116,8 @@ func TestHistoryEndsWithTheEvent(t *testing.T) {
 // Each of the seven events has it; an empty history is an array.
 func TestHistoryOfEveryEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormB)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(exporting(10))
 		c := h.message("a", "hello")
 		for _, event := range svcx.EventTypes {
@@ -145,8 +145,8 @@ func TestHistoryOfEveryEvent(t *testing.T) {
 // Form A sends its two members, whatever is switched on (W 2.4).
 func TestFormAHasNoHistory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormA)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormA)
 		h.set(exporting(10))
 		c := h.message("a", "hello")
 		h.reply(c, "hi", svcx.Attachment{URL: "https://files.example.com/1"})
@@ -160,8 +160,8 @@ func TestFormAHasNoHistory(t *testing.T) {
 // that is said; and what is read for it is bounded too.
 func TestHistoryIsTruncated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormB)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(exporting(1000))
 		long := strings.Repeat("\x01\"é", 16_666) // 50,000 characters that escape badly
 		c := h.message("a", "the first")
@@ -205,9 +205,9 @@ func TestHistoryIsTruncated(t *testing.T) {
 // attempt (decisions 4).
 func TestSettingsCountAtTheAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(503)
-		h := newHouse(w, svcx.FormB)
+		h := newInboxFixture(w, svcx.FormB)
 		c := h.message("a", "hello")
 		h.reply(c, "look", svcx.Attachment{URL: "https://files.example.com/1", Filename: "1.pdf"}, svcx.Attachment{URL: "https://files.example.com/2", MIMEType: "image/png"})
 		files := `"attachments":[{"url":"https://files.example.com/1","filename":"1.pdf","mimeType":null},{"url":"https://files.example.com/2","filename":null,"mimeType":"image/png"}]`
@@ -235,8 +235,8 @@ func TestSettingsCountAtTheAttempt(t *testing.T) {
 // Without files there is no such member, and other events have none.
 func TestNoAttachments(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormB)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormB)
 		c := h.message("a", "hello")
 		h.reply(c, "hi")
 		if s := read(t, h.last()); s.Data.Attachments != nil {

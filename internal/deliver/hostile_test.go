@@ -109,9 +109,9 @@ func misdeeds() []misdeed {
 	}
 }
 
-// den has the certificate of the hostile servers and counts what is read from
+// hostileServers has the certificate of the hostile servers and counts what is read from
 // them.
-type den struct {
+type hostileServers struct {
 	testing.TB
 	cert  tls.Certificate
 	roots *x509.CertPool
@@ -120,17 +120,17 @@ type den struct {
 	read map[string]*atomic.Int64 // by address, of the connection that read most
 }
 
-func newDen(t testing.TB) *den {
+func newHostileServers(t testing.TB) *hostileServers {
 	server := httptest.NewUnstartedServer(nil)
 	server.StartTLS()
 	defer server.Close()
-	d := &den{TB: t, cert: server.TLS.Certificates[0], roots: x509.NewCertPool(), read: map[string]*atomic.Int64{}}
+	d := &hostileServers{TB: t, cert: server.TLS.Certificates[0], roots: x509.NewCertPool(), read: map[string]*atomic.Int64{}}
 	d.roots.AddCert(server.Certificate())
 	return d
 }
 
 // serve starts a server for a misdeed and returns its URL.
-func (d *den) serve(m misdeed) string {
+func (d *hostileServers) serve(m misdeed) string {
 	d.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -181,7 +181,7 @@ func readHeader(r *bufio.Reader) bool {
 }
 
 // client is the program's own, allowed to reach this machine.
-func (d *den) client(timeout time.Duration) *safehttp.Client {
+func (d *hostileServers) client(timeout time.Duration) *safehttp.Client {
 	c := safehttp.New(safehttp.Options{
 		AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, RootCAs: d.roots, Timeout: timeout, Dialer: d,
 	})
@@ -190,7 +190,7 @@ func (d *den) client(timeout time.Duration) *safehttp.Client {
 }
 
 // DialContext counts what is read.
-func (d *den) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+func (d *hostileServers) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (d *den) DialContext(ctx context.Context, network, address string) (net.Con
 }
 
 // most is how much one connection to the URL's server read.
-func (d *den) most(url string) int64 {
+func (d *hostileServers) most(url string) int64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	n := d.read[strings.Trim(strings.TrimPrefix(url, "https:"), "/")]
@@ -254,10 +254,10 @@ func (b *bodies) Post(ctx context.Context, url string, header http.Header, body 
 // Decisions 4: what each misdeed comes to, how long it takes and how much is
 // read. The client's time is cut to a second; TestHostileFullLength has all ten.
 func TestHostileIntegrator(t *testing.T) {
-	d := newDen(t)
+	d := newHostileServers(t)
 	const timeout = time.Second
 	post := &bodies{Poster: d.client(timeout)}
-	w := newWorld(t)
+	w := newFixture(t)
 	all := misdeeds()
 	urls := make([]string, len(all))
 	added := make([]*svcx.Delivery, len(all))
@@ -293,7 +293,7 @@ func TestHostileIntegrator(t *testing.T) {
 }
 
 // firstRecord waits for the first record of a channel.
-func (w *world) firstRecord(t *testing.T, ref store.ChannelRef) *svcx.Event {
+func (w *fixture) firstRecord(t *testing.T, ref store.ChannelRef) *svcx.EventLogEntry {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if events := w.events(ref); len(events) > 0 {
@@ -312,9 +312,9 @@ func TestHostileFullLength(t *testing.T) {
 		t.Skip("takes ten seconds")
 	}
 	t.Parallel()
-	d := newDen(t)
+	d := newHostileServers(t)
 	client := d.client(0)
-	w := newWorld(t)
+	w := newFixture(t)
 	all := misdeeds()
 	refs := make([]store.ChannelRef, len(all))
 	for i, m := range all {
@@ -358,9 +358,9 @@ func TestHostileFullLength(t *testing.T) {
 // What hostile answers cost in memory does not grow with what is sent, nor with
 // the number of attempts.
 func TestHostileMemory(t *testing.T) {
-	d := newDen(t)
+	d := newHostileServers(t)
 	client := d.client(0)
-	w := newWorld(t)
+	w := newFixture(t)
 	deliverer, _ := w.start(func(o *Options) { o.Post = client })
 	live := func() int64 {
 		runtime.GC()

@@ -13,9 +13,9 @@ import (
 	"svcx/internal/store"
 )
 
-// house is a world with the use cases on it, as the program wires them.
-type house struct {
-	*world
+// inboxFixture is a world with the use cases on it, as the program wires them.
+type inboxFixture struct {
+	*fixture
 	*inbox.Inbox
 	d  *Deliverer
 	ws *svcx.Workspace
@@ -25,14 +25,14 @@ type house struct {
 	ref store.ChannelRef
 }
 
-// newHouse wires an inbox to a Deliverer, which is started.
-func newHouse(w *world, form svcx.FormName, change ...func(*Options)) *house {
+// newInboxFixture wires an inbox to a Deliverer, which is started.
+func newInboxFixture(w *fixture, form svcx.FormName, change ...func(*Options)) *inboxFixture {
 	w.Helper()
-	box, err := seal.NewBox(seal.NewKey())
+	box, err := seal.NewSealer(seal.NewKey())
 	if err != nil {
 		w.Fatal(err)
 	}
-	h := &house{world: w, ref: w.channel(form, hook)}
+	h := &inboxFixture{fixture: w, ref: w.channel(form, hook)}
 	h.ws = &svcx.Workspace{ID: h.ref.Workspace, Form: form}
 	log := slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	late := &lateSecrets{}
@@ -69,7 +69,7 @@ func (s *lateSecrets) SigningSecrets(ch *svcx.Channel) ([]string, error) {
 
 // message is a customer's message on the channel, in the conversation of that
 // external id.
-func (h *house) message(conversation, content string, change ...func(*svcx.InboundMessage)) *svcx.Conversation {
+func (h *inboxFixture) message(conversation, content string, change ...func(*svcx.InboundMessage)) *svcx.Conversation {
 	h.Helper()
 	h.n++
 	m := &svcx.InboundMessage{
@@ -88,7 +88,7 @@ func (h *house) message(conversation, content string, change ...func(*svcx.Inbou
 }
 
 // thread finds a conversation by its external id.
-func (h *house) thread(conversation string) *svcx.Conversation {
+func (h *inboxFixture) thread(conversation string) *svcx.Conversation {
 	h.Helper()
 	list, err := h.db.Conversations(context.Background(), h.ws.ID, svcx.ConversationFilter{ExternalID: conversation}, svcx.Page{Limit: 1})
 	if err != nil || len(list.Items) != 1 {
@@ -98,7 +98,7 @@ func (h *house) thread(conversation string) *svcx.Conversation {
 }
 
 // reply is a bot's by REST.
-func (h *house) reply(c *svcx.Conversation, content string, files ...svcx.Attachment) *svcx.Message {
+func (h *inboxFixture) reply(c *svcx.Conversation, content string, files ...svcx.Attachment) *svcx.Message {
 	h.Helper()
 	m, err := h.Send(context.Background(), h.ws, c.ID, svcx.MessageDraft{
 		Content: content, ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent, Name: "Ann"}, Attachments: files, Origin: svcx.OriginAPI,
@@ -111,7 +111,7 @@ func (h *house) reply(c *svcx.Conversation, content string, files ...svcx.Attach
 }
 
 // set changes the channel's settings as an admin does.
-func (h *house) set(change func(*svcx.Settings)) {
+func (h *inboxFixture) set(change func(*svcx.Settings)) {
 	h.Helper()
 	_, err := h.UpdateChannel(context.Background(), h.ws, inbox.Operator, h.ref.Channel, svcx.ChannelPatch{
 		Settings: func(s svcx.Settings) (svcx.Settings, error) { change(&s); return s, nil },
@@ -122,7 +122,7 @@ func (h *house) set(change func(*svcx.Settings)) {
 }
 
 // last is the last call.
-func (h *house) last() posted {
+func (h *inboxFixture) last() posted {
 	h.Helper()
 	calls := h.posts()
 	if len(calls) == 0 {

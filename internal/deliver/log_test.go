@@ -28,9 +28,9 @@ func TestEveryCallIsLogged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = answers(400, string(body))
-				h := newHouse(w, svcx.FormB)
+				h := newInboxFixture(w, svcx.FormB)
 				h.set(allCallsOn)
 				calls := h.everyCall()
 				logged := w.logged(h.ref)
@@ -76,7 +76,7 @@ func TestAttemptsTellWhatComesNext(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = inTurn(c.answer...)
 				ref := w.channel(svcx.FormB, hook)
 				if c.want[0] == "60" {
@@ -112,8 +112,8 @@ func TestAttemptsTellWhatComesNext(t *testing.T) {
 // What has nowhere to go is final; what is no attempt at a delivery tells neither.
 func TestOtherRecordsTellNoNextAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormB)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(allCallsOn)
 		h.everyCall()
 		c := h.message("b", "hello")
@@ -139,8 +139,8 @@ func TestOtherRecordsTellNoNextAttempt(t *testing.T) {
 // A long request is cut for the log, not for the receiver.
 func TestLongRequestIsCutInTheLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormB)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormB)
 		c := h.message("a", "hello")
 		h.reply(c, strings.Repeat("é", 50_000))
 		events := w.logged(h.ref)
@@ -156,7 +156,7 @@ func TestLongRequestIsCutInTheLog(t *testing.T) {
 func TestAnswersThatRepeatTheURL(t *testing.T) {
 	const secret, url = "s3cr/t+é", "https://hooks.example.com/in?token=s3cr%2Ft%2B%C3%A9&debug=1&more&plainsecret"
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
 			_, query, _ := strings.Cut(p.url, "?")
 			r := respond(200)
@@ -164,7 +164,7 @@ func TestAnswersThatRepeatTheURL(t *testing.T) {
 				query, secret, strings.ReplaceAll(secret, "/", `\/`), strings.ReplaceAll(query, "&", "&amp;"))
 			return r, nil
 		}
-		h := newHouse(w, svcx.FormB)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(func(s *svcx.Settings) { s.WebhookURL = url })
 		h.set(allCallsOn)
 		ch := w.get(h.ref)
@@ -172,7 +172,7 @@ func TestAnswersThatRepeatTheURL(t *testing.T) {
 		if err != nil || len(urls) != 1 || !strings.HasSuffix(urls[0].URL, "plainsecret") {
 			t.Errorf("resolved %v, %v", urls, err)
 		}
-		a, err := h.d.AskBack(t.Context(), ch, svcx.BackRequest{Type: svcx.BackInfo})
+		a, err := h.d.BackRequest(t.Context(), ch, svcx.BackRequest{Type: svcx.BackInfo})
 		if err != nil || *a.Info.Name != secret {
 			t.Errorf("answered %+v, %v", a, err)
 		}

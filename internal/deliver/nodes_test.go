@@ -16,7 +16,7 @@ import (
 // once, in the order of its conversation, with a log record per attempt.
 func TestNodes(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		w := worldOf(t, db)
+		w := fixtureOf(t, db)
 		l := newLedger()
 		l.fail = func() (int, error, time.Duration) {
 			if rand.IntN(4) == 0 {

@@ -105,7 +105,7 @@ func drawFate(rt *rapid.T) fate {
 // in the order of its conversation.
 func TestOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		// Without the Deadline method, which a bubble does not have.
 		rapid.Check(struct{ testing.TB }{t}, func(rt *rapid.T) {
 			l := newLedger()

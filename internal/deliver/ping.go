@@ -96,7 +96,7 @@ func (d *Deliverer) ping(ctx context.Context, ch *svcx.Channel, monitored bool) 
 		d.log.Error("a ping could not be written", "channel", ch.ID, "error", err)
 		return svcx.PingResult{Error: svcx.ReasonValidation}
 	}
-	out := d.once(ctx, svcx.CallPing, "", call{channel: ch, url: ch.Settings.WebhookURL, body: body}, nil, func(tx *store.Tx, out outcome) error {
+	out := d.singleAttempt(ctx, svcx.CallPing, "", call{channel: ch, url: ch.Settings.WebhookURL, body: body}, nil, func(tx *store.Tx, out outcome) error {
 		if out.cut {
 			return nil // it says nothing about the receiver
 		}

@@ -33,7 +33,7 @@ func monitored(o *Options) {
 }
 
 // pings are the calls by URL.
-func (w *world) pings() map[string][]time.Time {
+func (w *fixture) pings() map[string][]time.Time {
 	at := make(map[string][]time.Time)
 	for _, p := range w.posts() {
 		if strings.Contains(p.body, `"type":"ping"`) {
@@ -47,7 +47,7 @@ func (w *world) pings() map[string][]time.Time {
 // jittered so that channels do not ping together.
 func TestPings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		const channels = 60
 		for ch := range channels {
 			w.channel(svcx.FormName("AB"[ch%2:ch%2+1]), fmt.Sprintf("https://example.com/%d", ch))
@@ -87,7 +87,7 @@ func TestPings(t *testing.T) {
 // Each is logged, and none is in the replay (W 4.5).
 func TestPingCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(204)
 		ref := w.channel(svcx.FormB, hook)
 		w.start(monitored)
@@ -130,7 +130,7 @@ func TestPingCall(t *testing.T) {
 // interval; and it ends when that is changed.
 func TestWhoIsNotPinged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		off, none, gone := w.channel(svcx.FormB, hook), w.channel(svcx.FormB, ""), w.channel(svcx.FormB, hook)
 		w.change(off, func(s *svcx.Settings) { s.MonitoringEnabled = false })
 		w.write(gone.Workspace, func(tx *store.Tx) error { return tx.DeleteChannel(gone.Workspace, gone.Channel) })
@@ -156,7 +156,7 @@ func TestWhoIsNotPinged(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.channel(svcx.FormB, hook)
 		w.start()
 		time.Sleep(30 * time.Minute)
@@ -171,7 +171,7 @@ func TestWhoIsNotPinged(t *testing.T) {
 // pinged any more.
 func TestHangingPings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = deadOrAlive
 		const channels = 150
 		var refs []store.ChannelRef
@@ -218,7 +218,7 @@ func TestPingsAndHealth(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				failing := true
 				w.answer = func(ctx context.Context, _ posted) (*safehttp.Response, error) {
 					if failing {
@@ -226,7 +226,7 @@ func TestPingsAndHealth(t *testing.T) {
 					}
 					return respond(200), nil
 				}
-				h := newHouse(w, svcx.FormB)
+				h := newInboxFixture(w, svcx.FormB)
 				health := func() svcx.Health {
 					if _, err := h.Heartbeat(t.Context(), w.get(h.ref)); err != nil {
 						t.Fatal(err)
@@ -260,7 +260,7 @@ func TestPingsAndHealth(t *testing.T) {
 // The latest ping counts, whatever the one that sent it knew of the channel.
 func TestOverlappingPings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		var n atomic.Int64
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
 			if n.Add(1) == 1 {
@@ -289,7 +289,7 @@ func TestOverlappingPings(t *testing.T) {
 // and is logged, since it was sent.
 func TestPingIsCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(ctx context.Context, _ posted) (*safehttp.Response, error) { return hang(ctx) }
 		ref := w.channel(svcx.FormB, hook)
 		_, stop := w.start(monitored)

@@ -27,10 +27,10 @@ const (
 func (d *Deliverer) poll(ctx context.Context) {
 	var from store.ChannelRef
 	pause := pollInterval
-	var others neighbours
+	var others knownNodes
 	var clock clockWatch
 	for {
-		err := d.takeOver(ctx, &others)
+		err := d.reclaimLeases(ctx, &others)
 		if failed := d.watchClock(ctx, &clock); failed != nil {
 			err = failed
 		}

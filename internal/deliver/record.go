@@ -67,7 +67,7 @@ func (d *Deliverer) next(attempts int, l lease, out outcome) (wait time.Duration
 
 // write stores the outcome and returns the attempt's record. While the lease lasts it tries again: an outcome
 // that is not stored is a delivery that is made twice.
-func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery, state svcx.DeliveryState, wait time.Duration, out outcome) (e *svcx.Event, held bool, err error) {
+func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery, state svcx.DeliveryState, wait time.Duration, out outcome) (e *svcx.EventLogEntry, held bool, err error) {
 	now := svcx.At(d.now())
 	due := now.Add(wait)
 	for pause := recordPause; ; pause *= 2 {
@@ -113,9 +113,9 @@ func (l lease) counted(attempts int, out outcome) int {
 }
 
 // logRecord is the attempt in the event log: one record each (decisions 4).
-func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event {
+func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.EventLogEntry {
 	id := delivery.ID
-	e := &svcx.Event{
+	e := &svcx.EventLogEntry{
 		Workspace: delivery.Workspace, Channel: delivery.Channel, Direction: svcx.Outbound, Type: string(delivery.Type),
 		Status: svcx.EventFailed, Error: out.reason.Text(), ConversationID: delivery.ConversationID, Message: delivery.Data.About(),
 		ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), Attempt: delivery.Attempts, Delivery: &id, CreatedAt: now,
@@ -132,7 +132,7 @@ func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.Event 
 
 // tell says in the record whether the attempt was the last one, else when the next
 // is planned: it is called when the delivery and the circuit are written.
-func tell(tx *store.Tx, e *svcx.Event, delivery *svcx.Delivery, again bool) error {
+func tell(tx *store.Tx, e *svcx.EventLogEntry, delivery *svcx.Delivery, again bool) error {
 	final := !again
 	e.Final = &final
 	if final {

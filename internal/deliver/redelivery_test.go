@@ -13,9 +13,9 @@ import (
 )
 
 // record is the last log record of a delivery.
-func (h *house) record(id svcx.DeliveryID) *svcx.Event {
+func (h *inboxFixture) record(id svcx.DeliveryID) *svcx.EventLogEntry {
 	h.Helper()
-	var found *svcx.Event
+	var found *svcx.EventLogEntry
 	for _, e := range h.logged(h.ref) {
 		if e.Delivery != nil && *e.Delivery == id {
 			found = e
@@ -27,7 +27,7 @@ func (h *house) record(id svcx.DeliveryID) *svcx.Event {
 	return found
 }
 
-func (h *house) redeliver(d *svcx.Delivery) {
+func (h *inboxFixture) redeliver(d *svcx.Delivery) {
 	h.Helper()
 	id, err := h.Redeliver(context.Background(), h.ws, inbox.Operator, h.ref.Channel, h.record(d.ID).ID)
 	if err != nil || id != d.ID {
@@ -41,11 +41,11 @@ func (h *house) redeliver(d *svcx.Delivery) {
 func TestRedelivery(t *testing.T) {
 	for _, status := range []int{200, 410} {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			r := &switched{}
 			r.status.Store(int64(status))
 			w.answer = r.answer
-			h := newHouse(w, svcx.FormB, schedule()) // 410 is final then
+			h := newInboxFixture(w, svcx.FormB, schedule()) // 410 is final then
 			d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
 			time.Sleep(time.Hour)
 			r.works.Store(true)
@@ -75,10 +75,10 @@ func TestRedelivery(t *testing.T) {
 // What is on its way goes out anyway and is left alone.
 func TestRedeliveryOfOneUnderWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		r := &switched{}
 		w.answer = r.answer
-		h := newHouse(w, svcx.FormB, schedule(time.Hour))
+		h := newInboxFixture(w, svcx.FormB, schedule(time.Hour))
 		d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
 		time.Sleep(2 * time.Second)
 		h.redeliver(d)
@@ -93,7 +93,7 @@ func TestRedeliveryOfOneUnderWay(t *testing.T) {
 // It blocks nothing and waits for nothing.
 func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		var failing atomic.Value
 		failing.Store("")
 		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
@@ -102,7 +102,7 @@ func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 			}
 			return respond(200), nil
 		}
-		h := newHouse(w, svcx.FormB)
+		h := newInboxFixture(w, svcx.FormB)
 		c := &conversation{ref: h.ref, id: 1}
 		old := w.add(c, 1)[0]
 		time.Sleep(2 * time.Second)
@@ -138,11 +138,11 @@ func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 // delivered ones, nor another channel's.
 func TestRedeliveryOfAllSince(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		r := &switched{}
 		r.status.Store(422) // nothing for the circuit
 		w.answer = r.answer
-		h := newHouse(w, svcx.FormB, schedule())
+		h := newInboxFixture(w, svcx.FormB, schedule())
 		before := w.threads(h.ref, 3)
 		time.Sleep(time.Minute)
 		since := svcx.At(time.Now())
@@ -182,10 +182,10 @@ func TestRedeliveryOfAllSince(t *testing.T) {
 // redelivery runs out like any other.
 func TestRedeliveryAfterTheLastAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		r := &switched{}
 		w.answer = r.answer
-		h := newHouse(w, svcx.FormB, schedule(time.Second, time.Second))
+		h := newInboxFixture(w, svcx.FormB, schedule(time.Second, time.Second))
 		d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
 		time.Sleep(time.Minute)
 		w.wantRow(d, row{svcx.DeliveryFailed, 3})
@@ -204,14 +204,14 @@ func TestRedeliveryAfterTheLastAttempt(t *testing.T) {
 func TestNewURLClosesCircuit(t *testing.T) {
 	for _, url := range []string{"https://new.example.com/", ""} {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
 				if p.url == hook {
 					return respond(500), nil
 				}
 				return respond(200), nil
 			}
-			h := newHouse(w, svcx.FormB)
+			h := newInboxFixture(w, svcx.FormB)
 			added := w.threads(h.ref, 40)
 			time.Sleep(10 * time.Second)
 			calls := len(w.posts())

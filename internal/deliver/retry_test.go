@@ -36,7 +36,7 @@ func TestStatusesAreTriedAgain(t *testing.T) {
 	for _, status := range []int{101, 302, 307, 401, 403, 404, 405, 409, 410, 451, 501} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = inTurn(status, status, status, status)
 				added := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 2)
 				w.start()
@@ -54,7 +54,7 @@ func TestStatusesAreTriedAgain(t *testing.T) {
 // They are tried for as long as a receiver that is down.
 func TestStatusesUseUpTheSchedule(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(401)
 		d := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)[0]
 		w.start()
@@ -71,7 +71,7 @@ func TestRefusedBodyBlocksNothing(t *testing.T) {
 	for _, status := range refusals {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
 					seq, _ := strconv.Atoi(p.header.Get("svcx-sequence"))
 					if seq%2 == 1 {
@@ -114,7 +114,7 @@ func TestRefusedBodyMayBeTaken(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.statuses), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = inTurn(c.statuses...)
 				d := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)[0]
 				w.start()
@@ -129,7 +129,7 @@ func TestRefusedBodyMayBeTaken(t *testing.T) {
 func TestRefusedBodyKeepsToTheSchedule(t *testing.T) {
 	for n, waits := range [][]time.Duration{{}, {time.Second}, {time.Second, time.Second}, {time.Second, time.Second, time.Second}} {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.answer = always(422)
 			d := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)[0]
 			w.start(schedule(waits...))
@@ -144,7 +144,7 @@ func TestRetryAfterOfEveryStatus(t *testing.T) {
 	for _, status := range []int{302, 400, 401, 404, 410, 422, 500} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.answer = always(status, "Retry-After", "3600")
 				w.threads(w.channel(svcx.FormB, hook), 1)
 				w.start()
@@ -167,7 +167,7 @@ func TestFailedForGoodIsAWarning(t *testing.T) {
 	const warning = `level=WARN msg="a delivery failed for good"`
 	for form, want := range map[svcx.FormName]int{svcx.FormA: 0, svcx.FormB: 1} {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.answer = always(422)
 			d := w.threads(w.channel(form, hook), 1)[0]
 			w.sql(`UPDATE delivery SET type = 'conversation.closed'`) // form A has no such event

@@ -47,7 +47,7 @@ func TestSecretsStayOut(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	w := newWorld(t)
+	w := newFixture(t)
 	client := safehttp.New(safehttp.Options{AllowHTTP: true, AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Resolver: noNames{}})
 	defer client.CloseIdle()
 	userinfo := strings.Replace(server.URL, "http://", "http://user:"+secret+"@", 1)

@@ -13,7 +13,7 @@ import (
 // Attempts in flight are finished and recorded, and nothing new begins.
 func TestShutdown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
 			time.Sleep(3 * time.Second)
 			return respond(200), nil
@@ -40,7 +40,7 @@ func TestShutdown(t *testing.T) {
 // An attempt that times out during the stop is recorded as what it is.
 func TestShutdownWaitsForTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(ctx context.Context, _ posted) (*safehttp.Response, error) { return hang(ctx) }
 		added := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)[0]
 		_, stop := w.start()
@@ -53,7 +53,7 @@ func TestShutdownWaitsForTimeout(t *testing.T) {
 // An attempt that does not end in time keeps its lease; later it is made again.
 func TestShutdownCutsOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(ctx context.Context, _ posted) (*safehttp.Response, error) {
 			if len(w.posts()) > 1 {
 				return respond(200), nil

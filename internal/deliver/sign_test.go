@@ -29,7 +29,7 @@ func verifies(t *testing.T, secret string, p posted) bool {
 }
 
 // everyCall has each kind of call made once, and returns them.
-func (h *house) everyCall() []posted {
+func (h *inboxFixture) everyCall() []posted {
 	h.Helper()
 	before := len(h.posts())
 	ctx := context.Background()
@@ -39,7 +39,7 @@ func (h *house) everyCall() []posted {
 	h.d.Ping(ctx, ch)
 	h.d.Confirm(ctx, ch, svcx.ActionResolve, "thread-1")
 	h.d.ResolveContent(ctx, ch, "thread-1", []string{"https://media.example.com/1"})
-	h.d.AskBack(ctx, ch, svcx.BackRequest{Type: svcx.BackInfo, ConversationID: "thread-1"})
+	h.d.BackRequest(ctx, ch, svcx.BackRequest{Type: svcx.BackInfo, ConversationID: "thread-1"})
 	calls := h.posts()[before:]
 	if len(calls) != 5 {
 		h.Fatalf("%d calls, want 5", len(calls))
@@ -58,8 +58,8 @@ func allCallsOn(s *svcx.Settings) {
 // 24 hours.
 func TestSignatures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		h := newHouse(w, svcx.FormB)
+		w := newFixture(t)
+		h := newInboxFixture(w, svcx.FormB)
 		h.set(allCallsOn)
 		create := func() string {
 			secret, err := h.CreateSigningSecret(t.Context(), h.ws, inbox.Operator, h.ref.Channel)
@@ -111,7 +111,7 @@ func TestSignatures(t *testing.T) {
 }
 
 // wantNoTrace fails if a secret is in a log line, in a record or in its bodies.
-func (h *house) wantNoTrace(t *testing.T, secret string) {
+func (h *inboxFixture) wantNoTrace(t *testing.T, secret string) {
 	t.Helper()
 	if text := h.log.String(); strings.Contains(text, secret) {
 		t.Errorf("the log shows the secret:\n%s", text)
@@ -128,9 +128,9 @@ func (h *house) wantNoTrace(t *testing.T, secret string) {
 // sent, and nothing else verifies.
 func TestSignatureOfEachAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = always(503)
-		h := newHouse(w, svcx.FormA)
+		h := newInboxFixture(w, svcx.FormA)
 		secret, err := h.CreateSigningSecret(t.Context(), h.ws, inbox.Operator, h.ref.Channel)
 		if err != nil {
 			t.Fatal(err)
@@ -176,12 +176,12 @@ func TestNothingGoesOutUnsigned(t *testing.T) {
 		{secrets: []string{"whsec_" + base64.StdEncoding.EncodeToString([]byte("key")), broken}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {
 				t.Errorf("sent %s", p.body)
 				return respond(200), nil
 			}
-			h := newHouse(w, svcx.FormB, func(o *Options) { o.Secrets = secrets })
+			h := newInboxFixture(w, svcx.FormB, func(o *Options) { o.Secrets = secrets })
 			h.set(allCallsOn)
 			added := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
 			time.Sleep(2 * time.Second)

@@ -15,7 +15,7 @@ import (
 // bubble, a busy one would never let the hour pass.
 func TestStoreDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		d, _ := w.start()
 		ref := w.channel(svcx.FormB, hook)
 		synctest.Wait()
@@ -34,7 +34,7 @@ func TestStoreDown(t *testing.T) {
 // be a delivery that is made twice.
 func TestOutcomeIsStoredLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
 			w.sql(`CREATE TRIGGER refuse BEFORE UPDATE ON delivery BEGIN SELECT raise(ABORT, 'the disk is full'); END`)
 			time.AfterFunc(12*time.Second, func() { w.sql(`DROP TRIGGER refuse`) })

@@ -31,9 +31,9 @@ func Join(object, others any) (jsontext.Value, error) {
 	return append(append(base[:len(base)-1], ','), more[1:]...), nil
 }
 
-// ThreadMessage is a message as agents see it: as the form has it, and whether
+// SessionMessage is a message as agents see it: as the form has it, and whether
 // it is a note, which only members see.
-func (f *Form) ThreadMessage(m *svcx.Message) any {
+func (f *Form) SessionMessage(m *svcx.Message) any {
 	shown := f.MemberMessage(m)
 	extended, err := Extend(shown, "note", m.Kind == svcx.MessageKindNote)
 	if err != nil {

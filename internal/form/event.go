@@ -34,9 +34,9 @@ type eventRecord struct {
 // always an array; attempt, deliveryId and nextAttemptAt are those of an attempt at
 // a delivery; final says that nothing follows, as of everything that is no such
 // attempt. Of a failed attempt that an older version logged it is unknown, null.
-func (f *Form) Event(e *svcx.Event) any { return f.event(e) }
+func (f *Form) Event(e *svcx.EventLogEntry) any { return f.event(e) }
 
-func (f *Form) event(e *svcx.Event) eventRecord {
+func (f *Form) event(e *svcx.EventLogEntry) eventRecord {
 	record := eventRecord{
 		ID:             e.ID,
 		Direction:      e.Direction,
@@ -73,7 +73,7 @@ type eventDetail struct {
 
 // EventDetail is a record of the event log as Event shows it with requestBody
 // and responseBody, both null where nothing is kept.
-func (f *Form) EventDetail(e *svcx.Event, body *svcx.EventBody) any {
+func (f *Form) EventDetail(e *svcx.EventLogEntry, body *svcx.EventBody) any {
 	detail := eventDetail{eventRecord: f.event(e)}
 	if body != nil {
 		detail.RequestBody, detail.ResponseBody = OptionalString(body.Request), OptionalString(body.Response)

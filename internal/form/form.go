@@ -66,7 +66,7 @@ type Form struct {
 	// EventStatus and EventType are the form's words for an event log record
 	// (W 2.5, decisions 2).
 	EventStatus func(s svcx.EventStatus) string
-	EventType   func(e *svcx.Event) string
+	EventType   func(e *svcx.EventLogEntry) string
 	// EventTypeQuery is what records one of the form's words for types stands
 	// for: those for which EventType gives the word.
 	EventTypeQuery func(word string) svcx.EventTypeFilter

@@ -2,105 +2,69 @@ package form
 
 import "svcx"
 
-// The getters of an Object by member name: what a decoder mostly needs.
-
-// FilledText is a required string of 1 to max characters.
-func (o *Object) FilledText(name string, max int) string { return o.Value(name).FilledText(max) }
-
-// OptionalText is a string of at most max characters; "" if absent or null.
-func (o *Object) OptionalText(name string, max int) string {
-	if v := o.Value(name); v.Given() {
-		return v.Text(max)
-	}
-	return ""
-}
-
-// OptionalLabel is OptionalText for names and subjects: one of nothing but
-// white space is as good as none. Any other stays byte for byte.
-func (o *Object) OptionalLabel(name string, max int) string {
-	if s := o.OptionalText(name, max); !svcx.Blank(s) {
-		return s
-	}
-	return ""
-}
-
-// Label is a required string of 1 to max characters that are not all white
-// space.
-func (o *Object) Label(name string, max int) string {
-	v := o.Value(name)
-	if v.isText() {
-		if s := v.text(); !svcx.Blank(s) && svcx.CheckLength("", s, max) == nil {
-			return s
-		}
-	}
-	v.Refuse("must be a string of 1 to %d characters, not all white space", max)
-	return ""
-}
-
-// TextPatch is a member of a PATCH body: nil if absent (unchanged), "" for null
-// or white space (cleared), else the string (decisions 5).
-func (o *Object) TextPatch(name string, max int) *string {
-	v := o.Value(name)
-	if v.raw == nil {
+// patchOf reads a member of a PATCH body that cannot be cleared: nil if absent,
+// an error of read's own for null.
+func patchOf[T any](v Value, read func(Value) T) *T {
+	if !v.present() {
 		return nil
 	}
-	s := o.OptionalLabel(name, max)
-	return &s
+	value := read(v)
+	return &value
 }
 
-// OptionalEmail is an e-mail address; "" if absent, null or blank. Text that is
-// no address is an error (decisions 5).
-func (o *Object) OptionalEmail(name string) string {
-	s := o.OptionalLabel(name, svcx.MaxEmail)
-	if s != "" && !svcx.IsEmail(s) {
+// memberRecord is a member on the wire.
+type memberRecord struct {
+	ID    any       `json:"id"`
+	Email string    `json:"email"`
+	Name  *string   `json:"name"`
+	Role  svcx.Role `json:"role"`
+}
+
+// Member is a member on the wire: {id, email, name, role}. name is null where
+// there is none; id is what assignedTo takes.
+func (f *Form) Member(m *svcx.Member) any {
+	return memberRecord{f.ID(int64(m.ID)), m.Email, OptionalString(m.Name), m.Role}
+}
+
+// roles are the words of a member's role.
+var roles = []Word[svcx.Role]{{"admin", svcx.RoleAdmin}, {"agent", svcx.RoleAgent}}
+
+// DecodeMember reads the body of POST /members: {email, name?, role?}. email is
+// an address; name at most 255 characters, none if blank; role admin or agent,
+// agent unless given.
+func (f *Form) DecodeMember(body []byte) (svcx.MemberDraft, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.MemberDraft{}, err
+	}
+	draft := svcx.MemberDraft{
+		Email: o.email("email"), Name: o.OptionalLabel("name", svcx.MaxName), Role: OptionalEnum(o, "role", svcx.RoleAgent, roles),
+	}
+	return checked(o, draft)
+}
+
+// email is a required e-mail address.
+func (o *Object) email(name string) string {
+	s := o.OptionalEmail(name)
+	if s == "" {
 		o.Refuse(name, "must be an e-mail address")
-		return ""
 	}
 	return s
 }
 
-// EmailPatch is TextPatch for an e-mail address.
-func (o *Object) EmailPatch(name string) *string {
-	if o.Value(name).raw == nil {
-		return nil
+// DecodeMemberPatch reads the body of PATCH /members/{userId}: {name?, role?}.
+// Only name can be null, which clears it. An address cannot be changed.
+func (f *Form) DecodeMemberPatch(body []byte) (svcx.MemberPatch, error) {
+	o, err := ReadObject(body)
+	if err != nil {
+		return svcx.MemberPatch{}, err
 	}
-	s := o.OptionalEmail(name)
-	return &s
-}
-
-// OptionalBool is a boolean; absent says what it is if absent or null.
-func (o *Object) OptionalBool(name string, absent bool) bool {
-	if v := o.Value(name); v.Given() {
-		return v.Bool()
+	if o.Value("email").present() {
+		o.Refuse("email", "must not be given: an address cannot be changed, add a member with the new one")
 	}
-	return absent
-}
-
-// OptionalEnum is one of the words; absent says what it is if absent or null.
-func OptionalEnum[T any](o *Object, name string, absent T, words []Word[T]) T {
-	if v := o.Value(name); v.Given() {
-		return Enum(v, words)
+	patch := svcx.MemberPatch{
+		Name: o.TextPatch("name", svcx.MaxName),
+		Role: patchOf(o.Value("role"), func(v Value) svcx.Role { return Enum(v, roles) }),
 	}
-	return absent
-}
-
-// OptionalID reads an id with the form's own getter; nil if absent or null.
-func OptionalID[T ~int64](o *Object, name string, read func(Value) int64) *T {
-	v := o.Value(name)
-	if !v.Given() {
-		return nil
-	}
-	id := T(read(v))
-	return &id
-}
-
-// contentTypes are the words for how content is to be read (W 2.1, R 4.2).
-var contentTypes = []Word[svcx.ContentType]{
-	{"text", svcx.ContentText},
-	{"html", svcx.ContentHTML},
-}
-
-// ContentType is the member contentType; text if absent.
-func (o *Object) ContentType() svcx.ContentType {
-	return OptionalEnum(o, "contentType", svcx.ContentText, contentTypes)
+	return checked(o, patch)
 }

@@ -18,14 +18,14 @@ func TestEventQueries(t *testing.T) {
 	for _, e := range svcx.EventTypes {
 		types[svcx.Outbound] = append(types[svcx.Outbound], string(e))
 	}
-	var all []*svcx.Event
+	var all []*svcx.EventLogEntry
 	for direction, names := range types {
 		for _, name := range names {
 			for _, status := range svcx.EventStatuses {
 				if status == svcx.EventUnauthorized && name != svcx.InboundTypeInvalid {
 					continue // a wrong key is found before the body is looked at
 				}
-				all = append(all, &svcx.Event{Direction: direction, Type: name, Status: status})
+				all = append(all, &svcx.EventLogEntry{Direction: direction, Type: name, Status: status})
 			}
 		}
 	}

@@ -29,7 +29,7 @@ type membership struct {
 // SignedIn is who is signed in and where they work: {user: {id, email, name},
 // workspaces: [{slug, name, role, form, plan, userId}]}. user.id is an integer,
 // being of no workspace; userId has the form of its own.
-func (s Set) SignedIn(p svcx.Person, memberships []svcx.Membership) any {
+func (s Set) SignedIn(p svcx.User, memberships []svcx.Membership) any {
 	record := signedIn{User: person{p.ID, p.Email, OptionalString(p.Name)}, Workspaces: make([]membership, len(memberships))}
 	for i, m := range memberships {
 		w := m.Workspace

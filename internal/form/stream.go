@@ -13,7 +13,7 @@ type streamedMessage struct {
 // as agents see it. One with outside media has media, our own addresses of them,
 // and resolved, the fresh URLs that are known, as a thread has them.
 func (f *Form) StreamedMessage(m *svcx.Message, fresh []svcx.ContentURL, media map[string]string) any {
-	shown := streamedMessage{ConversationID: f.ID(int64(m.Conversation)), Message: f.ThreadMessage(m), Media: media}
+	shown := streamedMessage{ConversationID: f.ID(int64(m.Conversation)), Message: f.SessionMessage(m), Media: media}
 	if len(fresh) > 0 {
 		shown.Resolved = ResolvedContent(fresh)
 	}

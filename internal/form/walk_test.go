@@ -140,13 +140,13 @@ func TestEvents(t *testing.T) {
 		}
 		for _, in := range []string{svcx.InboundTypeMessage, svcx.InboundTypeAction, svcx.InboundTypeIntent, svcx.InboundTypeInvalid,
 			"action:conversation.resolve", "intent:updateinfo"} {
-			fmt.Fprintf(&out, "inbound %s: %s\n", in, f.EventType(&svcx.Event{Direction: svcx.Inbound, Type: in, Status: svcx.EventOK}))
+			fmt.Fprintf(&out, "inbound %s: %s\n", in, f.EventType(&svcx.EventLogEntry{Direction: svcx.Inbound, Type: in, Status: svcx.EventOK}))
 		}
-		fmt.Fprintf(&out, "wrong key: %s\n", f.EventType(&svcx.Event{Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventUnauthorized}))
+		fmt.Fprintf(&out, "wrong key: %s\n", f.EventType(&svcx.EventLogEntry{Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventUnauthorized}))
 		for _, e := range append([]svcx.EventType{svcx.CallPing, "query.contact.info"}, svcx.EventTypes[:]...) {
-			fmt.Fprintf(&out, "outbound %s: %s\n", e, f.EventType(&svcx.Event{Direction: svcx.Outbound, Type: string(e)}))
+			fmt.Fprintf(&out, "outbound %s: %s\n", e, f.EventType(&svcx.EventLogEntry{Direction: svcx.Outbound, Type: string(e)}))
 		}
-		for _, e := range []*svcx.Event{
+		for _, e := range []*svcx.EventLogEntry{
 			{ID: 9, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventSkipped, Error: "duplicate_message",
 				Warnings: []string{"from.email: x"}, ConversationID: "c1", ResponseStatus: ptr(200), ResponseMS: 3, CreatedAt: moment},
 			{ID: 10, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventFailed, Error: "timeout",

@@ -18,7 +18,7 @@ func (d *decider) action(item *receipt) svcx.Outcome {
 	if !item.Channel.Settings.Permits(a.Type) {
 		return failure(outcome, svcx.ReasonActionDisabled, "the channel has this action switched off")
 	}
-	t := d.conversations[threadKey{item.Channel.ID, a.ConversationID}]
+	t := d.conversations[conversationKey{item.Channel.ID, a.ConversationID}]
 	if t == nil {
 		return failure(outcome, svcx.ReasonConversationNotFound, "the channel has no conversation with this id")
 	}
@@ -54,18 +54,18 @@ func (d *decider) action(item *receipt) svcx.Outcome {
 }
 
 // touch notes a change of the thread.
-func (d *decider) touch(t *thread, now svcx.Time) {
+func (d *decider) touch(t *conversation, now svcx.Time) {
 	t.changed = true
 	t.UpdatedAt = max(t.UpdatedAt, now)
 }
 
 // rated is a rating whose conversation may have no id yet.
 type rated struct {
-	thread *thread
+	thread *conversation
 	rating *svcx.Rating
 }
 
-func (d *decider) rate(item *receipt, t *thread, draft svcx.RatingDraft) {
+func (d *decider) rate(item *receipt, t *conversation, draft svcx.RatingDraft) {
 	d.ratings = append(d.ratings, rated{t, newRating(t.Conversation, draft, item.ReceivedAt)})
 	d.in.noteRated(&d.out, item.Form, item.Channel, t.Conversation, draft, channelActor(item.Channel), item.ReceivedAt)
 }

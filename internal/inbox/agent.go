@@ -148,7 +148,7 @@ func (in *Inbox) History(ctx context.Context, w *svcx.Workspace, id svcx.Convers
 }
 
 // Thread is a page of a conversation as agents see it.
-type Thread struct {
+type ConversationPage struct {
 	svcx.List[svcx.Message]
 	// Fresh and Media are the fresh URLs that are known for the media of what was
 	// read so far, and our own addresses of them by the URLs in the messages.
@@ -163,16 +163,16 @@ const maxThreadMedia = 1 << 20
 // Thread lists all that agents see in a conversation, notes too, oldest first,
 // and the fresh URLs that are known for its media; what is not known is asked
 // for behind the answer (W 2.7 ephemeralContent).
-func (in *Inbox) Thread(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (*Thread, error) {
+func (in *Inbox) ConversationPage(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (*ConversationPage, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
 		return nil, err
 	}
-	list, err := in.db.Thread(ctx, w.ID, id, page)
+	list, err := in.db.MessagesBefore(ctx, w.ID, id, page)
 	if err != nil {
 		return nil, err
 	}
-	t, size := &Thread{List: list, Media: make(map[string]string)}, 0
+	t, size := &ConversationPage{List: list, Media: make(map[string]string)}, 0
 	in.completeContact(ctx, c)
 	return t, t.Prepare(func(items []svcx.Message) error {
 		if err := in.hideReadStatus(ctx, c, items); err != nil {

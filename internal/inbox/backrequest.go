@@ -12,11 +12,11 @@ import (
 // backRequestDay is what automatic back requests are counted over (W 8).
 const backRequestDay = 24 * time.Hour
 
-// AskBack asks the integrator, at an agent's wish, for what type names, fills
+// BackRequest asks the integrator, at an agent's wish, for what type names, fills
 // what is empty here with the answer, and returns it (W 4.7, R 4.8). Errors:
 // Forbidden where the channel has back requests off or the conversation has no
 // channel, IntegrationFailed where no usable answer came.
-func (in *Inbox) AskBack(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, kind svcx.BackRequestType, messageID string, data []byte) (svcx.BackAnswer, error) {
+func (in *Inbox) BackRequest(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, kind svcx.BackRequestType, messageID string, data []byte) (svcx.BackAnswer, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
 		return svcx.BackAnswer{}, err
@@ -28,15 +28,15 @@ func (in *Inbox) AskBack(ctx context.Context, w *svcx.Workspace, id svcx.Convers
 	if !asksBack(ch) {
 		return svcx.BackAnswer{}, &svcx.Error{Kind: svcx.KindForbidden, Message: "back requests are switched off for this conversation's channel"}
 	}
-	return in.askBack(ctx, ch, c, svcx.BackRequest{Type: kind, MessageID: messageID, Data: data})
+	return in.backRequest(ctx, ch, c, svcx.BackRequest{Type: kind, MessageID: messageID, Data: data})
 }
 
 func asksBack(ch *svcx.Channel) bool {
 	return ch != nil && ch.Settings.BackRequestsEnabled && ch.Settings.WebhookURL != ""
 }
 
-// askBack makes the call and fills what is empty.
-func (in *Inbox) askBack(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, q svcx.BackRequest) (svcx.BackAnswer, error) {
+// backRequest makes the call and fills what is empty.
+func (in *Inbox) backRequest(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, q svcx.BackRequest) (svcx.BackAnswer, error) {
 	q.ConversationID = c.ExternalID
 	if c.Contact != nil {
 		contact, err := in.db.Contact(ctx, c.Workspace, *c.Contact)
@@ -45,7 +45,7 @@ func (in *Inbox) askBack(ctx context.Context, ch *svcx.Channel, c *svcx.Conversa
 		}
 		q.Contact = contact
 	}
-	answer, err := in.integrator.AskBack(ctx, ch, q)
+	answer, err := in.integrator.BackRequest(ctx, ch, q)
 	if err != nil || !answer.Known {
 		return answer, err
 	}
@@ -222,7 +222,7 @@ func (in *Inbox) askAutomatically(ctx context.Context, ch *svcx.Channel, c *svcx
 		return err
 	})
 	if err == nil && began != 0 {
-		_, err = in.askBack(ctx, ch, c, svcx.BackRequest{Type: kind})
+		_, err = in.backRequest(ctx, ch, c, svcx.BackRequest{Type: kind})
 		ended := in.db.Write(context.WithoutCancel(ctx), c.Workspace, func(tx *store.Tx) error { return tx.EndBackRequest(c.Workspace, began) })
 		err = errors.Join(err, ended)
 	}

@@ -24,16 +24,16 @@ func KeyFits(ch *svcx.Channel, key string) bool {
 	return key != "" && subtle.ConstantTimeCompare([]byte(hashText(key)), ch.KeyHash) == 1
 }
 
-// CreateChannel makes a channel for the operator: see ConnectChannel.
-func (in *Inbox) CreateChannel(ctx context.Context, w *svcx.Workspace, name string, settings svcx.Settings) (ch *svcx.Channel, key string, err error) {
-	return in.ConnectChannel(ctx, w, Operator, svcx.ChannelDraft{Name: name, Settings: settings})
+// OperatorCreateChannel makes a channel for the operator: see CreateChannel.
+func (in *Inbox) OperatorCreateChannel(ctx context.Context, w *svcx.Workspace, name string, settings svcx.Settings) (ch *svcx.Channel, key string, err error) {
+	return in.CreateChannel(ctx, w, Operator, svcx.ChannelDraft{Name: name, Settings: settings})
 }
 
-// ConnectChannel makes a channel and its key, which is returned this once. Where
+// CreateChannel makes a channel and its key, which is returned this once. Where
 // the form lets admins see it again it is also kept encrypted (W 5.5). A default
 // category that is not of the workspace, and a default value that does not fit
 // its field, are validation errors.
-func (in *Inbox) ConnectChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ChannelDraft) (ch *svcx.Channel, key string, err error) {
+func (in *Inbox) CreateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ChannelDraft) (ch *svcx.Channel, key string, err error) {
 	if err := checkChannelName(draft.Name); err != nil {
 		return nil, "", err
 	}
@@ -68,7 +68,7 @@ func (in *Inbox) Channel(ctx context.Context, w *svcx.Workspace, id svcx.Channel
 	return in.db.Channel(ctx, w.ID, id)
 }
 
-// UpdateChannel changes what the patch sets; errors as of ConnectChannel and the
+// UpdateChannel changes what the patch sets; errors as of CreateChannel and the
 // patch's own. Another webhook URL closes the circuit (decisions 4). What the
 // latest ping said is forgotten with the URL that it was about, and when
 // monitoring is switched off: no ping would ever correct it.

@@ -19,7 +19,7 @@ type hides struct{ formB }
 
 func (hides) RevealsChannelKey(form svcx.FormName) bool { return form == svcx.FormB }
 
-func newKeyDesk(t *testing.T, o store.Options) *desk {
+func newKeyDesk(t *testing.T, o store.Options) *fixture {
 	t.Helper()
 	o.Now, o.Log = time.Now, slog.New(slog.DiscardHandler)
 	db, err := store.Open(t.Context(), o)
@@ -27,17 +27,17 @@ func newKeyDesk(t *testing.T, o store.Options) *desk {
 	t.Cleanup(func() { db.Close() })
 	_, err = db.Migrate(t.Context())
 	must(t, err)
-	box, err := seal.NewBox(seal.NewKey())
+	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
-	d := &desk{db: db, Inbox: New(Options{
+	d := &fixture{db: db, Inbox: New(Options{
 		DB: db, Forms: hides{}, Box: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 	})}
 	return d.fresh(t, "keys")
 }
 
-func (d *desk) setForm(t *testing.T, form svcx.FormName) {
+func (d *fixture) setForm(t *testing.T, form svcx.FormName) {
 	t.Helper()
-	_, err := d.SetWorkspace(t.Context(), Steward{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
+	_, err := d.SetWorkspace(t.Context(), Administrator{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
 	must(t, err)
 }
 
@@ -60,7 +60,7 @@ func TestKeysMadeWhileTheFormChanges(t *testing.T) {
 			}
 			_, err = d.RegenerateKey(ctx, &admitted, Operator, d.channel.ID)
 			must(t, err)
-			made, _, err := d.ConnectChannel(ctx, &admitted, Operator, svcx.ChannelDraft{Name: "New", Settings: svcx.DefaultSettings()})
+			made, _, err := d.CreateChannel(ctx, &admitted, Operator, svcx.ChannelDraft{Name: "New", Settings: svcx.DefaultSettings()})
 			must(t, err)
 			d.setForm(t, svcx.FormB)
 			for _, id := range []svcx.ChannelID{d.channel.ID, made.ID} {
@@ -89,7 +89,7 @@ func TestFormChangeTakesItsTurn(t *testing.T) {
 	changed := make(chan error, 1)
 	go func() {
 		form := svcx.FormA
-		_, err := d.SetWorkspace(t.Context(), Steward{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
+		_, err := d.SetWorkspace(t.Context(), Administrator{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
 		changed <- err
 	}()
 	deadline := time.Now().Add(30 * time.Second)

@@ -14,7 +14,7 @@ import (
 
 // clocked is a desk whose clock can be set.
 type clocked struct {
-	*desk
+	*fixture
 	now    svcx.Time
 	member *svcx.Member
 }
@@ -60,10 +60,10 @@ func TestClockSteps(t *testing.T) {
 		{"what is young is kept", func(t *testing.T, d *clocked, step, back func()) {
 			d.trim(ctx)
 			d.message(t, "1", "a")
-			request := d.NewOnce(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)
+			request := d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)
 			_, err := d.Begin(ctx, request)
 			must(t, err)
-			d.Finish(ctx, request, &svcx.OnceAnswer{Status: 201, Body: []byte("{}")})
+			d.Complete(ctx, request, &svcx.StoredResponse{Status: 201, Body: []byte("{}")})
 			cookie := d.signIn(t, d.link(t))
 			step()
 			d.trim(ctx)
@@ -71,7 +71,7 @@ func TestClockSteps(t *testing.T) {
 			back()
 			d.trim(ctx)
 			d.wantEvents(t, 1, svcx.EventQuery{Limit: 9})
-			again := d.NewOnce(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)
+			again := d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)
 			if answer, err := d.Begin(ctx, again); err != nil || answer == nil || answer.Status != 201 {
 				t.Errorf("the answer that was kept: %v, %v", answer, err)
 			}
@@ -81,11 +81,11 @@ func TestClockSteps(t *testing.T) {
 		}},
 		{"a request that was cut off is let in", func(t *testing.T, d *clocked, step, back func()) {
 			step()
-			_, err := d.Begin(ctx, d.NewOnce(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil))
+			_, err := d.Begin(ctx, d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil))
 			must(t, err)
 			back()
-			d.after(svcx.OnceLease + store.ClockSlack)
-			if answer, err := d.Begin(ctx, d.NewOnce(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)); err != nil || answer != nil {
+			d.after(svcx.IdempotencyLease + store.ClockSlack)
+			if answer, err := d.Begin(ctx, d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)); err != nil || answer != nil {
 				t.Errorf("%v, %v", answer, err)
 			}
 		}},
@@ -130,17 +130,17 @@ func TestClockSteps(t *testing.T) {
 		}},
 	}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		box, err := seal.NewBox(seal.NewKey())
+		box, err := seal.NewSealer(seal.NewKey())
 		must(t, err)
 		for i, step := range steps {
 			for j, f := range features {
 				t.Run(f.name+"/"+step.name, func(t *testing.T) {
-					d := &clocked{desk: &desk{db: db}, now: 1_800_000_000_000}
+					d := &clocked{fixture: &fixture{db: db}, now: 1_800_000_000_000}
 					d.Inbox = New(Options{
 						DB: db, Forms: formB{}, Box: box, Now: func() time.Time { return d.now.Std() }, Log: slog.New(slog.DiscardHandler),
 						Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil }, EventLogRetention: 20 * day,
 					})
-					d.desk = d.fresh(t, "clock-"+string(rune('a'+i))+string(rune('a'+j)))
+					d.fixture = d.fresh(t, "clock-"+string(rune('a'+i))+string(rune('a'+j)))
 					list, err := d.Members(ctx, d.workspace, svcx.Page{Limit: 1})
 					must(t, err)
 					d.member = list.Items[0]

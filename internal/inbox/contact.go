@@ -22,7 +22,7 @@ func (in *Inbox) Contact(ctx context.Context, w *svcx.Workspace, id svcx.Contact
 // CreateContact adds a contact. An external id or e-mail that another has is a
 // validation error naming the field and that contact's id (decisions 5).
 func (in *Inbox) CreateContact(ctx context.Context, w *svcx.Workspace, draft svcx.ContactDraft) (c *svcx.Contact, err error) {
-	err = in.db.Write(making(ctx, &c), w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
 		if err := checkClash(tx, w.ID, 0, draft.ExternalID, draft.Email); err != nil {
 			return err
 		}

@@ -105,7 +105,7 @@ func (in *Inbox) PutContentURLs(ctx context.Context, c *svcx.Conversation, urls 
 	if err != nil {
 		return err
 	}
-	return in.keepContent(making(ctx, &urls), c, urls, messages)
+	return in.keepContent(withResult(ctx, &urls), c, urls, messages)
 }
 
 // keepContent keeps fresh URLs, and shows those of the messages anew that have

@@ -19,18 +19,18 @@ func (in *Inbox) Conversations(ctx context.Context, w *svcx.Workspace, f svcx.Co
 	return in.db.Conversations(ctx, w.ID, f, page)
 }
 
-// ConversationsBehind lists the conversations that follow a place in that list,
+// ConversationsAfter lists the conversations that follow a place in that list,
 // at most limit, and whether there are more. Errors as of Conversations.
-func (in *Inbox) ConversationsBehind(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, mark svcx.ConversationMark, limit int) ([]*svcx.Conversation, bool, error) {
+func (in *Inbox) ConversationsAfter(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, mark svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
 	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
 		return nil, false, err
 	}
-	return in.db.ConversationsBehind(ctx, w.ID, f, mark, limit)
+	return in.db.ConversationsAfter(ctx, w.ID, f, mark, limit)
 }
 
 // SearchConversations lists those of them that a search finds, behind the place
 // if there is one, at most limit. Errors as of Conversations.
-func (in *Inbox) SearchConversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, q string, behind *svcx.ConversationMark, limit int) (svcx.ConversationPage, error) {
+func (in *Inbox) SearchConversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, q string, behind *svcx.ConversationCursor, limit int) (svcx.ConversationPage, error) {
 	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
 		return svcx.ConversationPage{}, err
 	}
@@ -105,7 +105,7 @@ func (in *Inbox) Conversation(ctx context.Context, w *svcx.Workspace, id svcx.Co
 // it gets an external id of its own, which its events echo and an inbound
 // message can use (decisions 4).
 func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ConversationDraft) (c *svcx.Conversation, err error) {
-	err = in.db.Write(making(ctx, &c), w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
 		draft := draft
 		ch, err := checkDraft(tx, w.ID, &draft)
 		if err != nil {
@@ -328,7 +328,7 @@ func (in *Inbox) moveTo(out *outbox, form svcx.FormName, ch *svcx.Channel, c *sv
 // it with what fn put into the outbox if fn says that anything changed.
 func (in *Inbox) change(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID,
 	fn func(*store.Tx, *svcx.Channel, *svcx.Conversation, *outbox, svcx.Time) (bool, error)) (c *svcx.Conversation, err error) {
-	err = in.db.Write(making(ctx, &c), w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
 		if c, err = tx.Conversation(w.ID, id); err != nil {
 			return err
 		}
@@ -367,7 +367,7 @@ func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
 // tell stores the outbox and that the conversation changed, and wakes the
 // deliverer and those who look after the commit.
 func (in *Inbox) tell(tx *store.Tx, w *svcx.Workspace, c *svcx.Conversation, out outbox) error {
-	err := tx.Together(func() error {
+	err := tx.Pipeline(func() error {
 		if err := out.write(tx, w.ID, in.Now()); err != nil {
 			return err
 		}

@@ -26,8 +26,8 @@ import (
 func TestCountsEqualAScan(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		now := svcx.Time(1_800_000_000_000)
-		d := &counted{desk: &desk{db: db}, now: &now}
-		box, err := seal.NewBox(seal.NewKey())
+		d := &counted{fixture: &fixture{db: db}, now: &now}
+		box, err := seal.NewSealer(seal.NewKey())
 		must(t, err)
 		d.Inbox = New(Options{
 			DB: db, Forms: formB{}, Box: box, Now: func() time.Time { return now.Std() }, Log: slog.New(slog.DiscardHandler),
@@ -37,7 +37,7 @@ func TestCountsEqualAScan(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			n++
 			run := *d
-			run.desk = d.fresh(t, fmt.Sprintf("counted-%d", n))
+			run.fixture = d.fresh(t, fmt.Sprintf("counted-%d", n))
 			run.prepare(t, rt)
 			for i := range rapid.IntRange(1, 12).Draw(rt, "steps") {
 				now += svcx.Time(rapid.Int64Range(1, 90_000_000).Draw(rt, "wait"))
@@ -50,14 +50,14 @@ func TestCountsEqualAScan(t *testing.T) {
 
 // counted is a workspace whose counts are checked.
 type counted struct {
-	*desk
+	*fixture
 	now      *svcx.Time
 	channels []*svcx.Channel
 	users    []svcx.UserID
 }
 
 func (d *counted) prepare(t *testing.T, rt *rapid.T) {
-	second, _, err := d.CreateChannel(context.Background(), d.workspace, "D", d.channel.Settings)
+	second, _, err := d.OperatorCreateChannel(context.Background(), d.workspace, "D", d.channel.Settings)
 	must(t, err)
 	d.channels = []*svcx.Channel{d.channel, second}
 	for _, name := range []string{"a", "b"} {
@@ -194,7 +194,7 @@ func (d *counted) scan(t *testing.T) svcx.Counts {
 	want := svcx.Counts{}
 	for _, c := range conversations.Items {
 		s := &scanned{conversation: c, want: want}
-		messages, err := d.db.Thread(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
+		messages, err := d.db.MessagesBefore(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
 		must(t, err)
 		history, err := d.db.History(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
 		must(t, err)

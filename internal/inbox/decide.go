@@ -14,10 +14,10 @@ type decider struct {
 	ws svcx.WorkspaceID
 
 	seen          map[string]bool
-	conversations map[threadKey]*thread
-	contacts      map[string]*person // by external id
-	emails        map[string]*person // by folded address
-	byID          map[svcx.ContactID]*person
+	conversations map[conversationKey]*conversation
+	contacts      map[string]*contact // by external id
+	emails        map[string]*contact // by folded address
+	byID          map[svcx.ContactID]*contact
 	// names are the external ids and folded addresses of contacts that were
 	// merged into others: they lead there and stay where they are.
 	names      map[string]bool
@@ -27,41 +27,41 @@ type decider struct {
 	staff      map[staffKey]svcx.StaffLink
 
 	// In order of making.
-	threads  []*thread
-	people   []*person
+	threads  []*conversation
+	people   []*contact
 	keys     []string
 	messages []*entry
-	events   []*svcx.Event
+	events   []*svcx.EventLogEntry
 	values   []threadValue
-	visits   []visit
-	guests   []guest
+	visits   []externalAuthor
+	guests   []participant
 	ratings  []rated
 	out      outbox
 }
 
-type threadKey struct {
+type conversationKey struct {
 	channel    svcx.ChannelID
 	externalID string
 }
 
-// thread is a conversation with what became of it in the batch.
-type thread struct {
+// conversation is a conversation with what became of it in the batch.
+type conversation struct {
 	*svcx.Conversation
 	was     svcx.Status
 	fresh   bool
-	begun   bool // its first message has been seen
+	opened  bool // its first message has been seen
 	changed bool
-	shown   bool    // its contact is another to look at
-	headed  bool    // it is found by other words: another subject or contact
-	contact *person // of this batch, where set by it
+	shown   bool     // its contact is another to look at
+	reindex bool     // it is found by other words: another subject or contact
+	contact *contact // of this batch, where set by it
 	// sizes are the bytes of its values, where they may be too many, and of those
 	// of this batch; room is their sum.
 	sizes map[svcx.FieldID]int
 	room  svcx.FieldRoom
 }
 
-// person is a contact likewise.
-type person struct {
+// contact is a contact likewise.
+type contact struct {
 	*svcx.Contact
 	fresh, changed bool
 }
@@ -69,29 +69,29 @@ type person struct {
 // entry is a new message, whose thread and author may have no id yet.
 type entry struct {
 	*svcx.Message
-	thread *thread
-	author *person
-	record *svcx.Event // of its receipt
+	thread *conversation
+	author *contact
+	record *svcx.EventLogEntry // of its receipt
 }
 
 func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decider {
 	d := &decider{
 		in: in, ws: ws, seen: state.Seen,
-		conversations: make(map[threadKey]*thread, len(state.Conversations)),
-		contacts:      make(map[string]*person, len(state.Contacts)),
-		emails:        make(map[string]*person, len(state.Contacts)),
-		byID:          make(map[svcx.ContactID]*person, len(state.Contacts)),
+		conversations: make(map[conversationKey]*conversation, len(state.Conversations)),
+		contacts:      make(map[string]*contact, len(state.Contacts)),
+		emails:        make(map[string]*contact, len(state.Contacts)),
+		byID:          make(map[svcx.ContactID]*contact, len(state.Contacts)),
 		names:         make(map[string]bool),
 		members:       state.Members, categories: state.Categories,
 		fields: make(map[string]*svcx.Field, len(state.Fields)), staff: make(map[staffKey]svcx.StaffLink, len(state.Staff)),
 	}
 	for _, c := range state.Conversations {
 		if c.Channel != nil {
-			t := &thread{Conversation: c, was: c.Status, sizes: state.FieldSizes[c.ID]}
+			t := &conversation{Conversation: c, was: c.Status, sizes: state.FieldSizes[c.ID]}
 			for _, size := range t.sizes {
 				t.room += svcx.FieldRoom(size)
 			}
-			d.conversations[threadKey{*c.Channel, c.ExternalID}] = t
+			d.conversations[conversationKey{*c.Channel, c.ExternalID}] = t
 			d.threads = append(d.threads, t)
 		}
 	}
@@ -112,7 +112,7 @@ func (d *decider) meet(contacts []*svcx.Contact) {
 	for _, c := range contacts {
 		rows[c.ID] = c
 		if c.MergedInto == nil {
-			p := &person{Contact: c}
+			p := &contact{Contact: c}
 			d.people = append(d.people, p)
 			d.byID[c.ID] = p
 			d.index(p)
@@ -137,7 +137,7 @@ func (d *decider) meet(contacts []*svcx.Contact) {
 	}
 }
 
-func (d *decider) index(p *person) {
+func (d *decider) index(p *contact) {
 	if p.ExternalID != "" {
 		d.contacts[p.ExternalID] = p
 	}
@@ -172,12 +172,12 @@ func (d *decider) decide(item *receipt) {
 }
 
 // inboundEvent is the log record of an item.
-func inboundEvent(item *receipt, now svcx.Time) *svcx.Event {
+func inboundEvent(item *receipt, now svcx.Time) *svcx.EventLogEntry {
 	answer := item.Answer
 	if answer.Status == 0 {
 		answer = Answer{200, "ok"}
 	}
-	return &svcx.Event{
+	return &svcx.EventLogEntry{
 		Workspace: item.Channel.Workspace, Channel: item.Channel.ID, Direction: svcx.Inbound,
 		Type: item.outcome.Type, Status: item.outcome.Status, Error: item.outcome.Reason.Text(),
 		Warnings: svcx.LoggedWarnings(item.outcome.Warnings), ConversationID: item.outcome.ConversationID,
@@ -212,9 +212,9 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 	}
 	t := d.thread(item)
 	if t.Contact == nil && t.contact == nil && author != nil {
-		t.contact, t.changed, t.headed = author, true, true
+		t.contact, t.changed, t.reindex = author, true, true
 	}
-	if t.fresh && !t.begun {
+	if t.fresh && !t.opened {
 		outcome.Warnings = append(outcome.Warnings, d.begin(item, t)...)
 	}
 	outcome.Warnings = append(outcome.Warnings, d.setFields(t, m.Fields)...)
@@ -227,13 +227,13 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 }
 
 // thread finds the conversation of the message or opens a new one.
-func (d *decider) thread(item *receipt) *thread {
+func (d *decider) thread(item *receipt) *conversation {
 	m, channel := item.Message, item.Channel.ID
-	key := threadKey{channel, m.ConversationID}
+	key := conversationKey{channel, m.ConversationID}
 	if t := d.conversations[key]; t != nil {
 		return t
 	}
-	t := &thread{fresh: true, Conversation: &svcx.Conversation{
+	t := &conversation{fresh: true, Conversation: &svcx.Conversation{
 		Workspace: d.ws, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: m.ConversationID,
 		Subject: m.Subject, Status: svcx.StatusOpen, CreatedAt: item.ReceivedAt, UpdatedAt: item.ReceivedAt,
 	}}
@@ -244,7 +244,7 @@ func (d *decider) thread(item *receipt) *thread {
 }
 
 // add appends the message to its thread.
-func (d *decider) add(item *receipt, t *thread, author *person) {
+func (d *decider) add(item *receipt, t *conversation, author *contact) {
 	m := item.Message
 	sentAt := item.ReceivedAt
 	if m.SentAt != nil {
@@ -258,7 +258,7 @@ func (d *decider) add(item *receipt, t *thread, author *person) {
 	d.messages = append(d.messages, e)
 	d.out.said(t.Conversation, e.Message)
 	if author != nil && author != t.contact && (t.Contact == nil || d.byID[*t.Contact] != author) {
-		d.visits = append(d.visits, visit{t, author})
+		d.visits = append(d.visits, externalAuthor{t, author})
 	}
 	t.MessageCount++
 	t.LastMessageAt = latest(t.LastMessageAt, sentAt)
@@ -275,7 +275,7 @@ func latest(a *svcx.Time, b svcx.Time) *svcx.Time {
 
 // reopen opens a resolved or closed conversation whose customer writes again,
 // where the channel allows it.
-func (d *decider) reopen(item *receipt, t *thread) {
+func (d *decider) reopen(item *receipt, t *conversation) {
 	if item.Channel.Settings.Reopens() {
 		d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusOpen, channelActor(item.Channel), item.ReceivedAt)
 	}
@@ -290,7 +290,7 @@ func channelActor(ch *svcx.Channel) svcx.Actor {
 // (decisions 2). People are matched by external id, else by e-mail where one of
 // the two sides has no external id of its own. What a later message says fills
 // what is empty and overwrites nothing.
-func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *person, warning string) {
+func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *contact, warning string) {
 	if !isContact(s) {
 		return nil, ""
 	}
@@ -301,7 +301,7 @@ func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *person, warnin
 		email, warning = "", "from.email: belongs to another contact and was left out"
 	}
 	if p == nil {
-		p = &person{fresh: true, Contact: &svcx.Contact{
+		p = &contact{fresh: true, Contact: &svcx.Contact{
 			Workspace: d.ws, ExternalID: s.ExternalID, ExternalIDDefaulted: !given, Name: s.Name, Email: email, CreatedAt: now, UpdatedAt: now,
 		}}
 		d.people = append(d.people, p)
@@ -314,7 +314,7 @@ func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *person, warnin
 
 // find looks a customer up; owner is who has the address. Both are nil for
 // everybody else.
-func (d *decider) find(s svcx.InboundSender) (p, owner *person) {
+func (d *decider) find(s svcx.InboundSender) (p, owner *contact) {
 	if !isContact(s) {
 		return nil, nil
 	}
@@ -330,7 +330,7 @@ func (d *decider) find(s svcx.InboundSender) (p, owner *person) {
 }
 
 // fill adds to a known contact what it lacks.
-func (d *decider) fill(p *person, s svcx.InboundSender, email string, given bool, now svcx.Time) {
+func (d *decider) fill(p *contact, s svcx.InboundSender, email string, given bool, now svcx.Time) {
 	changed := false
 	if p.Name == "" && s.Name != "" {
 		p.Name, changed = s.Name, true

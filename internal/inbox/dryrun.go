@@ -77,7 +77,7 @@ func (d *decider) foreseen(item *receipt, before stateBefore, match svcx.Contact
 	for _, delivery := range d.out.deliveries {
 		r.Events = append(r.Events, delivery.Type)
 	}
-	t := d.conversations[threadKey{item.Channel.ID, conversationOf(item)}]
+	t := d.conversations[conversationKey{item.Channel.ID, conversationOf(item)}]
 	if p := d.personOf(item, t); p != nil {
 		r.Contact = &svcx.DryRunContact{After: p.Contact}
 		if !p.fresh {
@@ -123,7 +123,7 @@ func conversationOf(item *receipt) string {
 
 // personOf is who an item is about: the sender of a message, or whom an updateinfo
 // changes.
-func (d *decider) personOf(item *receipt, t *thread) *person {
+func (d *decider) personOf(item *receipt, t *conversation) *contact {
 	switch {
 	case item.Message != nil && len(d.messages) > 0:
 		return d.messages[0].author

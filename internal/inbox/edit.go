@@ -66,7 +66,7 @@ func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svc
 	if err != nil {
 		return 0, err
 	}
-	err = in.db.Write(making(ctx, &at), w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(withResult(ctx, &at), w.ID, func(tx *store.Tx) error {
 		var read []svcx.MessageID
 		if at, read, err = tx.ReadConversation(w.ID, id, in.Now()); err != nil {
 			return err
@@ -91,7 +91,7 @@ func (in *Inbox) ReadMessage(ctx context.Context, w *svcx.Workspace, conversatio
 	if err != nil {
 		return nil, err
 	}
-	err = in.db.Write(making(ctx, &m), w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(withResult(ctx, &m), w.ID, func(tx *store.Tx) error {
 		if m, err = noNote(tx.Message(w.ID, conversation, id)); err != nil {
 			return err
 		}

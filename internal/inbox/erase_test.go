@@ -51,7 +51,7 @@ func (b *memoryBlobs) Forget(_ svcx.WorkspaceID, name string) error {
 
 // raw is a desk with its database beside the store.
 type raw struct {
-	*desk
+	*fixture
 	sql   *sql.DB
 	dir   string
 	blobs *memoryBlobs
@@ -88,18 +88,18 @@ func openRaw(t *testing.T, o store.Options) *raw {
 	t.Cleanup(func() { db.Close() })
 	_, err = db.Migrate(ctx)
 	must(t, err)
-	box, err := seal.NewBox(seal.NewKey())
+	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
 	blobs := new(memoryBlobs)
-	all := &desk{db: db, Inbox: New(Options{
+	all := &fixture{db: db, Inbox: New(Options{
 		DB: db, Forms: formB{}, Box: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 		Blobs: blobs, Pictures: blobs,
 	})}
-	return &raw{desk: all.fresh(t, "w"), blobs: blobs}
+	return &raw{fixture: all.fresh(t, "w"), blobs: blobs}
 }
 
 // say receives a message of a customer.
-func (d *desk) say(t *testing.T, id, thread string, s svcx.InboundSender, content string, more ...func(*svcx.InboundMessage)) svcx.Outcome {
+func (d *fixture) say(t *testing.T, id, thread string, s svcx.InboundSender, content string, more ...func(*svcx.InboundMessage)) svcx.Outcome {
 	t.Helper()
 	if s.Type == "" {
 		s.Type = svcx.AuthorCustomer
@@ -117,7 +117,7 @@ func (d *desk) say(t *testing.T, id, thread string, s svcx.InboundSender, conten
 }
 
 // thread finds a conversation of the channel.
-func (d *desk) thread(t *testing.T, externalID string) *svcx.Conversation {
+func (d *fixture) thread(t *testing.T, externalID string) *svcx.Conversation {
 	t.Helper()
 	list, err := d.Conversations(context.Background(), d.workspace, svcx.ConversationFilter{ExternalID: externalID}, svcx.Page{Limit: 1})
 	must(t, err)
@@ -262,10 +262,10 @@ func (d *raw) live(t *testing.T) *svcx.Contact {
 	for key, answer := range map[string]string{
 		"a": `{"data":{"id":1,"name":"Zebulon Quägga"}}`, "b": fmt.Sprintf(`{"data":{"conversationId":%d,"comment":"okapi!"}}`, c.ID), "c": `{"data":{"id":9,"name":"kept"}}`,
 	} {
-		once := svcx.Once{Workspace: d.workspace.ID, Key: key, Body: "h", Run: "r"}
+		once := svcx.IdempotencyKey{Workspace: d.workspace.ID, Key: key, Body: "h", Run: "r"}
 		_, err := d.Begin(ctx, once)
 		must(t, err)
-		d.Finish(ctx, once, &svcx.OnceAnswer{Status: 201, Body: []byte(answer)})
+		d.Complete(ctx, once, &svcx.StoredResponse{Status: 201, Body: []byte(answer)})
 	}
 	other := d.thread(t, "Zebulon@quagga.example")
 	_, err = d.MergeContact(ctx, d.workspace, Operator, *other.Contact, contact.ID)
@@ -317,10 +317,10 @@ func TestWhoIsErasedLeavesNoFormerName(t *testing.T) {
 		must(t, err)
 		id := *d.thread(t, "t3").Contact
 		name, address, external := "Anna", "anna@example.com", "gnu-77"
-		once := svcx.Once{Workspace: d.workspace.ID, Key: "a", Body: "h", Run: "r"}
+		once := svcx.IdempotencyKey{Workspace: d.workspace.ID, Key: "a", Body: "h", Run: "r"}
 		_, err = d.Begin(ctx, once)
 		must(t, err)
-		d.Finish(ctx, once, &svcx.OnceAnswer{Status: 201, Body: fmt.Appendf(nil, `{"data":{"id":"%d","externalId":"okapi"}}`, id)})
+		d.Complete(ctx, once, &svcx.StoredResponse{Status: 201, Body: fmt.Appendf(nil, `{"data":{"id":"%d","externalId":"okapi"}}`, id)})
 		_, err = d.UpdateContact(ctx, d.workspace, id, svcx.ContactPatch{Name: &name, Email: &address, ExternalID: &external})
 		must(t, err)
 		_, err = d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "Heir", Email: "heir@example.com"})
@@ -340,7 +340,7 @@ func TestWhoIsErasedLeavesNoFormerName(t *testing.T) {
 }
 
 // refuse logs a request that made no conversation.
-func (d *desk) refuse(t *testing.T, conversation, body string) {
+func (d *fixture) refuse(t *testing.T, conversation, body string) {
 	t.Helper()
 	_, err := d.Receive(context.Background(), Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte(body),
 		InboundBody: svcx.InboundBody{Rejected: &svcx.Outcome{Type: svcx.InboundTypeMessage, Status: svcx.EventInvalid, ConversationID: conversation,

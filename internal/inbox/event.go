@@ -9,7 +9,7 @@ import (
 
 // Events replays a channel's event log (W 4.5): at most query.Limit records,
 // oldest first, and whether there are more.
-func (in *Inbox) Events(ctx context.Context, ch *svcx.Channel, query svcx.EventQuery) (events []*svcx.Event, more bool, err error) {
+func (in *Inbox) Events(ctx context.Context, ch *svcx.Channel, query svcx.EventQuery) (events []*svcx.EventLogEntry, more bool, err error) {
 	limit := query.Limit
 	query.Limit++
 	query.Ahead = query.Since != nil && *query.Since > in.Now().Add(store.ClockSlack)
@@ -36,7 +36,7 @@ func (in *Inbox) LogUnauthorized(ctx context.Context, ch *svcx.Channel, received
 		reason.Detail = "the channel key was missing or wrong in " + plural(more, "more request")
 	}
 	status := 200
-	e := &svcx.Event{
+	e := &svcx.EventLogEntry{
 		Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Inbound, Type: svcx.InboundTypeInvalid, Status: svcx.EventUnauthorized,
 		Error: reason.Text(), ResponseStatus: &status, ResponseMS: max(0, int64(in.Now()-receivedAt)), CreatedAt: receivedAt,
 	}

@@ -50,7 +50,7 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 	if err := checkOptions(draft.Type, draft.Options); err != nil {
 		return nil, err
 	}
-	err = in.db.Write(making(ctx, &f), w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(withResult(ctx, &f), w.ID, func(tx *store.Tx) error {
 		if draft.Category != nil {
 			if _, err := tx.Category(w.ID, *draft.Category); err != nil {
 				return missing(err, "categoryId", "a category")

@@ -65,7 +65,7 @@ func importTally[T any](batch svcx.Import[T]) svcx.ImportResult {
 }
 
 func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, by importer, tally svcx.ImportResult, run func(*store.Tx, *importer) error) (result svcx.ImportResult, err error) {
-	err = in.db.Write(making(ctx, &result), w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(withResult(ctx, &result), w.ID, func(tx *store.Tx) error {
 		if _, err := tx.Channel(w.ID, by.channel); err != nil {
 			return missing(err, "channelId", "a channel")
 		}
@@ -115,7 +115,7 @@ func (i *importer) note(index int, field, message string) {
 }
 
 func (i *importer) conversation(c svcx.ImportConversation) {
-	key := threadKey{i.channel, c.ExternalID}
+	key := conversationKey{i.channel, c.ExternalID}
 	if i.conversations[key] != nil {
 		i.result.Skipped++
 		return
@@ -137,7 +137,7 @@ func (i *importer) conversation(c svcx.ImportConversation) {
 		return
 	}
 	channel := i.channel
-	t := &thread{fresh: true, begun: true, contact: i.contact(c), Conversation: &svcx.Conversation{
+	t := &conversation{fresh: true, opened: true, contact: i.contact(c), Conversation: &svcx.Conversation{
 		Workspace: i.ws, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: c.ExternalID, Subject: c.Subject,
 		Status: c.Status, CreatedAt: createdAt, UpdatedAt: createdAt,
 	}}
@@ -153,7 +153,7 @@ func (i *importer) conversation(c svcx.ImportConversation) {
 }
 
 // contact finds or makes the customer of a conversation.
-func (i *importer) contact(c svcx.ImportConversation) *person {
+func (i *importer) contact(c svcx.ImportConversation) *contact {
 	p, warning := i.author(svcx.InboundSender{
 		Type: svcx.AuthorCustomer, Source: svcx.ExternalIDGiven, ExternalID: c.Contact.ExternalID, Name: c.Contact.Name, Email: c.Contact.Email,
 	}, i.now)
@@ -167,7 +167,7 @@ func (i *importer) contact(c svcx.ImportConversation) *person {
 }
 
 func (i *importer) message(m svcx.ImportMessage) {
-	t := i.conversations[threadKey{i.channel, m.ConversationExternalID}]
+	t := i.conversations[conversationKey{i.channel, m.ConversationExternalID}]
 	if t == nil {
 		i.refuse(m.Index, "conversationExternalId", "must be the external id of a conversation of the channel")
 		return

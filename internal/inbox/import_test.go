@@ -12,7 +12,7 @@ import (
 // BenchmarkImportMessages brings in 500 messages of 300 bytes, the most of one
 // request, among 100 conversations.
 func BenchmarkImportMessages(b *testing.B) {
-	d := newDesk(b, b.TempDir()).fresh(b, "import")
+	d := newFixture(b, b.TempDir()).fresh(b, "import")
 	ctx := context.Background()
 	conversations := svcx.Import[svcx.ImportConversation]{Channel: d.channel.ID, Total: svcx.MaxImportConversations}
 	for i := range svcx.MaxImportConversations {

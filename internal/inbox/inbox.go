@@ -38,7 +38,7 @@ type Forms interface {
 // under the key that the database is under at that moment.
 type Keys interface {
 	Open(sealed []byte, row string) ([]byte, error)
-	Under(check []byte) (*seal.Box, error)
+	Under(check []byte) (*seal.Sealer, error)
 	Check() []byte
 	Sign(purpose string, message []byte) []byte
 	Signed(purpose string, message, signature []byte) bool
@@ -67,7 +67,7 @@ type Options struct {
 	// Bodies renders events for feeds; nil is for where none is read.
 	Bodies Bodies
 	// Post takes the letters with sign-in links.
-	Post Post
+	Post Mailer
 	// DefaultForm is that of a new workspace which is given none.
 	DefaultForm svcx.FormName
 	// Blobs keeps the bytes of files; BaseURL is the public address, for theirs.
@@ -98,7 +98,7 @@ type Inbox struct {
 	integrator Integrator
 	bodies     Bodies
 	live       Live
-	post       Post
+	post       Mailer
 	// defaultForm is of new workspaces.
 	defaultForm svcx.FormName
 	blobs       Blobs
@@ -118,19 +118,19 @@ type Inbox struct {
 	receipts *store.Queue[*receipt]
 	keyUse   keyUse
 	seen     sessionUse
-	// wishes are the letters to be made.
-	wishes chan func(context.Context) error
-	// lostWishes and fullWishes are how that goes.
-	lostWishes, fullWishes *outage.Outage
-	exports                exports
+	// loginRequests are the letters to be made.
+	loginRequests chan func(context.Context) error
+	// lostWishes and loginQueueFull are how that goes.
+	lostWishes, loginQueueFull *outage.Outage
+	exports                    exports
 	// releases are requests whose Idempotency-Key is to be freed.
-	releases onceReleases
+	releases keyReleases
 }
 
 // New makes an Inbox on an open database.
 func New(o Options) *Inbox {
 	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		bodies: o.Bodies, live: o.Live, post: o.Post, defaultForm: o.DefaultForm, wishes: make(chan func(context.Context) error, maxLinkRequests),
+		bodies: o.Bodies, live: o.Live, post: o.Post, defaultForm: o.DefaultForm, loginRequests: make(chan func(context.Context) error, maxLinkRequests),
 		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention, auditRetention: o.AuditLogRetention}
 	if in.baseURL == nil {
 		in.baseURL = func() string { return "" }
@@ -142,7 +142,7 @@ func New(o Options) *Inbox {
 		in.live = nobody{}
 	}
 	in.lostWishes = outage.New(o.Log, o.Now, "sign-in links that were asked for cannot be made", "sign-in links that are asked for can be made again")
-	in.fullWishes = outage.New(o.Log, o.Now, "requests for sign-in links are dropped, too many are waiting", "requests for sign-in links are no longer dropped", "waiting", maxLinkRequests)
+	in.loginQueueFull = outage.New(o.Log, o.Now, "requests for sign-in links are dropped, too many are waiting", "requests for sign-in links are no longer dropped", "waiting", maxLinkRequests)
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
 	in.releases.ring = make(chan struct{}, 1)

@@ -13,6 +13,6 @@ type Integrator interface {
 	Confirm(ctx context.Context, ch *svcx.Channel, intent, conversationID string) svcx.Confirmation
 	// ResolveContent asks for fresh URLs of media.
 	ResolveContent(ctx context.Context, ch *svcx.Channel, conversationID string, refs []string) ([]svcx.ContentURL, error)
-	// AskBack asks for something that is missing.
-	AskBack(ctx context.Context, ch *svcx.Channel, q svcx.BackRequest) (svcx.BackAnswer, error)
+	// BackRequest asks for something that is missing.
+	BackRequest(ctx context.Context, ch *svcx.Channel, q svcx.BackRequest) (svcx.BackAnswer, error)
 }

@@ -15,7 +15,7 @@ func (d *decider) intent(item *receipt) svcx.Outcome {
 	if in.Type == svcx.IntentRatingRequest && !item.Channel.Settings.RatingEnabled {
 		return failure(outcome, svcx.ReasonRatingDisabled, "the channel has ratings switched off")
 	}
-	t := d.conversations[threadKey{item.Channel.ID, in.ConversationID}]
+	t := d.conversations[conversationKey{item.Channel.ID, in.ConversationID}]
 	if t == nil {
 		return failure(outcome, svcx.ReasonConversationNotFound, "the channel has no conversation with this id")
 	}
@@ -34,10 +34,10 @@ func (d *decider) intent(item *receipt) svcx.Outcome {
 
 // updateInfo overwrites what the sender says: they know their customer better
 // (decisions 2). It returns warnings for what could not be applied.
-func (d *decider) updateInfo(item *receipt, t *thread) (warnings []string) {
+func (d *decider) updateInfo(item *receipt, t *conversation) (warnings []string) {
 	info, now := item.Intent.Info, item.ReceivedAt
 	if info.Subject != nil && *info.Subject != t.Subject {
-		t.Subject, t.headed = *info.Subject, true
+		t.Subject, t.reindex = *info.Subject, true
 		d.touch(t, now)
 	}
 	if info.Priority != nil && *info.Priority != t.Priority {
@@ -67,7 +67,7 @@ func noContact(info svcx.InfoUpdate) (warnings []string) {
 	return warnings
 }
 
-func (d *decider) updateContact(p *person, info svcx.InfoUpdate, now svcx.Time) (warnings []string) {
+func (d *decider) updateContact(p *contact, info svcx.InfoUpdate, now svcx.Time) (warnings []string) {
 	before := *p.Contact
 	if info.Name != nil {
 		p.Name = *info.Name

@@ -12,10 +12,10 @@ import (
 	"svcx/internal/store"
 )
 
-// Post takes the letters that carry sign-in links.
-type Post interface {
+// Mailer takes the letters that carry sign-in links.
+type Mailer interface {
 	// Send must not block.
-	Send(svcx.Letter)
+	Send(svcx.Email)
 }
 
 // maxLinkRequests is how many requests for links may wait for the database.
@@ -36,44 +36,44 @@ type LinkRequest struct {
 // the same for a known and an unknown address (decisions 6). A wish that comes
 // while too many wait is lost, which is logged.
 func (in *Inbox) RequestLink(r LinkRequest) {
-	in.wish(func(ctx context.Context) error { return in.mailLink(ctx, r) })
+	in.enqueueLogin(func(ctx context.Context) error { return in.mailLink(ctx, r) })
 }
 
-// wish queues a letter to be made.
-func (in *Inbox) wish(letter func(context.Context) error) {
+// enqueueLogin queues a letter to be made.
+func (in *Inbox) enqueueLogin(letter func(context.Context) error) {
 	select {
-	case in.wishes <- letter:
-		in.fullWishes.Works()
+	case in.loginRequests <- letter:
+		in.loginQueueFull.Works()
 	default:
-		in.fullWishes.Failed(errFull)
+		in.loginQueueFull.Failed(errFull)
 	}
 }
 
-// grantWishes makes letters until ctx ends, and for a short time those that wait
+// serveLoginRequests makes letters until ctx ends, and for a short time those that wait
 // then.
-func (in *Inbox) grantWishes(ctx context.Context) {
+func (in *Inbox) serveLoginRequests(ctx context.Context) {
 	alive, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTime, end) })()
 	for {
 		select {
-		case letter := <-in.wishes:
-			in.grant(alive, letter)
+		case letter := <-in.loginRequests:
+			in.serveLoginRequest(alive, letter)
 			continue
 		default:
 		}
 		select {
-		case letter := <-in.wishes:
-			in.grant(alive, letter)
+		case letter := <-in.loginRequests:
+			in.serveLoginRequest(alive, letter)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// grant makes a letter. That the database cannot be used is in the log already,
+// serveLoginRequest makes a letter. That the database cannot be used is in the log already,
 // where it is said once and not for each letter.
-func (in *Inbox) grant(ctx context.Context, letter func(context.Context) error) {
+func (in *Inbox) serveLoginRequest(ctx context.Context, letter func(context.Context) error) {
 	err := letter(ctx)
 	if svcx.KindOf(err) == svcx.KindUnavailable {
 		in.lostWishes.Failed(err)
@@ -89,22 +89,22 @@ func (in *Inbox) mailLink(ctx context.Context, r LinkRequest) error {
 	if !svcx.IsEmail(r.Email) {
 		return nil
 	}
-	return in.mail(ctx, r.Email, svcx.LocalPath(r.Redirect), svcx.Letter{IP: r.IP})
+	return in.mail(ctx, r.Email, svcx.LocalPath(r.Redirect), svcx.Email{IP: r.IP})
 }
 
 // mail makes a link for the person with the address and puts the letter in the
 // post; an address that is nobody's is passed over. The letter goes to the
 // address as it is kept: one that only looks alike is another.
-func (in *Inbox) mail(ctx context.Context, email, redirect string, letter svcx.Letter) error {
+func (in *Inbox) mail(ctx context.Context, email, redirect string, letter svcx.Email) error {
 	err := in.db.Write(ctx, operators, func(tx *store.Tx) error {
-		user, err := tx.PersonByEmail(email)
+		user, err := tx.UserByEmail(email)
 		if err != nil {
 			return err
 		}
 		if _, err := in.landing(tx, user, email, ""); err != nil {
 			return err
 		}
-		person, err := tx.Person(user)
+		person, err := tx.User(user)
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ type LoginLink struct {
 // workspace, "" means any; somebody who is a member of none is NotFound.
 func (in *Inbox) CreateLoginLink(ctx context.Context, email, slug string) (link LoginLink, err error) {
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
-		user, err := tx.PersonByEmail(email)
+		user, err := tx.UserByEmail(email)
 		if err != nil {
 			return missingPerson(err, email)
 		}

@@ -42,7 +42,7 @@ func (in *Inbox) CheckMasterKey(ctx context.Context) error {
 	})
 }
 
-func (in *Inbox) boxUnder(known string) (*seal.Box, error) {
+func (in *Inbox) boxUnder(known string) (*seal.Sealer, error) {
 	check, err := hex.DecodeString(known)
 	if err != nil {
 		return nil, fmt.Errorf("reading the master key's check value: %w", err)
@@ -84,7 +84,7 @@ const resealStep = 100
 // opens what is sealed now, and returns how many values that were. It may run
 // beside servers that have both keys. One that was cut off is taken up by the
 // next with the same key.
-func (in *Inbox) RotateMasterKey(ctx context.Context, to *seal.Box) (resealed int, err error) {
+func (in *Inbox) RotateMasterKey(ctx context.Context, to *seal.Sealer) (resealed int, err error) {
 	// First this: from here on what is written is under the new key.
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
 		return tx.SetServerSetting(masterKeyCheck, hex.EncodeToString(to.Check()))
@@ -108,7 +108,7 @@ func (in *Inbox) RotateMasterKey(ctx context.Context, to *seal.Box) (resealed in
 // rotation is a walk over what is sealed.
 type rotation struct {
 	in       *Inbox
-	to       *seal.Box
+	to       *seal.Sealer
 	resealed int
 }
 

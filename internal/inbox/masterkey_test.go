@@ -15,9 +15,9 @@ import (
 // cut off is taken up: afterwards the new key alone opens everything.
 func TestRotationBesideWriters(t *testing.T) {
 	ctx := context.Background()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	old, next := seal.NewKey(), seal.NewKey()
-	ring, err := seal.NewRing(func() (seal.Keys, error) { return seal.Keys{Current: old, Others: []seal.Key{next}}, nil })
+	ring, err := seal.NewKeyring(func() (seal.Keys, error) { return seal.Keys{Current: old, Others: []seal.Key{next}}, nil })
 	must(t, err)
 	d.box = ring
 	must(t, d.CheckMasterKey(ctx))
@@ -31,7 +31,7 @@ func TestRotationBesideWriters(t *testing.T) {
 		_, err := d.CreateSecret(ctx, own.workspace, Operator, secret(i))
 		must(t, err)
 	}
-	to, err := seal.NewBox(next, old)
+	to, err := seal.NewSealer(next, old)
 	must(t, err)
 	// Cut off after its first step.
 	r := &rotation{in: d.Inbox, to: to}
@@ -65,7 +65,7 @@ func TestRotationBesideWriters(t *testing.T) {
 	must(t, err)
 	writers.Wait()
 
-	d.box, err = seal.NewBox(next)
+	d.box, err = seal.NewSealer(next)
 	must(t, err)
 	must(t, d.CheckMasterKey(ctx))
 	for i := range n + 20 {

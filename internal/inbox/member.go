@@ -74,8 +74,8 @@ func (in *Inbox) InviteMember(ctx context.Context, w *svcx.Workspace, actor svcx
 
 // invite mails a link to a new member.
 func (in *Inbox) invite(w *svcx.Workspace, email string, actor svcx.Actor) {
-	in.wish(func(ctx context.Context) error {
-		return in.mail(ctx, email, inboxPage(w.Slug), svcx.Letter{Invitation: &svcx.Invitation{Workspace: w.Name, By: actor.Name}})
+	in.enqueueLogin(func(ctx context.Context) error {
+		return in.mail(ctx, email, inboxPage(w.Slug), svcx.Email{Invitation: &svcx.Invitation{Workspace: w.Name, By: actor.Name}})
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 
 // people is what can be seen of contacts: the list, what each is, whose the
 // conversations are and what searches find.
-func (d *desk) people(t testing.TB, words ...string) (all []string) {
+func (d *fixture) people(t testing.TB, words ...string) (all []string) {
 	t.Helper()
 	ctx := context.Background()
 	contacts, err := d.Contacts(ctx, d.workspace, "", svcx.Page{Limit: 100})
@@ -51,7 +51,7 @@ func (d *desk) people(t testing.TB, words ...string) (all []string) {
 
 // Undoing merges, each the last of its row, leaves everything as it was.
 func TestMergesThatAreUndoneChangeNothing(t *testing.T) {
-	all := newDesk(t, t.TempDir())
+	all := newFixture(t, t.TempDir())
 	n := 0
 	rapid.Check(t, func(r *rapid.T) {
 		n++
@@ -248,10 +248,10 @@ func TestErasureRacesWithInbound(t *testing.T) {
 
 // What cannot be merged is refused by the name of what is wrong.
 func TestMergesThatCannotBe(t *testing.T) {
-	all := newDesk(t, t.TempDir())
+	all := newFixture(t, t.TempDir())
 	d, other := all.fresh(t, "w"), all.fresh(t, "other")
 	ctx := context.Background()
-	contact := func(d *desk) svcx.ContactID {
+	contact := func(d *fixture) svcx.ContactID {
 		c, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "N"})
 		must(t, err)
 		return c.ID
@@ -293,7 +293,7 @@ func TestMergesThatCannotBe(t *testing.T) {
 // Part 5: every buffer that grows has a bound. Names that come with merges are
 // read with each message of the contact.
 func TestNamesOfMergedContactsAreBounded(t *testing.T) {
-	d := newDesk(t, t.TempDir()).fresh(t, "w")
+	d := newFixture(t, t.TempDir()).fresh(t, "w")
 	ctx := context.Background()
 	into, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "N"})
 	must(t, err)

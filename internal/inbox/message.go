@@ -32,7 +32,7 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 	if err := in.claimFiles(ctx, w, &draft); err != nil {
 		return nil, err
 	}
-	_, err = in.change(making(ctx, &sent), w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+	_, err = in.change(withResult(ctx, &sent), w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		if err := checkPlatform(ch, draft); err != nil {
 			return false, err
 		}

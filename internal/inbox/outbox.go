@@ -11,7 +11,7 @@ import (
 // conversations may get their ids later; they are read when it is written.
 type outbox struct {
 	deliveries []pendingDelivery
-	skipped    []*svcx.Event
+	skipped    []*svcx.EventLogEntry
 	history    []pendingEntry
 	shown      shown
 	counts     svcx.Counts
@@ -38,7 +38,7 @@ func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.
 		return
 	}
 	if reason, off := switchedOff(&ch.Settings, event); off {
-		o.skipped = append(o.skipped, &svcx.Event{
+		o.skipped = append(o.skipped, &svcx.EventLogEntry{
 			Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: string(event), Status: svcx.EventSkipped,
 			Error: reason.Text(), ConversationID: c.ExternalID, Message: data.About(), CreatedAt: now,
 		})

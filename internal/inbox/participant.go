@@ -47,7 +47,7 @@ const historyParticipantAdded = "participant.added"
 // AddParticipant adds somebody to a conversation (R 4.7). More than
 // svcx.MaxParticipants, the contact not counted, are a validation error.
 func (in *Inbox) AddParticipant(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, draft svcx.ParticipantDraft) (p *svcx.Participant, err error) {
-	_, err = in.change(making(ctx, &p), w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+	_, err = in.change(withResult(ctx, &p), w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		all, err := tx.Participants(w.ID, c.ID)
 		if err != nil {
 			return false, err

@@ -24,7 +24,7 @@ func (in *Inbox) Rating(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 // passes between the service and the integrator (W 2.7), so no event goes out,
 // but a rating that the workspace's own API brings is kept.
 func (in *Inbox) Rate(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, draft svcx.RatingDraft) (r *svcx.Rating, err error) {
-	_, err = in.change(making(ctx, &r), w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+	_, err = in.change(withResult(ctx, &r), w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		r, err = in.rate(tx, w.Form, ch, c, draft, actor, out, now)
 		return true, err
 	})

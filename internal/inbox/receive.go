@@ -127,7 +127,7 @@ func inboundKeys(items []*receipt) store.InboundKeys {
 	}
 	// Every item is a record and nearly every key a new message, so that their
 	// ids come with the answers.
-	g.Ahead = store.Ahead{Messages: len(g.MessageKeys), Events: len(items)}
+	g.Ahead = store.IDReservation{Messages: len(g.MessageKeys), Events: len(items)}
 	return g.InboundKeys
 }
 

@@ -23,19 +23,19 @@ func (formB) RevealsChannelKey(svcx.FormName) bool     { return true }
 func (formB) Knows(svcx.FormName, svcx.Scope) bool     { return true }
 
 // desk is an inbox on an empty store, with one channel.
-type desk struct {
+type fixture struct {
 	*Inbox
 	db        *store.DB
 	workspace *svcx.Workspace
 	channel   *svcx.Channel
 }
 
-func newDesk(t testing.TB, dir string) *desk {
+func newFixture(t testing.TB, dir string) *fixture {
 	t.Helper()
 	return newDeskOn(t, store.Options{Dir: dir})
 }
 
-func newDeskOn(t testing.TB, o store.Options) *desk {
+func newDeskOn(t testing.TB, o store.Options) *fixture {
 	t.Helper()
 	ctx := context.Background()
 	clock := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
@@ -45,9 +45,9 @@ func newDeskOn(t testing.TB, o store.Options) *desk {
 	t.Cleanup(func() { db.Close() })
 	_, err = db.Migrate(ctx)
 	must(t, err)
-	box, err := seal.NewBox(seal.NewKey())
+	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
-	d := &desk{db: db, Inbox: New(Options{
+	d := &fixture{db: db, Inbox: New(Options{
 		DB: db, Forms: formB{}, Box: box, Now: clock, Log: slog.New(slog.DiscardHandler), Wake: func(store.ChannelRef) {},
 		CheckURL: func(string) error { return nil },
 	})}
@@ -55,16 +55,16 @@ func newDeskOn(t testing.TB, o store.Options) *desk {
 }
 
 // fresh is the same inbox with a workspace and a channel of its own.
-func (d *desk) fresh(t testing.TB, slug string) *desk {
+func (d *fixture) fresh(t testing.TB, slug string) *fixture {
 	t.Helper()
 	ctx := context.Background()
-	own := &desk{db: d.db, Inbox: d.Inbox}
+	own := &fixture{db: d.db, Inbox: d.Inbox}
 	var err error
-	own.workspace, err = d.CreateWorkspace(ctx, NewWorkspace{Slug: slug, Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "admin@example.com"})
+	own.workspace, err = d.OperatorCreateWorkspace(ctx, NewWorkspace{Slug: slug, Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "admin@example.com"})
 	must(t, err)
 	settings := svcx.DefaultSettings()
 	settings.WebhookURL, settings.RatingAutoRequest = "https://example.com/hook", true
-	own.channel, _, err = d.CreateChannel(ctx, own.workspace, "C", settings)
+	own.channel, _, err = d.OperatorCreateChannel(ctx, own.workspace, "C", settings)
 	must(t, err)
 	return own
 }
@@ -77,7 +77,7 @@ func must(t testing.TB, err error) {
 }
 
 // batch writes items in one transaction, as the store's queue would.
-func (d *desk) batch(t *testing.T, items []*receipt) {
+func (d *fixture) batch(t *testing.T, items []*receipt) {
 	t.Helper()
 	write := func(items ...*receipt) error {
 		return d.db.Write(context.Background(), d.workspace.ID, func(tx *store.Tx) error { return d.writeReceipts(tx, d.workspace.ID, items) })
@@ -95,7 +95,7 @@ func (d *desk) batch(t *testing.T, items []*receipt) {
 }
 
 // state is everything that a run of items has left, in words.
-func (d *desk) state(t *testing.T, items []*receipt) (all []string) {
+func (d *fixture) state(t *testing.T, items []*receipt) (all []string) {
 	t.Helper()
 	ctx := context.Background()
 	for _, item := range items {
@@ -174,7 +174,7 @@ func drawItem(t *rapid.T, ch *svcx.Channel, i int) *receipt {
 // repeats, threads, people, states and their events (architecture, the inbound
 // path; decisions 2).
 func TestBatchIsOneByOne(t *testing.T) {
-	d, run := newDesk(t, t.TempDir()), 0
+	d, run := newFixture(t, t.TempDir()), 0
 	rapid.Check(t, func(rt *rapid.T) {
 		run++
 		together, single := d.fresh(t, fmt.Sprintf("a%d", run)), d.fresh(t, fmt.Sprintf("b%d", run))

@@ -8,7 +8,7 @@ import (
 
 // RecentEvents lists a channel's event log as an admin or agent looks at it:
 // newest first, pings included, and whether there are more.
-func (in *Inbox) RecentEvents(ctx context.Context, w *svcx.Workspace, id svcx.ChannelID, f svcx.EventFilter) (events []*svcx.Event, more bool, err error) {
+func (in *Inbox) RecentEvents(ctx context.Context, w *svcx.Workspace, id svcx.ChannelID, f svcx.EventFilter) (events []*svcx.EventLogEntry, more bool, err error) {
 	limit := f.Limit
 	f.Limit++
 	events, err = in.db.RecentEvents(ctx, w.ID, id, f)
@@ -20,7 +20,7 @@ func (in *Inbox) RecentEvents(ctx context.Context, w *svcx.Workspace, id svcx.Ch
 
 // Event finds one record of a channel's event log, with what was sent and
 // answered as long as that is kept, else nil.
-func (in *Inbox) Event(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, id svcx.EventID) (*svcx.Event, *svcx.EventBody, error) {
+func (in *Inbox) Event(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, *svcx.EventBody, error) {
 	e, err := in.db.Event(ctx, w.ID, channel, id)
 	if err != nil {
 		return nil, nil, err

@@ -94,7 +94,7 @@ func (in *Inbox) finishRemovals(ctx context.Context) {
 	}
 	for _, ws := range unfinished {
 		in.removeTraces(ctx, ws)
-		err := in.db.Scrub(ctx, ws)
+		err := in.db.Purge(ctx, ws)
 		if err != nil && ctx.Err() == nil {
 			in.log.Warn("overwriting what was erased", "workspace", ws, "error", err)
 		}
@@ -124,15 +124,15 @@ func (in *Inbox) emptyBin(ctx context.Context, most time.Duration) {
 	defer cancel()
 	failed, last := 0, error(nil)
 	for after := int64(0); ctx.Err() == nil; {
-		all, err := in.db.Discards(ctx, after, binStep)
+		all, err := in.db.PendingDeletions(ctx, after, binStep)
 		if err != nil && ctx.Err() == nil {
 			in.log.Warn("looking for what is to be removed", "error", err)
 		}
 		for _, d := range all {
 			after = d.ID
-			err := in.throwAway(ctx, d)
+			err := in.deletePending(ctx, d)
 			if err == nil {
-				err = in.db.Write(ctx, d.Workspace, func(tx *store.Tx) error { return tx.EndDiscard(d) })
+				err = in.db.Write(ctx, d.Workspace, func(tx *store.Tx) error { return tx.EndPendingDeletion(d) })
 			}
 			if err != nil && ctx.Err() == nil {
 				failed, last = failed+1, err
@@ -147,11 +147,11 @@ func (in *Inbox) emptyBin(ctx context.Context, most time.Duration) {
 	}
 }
 
-func (in *Inbox) throwAway(ctx context.Context, d store.Discard) error {
+func (in *Inbox) deletePending(ctx context.Context, d store.PendingDeletion) error {
 	switch {
-	case d.Kind == store.DiscardBlob && in.blobs != nil:
+	case d.Kind == store.PendingBlob && in.blobs != nil:
 		return in.blobs.Delete(ctx, d.Name)
-	case d.Kind == store.DiscardPicture && in.pictures != nil:
+	case d.Kind == store.PendingPicture && in.pictures != nil:
 		return in.pictures.Forget(d.Workspace, d.Name)
 	}
 	return nil

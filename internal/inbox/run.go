@@ -27,7 +27,7 @@ func (in *Inbox) Run(ctx context.Context) {
 	use, trim := time.NewTicker(keyUseInterval), time.NewTicker(trimInterval)
 	defer use.Stop()
 	defer trim.Stop()
-	in.working.Go(func() { in.grantWishes(ctx) })
+	in.working.Go(func() { in.serveLoginRequests(ctx) })
 	in.working.Go(func() { in.db.KeepSearch(ctx) })
 	in.working.Go(func() { in.refold(ctx) })
 	in.working.Go(func() { in.releaseRuns(ctx) })

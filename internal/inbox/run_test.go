@@ -10,7 +10,7 @@ import (
 
 // Fault 4.6: entries of the audit log were kept for ever, without a choice.
 func TestAuditLogRetention(t *testing.T) {
-	d := newDesk(t, t.TempDir()).fresh(t, "w")
+	d := newFixture(t, t.TempDir()).fresh(t, "w")
 	for _, age := range []time.Duration{3 * time.Hour, 2 * time.Hour, time.Hour, 0} {
 		must(t, d.db.Write(t.Context(), d.workspace.ID, func(tx *store.Tx) error {
 			return tx.InsertAudit(&svcx.AuditEntry{Workspace: d.workspace.ID, Actor: Operator, Action: svcx.AuditSecretRead, Target: age.String(), At: d.Now().Add(-age)})
@@ -40,7 +40,7 @@ func TestAuditLogRetention(t *testing.T) {
 // log's retention is, and as long as that where it is longer.
 func TestFeedRetention(t *testing.T) {
 	const day = 24 * time.Hour
-	d := newDesk(t, t.TempDir()).fresh(t, "w")
+	d := newFixture(t, t.TempDir()).fresh(t, "w")
 	ref := store.ChannelRef{Workspace: d.workspace.ID, Channel: 1}
 	for _, age := range []time.Duration{61 * day, 31 * day, 29 * day, 2 * day} {
 		must(t, d.db.Write(t.Context(), ref.Workspace, func(tx *store.Tx) error {

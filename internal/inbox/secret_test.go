@@ -14,7 +14,7 @@ import (
 // that succeeds is noted, and nothing is shown that is not.
 func TestSecretsAreSealed(t *testing.T) {
 	ctx := context.Background()
-	own := newDesk(t, t.TempDir()).fresh(t, "w")
+	own := newFixture(t, t.TempDir()).fresh(t, "w")
 	must(t, own.CheckMasterKey(ctx))
 	for key, value := range map[string]string{"one": "hush hush", "two": "another"} {
 		_, err := own.CreateSecret(ctx, own.workspace, Operator, svcx.SecretDraft{Key: key, Value: value})

@@ -45,7 +45,7 @@ func (in *Inbox) SignIn(ctx context.Context, s SignIn) (cookie, redirect string,
 		}
 		redirect = svcx.LocalPath(link.Redirect)
 		session := &svcx.Session{
-			ID: randomHex(12), Person: svcx.Person{ID: link.User}, CreatedAt: now, LastSeenAt: now, IP: s.IP,
+			ID: randomHex(12), User: svcx.User{ID: link.User}, CreatedAt: now, LastSeenAt: now, IP: s.IP,
 			UserAgent: strings.ToValidUTF8(s.UserAgent[:min(len(s.UserAgent), svcx.MaxUserAgent)], ""),
 		}
 		if err := tx.InsertSession(session, hashText(cookie)); err != nil {

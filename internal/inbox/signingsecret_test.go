@@ -11,7 +11,7 @@ import (
 // its own, signs on until the row's time; one that is damaged does not keep the
 // channel from getting a new one.
 func TestRotatingOutOfOddSigningSecrets(t *testing.T) {
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	own := d.fresh(t, "w")
 	set := func(ofOld func(sealed []byte) []byte) {
 		t.Helper()

@@ -19,7 +19,7 @@ func (in *Inbox) StaffLinks(ctx context.Context, w *svcx.Workspace, channel svcx
 // PutStaffLink links a sender of a channel to a member, in the place of the link
 // that the sender has. What the draft does not give stays (decisions 5).
 func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
-	err = in.db.Write(making(ctx, &put), w.ID, func(tx *store.Tx) error {
+	err = in.db.Write(withResult(ctx, &put), w.ID, func(tx *store.Tx) error {
 		if _, err := tx.Channel(w.ID, draft.Channel); err != nil {
 			return missing(err, "channelId", "a channel")
 		}

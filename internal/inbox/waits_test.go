@@ -17,7 +17,7 @@ import (
 // workspaces have some, and the log is not filled by them: the store has told it
 // (a sibling of fault 102).
 func TestUseIsKeptWhileTheDatabaseIsAway(t *testing.T) {
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	var log bytes.Buffer
 	d.Inbox.log = slog.New(slog.NewTextHandler(&log, nil))
 	const keys = 50
@@ -48,10 +48,10 @@ func TestUseIsKeptWhileTheDatabaseIsAway(t *testing.T) {
 func TestWishesAtAStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		in := &Inbox{wishes: make(chan func(context.Context) error, maxLinkRequests), log: slog.New(slog.NewTextHandler(&log, nil))}
+		in := &Inbox{loginRequests: make(chan func(context.Context) error, maxLinkRequests), log: slog.New(slog.NewTextHandler(&log, nil))}
 		in.lostWishes = outage.New(in.log, time.Now, "lost", "found")
 		for range maxLinkRequests {
-			in.wishes <- func(ctx context.Context) error {
+			in.loginRequests <- func(ctx context.Context) error {
 				<-ctx.Done()
 				return svcx.Unavailable("writing", ctx.Err())
 			}
@@ -59,7 +59,7 @@ func TestWishesAtAStop(t *testing.T) {
 		stopped, stop := context.WithCancel(t.Context())
 		stop()
 		began := time.Now()
-		in.grantWishes(stopped)
+		in.serveLoginRequests(stopped)
 		if took := time.Since(began); took != lastTime {
 			t.Errorf("it took %s", took)
 		}

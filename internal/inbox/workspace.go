@@ -22,9 +22,9 @@ type NewWorkspace struct {
 	AllowedScopes []svcx.Scope
 }
 
-// Steward is who makes or changes a workspace. From is the admin workspace that
+// Administrator is who makes or changes a workspace. From is the admin workspace that
 // they do it from, whose audit log tells of it too; nil for none.
-type Steward struct {
+type Administrator struct {
 	svcx.Actor
 	From *svcx.Workspace
 }
@@ -62,7 +62,7 @@ func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, e
 			return err
 		}
 		created = true
-		if _, err = in.insertWorkspace(tx, Steward{Actor: Operator}, n, true); err != nil {
+		if _, err = in.insertWorkspace(tx, Administrator{Actor: Operator}, n, true); err != nil {
 			return err
 		}
 		return tx.SetServerSetting(firstAdmin, n.AdminEmail)
@@ -70,16 +70,16 @@ func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, e
 	return created, err
 }
 
-// CreateWorkspace makes a workspace for the operator: see FoundWorkspace. Nobody
+// OperatorCreateWorkspace makes a workspace for the operator: see CreateWorkspace. Nobody
 // is mailed.
-func (in *Inbox) CreateWorkspace(ctx context.Context, n NewWorkspace) (*svcx.Workspace, error) {
-	return in.createWorkspace(ctx, Steward{Actor: Operator}, n)
+func (in *Inbox) OperatorCreateWorkspace(ctx context.Context, n NewWorkspace) (*svcx.Workspace, error) {
+	return in.createWorkspace(ctx, Administrator{Actor: Operator}, n)
 }
 
-// FoundWorkspace makes a workspace with its first admin, who is invited by mail
+// CreateWorkspace makes a workspace with its first admin, who is invited by mail
 // after the commit. A slug that is taken, reserved or malformed is a validation
 // error, and so is a scope that the form does not have.
-func (in *Inbox) FoundWorkspace(ctx context.Context, by Steward, n NewWorkspace) (*svcx.Workspace, error) {
+func (in *Inbox) CreateWorkspace(ctx context.Context, by Administrator, n NewWorkspace) (*svcx.Workspace, error) {
 	w, err := in.createWorkspace(ctx, by, n)
 	if err == nil {
 		in.invite(w, n.AdminEmail, by.Actor)
@@ -87,7 +87,7 @@ func (in *Inbox) FoundWorkspace(ctx context.Context, by Steward, n NewWorkspace)
 	return w, err
 }
 
-func (in *Inbox) createWorkspace(ctx context.Context, by Steward, n NewWorkspace) (w *svcx.Workspace, err error) {
+func (in *Inbox) createWorkspace(ctx context.Context, by Administrator, n NewWorkspace) (w *svcx.Workspace, err error) {
 	if n.Form == "" {
 		n.Form = in.defaultForm
 	}
@@ -101,7 +101,7 @@ func (in *Inbox) createWorkspace(ctx context.Context, by Steward, n NewWorkspace
 	return w, err
 }
 
-func (in *Inbox) insertWorkspace(tx *store.Tx, by Steward, n NewWorkspace, admin bool) (*svcx.Workspace, error) {
+func (in *Inbox) insertWorkspace(tx *store.Tx, by Administrator, n NewWorkspace, admin bool) (*svcx.Workspace, error) {
 	if err := n.check(); err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (in *Inbox) insertWorkspace(tx *store.Tx, by Steward, n NewWorkspace, admin
 
 // auditWorkspace notes in the transaction what was done to a workspace, there
 // and where it was done from.
-func (in *Inbox) auditWorkspace(tx *store.Tx, by Steward, action svcx.AuditAction, w *svcx.Workspace) error {
+func (in *Inbox) auditWorkspace(tx *store.Tx, by Administrator, action svcx.AuditAction, w *svcx.Workspace) error {
 	e := svcx.AuditEntry{Workspace: w.ID, Actor: by.Actor, Action: action, Target: "workspace/" + strconv.FormatInt(int64(w.ID), 10), At: in.Now()}
 	if err := tx.InsertAudit(&e); err != nil || by.From == nil || by.From.ID == w.ID {
 		return err
@@ -187,7 +187,7 @@ func (in *Inbox) ListWorkspaces(ctx context.Context, page svcx.Page) (svcx.List[
 // changes no data, but a form that never shows channel keys again loses their
 // ciphertexts (decisions 1). It takes its turn among the workspace's own writes,
 // which depend on the form.
-func (in *Inbox) SetWorkspace(ctx context.Context, by Steward, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
+func (in *Inbox) SetWorkspace(ctx context.Context, by Administrator, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
 	found, err := in.db.WorkspaceBySlug(ctx, slug)
 	if err != nil {
 		return nil, err

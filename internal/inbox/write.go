@@ -8,7 +8,7 @@ import (
 // write stores what was decided: what ids are still missing are taken first, so
 // that the rest can go together.
 func (d *decider) write(tx *store.Tx) error {
-	return d.reserved(tx, tx.Together)
+	return d.reserved(tx, tx.Pipeline)
 }
 
 // finish is write for the end of the transaction: see store.Tx.Finish.
@@ -17,15 +17,15 @@ func (d *decider) finish(tx *store.Tx) error {
 }
 
 func (d *decider) reserved(tx *store.Tx, send func(func() error) error) error {
-	if err := tx.ReserveAhead(d.makes()); err != nil {
+	if err := tx.ReserveIDs(d.makes()); err != nil {
 		return err
 	}
 	return send(func() error { return d.writeAll(tx) })
 }
 
 // makes is how many ids will be needed.
-func (d *decider) makes() store.Ahead {
-	n := store.Ahead{Messages: len(d.messages), Events: len(d.events) + len(d.out.skipped)}
+func (d *decider) makes() store.IDReservation {
+	n := store.IDReservation{Messages: len(d.messages), Events: len(d.events) + len(d.out.skipped)}
 	for _, p := range d.people {
 		if p.fresh {
 			n.Contacts++
@@ -99,7 +99,7 @@ func (d *decider) writeConversations(tx *store.Tx) error {
 			if err := tx.UpdateConversation(t.Conversation, t.was); err != nil {
 				return err
 			}
-			if t.headed {
+			if t.reindex {
 				headed = append(headed, t.ID)
 			}
 		}

@@ -19,7 +19,7 @@ import (
 // A reader that comes from a node that was faster than this one is shown nothing
 // that it has seen there, and all that it has not; others see everything.
 func TestReaderFromAFasterNodeSeesNothingTwice(t *testing.T) {
-	databases(t, func(t *testing.T, w *world) {
+	databases(t, func(t *testing.T, w *fixture) {
 		n := w.node(w.db)
 		all := w.open(n, "user=1")
 		w.write(nil, 5) // which this node has not been told of
@@ -37,7 +37,7 @@ func TestReaderFromAFasterNodeSeesNothingTwice(t *testing.T) {
 
 // Who may look no longer does not go on with what was missed.
 func TestResumeEndsWithTheMembership(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t))
+	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	w.write(n.Hub, 1000)
 	ended := error(&svcx.Error{Kind: svcx.KindNotFound})
@@ -54,7 +54,7 @@ func TestResumeEndsWithTheMembership(t *testing.T) {
 // Closing the hub ends the streams too whose readers take nothing, also while
 // they are shown what they missed.
 func TestCloseCutsOffStuckReaders(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t))
+	w := newFixture(t, storetest.SQLite(t))
 	n := w.patientNode()
 	const readers = 6 // more than may catch up at once
 	ended := make(chan struct{}, readers)
@@ -90,7 +90,7 @@ func TestCloseCutsOffStuckReaders(t *testing.T) {
 func TestTypingBetweenNodesWhoseClocksDiffer(t *testing.T) {
 	url := pgtest.URL(t)
 	one, two := storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})
-	w := newWorld(t, one)
+	w := newFixture(t, one)
 	ahead := func() time.Time { return time.Now().Add(time.Minute) }
 	a, b := w.node(one), w.nodeWith(two, ahead)
 	seen := w.open(b, "user=2")

@@ -92,5 +92,5 @@ func (f *feeds) wakeAll() {
 // blocks.
 func (h *Hub) Fed(channel svcx.ChannelID) {
 	h.feeds.wake(channel)
-	h.word.fed(channel)
+	h.bus.fed(channel)
 }

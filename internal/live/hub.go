@@ -78,7 +78,7 @@ type Hub struct {
 
 	indicators indicators
 	feeds      feeds
-	word       *word
+	bus        *bus
 	// reading is how the topics read what is new.
 	reading  *outage.Outage
 	catching chan struct{}
@@ -96,8 +96,8 @@ func New(o Options) *Hub {
 	}
 	h.open, h.close = context.WithCancel(context.Background())
 	h.reading = outage.New(o.Log, o.Now, "what is new cannot be read for the live streams, it is tried again", "what is new is read for the live streams again")
-	h.word = &word{db: o.DB, node: h.node, now: o.Now, woken: make(chan struct{}, 1),
-		telling: outage.New(o.Log, o.Now, "the other nodes cannot be told what happens here, they look each second", "the other nodes are told again")}
+	h.bus = &bus{db: o.DB, node: h.node, now: o.Now, woken: make(chan struct{}, 1),
+		publishing: outage.New(o.Log, o.Now, "the other nodes cannot be told what happens here, they look each second", "the other nodes are told again")}
 	return h
 }
 
@@ -105,13 +105,13 @@ func New(o Options) *Hub {
 // blocks, and many calls are one look.
 func (h *Hub) Changed(ws svcx.WorkspaceID) {
 	h.wake(ws)
-	h.word.changed(ws)
+	h.bus.changed(ws)
 }
 
 // Signal tells of an indicator on every node. It never blocks.
 func (h *Hub) Signal(ws svcx.WorkspaceID, i svcx.Indicator) {
 	h.show(ws, i)
-	h.word.signal(ws, i)
+	h.bus.signal(ws, i)
 }
 
 // show tells of an indicator on this node.
@@ -152,8 +152,8 @@ func (h *Hub) wakeAll() {
 func (h *Hub) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	if h.db.HasNodes() {
-		running.Go(func() { h.db.Listen(ctx, h.connected, h.heard) })
-		running.Go(func() { h.word.run(ctx) })
+		running.Go(func() { h.db.Listen(ctx, h.connected, h.receive) })
+		running.Go(func() { h.bus.run(ctx) })
 	}
 	running.Go(func() { h.trim(ctx) })
 	sweep := time.NewTicker(sweepInterval)
@@ -172,7 +172,7 @@ func (h *Hub) Run(ctx context.Context) {
 		}
 		if now >= announced.Add(announceInterval) || now < announced { // set back
 			announced = now
-			h.word.present(h.indicators.here()...)
+			h.bus.present(h.indicators.here()...)
 		}
 	}
 	h.Close()

@@ -31,7 +31,7 @@ type member struct {
 	user svcx.UserID
 }
 
-type place struct {
+type threadKey struct {
 	ws           svcx.WorkspaceID
 	conversation svcx.ConversationID
 }
@@ -41,7 +41,7 @@ type indicators struct {
 	mu sync.Mutex
 	// typing has who types, in the order in which they began, and typists how
 	// many they are.
-	typing  map[place][]svcx.Indicator
+	typing  map[threadKey][]svcx.Indicator
 	typists int
 	// local counts the streams of this node, remote is until when another
 	// node's word counts.
@@ -59,9 +59,9 @@ func (s *indicators) note(ws svcx.WorkspaceID, i svcx.Indicator) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.typing == nil {
-		s.typing = make(map[place][]svcx.Indicator)
+		s.typing = make(map[threadKey][]svcx.Indicator)
 	}
-	at := place{ws, i.Conversation}
+	at := threadKey{ws, i.Conversation}
 	all := s.typing[at]
 	known := slices.IndexFunc(all, func(o svcx.Indicator) bool { return o.User == i.User && o.Role == i.Role && o.Name == i.Name })
 	switch {
@@ -80,7 +80,7 @@ func (s *indicators) note(ws svcx.WorkspaceID, i svcx.Indicator) bool {
 }
 
 // stopped keeps who is left when n have stopped. The caller holds s.mu.
-func (s *indicators) stopped(at place, left []svcx.Indicator, n int) {
+func (s *indicators) stopped(at threadKey, left []svcx.Indicator, n int) {
 	if s.typing[at] = left; len(left) == 0 {
 		delete(s.typing, at)
 	}

@@ -16,7 +16,7 @@ import (
 // A tab that comes back after the server was started anew misses nothing of
 // what came before, in between and after (interface: stream).
 func TestResumeOverARestart(t *testing.T) {
-	databases(t, func(t *testing.T, w *world) {
+	databases(t, func(t *testing.T, w *fixture) {
 		first := w.node(w.db)
 		tab := w.open(first, "")
 		for range 50 {
@@ -43,7 +43,7 @@ func TestResumeOverARestart(t *testing.T) {
 // The first event of a quiet time comes at once; the number before it is known
 // to who comes in between.
 func TestFirstEvent(t *testing.T) {
-	databases(t, func(t *testing.T, w *world) {
+	databases(t, func(t *testing.T, w *fixture) {
 		n := w.node(w.db)
 		w.write(n.Hub, 3)
 		tab := w.open(n, "")
@@ -67,7 +67,7 @@ func TestFirstEvent(t *testing.T) {
 // What nobody tells of is found within a second or so: the process that wrote
 // it may have ended.
 func TestPoll(t *testing.T) {
-	databases(t, func(t *testing.T, w *world) {
+	databases(t, func(t *testing.T, w *fixture) {
 		tab := w.open(w.node(w.db), "")
 		w.write(nil, 1)
 		tab.messages(0, 1)
@@ -77,7 +77,7 @@ func TestPoll(t *testing.T) {
 // Beyond 10,000 events or 24 hours, and for a number that is none, there is one
 // reset, and it goes on from there.
 func TestReset(t *testing.T) {
-	databases(t, func(t *testing.T, w *world) {
+	databases(t, func(t *testing.T, w *fixture) {
 		n := w.node(w.db)
 		for range 10 {
 			w.write(n.Hub, 501) // 10,020 events
@@ -113,7 +113,7 @@ func TestReset(t *testing.T) {
 
 // An import is one reset.
 func TestChangeReset(t *testing.T) {
-	databases(t, func(t *testing.T, w *world) {
+	databases(t, func(t *testing.T, w *fixture) {
 		n := w.node(w.db)
 		tab := w.open(n, "")
 		w.must(w.db.Write(t.Context(), w.ws, func(tx *store.Tx) error {
@@ -129,7 +129,7 @@ func TestChangeReset(t *testing.T) {
 // Who may look no longer is cut off within seconds; a store that fails is no
 // reason.
 func TestCutOff(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t))
+	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	tab := w.open(n, "")
 	failing := error(svcx.Unavailable("reading", nil))
@@ -147,7 +147,7 @@ func TestCutOff(t *testing.T) {
 
 // Closing the hub ends every stream.
 func TestClose(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t))
+	w := newFixture(t, storetest.SQLite(t))
 	n := w.patientNode()
 	tabs := []*tab{w.open(n, ""), w.open(n, "")}
 	n.Hub.Close()
@@ -160,7 +160,7 @@ func TestClose(t *testing.T) {
 
 // A member has so many streams and no more; they are exempt from the rate limit.
 func TestTooManyStreams(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t))
+	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	for range 32 {
 		w.open(n, "user=7")
@@ -180,7 +180,7 @@ func TestTwoNodes(t *testing.T) {
 	url := pgtest.URL(t)
 	one := storetest.Open(t, store.Options{URL: url})
 	two := storetest.Open(t, store.Options{URL: url})
-	w := newWorld(t, one)
+	w := newFixture(t, one)
 	a, b := w.node(one), w.node(two)
 	tab := w.open(b, "user=2")
 	presence := func(want string) {
@@ -218,7 +218,7 @@ func TestTwoNodes(t *testing.T) {
 
 // Somebody with two tabs is there until the second is closed.
 func TestPresence(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t))
+	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	watcher := w.open(n, "user=1")
 	one, two := w.open(n, "user=2"), w.open(n, "user=2")

@@ -43,7 +43,7 @@ func (e *weighing) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.E
 // long the messages are (fault 4.4 of 28 November: 300 of 1 MiB took 1.6 GiB), and
 // in order.
 func TestMissedIsReadInPieces(t *testing.T) {
-	databases(t, func(t *testing.T, w *world) {
+	databases(t, func(t *testing.T, w *fixture) {
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
 		encoder := &weighing{messages: 9, end: end}

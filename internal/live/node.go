@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// wordPause gathers what is to be told: a busy node tells the others twenty
+	// publishPause gathers what is to be told: a busy node tells the others twenty
 	// times a second at most.
-	wordPause = 50 * time.Millisecond
-	// wordItems bounds the items of one payload, whose size is bounded by the
+	publishPause = 50 * time.Millisecond
+	// payloadItems bounds the items of one payload, whose size is bounded by the
 	// database (8,000 bytes); an indicator is at most some 3 KB of them.
-	wordItems   = 100
-	wordSignals = 2
-	// maxWord bounds the indicators that wait to be told, maxPresence who is there
+	payloadItems   = 100
+	payloadSignals = 2
+	// maxQueuedSignals bounds the indicators that wait to be told, maxPresence who is there
 	// or not: what is left out is told with the next announcement.
-	maxWord     = 1000
-	maxPresence = 100_000
+	maxQueuedSignals = 1000
+	maxPresence      = 100_000
 )
 
 // payload is what one node tells the others.
@@ -43,14 +43,14 @@ type signal struct {
 	svcx.Indicator
 }
 
-// word gathers what is to be told to the other nodes.
-type word struct {
+// bus gathers what is to be told to the other nodes.
+type bus struct {
 	db    *store.DB
 	node  string
 	now   func() time.Time
 	woken chan struct{}
-	// telling is how that goes.
-	telling *outage.Outage
+	// publishing is how that goes.
+	publishing *outage.Outage
 
 	mu       sync.Mutex
 	dirty    map[svcx.WorkspaceID]bool
@@ -61,7 +61,7 @@ type word struct {
 }
 
 // add notes something to tell, where there may be anybody.
-func (w *word) add(note func()) {
+func (w *bus) add(note func()) {
 	if !w.db.HasNodes() {
 		return
 	}
@@ -74,7 +74,7 @@ func (w *word) add(note func()) {
 	}
 }
 
-func (w *word) changed(ws svcx.WorkspaceID) {
+func (w *bus) changed(ws svcx.WorkspaceID) {
 	w.add(func() {
 		if w.dirty == nil {
 			w.dirty = make(map[svcx.WorkspaceID]bool)
@@ -83,7 +83,7 @@ func (w *word) changed(ws svcx.WorkspaceID) {
 	})
 }
 
-func (w *word) fed(channel svcx.ChannelID) {
+func (w *bus) fed(channel svcx.ChannelID) {
 	w.add(func() {
 		if w.feeds == nil {
 			w.feeds = make(map[svcx.ChannelID]bool)
@@ -92,16 +92,16 @@ func (w *word) fed(channel svcx.ChannelID) {
 	})
 }
 
-func (w *word) signal(ws svcx.WorkspaceID, i svcx.Indicator) {
+func (w *bus) signal(ws svcx.WorkspaceID, i svcx.Indicator) {
 	w.add(func() {
-		if len(w.signals) < maxWord {
+		if len(w.signals) < maxQueuedSignals {
 			w.signals = append(w.signals, signal{ws, i})
 		}
 	})
 }
 
 // present tells who is there, or no longer.
-func (w *word) present(who ...presence) {
+func (w *bus) present(who ...presence) {
 	if len(who) == 0 {
 		return
 	}
@@ -113,29 +113,29 @@ func (w *word) present(who ...presence) {
 	})
 }
 
-func (w *word) ask() { w.add(func() { w.asks = true }) }
+func (w *bus) ask() { w.add(func() { w.asks = true }) }
 
 // run tells what there is to tell until ctx ends, and a last time then: people
 // of a node that stops are gone at once.
-func (w *word) run(ctx context.Context) {
+func (w *bus) run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-			w.tell(last)
+			w.publish(last)
 			cancel()
 			return
 		case <-w.woken:
-			w.tell(ctx)
+			w.publish(ctx)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(wordPause):
+		case <-time.After(publishPause):
 		}
 	}
 }
 
-func (w *word) tell(ctx context.Context) {
+func (w *bus) publish(ctx context.Context) {
 	for _, p := range w.take() {
 		text, err := json.Marshal(p)
 		if err == nil {
@@ -143,19 +143,19 @@ func (w *word) tell(ctx context.Context) {
 		}
 		switch {
 		case err == nil:
-			w.telling.Works()
+			w.publishing.Works()
 		case ctx.Err() != nil:
 			return
 		default:
 			// The others look by themselves each second.
-			w.telling.Failed(err)
+			w.publishing.Failed(err)
 			return
 		}
 	}
 }
 
 // take cuts what waits into payloads.
-func (w *word) take() (all []payload) {
+func (w *bus) take() (all []payload) {
 	w.mu.Lock()
 	dirty, fed, signals, presence, asks := w.dirty, w.feeds, w.signals, w.presence, w.asks
 	w.dirty, w.feeds, w.signals, w.presence, w.asks = nil, nil, nil, nil, false
@@ -169,11 +169,11 @@ func (w *word) take() (all []payload) {
 	}
 	for ws := range dirty {
 		p.Changed = append(p.Changed, ws)
-		flush(len(p.Changed) == wordItems)
+		flush(len(p.Changed) == payloadItems)
 	}
 	for channel := range fed {
 		p.Fed = append(p.Fed, channel)
-		flush(len(p.Changed)+len(p.Fed) >= wordItems)
+		flush(len(p.Changed)+len(p.Fed) >= payloadItems)
 	}
 	flush(len(p.Changed)+len(p.Fed) > 0)
 	for _, there := range presence {
@@ -182,12 +182,12 @@ func (w *word) take() (all []payload) {
 			on = 1
 		}
 		p.Presence = append(p.Presence, [3]int64{int64(there.ws), int64(there.user), on})
-		flush(len(p.Presence) == wordItems)
+		flush(len(p.Presence) == payloadItems)
 	}
 	flush(len(p.Presence) > 0)
 	for _, s := range signals {
 		p.Signals = append(p.Signals, s)
-		flush(len(p.Signals) == wordSignals)
+		flush(len(p.Signals) == payloadSignals)
 	}
 	flush(p.Asks || len(p.Signals) > 0)
 	return all
@@ -196,12 +196,12 @@ func (w *word) take() (all []payload) {
 // connected is told each time that this node begins to hear the others.
 func (h *Hub) connected() {
 	h.wakeAll()
-	h.word.present(h.indicators.here()...)
-	h.word.ask()
+	h.bus.present(h.indicators.here()...)
+	h.bus.ask()
 }
 
-// heard takes another node's word.
-func (h *Hub) heard(text string) {
+// receive takes another node's word.
+func (h *Hub) receive(text string) {
 	var p payload
 	if err := json.Unmarshal([]byte(text), &p); err != nil || p.Node == h.node {
 		return
@@ -229,6 +229,6 @@ func (h *Hub) heard(text string) {
 		}
 	}
 	if p.Asks {
-		h.word.present(h.indicators.here()...)
+		h.bus.present(h.indicators.here()...)
 	}
 }

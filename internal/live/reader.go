@@ -142,7 +142,7 @@ func (r *Reader) Leave() {
 // anywhere.
 func (h *Hub) present(p presence, here, anywhere bool) {
 	if here {
-		h.word.present(p)
+		h.bus.present(p)
 	}
 	if t := h.topic(p.ws); t != nil && anywhere {
 		t.signal(isThere(member{p.ws, p.user}, p.on, svcx.At(h.now())))

@@ -51,7 +51,7 @@ func (g *gate) has(text string) bool {
 
 // A reader that lags gets one reset and goes on, and slows nobody.
 func TestLaggingReader(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t))
+	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	ctx, cancel := context.WithCancel(t.Context())
 	slow := &gate{ResponseRecorder: httptest.NewRecorder(), open: make(chan struct{})}
@@ -91,7 +91,7 @@ func TestStuckReader(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}
-	w := newWorld(t, storetest.SQLite(t))
+	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	ended := w.stuck(n)
 	begin := time.Now()
@@ -114,7 +114,7 @@ func TestStuckReader(t *testing.T) {
 // A reader that takes nothing holds up nobody else: were it waited for, the others
 // would get nothing here, where it is never cut off.
 func TestStuckReaderHoldsUpNobody(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t))
+	w := newFixture(t, storetest.SQLite(t))
 	n := w.patientNode()
 	ended := w.stuck(n)
 	quick := w.open(n, "user=1")
@@ -131,7 +131,7 @@ func TestStuckReaderHoldsUpNobody(t *testing.T) {
 }
 
 // stuck has somebody read the node's stream who takes nothing of it.
-func (w *world) stuck(n *node) (ended chan struct{}) {
+func (w *fixture) stuck(n *node) (ended chan struct{}) {
 	ended = make(chan struct{})
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		defer close(ended)
@@ -155,7 +155,7 @@ func (w *world) stuck(n *node) (ended chan struct{}) {
 // readers and writer included.
 func BenchmarkReaders(b *testing.B) {
 	const readers, each = 200, 25 // messages in a write, every 50 ms
-	w := newWorld(b, storetest.SQLite(b))
+	w := newFixture(b, storetest.SQLite(b))
 	n := w.node(w.db)
 	var received atomic.Int64
 	var reading sync.WaitGroup

@@ -59,7 +59,7 @@ func TestServerThatWantsADomainInEHLO(t *testing.T) {
 		c.o.URL = "smtp://" + m.address
 		f := open(t, c.o)
 		f.Check(t.Context())
-		f.Send(svcx.Letter{To: "ann@acme.test", Token: "t"})
+		f.Send(svcx.Email{To: "ann@acme.test", Token: "t"})
 		if r := m.next(t); r.helo != c.want {
 			t.Errorf("%+v: EHLO %s", c.o, r.helo)
 		}
@@ -76,7 +76,7 @@ func TestMailToDomainInUnicode(t *testing.T) {
 	for _, utf8 := range []bool{false, true} {
 		m := newMailbox(t, options{utf8: utf8})
 		f := open(t, Options{URL: "smtp://" + m.address, From: "Bücher <inbox@bücher.example>"})
-		f.Send(svcx.Letter{To: "User@Bücher.example", Token: "t"})
+		f.Send(svcx.Email{To: "User@Bücher.example", Token: "t"})
 		r := m.next(t)
 		if r.to != "User@xn--bcher-kva.example" || r.from != "inbox@xn--bcher-kva.example" {
 			t.Errorf("from %q to %q", r.from, r.to)
@@ -106,8 +106,8 @@ func TestMailToDomainInUnicode(t *testing.T) {
 func TestMailToLocalPartInUnicode(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
-	f.Send(svcx.Letter{To: "jürgen@bücher.example", Token: "to-ken"})
-	f.Send(svcx.Letter{To: "ann@acme.test", Token: "t"})
+	f.Send(svcx.Email{To: "jürgen@bücher.example", Token: "to-ken"})
+	f.Send(svcx.Email{To: "ann@acme.test", Token: "t"})
 	if r := m.next(t); r.to != "ann@acme.test" {
 		t.Errorf("mail to %q", r.to)
 	}
@@ -122,7 +122,7 @@ func TestMailToLocalPartInUnicode(t *testing.T) {
 
 	m = newMailbox(t, options{utf8: true})
 	f = open(t, Options{URL: "smtp://" + m.address})
-	f.Send(svcx.Letter{To: "jürgen@bücher.example", Token: "t"})
+	f.Send(svcx.Email{To: "jürgen@bücher.example", Token: "t"})
 	if r := m.next(t); r.to != "jürgen@xn--bcher-kva.example" || !r.utf8 {
 		t.Errorf("mail to %q, SMTPUTF8 %v", r.to, r.utf8)
 	}

@@ -28,7 +28,7 @@ import (
 const (
 	maxWaiting = 256
 	atOnce     = 4
-	letterTime = 10 * time.Minute
+	emailTime  = 10 * time.Minute
 	stopTime   = 3 * time.Second
 )
 
@@ -63,12 +63,12 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Post is the outgoing post. It is safe for concurrent use.
-type Post struct {
+// Mailer is the outgoing post. It is safe for concurrent use.
+type Mailer struct {
 	Options
-	from    *mail.Address
-	server  *server // nil prints
-	letters chan svcx.Letter
+	from   *mail.Address
+	server *server // nil prints
+	queue  chan svcx.Email
 	// slots are for the attempts at the same time, held for the letters that are
 	// tried.
 	slots, held chan struct{}
@@ -79,8 +79,8 @@ type Post struct {
 }
 
 // New checks the options. No error shows the server's password.
-func New(o Options) (*Post, error) {
-	p := &Post{Options: o, letters: make(chan svcx.Letter, maxWaiting), slots: make(chan struct{}, atOnce), held: make(chan struct{}, maxWaiting)}
+func New(o Options) (*Mailer, error) {
+	p := &Mailer{Options: o, queue: make(chan svcx.Email, maxWaiting), slots: make(chan struct{}, atOnce), held: make(chan struct{}, maxWaiting)}
 	if p.Retry == nil {
 		p.Retry = defaultRetry
 	}
@@ -118,9 +118,9 @@ var errFull = errors.New("the queue is full")
 
 // Send puts a letter in the post and does not wait. It is lost when too many
 // wait already, which is logged.
-func (p *Post) Send(l svcx.Letter) {
+func (p *Mailer) Send(l svcx.Email) {
 	select {
-	case p.letters <- l:
+	case p.queue <- l:
 		p.full.Works()
 	default:
 		p.full.Failed(errFull)
@@ -130,12 +130,12 @@ func (p *Post) Send(l svcx.Letter) {
 // Check connects to the mail server and signs in, so that the log has a wrong
 // setting at the start and not with the first letter. It returns within the time
 // of an attempt.
-func (p *Post) Check(ctx context.Context) {
+func (p *Mailer) Check(ctx context.Context) {
 	if p.server == nil {
 		return
 	}
 	if err := p.server.check(ctx, p.from.Address); err != nil && ctx.Err() == nil {
-		p.down.Failed(p.scrubbed(err, ""))
+		p.down.Failed(p.redacted(err, ""))
 	}
 }
 
@@ -144,7 +144,7 @@ func (p *Post) Check(ctx context.Context) {
 //
 // Each letter has its own tries and pauses: one that has to wait, because its
 // recipient's server says so, keeps none of the others.
-func (p *Post) Run(ctx context.Context, baseURL string) {
+func (p *Mailer) Run(ctx context.Context, baseURL string) {
 	// An attempt is not cut off by the stop itself.
 	alive, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
@@ -173,14 +173,14 @@ func (p *Post) Run(ctx context.Context, baseURL string) {
 }
 
 // next is the next letter; none when ctx has ended and all were taken.
-func (p *Post) next(ctx context.Context) (l svcx.Letter, ok bool) {
+func (p *Mailer) next(ctx context.Context) (l svcx.Email, ok bool) {
 	select {
-	case l = <-p.letters:
+	case l = <-p.queue:
 		return l, true
 	default:
 	}
 	select {
-	case l = <-p.letters:
+	case l = <-p.queue:
 		return l, true
 	case <-ctx.Done():
 		return l, false
@@ -188,13 +188,13 @@ func (p *Post) next(ctx context.Context) (l svcx.Letter, ok bool) {
 }
 
 // deliver sends one letter, again after failures that may pass while ctx lasts.
-func (p *Post) deliver(ctx, alive context.Context, baseURL string, l svcx.Letter) {
+func (p *Mailer) deliver(ctx, alive context.Context, baseURL string, l svcx.Email) {
 	link := svcx.SignInURL(baseURL, l.Token)
-	alive, end := context.WithTimeout(alive, letterTime)
+	alive, end := context.WithTimeout(alive, emailTime)
 	defer end()
 	message, err := compose(p.from, baseURL, link, l, p.Now())
 	if err != nil {
-		p.Log.Error("a sign-in mail was not sent", "error", p.scrubbed(err, l.Token))
+		p.Log.Error("a sign-in mail was not sent", "error", p.redacted(err, l.Token))
 		return
 	}
 	for attempt := 0; ; attempt++ {
@@ -203,22 +203,22 @@ func (p *Post) deliver(ctx, alive context.Context, baseURL string, l svcx.Letter
 			return
 		}
 		if final(err) {
-			p.Log.Error("a sign-in mail was not sent", "error", p.scrubbed(err, l.Token))
+			p.Log.Error("a sign-in mail was not sent", "error", p.redacted(err, l.Token))
 			return
 		}
-		p.down.Failed(p.scrubbed(err, l.Token))
+		p.down.Failed(p.redacted(err, l.Token))
 		if attempt == len(p.Retry) || ctx.Err() != nil || !wait(ctx, p.Retry[attempt]) {
 			break
 		}
 	}
 	// One line for all that are lost until a letter gets through.
 	if p.lost.Add(1) == 1 {
-		p.Log.Error("a sign-in mail was not sent", "error", p.scrubbed(err, l.Token))
+		p.Log.Error("a sign-in mail was not sent", "error", p.redacted(err, l.Token))
 	}
 }
 
 // try is one attempt, when it is its turn.
-func (p *Post) try(alive context.Context, message *gomail.Msg) error {
+func (p *Mailer) try(alive context.Context, message *gomail.Msg) error {
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()
@@ -228,13 +228,13 @@ func (p *Post) try(alive context.Context, message *gomail.Msg) error {
 	return p.server.send(alive, message)
 }
 
-// scrubbed is an error without the letter's token and the server's password.
-func (p *Post) scrubbed(err error, token string) error {
-	return errors.New(scrub(err.Error(), token, p.server.password))
+// redacted is an error without the letter's token and the server's password.
+func (p *Mailer) redacted(err error, token string) error {
+	return errors.New(redact(err.Error(), token, p.server.password))
 }
 
 // printLink is the one place where a secret is ever written out (decisions 6).
-func (p *Post) printLink(to, link string) {
+func (p *Mailer) printLink(to, link string) {
 	p.print.Lock()
 	defer p.print.Unlock()
 	if _, err := fmt.Fprintf(p.Print, "Sign in as %s (the link works once, for 15 minutes):\n%s\n", svcx.OneLine(to), link); err != nil {

@@ -28,7 +28,7 @@ var moment = time.Date(2026, 11, 27, 22, 5, 1, 0, time.UTC)
 
 // office is a running post with its log.
 type office struct {
-	*Post
+	*Mailer
 	log  buffer
 	stop func()
 }
@@ -53,7 +53,7 @@ func open(t *testing.T, o Options) *office {
 		o.From = "Inbox <inbox@inbox.test>"
 	}
 	var err error
-	if f.Post, err = New(o); err != nil {
+	if f.Mailer, err = New(o); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -112,7 +112,7 @@ func read(t *testing.T, data []byte) (header netmail.Header, text, html string) 
 func TestSignInLetter(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
-	f.Send(svcx.Letter{To: "Ann@acme.test", Token: "to-ken_1", IP: "203.0.113.9"})
+	f.Send(svcx.Email{To: "Ann@acme.test", Token: "to-ken_1", IP: "203.0.113.9"})
 	r := m.next(t)
 	if diff := cmp.Diff([]string{"inbox@inbox.test", "Ann@acme.test"}, []string{r.from, r.to}); diff != "" {
 		t.Error(diff)
@@ -158,7 +158,7 @@ If you did not ask for it, ignore this mail: nobody can sign in without the link
 func TestInvitation(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
-	f.Send(svcx.Letter{To: "ann@acme.test", Token: "t", Invitation: &svcx.Invitation{Workspace: "Zoë <b>\r\nBcc: x@evil.test", By: "Bob\n\nClick http://evil.test"}})
+	f.Send(svcx.Email{To: "ann@acme.test", Token: "t", Invitation: &svcx.Invitation{Workspace: "Zoë <b>\r\nBcc: x@evil.test", By: "Bob\n\nClick http://evil.test"}})
 	header, text, html := read(t, m.next(t).data)
 	subject, err := new(mime.WordDecoder).DecodeHeader(header.Get("Subject"))
 	if want := "You are now a member of Zoë <b> Bcc: x@evil.test"; err != nil || subject != want {
@@ -211,7 +211,7 @@ func TestEncryption(t *testing.T) {
 				// As if 127.0.0.1 were another machine.
 				f.server.secret, f.server.tls.InsecureSkipVerify = true, false
 			}
-			f.Send(svcx.Letter{To: "ann@acme.test", Token: "t"})
+			f.Send(svcx.Email{To: "ann@acme.test", Token: "t"})
 			if c.fail {
 				f.stop()
 				if log := f.log.String(); len(m.got) > 0 || !strings.Contains(log, "was not sent") {
@@ -243,7 +243,7 @@ func TestFailures(t *testing.T) {
 	m := newMailbox(t, options{})
 	m.refuse(now, now)
 	f := open(t, Options{URL: "smtp://" + m.address, Retry: retry})
-	f.Send(svcx.Letter{To: "ann@acme.test", Token: "to-ken"})
+	f.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
 	m.next(t)
 	f.stop()
 	// Whoever tries out a mail server had no word of it in the log for minutes.
@@ -254,7 +254,7 @@ func TestFailures(t *testing.T) {
 		m := newMailbox(t, options{})
 		m.refuse(answers...)
 		f := open(t, Options{URL: "smtp://" + m.address, Retry: retry})
-		f.Send(svcx.Letter{To: "ann@acme.test", Token: "to-ken"})
+		f.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
 		for range answers {
 			select {
 			case <-m.refused:
@@ -269,7 +269,7 @@ func TestFailures(t *testing.T) {
 	}
 	m = newMailbox(t, options{user: "u", password: "right"})
 	f = open(t, Options{URL: "smtp://u:wr0ng-pass@" + m.address})
-	f.Send(svcx.Letter{To: "ann@acme.test", Token: "to-ken"})
+	f.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
 	f.stop()
 	log := f.log.String()
 	if !strings.Contains(log, "wrong password …") || strings.Contains(log, "wr0ng") || strings.Contains(log, base64.StdEncoding.EncodeToString([]byte("wr0ng-pass"))) {
@@ -281,7 +281,7 @@ func TestFailures(t *testing.T) {
 func TestPrinted(t *testing.T) {
 	var printed buffer
 	f := open(t, Options{Print: &printed})
-	f.Send(svcx.Letter{To: "ann@acme.test", Token: "to-ken"})
+	f.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
 	f.stop()
 	if got := printed.String(); got != "Sign in as ann@acme.test (the link works once, for 15 minutes):\nhttps://inbox.test/auth/verify?token=to-ken\n" || f.log.Len() > 0 {
 		t.Errorf("printed %q, log %q", got, f.log.String())
@@ -297,7 +297,7 @@ func TestQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 20 {
-		p.Send(svcx.Letter{To: "ann@acme.test", Token: "t"})
+		p.Send(svcx.Email{To: "ann@acme.test", Token: "t"})
 	}
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -306,7 +306,7 @@ func TestQueue(t *testing.T) {
 		t.Errorf("%d mails, log %q", len(m.got), log.String())
 	}
 	for range maxWaiting + 1 {
-		p.Send(svcx.Letter{To: "ann@acme.test", Token: "t"})
+		p.Send(svcx.Email{To: "ann@acme.test", Token: "t"})
 	}
 	if got := log.String(); strings.Count(got, "dropped") != 1 {
 		t.Errorf("log: %q", got)
@@ -323,7 +323,7 @@ func TestHangingServer(t *testing.T) {
 	s.port = listener
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	message, err := compose(&netmail.Address{Address: "inbox@inbox.test"}, "https://inbox.test", "link", svcx.Letter{To: "ann@acme.test"}, moment)
+	message, err := compose(&netmail.Address{Address: "inbox@inbox.test"}, "https://inbox.test", "link", svcx.Email{To: "ann@acme.test"}, moment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +361,7 @@ func TestWaitingLettersKeepNoOthers(t *testing.T) {
 	m.refuse(slices.Repeat([]error{later}, 2*atOnce)...)
 	f := open(t, Options{URL: "smtp://" + m.address, Retry: []time.Duration{time.Hour}})
 	for range 2 * atOnce {
-		f.Send(svcx.Letter{To: "ann@acme.test", Token: "t"})
+		f.Send(svcx.Email{To: "ann@acme.test", Token: "t"})
 	}
 	for range 2 * atOnce {
 		select {
@@ -370,7 +370,7 @@ func TestWaitingLettersKeepNoOthers(t *testing.T) {
 			t.Fatal("no attempt came")
 		}
 	}
-	f.Send(svcx.Letter{To: "bob@acme.test", Token: "t"})
+	f.Send(svcx.Email{To: "bob@acme.test", Token: "t"})
 	if r := m.next(t); r.to != "bob@acme.test" {
 		t.Errorf("a letter to %s", r.to)
 	}

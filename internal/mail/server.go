@@ -200,7 +200,7 @@ func final(err error) bool {
 
 // scrub takes secrets out of an error's text: a server may repeat what it was
 // sent.
-func scrub(text string, secrets ...string) string {
+func redact(text string, secrets ...string) string {
 	for _, s := range secrets {
 		if s == "" {
 			continue

@@ -94,7 +94,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	kind, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, svcx.MediaPath), "/")
 	slug, id, _ := strings.Cut(rest, "/")
-	ws, err := h.admit(r, slug)
+	ws, err := h.authorize(r, slug)
 	switch {
 	case err != nil:
 		return err
@@ -106,8 +106,8 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) error {
 	return svcx.NotFound("path")
 }
 
-// admit lets a member of the workspace in. To all others nothing is told of it.
-func (h *Handler) admit(r *http.Request, slug string) (*svcx.Workspace, error) {
+// authorize lets a member of the workspace in. To all others nothing is told of it.
+func (h *Handler) authorize(r *http.Request, slug string) (*svcx.Workspace, error) {
 	session, err := h.SignedIn(r)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (h *Handler) admit(r *http.Request, slug string) (*svcx.Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err = h.Inbox.Member(r.Context(), ws, session.Person.ID); svcx.KindOf(err) == svcx.KindNotFound {
+	if _, err = h.Inbox.Member(r.Context(), ws, session.User.ID); svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, svcx.NotFound("workspace")
 	}
 	return ws, err

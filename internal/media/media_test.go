@@ -78,20 +78,20 @@ func newGallery(t *testing.T) *gallery {
 	client := safehttp.New(safehttp.Options{RootCAs: roots, AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Timeout: 300 * time.Millisecond})
 	t.Cleanup(client.CloseIdle)
 	g.db = storetest.Open(t, store.Options{Dir: t.TempDir(), Now: g.now})
-	box, err := seal.NewBox(seal.NewKey())
+	box, err := seal.NewSealer(seal.NewKey())
 	g.must(err)
 	quiet := slog.New(slog.DiscardHandler)
 	g.inbox = inbox.New(inbox.Options{DB: g.db, Box: box, Now: g.now, Log: quiet, BaseURL: func() string { return "https://inbox.example.com" }})
-	g.ws, err = g.inbox.CreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ann@example.com"})
+	g.ws, err = g.inbox.OperatorCreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ann@example.com"})
 	g.must(err)
 	var ann svcx.UserID
-	g.must(g.db.Write(t.Context(), 0, func(tx *store.Tx) (err error) { ann, err = tx.PersonByEmail("ann@example.com"); return err }))
+	g.must(g.db.Write(t.Context(), 0, func(tx *store.Tx) (err error) { ann, err = tx.UserByEmail("ann@example.com"); return err }))
 	dir := t.TempDir()
 	g.handler = media.New(media.Options{
 		Inbox: g.inbox, Blobs: files.NewDir(filepath.Join(dir, "files")), Cache: files.NewCache(filepath.Join(dir, "cache"), 64<<20, g.cacheNow),
 		Fetch: client, Limiter: limit.NewLocal(limit.Rate{}, g.now), Now: g.now, Log: quiet,
 		SignedIn: func(*http.Request) (*svcx.Session, error) {
-			return &svcx.Session{Person: svcx.Person{ID: ann}}, g.signed
+			return &svcx.Session{User: svcx.User{ID: ann}}, g.signed
 		},
 	})
 	return g

@@ -50,16 +50,16 @@ type thread struct {
 	Media map[string]string `json:"media"`
 }
 
-func (a *API) listThread(r *request) (any, error) {
+func (a *API) listConversationMessages(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Messages)
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Thread(r.http.Context(), r.workspace, r.conversationID(), page)
+	items, err := a.Inbox.ConversationPage(r.http.Context(), r.workspace, r.conversationID(), page)
 	if err != nil {
 		return nil, err
 	}
-	encode := func(m svcx.Message) any { return r.form.ThreadMessage(&m) }
+	encode := func(m svcx.Message) any { return r.form.SessionMessage(&m) }
 	return inPieces(items.List, encode, func(data []any) any {
 		return thread{Data: data, Total: items.Total, Limit: page.Limit, Offset: page.Offset, Resolved: form.ResolvedContent(items.Fresh), Media: items.Media}
 	}), nil
@@ -77,7 +77,7 @@ func (a *API) agentSend(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.ThreadMessage(m)}, nil
+	return single{r.form.SessionMessage(m)}, nil
 }
 
 func (a *API) agentNote(r *request) (any, error) {
@@ -92,7 +92,7 @@ func (a *API) agentNote(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.ThreadMessage(m)}, nil
+	return single{r.form.SessionMessage(m)}, nil
 }
 
 func (a *API) agentResolve(r *request) (any, error) { return a.agentStatus(r, svcx.StatusResolved) }
@@ -122,7 +122,7 @@ func (a *API) agentAssign(r *request) (any, error) {
 	return single{r.conversation(c)}, nil
 }
 
-func (a *API) askBack(r *request) (any, error) {
+func (a *API) backRequest(r *request) (any, error) {
 	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (a *API) askBack(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := a.Inbox.AskBack(r.http.Context(), r.workspace, r.conversationID(), in.Type, in.MessageID, in.Data)
+	answer, err := a.Inbox.BackRequest(r.http.Context(), r.workspace, r.conversationID(), in.Type, in.MessageID, in.Data)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@
 // operations, from which routing, forms, scopes, roles and limits follow, and
 // one function per operation, which reads through the workspace's form, calls
 // one method of inbox, and answers through the form. No operation exists twice:
-// v1 and the session API differ in their doors (who may come in, see door.go).
+// v1 and the session API differ in authentication (authentication.go).
 package rest
 
 import (
@@ -80,12 +80,12 @@ func New(o Options) *API {
 		mux        *http.ServeMux
 		under      string
 		operations []operation
-		door       door
+		door       authentication
 	}{
-		{a.v1, prefix + "{org}", operations, (*endpoint).admitKey},
-		{a.session, "/api/{org}", slices.Concat(memberOperations, sharedOperations), (*endpoint).admitMember},
-		{a.session, "/api/admin", operatorOperations, (*endpoint).admitOperator},
-		{a.session, "/api/auth", personOperations, (*endpoint).admitPerson},
+		{a.v1, prefix + "{org}", operations, (*endpoint).authorizeKey},
+		{a.session, "/api/{org}", slices.Concat(memberOperations, sharedOperations), (*endpoint).authorizeMember},
+		{a.session, "/api/admin", operatorOperations, (*endpoint).authorizeOperator},
+		{a.session, "/api/auth", userOperations, (*endpoint).authorizeUser},
 	} {
 		for path, methods := range byPath(t.operations) {
 			t.mux.Handle(t.under+path, &endpoint{api: a, methods: methods, door: t.door})
@@ -139,7 +139,7 @@ func cleanPath(path string) bool {
 type endpoint struct {
 	api     *API
 	methods map[string][]*operation
-	door    door
+	door    authentication
 }
 
 func byPath(all []operation) map[string]map[string][]*operation {

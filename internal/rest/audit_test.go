@@ -87,7 +87,7 @@ func TestEveryAdminRowIsAudited(t *testing.T) {
 }
 
 func auditedRow(t *testing.T, method, slug string, c change) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	names := d.audited(slug)
 	path, body := names.Replace(c.path), names.Replace(c.body)
 	before := d.auditTotal(slug)
@@ -111,7 +111,7 @@ func auditedRow(t *testing.T, method, slug string, c change) {
 	d.equal("entries after an agent's", d.auditTotal(slug), before+1)
 }
 
-func (d *desk) auditTotal(slug string) int {
+func (d *sessionFixture) auditTotal(slug string) int {
 	d.Helper()
 	list, err := d.inbox.Audit(d.Context(), d.workspace(slug), svcx.Page{Limit: 1})
 	d.must(err)
@@ -119,7 +119,7 @@ func (d *desk) auditTotal(slug string) int {
 }
 
 // audited makes something of everything and knows its ids.
-func (d *desk) audited(slug string) *strings.Replacer {
+func (d *sessionFixture) audited(slug string) *strings.Replacer {
 	d.Helper()
 	d.ping = svcx.PingResult{OK: true}
 	post := func(path, body string) string {
@@ -158,13 +158,13 @@ func firstID(answer string) string {
 }
 
 // deliveredEvent is the record of a delivery that is over.
-func (d *desk) deliveredEvent(slug, channel string) string {
+func (d *sessionFixture) deliveredEvent(slug, channel string) string {
 	d.Helper()
 	id, err := strconv.ParseInt(channel, 10, 64)
 	d.must(err)
 	ws, now := d.workspace(slug).ID, d.inbox.Now()
 	ref := store.ChannelRef{Workspace: ws, Channel: svcx.ChannelID(id)}
-	e := &svcx.Event{Workspace: ws, Channel: ref.Channel, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventOK, CreatedAt: now}
+	e := &svcx.EventLogEntry{Workspace: ws, Channel: ref.Channel, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventOK, CreatedAt: now}
 	d.must(d.db.Write(d.Context(), ws, func(tx *store.Tx) error {
 		one := &svcx.Delivery{Workspace: ws, Channel: ref.Channel, Conversation: 1, ConversationID: "c", WebhookID: "msg_1", Type: svcx.EventMessageCreated, CreatedAt: now}
 		if err := tx.InsertDeliveries(ws, one); err != nil {

@@ -17,14 +17,14 @@ import (
 // schema refuses is a validation error naming it, and what is at its bounds is
 // taken.
 func TestBodiesAreAsDocumented(t *testing.T) {
-	eachRow(t, func(s *story, t tenant, row rest.Row) {
+	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		if !rest.TakesBody(row.Name) {
 			return
 		}
 		if s.do(t, "GET", "/conversations/1", "").Code != 200 {
 			s.settle(t)
 		}
-		p := &prober{story: s, tenant: t, row: row}
+		p := &prober{fixture: s, tenant: t, row: row}
 		p.schema, p.base = p.documented()
 		for _, member := range p.schema.Properties {
 			p.probe(member.Name, member.Value)
@@ -34,7 +34,7 @@ func TestBodiesAreAsDocumented(t *testing.T) {
 
 // prober sends bodies with one member that is not as in the base.
 type prober struct {
-	*story
+	*fixture
 	tenant tenant
 	row    rest.Row
 	schema *openapi.Schema

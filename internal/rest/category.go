@@ -30,7 +30,7 @@ func (a *API) createCategory(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return made(r, inData(r.form.Category), func(ctx context.Context) (*svcx.Category, error) {
+	return created(r, inData(r.form.Category), func(ctx context.Context) (*svcx.Category, error) {
 		return a.Inbox.CreateCategory(ctx, r.workspace, r.actor(), draft)
 	})
 }

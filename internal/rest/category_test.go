@@ -10,12 +10,12 @@ import (
 
 // R 4.6, R 2.6: a category is made, listed by position, changed and deleted.
 func TestCategoryLife(t *testing.T) {
-	s := newStory(t)
+	s := newFixture(t)
 	const (
 		billing = `{"id":1,"name":"Billing","color":"slate","description":null,"position":0}`
 		support = `{"id":2,"name":"Sup<p>ort","color":"rose","description":"All \"else\"","position":1}`
 	)
-	s.tell(s.b,
+	s.run(s.b,
 		step{"GET /categories", "", 200, `{"data":[],"total":0,"limit":1000,"offset":0}`},
 		step{"POST /categories", `{"name":"Billing","position":9,"id":7}`, 201, `{"data":` + billing + `}`},
 		step{"POST /categories", `{"name":"Sup<p>ort","color":"rose","description":"All \"else\""}`, 201, `{"data":` + support + `}`},
@@ -40,9 +40,9 @@ func TestCategoryLife(t *testing.T) {
 
 // R 4.6, decisions 5: what a category cannot be.
 func TestCategoryErrors(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.other, step{"POST /categories", `{"name":"Billing"}`, 201, "~"})
-	s.tell(s.b,
+	s := newFixture(t)
+	s.run(s.other, step{"POST /categories", `{"name":"Billing"}`, 201, "~"})
+	s.run(s.b,
 		step{"POST /categories", `{"name":"Billing"}`, 201, `~"id":2`},
 		step{"POST /categories", `{"name":"Ünfug"}`, 201, `~"id":3`},
 		// decisions 5 clashes: without regard to case, naming who has it.
@@ -64,21 +64,21 @@ func TestCategoryErrors(t *testing.T) {
 		`{"name":null}`: "name", `{"name":""}`: "name", `{"color":null}`: "color", `{"color":""}`: "color", `{"position":null}`: "position",
 		`{"position":-1}`: "position", `{"position":"1"}`: "position", `{"position":1.5}`: "position", `{"position":2147483648}`: "position",
 	})
-	s.tell(s.b, step{"GET /categories", "", 200, `~"total":2`})
+	s.run(s.b, step{"GET /categories", "", 200, `~"total":2`})
 	s.absent(s.b, "PATCH", "/categories/%s", "1", noCategory)
 	s.absent(s.b, "DELETE", "/categories/%s", "1", noCategory)
 	s.absent(s.b, "POST", "/categories/%s/fields", "1", noCategory)
 	s.absent(s.b, "GET", "/categories/%s/fields", "1", noCategory)
 	for _, color := range svcx.Colors {
-		s.tell(s.b, step{"PATCH /categories/2", `{"color":"` + color + `"}`, 200, `~"color":"` + color + `"`})
+		s.run(s.b, step{"PATCH /categories/2", `{"color":"` + color + `"}`, 200, `~"color":"` + color + `"`})
 	}
 }
 
 // R 4.6: deleting a category deletes its fields with their values and clears it
 // where conversations have it; nothing else is touched, not even updatedAt.
 func TestCategoryDeleteCascades(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.b,
+	s := newFixture(t)
+	s.run(s.b,
 		step{"POST /categories", `{"name":"One"}`, 201, "~"},
 		step{"POST /categories", `{"name":"Two"}`, 201, "~"},
 		step{"POST /categories/1/fields", `{"key":"one","name":"One"}`, 201, `~"categoryId":1`},
@@ -89,7 +89,7 @@ func TestCategoryDeleteCascades(t *testing.T) {
 		step{"PATCH /conversations/1/fields", `{"fields":{"one":"a","two":"b","all":"c"}}`, 200, `~"total":3`},
 	)
 	s.exec(`UPDATE conversation SET category_id = id`)
-	s.tell(s.b,
+	s.run(s.b,
 		step{"GET /conversations?categoryId=1", "", 200, `~"total":1`},
 		step{},
 		step{"DELETE /categories/1", "", 200, `{"data":{"id":1,"deleted":true}}`},
@@ -107,16 +107,16 @@ func TestCategoryDeleteCascades(t *testing.T) {
 
 // decisions 5: the categoryId filter, and foreign ids in it.
 func TestCategoryFilter(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.other, step{"POST /categories", `{"name":"Theirs"}`, 201, `~"id":1`})
-	s.tell(s.b,
+	s := newFixture(t)
+	s.run(s.other, step{"POST /categories", `{"name":"Theirs"}`, 201, `~"id":1`})
+	s.run(s.b,
 		step{"POST /categories", `{"name":"Mine"}`, 201, `~"id":2`},
 		step{"POST /conversations", `{"subject":"Hi"}`, 201, "~"},
 		step{"POST /conversations", `{"subject":"Ho"}`, 201, "~"},
 	)
 	s.exec(`UPDATE conversation SET category_id = 2 WHERE id = 1`)
 	foreign := `{"error":{"code":"VALIDATION","message":"categoryId must be the id of a category of this workspace"}}`
-	s.tell(s.b,
+	s.run(s.b,
 		step{"GET /conversations?categoryId=2", "", 200, `~"data":[{"id":1,`},
 		step{"GET /conversations?categoryId=2", "", 200, `~"total":1`},
 		step{"GET /conversations?categoryId=2&status=closed", "", 200, `~"total":0`},
@@ -129,11 +129,11 @@ func TestCategoryFilter(t *testing.T) {
 
 // The lists of definitions are answered whole, so there is a most.
 func TestCategoryAndFieldCaps(t *testing.T) {
-	s := newStory(t)
+	s := newFixture(t)
 	const thousand = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999) `
 	s.exec(thousand+`INSERT INTO category (workspace_id, name, name_key, color, description, position) SELECT ?, 'c' || i, 'c' || i, 'slate', '', i FROM n`, s.b.ID)
 	s.exec(thousand+`INSERT INTO field (workspace_id, key, name, type, required, options, position) SELECT ?, 'f' || i, 'F', 'text', 0, 'null', i FROM n`, s.b.ID)
-	s.tell(s.b,
+	s.run(s.b,
 		step{"GET /categories", "", 200, `~"total":1000,"limit":1000,"offset":0`},
 		step{"POST /categories", `{"name":"one too many"}`, 400, `~"message":"name must be of one of at most 1000 categories`},
 		step{"POST /fields", `{"key":"too_many","name":"x"}`, 400, `~"message":"key must be of one of at most 1000 fields`},
@@ -142,26 +142,26 @@ func TestCategoryAndFieldCaps(t *testing.T) {
 		step{"POST /categories", `{"name":"just right"}`, 201, "~"},
 		step{"POST /fields", `{"key":"just_right","name":"x"}`, 201, "~"},
 	)
-	s.tell(s.other, step{"POST /categories", `{"name":"another's"}`, 201, "~"})
+	s.run(s.other, step{"POST /categories", `{"name":"another's"}`, 201, "~"})
 }
 
 // decisions 1: these operations are not part of form A, whatever is sent; the
 // rating of R 4.4 is part of both.
 func TestDefinitionsAreOfFormB(t *testing.T) {
-	s := newStory(t)
+	s := newFixture(t)
 	for _, call := range []string{
 		"GET /categories", "POST /categories", "PATCH /categories/1", "DELETE /categories/1", "GET /categories/1/fields", "POST /categories/1/fields",
 		"GET /fields", "POST /fields", "PATCH /fields/1", "DELETE /fields/1", "GET /conversations/1/fields", "PATCH /conversations/1/fields",
 		"GET /conversations/1/participants", "POST /conversations/1/participants", "GET /conversations/1/rating",
 	} {
-		s.tell(s.a, step{call, "{broken", http.StatusNotFound, noPath})
+		s.run(s.a, step{call, "{broken", http.StatusNotFound, noPath})
 	}
 }
 
 // R 5.3: the scope that each operation needs, and that no other will do.
 func TestDefinitionScopes(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.b, step{"POST /conversations", `{"subject":"x"}`, 201, "~"}, step{"POST /categories", `{"name":"x"}`, 201, "~"})
+	s := newFixture(t)
+	s.run(s.b, step{"POST /conversations", `{"subject":"x"}`, 201, "~"}, step{"POST /categories", `{"name":"x"}`, 201, "~"})
 	for call, scope := range map[string]svcx.Scope{
 		"GET /categories": svcx.ScopeConversationsRead, "POST /categories": svcx.ScopeConversationsWrite,
 		"PATCH /categories/1": svcx.ScopeConversationsWrite, "DELETE /categories/9": svcx.ScopeConversationsWrite,

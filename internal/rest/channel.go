@@ -61,7 +61,7 @@ func (a *API) createChannel(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, key, err := a.Inbox.ConnectChannel(r.http.Context(), r.workspace, r.actor(), draft)
+	c, key, err := a.Inbox.CreateChannel(r.http.Context(), r.workspace, r.actor(), draft)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ const noChannel = `{"error":{"code":"NOT_FOUND","message":"channel not found"}}`
 
 // Interface, session API: a channel is made, listed, read, changed and deleted.
 func TestChannels(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	settings, err := form.Encode(form.EncodeSettings(svcx.DefaultSettings()))
 	d.must(err)
 	for i, slug := range []string{"a", "b"} {
@@ -59,7 +59,7 @@ func TestChannels(t *testing.T) {
 
 // Agents could read the secret in the query of a webhook's URL.
 func TestAgentsSeeNoSecretOfURLs(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	const hook, check = "https://example.com/a%2Fb", "https://example.com/check"
 	d.want("POST", "/api/b/channels", `{"name":"Site","settings":{"webhookUrl":"`+hook+`?token=hush#x","aiVerificationUrl":"`+check+`?token=hush"}}`, 201, "~"+hook+`?token=hush#x"`)
 	for _, path := range []string{"/api/b/channels", "/api/b/channels/1"} {
@@ -74,7 +74,7 @@ func TestAgentsSeeNoSecretOfURLs(t *testing.T) {
 // W 2.7, W 7.3, decisions 4: what cannot be set is refused, a URL with 422 in
 // both forms.
 func TestChannelErrors(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	for slug := range deskForms {
 		ch, _ := d.channel(slug)
 		one := fmt.Sprintf("/channels/%d", ch.ID)
@@ -102,7 +102,7 @@ func TestChannelErrors(t *testing.T) {
 
 // W 2.1: a channel's defaults, typed like the fields, merged at every level.
 func TestChannelDefaults(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
 	category, err := d.inbox.CreateCategory(t.Context(), w, inbox.Operator, svcx.CategoryDraft{Name: "Orders", Color: svcx.DefaultColor})
 	d.must(err)
@@ -134,7 +134,7 @@ func TestChannelDefaults(t *testing.T) {
 
 // Decisions 4: a new webhook URL closes the circuit, and what waits goes out.
 func TestNewURLClosesCircuit(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("b")
 	path := channelPath("b", ch, "")
 	d.want("PATCH", path, `{"settings":{"webhookUrl":"https://example.com/a"}}`, 200, `~"circuit":"closed"`)
@@ -155,7 +155,7 @@ func TestNewURLClosesCircuit(t *testing.T) {
 
 // W 3: health and the last heartbeat.
 func TestChannelHealth(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("a")
 	_, err := d.inbox.Heartbeat(t.Context(), ch)
 	d.must(err)
@@ -172,7 +172,7 @@ func TestChannelHealth(t *testing.T) {
 // W 5.3, W 5.5, decisions 1: the key is regenerated with effect at once, and
 // revealed in form B as long as it is kept.
 func TestChannelKey(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	ch, first := d.channel("b")
 	path := channelPath("b", ch, "/key")
 	noKey := `{"error":{"code":"NOT_FOUND","message":"channel key not found"}}`
@@ -189,7 +189,7 @@ func TestChannelKey(t *testing.T) {
 
 	turn := func(to svcx.FormName) {
 		t.Helper()
-		_, err := d.inbox.SetWorkspace(t.Context(), inbox.Steward{Actor: inbox.Operator}, "b", svcx.WorkspacePatch{Form: &to})
+		_, err := d.inbox.SetWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, "b", svcx.WorkspacePatch{Form: &to})
 		d.must(err)
 	}
 	turn(svcx.FormA)
@@ -209,7 +209,7 @@ func TestChannelKey(t *testing.T) {
 // Decisions 4: a signing secret is shown once; another one takes its place, the
 // one before signs for a day more.
 func TestSigningSecret(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("a")
 	path := channelPath("a", ch, "/signing-secret")
 	sign := func() []string {
@@ -250,7 +250,7 @@ func TestSigningSecret(t *testing.T) {
 
 // Interface: an admin tests the webhook URL.
 func TestPing(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	for slug := range deskForms {
 		ch, _ := d.channel(slug)
 		path := channelPath(slug, ch, "")
@@ -266,7 +266,7 @@ func TestPing(t *testing.T) {
 
 // Decisions 4 and 6: what admins do to channels is in the audit log.
 func TestAudit(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	made := pick(d.want("POST", "/api/b/channels", `{"name":"x"}`, 201, "~"), "inboundUrl")
 	id := made[strings.LastIndex(made, "/")+1:]
 	path := "/api/b/channels/" + id
@@ -295,7 +295,7 @@ func TestAudit(t *testing.T) {
 
 // A channel's conversations outlive it: they can still be worked on.
 func TestDeletedChannel(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	ch, key := d.channel("b")
 	w := d.workspace("b")
 	c, err := d.inbox.CreateConversation(t.Context(), w, svcx.Actor{}, svcx.ConversationDraft{Subject: "s", Channel: &ch.ID})

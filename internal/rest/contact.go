@@ -52,7 +52,7 @@ func (a *API) createContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return made(r, inData(r.contact), func(ctx context.Context) (*svcx.Contact, error) {
+	return created(r, inData(r.contact), func(ctx context.Context) (*svcx.Contact, error) {
 		return a.Inbox.CreateContact(ctx, r.workspace, draft)
 	})
 }

@@ -89,7 +89,7 @@ func (a *API) createConversation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return made(r, inData(r.conversation), func(ctx context.Context) (*svcx.Conversation, error) {
+	return created(r, inData(r.conversation), func(ctx context.Context) (*svcx.Conversation, error) {
 		return a.Inbox.CreateConversation(ctx, r.workspace, r.actor(), draft)
 	})
 }
@@ -115,7 +115,7 @@ func (a *API) closeConversation(r *request) (any, error)   { return r.setStatus(
 func (a *API) reopenConversation(r *request) (any, error)  { return r.setStatus(a.Inbox.Reopen) }
 
 func (r *request) setStatus(do func(context.Context, *svcx.Workspace, svcx.Actor, svcx.ConversationID) (*svcx.Conversation, error)) (any, error) {
-	return made(r, inData(r.form.ConversationStatus), func(ctx context.Context) (*svcx.Conversation, error) {
+	return created(r, inData(r.form.ConversationStatus), func(ctx context.Context) (*svcx.Conversation, error) {
 		return do(ctx, r.workspace, r.actor(), r.conversationID())
 	})
 }

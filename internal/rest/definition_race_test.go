@@ -11,8 +11,8 @@ import (
 // name, one field of a key, twenty participants, one rating. Nobody gets
 // anything but the success or the validation error.
 func TestManyAtOnce(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.b, step{"POST /conversations", `{"subject":"Hi"}`, 201, "~"})
+	s := newFixture(t)
+	s.run(s.b, step{"POST /conversations", `{"subject":"Hi"}`, 201, "~"})
 	for _, tt := range []struct {
 		path, body string
 		ok, most   int

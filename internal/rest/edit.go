@@ -41,7 +41,7 @@ func (a *API) listVersions(r *request) (any, error) {
 
 // readConversation: POST /conversations/{id}/read → {ok, readAt}.
 func (a *API) readConversation(r *request) (any, error) {
-	return made(r, form.ConversationRead, func(ctx context.Context) (svcx.Time, error) {
+	return created(r, form.ConversationRead, func(ctx context.Context) (svcx.Time, error) {
 		return a.Inbox.ReadConversation(ctx, r.workspace, r.conversationID())
 	})
 }
@@ -49,7 +49,7 @@ func (a *API) readConversation(r *request) (any, error) {
 // readMessage: POST /conversations/{id}/messages/{msgId}/read → {data: {id,
 // readAt}}.
 func (a *API) readMessage(r *request) (any, error) {
-	return made(r, inData(r.form.MessageRead), func(ctx context.Context) (*svcx.Message, error) {
+	return created(r, inData(r.form.MessageRead), func(ctx context.Context) (*svcx.Message, error) {
 		return a.Inbox.ReadMessage(ctx, r.workspace, r.conversationID(), r.messageID())
 	})
 }

@@ -26,9 +26,9 @@ type Row struct {
 // KeyRows are the table of v1.
 func KeyRows() []Row { return rowsOf(operations) }
 
-// MemberRows, PersonRows and OperatorRows are the tables of the session API.
+// MemberRows, UserRows and OperatorRows are the tables of the session API.
 func MemberRows() []Row { return rowsOf(slices.Concat(memberOperations, sharedOperations)) }
-func PersonRows() []Row { return rowsOf(personOperations) }
+func UserRows() []Row   { return rowsOf(userOperations) }
 
 // OperatorRows are below /api/admin.
 func OperatorRows() []Row { return rowsOf(operatorOperations) }
@@ -74,7 +74,7 @@ func Listed() []string { return slices.Collect(maps.Keys(sessionLines)) }
 
 // Names are those of all operations of the session API.
 func Names() (all []string) {
-	for _, op := range slices.Concat(personOperations, memberOperations, sharedOperations, operatorOperations) {
+	for _, op := range slices.Concat(userOperations, memberOperations, sharedOperations, operatorOperations) {
 		all = append(all, op.name)
 	}
 	return all

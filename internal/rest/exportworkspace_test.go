@@ -15,7 +15,7 @@ import (
 )
 
 // export asks for a workspace's export over the network as ada.
-func (d *desk) export(server *httptest.Server, slug string, headers ...string) *http.Response {
+func (d *sessionFixture) export(server *httptest.Server, slug string, headers ...string) *http.Response {
 	d.Helper()
 	r, err := http.NewRequestWithContext(d.Context(), http.MethodGet, server.URL+"/api/"+slug+"/export", nil)
 	d.must(err)
@@ -31,7 +31,7 @@ func (d *desk) export(server *httptest.Server, slug string, headers ...string) *
 }
 
 // conversations stores some, with a message each.
-func (d *desk) conversations(slug string, n int) {
+func (d *sessionFixture) conversations(slug string, n int) {
 	d.Helper()
 	ws := d.workspace(slug).ID
 	d.must(d.db.Write(d.Context(), ws, func(tx *store.Tx) error {
@@ -73,7 +73,7 @@ func TestExportThatFailsIsCut(t *testing.T) {
 			t.Fatalf("%s: %d bytes, %v", encoding, len(whole), err)
 		}
 		// The last of all messages is damaged.
-		(&story{T: t, dir: dir}).exec(`UPDATE message SET attachments = '[' WHERE id = (SELECT max(id) FROM message)`)
+		(&fixture{T: t, dir: dir}).exec(`UPDATE message SET attachments = '[' WHERE id = (SELECT max(id) FROM message)`)
 		answer = d.export(server, "b", "Accept-Encoding: "+encoding)
 		d.equal("status", answer.StatusCode, 200)
 		part, err := io.ReadAll(answer.Body)
@@ -86,7 +86,7 @@ func TestExportThatFailsIsCut(t *testing.T) {
 
 // A reader that leaves ends the export, and there is room for the next one.
 func TestExportWhoseReaderLeaves(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	d.conversations("b", 4000)
 	left := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -107,7 +107,7 @@ func TestExportWhoseReaderLeaves(t *testing.T) {
 
 // One export of a workspace runs at a time, and four on a node.
 func TestExportsAtATime(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	begin := func(w *svcx.Workspace) *inbox.Export {
 		t.Helper()
 		e, err := d.inbox.BeginExport(t.Context(), w, inbox.Operator)
@@ -119,7 +119,7 @@ func TestExportsAtATime(t *testing.T) {
 	d.want("GET", "/api/b/export", "", 409, `~"message":"an export of this workspace is running`)
 	d.equal("entries of what was refused", d.auditTotal("b"), before)
 	for i := range 3 {
-		w, err := d.inbox.CreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: fmt.Sprintf("w%d", i), Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"})
+		w, err := d.inbox.OperatorCreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: fmt.Sprintf("w%d", i), Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"})
 		d.must(err)
 		defer begin(w).End()
 	}

@@ -62,7 +62,7 @@ func (a *API) createCategoryField(r *request) (any, error) {
 }
 
 func (a *API) addField(r *request, draft svcx.FieldDraft) (any, error) {
-	return made(r, inData(r.form.Field), func(ctx context.Context) (*svcx.Field, error) {
+	return created(r, inData(r.form.Field), func(ctx context.Context) (*svcx.Field, error) {
 		return a.Inbox.CreateField(ctx, r.workspace, r.actor(), draft)
 	})
 }

@@ -14,13 +14,13 @@ import (
 
 // R 4.6, R 2.7, decisions 5: a field is made, listed, changed and deleted.
 func TestFieldLife(t *testing.T) {
-	s := newStory(t)
+	s := newFixture(t)
 	const (
 		global = `{"id":1,"key":"order_no","name":"Order","type":"text","categoryId":null,"required":false,"options":null,"position":0}`
 		level  = `{"id":2,"key":"level","name":"Level","type":"select","categoryId":1,"required":true,"options":["low","high"],"position":1}`
 		paid   = `{"id":3,"key":"paid","name":"Paid","type":"boolean","categoryId":2,"required":false,"options":null,"position":2}`
 	)
-	s.tell(s.b,
+	s.run(s.b,
 		step{"POST /categories", `{"name":"One"}`, 201, "~"},
 		step{"POST /categories", `{"name":"Two"}`, 201, "~"},
 		step{"GET /fields", "", 200, `{"data":[],"total":0,"limit":1000,"offset":0}`},
@@ -49,12 +49,12 @@ func TestFieldLife(t *testing.T) {
 
 // R 2.7, R 4.6, decisions 5: what a field cannot be.
 func TestFieldErrors(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.other,
+	s := newFixture(t)
+	s.run(s.other,
 		step{"POST /categories", `{"name":"Theirs"}`, 201, `~"id":1`},
 		step{"POST /fields", `{"key":"same","name":"Theirs"}`, 201, `~"id":1`},
 	)
-	s.tell(s.b,
+	s.run(s.b,
 		step{"POST /categories", `{"name":"Mine"}`, 201, `~"id":2`},
 		step{"POST /fields", `{"key":"same","name":"x"}`, 201, `~"id":2`},
 		step{"POST /fields", `{"key":"sel","name":"x","type":"select","options":["a"]}`, 201, `~"id":3`},
@@ -96,7 +96,7 @@ func TestFieldErrors(t *testing.T) {
 		`{"options":null}`: "options", `{"options":[]}`: "options", `{"options":["b","b"]}`: `options[1]`,
 	})
 	s.refuse(s.b, "PATCH /fields/2", map[string]string{`{"options":["a"]}`: "options"})
-	s.tell(s.b, step{"POST /fields", `{"key":"` + strings.Repeat("a", 64) + `","name":"` + strings.Repeat("é", 255) + `","type":"select","options":[` + strings.Join(many[:200], ",") + `]}`, 201, "~"})
+	s.run(s.b, step{"POST /fields", `{"key":"` + strings.Repeat("a", 64) + `","name":"` + strings.Repeat("é", 255) + `","type":"select","options":[` + strings.Join(many[:200], ",") + `]}`, 201, "~"})
 	s.absent(s.b, "PATCH", "/fields/%s", "1", noField)
 	s.absent(s.b, "DELETE", "/fields/%s", "1", noField)
 }
@@ -104,8 +104,8 @@ func TestFieldErrors(t *testing.T) {
 // R 4.6, decisions 2 and 5: values on the wire have their field's type; null
 // clears; unknown keys are ignored; a change moves updatedAt, none does not.
 func TestFieldValues(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.b,
+	s := newFixture(t)
+	s.run(s.b,
 		step{"POST /categories", `{"name":"One"}`, 201, "~"},
 		step{"POST /categories", `{"name":"Two"}`, 201, "~"},
 		step{"POST /fields", `{"key":"text","name":"Text"}`, 201, "~"},
@@ -126,7 +126,7 @@ func TestFieldValues(t *testing.T) {
 	text, n := value(1, "text", "Text", "text", "null"), value(2, "n", "N", "number", "null")
 	sel, day := value(3, "sel", "Sel", "select", "null"), value(5, "day", "Day", "date", "null")
 	// All that apply, null where unset.
-	s.tell(s.b,
+	s.run(s.b,
 		step{"GET /conversations/1/fields", "", 200, all(text, n, sel, day)},
 		step{"GET /conversations/2/fields", "", 200, all(text, n)},
 		step{}, // a second later
@@ -134,7 +134,7 @@ func TestFieldValues(t *testing.T) {
 	filled := all(value(1, "text", "Text", "text", `"5"`), value(2, "n", "N", "number", "12.5"), value(3, "sel", "Sel", "select", `"b"`),
 		value(4, "yes", "Yes", "boolean", "false"), value(5, "day", "Day", "date", `"2026-02-28"`))
 	const later = `~"updatedAt":"2026-11-27T22:05:02.123Z"`
-	s.tell(s.b,
+	s.run(s.b,
 		// Another category's field counts too, and is then shown.
 		step{"PATCH /conversations/1/fields", `{"fields":{"text":5,"n":"12.50","sel":"b","yes":"false","day":"2026-02-28","unknown":{"x":1},"N":"x"}}`, 200, filled},
 		step{"GET /conversations/1/fields", "", 200, filled},
@@ -166,20 +166,20 @@ func TestFieldValues(t *testing.T) {
 		`{"fields":{"yes":1}}`: "fields.yes", `{"fields":{"yes":"TRUE"}}`: "fields.yes", `{"fields":{"text":["x"]}}`: "fields.text",
 		`{"fields":{"text":"` + strings.Repeat("x", 10001) + `"}}`: "fields.text", `{"fields":{"day":"2026-02-30"}}`: "fields.day", `{"fields":{"day":20260228}}`: "fields.day",
 	})
-	s.tell(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":3`})
+	s.run(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":3`})
 	s.absent(s.b, "GET", "/conversations/%s/fields", "3", noConversation)
 	s.absent(s.b, "PATCH", "/conversations/%s/fields", "3", noConversation)
 	// Another workspace has other fields.
-	s.tell(s.other, step{"PATCH /conversations/3/fields", `{"fields":{"text":"x"}}`, 200, all()})
+	s.run(s.other, step{"PATCH /conversations/3/fields", `{"fields":{"text":"x"}}`, 200, all()})
 }
 
 // W 2.1 rule 1: a channel's defaults may be older than the fields: one that does
 // not fit its field any more is left out, so that values are always readable.
 func TestStaleDefaults(t *testing.T) {
-	s := newStory(t)
-	ch, _, err := s.inbox.CreateChannel(t.Context(), s.b.Workspace, "C", svcx.DefaultSettings())
+	s := newFixture(t)
+	ch, _, err := s.inbox.OperatorCreateChannel(t.Context(), s.b.Workspace, "C", svcx.DefaultSettings())
 	s.must(err)
-	s.tell(s.b,
+	s.run(s.b,
 		step{"POST /fields", `{"key":"n","name":"N","type":"number"}`, 201, "~"},
 		step{"POST /fields", `{"key":"sel","name":"Sel","type":"select","options":["new"]}`, 201, "~"},
 		step{"POST /fields", `{"key":"flag","name":"Flag","type":"boolean"}`, 201, "~"},
@@ -187,24 +187,24 @@ func TestStaleDefaults(t *testing.T) {
 	s.exec(`UPDATE channel SET defaults = '{"Fields":{"n":"many","sel":"old","flag":"true","gone":"x"}}' WHERE id = ?`, ch.ID)
 	now, err := s.inbox.ChannelByID(t.Context(), ch.ID)
 	s.must(err)
-	_, err = s.inbox.Receive(t.Context(), inbox.Receipt{Channel: now.Channel, Form: svcx.FormB, ReceivedAt: svcx.At(storyStart), InboundBody: svcx.InboundBody{
+	_, err = s.inbox.Receive(t.Context(), inbox.Receipt{Channel: now.Channel, Form: svcx.FormB, ReceivedAt: svcx.At(fixtureStart), InboundBody: svcx.InboundBody{
 		Message: &svcx.InboundMessage{MessageID: "m", ConversationID: "c", Sender: svcx.InboundSender{Type: svcx.AuthorBot}, Content: "x"},
 	}})
 	s.must(err)
-	s.tell(s.b, step{"GET /conversations/1/fields", "", 200, `{"data":[{"fieldId":1,"key":"n","name":"N","type":"number","value":null},` +
+	s.run(s.b, step{"GET /conversations/1/fields", "", 200, `{"data":[{"fieldId":1,"key":"n","name":"N","type":"number","value":null},` +
 		`{"fieldId":2,"key":"sel","name":"Sel","type":"select","value":null},{"fieldId":3,"key":"flag","name":"Flag","type":"boolean","value":true}],"total":3,"limit":1000,"offset":0}`})
 }
 
 // What was read can be written back: a GET's values in a PATCH change nothing.
 func TestFieldValuesRoundTrip(t *testing.T) {
-	s := newStory(t)
+	s := newFixture(t)
 	for _, field := range []string{
 		`{"key":"text","name":"x"}`, `{"key":"number","name":"x","type":"number"}`, `{"key":"select","name":"x","type":"select","options":["a","b\"","é"]}`,
 		`{"key":"boolean","name":"x","type":"boolean"}`, `{"key":"date","name":"x","type":"date"}`,
 	} {
-		s.tell(s.b, step{"POST /fields", field, 201, "~"})
+		s.run(s.b, step{"POST /fields", field, 201, "~"})
 	}
-	s.tell(s.b, step{"POST /conversations", `{"subject":"Hi"}`, 201, "~"})
+	s.run(s.b, step{"POST /conversations", `{"subject":"Hi"}`, 201, "~"})
 	rapid.Check(t, func(rt *rapid.T) {
 		written := map[string]any{}
 		for key, values := range map[string]*rapid.Generator[any]{

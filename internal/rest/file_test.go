@@ -44,9 +44,9 @@ func multipartFile(content string) (body, header string) {
 // Interface, files: storage that is full is 503; a row that cannot be written
 // takes its blob along; an upload that says it is too large is refused unread.
 func TestUploadFailures(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	s := &shelf{held: map[string]string{}}
-	box, err := seal.NewBox(seal.NewKey())
+	box, err := seal.NewSealer(seal.NewKey())
 	d.must(err)
 	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: s, BaseURL: func() string { return "http://inbox.test" }})
 	body, header := multipartFile("hello")
@@ -83,8 +83,8 @@ func TestUploadFailures(t *testing.T) {
 // 1.txt was good for 1.html, which says another type, for a path below it, and for
 // other spellings of its time.
 func TestFileAddressHasOneSpelling(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
-	box, err := seal.NewBox(seal.NewKey())
+	d := newSessionFixture(t, "http://inbox.test")
+	box, err := seal.NewSealer(seal.NewKey())
 	d.must(err)
 	in := inbox.New(inbox.Options{DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: &shelf{held: map[string]string{}}, BaseURL: func() string { return "http://inbox.test" }})
 	const workspace = 1

@@ -11,7 +11,7 @@ func (a *API) importConversations(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return made(r, inData(r.form.ImportResult), func(ctx context.Context) (svcx.ImportResult, error) {
+	return created(r, inData(r.form.ImportResult), func(ctx context.Context) (svcx.ImportResult, error) {
 		return a.Inbox.ImportConversations(ctx, r.workspace, r.actor(), batch)
 	})
 }
@@ -21,7 +21,7 @@ func (a *API) importMessages(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return made(r, inData(r.form.ImportResult), func(ctx context.Context) (svcx.ImportResult, error) {
+	return created(r, inData(r.form.ImportResult), func(ctx context.Context) (svcx.ImportResult, error) {
 		return a.Inbox.ImportMessages(ctx, r.workspace, r.actor(), batch)
 	})
 }

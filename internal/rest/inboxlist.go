@@ -49,7 +49,7 @@ func (a *API) listInbox(r *request) (any, error) {
 		return a.searchInbox(r, filter, q, mark, page.Limit)
 	}
 	if mark != nil {
-		items, more, err := a.Inbox.ConversationsBehind(r.http.Context(), r.workspace, filter, *mark, page.Limit)
+		items, more, err := a.Inbox.ConversationsAfter(r.http.Context(), r.workspace, filter, *mark, page.Limit)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +67,7 @@ func (a *API) listInbox(r *request) (any, error) {
 	return r.longInboxPage(items, page), nil
 }
 
-func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, behind *svcx.ConversationMark, limit int) (any, error) {
+func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, behind *svcx.ConversationCursor, limit int) (any, error) {
 	if r.query.Has("offset") {
 		return nil, svcx.Invalid("offset", "must not be given together with q")
 	}
@@ -83,7 +83,7 @@ func (r *request) inboxPage(items []*svcx.Conversation, limit int, more bool) (i
 		return r.inboxPageTo(items, limit, nil)
 	}
 	last := items[len(items)-1]
-	return r.inboxPageTo(items, limit, &svcx.ConversationMark{UpdatedAt: last.UpdatedAt, ID: last.ID})
+	return r.inboxPageTo(items, limit, &svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID})
 }
 
 // longInboxPage is a page by offset that is read in pieces.
@@ -100,20 +100,20 @@ func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], page svcx.P
 	return inPieces(items, show, func(data []any) any {
 		l := inboxListing{Data: data, Total: &items.Total, Limit: page.Limit, Offset: &page.Offset}
 		if last != nil && n < items.Total {
-			l.continueBehind(svcx.ConversationMark{UpdatedAt: last.UpdatedAt, ID: last.ID})
+			l.continueAfter(svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID})
 		}
 		return l
 	})
 }
 
-// continueBehind leads to the page behind a place.
-func (l *inboxListing) continueBehind(mark svcx.ConversationMark) {
+// continueAfter leads to the page behind a place.
+func (l *inboxListing) continueAfter(mark svcx.ConversationCursor) {
 	cursor := strconv.FormatInt(int64(mark.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(mark.ID), 10)
 	l.HasMore, l.NextCursor = true, &cursor
 }
 
 // inboxPageTo is a page with the place behind which the next one begins.
-func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.ConversationMark) (inboxListing, error) {
+func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.ConversationCursor) (inboxListing, error) {
 	unread, err := r.api.Inbox.Unread(r.http.Context(), r.workspace, r.member, items)
 	if err != nil {
 		return inboxListing{}, err
@@ -121,13 +121,13 @@ func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.
 	show := func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID]) }
 	l := inboxListing{Data: encodeAll(items, show), Limit: limit}
 	if next != nil {
-		l.continueBehind(*next)
+		l.continueAfter(*next)
 	}
 	return l, nil
 }
 
 // cursor reads the place behind which a page begins; nil without one.
-func (r *request) cursor() (*svcx.ConversationMark, error) {
+func (r *request) cursor() (*svcx.ConversationCursor, error) {
 	value, given, err := r.param("cursor")
 	if err != nil || !given {
 		return nil, err
@@ -141,7 +141,7 @@ func (r *request) cursor() (*svcx.ConversationMark, error) {
 	if !ok || !isID {
 		return nil, svcx.Invalid("cursor", "must be the nextCursor of a page")
 	}
-	return &svcx.ConversationMark{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(id)}, nil
+	return &svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(id)}, nil
 }
 
 // inboxFilter reads v1's filters and the view.

@@ -5,7 +5,7 @@ import "testing"
 // R 4.5: an agent manages no keys, by either path, in either form; an admin
 // does, and no answer but the first shows the key.
 func TestKeysAreTheAdmins(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	const draft = `{"name":"k","scopes":["contacts:read"]}`
 	for slug, form := range map[string]string{"a": "INSUFFICIENT_SCOPE", "b": "FORBIDDEN"} {
 		for _, path := range []string{"/api/v1/" + slug + "/keys", "/api/v1/" + slug + "/api-keys"} {

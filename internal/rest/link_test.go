@@ -13,7 +13,7 @@ import (
 // Decisions 6: whoever asks for a link, and however, gets the same answer; the
 // letter goes to members alone, and to the address that is known.
 func TestRequestLink(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	for body, to := range map[string]string{
 		`{"email":"ada@example.com"}`: "ada@example.com", `{"email":" Ada@EXAMPLE.com\n"}`: "ada@example.com",
 		`{"email":"nobody@example.com"}`:    "",
@@ -36,14 +36,14 @@ func TestRequestLink(t *testing.T) {
 
 // Decisions 6: the link leads to a path of this server and nowhere else.
 func TestLinkRedirect(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	for redirect, want := range map[string]string{
 		`"/app/a/inbox/7?x=1#y"`: "/app/a/inbox/7?x=1#y", `"//evil.test"`: "/", `"/\\evil.test"`: "/", `"https://evil.test"`: "/", `"/\t/evil.test"`: "/",
 		`"evil"`: "/", `""`: "/", `null`: "/", `5`: "/", `"/` + strings.Repeat("x", svcx.MaxURL) + `"`: "/",
 	} {
 		d.call("", "POST", "/api/auth/magic-link", `{"email":"bob@example.com","redirect":`+redirect+`}`)
 		letters := d.posted()
-		if diff := cmp.Diff([]svcx.Letter{{To: "bob@example.com", IP: "192.0.2.1"}}, letters, cmpopts.IgnoreFields(svcx.Letter{}, "Token")); diff != "" {
+		if diff := cmp.Diff([]svcx.Email{{To: "bob@example.com", IP: "192.0.2.1"}}, letters, cmpopts.IgnoreFields(svcx.Email{}, "Token")); diff != "" {
 			t.Fatal(diff)
 		}
 		d.want("POST", "/api/auth/verify", `{"token":"`+letters[0].Token+`"}`, 200, `{"ok":true,"redirect":"`+want+`"}`)
@@ -52,7 +52,7 @@ func TestLinkRedirect(t *testing.T) {
 
 // A form does it too; a browser is shown where to look.
 func TestLinkForm(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	const formType = "Content-Type: application/x-www-form-urlencoded"
 	body := postForm("email", "bob@example.com", "redirect", "/app/a/inbox")
 	w := d.call("", "POST", "/api/auth/magic-link", body, formType)

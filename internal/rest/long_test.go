@@ -13,7 +13,7 @@ import (
 // all its items in their order (fault 4.4 of 28 November): the contract knows of
 // no other page than limit and offset say.
 func TestLongListsAreWhole(t *testing.T) {
-	s := newStory(t)
+	s := newFixture(t)
 	type page struct {
 		Data []json.RawMessage `json:"data"`
 	}

@@ -18,7 +18,7 @@ func (a *API) putContent(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return made(r, inData(form.AcceptedContent), func(ctx context.Context) ([]svcx.ContentURL, error) {
+	return created(r, inData(form.AcceptedContent), func(ctx context.Context) ([]svcx.ContentURL, error) {
 		return urls, a.Inbox.PutContentURLs(ctx, c, urls)
 	})
 }

@@ -56,7 +56,7 @@ func (a *API) sendMessage(r *request) (any, error) {
 		return nil, err
 	}
 	draft.Origin = svcx.OriginAPI
-	return made(r, inData(r.form.Message), func(ctx context.Context) (*svcx.Message, error) {
+	return created(r, inData(r.form.Message), func(ctx context.Context) (*svcx.Message, error) {
 		return a.Inbox.Send(ctx, r.workspace, r.conversationID(), draft)
 	})
 }

@@ -72,14 +72,14 @@ func (d *describer) add(document *openapi.Document, op *operation) {
 		ID: op.name, Tags: []string{tag}, Summary: described.summary, Description: described.text,
 		Parameters: pathParameters(f, op),
 	}
-	d.admit(document, o, op)
+	d.security(document, o, op)
 	for _, parameter := range described.query {
 		if p := parameter(f); p != nil {
 			o.Parameters = append(o.Parameters, p)
 		}
 	}
-	if takesOnceKey(op) {
-		o.Parameters = append(o.Parameters, onceParameter())
+	if takesIdempotencyKey(op) {
+		o.Parameters = append(o.Parameters, idempotencyParameter())
 	}
 	if described.body != nil {
 		o.RequestBody = &openapi.Body{Required: true, Content: jsonOf(&openapi.Media{Schema: described.body(f), Examples: d.sent(op.name)})}
@@ -126,7 +126,7 @@ func (d *describer) succeed(o *openapi.Operation, op *operation, status int, tex
 	}
 	media.Examples = d.answered(op.name, status)
 	response := &openapi.Response{Description: text, Content: jsonOf(media)}
-	if takesOnceKey(op) {
+	if takesIdempotencyKey(op) {
 		response.Headers.Add(idempotencyReplayed, &openapi.Header{
 			Description: "There, and true, on an answer that was given before to the same " + idempotencyKey + ".", Schema: openapi.OneOf("true"),
 		})
@@ -144,12 +144,12 @@ func (d *describer) answered(name string, status int) (all openapi.Map[*openapi.
 	return all
 }
 
-// takesOnceKey reports whether an operation heeds an Idempotency-Key (see
-// carryOut).
-func takesOnceKey(op *operation) bool { return op.method == http.MethodPost && op.role == "" }
+// takesIdempotencyKey reports whether an operation heeds an Idempotency-Key (see
+// runOperation).
+func takesIdempotencyKey(op *operation) bool { return op.method == http.MethodPost && op.role == "" }
 
-func onceParameter() *openapi.Parameter {
-	schema := openapi.Text(svcx.MaxOnceKey)
+func idempotencyParameter() *openapi.Parameter {
+	schema := openapi.Text(svcx.MaxIdempotencyKey)
 	schema.MinLength = 1
 	return &openapi.Parameter{
 		Name: idempotencyKey, In: "header", Schema: schema,
@@ -158,7 +158,7 @@ func onceParameter() *openapi.Parameter {
 }
 
 // admit says who may call it: a key with the scope, or a session with the role.
-func (d *describer) admit(document *openapi.Document, o *openapi.Operation, op *operation) {
+func (d *describer) security(document *openapi.Document, o *openapi.Operation, op *operation) {
 	if op.role == "" {
 		o.Scope = string(op.scope(d.form))
 		o.Description = strings.TrimSpace(o.Description + " Needs the scope `" + o.Scope + "`.")
@@ -207,7 +207,7 @@ func errorsOf(f *form.Form, op *operation, described doc) []svcx.Kind {
 	if described.body != nil {
 		kinds = append(kinds, svcx.KindTooLarge, svcx.KindUnsupportedMedia)
 	}
-	if takesOnceKey(op) {
+	if takesIdempotencyKey(op) {
 		kinds = append(kinds, svcx.KindConflict, svcx.KindValidation, svcx.KindTooLarge)
 	}
 	return append(kinds, described.errors...)

@@ -11,7 +11,7 @@ import (
 // Fault 2.14: the documents could not be read by a page of another origin, such as
 // a hosted Swagger UI. They are public; nothing else is open so.
 func TestDocumentsMayBeReadFromElsewhere(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	ask := func(h http.Handler, method, path string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, nil)
 		r.Header.Set("Origin", "https://docs.example.com")

@@ -74,7 +74,7 @@ func TestEverySessionOperationIsListed(t *testing.T) {
 				listed[strings.ToUpper(method.Name)+" "+wild.ReplaceAllString(path.Name, "1")] = method.Value
 			}
 		}
-		for under, rows := range map[string][]rest.Row{"/api/1": rest.MemberRows(), "/api/auth": rest.PersonRows(), "/api/admin": rest.OperatorRows()} {
+		for under, rows := range map[string][]rest.Row{"/api/1": rest.MemberRows(), "/api/auth": rest.UserRows(), "/api/admin": rest.OperatorRows()} {
 			for _, row := range rows {
 				call := row.Method + " " + under + row.Path
 				switch o := listed[call]; {

@@ -29,7 +29,7 @@ func (a *API) addParticipant(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return made(r, inData(r.form.Participant), func(ctx context.Context) (*svcx.Participant, error) {
+	return created(r, inData(r.form.Participant), func(ctx context.Context) (*svcx.Participant, error) {
 		return a.Inbox.AddParticipant(ctx, r.workspace, r.actor(), r.conversationID(), draft)
 	})
 }

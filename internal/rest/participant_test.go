@@ -9,8 +9,8 @@ import (
 // R 4.7, R 2.8, decisions 5: the contact comes first, as primary; the others in
 // the order in which they were added. Adding somebody moves updatedAt.
 func TestParticipants(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.b,
+	s := newFixture(t)
+	s.run(s.b,
 		step{"POST /contacts", `{"name":"Ann","externalId":"u1"}`, 201, `~"id":1`},
 		step{},
 		step{"POST /conversations", `{"subject":"Hi","contactId":1}`, 201, "~"},
@@ -22,7 +22,7 @@ func TestParticipants(t *testing.T) {
 		bob     = `{"id":1,"conversationId":1,"contactId":null,"name":"Bob","email":"bob@example.com","externalId":"x 1","role":"cc","addedAt":"2026-11-27T22:05:03.123Z"}`
 		nobody  = `{"id":2,"conversationId":1,"contactId":null,"name":null,"email":null,"externalId":null,"role":"observer","addedAt":"2026-11-27T22:05:03.123Z"}`
 	)
-	s.tell(s.b,
+	s.run(s.b,
 		step{"GET /conversations/1/participants", "", 200, `{"data":[` + primary + `],"total":1,"limit":25,"offset":0}`},
 		step{"GET /conversations/2/participants", "", 200, `{"data":[],"total":0,"limit":25,"offset":0}`},
 		step{"POST /conversations/1/participants", `{"name":"Bob","email":"bob@example.com","externalId":"x 1","role":"cc","id":9}`, 201, `{"data":` + bob + `}`},
@@ -40,9 +40,9 @@ func TestParticipants(t *testing.T) {
 
 // R 4.7, W 8: what a participant cannot be, and how many there can be.
 func TestParticipantErrors(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":1`})
-	s.tell(s.b,
+	s := newFixture(t)
+	s.run(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":1`})
+	s.run(s.b,
 		step{"POST /contacts", `{"name":"Ann"}`, 201, "~"},
 		step{"POST /conversations", `{"subject":"Hi","contactId":1}`, 201, `~"id":2`},
 		step{},
@@ -54,12 +54,12 @@ func TestParticipantErrors(t *testing.T) {
 		`{"role":"cc","name":5}`: "name", `{"role":"cc","name":"` + long + `"}`: "name",
 		`{"role":"cc","externalId":5}`: "externalId", `{"role":"cc","externalId":"` + long + `"}`: "externalId",
 	})
-	s.tell(s.b, step{"GET /conversations/2", "", 200, `~"updatedAt":"2026-11-27T22:05:01.123Z"`})
+	s.run(s.b, step{"GET /conversations/2", "", 200, `~"updatedAt":"2026-11-27T22:05:01.123Z"`})
 	// Twenty, the contact not counted.
 	for range 20 {
-		s.tell(s.b, step{"POST /conversations/2/participants", `{"role":"cc","name":"Same"}`, 201, "~"})
+		s.run(s.b, step{"POST /conversations/2/participants", `{"role":"cc","name":"Same"}`, 201, "~"})
 	}
-	s.tell(s.b,
+	s.run(s.b,
 		step{},
 		step{"POST /conversations/2/participants", `{"role":"cc"}`, 400, `{"error":{"code":"VALIDATION","message":"participants must be at most 20 of a conversation: it has that many"}}`},
 		step{"GET /conversations/2/participants", "", 200, `~"total":21,"limit":25,"offset":0}`},

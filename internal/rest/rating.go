@@ -22,7 +22,7 @@ func (a *API) rate(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return made(r, inData(r.form.Rating), func(ctx context.Context) (*svcx.Rating, error) {
+	return created(r, inData(r.form.Rating), func(ctx context.Context) (*svcx.Rating, error) {
 		return a.Inbox.Rate(ctx, r.workspace, r.actor(), r.conversationID(), draft)
 	})
 }

@@ -13,7 +13,7 @@ import (
 // R 4.4, R 2.4, decisions 5: a rating is answered with 200 and overwrites the
 // one before it, in both forms; each in its form's ids.
 func TestRating(t *testing.T) {
-	s := newStory(t)
+	s := newFixture(t)
 	for _, tt := range []struct {
 		of           tenant
 		conversation string
@@ -26,7 +26,7 @@ func TestRating(t *testing.T) {
 		rate := "POST /conversations/" + tt.conversation + "/rate"
 		comment := strings.Repeat("é", 5000)
 		last := fmt.Sprintf(tt.record, 1, `"`+comment+`"`, `"u@example.com"`, 3)
-		s.tell(tt.of,
+		s.run(tt.of,
 			step{"POST /conversations", `{"subject":"Hi"}`, 201, "~"},
 			step{},
 			step{rate, `{"rating":5.0}`, 200, fmt.Sprintf(tt.record, 5, "null", "null", 2)},
@@ -35,7 +35,7 @@ func TestRating(t *testing.T) {
 			step{rate, `{"rating":1,"comment":"` + comment + `","ratedBy":"u@example.com","id":9}`, 200, last},
 		)
 		if tt.of == s.b {
-			s.tell(s.b, step{"GET /conversations/1/rating", "", 200, last})
+			s.run(s.b, step{"GET /conversations/1/rating", "", 200, last})
 		}
 	}
 	if got := fmt.Sprint(s.rows(`SELECT type || ' ' || actor_kind || ' ' || detail FROM history ORDER BY id`)); got != "[rating.submitted key 5 rating.submitted key 1 rating.submitted key 5 rating.submitted key 1]" {
@@ -45,10 +45,10 @@ func TestRating(t *testing.T) {
 
 // R 4.4, decisions 2 and 5: what is no rating; an unrated conversation's is 404.
 func TestRatingErrors(t *testing.T) {
-	s := newStory(t)
-	s.tell(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":1`}, step{"POST /conversations/1/rate", `{"rating":3}`, 200, "~"})
-	s.tell(s.b, step{"POST /conversations", `{"subject":"Hi"}`, 201, `~"id":2`})
-	s.tell(s.a, step{"POST /conversations", `{"subject":"Hi"}`, 201, `~"id":"3"`})
+	s := newFixture(t)
+	s.run(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":1`}, step{"POST /conversations/1/rate", `{"rating":3}`, 200, "~"})
+	s.run(s.b, step{"POST /conversations", `{"subject":"Hi"}`, 201, `~"id":2`})
+	s.run(s.a, step{"POST /conversations", `{"subject":"Hi"}`, 201, `~"id":"3"`})
 	for body, field := range map[string]string{
 		`{}`: "rating", `{"rating":null}`: "rating", `{"rating":"5"}`: "rating", `{"rating":0}`: "rating", `{"rating":6}`: "rating", `{"rating":-1}`: "rating",
 		`{"rating":4.5}`: "rating", `{"rating":true}`: "rating", `{"rating":1e99}`: "rating", `{"rating":[5]}`: "rating", `[5]`: "body", ``: "",
@@ -67,7 +67,7 @@ func TestRatingErrors(t *testing.T) {
 			t.Errorf("%.80s: A %d %s, B %d %s", body, a.Code, a.Body, b.Code, b.Body)
 		}
 	}
-	s.tell(s.b, step{"GET /conversations/2/rating", "", 404, `{"error":{"code":"NOT_FOUND","message":"rating not found"}}`})
+	s.run(s.b, step{"GET /conversations/2/rating", "", 404, `{"error":{"code":"NOT_FOUND","message":"rating not found"}}`})
 	s.absent(s.b, "GET", "/conversations/%s/rating", "1", noConversation)
 	s.absent(s.b, "POST", "/conversations/%s/rate", "1", noConversation)
 	s.absent(s.a, "POST", "/conversations/%s/rate", "1", noConversation)
@@ -78,7 +78,7 @@ func TestRatingErrors(t *testing.T) {
 // switched off the rating is kept and the event logged as skipped. Form A has no
 // such event (W 9).
 func TestRatingEvent(t *testing.T) {
-	s := newStory(t)
+	s := newFixture(t)
 	ctx := context.Background()
 	for i, tt := range []struct {
 		of   tenant
@@ -94,14 +94,14 @@ func TestRatingEvent(t *testing.T) {
 		settings := svcx.DefaultSettings()
 		settings.WebhookURL = "https://example.com/hook"
 		tt.set(&settings)
-		ch, _, err := s.inbox.CreateChannel(ctx, tt.of.Workspace, "C", settings)
+		ch, _, err := s.inbox.OperatorCreateChannel(ctx, tt.of.Workspace, "C", settings)
 		s.must(err)
 		body := fmt.Sprintf(`{"subject":"Hi","channelId":%d}`, ch.ID)
-		s.tell(tt.of, step{"POST /conversations", body, 201, "~"})
+		s.run(tt.of, step{"POST /conversations", body, 201, "~"})
 		// In form A only the integrator begins conversations on a channel.
 		s.exec(`UPDATE conversation SET channel_id = ? WHERE id = ?`, ch.ID, i+1)
 		rate := fmt.Sprintf("POST /conversations/%d/rate", i+1)
-		s.tell(tt.of, step{rate, `{"rating":4,"comment":"ok"}`, 200, "~"}, step{rate, `{"rating":4,"comment":"ok"}`, 200, "~"})
+		s.run(tt.of, step{rate, `{"rating":4,"comment":"ok"}`, 200, "~"}, step{rate, `{"rating":4,"comment":"ok"}`, 200, "~"})
 		got := fmt.Sprint(s.rows(`SELECT state || ' ' || type || ' ' || sequence FROM delivery WHERE conversation_id = ? ORDER BY id`, i+1),
 			s.rows(`SELECT status || ' ' || substr(error, 1, instr(error, ':') - 1) FROM event_log WHERE channel_id = ? ORDER BY id`, ch.ID))
 		if got != tt.want {

@@ -11,7 +11,7 @@ import (
 )
 
 // logged puts records into a channel's event log, a second apart.
-func (d *desk) logged(ch *svcx.Channel, events ...*svcx.Event) {
+func (d *sessionFixture) logged(ch *svcx.Channel, events ...*svcx.EventLogEntry) {
 	d.Helper()
 	for _, e := range events {
 		e.Workspace, e.Channel, e.CreatedAt = ch.Workspace, ch.ID, d.inbox.Now()
@@ -21,9 +21,9 @@ func (d *desk) logged(ch *svcx.Channel, events ...*svcx.Event) {
 }
 
 // samples are records of every sort, the same in both forms' workspaces.
-func samples() []*svcx.Event {
+func samples() []*svcx.EventLogEntry {
 	in, out := svcx.Inbound, svcx.Outbound
-	return []*svcx.Event{
+	return []*svcx.EventLogEntry{
 		{Direction: in, Type: "message", Status: svcx.EventOK, ConversationID: "c1"},
 		{Direction: in, Type: "message", Status: svcx.EventSkipped, ConversationID: "c1"},
 		{Direction: in, Type: "message", Status: svcx.EventInvalid},
@@ -55,7 +55,7 @@ func numbers(answer string, first int) string {
 
 // Interface, Recent Events: newest first, filtered in the form's words.
 func TestRecentEvents(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	queries := map[string][2]string{ // what form A and form B answer
 		"":                                      {"11 10 9 8 7 6 5 4 3 2 1", "11 10 9 8 7 6 5 4 3 2 1"},
 		"limit=2":                               {"11 10 more", "11 10 more"},
@@ -128,7 +128,7 @@ func TestRecentEvents(t *testing.T) {
 
 // Interface: one record with what was sent and answered.
 func TestEvent(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("a")
 	other, _ := d.channel("a")
 	events := samples()
@@ -147,7 +147,7 @@ func TestEvent(t *testing.T) {
 // Decisions 4: a delivery is sent again, alone or with all that have failed
 // since a time, outside the order of its conversation.
 func TestRedelivery(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	for _, slug := range []string{"a", "b"} {
 		ch, _ := d.channel(slug)
 		ref := store.ChannelRef{Workspace: ch.Workspace, Channel: ch.ID}
@@ -195,7 +195,7 @@ func TestRedelivery(t *testing.T) {
 		}
 		plain := samples()[0]
 		d.logged(ch, append(records, plain)...)
-		again := func(e *svcx.Event) string {
+		again := func(e *svcx.EventLogEntry) string {
 			return channelPath(slug, ch, fmt.Sprintf("/events/%d/redeliver", e.ID))
 		}
 		for i, one := range []*svcx.Delivery{sent, failed, waiting} {

@@ -29,7 +29,7 @@ func TestFault117RefusalsSayWhenToComeAgain(t *testing.T) {
 // Fault 117: the answer to one stream too many had no Retry-After, and did not
 // say what is too many.
 func TestFault117TooManyStreams(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("a")
 	for range 32 {
 		r, err := d.api.Live.Subscribe(t.Context(), live.Subscription{Workspace: w.ID, User: d.user["ada"], Encoder: noEvents{}})

@@ -29,8 +29,8 @@ type request struct {
 	read *limit.Body
 	// ids are the path's, in order.
 	ids []int64
-	// once is there under an Idempotency-Key.
-	once *onceRun
+	// idempotent is there under an Idempotency-Key.
+	idempotent *idempotentRun
 	// query is parsed at its first use.
 	query url.Values
 }
@@ -38,7 +38,7 @@ type request struct {
 // actor is the key or the person that does it.
 func (r *request) actor() svcx.Actor {
 	if r.session != nil {
-		p := r.session.Person
+		p := r.session.User
 		// Each workspace has a name of its own for a member.
 		if r.member != nil {
 			p.Name = r.member.Name

@@ -51,8 +51,8 @@ func movingCalls(session bool) (calls []moving) {
 	calls = append(calls, moving{"createConversation", "/conversations", `{"subject":"s","contactId":<contact>,"channelId":<channel>}`, "c"})
 	calls = append(calls, moving{send, c + "/messages", `{"content":"<img src=\"https://files.example.com/a.png\">","contentType":"html"}`, "m"})
 	if session {
-		add("askBack", c+"/backrequest", `{"type":"query.conversation.metadata"}`)
-		add("askBack", c+"/backrequest", `{"type":"query.contact.info"}`)
+		add("backRequest", c+"/backrequest", `{"type":"query.conversation.metadata"}`)
+		add("backRequest", c+"/backrequest", `{"type":"query.contact.info"}`)
 		add("agentNote", c+"/notes", `{"content":"x"}`)
 		add("agentAssign", c+"/assign", `{"assignedTo":<bob>}`)
 		add("agentResolve", c+"/resolve", "")
@@ -95,7 +95,7 @@ func movingCalls(session bool) (calls []moving) {
 // What agents see never changes without a number for it on the live stream:
 // each operation that writes moves the sequence, or is known for why it need not.
 func TestEveryChangeMovesTheSequence(t *testing.T) {
-	d := newDesk(t, "")
+	d := newSessionFixture(t, "")
 	for name, rows := range map[string][]rest.Row{"v1": rest.KeyRows(), "session": rest.MemberRows()} {
 		t.Run(name, func(t *testing.T) {
 			calls := movingCalls(name == "session")
@@ -106,7 +106,7 @@ func TestEveryChangeMovesTheSequence(t *testing.T) {
 					t.Errorf("%s is among those that move the sequence: %v, among those that need not: %v", row.Name, moves, excused)
 				}
 			}
-			s := &sequenceStory{desk: d, t: t, slug: "b", ids: map[string]string{"key": strings.ToLower(name)}}
+			s := &sequenceStory{sessionFixture: d, t: t, slug: "b", ids: map[string]string{"key": strings.ToLower(name)}}
 			s.prepare()
 			if name == "v1" {
 				s.keyed()
@@ -125,7 +125,7 @@ func TestEveryChangeMovesTheSequence(t *testing.T) {
 		})
 	}
 	t.Run("form A", func(t *testing.T) {
-		s := &sequenceStory{desk: d, t: t, slug: "a", ids: map[string]string{}}
+		s := &sequenceStory{sessionFixture: d, t: t, slug: "a", ids: map[string]string{}}
 		s.keyed()
 		s.ids["c"] = pick(s.call("POST", "/conversations", `{"subject":"s"}`), "id")
 		before := s.sequence()
@@ -138,7 +138,7 @@ func TestEveryChangeMovesTheSequence(t *testing.T) {
 
 // sequenceStory makes calls to a workspace, as ada or with a key.
 type sequenceStory struct {
-	*desk
+	*sessionFixture
 	t         *testing.T
 	slug, key string
 	ids       map[string]string
@@ -147,7 +147,7 @@ type sequenceStory struct {
 func (s *sequenceStory) prepare() {
 	settings := svcx.DefaultSettings()
 	settings.BackRequestsEnabled, settings.MessageReadStatusEnabled, settings.WebhookURL = true, true, "https://93.184.216.34/hook"
-	ch, _, err := s.inbox.CreateChannel(s.t.Context(), s.workspace(s.slug), "C", settings)
+	ch, _, err := s.inbox.OperatorCreateChannel(s.t.Context(), s.workspace(s.slug), "C", settings)
 	s.must(err)
 	s.ids["channel"] = fmt.Sprint(ch.ID)
 	s.ids["bob"] = fmt.Sprint(s.user["bob"])
@@ -190,7 +190,7 @@ func (s *sequenceStory) call(method, path, body string) string {
 	if s.key != "" {
 		under, cookie, headers = "/api/v1/", "", []string{"Authorization: Bearer " + s.key}
 	}
-	w := s.desk.call(cookie, method, under+s.slug+path, body, headers...)
+	w := s.sessionFixture.call(cookie, method, under+s.slug+path, body, headers...)
 	if w.Code >= 300 {
 		s.t.Fatalf("%s %s %s: %d %s", method, path, body, w.Code, w.Body)
 	}

@@ -43,7 +43,7 @@ func (e *endpoint) run(w http.ResponseWriter, req *request, op *operation) error
 			return err
 		}
 	}
-	answer, err := e.api.carryOut(op, req)
+	answer, err := e.api.runOperation(op, req)
 	if err != nil {
 		return err
 	}
@@ -62,9 +62,9 @@ func (e *endpoint) streams(method string) bool {
 	return method == http.MethodGet && len(e.methods[method]) > 0 && e.methods[method][0].streams
 }
 
-// admitKey is the door of v1: path and method, workspace, API enabled, rate
+// authorizeKey is the door of v1: path and method, workspace, API enabled, rate
 // limit, key, scope, path id.
-func (e *endpoint) admitKey(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+func (e *endpoint) authorizeKey(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
 	a, f := e.api, e.api.Forms.B
 	ws, err := a.Inbox.Workspace(r.Context(), r.PathValue("org"))
 	if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
@@ -88,9 +88,9 @@ func (e *endpoint) admitKey(w http.ResponseWriter, r *http.Request, decision lim
 	}
 	req := &request{http: r, w: w, api: a, workspace: ws, form: f}
 	if op.role != "" {
-		err = req.admitAdmin()
+		err = req.authorizeAdmin()
 	} else {
-		err = req.admitScope(op.scope(f))
+		err = req.authorizeScope(op.scope(f))
 	}
 	if err == nil {
 		err = req.readPath(op)
@@ -98,9 +98,9 @@ func (e *endpoint) admitKey(w http.ResponseWriter, r *http.Request, decision lim
 	return f, req, op, err
 }
 
-// admitScope finds the key of the request, which must hold the scope, and be
+// authorizeScope finds the key of the request, which must hold the scope, and be
 // allowed to by the workspace at this moment.
-func (r *request) admitScope(scope svcx.Scope) (err error) {
+func (r *request) authorizeScope(scope svcx.Scope) (err error) {
 	if r.key, err = r.api.Inbox.Authenticate(r.http.Context(), r.workspace, bearer(r.http)); err != nil {
 		return err
 	}
@@ -113,10 +113,10 @@ func (r *request) admitScope(scope svcx.Scope) (err error) {
 	return nil
 }
 
-// admitAdmin lets in the session of an admin of the workspace: key management
+// authorizeAdmin lets in the session of an admin of the workspace: key management
 // (R 4.5). Where a bearer comes along it alone decides, and no key may do this
 // (decisions 5). Who is no member gets what an unknown slug gets.
-func (r *request) admitAdmin() (err error) {
+func (r *request) authorizeAdmin() (err error) {
 	a, ctx := r.api, r.http.Context()
 	if hasBearer(r.http) {
 		if _, err := a.Inbox.Authenticate(ctx, r.workspace, bearer(r.http)); err != nil {

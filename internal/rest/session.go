@@ -149,11 +149,11 @@ func (r *request) token() (string, error) {
 
 // getSession tells who is signed in: GET /api/auth/session.
 func (a *API) getSession(r *request) (any, error) {
-	memberships, err := a.Inbox.Memberships(r.http.Context(), r.session.Person.ID)
+	memberships, err := a.Inbox.Memberships(r.http.Context(), r.session.User.ID)
 	if err != nil {
 		return nil, err
 	}
-	return single{a.Forms.SignedIn(r.session.Person, memberships)}, nil
+	return single{a.Forms.SignedIn(r.session.User, memberships)}, nil
 }
 
 // logout ends the session: POST /api/auth/logout. Answer: 200 {ok}, a browser's
@@ -175,7 +175,7 @@ func (a *API) listSessions(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Sessions(r.http.Context(), r.session.Person.ID, page)
+	items, err := a.Inbox.Sessions(r.http.Context(), r.session.User.ID, page)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (a *API) listSessions(r *request) (any, error) {
 // /api/auth/sessions/{name}.
 func (a *API) endSession(r *request) (any, error) {
 	id := r.http.PathValue("name")
-	if err := a.Inbox.EndSession(r.http.Context(), r.session.Person.ID, id); err != nil {
+	if err := a.Inbox.EndSession(r.http.Context(), r.session.User.ID, id); err != nil {
 		return nil, err
 	}
 	if id == r.session.ID {

@@ -26,7 +26,7 @@ const (
 
 // Decisions 6: a link signs in once, for 15 minutes; a form will do too.
 func TestVerify(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	used := d.token("ada@example.com")
 	d.want("POST", "/api/auth/verify", `{"token":"`+used+`"}`, 200, `{"ok":true,"redirect":"/"}`)
 	for _, body := range []string{`{"token":"` + used + `"}`, `{"token":"nobody's"}`, `{"token":""}`, `{"token":null}`, `{"token":5}`, `{}`} {
@@ -69,13 +69,13 @@ func TestVerify(t *testing.T) {
 
 // Decisions 6: of a hundred who come with one link one gets a session.
 func TestVerifyRace(t *testing.T) {
-	t.Run("sqlite", func(t *testing.T) { verifyRace(newDesk(t, "http://inbox.test")) })
+	t.Run("sqlite", func(t *testing.T) { verifyRace(newSessionFixture(t, "http://inbox.test")) })
 	t.Run("postgres", func(t *testing.T) {
 		verifyRace(newDeskOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}))
 	})
 }
 
-func verifyRace(d *desk) {
+func verifyRace(d *sessionFixture) {
 	token := d.token("bob@example.com")
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -105,7 +105,7 @@ func TestCookie(t *testing.T) {
 		"http://inbox.test":  {"svcx_session=", "Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax"},
 		"https://inbox.test": {"__Host-svcx_session=", "Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax"},
 	} {
-		d := newDesk(t, base)
+		d := newSessionFixture(t, base)
 		w := d.call(d.ada, "POST", "/api/auth/verify", `{"token":"`+d.token("ada@example.com")+`"}`)
 		set := w.Header().Get("Set-Cookie")
 		value, attributes, _ := strings.Cut(strings.TrimPrefix(set, want[0]), "; ")
@@ -133,7 +133,7 @@ func TestCookie(t *testing.T) {
 // Decisions 6: 7 days idle, 30 days in all; the time of last use is written some
 // minutes late and not at every request.
 func TestSessionLifetime(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	alive := func(cookie string) bool { return d.call(cookie, "GET", "/api/auth/session", "").Code == 200 }
 	seen := func() svcx.Time {
 		sessions, err := d.db.Sessions(t.Context(), d.user["ada"])
@@ -179,7 +179,7 @@ func TestSessionLifetime(t *testing.T) {
 
 // Interface, session API: who is signed in, one's own sessions and their end.
 func TestSessions(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	d.equal("session", d.call(d.bob, "GET", "/api/auth/session", "").Body.String(),
 		`{"data":{"user":{"id":2,"email":"bob@example.com","name":"Bob"},"workspaces":[`+
 			`{"slug":"a","name":"A","role":"agent","form":"A","plan":"pro","userId":"2"},{"slug":"b","name":"B","role":"agent","form":"B","plan":"pro","userId":2}]}}`)
@@ -208,7 +208,7 @@ func TestSessions(t *testing.T) {
 // 404 as for an unknown slug, an agent on an admin's row 403 in the form's code,
 // a write from another site 403, a row of the other form 404.
 func TestDoors(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	unknown := d.call(d.eve, "GET", "/api/nobody/channels", "")
 	d.equal("an unknown slug", []any{unknown.Code, unknown.Body.String()}, []any{404, noWorkspace})
 	for _, row := range rest.MemberRows() {
@@ -251,7 +251,7 @@ func TestDoors(t *testing.T) {
 // the workspace's form has; a path that the form does not have at all is not
 // found, whatever the method. Who is no member learns nothing of the form.
 func TestWrongSessionMethods(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	rows := rest.MemberRows()
 	for _, row := range rows {
 		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
@@ -291,8 +291,8 @@ var foreign = [][]string{
 
 // The same of a person's own calls.
 func TestPersonDoors(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
-	for _, row := range rest.PersonRows() {
+	d := newSessionFixture(t, "http://inbox.test")
+	for _, row := range rest.UserRows() {
 		path := "/api/auth" + row.Path
 		if w := d.call("", row.Method, path, ""); !row.Open {
 			d.equal(row.Name+" without a cookie", []any{w.Code, w.Body.String()}, []any{401, noSession})
@@ -314,7 +314,7 @@ func TestPersonDoors(t *testing.T) {
 
 // W 8: the session API counts with v1, per address.
 func TestSessionRateLimit(t *testing.T) {
-	d := newDesk(t, "http://inbox.test")
+	d := newSessionFixture(t, "http://inbox.test")
 	d.api = rest.New(rest.Options{Inbox: d.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{N: 3, Per: time.Second}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{N: 2, Per: time.Minute}, d.now), MaxBody: 4000, Log: d.api.Log})
 	for _, path := range []string{"/api/auth/session", "/api/a/channels", "/api/nobody/channels"} {
 		d.equal(path, d.call(d.ada, "GET", path, "").Header().Get("X-RateLimit-Limit"), "3")

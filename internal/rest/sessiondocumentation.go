@@ -31,9 +31,9 @@ var sessionLines = map[string]string{
 	"listInbox":           "The agent's list. Filters: `view` (mine, unassigned, open, resolved, closed) and those of v1; `q` searches. Pages: `cursor`, the `nextCursor` of the page before.",
 	"openConversation":    "One conversation.",
 	"relabelConversation": "Changes `subject`, `categoryId`, `priority` or `tags`; what is left out stays.", "deleteConversation": "Deletes it with all that belongs to it.",
-	"listThread": "Its messages and notes, oldest first.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`.", "agentNote": "Writes a note, which agents alone see: `{content}`.",
+	"listConversationMessages": "Its messages and notes, oldest first.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`.", "agentNote": "Writes a note, which agents alone see: `{content}`.",
 	"agentResolve": "Resolves it. The integrator may be asked first, and refuse: 422.", "agentClose": "Closes it, likewise.", "agentReopen": "Reopens it, likewise.",
-	"agentAssign": "Assigns it: `{assignedTo}`, a member's id, or null for nobody.", "askBack": "Asks the integrator for what is missing: `{type, messageId?, data?}`.",
+	"agentAssign": "Assigns it: `{assignedTo}`, a member's id, or null for nobody.", "backRequest": "Asks the integrator for what is missing: `{type, messageId?, data?}`.",
 	"listHistory": "What happened in it: `{at, type, actor, detail}`.", "agentTypes": "Shows that the agent types: `{typing}`.",
 	"agentReads": "Marks it as read by the agent.", "listVersions": "The earlier versions of a message that was edited, oldest first.",
 
@@ -67,7 +67,7 @@ func DescribeSession(f *form.Form) *openapi.Document {
 		under, tag string
 		operations []operation
 	}{
-		{"/api/auth", "Sign-in", personOperations},
+		{"/api/auth", "Sign-in", userOperations},
 		{"/api/{org}", "", slices.Concat(memberOperations, sharedOperations)},
 		{"/api/admin", "Administration", operatorOperations},
 	} {

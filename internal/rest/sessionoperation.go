@@ -6,9 +6,9 @@ import (
 	"svcx"
 )
 
-// personOperations are the calls below /api/auth: a person's own, of no
+// userOperations are the calls below /api/auth: a person's own, of no
 // workspace. They speak of ids as Form B does.
-var personOperations = []operation{
+var userOperations = []operation{
 	{name: "requestLink", method: http.MethodPost, path: "/magic-link", forms: both, open: true, links: true, run: (*API).requestLink},
 	{name: "verify", method: http.MethodPost, path: "/verify", forms: both, open: true, run: (*API).verify},
 	{name: "getSession", method: http.MethodGet, path: "/session", forms: both, run: (*API).getSession},
@@ -39,14 +39,14 @@ var memberOperations = []operation{
 	{name: "openConversation", method: http.MethodGet, path: "/conversations/{id}", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).openConversation},
 	{name: "relabelConversation", method: http.MethodPatch, path: "/conversations/{id}", forms: both, role: svcx.RoleAgent, run: (*API).relabelConversation},
 	{name: "deleteConversation", method: http.MethodDelete, path: "/conversations/{id}", forms: both, role: svcx.RoleAdmin, run: (*API).deleteConversation},
-	{name: "listThread", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).listThread},
+	{name: "listConversationMessages", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).listConversationMessages},
 	{name: "agentSend", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).agentSend},
 	{name: "agentNote", method: http.MethodPost, path: "/conversations/{id}/notes", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).agentNote},
 	{name: "agentResolve", method: http.MethodPost, path: "/conversations/{id}/resolve", forms: both, role: svcx.RoleAgent, run: (*API).agentResolve},
 	{name: "agentClose", method: http.MethodPost, path: "/conversations/{id}/close", forms: both, role: svcx.RoleAgent, run: (*API).agentClose},
 	{name: "agentReopen", method: http.MethodPost, path: "/conversations/{id}/reopen", forms: both, role: svcx.RoleAgent, run: (*API).agentReopen},
 	{name: "agentAssign", method: http.MethodPost, path: "/conversations/{id}/assign", forms: both, role: svcx.RoleAgent, run: (*API).agentAssign},
-	{name: "askBack", method: http.MethodPost, path: "/conversations/{id}/backrequest", forms: both, role: svcx.RoleAgent, run: (*API).askBack},
+	{name: "backRequest", method: http.MethodPost, path: "/conversations/{id}/backrequest", forms: both, role: svcx.RoleAgent, run: (*API).backRequest},
 	{name: "listHistory", method: http.MethodGet, path: "/conversations/{id}/history", forms: both, role: svcx.RoleAgent, run: (*API).listHistory},
 	{name: "agentTypes", method: http.MethodPost, path: "/conversations/{id}/typing", forms: both, role: svcx.RoleAgent, run: (*API).agentTypes},
 	{name: "agentReads", method: http.MethodPost, path: "/conversations/{id}/read", forms: both, role: svcx.RoleAgent, run: (*API).agentReads},

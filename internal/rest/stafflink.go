@@ -40,7 +40,7 @@ func (a *API) putStaffLink(r *request) (any, error) {
 		}
 		return changed{answer}
 	}
-	return made(r, show, func(ctx context.Context) (svcx.PutStaffLink, error) {
+	return created(r, show, func(ctx context.Context) (svcx.PutStaffLink, error) {
 		return a.Inbox.PutStaffLink(ctx, r.workspace, r.actor(), draft)
 	})
 }

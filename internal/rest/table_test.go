@@ -17,9 +17,9 @@ import (
 // operation holds for the next one, too.
 
 // eachRow runs test for every row in each form that has it, all on one story.
-func eachRow(t *testing.T, test func(s *story, t tenant, row rest.Row)) {
+func eachRow(t *testing.T, test func(s *fixture, t tenant, row rest.Row)) {
 	for _, name := range []svcx.FormName{svcx.FormA, svcx.FormB} {
-		s := newStory(t)
+		s := newFixture(t)
 		tenant := map[svcx.FormName]tenant{svcx.FormA: s.a, svcx.FormB: s.b}[name]
 		for _, row := range rest.Rows() {
 			if slices.Contains(row.Forms, name) {
@@ -30,7 +30,7 @@ func eachRow(t *testing.T, test func(s *story, t tenant, row rest.Row)) {
 }
 
 // refused wants the envelope with the form's status and code for the kind.
-func (s *story) refused(t tenant, kind svcx.Kind, what string, w *httptest.ResponseRecorder) {
+func (s *fixture) refused(t tenant, kind svcx.Kind, what string, w *httptest.ResponseRecorder) {
 	s.Helper()
 	status, code := storyForms.Of(t.Form).ErrorCode(kind)
 	if w.Code != status || !strings.HasPrefix(w.Body.String(), `{"error":{"code":"`+code+`","message":"`) {
@@ -41,7 +41,7 @@ func (s *story) refused(t tenant, kind svcx.Kind, what string, w *httptest.Respo
 // R 5.2: no key, a wrong one, another workspace's, or a session in place of one
 // is 401; what takes sessions is 401 without one.
 func TestEveryRowNeedsItsKey(t *testing.T) {
-	eachRow(t, func(s *story, t tenant, row rest.Row) {
+	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		call := row.Method + " " + row.Path
 		s.refused(t, svcx.KindUnauthorized, call+" with a wrong key", s.do(tenant{t.Workspace, "svcx_sk_0"}, row.Method, row.Path, ""))
 		s.refused(t, svcx.KindUnauthorized, call+" with another workspace's key", s.do(tenant{t.Workspace, s.other.key}, row.Method, row.Path, ""))
@@ -57,9 +57,9 @@ func TestEveryRowNeedsItsKey(t *testing.T) {
 // R 5.4, decisions 5: while the workspace's API is off, every row is 503 in the
 // form's words before anything else is looked at: the key, the id, the body.
 func TestEveryRowIsOffWithTheAPI(t *testing.T) {
-	eachRow(t, func(s *story, t tenant, row rest.Row) {
+	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		off := false
-		_, err := s.inbox.SetWorkspace(s.Context(), inbox.Steward{Actor: inbox.Operator}, t.Slug, svcx.WorkspacePatch{APIEnabled: &off})
+		_, err := s.inbox.SetWorkspace(s.Context(), inbox.Administrator{Actor: inbox.Operator}, t.Slug, svcx.WorkspacePatch{APIEnabled: &off})
 		s.must(err)
 		path := strings.ReplaceAll(row.Path, "1", "none")
 		for what, key := range map[string]string{"a key": t.key, "a wrong key": "svcx_sk_0"} {
@@ -78,7 +78,7 @@ func TestEveryRowIsOffWithTheAPI(t *testing.T) {
 // R 5.3: a key with all scopes but the row's is refused with the form's code; one
 // with the row's alone is not.
 func TestEveryRowNeedsItsScope(t *testing.T) {
-	eachRow(t, func(s *story, t tenant, row rest.Row) {
+	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		f := storyForms.Of(t.Form)
 		scope := rest.ScopeOf(f, row.Name)
 		call := row.Method + " " + row.Path
@@ -97,7 +97,7 @@ func TestEveryRowNeedsItsScope(t *testing.T) {
 // Decisions 1 and 5: another workspace's id is answered like a missing one, to
 // the byte, whatever the body.
 func TestEveryRowHidesOtherWorkspaces(t *testing.T) {
-	eachRow(t, func(s *story, t tenant, row rest.Row) {
+	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		if !strings.Contains(row.Path, "1") {
 			return
 		}
@@ -125,7 +125,7 @@ func TestEveryRowHidesOtherWorkspaces(t *testing.T) {
 // Decisions 1: an operation of the other form is not there, before any other
 // check.
 func TestRowsOfTheOtherFormAreNotThere(t *testing.T) {
-	s := newStory(t)
+	s := newFixture(t)
 	for _, row := range rest.Rows() {
 		for _, tenant := range []tenant{s.a, s.b} {
 			if slices.Contains(row.Forms, tenant.Form) {
@@ -145,7 +145,7 @@ func TestRowsOfTheOtherFormAreNotThere(t *testing.T) {
 // R 7, decisions 5: a method that a path has in no form is 405 with those that
 // it has, before the key is looked at.
 func TestWrongMethodsAreNotAllowed(t *testing.T) {
-	eachRow(t, func(s *story, t tenant, row rest.Row) {
+	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
 			if slices.ContainsFunc(rest.Rows(), func(r rest.Row) bool { return r.Method == method && r.Path == row.Path }) {
 				continue
@@ -163,7 +163,7 @@ func TestWrongMethodsAreNotAllowed(t *testing.T) {
 // Decisions 5: a body that is no JSON object is the form's validation error, one
 // that is too long 413, one of another type 415.
 func TestEveryRowReadsItsBody(t *testing.T) {
-	eachRow(t, func(s *story, t tenant, row rest.Row) {
+	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		if !rest.TakesBody(row.Name) {
 			return
 		}

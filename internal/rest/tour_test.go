@@ -53,7 +53,7 @@ func readTour(t *testing.T) (all []stop) {
 type recordings map[string][]rest.Recording
 
 // walk makes the tour in the tenant's form and keeps what it is answered.
-func (s *story) walk(t tenant) recordings {
+func (s *fixture) walk(t tenant) recordings {
 	s.Helper()
 	all := recordings{}
 	s.visit(t, func(at stop, w *httptest.ResponseRecorder) {
@@ -68,10 +68,10 @@ func (s *story) walk(t tenant) recordings {
 }
 
 // visit makes the calls of the tour that fit the tenant's form.
-func (s *story) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
+func (s *fixture) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
 	s.Helper()
 	callers := map[string]tenant{"key": t, "wrong": t, "nobody": {t.Workspace, "svcx_sk_" + strings.Repeat("0", 40)}, "other": s.keyed(t, svcx.ScopeContactsWrite)}
-	placed := s.furnish(t)
+	placed := s.prepare(t)
 	for _, at := range readTour(s.T) {
 		if !strings.Contains(at.forms, string(t.Form)) {
 			continue
@@ -94,9 +94,9 @@ func (s *story) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
 
 // settle makes the tour but for what it deletes, so that there is one of
 // everything, with the id 1, and a secret of that name.
-func (s *story) settle(t tenant) {
+func (s *fixture) settle(t tenant) {
 	s.Helper()
-	placed := s.furnish(t)
+	placed := s.prepare(t)
 	s.secret(t, "1")
 	for _, at := range readTour(s.T) {
 		if strings.Contains(at.forms, string(t.Form)) && at.who == "key" && at.method != "DELETE" {
@@ -109,12 +109,12 @@ func (s *story) settle(t tenant) {
 // places are what the tour's placeholders stand for.
 type places map[string]string
 
-// furnish makes what the tour finds there.
-func (s *story) furnish(t tenant) places {
+// prepare makes what the tour finds there.
+func (s *fixture) prepare(t tenant) places {
 	s.Helper()
 	settings := svcx.DefaultSettings()
 	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled, settings.FeedEnabled = true, true, true
-	ch, key, err := s.inbox.CreateChannel(s.Context(), t.Workspace, "Shop", settings)
+	ch, key, err := s.inbox.OperatorCreateChannel(s.Context(), t.Workspace, "Shop", settings)
 	s.must(err)
 	members, err := s.inbox.Members(s.Context(), t.Workspace, svcx.Page{Limit: 1})
 	s.must(err)
@@ -123,14 +123,14 @@ func (s *story) furnish(t tenant) places {
 }
 
 // failed is the record of a delivery of the channel's that has failed for good.
-func (s *story) failed(ch *svcx.Channel) svcx.EventID {
+func (s *fixture) failed(ch *svcx.Channel) svcx.EventID {
 	s.Helper()
 	now, answered := s.inbox.Now(), http.StatusBadRequest
 	d := &svcx.Delivery{
 		Workspace: ch.Workspace, Channel: ch.ID, Conversation: 1, ConversationID: "order-7714", WebhookID: "msg_" + strings.Repeat("0123456789abcdef", 2), Sequence: 1, Type: svcx.EventMessageCreated, Feed: true, CreatedAt: now,
 		Data: svcx.EventData{Content: "It is on its way.", AuthorName: "Grace", AuthorType: svcx.AuthorAgent, MessageID: 1, Origin: svcx.OriginInbox},
 	}
-	e := &svcx.Event{
+	e := &svcx.EventLogEntry{
 		Workspace: ch.Workspace, Channel: ch.ID, CreatedAt: now, Direction: svcx.Outbound, Type: string(d.Type), Status: svcx.EventFailed,
 		ConversationID: d.ConversationID, Attempt: 3, ResponseStatus: &answered, Error: svcx.ReasonHTTPStatus + ": the receiver answered 400",
 	}
@@ -161,7 +161,7 @@ func (at stop) belowChannel() string {
 }
 
 // doChannel makes a call with the channel's key.
-func (s *story) doChannel(p places, at stop) *httptest.ResponseRecorder {
+func (s *fixture) doChannel(p places, at stop) *httptest.ResponseRecorder {
 	s.Helper()
 	r := httptest.NewRequest(at.method, channel.Prefix+p["channel"]+at.belowChannel(), strings.NewReader(at.body))
 	r.Header.Set("x-svcx-api-key", p["channelKey"])
@@ -171,7 +171,7 @@ func (s *story) doChannel(p places, at stop) *httptest.ResponseRecorder {
 	return w
 }
 
-func (s *story) secret(t tenant, key string) {
+func (s *fixture) secret(t tenant, key string) {
 	s.Helper()
 	_, err := s.inbox.CreateSecret(s.Context(), t.Workspace, inbox.Operator, svcx.SecretDraft{Key: key, Name: "CRM", Description: "For the shop's orders", Value: "s3cr3t"})
 	s.must(err)
@@ -199,7 +199,7 @@ func (at stop) with(p places) stop {
 }
 
 // doAs makes a call with the session of the workspace's admin.
-func (s *story) doAs(t tenant, method, path, body string) *httptest.ResponseRecorder {
+func (s *fixture) doAs(t tenant, method, path, body string) *httptest.ResponseRecorder {
 	s.Helper()
 	if s.cookies[t.Slug] == "" {
 		link, err := s.inbox.CreateLoginLink(s.Context(), t.Slug+"@example.com", "")
@@ -220,7 +220,7 @@ func (s *story) doAs(t tenant, method, path, body string) *httptest.ResponseReco
 
 // doRow makes a call of a row as who may make it: by key, or by the admin's
 // session where the row takes those.
-func (s *story) doRow(t tenant, row rest.Row, path, body string) *httptest.ResponseRecorder {
+func (s *fixture) doRow(t tenant, row rest.Row, path, body string) *httptest.ResponseRecorder {
 	s.Helper()
 	if row.Role != "" {
 		return s.doAs(t, row.Method, path, body)
@@ -229,7 +229,7 @@ func (s *story) doRow(t tenant, row rest.Row, path, body string) *httptest.Respo
 }
 
 // recordRareErrors gets the answers that need more than a call.
-func (s *story) recordRareErrors(t tenant, all recordings) {
+func (s *fixture) recordRareErrors(t tenant, all recordings) {
 	s.Helper()
 	post := func(path, contentType, body string) {
 		r := httptest.NewRequest("POST", "/api/v1/"+t.Slug+path, strings.NewReader(body))
@@ -245,7 +245,7 @@ func (s *story) recordRareErrors(t tenant, all recordings) {
 	k, key, err := s.inbox.CreateKey(s.Context(), t.Workspace, inbox.Operator, "twice", []svcx.Scope{svcx.ScopeContactsWrite})
 	s.must(err)
 	const body = `{"name":"Ada"}`
-	_, err = s.inbox.Begin(s.Context(), s.inbox.NewOnce(t.Workspace, k, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))
+	_, err = s.inbox.Begin(s.Context(), s.inbox.NewIdempotencyKey(t.Workspace, k, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))
 	s.must(err)
 	r := httptest.NewRequest("POST", "/api/v1/"+t.Slug+"/contacts", strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+key)
@@ -256,7 +256,7 @@ func (s *story) recordRareErrors(t tenant, all recordings) {
 	all.keep(t.Form, "POST", "/contacts", "", w)
 
 	free, busy := s.api, s.api.Options
-	busy.Limiter = limit.NewLocal(limit.Rate{N: 1, Per: time.Minute}, func() time.Time { return storyStart })
+	busy.Limiter = limit.NewLocal(limit.Rate{N: 1, Per: time.Minute}, func() time.Time { return fixtureStart })
 	s.api = rest.New(busy)
 	s.do(t, "GET", "/contacts", "")
 	all.keep(t.Form, "GET", "/contacts", "", s.do(t, "GET", "/contacts", ""))
@@ -316,7 +316,7 @@ func masked(answer string) jsontext.Value {
 func TestTour(t *testing.T) {
 	all := map[svcx.FormName]recordings{}
 	for _, name := range []svcx.FormName{svcx.FormA, svcx.FormB} {
-		s := newStory(t)
+		s := newFixture(t)
 		tenant := s.a
 		if name == svcx.FormB {
 			tenant = s.b

@@ -25,16 +25,16 @@ func (a *API) updateOwnWorkspace(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := a.Inbox.SetWorkspace(r.http.Context(), inbox.Steward{Actor: r.actor()}, r.workspace.Slug, patch)
+	w, err := a.Inbox.SetWorkspace(r.http.Context(), inbox.Administrator{Actor: r.actor()}, r.workspace.Slug, patch)
 	if err != nil {
 		return nil, err
 	}
 	return r.showWorkspace(w)
 }
 
-// steward is an admin of the admin workspace, which is the request's.
-func (r *request) steward() inbox.Steward {
-	return inbox.Steward{Actor: r.actor(), From: r.workspace}
+// administrator is an admin of the admin workspace, which is the request's.
+func (r *request) administrator() inbox.Administrator {
+	return inbox.Administrator{Actor: r.actor(), From: r.workspace}
 }
 
 // listWorkspaces: GET /api/admin/workspaces, oldest first.
@@ -61,9 +61,9 @@ func (a *API) createWorkspace(r *request) (any, error) {
 		Slug: in.Slug, Name: in.Name, Form: in.Form, Plan: in.Plan, AdminEmail: in.AdminEmail, APIEnabled: in.APIEnabled, AllowedScopes: in.AllowedScopes,
 	}
 	if n.AdminEmail == "" {
-		n.AdminEmail = r.session.Person.Email
+		n.AdminEmail = r.session.User.Email
 	}
-	w, err := a.Inbox.FoundWorkspace(r.http.Context(), r.steward(), n)
+	w, err := a.Inbox.CreateWorkspace(r.http.Context(), r.administrator(), n)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (a *API) updateAnyWorkspace(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := a.Inbox.SetWorkspace(r.http.Context(), r.steward(), slug, patch)
+	w, err := a.Inbox.SetWorkspace(r.http.Context(), r.administrator(), slug, patch)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ const (
 )
 
 // Key is a master key: 32 random bytes. It never shows itself: printed, logged
-// or marshalled it is "[master key]". The zero Key is no key; NewBox refuses
+// or marshalled it is "[master key]". The zero Key is no key; NewSealer refuses
 // it.
 type Key struct {
 	// A function, since fmt cannot ask a Key in an unexported field of some

@@ -44,7 +44,7 @@ func TestParseKey(t *testing.T) {
 
 func TestKeyNeverShowsItself(t *testing.T) {
 	k := NewKey()
-	box, err := NewBox(k)
+	box, err := NewSealer(k)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestKeyNeverShowsItself(t *testing.T) {
 		Key    Key
 		Ptr    *Key
 		hidden Key
-		box    *Box
+		box    *Sealer
 	}
 	c := config{k, &k, k, box}
 	var out strings.Builder

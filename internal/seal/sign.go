@@ -13,13 +13,13 @@ const SignatureSize = sha256.Size
 // has given out itself, such as the address of a file. purpose is a fixed name
 // for what is signed: each has a key of its own, derived from the master key, so
 // that no signature is good for two things.
-func (b *Box) Sign(purpose string, message []byte) []byte {
+func (b *Sealer) Sign(purpose string, message []byte) []byte {
 	return b.sign(b.current, purpose, message)
 }
 
 // Signed reports whether signature is one of message under any of the loaded
 // master keys.
-func (b *Box) Signed(purpose string, message, signature []byte) bool {
+func (b *Sealer) Signed(purpose string, message, signature []byte) bool {
 	for id := range b.keys {
 		if hmac.Equal(signature, b.sign(id, purpose, message)) {
 			return true
@@ -28,7 +28,7 @@ func (b *Box) Signed(purpose string, message, signature []byte) bool {
 	return false
 }
 
-func (b *Box) sign(id [keyIDSize]byte, purpose string, message []byte) []byte {
+func (b *Sealer) sign(id [keyIDSize]byte, purpose string, message []byte) []byte {
 	secret := b.keys[id].secret()
 	derived, err := hkdf.Key(sha256.New, secret[:], nil, "svcx signature\n"+purpose, sha256.Size)
 	if err != nil {

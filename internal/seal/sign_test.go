@@ -9,15 +9,15 @@ import (
 // rotation the old key's are still known.
 func TestSign(t *testing.T) {
 	before, after := NewKey(), NewKey()
-	old := newBox(t, before)
+	old := newSealer(t, before)
 	signature := old.Sign("file", []byte("7/42"))
 	if len(signature) != SignatureSize || !bytes.Equal(signature, old.Sign("file", []byte("7/42"))) {
 		t.Fatalf("signature %x", signature)
 	}
-	rotated := newBox(t, after, before)
+	rotated := newSealer(t, after, before)
 	for _, test := range []struct {
 		name      string
-		box       *Box
+		box       *Sealer
 		purpose   string
 		message   string
 		signature []byte
@@ -27,7 +27,7 @@ func TestSign(t *testing.T) {
 		{"after a rotation", rotated, "file", "7/42", signature, true},
 		{"a new one before the rotation", old, "file", "7/42", rotated.Sign("file", []byte("7/42")), false},
 		{"the new one", rotated, "file", "7/42", rotated.Sign("file", []byte("7/42")), true},
-		{"another key", newBox(t, after), "file", "7/42", signature, false},
+		{"another key", newSealer(t, after), "file", "7/42", signature, false},
 		{"another message", old, "file", "7/43", signature, false},
 		{"another purpose", old, "media", "7/42", signature, false},
 		{"a part", old, "file", "7/42", signature[:31], false},

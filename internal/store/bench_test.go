@@ -24,7 +24,7 @@ func BenchmarkWrite(b *testing.B) {
 	benchEach(b, func(b *testing.B, db *store.DB) {
 		for b.Loop() {
 			if err := db.Write(b.Context(), 1, func(tx *store.Tx) error {
-				return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1, CreatedAt: epoch})
+				return tx.InsertEvents(&svcx.EventLogEntry{Workspace: 1, Channel: 1, CreatedAt: epoch})
 			}); err != nil {
 				b.Fatal(err)
 			}
@@ -40,10 +40,10 @@ func BenchmarkQueue64(b *testing.B) {
 			if err != nil {
 				return err
 			}
-			events := make([]*svcx.Event, len(items))
+			events := make([]*svcx.EventLogEntry, len(items))
 			for i, m := range items {
 				m.ID = svcx.MessageID(ids[i])
-				events[i] = &svcx.Event{Workspace: ws, Channel: 1, CreatedAt: epoch}
+				events[i] = &svcx.EventLogEntry{Workspace: ws, Channel: 1, CreatedAt: epoch}
 			}
 			if err := tx.InsertMessages(items...); err != nil {
 				return err

@@ -58,7 +58,7 @@ func (tx *Tx) channelForms(all *[]ChannelForm, ws svcx.WorkspaceID, ids []int64)
 		return nil
 	}
 	d := tx.dialectOf()
-	return collectLater(tx, all, `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id
+	return enqueueCollect(tx, all, `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id
 		WHERE c.workspace_id = $1 AND `+d.in("c.id", "$2"), scanChannelForm, ws, d.array(ids))
 }
 

@@ -66,9 +66,9 @@ func (tx *Tx) ProbeCircuit(ref ChannelRef, next svcx.Time) error {
 	return err
 }
 
-// HasteDelivery makes the first in line of a channel's deliveries due at the
+// ExpediteDelivery makes the first in line of a channel's deliveries due at the
 // time, if all are due later: a probe needs one to try.
-func (tx *Tx) HasteDelivery(ref ChannelRef, at svcx.Time) error {
+func (tx *Tx) ExpediteDelivery(ref ChannelRef, at svcx.Time) error {
 	_, err := tx.exec(`UPDATE delivery SET due_at = $3 WHERE workspace_id = $1 AND due_at > $3 AND id =
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease IS NULL
 		ORDER BY due_at, id LIMIT 1)`, ref.Workspace, ref.Channel, at)

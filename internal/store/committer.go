@@ -53,7 +53,7 @@ type batch struct {
 type committer struct {
 	dialect dialect
 	outage  *outage
-	search  *searchBell
+	search  *searchNotifier
 	// patience is how long a caller waits for its turn.
 	patience time.Duration
 	// ctx ends when the transactions in flight are given up.
@@ -61,8 +61,8 @@ type committer struct {
 	stop context.CancelFunc
 
 	mu     sync.Mutex
-	lanes  map[int64]*lane
-	ready  []*lane // have jobs and no worker
+	queues map[int64]*queue
+	ready  []*queue // have jobs and no worker
 	closed bool
 	// idle are the workers that wait, the one that worked last at the end: it is
 	// taken first, since its connection has its plans made and its caches warm.
@@ -71,14 +71,14 @@ type committer struct {
 	workers sync.WaitGroup
 }
 
-type lane struct {
+type queue struct {
 	key  int64
 	jobs []*job
 	busy bool
 }
 
-func newCommitter(d dialect, now func() time.Time, patience time.Duration, search *searchBell, log *slog.Logger) *committer {
-	c := &committer{dialect: d, outage: newOutage("write", now, log), search: search, patience: patience, lanes: make(map[int64]*lane)}
+func newCommitter(d dialect, now func() time.Time, patience time.Duration, search *searchNotifier, log *slog.Logger) *committer {
+	c := &committer{dialect: d, outage: newOutage("write", now, log), search: search, patience: patience, queues: make(map[int64]*queue)}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	for range d.workers() {
 		c.workers.Go(c.work)
@@ -132,11 +132,11 @@ func (c *committer) enqueue(j *job) error {
 	if c.closed {
 		return svcx.Unavailable("writing", errors.New("the store is closing"))
 	}
-	key := c.dialect.lane(j.workspace)
-	l := c.lanes[key]
+	key := c.dialect.queue(j.workspace)
+	l := c.queues[key]
 	if l == nil {
-		l = &lane{key: key}
-		c.lanes[key] = l
+		l = &queue{key: key}
+		c.queues[key] = l
 	}
 	l.jobs = append(l.jobs, j)
 	if !l.busy && len(l.jobs) == 1 {
@@ -188,7 +188,7 @@ func (c *committer) work() {
 
 // take waits for a lane with jobs and takes its oldest ones; nil when closed
 // and drained.
-func (c *committer) take(woken chan struct{}) (*lane, []*job) {
+func (c *committer) take(woken chan struct{}) (*queue, []*job) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
@@ -199,7 +199,7 @@ func (c *committer) take(woken chan struct{}) (*lane, []*job) {
 				l.busy = true
 				return l, jobs
 			}
-			delete(c.lanes, l.key)
+			delete(c.queues, l.key)
 		}
 		if c.closed {
 			return nil, nil
@@ -211,7 +211,7 @@ func (c *committer) take(woken chan struct{}) (*lane, []*job) {
 	}
 }
 
-func (l *lane) take() []*job {
+func (l *queue) take() []*job {
 	n := min(len(l.jobs), maxBatch)
 	taken := make([]*job, 0, n)
 	for _, j := range l.jobs[:n] {
@@ -228,12 +228,12 @@ func (l *lane) take() []*job {
 
 // release gives the lane up. The worker takes it again itself, if nobody else
 // does before.
-func (c *committer) release(l *lane) {
+func (c *committer) release(l *queue) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	l.busy = false
 	if len(l.jobs) == 0 {
-		delete(c.lanes, l.key)
+		delete(c.queues, l.key)
 		return
 	}
 	c.ready = append(c.ready, l)
@@ -247,7 +247,7 @@ type worker struct {
 	ctx      context.Context
 	patience time.Duration
 	outage   *outage
-	search   *searchBell
+	search   *searchNotifier
 	conn     *sql.Conn
 	stmts    map[string]*sql.Stmt
 }
@@ -351,7 +351,7 @@ func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 			w.discard()
 		}
 	}()
-	all := units(jobs)
+	all := groups(jobs)
 	if err := tx.begin(workspacesOf(jobs)); err != nil {
 		return fmt.Errorf("beginning: %w", err)
 	}
@@ -363,7 +363,7 @@ func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 				return fmt.Errorf("beginning: %w", err)
 			}
 		}
-		if err := w.runUnit(tx, u, len(jobs) > 1, i == len(all)-1); err != nil {
+		if err := w.runGroup(tx, u, len(jobs) > 1, i == len(all)-1); err != nil {
 			return err
 		}
 	}
@@ -373,11 +373,11 @@ func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 	return tx.commit()
 }
 
-// runUnit runs one job, or all jobs of one batch queue, between savepoints. A
+// runGroup runs one job, or all jobs of one batch queue, between savepoints. A
 // batch that breaks a constraint is run again item by item, so that one item's
 // clash costs nobody else anything. last says that the transaction ends with it.
 // The error is for a broken transaction only.
-func (w *worker) runUnit(tx *Tx, u []*job, shared, last bool) error {
+func (w *worker) runGroup(tx *Tx, u []*job, shared, last bool) error {
 	tx.last = last
 	err := tx.attempt(u, shared || len(u) > 1)
 	if tx.broken != nil {
@@ -397,10 +397,10 @@ func (w *worker) runUnit(tx *Tx, u []*job, shared, last bool) error {
 	return nil
 }
 
-// units groups the jobs that share a batch queue and a workspace; everything
+// groups groups the jobs that share a batch queue and a workspace; everything
 // else is a unit of its own. Jobs that wait together have no order among them
 // but for those of one unit.
-func units(jobs []*job) [][]*job {
+func groups(jobs []*job) [][]*job {
 	type key struct {
 		batch     *batch
 		workspace svcx.WorkspaceID

@@ -91,7 +91,7 @@ func (tx *Tx) contactsBy(all *[]*svcx.Contact, column string, ws svcx.WorkspaceI
 		return nil
 	}
 	d := tx.dialectOf()
-	return collectLater(tx, all, d.lookup(contactColumns, "contact", column, len(values)), scanContact, ws, d.array(values))
+	return enqueueCollect(tx, all, d.lookup(contactColumns, "contact", column, len(values)), scanContact, ws, d.array(values))
 }
 
 var contactTable = newTable("contact", "id bigint", "workspace_id bigint", "external_id text", "external_id_defaulted boolean",
@@ -133,7 +133,7 @@ func (tx *Tx) UpdateContact(c *svcx.Contact) error {
 	if err := tx.markContact(c); err != nil {
 		return err
 	}
-	err := tx.later(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = CASE WHEN email = $6 THEN email_key ELSE $7 END,
+	err := tx.enqueue(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = CASE WHEN email = $6 THEN email_key ELSE $7 END,
 		avatar_url = $8, tags = $9, search = $10, updated_at = $11, blocked_at = $12, merged_into = $13, aliases = $14
 		WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),

@@ -50,7 +50,7 @@ func conversation(q querier, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx
 // ConversationsByExternalID finds the threads of any channel of the workspace
 // with these external ids.
 func (tx *Tx) ConversationsByExternalID(ws svcx.WorkspaceID, externalIDs []string) (all []*svcx.Conversation, err error) {
-	err = tx.Together(func() error { return tx.conversationsBy(&all, ws, externalIDs) })
+	err = tx.Pipeline(func() error { return tx.conversationsBy(&all, ws, externalIDs) })
 	return all, err
 }
 
@@ -60,7 +60,7 @@ func (tx *Tx) conversationsBy(all *[]*svcx.Conversation, ws svcx.WorkspaceID, ex
 		return nil
 	}
 	d := tx.dialectOf()
-	return collectLater(tx, all, d.lookup(conversationColumns, "conversation", "external_id", len(externalIDs)), scanConversation, ws, d.array(externalIDs))
+	return enqueueCollect(tx, all, d.lookup(conversationColumns, "conversation", "external_id", len(externalIDs)), scanConversation, ws, d.array(externalIDs))
 }
 
 var conversationTable = newTable("conversation", "id bigint", "workspace_id bigint", "channel_id bigint", "channel_type text",
@@ -82,7 +82,7 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 		totals.add(c.Workspace, c.Status, 1)
 	}
 	if len(conversations) > 0 {
-		tx.ringSearch(conversations[0].Workspace)
+		tx.notifySearch(conversations[0].Workspace)
 	}
 	if err := tx.insert(conversationTable, rows...); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 // status that it was read with in this transaction. Another subject or contact
 // is for ReindexHeads too.
 func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
-	err := tx.later(mustExist("conversation"), `UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
+	err := tx.enqueue(mustExist("conversation"), `UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
 		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14,
 		asked_at = $15, answered_at = $16, settled_at = $17
 		WHERE workspace_id = $1 AND id = $2`,
@@ -172,12 +172,12 @@ func conversationsByID(q querier, ws svcx.WorkspaceID, ids []int64) (found []*sv
 	return collectUpTo(q, 2*pieceBytes, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, d.array(ids))
 }
 
-// ConversationsBehind lists the conversations that follow a place in the list,
+// ConversationsAfter lists the conversations that follow a place in the list,
 // at most limit, and whether there are more; fewer where they come to more than
 // pieceBytes. Its cost does not grow with the
 // place, and one that moves up meanwhile is not repeated below.
-func (db *DB) ConversationsBehind(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, mark svcx.ConversationMark, limit int) ([]*svcx.Conversation, bool, error) {
-	l := conversationsOf(ws, f).behind(mark)
+func (db *DB) ConversationsAfter(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, mark svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
+	l := conversationsOf(ws, f).after(mark)
 	q := db.reader(ctx)
 	ids := l.inOrder(q.dialectOf(), "id AS page_id, updated_at AS page_at")
 	items, cut, err := collectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
@@ -271,8 +271,8 @@ func views(f svcx.ConversationFilter) (parts []string) {
 // isUnassigned is a column of conversation_view.
 const isUnassigned = "CASE WHEN assigned_to IS NULL THEN 1 ELSE 0 END"
 
-// behind is the part of the list that follows a place.
-func (l conversationList) behind(mark svcx.ConversationMark) conversationList {
+// after is the part of the list that follows a place.
+func (l conversationList) after(mark svcx.ConversationCursor) conversationList {
 	n := len(l.args)
 	l.where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", placeholder(n+1), placeholder(n+2))
 	l.args = append(slices.Clone(l.args), mark.UpdatedAt, mark.ID)

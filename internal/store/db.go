@@ -58,7 +58,7 @@ type DB struct {
 	reading   *outage
 	indexing  *outage
 	patience  time.Duration
-	search    *searchBell
+	search    *searchNotifier
 	bounds    searchBounds
 	now       func() time.Time
 	log       *slog.Logger
@@ -93,7 +93,7 @@ func startDB(d dialect, o Options) *DB {
 // newDB is a store without background work.
 func newDB(d dialect, o Options) *DB {
 	db := &DB{dialect: d, reads: d.reads(), bounds: usualBounds, patience: o.Patience, now: o.Now, log: o.Log, stop: func() {}}
-	db.search = newSearchBell()
+	db.search = newSearchNotifier()
 	db.reading = newOutage("read", o.Now, o.Log)
 	db.indexing = newOutage("search index update", o.Now, o.Log)
 	db.committer = newCommitter(d, o.Now, o.Patience, db.search, o.Log)
@@ -222,7 +222,7 @@ func (db *DB) Ready(ctx context.Context) error {
 //
 // Errors: fn's own, or one of kind Unavailable when nothing was written.
 func (db *DB) Write(ctx context.Context, ws svcx.WorkspaceID, fn func(*Tx) error) error {
-	return db.committer.do(ctx, &job{workspace: ws, run: answering(ctx, fn)})
+	return db.committer.do(ctx, &job{workspace: ws, run: storingResponse(ctx, fn)})
 }
 
 // Queue writes many small things of one kind together: the waiting items of a

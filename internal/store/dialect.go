@@ -33,7 +33,7 @@ type dialect interface {
 	// workers is how many workers the committer runs, and lane which jobs may
 	// not run at the same time.
 	workers() int
-	lane(ws svcx.WorkspaceID) int64
+	queue(ws svcx.WorkspaceID) int64
 	// keepsWriters says that a worker keeps its connection between transactions.
 	keepsWriters() bool
 	// bound is the context of a transaction, which ends when it has taken too long.
@@ -62,9 +62,9 @@ type dialect interface {
 	committed()
 	// haveSchema is told that the schema is there.
 	haveSchema()
-	// appear makes a node present, present names those that are.
-	appear(ctx context.Context) (*Presence, error)
-	present(q querier) ([]string, error)
+	// registerNode makes a node present, present names those that are.
+	registerNode(ctx context.Context) (*Node, error)
+	nodes(q querier) ([]string, error)
 	// background runs until ctx ends (checkpoints, partitions).
 	background(ctx context.Context)
 	// caches says that the caller must keep prepared statements itself.
@@ -92,10 +92,10 @@ type dialect interface {
 	// run runs the steps of a transaction in order, up to the first that fails,
 	// which it names.
 	run(ctx context.Context, w *worker, steps []step) (at int, err error)
-	// reserve takes n ids that were never given before; reserveAhead takes ids of
+	// reserve takes n ids that were never given before; reserveIDs takes ids of
 	// several tables, if that is any better than table by table.
 	reserve(tx *Tx, table string, n int) ([]int64, error)
-	reserveAhead(tx *Tx, n map[string]int) error
+	reserveIDs(tx *Tx, n map[string]int) error
 	// lastID is an id that no row to come in a workspace of the transaction goes
 	// below: at least the highest that the table has had there, 0 if it had none.
 	lastID(tx *Tx, table string) (int64, error)
@@ -104,9 +104,9 @@ type dialect interface {
 	// insertChanges writes rows of changeTable, all of one workspace. The statement
 	// itself counts on from the last number: no answer is waited for.
 	insertChanges(tx *Tx, rows [][]any) error
-	// scrub makes sure that nothing of what was erased is left where the database
+	// purge makes sure that nothing of what was erased is left where the database
 	// alone would keep it for a while.
-	scrub(ctx context.Context, db *DB) error
+	purge(ctx context.Context, db *DB) error
 	// trimEvents deletes the event log's records that are older.
 	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
 	// indexContact keeps the text index of a contact; matchingContacts reads a

@@ -84,7 +84,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	if err != nil {
 		return nil, err
 	}
-	plainFirst(config)
+	withoutTLSFirst(config)
 	config.RuntimeParams["application_name"] = "svcx"
 	d := &postgresDialect{config: config, patience: o.Patience, now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
 	d.pools(o.MaxConns)
@@ -108,7 +108,7 @@ func (d *postgresDialect) close() error {
 
 func (d *postgresDialect) tableQuery() string { return isTable }
 
-func (d *postgresDialect) lane(ws svcx.WorkspaceID) int64 { return int64(ws) }
+func (d *postgresDialect) queue(ws svcx.WorkspaceID) int64 { return int64(ws) }
 
 // begin takes the advisory lock of each workspace in a statement of its own,
 // before anything is read: the snapshot of what follows then contains every
@@ -377,9 +377,9 @@ func (d *postgresDialect) lastID(tx *Tx, table string) (int64, error) {
 	return one(tx, `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM `+table+`_id`, scanValue[int64])
 }
 
-// reserveAhead asks for all of them in one statement. Each id is named by itself:
+// reserveIDs asks for all of them in one statement. Each id is named by itself:
 // of counts the server would think that a plan is worth making anew each time.
-func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) error {
+func (d *postgresDialect) reserveIDs(tx *Tx, n map[string]int) error {
 	var tables []string
 	for table, n := range n {
 		for range n {
@@ -396,7 +396,7 @@ func (d *postgresDialect) reserveAhead(tx *Tx, n map[string]int) error {
 			var table string
 			var id int64
 			err := s.Scan(&table, &id)
-			tx.ahead[table] = append(tx.ahead[table], id)
+			tx.reservedIDs[table] = append(tx.reservedIDs[table], id)
 			return err
 		},
 	})
@@ -407,8 +407,8 @@ func (d *postgresDialect) indexContact(*Tx, svcx.ContactID, string, bool) error 
 
 func (d *postgresDialect) unindexContact(*Tx, svcx.ContactID) error { return nil }
 
-// scrub leaves it to the server's own vacuum.
-func (d *postgresDialect) scrub(context.Context, *DB) error { return nil }
+// purge leaves it to the server's own vacuum.
+func (d *postgresDialect) purge(context.Context, *DB) error { return nil }
 
 // searchWords asks for every word as the beginning of one. Folded words hold
 // letters and digits only, so that there is nothing to escape.

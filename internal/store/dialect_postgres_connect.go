@@ -73,11 +73,11 @@ func (d *postgresDialect) connect(ctx context.Context, settings string) (*pgx.Co
 	return conn, err
 }
 
-// plainFirst asks a server on this machine for a connection without TLS first
+// withoutTLSFirst asks a server on this machine for a connection without TLS first
 // where the URL leaves it open (sslmode=prefer, what it is without one): none of it
 // is seen by a network, and a server without TLS, as most of them are, begins a
 // process to say no, and then another one for the connection.
-func plainFirst(config *pgx.ConnConfig) {
+func withoutTLSFirst(config *pgx.ConnConfig) {
 	if config.TLSConfig == nil || len(config.Fallbacks) != 1 {
 		return
 	}

@@ -36,7 +36,7 @@ func insertRow(tx *Tx, t *table, query string, row []any) error {
 		}
 		values[i] = plain
 	}
-	return tx.later(nil, query, values...)
+	return tx.enqueue(nil, query, values...)
 }
 
 func insertArrays(tx *Tx, t *table, query string, rows [][]any) error {
@@ -48,7 +48,7 @@ func insertArrays(tx *Tx, t *table, query string, rows [][]any) error {
 		}
 		arrays[i] = array
 	}
-	return tx.later(nil, query, arrays...)
+	return tx.enqueue(nil, query, arrays...)
 }
 
 // columnArray gathers column i of the rows, nil for NULL.

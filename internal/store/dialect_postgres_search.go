@@ -67,8 +67,8 @@ func (ix innerIndex) write(ctx context.Context, lane int64, fn func(*Tx) error) 
 	return ix.Write(ctx, svcx.WorkspaceID(lane), fn)
 }
 
-func (ix innerIndex) cleaned(*Tx, int64) error { return nil }
-func (ix innerIndex) settle(*Tx, int64) error  { return nil }
+func (ix innerIndex) cleaned(*Tx, int64) error     { return nil }
+func (ix innerIndex) acknowledge(*Tx, int64) error { return nil }
 
 // searchScope: ids of a workspace become visible in their order, those of
 // several do not.
@@ -83,7 +83,7 @@ func (d *postgresDialect) indexDocuments(tx *Tx, documents []indexedDocument) er
 	for i, doc := range documents {
 		workspaces[i], conversations[i], messages[i], words[i] = int64(doc.workspace), int64(doc.conversation), int64(doc.message), doc.words
 	}
-	return tx.later(nil, `INSERT INTO search_document (workspace_id, conversation_id, message_id, words)
+	return tx.enqueue(nil, `INSERT INTO search_document (workspace_id, conversation_id, message_id, words)
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
 		ON CONFLICT (workspace_id, conversation_id, message_id) DO UPDATE SET words = excluded.words`, workspaces, conversations, messages, words)
 }
@@ -94,7 +94,7 @@ func (d *postgresDialect) forgetAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation
 }
 
 func (d *postgresDialect) forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
-	return tx.later(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
+	return tx.enqueue(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
 }
 
 // bucketBits: a bucket that is not there costs some microseconds, a row that is

@@ -153,10 +153,10 @@ func (s *nodeSession) do(ctx context.Context, fn func(ctx context.Context, c *pg
 	}
 }
 
-// appear takes an advisory lock of the session under a number of the node's own.
+// registerNode takes an advisory lock of the session under a number of the node's own.
 // The server lets go of it when the connection ends, which it learns at once when
 // the process does.
-func (d *postgresDialect) appear(ctx context.Context) (*Presence, error) {
+func (d *postgresDialect) registerNode(ctx context.Context) (*Node, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, d.patience, errSlow)
 	defer cancel()
 	s, err := d.session(ctx)
@@ -180,7 +180,7 @@ func (d *postgresDialect) appear(ctx context.Context) (*Presence, error) {
 		return nil, err
 	}
 	lost, leave := context.WithCancel(s.alive)
-	return &Presence{Name: strconv.FormatUint(uint64(id), 10), Lost: lost, Leave: sync.OnceFunc(func() {
+	return &Node{Name: strconv.FormatUint(uint64(id), 10), Lost: lost, Leave: sync.OnceFunc(func() {
 		leave()
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
@@ -194,7 +194,7 @@ func (d *postgresDialect) appear(ctx context.Context) (*Presence, error) {
 	})}, nil
 }
 
-func (d *postgresDialect) present(q querier) ([]string, error) {
+func (d *postgresDialect) nodes(q querier) ([]string, error) {
 	return collect(q, `SELECT objid::text FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::bigint::oid AND objsubid = 2 AND granted
 		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, scanValue[string], presenceClass)
 }

@@ -198,8 +198,8 @@ func (d *sqliteDialect) tableQuery() string {
 
 func (d *sqliteDialect) probes() *sql.DB { return d.readers }
 
-// lane is the same for every workspace: there is one writer.
-func (d *sqliteDialect) lane(svcx.WorkspaceID) int64 { return 0 }
+// queue is the same for every workspace: there is one writer.
+func (d *sqliteDialect) queue(svcx.WorkspaceID) int64 { return 0 }
 
 func (d *sqliteDialect) close() error {
 	var failed error
@@ -265,13 +265,13 @@ func (d *sqliteDialect) isLost(error) bool { return false }
 
 func (d *sqliteDialect) haveSchema() {}
 
-// appear has nobody to tell: a second server is refused.
-func (d *sqliteDialect) appear(context.Context) (*Presence, error) {
+// registerNode has nobody to tell: a second server is refused.
+func (d *sqliteDialect) registerNode(context.Context) (*Node, error) {
 	lost, leave := context.WithCancel(context.Background())
-	return &Presence{Lost: lost, Leave: leave}, nil
+	return &Node{Lost: lost, Leave: leave}, nil
 }
 
-func (d *sqliteDialect) present(querier) ([]string, error) { return nil, nil }
+func (d *sqliteDialect) nodes(querier) ([]string, error) { return nil, nil }
 
 func (d *sqliteDialect) in(column, placeholder string) string {
 	return column + " IN (SELECT value FROM json_each(" + placeholder + "))"
@@ -401,14 +401,14 @@ func (d *sqliteDialect) lastID(tx *Tx, table string) (int64, error) {
 	return last, err
 }
 
-// reserveAhead leaves it to reserve: there is no network between.
-func (d *sqliteDialect) reserveAhead(*Tx, map[string]int) error { return nil }
+// reserveIDs leaves it to reserve: there is no network between.
+func (d *sqliteDialect) reserveIDs(*Tx, map[string]int) error { return nil }
 
 // insert runs the one-row statement for each: without a network between, that
 // is as fast as anything.
 func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 	for _, row := range rows {
-		if err := tx.later(nil, t.one, row...); err != nil {
+		if err := tx.enqueue(nil, t.one, row...); err != nil {
 			return err
 		}
 	}
@@ -417,7 +417,7 @@ func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 
 func (d *sqliteDialect) insertChanges(tx *Tx, rows [][]any) error {
 	for _, row := range rows {
-		if err := tx.later(nil, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
+		if err := tx.enqueue(nil, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
 			VALUES ($1, $2 + COALESCE((SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1), 0), $3, $4, $5, $6)`, row...); err != nil {
 			return err
 		}

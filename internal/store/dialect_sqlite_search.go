@@ -47,7 +47,7 @@ func (d *sqliteDialect) indexRest(took time.Duration) time.Duration { return max
 func (d *sqliteDialect) indexDocuments(tx *Tx, documents []indexedDocument) error {
 	for _, doc := range documents {
 		runtime.Gosched()
-		err := tx.later(nil, `INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)`, searchRow(doc.conversation, doc.message), doc.words)
+		err := tx.enqueue(nil, `INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)`, searchRow(doc.conversation, doc.message), doc.words)
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (d *sqliteDialect) indexDocuments(tx *Tx, documents []indexedDocument) erro
 }
 
 func (d *sqliteDialect) forgetDocuments(tx *Tx, _ svcx.WorkspaceID, conversation svcx.ConversationID) error {
-	return tx.later(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
+	return tx.enqueue(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
 }
 
 // forgetAtOnce: the index is in another file, and follows.
@@ -158,21 +158,21 @@ func (d *sqliteDialect) merge(selects []string, _, _, _ string) string {
 
 func (d *sqliteDialect) indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error {
 	if !fresh {
-		if err := tx.later(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
+		if err := tx.enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
 			return err
 		}
 	}
-	return tx.later(nil, `INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
+	return tx.enqueue(nil, `INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
 }
 
 func (d *sqliteDialect) unindexContact(tx *Tx, id svcx.ContactID) error {
-	return tx.later(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
+	return tx.enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
 }
 
-// scrub merges the parts of the text indexes, in which words of deleted rows stay
+// purge merges the parts of the text indexes, in which words of deleted rows stay
 // until then, clears what is left in the pages of both files, and empties the
 // logs, which have the pages as they were.
-func (d *sqliteDialect) scrub(ctx context.Context, db *DB) error {
+func (d *sqliteDialect) purge(ctx context.Context, db *DB) error {
 	err := d.withIndex(ctx, db, func(ix textIndex) error {
 		write := func(fn func(*Tx) error) error { return ix.write(ctx, 0, fn) }
 		if err := mergeIndex("search_index", write); err != nil {

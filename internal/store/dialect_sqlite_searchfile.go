@@ -78,8 +78,8 @@ const settingSearchFile = "search_file"
 // indexedIn is the value of the setting. Version is that of the position when
 // marks went last: a file that is not that far has not cleaned what they were of.
 type indexedIn struct {
-	Identity string
-	Version  int64
+	Identity string `json:"identity"`
+	Version  int64  `json:"version"`
 }
 
 func indexedInOf(q querier) (in indexedIn, err error) {
@@ -122,7 +122,7 @@ func (f *searchFile) read(q reader, fn func(reader) error) error {
 	}
 	err := f.noticing(fn(f.db.reader(q.ctx)))
 	if f.damaged.Load() {
-		q.db.search.ring(0)
+		q.db.search.notify(0)
 		return nil
 	}
 	return err
@@ -417,7 +417,7 @@ func (ix fileIndex) cleaned(tx *Tx, mark int64) error {
 	return err
 }
 
-func (ix fileIndex) settle(tx *Tx, version int64) error {
+func (ix fileIndex) acknowledge(tx *Tx, version int64) error {
 	in, err := indexedInOf(tx)
 	if err != nil {
 		return err

@@ -15,16 +15,16 @@ import (
 // erasure is the detail of a person's removal.
 type erasure struct {
 	// Contacts are all that the person was known as.
-	Contacts []int64
-	Markers  markers
+	Contacts []int64     `json:"contacts"`
+	Markers  identifiers `json:"markers"`
 	// Stage is what is being looked through, After how far. Now is the
 	// conversation in hand, Trace how far it is, Rename what it is called instead
 	// where its external id says who the person is.
-	Stage  int
-	After  string
-	Now    svcx.ConversationID
-	Trace  trace
-	Rename string
+	Stage  int                 `json:"stage"`
+	After  string              `json:"after"`
+	Now    svcx.ConversationID `json:"now"`
+	Trace  trace               `json:"trace"`
+	Rename string              `json:"rename"`
 	// work is what the step at hand has done, in rows.
 	work int
 }
@@ -91,7 +91,7 @@ func (tx *Tx) gather(e *erasure, c *svcx.Contact, merged int) error {
 		if url == "" {
 			continue
 		}
-		if err := tx.discard(c.Workspace, DiscardPicture, url); err != nil {
+		if err := tx.deleteLater(c.Workspace, PendingPicture, url); err != nil {
 			return err
 		}
 	}
@@ -151,7 +151,7 @@ func (tx *Tx) erasureStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (done 
 func (tx *Tx) erasurePart(ws svcx.WorkspaceID, e *erasure, media MediaOf) (through bool, err error) {
 	switch e.Stage {
 	case stageNames:
-		return tx.learnNames(ws, e)
+		return tx.collectIdentifiers(ws, e)
 	case stageConversations:
 		return tx.eraseConversations(ws, e, media)
 	case stageVisits:
@@ -178,7 +178,7 @@ func (tx *Tx) erasurePart(ws svcx.WorkspaceID, e *erasure, media MediaOf) (throu
 
 // afterID is where the stage goes on, among ids; behind is the second of two.
 func (e *erasure) afterID() int64 { return partOf(e.After, 0) }
-func (e *erasure) behind() int64  { return partOf(e.After, 1) }
+func (e *erasure) after() int64   { return partOf(e.After, 1) }
 
 func partOf(after string, n int) int64 {
 	parts := strings.Split(after, "/")
@@ -389,7 +389,7 @@ func (tx *Tx) eraseMoves(ws svcx.WorkspaceID, e *erasure) (through bool, err err
 // eraseParticipants removes the person from the participants of conversations.
 func (tx *Tx) eraseParticipants(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
 	next, err := collect(tx, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
-		WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3) ORDER BY conversation_id, id LIMIT $4`, scanParticipant, ws, e.afterID(), e.behind(), removalStep)
+		WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3) ORDER BY conversation_id, id LIMIT $4`, scanParticipant, ws, e.afterID(), e.after(), removalStep)
 	if err != nil {
 		return false, err
 	}
@@ -455,7 +455,7 @@ func (tx *Tx) eraseFeeds(ws svcx.WorkspaceID, e *erasure) (through bool, err err
 	}
 	rows, err := collect(tx, `SELECT channel_id, id, CASE WHEN type = 'rating.submitted' THEN data ELSE '' END FROM delivery
 		WHERE workspace_id = $1 AND feed AND (channel_id, id) > ($2, $3) ORDER BY channel_id, id LIMIT $4`,
-		func(s scanner) (f fed, err error) { return f, s.Scan(&f.channel, &f.id, &f.data) }, ws, e.afterID(), e.behind(), removalStep)
+		func(s scanner) (f fed, err error) { return f, s.Scan(&f.channel, &f.id, &f.data) }, ws, e.afterID(), e.after(), removalStep)
 	if err != nil {
 		return false, err
 	}

@@ -97,13 +97,13 @@ func (tx *Tx) eraseBodies(ws svcx.WorkspaceID, e *erasure) (through bool, err er
 	if _, err := tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), ws, d.array(nonNil(ids))); err != nil {
 		return false, err
 	}
-	return len(next) < textStep, tx.unnameRecords(ws, e, ids)
+	return len(next) < textStep, tx.anonymizeRecords(ws, e, ids)
 }
 
-// unnameRecords takes the conversation's external id out of records where it says
+// anonymizeRecords takes the conversation's external id out of records where it says
 // who the person is. A conversation that is there is another's by then, and its
 // records stay with it.
-func (tx *Tx) unnameRecords(ws svcx.WorkspaceID, e *erasure, ids []int64) error {
+func (tx *Tx) anonymizeRecords(ws svcx.WorkspaceID, e *erasure, ids []int64) error {
 	type record struct {
 		id   int64
 		name string
@@ -120,13 +120,13 @@ func (tx *Tx) unnameRecords(ws svcx.WorkspaceID, e *erasure, ids []int64) error 
 			named = append(named, r.id)
 		}
 	}
-	return tx.unname(ws, named)
+	return tx.clearConversationID(ws, named)
 }
 
 const ofNoConversation = ` AND NOT EXISTS (SELECT 1 FROM conversation c
 	WHERE c.workspace_id = $1 AND c.external_id = event_log.conversation_id AND c.channel_id = event_log.channel_id)`
 
-func (tx *Tx) unname(ws svcx.WorkspaceID, ids []int64) error {
+func (tx *Tx) clearConversationID(ws svcx.WorkspaceID, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -145,5 +145,5 @@ func (tx *Tx) eraseRecords(ws svcx.WorkspaceID, e *erasure) (through bool, err e
 	if err != nil {
 		return false, err
 	}
-	return len(ids) < removalStep, tx.unname(ws, ids)
+	return len(ids) < removalStep, tx.clearConversationID(ws, ids)
 }

@@ -12,8 +12,8 @@ import (
 const eventColumns = `id, workspace_id, channel_id, direction, type, status, error, warnings, conversation_id, response_status, response_ms,
 	attempt, delivery_id, message_id, final, next_attempt_at, created_at`
 
-func scanEvent(s scanner) (*svcx.Event, error) {
-	var e svcx.Event
+func scanEvent(s scanner) (*svcx.EventLogEntry, error) {
+	var e svcx.EventLogEntry
 	var warnings string
 	if err := s.Scan(&e.ID, &e.Workspace, &e.Channel, &e.Direction, &e.Type, &e.Status, &e.Error, &warnings, &e.ConversationID,
 		&e.ResponseStatus, &e.ResponseMS, &e.Attempt, &e.Delivery, &e.Message, &e.Final, &e.NextAttemptAt, &e.CreatedAt); err != nil {
@@ -31,7 +31,7 @@ var eventBodyTable = newTable("event_body", "workspace_id bigint", "event_id big
 // InsertEvents adds records to the event log, with their bodies. Their ids are taken here, under
 // the workspace's order, so that an id becomes visible only when all lower ones
 // of the workspace are.
-func (tx *Tx) InsertEvents(events ...*svcx.Event) error {
+func (tx *Tx) InsertEvents(events ...*svcx.EventLogEntry) error {
 	ids, err := tx.reserve("event_log", len(events))
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ const clockSlack = 10 * time.Minute
 const aheadLook = 10_000
 
 // Events reads a channel's event log, oldest first, without monitor pings.
-func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, query svcx.EventQuery) ([]*svcx.Event, error) {
+func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, query svcx.EventQuery) ([]*svcx.EventLogEntry, error) {
 	q := db.reader(ctx)
 	since, after := svcx.Time(-1), svcx.EventID(0)
 	if query.After != nil {
@@ -86,7 +86,7 @@ func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.Chan
 
 // eventsAhead is Events for a time that is still to come. Among the newest records
 // it finds the last of that time or later; what is behind that counts as later.
-func eventsAhead(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, since svcx.Time, after svcx.EventID, limit int) ([]*svcx.Event, error) {
+func eventsAhead(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, since svcx.Time, after svcx.EventID, limit int) ([]*svcx.EventLogEntry, error) {
 	var first, last *svcx.EventID
 	_, err := one(q, `SELECT MIN(id), MAX(CASE WHEN created_at >= $4 THEN id END) FROM
 		(SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 ORDER BY id DESC LIMIT $3) AS newest`,

@@ -54,7 +54,7 @@ func (db *DB) Waiting() int {
 	db.committer.mu.Lock()
 	defer db.committer.mu.Unlock()
 	n := 0
-	for _, l := range db.committer.lanes {
+	for _, l := range db.committer.queues {
 		n += len(l.jobs)
 	}
 	return n
@@ -211,7 +211,7 @@ func (db *DB) IndexRung(ctx context.Context) { db.indexRung(ctx) }
 func (db *DB) Rung() bool {
 	db.search.mu.Lock()
 	defer db.search.mu.Unlock()
-	return len(db.search.lanes) > 0
+	return len(db.search.queues) > 0
 }
 
 // ReconnectSearch has searches read the text index's file, and nothing that its

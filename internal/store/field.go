@@ -143,8 +143,8 @@ func (tx *Tx) fieldSizes(ws svcx.WorkspaceID, externalIDs []string, conversation
 // SetFieldValue stores a conversation's value in a field; nil clears it.
 func (tx *Tx) SetFieldValue(ws svcx.WorkspaceID, conversation svcx.ConversationID, field svcx.FieldID, value *string) error {
 	if value == nil {
-		return tx.later(nil, `DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2 AND field_id = $3`, ws, conversation, field)
+		return tx.enqueue(nil, `DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2 AND field_id = $3`, ws, conversation, field)
 	}
-	return tx.later(nil, `INSERT INTO field_value (workspace_id, conversation_id, field_id, value) VALUES ($1, $2, $3, $4)
+	return tx.enqueue(nil, `INSERT INTO field_value (workspace_id, conversation_id, field_id, value) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (workspace_id, conversation_id, field_id) DO UPDATE SET value = excluded.value`, ws, conversation, field, *value)
 }

@@ -45,10 +45,10 @@ func (tx *Tx) useFiles(m *svcx.Message) error {
 		if a.File == 0 {
 			continue
 		}
-		if err := tx.later(mustExist("file"), `UPDATE file SET unused_since = NULL WHERE workspace_id = $1 AND id = $2`, m.Workspace, a.File); err != nil {
+		if err := tx.enqueue(mustExist("file"), `UPDATE file SET unused_since = NULL WHERE workspace_id = $1 AND id = $2`, m.Workspace, a.File); err != nil {
 			return err
 		}
-		if err := tx.later(nil, `INSERT INTO file_use (workspace_id, file_id, message_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+		if err := tx.enqueue(nil, `INSERT INTO file_use (workspace_id, file_id, message_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
 			m.Workspace, a.File, m.ID); err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (tx *Tx) deleteFile(ws svcx.WorkspaceID, id svcx.FileID) error {
 	if _, err := tx.exec(`DELETE FROM file WHERE workspace_id = $1 AND id = $2`, ws, id); err != nil {
 		return err
 	}
-	return tx.discard(ws, DiscardBlob, blobs...)
+	return tx.deleteLater(ws, PendingBlob, blobs...)
 }
 
 // UnusedFiles lists files that no message has shown since before a moment.

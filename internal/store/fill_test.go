@@ -85,7 +85,7 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 	var contacts []*svcx.Contact
 	var conversations []*svcx.Conversation
 	var messages []*svcx.Message
-	var events []*svcx.Event
+	var events []*svcx.EventLogEntry
 	var deliveries []*svcx.Delivery
 	var keys []string
 	var changes []svcx.Change
@@ -104,7 +104,7 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 		conversations = append(conversations, c)
 		messages = append(messages, &svcx.Message{ID: svcx.MessageID(messageIDs[i]), Workspace: f.workspace, Conversation: c.ID, Kind: svcx.MessageKindMessage,
 			Content: "Hello there", SentAt: at, CreatedAt: at})
-		events = append(events, &svcx.Event{Workspace: f.workspace, Channel: channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK,
+		events = append(events, &svcx.EventLogEntry{Workspace: f.workspace, Channel: channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK,
 			ConversationID: c.ExternalID, CreatedAt: at})
 		deliveries = append(deliveries, &svcx.Delivery{Workspace: f.workspace, Channel: channel, Conversation: c.ID, ConversationID: c.ExternalID, Sequence: 1,
 			WebhookID: fmt.Sprintf("msg_%d", number), Type: svcx.EventMessageCreated,

@@ -47,14 +47,14 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 // then its records in the event log up to the last that there was. A later
 // conversation may have the same external id.
 type trace struct {
-	Channel    svcx.ChannelID
-	ExternalID string
+	Channel    svcx.ChannelID `json:"channel"`
+	ExternalID string         `json:"externalId"`
 	// How far it is: behind this message and this record.
-	SentAt  svcx.Time
-	Message svcx.MessageID
-	Emptied bool
-	Event   svcx.EventID
-	Until   svcx.EventID
+	SentAt  svcx.Time      `json:"sentAt"`
+	Message svcx.MessageID `json:"message"`
+	Emptied bool           `json:"emptied"`
+	Event   svcx.EventID   `json:"event"`
+	Until   svcx.EventID   `json:"until"`
 	// rows are those that were gone through in the step at hand.
 	rows int
 }
@@ -134,7 +134,7 @@ func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *tra
 		if err := tx.releaseFiles(m); err != nil {
 			return false, err
 		}
-		if err := tx.discard(ws, DiscardPicture, media(m)...); err != nil {
+		if err := tx.deleteLater(ws, PendingPicture, media(m)...); err != nil {
 			return false, err
 		}
 	}
@@ -203,7 +203,7 @@ func (tx *Tx) forgetContent(ws svcx.WorkspaceID, id svcx.ConversationID) error {
 	if err != nil || len(urls) == 0 {
 		return err
 	}
-	if err := tx.discard(ws, DiscardPicture, urls...); err != nil {
+	if err := tx.deleteLater(ws, PendingPicture, urls...); err != nil {
 		return err
 	}
 	_, err = tx.exec(`DELETE FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, ws, id)

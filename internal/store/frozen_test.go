@@ -18,7 +18,7 @@ func TestFrozenNodeLetsTheOthersWrite(t *testing.T) {
 	t.Parallel()
 	url := pgtest.URL(t)
 	frozen, other := storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})
-	insert := func(tx *store.Tx) error { return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1}) }
+	insert := func(tx *store.Tx) error { return tx.InsertEvents(&svcx.EventLogEntry{Workspace: 1, Channel: 1}) }
 	inside, thaw, thawed := make(chan struct{}, 2), make(chan struct{}), make(chan error, 1)
 	go func() {
 		thawed <- frozen.Write(context.Background(), 1, func(tx *store.Tx) error {

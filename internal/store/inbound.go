@@ -24,7 +24,7 @@ type InboundKeys struct {
 	Definitions bool
 	Channels    []int64
 	// Ahead is of what ids will be needed at the most, or nearly.
-	Ahead Ahead
+	Ahead IDReservation
 }
 
 // InboundState is what there is of it.
@@ -55,7 +55,7 @@ func MessageKey(channel svcx.ChannelID, messageID string) string {
 // of them together.
 func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, error) {
 	var l inboundLoad
-	err := tx.Together(func() error { return l.ask(tx, ws, keys) })
+	err := tx.Pipeline(func() error { return l.ask(tx, ws, keys) })
 	if err != nil {
 		return InboundState{}, err
 	}
@@ -97,7 +97,7 @@ type inboundLoad struct {
 }
 
 func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
-	if err := tx.ReserveAhead(keys.Ahead); err != nil {
+	if err := tx.ReserveIDs(keys.Ahead); err != nil {
 		return err
 	}
 	d := tx.dialectOf()
@@ -105,7 +105,7 @@ func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
 		return err
 	}
 	if len(keys.MessageKeys) > 0 {
-		err := collectLater(tx, &l.seen, d.lookup("key", "message_key", "key", len(keys.MessageKeys)), scanValue[string], ws, d.array(keys.MessageKeys))
+		err := enqueueCollect(tx, &l.seen, d.lookup("key", "message_key", "key", len(keys.MessageKeys)), scanValue[string], ws, d.array(keys.MessageKeys))
 		if err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
 		return err
 	}
 	if len(keys.Users) > 0 {
-		err := collectLater(tx, &l.members, `SELECT user_id FROM member WHERE workspace_id = $1 AND `+d.in("user_id", "$2"), scanValue[svcx.UserID], ws, d.array(keys.Users))
+		err := enqueueCollect(tx, &l.members, `SELECT user_id FROM member WHERE workspace_id = $1 AND `+d.in("user_id", "$2"), scanValue[svcx.UserID], ws, d.array(keys.Users))
 		if err != nil {
 			return err
 		}
@@ -131,10 +131,10 @@ func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
 	if !keys.Definitions {
 		return nil
 	}
-	if err := collectLater(tx, &l.categories, `SELECT id FROM category WHERE workspace_id = $1`, scanValue[svcx.CategoryID], ws); err != nil {
+	if err := enqueueCollect(tx, &l.categories, `SELECT id FROM category WHERE workspace_id = $1`, scanValue[svcx.CategoryID], ws); err != nil {
 		return err
 	}
-	return collectLater(tx, &l.fields, fieldsQuery, scanField, ws)
+	return enqueueCollect(tx, &l.fields, fieldsQuery, scanField, ws)
 }
 
 // eachOnce drops the contacts that were found in another way before.

@@ -30,7 +30,7 @@ func callAll(t *testing.T, callers, times int, nodes ...*store.DB) {
 		calling.Go(func() { arrives(t, "connection that listens", connected) })
 		calling.Go(func() {
 			await(t, "presence", func() bool {
-				p, err := db.Appear(ctx)
+				p, err := db.RegisterNode(ctx)
 				if err == nil {
 					p.Leave()
 				}
@@ -132,7 +132,7 @@ func TestCommandBesideAServer(t *testing.T) {
 	url := pgtest.Owned(t, "CONNECTION LIMIT 6")
 	server := storetest.Open(t, store.Options{URL: url, MaxConns: 5})
 	callAll(t, 10, 5, server)
-	p, err := server.Appear(t.Context())
+	p, err := server.RegisterNode(t.Context())
 	wantNil(t, err)
 	defer p.Leave()
 	command := storetest.Open(t, store.Options{URL: url, MaxConns: 1, Patience: 5 * time.Second})

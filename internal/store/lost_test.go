@@ -110,7 +110,7 @@ func (p *lossyProxy) commits(message []byte, cut int32) bool {
 func TestLostAnswerToCommit(t *testing.T) {
 	address, proxy := proxied(t, pgtest.URL(t))
 	db := storetest.Open(t, store.Options{URL: address})
-	insert := func(tx *store.Tx) error { return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1}) }
+	insert := func(tx *store.Tx) error { return tx.InsertEvents(&svcx.EventLogEntry{Workspace: 1, Channel: 1}) }
 	// The same where the insert takes the commit along.
 	finish := func(tx *store.Tx) error { return tx.Finish(func() error { return insert(tx) }) }
 	stored := func() (n int) {

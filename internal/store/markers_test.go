@@ -9,7 +9,7 @@ import (
 // Faults 1.3 and 109: a person who is erased is found in whatever spelling of
 // their address and name the senders' bodies have.
 func TestMarkersInOtherSpellings(t *testing.T) {
-	var m markers
+	var m identifiers
 	m.add("Νίκος \"N\"", "Νίκος@bücher.example", "x-1")
 	for _, text := range []string{
 		`{"email":"νίκος@bücher.example"}`,

@@ -52,16 +52,16 @@ func (db *DB) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Members
 	}, user)
 }
 
-// PersonByEmail finds a person of any workspace by address, without regard to
+// UserByEmail finds a person of any workspace by address, without regard to
 // case; NotFound if there is none.
-func (tx *Tx) PersonByEmail(email string) (svcx.UserID, error) {
+func (tx *Tx) UserByEmail(email string) (svcx.UserID, error) {
 	id, err := one(tx, `SELECT id FROM person WHERE email_key = $1`, scanValue[svcx.UserID], svcx.EmailKey(email))
 	return found(id, err, "person")
 }
 
-// Person finds a person of any workspace by id.
-func (tx *Tx) Person(id svcx.UserID) (svcx.Person, error) {
-	p, err := one(tx, `SELECT id, email, name FROM person WHERE id = $1`, func(s scanner) (p svcx.Person, err error) {
+// User finds a person of any workspace by id.
+func (tx *Tx) User(id svcx.UserID) (svcx.User, error) {
+	p, err := one(tx, `SELECT id, email, name FROM person WHERE id = $1`, func(s scanner) (p svcx.User, err error) {
 		return p, s.Scan(&p.ID, &p.Email, &p.Name)
 	}, id)
 	return found(p, err, "person")
@@ -92,7 +92,7 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 		made, err = tx.exec(`INSERT INTO person (id, email, email_key, name, created_at) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (email_key) DO NOTHING`, id, email, svcx.EmailKey(email), name, now)
 		if err == nil && made == 0 {
-			id, err = tx.PersonByEmail(email)
+			id, err = tx.UserByEmail(email)
 		}
 	}
 	if err != nil {

@@ -14,18 +14,20 @@ import (
 // MergeUndo is what it takes to undo a merge: what the two had before, and what
 // the merge gave the one that stays.
 type MergeUndo struct {
-	Merged, Before, After Identity
+	Merged Identity `json:"merged"`
+	Before Identity `json:"before"`
+	After  Identity `json:"after"`
 	// Tags are those that the merge added.
-	Tags []string
+	Tags []string `json:"tags"`
 }
 
 // Identity is what a merge may pass from one contact to the other.
 type Identity struct {
-	ExternalID          string `json:",omitempty"`
-	ExternalIDDefaulted bool   `json:",omitempty"`
-	Name                string `json:",omitempty"`
-	Email               string `json:",omitempty"`
-	AvatarURL           string `json:",omitempty"`
+	ExternalID          string `json:"externalId,omitempty"`
+	ExternalIDDefaulted bool   `json:"externalIdDefaulted,omitempty"`
+	Name                string `json:"name,omitempty"`
+	Email               string `json:"email,omitempty"`
+	AvatarURL           string `json:"avatarUrl,omitempty"`
 }
 
 // PutMerge stores that merged is now a name of into, both as they are to be, and
@@ -212,7 +214,7 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) 
 	if _, err := tx.exec(`UPDATE conversation`+d.byID()+` SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids)); err != nil {
 		return false, err
 	}
-	return len(ids) < removalStep, markAll(tx, ws, dirtyHead, ids)
+	return len(ids) < removalStep, markAll(tx, ws, pendingHead, ids)
 }
 
 // unmergeStep moves conversations back. What their customer wrote meanwhile under
@@ -246,7 +248,7 @@ func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error
 			return false, err
 		}
 	}
-	if err := markAll(tx, ws, dirtyHead, moving); err != nil {
+	if err := markAll(tx, ws, pendingHead, moving); err != nil {
 		return false, err
 	}
 	_, err = tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 AND `+d.in("conversation_id", "$3"), ws, r.target, d.array(ids))
@@ -255,5 +257,5 @@ func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error
 
 // PutVisit remembers that a contact wrote in a conversation of another.
 func (tx *Tx) PutVisit(ws svcx.WorkspaceID, contact svcx.ContactID, conversation svcx.ConversationID) error {
-	return tx.later(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)
+	return tx.enqueue(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)
 }

@@ -48,7 +48,7 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 		}
 	}
 	if len(messages) > 0 {
-		tx.ringSearch(messages[0].Workspace)
+		tx.notifySearch(messages[0].Workspace)
 	}
 	return tx.insert(messageTable, rows...)
 }
@@ -89,8 +89,8 @@ func messagesByID(q querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Message, 
 	return collect(q, `SELECT `+messageColumns+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, scanMessage, ws, d.array(ids))
 }
 
-// Thread lists all that agents see in a conversation, notes too, oldest first.
-func (db *DB) Thread(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (list svcx.List[svcx.Message], err error) {
+// MessagesBefore lists all that agents see in a conversation, notes too, oldest first.
+func (db *DB) MessagesBefore(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (list svcx.List[svcx.Message], err error) {
 	q := db.reader(ctx)
 	total, err := one(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[int], ws, conversation)
 	if err != nil {

@@ -27,7 +27,7 @@ func TestEventsAppearInOrder(t *testing.T) {
 						if err := tx.InsertDeliveries(1, kept, &again); err != nil {
 							return err
 						}
-						return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1}, &svcx.Event{Workspace: 1, Channel: 1})
+						return tx.InsertEvents(&svcx.EventLogEntry{Workspace: 1, Channel: 1}, &svcx.EventLogEntry{Workspace: 1, Channel: 1})
 					})
 					if err != nil {
 						t.Error(err)

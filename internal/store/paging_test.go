@@ -211,8 +211,8 @@ func (p *pager) pageConversations(t *rapid.T, there []svcx.ConversationID, limit
 			p.addConversation(t)
 		}
 		last := items[len(items)-1]
-		mark := svcx.ConversationMark{UpdatedAt: last.UpdatedAt, ID: last.ID}
-		if items, more, err = p.db.ConversationsBehind(context.Background(), p.workspace, svcx.ConversationFilter{}, mark, limit); err != nil {
+		mark := svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID}
+		if items, more, err = p.db.ConversationsAfter(context.Background(), p.workspace, svcx.ConversationFilter{}, mark, limit); err != nil {
 			t.Fatal(err)
 		}
 	}

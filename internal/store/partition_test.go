@@ -65,7 +65,7 @@ func (d *days) partitions(db *store.DB) string {
 func (d *days) insert(db *store.DB, day int) {
 	d.t.Helper()
 	wantNil(d.t, db.Write(d.t.Context(), 1, func(tx *store.Tx) error {
-		return tx.InsertEvents(&svcx.Event{Workspace: 1, Channel: 1, CreatedAt: on(day)})
+		return tx.InsertEvents(&svcx.EventLogEntry{Workspace: 1, Channel: 1, CreatedAt: on(day)})
 	}))
 }
 

@@ -26,7 +26,7 @@ func TestPlainFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		secure := 0
-		plainFirst(config)
+		withoutTLSFirst(config)
 		if config.TLSConfig != nil {
 			secure++
 		}

@@ -36,7 +36,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	}
 	behind := func(filter svcx.ConversationFilter) func() error {
 		return func() error {
-			_, _, err := db.ConversationsBehind(ctx, ws, filter, svcx.ConversationMark{UpdatedAt: since, ID: f.conversation.ID}, 50)
+			_, _, err := db.ConversationsAfter(ctx, ws, filter, svcx.ConversationCursor{UpdatedAt: since, ID: f.conversation.ID}, 50)
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"list behind, category": behind(svcx.ConversationFilter{Category: &category}),
 		"list of changes":       list(svcx.ConversationFilter{UpdatedSince: &since}),
 		"messages":              messages(svcx.MessagePage{Page: page}),
-		"thread":                func() error { _, err := db.Thread(ctx, ws, f.conversation.ID, page); return err },
+		"thread":                func() error { _, err := db.MessagesBefore(ctx, ws, f.conversation.ID, page); return err },
 		"messages before":       messages(svcx.MessagePage{Page: page, Before: &f.message}),
 		"replay since":          events(svcx.EventQuery{Since: &since, Limit: 50}),
 		"replay after":          events(svcx.EventQuery{After: &after, Limit: 50}),
@@ -280,8 +280,8 @@ func threadOf(tx *store.Tx, ch store.ChannelRef, contact *svcx.Contact, external
 		tx.InsertMessages(&svcx.Message{ID: svcx.MessageID(messages[0]), Workspace: c.Workspace, Conversation: c.ID, Kind: svcx.MessageKindMessage,
 			Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &contact.ID}, Content: "x", SentAt: epoch, CreatedAt: epoch}),
 		tx.InsertParticipants(&svcx.Participant{Workspace: c.Workspace, Conversation: c.ID, Email: contact.Email, Role: svcx.RoleCC, AddedAt: epoch}),
-		tx.InsertEvents(&svcx.Event{Workspace: c.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: "message", ConversationID: externalID, CreatedAt: epoch, Request: "x"}),
-		tx.InsertEvents(&svcx.Event{Workspace: c.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: "message", ConversationID: "removed-a", CreatedAt: epoch,
+		tx.InsertEvents(&svcx.EventLogEntry{Workspace: c.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: "message", ConversationID: externalID, CreatedAt: epoch, Request: "x"}),
+		tx.InsertEvents(&svcx.EventLogEntry{Workspace: c.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: "message", ConversationID: "removed-a", CreatedAt: epoch,
 			Request: `"removed-a"`}),
 	)
 }

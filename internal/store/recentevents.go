@@ -12,7 +12,7 @@ import (
 // RecentEvents lists a channel's event log, newest first: at most f.Limit of the
 // records that the filter wants. Ids and times grow together, so that the times
 // of a filter bound the ids that have to be looked at.
-func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, f svcx.EventFilter) ([]*svcx.Event, error) {
+func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, f svcx.EventFilter) ([]*svcx.EventLogEntry, error) {
 	q := db.reader(ctx)
 	w := &where{dialect: q.dialectOf()}
 	w.add("workspace_id = $", ws)
@@ -93,7 +93,7 @@ func (w *where) events(f svcx.EventFilter) {
 }
 
 // Event finds a record of the channel's event log.
-func (db *DB) Event(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, id svcx.EventID) (*svcx.Event, error) {
+func (db *DB) Event(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, error) {
 	e, err := one(db.reader(ctx), `SELECT `+eventColumns+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, scanEvent, ws, channel, id)
 	return found(e, err, "event")
 }

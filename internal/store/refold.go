@@ -183,7 +183,7 @@ func (db *DB) lanes(ctx context.Context) ([]int64, error) {
 	all, err := db.Workspaces(ctx)
 	var lanes []int64
 	for _, w := range all {
-		lanes = append(lanes, db.dialect.lane(w.ID))
+		lanes = append(lanes, db.dialect.queue(w.ID))
 	}
 	slices.Sort(lanes)
 	return slices.Compact(lanes), err
@@ -269,7 +269,7 @@ func (db *DB) refoldPeople(ctx context.Context) (int, error) {
 }
 
 func (db *DB) refoldPerson(tx *Tx, r rowRef) (bool, error) {
-	p, err := tx.Person(svcx.UserID(r.id))
+	p, err := tx.User(svcx.UserID(r.id))
 	if err != nil {
 		return false, ignoreNotFound(err)
 	}
@@ -279,7 +279,7 @@ func (db *DB) refoldPerson(tx *Tx, r rowRef) (bool, error) {
 	}
 	key := svcx.EmailKey(p.Email)
 	first, other := p.ID, svcx.UserID(0)
-	switch owner, err := tx.PersonByEmail(key); {
+	switch owner, err := tx.UserByEmail(key); {
 	case svcx.KindOf(err) == svcx.KindNotFound:
 	case err != nil:
 		return false, err
@@ -377,7 +377,7 @@ func (tx *Tx) refoldContact(r rowRef) (bool, error) {
 	if err := tx.markContact(c); err != nil {
 		return false, err
 	}
-	if err := tx.later(nil, `UPDATE contact SET search = $3 WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID, contactWords(c)); err != nil {
+	if err := tx.enqueue(nil, `UPDATE contact SET search = $3 WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID, contactWords(c)); err != nil {
 		return false, err
 	}
 	return true, tx.dialectOf().indexContact(tx, c.ID, contactWords(c), false)
@@ -420,7 +420,7 @@ func (db *DB) refoldHeads(ctx context.Context, lane, after, last int64) (int, er
 	if err != nil {
 		return 0, fmt.Errorf("reading heads: %w", err)
 	}
-	return db.markRefolded(ctx, lane, dirtyHead, documents, func(d *searchDocument) int64 { return int64(d.conversation) })
+	return db.markRefolded(ctx, lane, pendingHead, documents, func(d *searchDocument) int64 { return int64(d.conversation) })
 }
 
 func (db *DB) refoldMessages(ctx context.Context, lane, after, last int64) (n int, err error) {
@@ -436,7 +436,7 @@ func (db *DB) refoldMessages(ctx context.Context, lane, after, last int64) (n in
 		if len(documents) > 0 {
 			after = int64(documents[len(documents)-1].message)
 		}
-		marked, err := db.markRefolded(ctx, lane, dirtyMessage, documents, func(d *searchDocument) int64 { return int64(d.message) })
+		marked, err := db.markRefolded(ctx, lane, pendingMessage, documents, func(d *searchDocument) int64 { return int64(d.message) })
 		n += marked
 		if err != nil {
 			return n, err

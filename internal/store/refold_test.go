@@ -216,7 +216,7 @@ func TestRefoldOfPeopleAndNames(t *testing.T) {
 		e.refold()
 		e.write(0, func(tx *store.Tx) error {
 			for email, want := range map[string]svcx.UserID{"ada@XN--BCHER-KVA.example": ada, "Νίκος@ex.test": first} {
-				if id, err := tx.PersonByEmail(email); err != nil || id != want {
+				if id, err := tx.UserByEmail(email); err != nil || id != want {
 					t.Errorf("%s is person %d, %v, want %d", email, id, err, want)
 				}
 			}

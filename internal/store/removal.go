@@ -67,10 +67,10 @@ func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, en
 	return nil
 }
 
-// Scrub makes sure that the database keeps nothing of people who were erased
+// Purge makes sure that the database keeps nothing of people who were erased
 // where nobody but its own files would show it. It comes after the last of what
 // is to be removed.
-func (db *DB) Scrub(ctx context.Context, ws svcx.WorkspaceID) error {
+func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 	erased, err := collect(db.reader(ctx), `SELECT target_id FROM removal WHERE workspace_id = $1 AND kind = '`+removalScrub+`'`, scanValue[int64], ws)
 	if err != nil || len(erased) == 0 {
 		return err
@@ -78,7 +78,7 @@ func (db *DB) Scrub(ctx context.Context, ws svcx.WorkspaceID) error {
 	if err := db.IndexSearch(ctx, ws); err != nil {
 		return err
 	}
-	if err := db.dialect.scrub(ctx, db); err != nil {
+	if err := db.dialect.purge(ctx, db); err != nil {
 		return err
 	}
 	d := db.dialect

@@ -35,12 +35,12 @@ func BenchmarkConversationSearch(b *testing.B) {
 		text := newProse()
 		lastConversation := fillSearched(b, db, text)
 		user, category := svcx.UserID(8), svcx.CategoryID(9)
-		middle := &svcx.ConversationMark{UpdatedAt: epoch + svcx.Time(*searchMessages/20)*1000}
+		middle := &svcx.ConversationCursor{UpdatedAt: epoch + svcx.Time(*searchMessages/20)*1000}
 		for _, c := range []struct {
 			name, q   string
 			filter    svcx.ConversationFilter
 			workspace svcx.WorkspaceID
-			behind    *svcx.ConversationMark
+			behind    *svcx.ConversationCursor
 		}{
 			{name: "rare word", q: "needle4711"},
 			{name: "no word", q: "nosuchword"},

@@ -162,7 +162,7 @@ func TestSearchAcrossBuckets(t *testing.T) {
 func (w *talks) check(t *testing.T, db *store.DB, status svcx.Status, q string, limit, most int) {
 	t.Helper()
 	var got []svcx.ConversationID
-	var behind *svcx.ConversationMark
+	var behind *svcx.ConversationCursor
 	for {
 		page, err := db.SearchConversations(t.Context(), w.workspace, svcx.ConversationFilter{Status: status}, q, behind, limit)
 		wantNil(t, err)

@@ -52,7 +52,7 @@ var usualBounds = searchBounds{first: 2000, most: 50_000, lookups: 2000, leastCh
 // all the words of q, the last one by its beginning, and the one whose id q is:
 // last activity first, behind the mark if there is one, at most limit. A q
 // without a letter or digit finds nothing: see HasWords.
-func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, q string, behind *svcx.ConversationMark, limit int) (svcx.ConversationPage, error) {
+func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, q string, behind *svcx.ConversationCursor, limit int) (svcx.ConversationPage, error) {
 	terms, err := searchTerms(q)
 	if err != nil || len(terms) == 0 {
 		return svcx.ConversationPage{}, err
@@ -102,13 +102,13 @@ type finder struct {
 	id       svcx.ConversationID
 	limit    int
 	// place is up to where the list is known, nil before its beginning.
-	place *svcx.ConversationMark
+	place *svcx.ConversationCursor
 	found []listed
 }
 
 // listed is a conversation's place in the list.
 type listed struct {
-	svcx.ConversationMark
+	svcx.ConversationCursor
 	messages int
 }
 
@@ -116,24 +116,24 @@ func scanListed(s scanner) (l listed, err error) {
 	return l, s.Scan(&l.ID, &l.UpdatedAt, &l.messages)
 }
 
-// behind is the part of the list that follows the place.
-func (s *finder) behind() conversationList {
+// after is the part of the list that follows the place.
+func (s *finder) after() conversationList {
 	if s.place == nil {
 		return s.filtered
 	}
-	return s.filtered.behind(*s.place)
+	return s.filtered.after(*s.place)
 }
 
 // list reads the part of the list that follows the place.
 func (s *finder) list(n int) ([]listed, error) {
-	l := s.behind()
+	l := s.after()
 	return collect(s.q, l.inOrder(s.q.dialectOf(), "id, updated_at, message_count"), scanListed, append(l.args, n, 0)...)
 }
 
 // listTogether is list for many, without their messages: a row for each takes
 // longer than finding them.
 func (s *finder) listTogether(n int) (chunk []listed, err error) {
-	l := s.behind()
+	l := s.after()
 	query := `SELECT string_agg(CAST(updated_at AS text) || ' ' || CAST(id AS text), ',') FROM (` +
 		l.inOrder(s.q.dialectOf(), "id, updated_at") + `) AS part`
 	text, err := one(s.q, query, scanValue[*string], append(l.args, n, 0)...)
@@ -151,7 +151,7 @@ func (s *finder) listTogether(n int) (chunk []listed, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errDamaged, err)
 		}
-		chunk = append(chunk, listed{ConversationMark: svcx.ConversationMark{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
+		chunk = append(chunk, listed{ConversationCursor: svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
 	}
 	return chunk, nil
 }
@@ -252,7 +252,7 @@ func (s *finder) readLast(id svcx.ConversationID) (bool, error) {
 }
 
 func (s *finder) decided(l listed, found bool) {
-	s.place = &l.ConversationMark
+	s.place = &l.ConversationCursor
 	if found {
 		s.found = append(s.found, l)
 	}
@@ -297,7 +297,7 @@ func (s *finder) lookUp(ids map[svcx.ConversationID]bool) error {
 		plain = append(plain, int64(id))
 	}
 	slices.Sort(plain)
-	l := s.behind()
+	l := s.after()
 	from, among := d.byIDs("id", placeholder(len(l.args)+1))
 	// Ordered by a sum, so that it is the ids that are looked up, and the list is
 	// not read for the sake of its order.
@@ -342,7 +342,7 @@ func (s *finder) page(limit int) (svcx.ConversationPage, error) {
 	var page svcx.ConversationPage
 	if len(s.found) > limit {
 		s.found = s.found[:limit]
-		page.Next = &s.found[limit-1].ConversationMark
+		page.Next = &s.found[limit-1].ConversationCursor
 	}
 	if len(s.found) == 0 {
 		return page, nil
@@ -350,7 +350,7 @@ func (s *finder) page(limit int) (svcx.ConversationPage, error) {
 	items, cut, err := conversationsByID(s.q, s.ws, idsOf(s.found))
 	if cut && len(s.found) > fewLong {
 		s.found = s.found[:fewLong]
-		page.Next = &s.found[fewLong-1].ConversationMark
+		page.Next = &s.found[fewLong-1].ConversationCursor
 		items, _, err = conversationsByID(s.q, s.ws, idsOf(s.found))
 	}
 	if err != nil {

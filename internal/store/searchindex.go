@@ -22,8 +22,8 @@ import (
 // of both.
 
 const (
-	// cleanDocuments is how many documents are indexed again together.
-	cleanDocuments = 250
+	// reindexDocuments is how many documents are indexed again together.
+	reindexDocuments = 250
 	// indexBytes bounds what one step reads.
 	indexBytes = 2 << 20
 )
@@ -38,15 +38,15 @@ type textIndex interface {
 	// that does not belong to the database, or not any more, is known. settle is
 	// errMoved where the database has another index by now.
 	cleaned(tx *Tx, mark int64) error
-	settle(tx *Tx, version int64) error
+	acknowledge(tx *Tx, version int64) error
 }
 
 // The kinds of what is dirty.
 const (
-	dirtyContact      = "contact"      // the heads of its conversations
-	dirtyHead         = "head"         // of one conversation
-	dirtyConversation = "conversation" // and its messages
-	dirtyMessage      = "message"
+	pendingContact      = "contact"      // the heads of its conversations
+	pendingHead         = "head"         // of one conversation
+	pendingConversation = "conversation" // and its messages
+	pendingMessage      = "message"
 )
 
 type indexedDocument struct {
@@ -107,7 +107,7 @@ func (tx *Tx) movePosition(lane int64, p searchPosition) error {
 // may run on several nodes at once and again.
 func (db *DB) IndexSearch(ctx context.Context, ws svcx.WorkspaceID) error {
 	for {
-		more, err := db.indexStep(ctx, db.dialect.lane(ws))
+		more, err := db.indexStep(ctx, db.dialect.queue(ws))
 		if err != nil || !more {
 			return err
 		}
@@ -135,7 +135,7 @@ func (db *DB) indexStepIn(ctx context.Context, ix textIndex, lane int64) (more b
 		return false, err
 	}
 	if len(documents) == 0 {
-		return db.cleanStep(ctx, ix, lane)
+		return db.reindexStep(ctx, ix, lane)
 	}
 	words := indexed(db.dialect, documents)
 	err = ix.write(ctx, lane, func(tx *Tx) error {
@@ -151,7 +151,7 @@ func (db *DB) indexStepIn(ctx context.Context, ix textIndex, lane int64) (more b
 		return true, err
 	}
 	// What came meanwhile rings by itself: it is indexed with what comes next.
-	return db.cleanStep(ctx, ix, lane)
+	return db.reindexStep(ctx, ix, lane)
 }
 
 // newDocuments reads what follows the position, and the position behind it; full
@@ -245,13 +245,13 @@ func readMessages(q querier, most int, query string, args ...any) (documents []s
 // ReindexHeads has conversations found by the subject and the contact that they
 // have now.
 func (tx *Tx) ReindexHeads(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return markAll(tx, ws, dirtyHead, ids)
+	return markAll(tx, ws, pendingHead, ids)
 }
 
 // Reindex has conversations found by all that is in them now, and by nothing
 // else.
 func (tx *Tx) Reindex(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return markAll(tx, ws, dirtyConversation, ids)
+	return markAll(tx, ws, pendingConversation, ids)
 }
 
 // ForgetSearch takes conversations that go out of the text index, words and
@@ -264,16 +264,16 @@ func (tx *Tx) ForgetSearch(ws svcx.WorkspaceID, ids ...svcx.ConversationID) erro
 		}
 	}
 	// Whoever indexes right now has read them before.
-	return markAll(tx, ws, dirtyConversation, ids)
+	return markAll(tx, ws, pendingConversation, ids)
 }
 
 func markAll[T ~int64](tx *Tx, ws svcx.WorkspaceID, kind string, ids []T) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	tx.ringSearch(ws)
+	tx.notifySearch(ws)
 	for _, id := range ids {
-		err := tx.later(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES ($1, $2, $3, 0)
+		err := tx.enqueue(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES ($1, $2, $3, 0)
 			ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0, id = excluded.id`, ws, kind, id)
 		if err != nil {
 			return err
@@ -285,13 +285,13 @@ func markAll[T ~int64](tx *Tx, ws svcx.WorkspaceID, kind string, ids []T) error 
 // markContact notes that a contact's conversations are found by other words, if
 // these are.
 func (tx *Tx) markContact(c *svcx.Contact) error {
-	tx.ringSearch(c.Workspace)
-	return tx.later(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id)
-		SELECT workspace_id, '`+dirtyContact+`', id, 0 FROM contact WHERE workspace_id = $1 AND id = $2 AND search <> $3
+	tx.notifySearch(c.Workspace)
+	return tx.enqueue(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id)
+		SELECT workspace_id, '`+pendingContact+`', id, 0 FROM contact WHERE workspace_id = $1 AND id = $2 AND search <> $3
 		ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0, id = excluded.id`, c.Workspace, c.ID, contactWords(c))
 }
 
-// selectDirty is a lane's dirty things, the $2 oldest of them.
-func selectDirty(scope string) string {
+// selectPending is a lane's dirty things, the $2 oldest of them.
+func selectPending(scope string) string {
 	return `SELECT workspace_id, kind, target_id, after_id, id FROM search_dirty WHERE ` + scope + ` ORDER BY id LIMIT $2`
 }

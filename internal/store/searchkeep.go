@@ -20,40 +20,40 @@ const (
 	searchRetry = 5 * time.Second
 )
 
-// searchBell remembers what there is to index, by lane.
-type searchBell struct {
-	mu    sync.Mutex
-	lanes map[int64]bool
-	rung  chan struct{}
+// searchNotifier remembers what there is to index, by lane.
+type searchNotifier struct {
+	mu       sync.Mutex
+	queues   map[int64]bool
+	notified chan struct{}
 }
 
-func newSearchBell() *searchBell {
-	return &searchBell{lanes: make(map[int64]bool), rung: make(chan struct{}, 1)}
+func newSearchNotifier() *searchNotifier {
+	return &searchNotifier{queues: make(map[int64]bool), notified: make(chan struct{}, 1)}
 }
 
-func (b *searchBell) ring(lane int64) {
+func (b *searchNotifier) notify(lane int64) {
 	b.mu.Lock()
-	b.lanes[lane] = true
+	b.queues[lane] = true
 	b.mu.Unlock()
 	select {
-	case b.rung <- struct{}{}:
+	case b.notified <- struct{}{}:
 	default:
 	}
 }
 
-func (b *searchBell) take() map[int64]bool {
+func (b *searchNotifier) take() map[int64]bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	lanes := b.lanes
-	b.lanes = make(map[int64]bool)
+	lanes := b.queues
+	b.queues = make(map[int64]bool)
 	return lanes
 }
 
-// ringSearch has the workspace's text index brought up to date after the
+// notifySearch has the workspace's text index brought up to date after the
 // commit.
-func (tx *Tx) ringSearch(ws svcx.WorkspaceID) {
+func (tx *Tx) notifySearch(ws svcx.WorkspaceID) {
 	w := tx.worker
-	tx.OnCommit(func() { w.search.ring(w.dialect.lane(ws)) })
+	tx.OnCommit(func() { w.search.notify(w.dialect.queue(ws)) })
 }
 
 // KeepSearch keeps the text index up to date until ctx ends: behind each commit
@@ -62,15 +62,15 @@ func (db *DB) KeepSearch(ctx context.Context) {
 	sweep := time.NewTicker(searchSweep)
 	defer sweep.Stop()
 	wait := time.Duration(0)
-	db.ringAll(ctx)
+	db.notifyAll(ctx)
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-sweep.C:
-			db.ringAll(ctx)
+			db.notifyAll(ctx)
 			continue
-		case <-db.search.rung:
+		case <-db.search.notified:
 		}
 		select {
 		case <-ctx.Done():
@@ -93,20 +93,20 @@ func (db *DB) indexRung(ctx context.Context) time.Duration {
 		}
 		if err != nil {
 			db.indexing.failed(1, err)
-			db.search.ring(lane)
+			db.search.notify(lane)
 			return searchRetry
 		}
 		db.indexing.succeeded()
 		if more {
-			db.search.ring(lane)
+			db.search.notify(lane)
 			wait = min(wait, db.dialect.indexRest(db.now().Sub(began)))
 		}
 	}
 	return wait
 }
 
-// ringAll rings for every workspace.
-func (db *DB) ringAll(ctx context.Context) {
+// notifyAll rings for every workspace.
+func (db *DB) notifyAll(ctx context.Context) {
 	all, err := db.Workspaces(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
@@ -115,6 +115,6 @@ func (db *DB) ringAll(ctx context.Context) {
 		return
 	}
 	for _, w := range all {
-		db.search.ring(db.dialect.lane(w.ID))
+		db.search.notify(db.dialect.queue(w.ID))
 	}
 }

@@ -10,7 +10,7 @@ const sessionSelect = `SELECT s.id, s.created_at, s.last_seen_at, s.ip, s.user_a
 
 func scanSession(row scanner) (*svcx.Session, error) {
 	var s svcx.Session
-	err := row.Scan(&s.ID, &s.CreatedAt, &s.LastSeenAt, &s.IP, &s.UserAgent, &s.Person.ID, &s.Person.Email, &s.Person.Name)
+	err := row.Scan(&s.ID, &s.CreatedAt, &s.LastSeenAt, &s.IP, &s.UserAgent, &s.User.ID, &s.User.Email, &s.User.Name)
 	return &s, err
 }
 
@@ -30,7 +30,7 @@ var sessionTable = newTable("session", "hash text", "id text", "user_id bigint",
 
 // InsertSession stores a new session under the hash of its cookie.
 func (tx *Tx) InsertSession(s *svcx.Session, hash string) error {
-	return tx.insert(sessionTable, []any{hash, s.ID, s.Person.ID, s.CreatedAt, s.LastSeenAt, s.IP, s.UserAgent})
+	return tx.insert(sessionTable, []any{hash, s.ID, s.User.ID, s.CreatedAt, s.LastSeenAt, s.IP, s.UserAgent})
 }
 
 // TouchSession notes when a session was last seen, never moving it back.

@@ -150,7 +150,7 @@ func silentWrites(db *store.DB, proxy *pgtest.Proxy, queue *store.Queue[func(*st
 		"a SELECT":                 write(func(tx *store.Tx) error { freeze(tx); _, err := tx.HasWorkspaces(); return err }),
 		"its commit":               write(func(tx *store.Tx) error { return errors.Join(put("x")(tx), freeze(tx)) }),
 		"several statements at once": write(func(tx *store.Tx) error {
-			return tx.Together(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(1, "x", "y")) })
+			return tx.Pipeline(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(1, "x", "y")) })
 		}),
 		"the commit that goes with the last": write(func(tx *store.Tx) error {
 			return tx.Finish(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(1, "x")) })
@@ -226,7 +226,7 @@ func TestSessionFollowsTheServer(t *testing.T) {
 	defer listening.Wait()
 	defer cancel()
 	<-connected
-	p, err := db.Appear(t.Context())
+	p, err := db.RegisterNode(t.Context())
 	wantNil(t, err)
 	for _, fail := range map[string]func(){"silent": proxy.Freeze, "cut": proxy.Cut} {
 		log.take()
@@ -235,8 +235,8 @@ func TestSessionFollowsTheServer(t *testing.T) {
 		p.Leave()
 		proxy.Thaw()
 		arrives(t, "new connection", connected)
-		await(t, "presence", func() bool { p, err = db.Appear(t.Context()); return err == nil })
-		names, err := db.Present(t.Context())
+		await(t, "presence", func() bool { p, err = db.RegisterNode(t.Context()); return err == nil })
+		names, err := db.Nodes(t.Context())
 		wantNil(t, err)
 		if !slices.Contains(names, p.Name) {
 			t.Errorf("present are %q, without %s", names, p.Name)

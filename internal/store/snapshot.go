@@ -14,7 +14,7 @@ import (
 // read on a connection for reading, without the workspace's turn to write. Ids
 // that keys ask for ahead are not taken.
 func (db *DB) LoadInbound(ctx context.Context, ws svcx.WorkspaceID, keys InboundKeys) (state InboundState, err error) {
-	keys.Ahead = Ahead{}
+	keys.Ahead = IDReservation{}
 	err = db.snapshot(ctx, func(tx *Tx) error {
 		state, err = tx.LoadInbound(ws, keys)
 		return err

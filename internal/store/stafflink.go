@@ -78,7 +78,7 @@ func (tx *Tx) staffMembers(into *[]svcx.StaffLink, ws svcx.WorkspaceID, external
 		return nil
 	}
 	d := tx.dialectOf()
-	return collectLater(tx, into, `SELECT l.channel_id, l.external_id, l.user_id,
+	return enqueueCollect(tx, into, `SELECT l.channel_id, l.external_id, l.user_id,
 			CASE WHEN l.display_name <> '' THEN l.display_name WHEN m.name <> '' THEN m.name ELSE p.email END
 		FROM staff_link l JOIN member m ON m.workspace_id = l.workspace_id AND m.user_id = l.user_id JOIN person p ON p.id = l.user_id
 		WHERE l.workspace_id = $1 AND `+d.in("l.external_id", "$2"), func(s scanner) (l svcx.StaffLink, err error) {

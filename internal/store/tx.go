@@ -34,13 +34,13 @@ type Tx struct {
 	hooks []func()
 	// reserved is the highest id taken per table in this transaction (SQLite),
 	// ahead the ids that the unit took in advance.
-	reserved map[string]int64
-	ahead    map[string][]int64
+	reserved    map[string]int64
+	reservedIDs map[string][]int64
 	// waiting are steps that go to the database with the next one; flights
 	// counts how often steps were sent, and gathering says that Together runs.
-	waiting   []step
-	flights   int
-	gathering bool
+	waiting    []step
+	roundTrips int
+	gathering  bool
 }
 
 // errConstraint marks a statement that broke a unique index.
@@ -91,7 +91,7 @@ func (tx *Tx) commit() error {
 
 // attempt runs the unit, undone as a whole if it fails.
 func (tx *Tx) attempt(unit []*job, savepoint bool) error {
-	tx.hooks, tx.clash, tx.ahead = nil, nil, nil
+	tx.hooks, tx.clash, tx.reservedIDs = nil, nil, nil
 	before := tx.mark()
 	if savepoint {
 		tx.waiting = append(tx.waiting, step{query: "SAVEPOINT unit"})
@@ -201,25 +201,25 @@ func (tx *Tx) failed(query string, err error) error {
 	return tx.broken
 }
 
-// Ahead is how many ids of what a unit is about to make.
-type Ahead struct{ Contacts, Conversations, Messages, Events int }
+// IDReservation is how many ids of what a unit is about to make.
+type IDReservation struct{ Contacts, Conversations, Messages, Events int }
 
-// ReserveAhead has so many ids at hand for what follows in the unit: one
+// ReserveIDs has so many ids at hand for what follows in the unit: one
 // question where each Reserve and Insert would ask its own. Those that are not
 // used are lost.
-func (tx *Tx) ReserveAhead(n Ahead) error {
-	if tx.ahead == nil {
-		tx.ahead = make(map[string][]int64)
+func (tx *Tx) ReserveIDs(n IDReservation) error {
+	if tx.reservedIDs == nil {
+		tx.reservedIDs = make(map[string][]int64)
 	}
 	wanted := make(map[string]int)
 	for table, n := range map[string]int{
 		"contact": n.Contacts, "conversation": n.Conversations, "message": n.Messages, "event_log": n.Events,
 	} {
-		if missing := n - len(tx.ahead[table]); missing > 0 {
+		if missing := n - len(tx.reservedIDs[table]); missing > 0 {
 			wanted[table] = missing
 		}
 	}
-	return tx.worker.dialect.reserveAhead(tx, wanted)
+	return tx.worker.dialect.reserveIDs(tx, wanted)
 }
 
 // reserve takes n ids of the table.
@@ -227,11 +227,11 @@ func (tx *Tx) reserve(table string, n int) ([]int64, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	if ahead := tx.ahead[table]; len(ahead) >= n {
-		tx.ahead[table] = ahead[n:]
+	if ahead := tx.reservedIDs[table]; len(ahead) >= n {
+		tx.reservedIDs[table] = ahead[n:]
 		return ahead[:n], nil
 	}
-	delete(tx.ahead, table) // ids of a table are used in their order
+	delete(tx.reservedIDs, table) // ids of a table are used in their order
 	return tx.worker.dialect.reserve(tx, table, n)
 }
 
@@ -248,7 +248,7 @@ func (tx *Tx) count(ws svcx.WorkspaceID, name string, delta int) error {
 	if delta == 0 {
 		return nil
 	}
-	return tx.later(nil, `INSERT INTO counter (workspace_id, name, n) VALUES ($1, $2, $3)
+	return tx.enqueue(nil, `INSERT INTO counter (workspace_id, name, n) VALUES ($1, $2, $3)
 		ON CONFLICT (workspace_id, name) DO UPDATE SET n = counter.n + excluded.n`, ws, name, delta)
 }
 

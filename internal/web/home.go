@@ -39,18 +39,18 @@ func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	memberships, err := h.Inbox.Memberships(r.Context(), session.Person.ID)
+	memberships, err := h.Inbox.Memberships(r.Context(), session.User.ID)
 	if err != nil {
 		return err
 	}
 	return h.show(w, r, http.StatusOK, homePage(desk{
-		Person: session.Person, memberships: memberships, oldLink: r.URL.Query().Get("link") == "old", demo: h.DemoEmail != "",
+		User: session.User, memberships: memberships, oldLink: r.URL.Query().Get("link") == "old", demo: h.DemoEmail != "",
 	}))
 }
 
 // desk is what the home page shows.
 type desk struct {
-	svcx.Person
+	svcx.User
 	memberships []svcx.Membership
 	// oldLink says that the person has just tried a link that works no more.
 	oldLink bool

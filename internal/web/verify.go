@@ -18,7 +18,7 @@ func (h *Handler) verify(w http.ResponseWriter, r *http.Request) error {
 	}
 	session, err := h.SignedIn(r)
 	if err == nil {
-		return h.show(w, r, http.StatusOK, signedInPage(token, session.Person))
+		return h.show(w, r, http.StatusOK, signedInPage(token, session.User))
 	}
 	if svcx.KindOf(err) != svcx.KindUnauthorized {
 		return err

@@ -112,7 +112,7 @@ func TestVerifyPage(t *testing.T) {
 // click not to be signed in. What fails while looking whether one is, is told.
 func TestVerifyPageOfSomebodySignedIn(t *testing.T) {
 	s := newSite(t, limit.Rate{})
-	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com", Name: "Ada <1>"}}, nil
+	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "ada@example.com", Name: "Ada <1>"}}, nil
 	s.page(s.get("/auth/verify?token=ab_-1"), 200, "You are already signed in", "<bdi>Ada &lt;1&gt;</bdi>", `href="/">Go to your workspaces`,
 		`<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, ">Sign in with this link</button>")
 	s.page(s.get("/?link=old"), 200, `role="status">The sign-in link was used already or has expired. You are still signed in.`)
@@ -219,13 +219,13 @@ func TestHome(t *testing.T) {
 	s.page(s.get("/auth/sent"), 200, "If the address is a member")
 	for _, w := range []inbox.NewWorkspace{{Slug: "one", Name: "One <1>", Form: svcx.FormA, Plan: svcx.PlanFree}, {Slug: "two", Name: "Two", Form: svcx.FormB, Plan: svcx.PlanBusiness}} {
 		w.AdminEmail = "ada@example.com"
-		if _, err := s.inbox.CreateWorkspace(context.Background(), w); err != nil {
+		if _, err := s.inbox.OperatorCreateWorkspace(context.Background(), w); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com"}}, nil
+	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "ada@example.com"}}, nil
 	s.page(s.get("/"), 200, "Signed in as <bdi>ada@example.com</bdi>", `<form method="post" action="/api/auth/logout">`, "One &lt;1&gt;", ">one<", ">Admin<", "Form A", ">Free<", "Two", "Form B", ">Business<")
-	s.session.Person = svcx.Person{ID: 99, Email: "eve@example.com", Name: "Eve"}
+	s.session.User = svcx.User{ID: 99, Email: "eve@example.com", Name: "Eve"}
 	s.page(s.get("/"), 200, "Signed in as <bdi>Eve</bdi>", "not a member of any workspace")
 
 	s.err = svcx.Unavailable("reading", errors.New("secret cause"))
@@ -266,12 +266,12 @@ func TestSignInSaysWhereTheLinkIs(t *testing.T) {
 func TestHomeSaysWhatToDoNext(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/"), 200, `href="/docs"`)
-	s.session, s.err = &svcx.Session{Person: svcx.Person{ID: 1, Email: "ada@example.com"}}, nil
+	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "ada@example.com"}}, nil
 	if _, err := s.inbox.Bootstrap(t.Context(), inbox.NewWorkspace{Slug: "main", Name: "Main", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"}); err != nil {
 		t.Fatal(err)
 	}
 	s.page(s.get("/"), 200, "<h2>What to do next</h2>", "svcx workspace create --slug acme --name Acme --admin-email ada@example.com", `href="/docs"`)
-	if _, err := s.inbox.CreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
+	if _, err := s.inbox.OperatorCreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
 		t.Fatal(err)
 	}
 	s.page(s.get("/"), 200, "svcx channel create --workspace shop --name Shop", "svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)

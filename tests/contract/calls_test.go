@@ -22,7 +22,7 @@ type sent struct {
 // read takes the options from the front of args: -h 'Name: value' adds a
 // header, or leaves it out without a value; -data TEXT and -file NAME give a
 // body as it stands; the others are the command's own.
-func (w *world) read(ts *testscript.TestScript, args []string, own ...string) (*sent, error) {
+func (w *fixture) read(ts *testscript.TestScript, args []string, own ...string) (*sent, error) {
 	s := &sent{options: map[string]string{}, header: http.Header{}}
 	for len(args) > 1 && strings.HasPrefix(args[0], "-") {
 		name := strings.TrimPrefix(args[0], "-")
@@ -67,7 +67,7 @@ func (s *sent) fill(name, value string) {
 }
 
 // finish reads METHOD path [json] and sends it.
-func (w *world) finish(s *sent, prefix string) error {
+func (w *fixture) finish(s *sent, prefix string) error {
 	if len(s.words) < 2 || len(s.words) > 3 {
 		return fmt.Errorf("usage: [options] METHOD path [json]")
 	}
@@ -94,7 +94,7 @@ func (w *world) finish(s *sent, prefix string) error {
 }
 
 // call [-key KEY] [-org SLUG] METHOD path [json]
-func call(w *world, ts *testscript.TestScript, args []string) error {
+func call(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "key", "org")
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func call(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // raw METHOD path [json]
-func raw(w *world, ts *testscript.TestScript, args []string) error {
+func raw(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func raw(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // channel [-channel ID] [-key KEY] METHOD path [json]
-func channel(w *world, ts *testscript.TestScript, args []string) error {
+func channel(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "channel", "key")
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func channel(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // channelCall puts the channel's key on a call and returns the channel's path.
-func (w *world) channelCall(s *sent, keyHeader string) string {
+func (w *fixture) channelCall(s *sent, keyHeader string) string {
 	id, key := text(w.saved["channel"]), text(w.saved["channel_key"])
 	if s.options["channel"] != "" {
 		id = s.options["channel"]
@@ -145,7 +145,7 @@ func (w *world) channelCall(s *sent, keyHeader string) string {
 //
 // Whatever is sent, the answer is 200 and "ok" (W 4.1), so that is asked for
 // here. So is that a dry run said before what the event log then says of it.
-func inbound(w *world, ts *testscript.TestScript, args []string) error {
+func inbound(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, path, err := w.toChannel(ts, args)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func inbound(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // dryrun [-channel ID] [-key KEY] [json]
-func dryrun(w *world, ts *testscript.TestScript, args []string) error {
+func dryrun(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, path, err := w.toChannel(ts, args)
 	if err != nil {
 		return err
@@ -177,7 +177,7 @@ func dryrun(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // toChannel reads the command line of a request to the inbound endpoint.
-func (w *world) toChannel(ts *testscript.TestScript, args []string) (s *sent, path string, err error) {
+func (w *fixture) toChannel(ts *testscript.TestScript, args []string) (s *sent, path string, err error) {
 	if s, err = w.read(ts, args, "channel", "key"); err != nil {
 		return nil, "", err
 	}
@@ -190,7 +190,7 @@ func (w *world) toChannel(ts *testscript.TestScript, args []string) (s *sent, pa
 }
 
 // thread NAME EXTERNAL-ID
-func thread(w *world, ts *testscript.TestScript, args []string) error {
+func thread(w *fixture, ts *testscript.TestScript, args []string) error {
 	if len(args) != 2 {
 		return fmt.Errorf("usage: thread name external-id")
 	}
@@ -206,7 +206,7 @@ func thread(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // svcx [-exits CODE] ARGUMENTS…
-func program(w *world, ts *testscript.TestScript, args []string) error {
+func program(w *fixture, ts *testscript.TestScript, args []string) error {
 	want := "0"
 	if len(args) > 1 && args[0] == "-exits" {
 		want, args = args[1], args[2:]

@@ -30,7 +30,7 @@ func TestGeneratedClients(t *testing.T) {
 		for _, database := range []string{sqlite, postgres} {
 			t.Run(form+"/"+database, func(t *testing.T) {
 				t.Parallel()
-				w, err := newWorld(t, form, database, t.TempDir())
+				w, err := newFixture(t, form, database, t.TempDir())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -55,7 +55,7 @@ func TestGeneratedClients(t *testing.T) {
 // for the operations.
 type clientDriver struct {
 	*testing.T
-	world  *world
+	world  *fixture
 	client reflect.Value
 	editor reflect.Value
 	// who makes the next call.

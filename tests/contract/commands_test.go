@@ -19,7 +19,7 @@ import (
 const patience = 20 * time.Second
 
 // command is one of the scripts' commands. An error fails the script.
-type command func(w *world, ts *testscript.TestScript, args []string) error
+type command func(w *fixture, ts *testscript.TestScript, args []string) error
 
 // commands are all of them; README.md describes each.
 var commands = map[string]func(*testscript.TestScript, bool, []string){}
@@ -39,7 +39,7 @@ func init() {
 
 func add(name string, run command) {
 	commands[name] = func(ts *testscript.TestScript, neg bool, args []string) {
-		err := run(ts.Value(worldKey{}).(*world), ts, args)
+		err := run(ts.Value(worldKey{}).(*fixture), ts, args)
 		switch {
 		case err != nil && !neg:
 			ts.Fatalf("%v", err)
@@ -50,12 +50,12 @@ func add(name string, run command) {
 }
 
 // json PATH OPERATOR VALUE…
-func jsonCommand(w *world, _ *testscript.TestScript, args []string) error {
+func jsonCommand(w *fixture, _ *testscript.TestScript, args []string) error {
 	return w.check(w.document, args)
 }
 
 // check wants the claim of args to be true of the document.
-func (w *world) check(document any, args []string) error {
+func (w *fixture) check(document any, args []string) error {
 	expanded := slices.Clone(args)
 	for i := range expanded {
 		var err error
@@ -70,7 +70,7 @@ func (w *world) check(document any, args []string) error {
 }
 
 // save NAME PATH
-func save(w *world, ts *testscript.TestScript, args []string) error {
+func save(w *fixture, ts *testscript.TestScript, args []string) error {
 	if len(args) != 2 {
 		return fmt.Errorf("usage: save name path")
 	}
@@ -83,13 +83,13 @@ func save(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // set makes a value known to the script, as $name.
-func (w *world) set(ts *testscript.TestScript, name string, v any) {
+func (w *fixture) set(ts *testscript.TestScript, name string, v any) {
 	w.saved[name] = v
 	ts.Setenv(name, text(v))
 }
 
 // status CODE
-func status(w *world, _ *testscript.TestScript, args []string) error {
+func status(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("usage: status code")
 	}
@@ -100,7 +100,7 @@ func status(w *world, _ *testscript.TestScript, args []string) error {
 }
 
 // refused STATUS CODE
-func refused(w *world, ts *testscript.TestScript, args []string) error {
+func refused(w *fixture, ts *testscript.TestScript, args []string) error {
 	if len(args) != 2 {
 		return fmt.Errorf("usage: refused status code")
 	}
@@ -119,7 +119,7 @@ func refused(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // invalid FIELD
-func invalid(w *world, ts *testscript.TestScript, args []string) error {
+func invalid(w *fixture, ts *testscript.TestScript, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("usage: invalid field")
 	}
@@ -138,7 +138,7 @@ func invalid(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // header NAME OPERATOR VALUE
-func header(w *world, _ *testscript.TestScript, args []string) error {
+func header(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) > 0 {
 		args = append([]string{strings.ToLower(args[0])}, args[1:]...)
 	}
@@ -154,12 +154,12 @@ func lowerHeaders(h http.Header) any {
 }
 
 // body OPERATOR VALUE
-func body(w *world, _ *testscript.TestScript, args []string) error {
+func body(w *fixture, _ *testscript.TestScript, args []string) error {
 	return w.check(string(w.last.body), append([]string{"."}, args...))
 }
 
 // keep NAME
-func keep(w *world, _ *testscript.TestScript, args []string) error {
+func keep(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("usage: keep name")
 	}
@@ -168,7 +168,7 @@ func keep(w *world, _ *testscript.TestScript, args []string) error {
 }
 
 // same NAME
-func same(w *world, _ *testscript.TestScript, args []string) error {
+func same(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("usage: same name")
 	}
@@ -183,7 +183,7 @@ func same(w *world, _ *testscript.TestScript, args []string) error {
 }
 
 // alike NAME PATH [MEMBER…]
-func alike(w *world, _ *testscript.TestScript, args []string) error {
+func alike(w *fixture, _ *testscript.TestScript, args []string) error {
 	saved, record, err := w.savedAndFound("alike", args)
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func alike(w *world, _ *testscript.TestScript, args []string) error {
 }
 
 // part NAME PATH [MEMBER…]
-func part(w *world, _ *testscript.TestScript, args []string) error {
+func part(w *fixture, _ *testscript.TestScript, args []string) error {
 	saved, record, err := w.savedAndFound("part", args)
 	if err != nil {
 		return err
@@ -222,7 +222,7 @@ func part(w *world, _ *testscript.TestScript, args []string) error {
 
 // savedAndFound are copies of the object that was saved and of that at the path, which
 // in an array is the one with the same id or key.
-func (w *world) savedAndFound(usage string, args []string) (saved, record map[string]any, err error) {
+func (w *fixture) savedAndFound(usage string, args []string) (saved, record map[string]any, err error) {
 	if len(args) < 2 {
 		return nil, nil, fmt.Errorf("usage: %s name path [member…]", usage)
 	}
@@ -255,7 +255,7 @@ func (w *world) savedAndFound(usage string, args []string) (saved, record map[st
 }
 
 // exported
-func exported(w *world, ts *testscript.TestScript, args []string) error {
+func exported(w *fixture, ts *testscript.TestScript, args []string) error {
 	if err := session(w, ts, []string{"GET", "export"}); err != nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func exported(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // clock DURATION|stop|go
-func clock(w *world, _ *testscript.TestScript, args []string) error {
+func clock(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("usage: clock duration|stop|go")
 	}
@@ -293,7 +293,7 @@ func clock(w *world, _ *testscript.TestScript, args []string) error {
 }
 
 // restart [SVCX_NAME=value…]
-func restart(w *world, ts *testscript.TestScript, args []string) error {
+func restart(w *fixture, ts *testscript.TestScript, args []string) error {
 	changed, err := w.settings.with(args...)
 	if err != nil {
 		return err
@@ -309,7 +309,7 @@ func restart(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // repeat TIMES COMMAND…
-func repeat(w *world, ts *testscript.TestScript, args []string) error {
+func repeat(w *fixture, ts *testscript.TestScript, args []string) error {
 	times := 0
 	if len(args) >= 2 {
 		times, _ = strconv.Atoi(args[0])

@@ -11,7 +11,7 @@ import (
 
 // damage STATEMENT spoils what is stored, beside the server: the only way from
 // outside to a failure that is the service's own.
-func damage(w *world, _ *testscript.TestScript, args []string) error {
+func damage(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("usage: damage statement")
 	}

@@ -20,7 +20,7 @@ func TestADayByCookieJar(t *testing.T) {
 			for _, database := range []string{sqlite, postgres} {
 				t.Run(database, func(t *testing.T) {
 					t.Parallel()
-					w, err := newWorld(t, form, database, t.TempDir())
+					w, err := newFixture(t, form, database, t.TempDir())
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -44,7 +44,7 @@ func TestADayByCookieJar(t *testing.T) {
 // day is what the two do.
 type day struct {
 	*testing.T
-	world      *world
+	world      *fixture
 	operations []sessionOperation
 	used       map[string]bool
 

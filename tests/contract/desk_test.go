@@ -179,7 +179,7 @@ func sessionOperations(t *testing.T) (rows []sessionOperation) {
 		shared[found[1]] = true
 	}
 	prefixes := map[string]string{
-		"personOperations": "/api/auth", "memberOperations": "/api/acme", "operatorOperations": "/api/admin", "operations": "/api/v1/acme",
+		"userOperations": "/api/auth", "memberOperations": "/api/acme", "operatorOperations": "/api/admin", "operations": "/api/v1/acme",
 	}
 	count := map[string]int{}
 	for _, table := range tablePattern.FindAllStringSubmatch(readSource(t, folder+"sessionoperation.go")+"\n"+readSource(t, folder+"operation.go"), -1) {

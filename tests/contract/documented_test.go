@@ -142,7 +142,7 @@ func (d *document) compile(at string) (*jsonschema.Schema, error) {
 // documented checks the last answer, if it is of REST v1 or of a channel, against
 // the document of the workspace's form; of either, where the script has made the
 // workspace or changes forms.
-func (w *world) documented(method, path string) error {
+func (w *fixture) documented(method, path string) error {
 	below, ofV1 := strings.CutPrefix(path, "/api/v1/")
 	org, below, _ := strings.Cut(below, "/")
 	channels := strings.HasPrefix(path, "/api/webhooks/custom/")

@@ -22,7 +22,7 @@ var outcomeMembers = []string{"status", "eventType", "error", "warnings"}
 // foretell makes a dry run of a request to the inbound endpoint and returns the
 // outcome that it tells; nil for a request that has no key, where the service is
 // not there, and where the script counts its requests.
-func (w *world) foretell(s sent, path string) (map[string]any, error) {
+func (w *fixture) foretell(s sent, path string) (map[string]any, error) {
 	if w.settings["SVCX_RATE_LIMIT"] != "0" {
 		return nil, nil
 	}
@@ -61,7 +61,7 @@ func (w *world) foretell(s sent, path string) (map[string]any, error) {
 }
 
 // cameTrue wants the newest record of an inbound request to say what was foretold.
-func (w *world) cameTrue(s *sent, path string, foretold map[string]any) error {
+func (w *fixture) cameTrue(s *sent, path string, foretold map[string]any) error {
 	if foretold == nil {
 		return nil
 	}
@@ -94,7 +94,7 @@ func (w *world) cameTrue(s *sent, path string, foretold map[string]any) error {
 }
 
 // after is the id of the last record of a channel's log that was read.
-func (w *world) after(path string) any {
+func (w *fixture) after(path string) any {
 	if id := w.logRead[path]; id != nil {
 		return id
 	}
@@ -106,7 +106,7 @@ var requestLine = regexp.MustCompile(`(?m)^(?:\[[AB]\] )?(?:repeat \d+ )?inbound
 
 // scriptBodies are all bodies that the scripts send to the inbound endpoint, and
 // some that they do not, each once.
-func scriptBodies(t *testing.T, w *world) []string {
+func scriptBodies(t *testing.T, w *fixture) []string {
 	t.Helper()
 	files, err := filepath.Glob("scripts/*.txtar")
 	if err != nil {
@@ -150,13 +150,13 @@ func scriptBodies(t *testing.T, w *world) []string {
 }
 
 // eachWorld runs a test in both forms on both databases.
-func eachWorld(t *testing.T, run func(t *testing.T, w *world)) {
+func eachWorld(t *testing.T, run func(t *testing.T, w *fixture)) {
 	t.Parallel()
 	for _, form := range []string{"A", "B"} {
 		for _, database := range []string{sqlite, postgres} {
 			t.Run(form+"/"+database, func(t *testing.T) {
 				t.Parallel()
-				w, err := newWorld(t, form, database, t.TempDir())
+				w, err := newFixture(t, form, database, t.TempDir())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -168,7 +168,7 @@ func eachWorld(t *testing.T, run func(t *testing.T, w *world)) {
 }
 
 // toInbound posts to the channel of acme.
-func (w *world) toInbound(t *testing.T, query, key, body string) response {
+func (w *fixture) toInbound(t *testing.T, query, key, body string) response {
 	t.Helper()
 	header := http.Header{"X-Svcx-Api-Key": {key}, "Content-Type": {"application/json"}}
 	res, err := w.send(request{"POST", "/api/webhooks/custom/" + text(w.saved["channel"]) + query, header, []byte(body)})
@@ -183,7 +183,7 @@ func (w *world) toInbound(t *testing.T, query, key, body string) response {
 //
 // clause: I dry run
 func TestDryRunStoresNothing(t *testing.T) {
-	eachWorld(t, func(t *testing.T, w *world) {
+	eachWorld(t, func(t *testing.T, w *fixture) {
 		key := text(w.saved["channel_key"])
 		for _, body := range []string{
 			`{"messageId":"m1","conversationId":"c1","from":{"externalId":"u","email":"ada@example.com"},"content":"x"}`,
@@ -221,7 +221,7 @@ func TestDryRunStoresNothing(t *testing.T) {
 //
 // clause: I dry run
 func TestDryRunComesTrue(t *testing.T) {
-	eachWorld(t, func(t *testing.T, w *world) {
+	eachWorld(t, func(t *testing.T, w *fixture) {
 		key := text(w.saved["channel_key"])
 		checked := 0
 		for _, body := range scriptBodies(t, w) {
@@ -249,7 +249,7 @@ func TestDryRunComesTrue(t *testing.T) {
 
 // asSaid compares what a dry run said with what is there; false where there is
 // nothing to compare, or no name to find it by.
-func (w *world) asSaid(t *testing.T, body string, said map[string]any) bool {
+func (w *fixture) asSaid(t *testing.T, body string, said map[string]any) bool {
 	t.Helper()
 	conversation, _ := said["conversation"].(map[string]any)
 	if conversation == nil || conversation["externalConversationId"] == nil {

@@ -16,13 +16,13 @@ var reference = regexp.MustCompile(`\$(\w+|\{[^}]*\})`)
 // expand replaces the references of an argument by their values: a saved
 // value, ${x*255} for 255 times x, ${now-1h} for a moment by the server's
 // clock, ${bytes ff00} for bytes that a script cannot hold.
-func (w *world) expand(arg string) (string, error) {
+func (w *fixture) expand(arg string) (string, error) {
 	return w.replace(arg, func(_ int, v any) string { return text(v) })
 }
 
 // expandJSON does it in JSON text, where a reference outside of a string is the
 // value as JSON: so an id is a string in form A and a number in form B.
-func (w *world) expandJSON(arg string) (string, error) {
+func (w *fixture) expandJSON(arg string) (string, error) {
 	return w.replace(arg, func(at int, v any) string {
 		encoded, err := json.Marshal(v)
 		if err != nil {
@@ -38,7 +38,7 @@ func (w *world) expandJSON(arg string) (string, error) {
 	})
 }
 
-func (w *world) replace(arg string, write func(at int, v any) string) (string, error) {
+func (w *fixture) replace(arg string, write func(at int, v any) string) (string, error) {
 	var out strings.Builder
 	rest := 0
 	for _, at := range reference.FindAllStringIndex(arg, -1) {
@@ -71,7 +71,7 @@ func insideString(before string) bool {
 }
 
 // value is what a reference stands for.
-func (w *world) value(name string) (any, error) {
+func (w *fixture) value(name string) (any, error) {
 	if v, ok := w.saved[name]; ok {
 		return v, nil
 	}

@@ -121,7 +121,7 @@ func partsOf(m *mail.Message) (text, html string, err error) {
 }
 
 // mailed COUNT
-func mailed(w *world, _ *testscript.TestScript, args []string) error {
+func mailed(w *fixture, _ *testscript.TestScript, args []string) error {
 	want, err := -1, error(nil)
 	if len(args) == 1 {
 		want, err = strconv.Atoi(args[0])

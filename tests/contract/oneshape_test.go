@@ -19,7 +19,7 @@ var notCompared = map[string]string{
 
 	"readConversation": noRecord, "setTyping": noRecord, "agentTypes": noRecord, "agentReads": noRecord,
 	"importConversations": "counts what it did; what it made is read by the others", "importMessages": "counts what it did; what it made is read by the others",
-	"putContent": "echoes fresh URLs; what is known of them stands beside messages", "askBack": "what an integrator said, not what is stored",
+	"putContent": "echoes fresh URLs; what is known of them stands beside messages", "backRequest": "what an integrator said, not what is stored",
 	"regenerateChannelKey": "a secret, shown in full here alone", "revealChannelKey": "a secret", "createSigningSecret": "a secret",
 	"redeliverEvent": noRecord, "redeliverFailed": noRecord, "testChannel": noRecord,
 	"getReport": "counts, shown nowhere else",

@@ -55,7 +55,7 @@ func runScript(t *testing.T, file, form, database string) {
 			return false, fmt.Errorf("there is no condition %s", name)
 		},
 		Setup: func(env *testscript.Env) error {
-			w, err := newWorld(t, form, database, env.WorkDir)
+			w, err := newFixture(t, form, database, env.WorkDir)
 			if err != nil {
 				return err
 			}

@@ -24,7 +24,7 @@ func init() {
 // session [-as EMAIL] [-org SLUG] METHOD path [json]
 //
 // A path that starts with a slash is the whole path.
-func session(w *world, ts *testscript.TestScript, args []string) error {
+func session(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "as", "org")
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func session(w *world, ts *testscript.TestScript, args []string) error {
 //
 // Posts a file as a browser does: one part, or several that are alike, without
 // the last bytes if it is to be cut. Without -name the part has no filename.
-func upload(w *world, ts *testscript.TestScript, args []string) error {
+func upload(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "as", "org", "name", "part", "times", "cut")
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func upload(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // fetch [-as EMAIL] METHOD ADDRESS
-func fetch(w *world, ts *testscript.TestScript, args []string) error {
+func fetch(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "as")
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func fetch(w *world, ts *testscript.TestScript, args []string) error {
 //
 // At each path is an address of ours under which there is a file, whoever asks;
 // nowhere in the document is an empty address, or what is known of a file inside.
-func shown(w *world, _ *testscript.TestScript, args []string) error {
+func shown(w *fixture, _ *testscript.TestScript, args []string) error {
 	for _, path := range args {
 		addresses, _ := lookUp(w.document, path)
 		if len(addresses) == 0 {
@@ -170,7 +170,7 @@ func noReference(v any) error {
 }
 
 // cookie is of a session of the person, who signs in at the first call.
-func (w *world) cookie(email string) (string, error) {
+func (w *fixture) cookie(email string) (string, error) {
 	if known, ok := w.saved["cookie of "+email].(string); ok {
 		return known, nil
 	}

@@ -15,7 +15,7 @@ import (
 // stored is the whole database: the rows of each table that has any, sorted, and
 // how far the ids are. Left out are the text index, the settings of the server and
 // the API keys, whose last use is written some seconds later.
-func (w *world) stored(t *testing.T) map[string][]string {
+func (w *fixture) stored(t *testing.T) map[string][]string {
 	t.Helper()
 	driver, address, tables := "sqlite", "file:"+filepath.Join(w.settings["SVCX_DATA_DIR"], "svcx.db")+"?mode=ro&_pragma=busy_timeout(10000)",
 		`SELECT name, 'SELECT * FROM "' || name || '"' FROM sqlite_master WHERE type = 'table'`

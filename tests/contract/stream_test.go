@@ -31,7 +31,7 @@ type stream struct {
 //
 // It opens a stream, or opens it anew where it was: with the last number that it
 // has seen.
-func streamCommand(w *world, ts *testscript.TestScript, args []string) error {
+func streamCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("usage: stream name [options] [query]")
 	}
@@ -146,7 +146,7 @@ func (s *stream) take(within time.Duration) (map[string]any, error) {
 //
 // It takes the next event, of that type, and looks at it: id, event and data.
 // Others before it are passed over. The type end waits for the stream's end.
-func eventCommand(w *world, ts *testscript.TestScript, args []string) error {
+func eventCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 	if len(args) == 0 || w.streams[args[0]] == nil {
 		return fmt.Errorf("usage: event name-of-an-open-stream [-for type] [path operator value]")
 	}
@@ -180,7 +180,7 @@ func eventCommand(w *world, ts *testscript.TestScript, args []string) error {
 // eventually NAME PATH OPERATOR VALUE…
 //
 // It takes events until that is true of one.
-func eventuallyCommand(w *world, _ *testscript.TestScript, args []string) error {
+func eventuallyCommand(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) < 3 || w.streams[args[0]] == nil {
 		return fmt.Errorf("usage: eventually name-of-an-open-stream path operator value")
 	}
@@ -199,7 +199,7 @@ func eventuallyCommand(w *world, _ *testscript.TestScript, args []string) error 
 //
 // It takes events until it has seen the messages with the contents PREFIX1 to
 // PREFIXn, each at least once and in order.
-func streamedCommand(w *world, _ *testscript.TestScript, args []string) error {
+func streamedCommand(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) != 3 || w.streams[args[0]] == nil {
 		return fmt.Errorf("usage: streamed name-of-an-open-stream count prefix")
 	}

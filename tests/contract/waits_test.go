@@ -11,7 +11,7 @@ import (
 )
 
 // receiver [-for TYPE] ANSWER…
-func receiverCommand(w *world, ts *testscript.TestScript, args []string) error {
+func receiverCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "for")
 	if err != nil {
 		return err
@@ -26,7 +26,7 @@ func receiverCommand(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // received [-for TYPE] COUNT
-func received(w *world, ts *testscript.TestScript, args []string) error {
+func received(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "for")
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func received(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // delivery [-for TYPE] NUMBER
-func delivery(w *world, ts *testscript.TestScript, args []string) error {
+func delivery(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "for")
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func delivery(w *world, ts *testscript.TestScript, args []string) error {
 // until [-by call] PATH-OF-CALL PATH OPERATOR VALUE…
 //
 // It reads by the session API, or by REST v1, until what is said is true.
-func until(w *world, ts *testscript.TestScript, args []string) error {
+func until(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "by")
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func until(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // records reads the whole event log of a channel by replay.
-func (w *world) records(s *sent) ([]any, error) {
+func (w *fixture) records(s *sent) ([]any, error) {
 	path := w.channelCall(s, "X-Svcx-Key") + "/events?limit=100&"
 	query := "since=1970-01-01T00:00:00Z"
 	var all []any
@@ -133,7 +133,7 @@ func (w *world) records(s *sent) ([]any, error) {
 //
 // It looks at the records of inbound requests alone: those are there as soon as
 // the request is answered, while attempts come and go.
-func logCommand(w *world, ts *testscript.TestScript, args []string) error {
+func logCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "channel", "key")
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func logCommand(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // logged [-channel ID] [-key KEY] COUNT NAME=VALUE…
-func logged(w *world, ts *testscript.TestScript, args []string) error {
+func logged(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "channel", "key")
 	if err != nil {
 		return err
@@ -203,7 +203,7 @@ func logged(w *world, ts *testscript.TestScript, args []string) error {
 }
 
 // matching picks the records that have the members name=value.
-func (w *world) matching(all []any, claims []string) ([]any, error) {
+func (w *fixture) matching(all []any, claims []string) ([]any, error) {
 	var picked []any
 	for _, record := range all {
 		fits := true

@@ -127,7 +127,7 @@ func eventStatus(s svcx.EventStatus) string {
 
 // eventType is the word for a record's type (decisions 2): message.inbound,
 // message.outbound, action, intent, invalid; another call of ours has its own.
-func eventType(e *svcx.Event) string {
+func eventType(e *svcx.EventLogEntry) string {
 	if e.Direction == svcx.Outbound {
 		if e.Type == string(svcx.EventMessageCreated) {
 			return "message.outbound"

@@ -110,7 +110,7 @@ func eventStatus(s svcx.EventStatus) string {
 // eventType is the word for a record's type (W 2.5, decisions 2): outbound
 // calls have their own, actions and intents carry theirs behind a colon, and
 // all else that comes in, malformed bodies too, is an inbound_webhook.
-func eventType(e *svcx.Event) string {
+func eventType(e *svcx.EventLogEntry) string {
 	if e.Direction == svcx.Outbound || strings.Contains(e.Type, ":") {
 		return e.Type
 	}

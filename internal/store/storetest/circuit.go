@@ -78,7 +78,7 @@ func circuitCases(f *fixture) {
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.ResetCircuit(ch.Workspace, ch.Channel) })
 		f.equal("reset", state(f, ch), svcx.Circuit{})
 	})
-	f.Case("a probe finds something to try", hasteCase)
+	f.Case("a probe finds something to try", expediteCase)
 	f.Case("the next attempt is when it is due, and not before the circuit's next probe", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		d := f.deliver(ch, 1)[0]
@@ -102,11 +102,11 @@ func circuitCases(f *fixture) {
 	})
 }
 
-// hasteCase: the first in line is made due, unless it is due or leased already.
-func hasteCase(f *fixture) {
+// expediteCase: the first in line is made due, unless it is due or leased already.
+func expediteCase(f *fixture) {
 	ch := f.channel(f.workspace())
 	haste := func(at svcx.Time) {
-		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.HasteDelivery(ch, at) })
+		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.ExpediteDelivery(ch, at) })
 	}
 	haste(now) // nothing there
 	all := f.deliver(ch, 1, 2, 3)

@@ -72,7 +72,7 @@ func claimCases(f *fixture) {
 		}
 		f.equal("due at once", len(f.claim(ch, 9, "new", now+1)), len(all))
 	})
-	f.Case("a node's leases are told apart and are released with it", presenceCase)
+	f.Case("a node's leases are told apart and are released with it", registrationCase)
 	f.Case("channels with something due are walked in pages", dueChannelsCase)
 }
 
@@ -122,10 +122,10 @@ func dueChannelsCase(f *fixture) {
 	f.equal("leases that ran out", fmt.Sprint(len(due), next, err), fmt.Sprint(len(want)+3, store.ChannelRef{}, nil))
 }
 
-func presenceCase(f *fixture) {
-	one, two := must(f.db.Appear(f.ctx()))(f), must(f.db.Appear(f.ctx()))(f)
+func registrationCase(f *fixture) {
+	one, two := must(f.db.RegisterNode(f.ctx()))(f), must(f.db.RegisterNode(f.ctx()))(f)
 	defer one.Leave()
-	present := func(p *store.Presence) bool { return slices.Contains(must(f.db.Present(f.ctx()))(f), p.Name) }
+	present := func(p *store.Node) bool { return slices.Contains(must(f.db.Nodes(f.ctx()))(f), p.Name) }
 	if shared := f.db.Dialect() == "postgres"; shared {
 		f.equal("both are there", present(one) && present(two) && one.Name != two.Name, true)
 	} else {
@@ -135,7 +135,7 @@ func presenceCase(f *fixture) {
 	ch := f.channel(f.workspace())
 	all := f.deliver(ch, 1, 2, 3)
 	f.claim(ch, 1, two.Lease("a"), now)
-	f.claim(ch, 2, (*store.Presence)(nil).Lease("b"), now)
+	f.claim(ch, 2, (*store.Node)(nil).Lease("b"), now)
 	two.Leave()
 	<-two.Lost.Done()
 	for deadline := time.Now().Add(20 * time.Second); present(two); {

@@ -232,7 +232,7 @@ func pagesOfSearchCase(f *fixture, s *searched) {
 	slices.Reverse(want)
 	s.ready()
 	got := []svcx.ConversationID{}
-	var behind *svcx.ConversationMark
+	var behind *svcx.ConversationCursor
 	for pages := 0; ; pages++ {
 		page := must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "even", behind, 4))(f)
 		got = append(got, conversationIDs(page.Items)...)
@@ -303,7 +303,7 @@ func manyFoundCase(f *fixture) {
 	s.ready()
 	page := must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "frequent", nil, 3))(f)
 	f.equal("found", conversationIDs(page.Items), []svcx.ConversationID{all[frequent-1].ID, all[frequent-2].ID, all[frequent-3].ID})
-	f.equal("more", page.Next, &svcx.ConversationMark{UpdatedAt: now + frequent - 3, ID: all[frequent-3].ID})
+	f.equal("more", page.Next, &svcx.ConversationCursor{UpdatedAt: now + frequent - 3, ID: all[frequent-3].ID})
 	n := 0
 	for behind := page.Next; behind != nil; behind = page.Next {
 		page = must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "frequent", behind, 500))(f)

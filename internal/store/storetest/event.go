@@ -12,17 +12,17 @@ import (
 func eventCases(f *fixture) {
 	f.Case("what is stored is read back, with and without the optional values", func(f *fixture) {
 		ch := f.channel(f.workspace())
-		full := &svcx.Event{
+		full := &svcx.EventLogEntry{
 			Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Outbound, Type: string(svcx.EventMessageCreated), Status: svcx.EventFailed,
 			Error: "http_status: 500 \"oops\"", Warnings: []string{"attachments[1].url is missing"}, ConversationID: "thread é",
 			ResponseStatus: ptr(500), ResponseMS: 12, Attempt: 3, Delivery: ptr(svcx.DeliveryID(9)),
 			Message: ptr(svcx.MessageID(11)), Final: ptr(false), NextAttemptAt: ptr(now + 5000), CreatedAt: now,
 		}
-		bare := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK, Warnings: []string{}, CreatedAt: now}
-		last := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Outbound, Type: "x", Attempt: 4, Final: ptr(true), Warnings: []string{}, CreatedAt: now}
+		bare := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK, Warnings: []string{}, CreatedAt: now}
+		last := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Outbound, Type: "x", Attempt: 4, Final: ptr(true), Warnings: []string{}, CreatedAt: now}
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(full, bare) })
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(last) })
-		f.equal("events", must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f), []*svcx.Event{full, bare, last})
+		f.equal("events", must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f), []*svcx.EventLogEntry{full, bare, last})
 	})
 	f.Case("none is fine", func(f *fixture) {
 		f.write(0, func(tx *store.Tx) error { return tx.InsertEvents() })
@@ -31,7 +31,7 @@ func eventCases(f *fixture) {
 		ch := f.channel(f.workspace())
 		sister, stranger := f.channel(ch.Workspace), f.channel(f.workspace())
 		f.write(ch.Workspace, func(tx *store.Tx) error {
-			return tx.InsertEvents(&svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: now})
+			return tx.InsertEvents(&svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: now})
 		})
 		f.equal("of a sister", len(must(f.db.Events(f.ctx(), ch.Workspace, sister.Channel, svcx.EventQuery{Limit: 10}))(f)), 0)
 		f.equal("by a stranger", len(must(f.db.Events(f.ctx(), stranger.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f)), 0)
@@ -40,7 +40,7 @@ func eventCases(f *fixture) {
 		ch := f.channel(f.workspace())
 		for _, at := range []svcx.Time{0, 1, 4_000_000_000_000} {
 			f.write(ch.Workspace, func(tx *store.Tx) error {
-				return tx.InsertEvents(&svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, CreatedAt: at})
+				return tx.InsertEvents(&svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, CreatedAt: at})
 			})
 		}
 		f.equal("events", len(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f)), 3)
@@ -51,7 +51,7 @@ func eventCases(f *fixture) {
 		var ids []svcx.EventID
 		ahead := now.Add(30 * 24 * time.Hour)
 		for _, at := range []svcx.Time{now, ahead, ahead + 5, now + 10, now + 11} {
-			e := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: at}
+			e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: at}
 			f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
 			ids = append(ids, e.ID)
 		}
@@ -75,18 +75,18 @@ func replayCase(f *fixture) {
 	ch := f.channel(f.workspace())
 	noise := f.channel(f.workspace())
 	const step = svcx.Time(time.Minute / time.Millisecond)
-	var all []*svcx.Event
+	var all []*svcx.EventLogEntry
 	for i := range 90 {
 		// Between -5 and +5 minutes: two records can be ten out of order.
 		skew := svcx.Time(i*7%11-5) * step
-		e := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: now + svcx.Time(i)*step + skew}
+		e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: now + svcx.Time(i)*step + skew}
 		if i%6 == 5 {
 			e.Type = "ping"
 		}
 		// Ids of one channel have gaps where others' are.
 		for range i % 4 {
 			f.write(noise.Workspace, func(tx *store.Tx) error {
-				return tx.InsertEvents(&svcx.Event{Workspace: noise.Workspace, Channel: noise.Channel, CreatedAt: now + 1000*step})
+				return tx.InsertEvents(&svcx.EventLogEntry{Workspace: noise.Workspace, Channel: noise.Channel, CreatedAt: now + 1000*step})
 			})
 		}
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
@@ -109,18 +109,18 @@ func replayCase(f *fixture) {
 	f.equal("an empty channel", len(must(f.db.Events(f.ctx(), ch.Workspace, f.channel(ch.Workspace).Channel, svcx.EventQuery{Since: ptr(now), Limit: 5}))(f)), 0)
 }
 
-func selectEvents(all []*svcx.Event, q svcx.EventQuery) []*svcx.Event {
-	var chosen []*svcx.Event
+func selectEvents(all []*svcx.EventLogEntry, q svcx.EventQuery) []*svcx.EventLogEntry {
+	var chosen []*svcx.EventLogEntry
 	for _, e := range all {
 		if e.Type != "ping" && (q.After == nil || e.ID > *q.After) && (q.Since == nil || e.CreatedAt > *q.Since) {
 			chosen = append(chosen, e)
 		}
 	}
-	slices.SortFunc(chosen, func(a, b *svcx.Event) int { return int(a.ID - b.ID) })
+	slices.SortFunc(chosen, func(a, b *svcx.EventLogEntry) int { return int(a.ID - b.ID) })
 	return chosen[:min(q.Limit, len(chosen))]
 }
 
-func eventIDs(events []*svcx.Event) []svcx.EventID {
+func eventIDs(events []*svcx.EventLogEntry) []svcx.EventID {
 	ids := []svcx.EventID{}
 	for _, e := range events {
 		ids = append(ids, e.ID)

@@ -28,23 +28,23 @@ func filterCases(f *fixture) {
 				from := min(page.Offset, len(want))
 				f.equal(fmt.Sprintf("page %+v of %+v", page, filter), conversationIDs(list.Items), conversationIDs(want[from:min(from+page.Limit, len(want))]))
 			}
-			f.equal(fmt.Sprintf("page behind page of %+v", filter), f.walkBehind(ws, filter, len(all)), conversationIDs(want))
+			f.equal(fmt.Sprintf("page behind page of %+v", filter), f.pageAfter(ws, filter, len(all)), conversationIDs(want))
 		})
 	}
 }
 
-// walkBehind reads a list from its beginning, a page behind the other.
-func (f *fixture) walkBehind(ws svcx.WorkspaceID, filter svcx.ConversationFilter, most int) []svcx.ConversationID {
+// pageAfter reads a list from its beginning, a page behind the other.
+func (f *fixture) pageAfter(ws svcx.WorkspaceID, filter svcx.ConversationFilter, most int) []svcx.ConversationID {
 	ids := []svcx.ConversationID{}
-	mark := svcx.ConversationMark{UpdatedAt: now + 1_000_000}
+	mark := svcx.ConversationCursor{UpdatedAt: now + 1_000_000}
 	for more := true; more && len(ids) <= most; {
 		var page []*svcx.Conversation
 		var err error
-		page, more, err = f.db.ConversationsBehind(f.ctx(), ws, filter, mark, 7)
+		page, more, err = f.db.ConversationsAfter(f.ctx(), ws, filter, mark, 7)
 		ids = append(ids, conversationIDs(must(page, err)(f))...)
 		f.equal("a page that is not the last is full", !more || len(page) == 7, true)
 		if len(page) > 0 {
-			mark = svcx.ConversationMark{UpdatedAt: page[len(page)-1].UpdatedAt, ID: page[len(page)-1].ID}
+			mark = svcx.ConversationCursor{UpdatedAt: page[len(page)-1].UpdatedAt, ID: page[len(page)-1].ID}
 		}
 	}
 	return ids

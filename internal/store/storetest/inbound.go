@@ -47,7 +47,7 @@ func inboundCases(f *fixture) {
 		ws := f.workspace()
 		before := &svcx.Contact{ExternalID: "x"}
 		f.contacts(ws, before)
-		keys := store.InboundKeys{MessageKeys: []string{"a", "b"}, ContactIDs: []string{"x"}, Ahead: store.Ahead{Contacts: 5, Messages: 5, Events: 5, Conversations: 5}}
+		keys := store.InboundKeys{MessageKeys: []string{"a", "b"}, ContactIDs: []string{"x"}, Ahead: store.IDReservation{Contacts: 5, Messages: 5, Events: 5, Conversations: 5}}
 		look := func() store.InboundState { return must(f.db.LoadInbound(f.ctx(), ws, keys))(f) }
 		f.write(ws, func(tx *store.Tx) error {
 			if err := tx.InsertMessageKeys(ws, "a"); err != nil {

@@ -16,8 +16,8 @@ func memberCases(f *fixture) {
 		f.equal("same person", add(f, second, "ada@example.COM", "Someone", svcx.RoleAgent), id)
 		f.equal("in the first", must(f.db.Member(f.ctx(), first, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Ada", Role: svcx.RoleAdmin})
 		f.equal("in the second", must(f.db.Member(f.ctx(), second, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Someone", Role: svcx.RoleAgent})
-		f.equal("found by address", read(f, first, func(tx *store.Tx) (svcx.UserID, error) { return tx.PersonByEmail("ADA@example.com") }), id)
-		f.equal("found by id", read(f, first, func(tx *store.Tx) (svcx.Person, error) { return tx.Person(id) }), svcx.Person{ID: id, Email: "Ada@Example.com", Name: "Ada"})
+		f.equal("found by address", read(f, first, func(tx *store.Tx) (svcx.UserID, error) { return tx.UserByEmail("ADA@example.com") }), id)
+		f.equal("found by id", read(f, first, func(tx *store.Tx) (svcx.User, error) { return tx.User(id) }), svcx.User{ID: id, Email: "Ada@Example.com", Name: "Ada"})
 		var ids []svcx.WorkspaceID
 		for _, w := range read(f, first, func(tx *store.Tx) ([]*svcx.Workspace, error) { return tx.MemberWorkspaces(id) }) {
 			ids = append(ids, w.ID)
@@ -95,9 +95,9 @@ func memberCases(f *fixture) {
 		}
 	})
 	f.Case("nobody has an unknown address", func(f *fixture) {
-		err := f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.PersonByEmail("nobody@example.com"); return err })
+		err := f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.UserByEmail("nobody@example.com"); return err })
 		f.wantKind(err, svcx.KindNotFound)
-		err = f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.Person(1 << 40); return err })
+		err = f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.User(1 << 40); return err })
 		f.wantKind(err, svcx.KindNotFound)
 	})
 }

@@ -26,7 +26,7 @@ func (f *fixture) whose(ws svcx.WorkspaceID, ids ...svcx.ConversationID) map[str
 		tell("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Conversation, error) { return tx.Conversation(ws, id) }))
 	}
 	tell("list", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Items...)
-	behind, _, err := f.db.ConversationsBehind(f.ctx(), ws, svcx.ConversationFilter{}, svcx.ConversationMark{UpdatedAt: now + 1}, 9)
+	behind, _, err := f.db.ConversationsAfter(f.ctx(), ws, svcx.ConversationFilter{}, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
 	must(behind, err)(f)
 	tell("cursor", behind...)
 	tell("search", must(f.db.SearchConversations(f.ctx(), ws, svcx.ConversationFilter{}, "word", nil, 9))(f).Items...)
@@ -65,7 +65,7 @@ func cutMerge(f *fixture) {
 			moves := must(f.db.MovesWith(f.ctx(), ws, contact))(f)
 			filter := svcx.ConversationFilter{Contact: &contact, ContactMoves: moves}
 			list := must(f.db.Conversations(f.ctx(), ws, filter, svcx.Page{Limit: 9}))(f)
-			behind, _, err := f.db.ConversationsBehind(f.ctx(), ws, filter, svcx.ConversationMark{UpdatedAt: now + 1}, 9)
+			behind, _, err := f.db.ConversationsAfter(f.ctx(), ws, filter, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
 			must(behind, err)(f)
 			found := must(f.db.SearchConversations(f.ctx(), ws, filter, "word", nil, 9))(f)
 			f.equal(fmt.Sprint(what, ": of contact ", contact), []int{list.Total, len(list.Items), len(behind), len(found.Items)}, []int{want, want, want, want})

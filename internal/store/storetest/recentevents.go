@@ -14,7 +14,7 @@ func recentEventCases(f *fixture) {
 	other := store.ChannelRef{Workspace: ch.Workspace, Channel: f.channel(ch.Workspace).Channel}
 	in, out := svcx.Inbound, svcx.Outbound
 	var first svcx.EventID
-	for i, e := range []svcx.Event{
+	for i, e := range []svcx.EventLogEntry{
 		{Direction: in, Type: "message", Status: svcx.EventOK, ConversationID: "c"},
 		{Direction: in, Type: "action:x", Status: svcx.EventFailed, ConversationID: "c"},
 		{Direction: in, Type: "action", Status: svcx.EventInvalid},
@@ -71,7 +71,7 @@ func recentEventCases(f *fixture) {
 		}
 	})
 	f.Case("bodies of a record, as long as they are kept", func(f *fixture) {
-		e := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Direction: out, Type: "ping", Status: svcx.EventOK, Request: "é", CreatedAt: now}
+		e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: out, Type: "ping", Status: svcx.EventOK, Request: "é", CreatedAt: now}
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
 		f.equal("kept", must(f.db.EventBody(f.ctx(), ch.Workspace, e.ID))(f), &svcx.EventBody{Request: "é"})
 		for _, none := range []*svcx.EventBody{must(f.db.EventBody(f.ctx(), ch.Workspace, nth(1)))(f), must(f.db.EventBody(f.ctx(), f.workspace(), e.ID))(f)} {

@@ -11,9 +11,9 @@ import (
 
 func eventBodyCases(f *fixture) {
 	ch := f.channel(f.workspace())
-	e := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, CreatedAt: now}
+	e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, CreatedAt: now}
 	e.Request, e.Response = strings.Repeat("é", 8<<10), ""
-	bare := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, CreatedAt: now}
+	bare := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, CreatedAt: now}
 	f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e, bare) })
 	f.equal("kept", must(f.db.EventBody(f.ctx(), ch.Workspace, e.ID))(f), &svcx.EventBody{Request: e.Request})
 	f.equal("none kept", must(f.db.EventBody(f.ctx(), ch.Workspace, bare.ID))(f), (*svcx.EventBody)(nil))
@@ -27,9 +27,9 @@ func retentionCases(f *fixture) {
 	ch := f.channel(f.workspace())
 	const n = 1200 // more than two steps
 	// Every second record is old, so that old and young lie mixed.
-	var old, young []*svcx.Event
+	var old, young []*svcx.EventLogEntry
 	for i := range n {
-		e := &svcx.Event{Workspace: ch.Workspace, Channel: ch.Channel, Type: fmt.Sprint(i), CreatedAt: now}
+		e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Type: fmt.Sprint(i), CreatedAt: now}
 		e.Request = "body"
 		if i%2 == 0 {
 			e.CreatedAt = now - 30*day
@@ -38,7 +38,9 @@ func retentionCases(f *fixture) {
 			young = append(young, e)
 		}
 	}
-	f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(append(append([]*svcx.Event{}, old...), young...)...) })
+	f.write(ch.Workspace, func(tx *store.Tx) error {
+		return tx.InsertEvents(append(append([]*svcx.EventLogEntry{}, old...), young...)...)
+	})
 
 	ended := f.deliver(ch, 1, 2, 3)
 	for i, d := range f.claim(ch, 3, "lease", now) {
@@ -52,7 +54,7 @@ func retentionCases(f *fixture) {
 			f.Fatal(err)
 		}
 	}
-	body := func(e *svcx.Event) bool { return must(f.db.EventBody(f.ctx(), ch.Workspace, e.ID))(f) != nil }
+	body := func(e *svcx.EventLogEntry) bool { return must(f.db.EventBody(f.ctx(), ch.Workspace, e.ID))(f) != nil }
 	count := func() int {
 		return len(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 2 * n}))(f))
 	}

@@ -15,7 +15,7 @@ func sessionCases(f *fixture) {
 	})
 	add := func(f *fixture, hash, id string, at svcx.Time) *svcx.Session {
 		f.Helper()
-		s := &svcx.Session{ID: id, Person: svcx.Person{ID: ada, Email: "session@example.com", Name: "Ada"}, CreatedAt: at, LastSeenAt: at, IP: "::1", UserAgent: "é"}
+		s := &svcx.Session{ID: id, User: svcx.User{ID: ada, Email: "session@example.com", Name: "Ada"}, CreatedAt: at, LastSeenAt: at, IP: "::1", UserAgent: "é"}
 		f.write(0, func(tx *store.Tx) error { return tx.InsertSession(s, hash) })
 		return s
 	}

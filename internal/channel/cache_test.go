@@ -1,0 +1,74 @@
+package channel
+
+import (
+	"strings"
+	"testing"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+)
+
+// A channel is remembered between messages, but what counts is what is stored:
+// each change of it holds for the next message (W 5.3: a key is invalid at once),
+// whichever node made it.
+func TestChannelChangesBetweenMessages(t *testing.T) {
+	f := setUp(t, limit.Rate{})
+	ctx, admin := t.Context(), inbox.Operator
+	w, err := f.inbox.Workspace(ctx, "wb")
+	must(t, err)
+	n := 0
+	send := func(key, body, want string) {
+		t.Helper()
+		n++
+		before := len(f.records(f.b))
+		f.send(f.b, key, strings.Replace(body, "ID", string(rune('a'+n)), 1))
+		if got := f.records(f.b); len(got) != before+1 || !strings.HasPrefix(got[before], want) {
+			t.Errorf("records %q, want one more: %q", got[before:], want)
+		}
+	}
+	const hello, nameless = `{"messageId":"ID","conversationId":"c1","from":{"externalId":"u"},"content":"x"}`, `{"content":"x"}`
+	send(f.b.key, hello, "ok inbound_webhook")
+
+	key, err := f.inbox.RegenerateKey(ctx, w, admin, f.b.ID)
+	must(t, err)
+	send(f.b.key, hello, "error inbound_webhook signature_mismatch")
+	send(key, hello, "ok inbound_webhook")
+	send(f.b.key, hello, "error inbound_webhook signature_mismatch")
+
+	c, err := f.inbox.CreateCategory(ctx, w, admin, svcx.CategoryDraft{Name: "Sales"})
+	must(t, err)
+	category := &c.ID
+	_, err = f.inbox.UpdateChannel(ctx, w, admin, f.b.ID, svcx.ChannelPatch{Defaults: svcx.DefaultsPatch{Category: &category}})
+	must(t, err)
+	send(key, `{"messageId":"ID","conversationId":"c2","from":{"externalId":"u"},"content":"x"}`, "ok inbound_webhook")
+	got, err := f.inbox.Conversations(ctx, w, svcx.ConversationFilter{Category: &c.ID}, svcx.Page{Limit: 10})
+	if err != nil || got.Total != 1 {
+		t.Errorf("%d conversations with the new default category, %v", got.Total, err)
+	}
+
+	// Form A requires what B does not.
+	send(key, nameless, "ok inbound_webhook")
+	formA := svcx.FormA
+	_, err = f.inbox.SetWorkspace(ctx, inbox.Administrator{Actor: admin}, "wb", svcx.WorkspacePatch{Form: &formA})
+	must(t, err)
+	send(key, nameless, "error inbound_webhook validation: messageId")
+
+	before := f.messages(f.b)
+	must(t, f.inbox.DeleteChannel(ctx, w, admin, f.b.ID))
+	f.send(f.b, key, hello)
+	if got := f.messages(f.b); got != before {
+		t.Errorf("%d messages after the channel was deleted, %d before", got, before)
+	}
+}
+
+// The channels that are remembered are bounded.
+func TestKnownChannelsAreBounded(t *testing.T) {
+	var k channelCache
+	for id := range svcx.ChannelID(3 * maxCached / 2) {
+		k.put(caller{channel: &svcx.Channel{ID: id + 1}})
+		if _, ok := k.get(id + 1); !ok || len(k.channels) > maxCached {
+			t.Fatalf("channel %d is known: %v, among %d", id+1, ok, len(k.channels))
+		}
+	}
+}

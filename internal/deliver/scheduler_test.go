@@ -1,0 +1,282 @@
+package deliver
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// turnsClock is the time of turns that no test looks at.
+func turnsClock() time.Time { return time.Unix(1_700_000_000, 0) }
+
+func refOf(i int) store.ChannelRef { return store.ChannelRef{Workspace: 1, Channel: svcx.ChannelID(i)} }
+
+// Whatever happens in whatever order: attempts are neither lost nor given twice,
+// no channel has more than its share, and a channel that was woken gets a turn.
+func TestTurnsProperty(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		bound := rapid.IntRange(1, 12).Draw(rt, "bound")
+		now := turnsClock()
+		ts := newScheduler(bound, func() time.Time { return now })
+		starts := rapid.IntRange(1, 12).Draw(rt, "starts")
+		ts.starting.bound = min(starts, bound)
+		var open []slot                  // turns that are being used
+		inFlight := map[int][]*attempt{} // attempts that were claimed
+		owed := map[int]bool{}           // woken since their last turn began
+		taken := func() (n int) {
+			for _, o := range open {
+				n += o.n
+			}
+			for _, f := range inFlight {
+				n += len(f)
+			}
+			return n
+		}
+		starting := func() (n int) {
+			for _, o := range open {
+				n += o.n
+			}
+			for _, f := range inFlight {
+				for _, a := range f {
+					if a.timer == nil {
+						n++
+					}
+				}
+			}
+			return n
+		}
+		take := func() bool {
+			got, ok := ts.take()
+			if !ok {
+				return false
+			}
+			i := int(got.ref.Channel)
+			if got.n < 1 || got.n+len(inFlight[i]) > perChannel || got.inFlight != len(inFlight[i]) {
+				rt.Fatalf("turn %+v with %d in flight", got, len(inFlight[i]))
+			}
+			delete(owed, i)
+			open = append(open, got)
+			if taken() > bound || starting() > ts.starting.bound {
+				rt.Fatalf("%d attempts of %d, %d starts of %d", taken(), bound, starting(), ts.starting.bound)
+			}
+			return true
+		}
+		claimed := func(failed bool) {
+			got := open[0]
+			open = open[1:]
+			n := 0
+			if !failed {
+				n = rapid.IntRange(0, got.n).Draw(rt, "claimed")
+			} else {
+				delete(owed, int(got.ref.Channel)) // left to the poll
+			}
+			ts.claimed(got, n, failed)
+			for range n {
+				inFlight[int(got.ref.Channel)] = append(inFlight[int(got.ref.Channel)], ts.attempt(got.ref))
+			}
+		}
+		end := func(i int, more bool) {
+			a := inFlight[i][0]
+			inFlight[i] = inFlight[i][1:]
+			a.ended(more)
+		}
+		for range 300 {
+			now = now.Add(100 * time.Millisecond)
+			i := rapid.IntRange(0, 7).Draw(rt, "channel")
+			switch what := rapid.IntRange(0, 5).Draw(rt, "what"); {
+			case what == 0:
+				owed[i] = true
+				ts.wake(refOf(i))
+			case what == 1:
+				take()
+			case what == 2 && len(open) > 0:
+				claimed(rapid.IntRange(0, 9).Draw(rt, "fails") == 0)
+			case what == 3 && len(inFlight[i]) > 0 && inFlight[i][0].timer == nil:
+				inFlight[i][0].calls(rapid.IntRange(0, 2*unitBytes).Draw(rt, "bytes"))
+			case what == 4 && len(inFlight[i]) > 0 && inFlight[i][0].timer != nil:
+				inFlight[i][0].waits()
+			case what == 5 && len(inFlight[i]) > 0:
+				end(i, rapid.Bool().Draw(rt, "more"))
+			}
+		}
+		// Everything comes to rest, every attempt at last a quick one.
+		for take() || len(open) > 0 || taken() > 0 {
+			for len(open) > 0 {
+				got := open[0]
+				open = open[1:]
+				ts.claimed(got, 0, false)
+			}
+			for i := range inFlight {
+				for len(inFlight[i]) > 0 {
+					end(i, false)
+				}
+			}
+		}
+		if len(owed) > 0 || ts.all.taken != 0 || ts.slow.taken != 0 || ts.starting.taken != 0 {
+			rt.Fatalf("owed %v, taken %d and %d, starting %d", owed, ts.all.taken, ts.slow.taken, ts.starting.taken)
+		}
+		for _, c := range ts.channels {
+			if !c.slow || c.late != 0 {
+				rt.Fatalf("%+v is remembered for nothing", *c)
+			}
+		}
+	})
+}
+
+// taker takes turns and makes attempts of them that call at once.
+type taker struct {
+	*testing.T
+	*scheduler
+}
+
+// take gives the next turn, all of which is claimed.
+func (t taker) take(bytes int) (got slot, attempts []*attempt) {
+	t.Helper()
+	got, ok := t.scheduler.take()
+	if !ok {
+		t.Fatal("nobody has a turn")
+	}
+	t.claimed(got, got.n, false)
+	for range got.n {
+		a := t.attempt(got.ref)
+		a.calls(bytes)
+		attempts = append(attempts, a)
+	}
+	return got, attempts
+}
+
+// From the moment half of all attempts are taken, one is all that a channel
+// gets.
+func TestTurnsLeaveRoom(t *testing.T) {
+	ts := taker{t, newScheduler(10, turnsClock)}
+	var got []int
+	for i := range 4 {
+		ts.wake(refOf(i))
+		next, _ := ts.take(0)
+		if int(next.ref.Channel) != i {
+			t.Fatalf("turn %d is %+v", i, next)
+		}
+		got = append(got, next.n)
+	}
+	if fmt.Sprint(got) != "[4 4 1 1]" {
+		t.Errorf("turns for %v attempts", got)
+	}
+}
+
+// Slow channels and the others take turns, so that neither line starves.
+func TestTurnsOfSlowChannels(t *testing.T) {
+	ts := newScheduler(4, turnsClock)
+	const slow = 0
+	for i := range 2 {
+		ts.wake(refOf(i))
+	}
+	counts := make([]int, 2)
+	for i := range 24 {
+		next, ok := ts.take()
+		if !ok {
+			t.Fatal("nobody has a turn")
+		}
+		if i >= 4 { // it is known by now which is slow
+			counts[next.ref.Channel]++
+		}
+		ts.claimed(next, 1, false)
+		a := ts.attempt(next.ref)
+		a.calls(0)
+		if next.ref.Channel == slow {
+			a.waits()
+		}
+		a.ended(true)
+	}
+	if counts[0] != 10 || counts[1] != 10 {
+		t.Errorf("turns: %v", counts)
+	}
+}
+
+// Attempts that wait leave the starts to others, and from the moment they are
+// late all of them together have half of the units, however many want some.
+func TestHangingChannelsLeaveHalf(t *testing.T) {
+	ts := taker{t, newScheduler(200, turnsClock)}
+	var hanging []*attempt
+	for i := range 1000 {
+		ts.wake(refOf(i))
+		if ts.slow.free() <= 0 {
+			continue
+		}
+		_, attempts := ts.take(0)
+		for _, a := range attempts {
+			a.waits()
+		}
+		hanging = append(hanging, attempts...)
+	}
+	if len(hanging) != 100 {
+		t.Fatalf("%d attempts wait", len(hanging))
+	}
+	slow := map[store.ChannelRef]bool{}
+	for _, a := range hanging {
+		slow[a.channel.ref] = true
+		ts.wake(a.channel.ref) // more for those that have one
+	}
+	for range 100 {
+		got, attempts := ts.take(0)
+		if slow[got.ref] {
+			t.Fatalf("a slow channel has the turn %+v", got)
+		}
+		for _, a := range attempts {
+			a.ended(true)
+		}
+	}
+}
+
+// A body holds a unit for each 64 KiB, until its attempt is over.
+func TestTurnsCountBytes(t *testing.T) {
+	ts := taker{t, newScheduler(40, turnsClock)}
+	ts.wake(refOf(1))
+	_, attempts := ts.take(1 << 20)
+	if ts.all.taken != 4*17 {
+		t.Errorf("%d units", ts.all.taken)
+	}
+	ts.wake(refOf(2))
+	if got, ok := ts.scheduler.take(); ok {
+		t.Errorf("a turn %+v where no unit is free", got)
+	}
+	for _, a := range attempts {
+		a.ended(false)
+	}
+	if ts.all.taken != 0 {
+		t.Errorf("%d units at the end", ts.all.taken)
+	}
+	ts.take(unitBytes - 1)
+	if ts.all.taken != 4 {
+		t.Errorf("%d units", ts.all.taken)
+	}
+}
+
+// Slow channels share by time: one whose receiver takes 300 ms does not queue
+// with those that hang, attempt for attempt.
+func TestTurnsByTimeUsed(t *testing.T) {
+	now := turnsClock()
+	ts := taker{t, newScheduler(1, func() time.Time { return now })} // one at a time
+	took := []time.Duration{10 * time.Second, 10 * time.Second, 300 * time.Millisecond}
+	used := make([]time.Duration, len(took))
+	for i := range took {
+		ts.wake(refOf(i))
+	}
+	for range 500 {
+		got, attempts := ts.take(0)
+		i := got.ref.Channel
+		attempts[0].waits()
+		now = now.Add(took[i])
+		used[i] += took[i]
+		attempts[0].ended(true)
+	}
+	for i, u := range used {
+		if all := used[0] + used[1] + used[2]; u < all/4 || u > all/2 {
+			t.Errorf("channel %d used %v of %v", i, u, all)
+		}
+	}
+}

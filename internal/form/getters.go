@@ -1,0 +1,106 @@
+package form
+
+import "svcx"
+
+// The getters of an Object by member name: what a decoder mostly needs.
+
+// FilledText is a required string of 1 to max characters.
+func (o *Object) FilledText(name string, max int) string { return o.Value(name).FilledText(max) }
+
+// OptionalText is a string of at most max characters; "" if absent or null.
+func (o *Object) OptionalText(name string, max int) string {
+	if v := o.Value(name); v.Given() {
+		return v.Text(max)
+	}
+	return ""
+}
+
+// OptionalLabel is OptionalText for names and subjects: one of nothing but
+// white space is as good as none. Any other stays byte for byte.
+func (o *Object) OptionalLabel(name string, max int) string {
+	if s := o.OptionalText(name, max); !svcx.Blank(s) {
+		return s
+	}
+	return ""
+}
+
+// Label is a required string of 1 to max characters that are not all white
+// space.
+func (o *Object) Label(name string, max int) string {
+	v := o.Value(name)
+	if v.isText() {
+		if s := v.text(); !svcx.Blank(s) && svcx.CheckLength("", s, max) == nil {
+			return s
+		}
+	}
+	v.Refuse("must be a string of 1 to %d characters, not all white space", max)
+	return ""
+}
+
+// TextPatch is a member of a PATCH body: nil if absent (unchanged), "" for null
+// or white space (cleared), else the string (decisions 5).
+func (o *Object) TextPatch(name string, max int) *string {
+	v := o.Value(name)
+	if v.raw == nil {
+		return nil
+	}
+	s := o.OptionalLabel(name, max)
+	return &s
+}
+
+// OptionalEmail is an e-mail address; "" if absent, null or blank. Text that is
+// no address is an error (decisions 5).
+func (o *Object) OptionalEmail(name string) string {
+	s := o.OptionalLabel(name, svcx.MaxEmail)
+	if s != "" && !svcx.IsEmail(s) {
+		o.Refuse(name, "must be an e-mail address")
+		return ""
+	}
+	return s
+}
+
+// EmailPatch is TextPatch for an e-mail address.
+func (o *Object) EmailPatch(name string) *string {
+	if o.Value(name).raw == nil {
+		return nil
+	}
+	s := o.OptionalEmail(name)
+	return &s
+}
+
+// OptionalBool is a boolean; absent says what it is if absent or null.
+func (o *Object) OptionalBool(name string, absent bool) bool {
+	if v := o.Value(name); v.Given() {
+		return v.Bool()
+	}
+	return absent
+}
+
+// OptionalEnum is one of the words; absent says what it is if absent or null.
+func OptionalEnum[T any](o *Object, name string, absent T, words []Word[T]) T {
+	if v := o.Value(name); v.Given() {
+		return Enum(v, words)
+	}
+	return absent
+}
+
+// OptionalID reads an id with the form's own getter; nil if absent or null.
+func OptionalID[T ~int64](o *Object, name string, read func(Value) int64) *T {
+	v := o.Value(name)
+	if !v.Given() {
+		return nil
+	}
+	id := T(read(v))
+	return &id
+}
+
+// contentTypes are the words for how content is to be read (W 2.1, R 4.2).
+var contentTypes = []Word[svcx.ContentType]{
+	{"text", svcx.ContentText},
+	{"html", svcx.ContentHTML},
+}
+
+// ContentType is the member contentType; text if absent.
+func (o *Object) ContentType() svcx.ContentType {
+	return OptionalEnum(o, "contentType", svcx.ContentText, contentTypes)
+}

@@ -1,0 +1,139 @@
+package rest
+
+import (
+	"net/http"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/limit"
+)
+
+// A door is everything before an operation itself: who may come in, with what,
+// and which operation the request is for. It returns the form in which an error
+// is to be told.
+type authentication func(e *endpoint, w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error)
+
+// authorizeUser is the door of /api/auth: path and method, rate limit, origin,
+// session.
+func (e *endpoint) authorizeUser(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+	a, f := e.api, e.api.Forms.B
+	op, err := e.operation(w, r.Method, nil)
+	if err != nil {
+		return f, nil, nil, err
+	}
+	if err := overLimit(w, decision); err != nil {
+		return f, nil, nil, err
+	}
+	if err := a.crossSite(r); err != nil {
+		return f, nil, nil, err
+	}
+	req := &request{http: r, w: w, api: a, form: f}
+	if !op.open {
+		if req.session, err = a.SignedIn(r); err != nil {
+			return f, nil, nil, err
+		}
+	}
+	return f, req, op, req.readPath(op)
+}
+
+// authorizeMember is the door of /api/{org}: path and method, rate limit, session,
+// membership, the form's own operations, origin, role, path id.
+//
+// To who is no member nothing of a workspace is told, not even its form: they
+// get what an unknown slug gets (decisions 5), and of a wrong method what holds
+// for either form. A write from another site is refused before anything else is
+// told of it.
+func (e *endpoint) authorizeMember(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+	return e.authorize(w, r, decision, func() (*svcx.Workspace, error) { return e.api.Inbox.Workspace(r.Context(), r.PathValue("org")) })
+}
+
+// authorizeOperator is the door of /api/admin: authorizeMember's, of the admin
+// workspace.
+func (e *endpoint) authorizeOperator(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
+	return e.authorize(w, r, decision, func() (*svcx.Workspace, error) { return e.api.Inbox.AdminWorkspace(r.Context()) })
+}
+
+// authorize is the door to the workspace that find finds.
+func (e *endpoint) authorize(w http.ResponseWriter, r *http.Request, decision limit.Decision, find func() (*svcx.Workspace, error)) (*form.Form, *request, *operation, error) {
+	a, f := e.api, e.api.Forms.B
+	req := &request{http: r, w: w, api: a}
+	if _, err := e.operation(w, r.Method, nil); err != nil {
+		if !decision.Allowed || req.identify(find) != nil {
+			return f, nil, nil, err
+		}
+		w.Header().Del("Allow")
+		_, err = e.operation(w, r.Method, req.workspace)
+		return req.form, nil, nil, err
+	}
+	if err := overLimit(w, decision); err != nil {
+		return f, nil, nil, err
+	}
+	foreign := a.crossSite(r)
+	if err := req.identify(find); err != nil {
+		if foreign != nil {
+			err = foreign
+		}
+		return f, nil, nil, err
+	}
+	f = req.form
+	op, err := e.operation(w, r.Method, req.workspace)
+	switch {
+	case err != nil:
+	case foreign != nil:
+		err = foreign
+	default:
+		if err = req.mustBe(op.role); err == nil {
+			err = req.readPath(op)
+		}
+	}
+	return f, req, op, err
+}
+
+// identify finds the session, the workspace and the person's place in it.
+func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
+	a := r.api
+	if r.session, err = a.SignedIn(r.http); err != nil {
+		return err
+	}
+	if r.workspace, err = find(); err != nil {
+		return err
+	}
+	r.form = a.Forms.Of(r.workspace.Form)
+	return r.membership()
+}
+
+// membership finds the place of who is signed in in the workspace.
+func (r *request) membership() (err error) {
+	r.member, err = r.api.Inbox.Member(r.http.Context(), r.workspace, r.session.User.ID)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return svcx.NotFound("workspace")
+	}
+	return err
+}
+
+// mustBe refuses a member who lacks the role.
+func (r *request) mustBe(role svcx.Role) error {
+	if role == svcx.RoleAdmin && r.member.Role != svcx.RoleAdmin {
+		return &svcx.Error{Kind: svcx.KindForbidden, Message: "only an admin of the workspace may do this"}
+	}
+	return nil
+}
+
+// crossSite refuses writes that a page of another site sent with the person's
+// cookie (decisions 6).
+func (a *API) crossSite(r *http.Request) error {
+	if err := a.origins.Check(r); err != nil {
+		return &svcx.Error{Kind: svcx.KindForbidden, Message: "requests from other sites are refused", Err: err}
+	}
+	return nil
+}
+
+// overLimit tells the client where it stands and refuses it above the limit.
+func overLimit(w http.ResponseWriter, decision limit.Decision) error {
+	decision.SetHeaders(w.Header())
+	if decision.Allowed {
+		return nil
+	}
+	return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address, wait " + strconv.Itoa(int(decision.RetryAfter.Seconds())) + " s"}
+}

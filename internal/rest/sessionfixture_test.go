@@ -1,0 +1,253 @@
+package rest_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+	"svcx/internal/live"
+	"svcx/internal/rest"
+	"svcx/internal/safehttp"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// sessionFixture is the session API on a real inbox on SQLite: two workspaces, one of each
+// form, where ada is admin and bob agent, and one that is eve's alone. The clock
+// stands until it is moved.
+type sessionFixture struct {
+	*testing.T
+	db    *store.DB
+	inbox *inbox.Inbox
+	api   *rest.API
+	ahead atomic.Int64
+	woken []store.ChannelRef
+	ping  svcx.PingResult
+	// letters are those that were put in the post.
+	letters []svcx.Email
+
+	// here is this node's presence, where it has one.
+	here *store.Node
+
+	ada, bob, eve string // cookies
+	user          map[string]svcx.UserID
+}
+
+// Ping is the deliverer's part.
+func (d *sessionFixture) Ping(context.Context, *svcx.Channel) svcx.PingResult { return d.ping }
+
+// The integrator allows everything, knows no fresh URL, and everybody's name and
+// priority.
+func (d *sessionFixture) Confirm(context.Context, *svcx.Channel, string, string) svcx.Confirmation {
+	return svcx.Confirmation{Allowed: true}
+}
+
+func (d *sessionFixture) ResolveContent(context.Context, *svcx.Channel, string, []string) ([]svcx.ContentURL, error) {
+	return nil, nil
+}
+
+func (d *sessionFixture) BackRequest(context.Context, *svcx.Channel, svcx.BackRequest) (svcx.BackAnswer, error) {
+	name, high := "Known", svcx.PriorityHigh
+	return svcx.BackAnswer{Known: true, Info: svcx.InfoUpdate{Name: &name, Priority: &high}}, nil
+}
+
+// Send is the post's part.
+func (d *sessionFixture) Send(l svcx.Email) { d.letters = append(d.letters, l) }
+
+// posted returns the letters that were asked for since the last time.
+func (d *sessionFixture) posted() []svcx.Email {
+	// Run does what waits once more when it ends.
+	over, end := context.WithCancel(d.Context())
+	end()
+	d.letters = nil
+	d.inbox.Run(over)
+	return d.letters
+}
+
+func (d *sessionFixture) now() time.Time { return fixtureStart.Add(time.Duration(d.ahead.Load())) }
+
+func (d *sessionFixture) pass(t time.Duration) { d.ahead.Add(int64(t)) }
+
+// deskForms are the workspaces by slug.
+var deskForms = map[string]*form.Form{"a": storyForms.A, "b": storyForms.B}
+
+func newSessionFixture(t *testing.T, baseURL string) *sessionFixture {
+	t.Helper()
+	return newDeskOn(t, baseURL, store.Options{Dir: t.TempDir()})
+}
+
+// newDeskOn is newDesk on a database of one's choice.
+func newDeskOn(t *testing.T, baseURL string, o store.Options) *sessionFixture {
+	t.Helper()
+	d := &sessionFixture{T: t, user: map[string]svcx.UserID{}}
+	quiet := slog.New(slog.DiscardHandler)
+	o.Now = d.now
+	d.db = storetest.Open(t, o)
+	key, err := seal.ParseKey("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+	d.must(err)
+	box, err := seal.NewSealer(key)
+	d.must(err)
+	d.inbox = inbox.New(inbox.Options{
+		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Post: d, DefaultForm: svcx.FormB,
+		Wake:  func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
+		Lease: func(unique string) string { return d.here.Lease(unique) },
+	})
+	// Its streams end as soon as they begin: a call returns.
+	closed := live.New(live.Options{DB: d.db, Now: d.now, Log: quiet})
+	closed.Close()
+	d.api = rest.New(rest.Options{
+		Inbox: d.inbox, Live: closed, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
+		FailPage: func(w http.ResponseWriter, _ *http.Request, status int, message string) {
+			w.WriteHeader(status)
+			io.WriteString(w, "page: "+message)
+		},
+	})
+	for _, w := range []struct {
+		slug  string
+		form  svcx.FormName
+		admin string
+	}{{"a", svcx.FormA, "ada@example.com"}, {"b", svcx.FormB, "ada@example.com"}, {"other", svcx.FormB, "eve@example.com"}} {
+		ws, err := d.inbox.OperatorCreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: w.slug, Name: strings.ToUpper(w.slug), Form: w.form, Plan: svcx.PlanPro, AdminEmail: w.admin})
+		d.must(err)
+		d.must(d.db.Write(t.Context(), ws.ID, func(tx *store.Tx) error {
+			if d.user["ada"], err = tx.UserByEmail("ada@example.com"); err != nil || w.slug == "other" {
+				return err
+			}
+			d.user["bob"], err = tx.AddMember(ws.ID, "bob@example.com", "Bob", svcx.RoleAgent, d.inbox.Now())
+			return err
+		}))
+	}
+	d.ada, d.bob, d.eve = d.signIn("ada@example.com"), d.signIn("bob@example.com"), d.signIn("eve@example.com")
+	return d
+}
+
+func (d *sessionFixture) must(err error) {
+	d.Helper()
+	if err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *sessionFixture) equal(what string, got, want any) {
+	d.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		d.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func (d *sessionFixture) workspace(slug string) *svcx.Workspace {
+	d.Helper()
+	w, err := d.inbox.Workspace(d.Context(), slug)
+	d.must(err)
+	return w
+}
+
+// token is of a fresh sign-in link.
+func (d *sessionFixture) token(email string) string {
+	d.Helper()
+	link, err := d.inbox.CreateLoginLink(d.Context(), email, "")
+	d.must(err)
+	return link.Token
+}
+
+// signIn returns the cookie, name and value.
+func (d *sessionFixture) signIn(email string) string {
+	d.Helper()
+	w := d.call("", "POST", "/api/auth/verify", `{"token":"`+d.token(email)+`"}`)
+	if w.Code != 200 {
+		d.Fatalf("signing in: %d %s", w.Code, w.Body)
+	}
+	return cookieIn(w)
+}
+
+func cookieIn(w *httptest.ResponseRecorder) string {
+	set, _, _ := strings.Cut(w.Header().Get("Set-Cookie"), ";")
+	return set
+}
+
+// call makes a request with a cookie, if there is one, and headers
+// ("Name: value").
+func (d *sessionFixture) call(cookie, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if cookie != "" {
+		r.Header.Set("Cookie", cookie)
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	d.api.ServeHTTP(w, r)
+	if (w.Code == http.StatusTooManyRequests || w.Code == http.StatusServiceUnavailable) && w.Header().Get("Retry-After") == "" {
+		d.Errorf("%s %s: %d without Retry-After", method, path, w.Code)
+	}
+	return w
+}
+
+// want makes a call as ada and wants the answer: the whole body, or with "~" in
+// front a part of it.
+func (d *sessionFixture) want(method, path, body string, status int, want string) string {
+	d.Helper()
+	w := d.call(d.ada, method, path, body)
+	got := w.Body.String()
+	fits := got == want
+	if part, ok := strings.CutPrefix(want, "~"); ok {
+		fits = strings.Contains(got, part)
+	}
+	if w.Code != status || !fits {
+		d.Errorf("%s %s %.200s\n got %d %s\nwant %d %s", method, path, body, w.Code, got, status, want)
+	}
+	return got
+}
+
+// invalid wants a validation error of the workspace's form that says the text.
+func (d *sessionFixture) invalid(slug, method, path, body, text string) {
+	d.Helper()
+	status, _ := deskForms[slug].ErrorCode(svcx.KindValidation)
+	d.want(method, "/api/"+slug+path, body, status, `~{"error":{"code":"VALIDATION","message":"`+text)
+}
+
+// pick is the text behind a member's name in a JSON answer.
+func pick(answer, name string) string {
+	_, rest, _ := strings.Cut(answer, `"`+name+`":"`)
+	value, _, _ := strings.Cut(rest, `"`)
+	return value
+}
+
+// channel makes one by the operator and returns it with its key.
+func (d *sessionFixture) channel(slug string) (*svcx.Channel, string) {
+	d.Helper()
+	ch, key, err := d.inbox.OperatorCreateChannel(d.Context(), d.workspace(slug), "C", svcx.DefaultSettings())
+	d.must(err)
+	return ch, key
+}
+
+func postForm(values ...string) string {
+	form := url.Values{}
+	for i := 0; i < len(values); i += 2 {
+		form.Set(values[i], values[i+1])
+	}
+	return form.Encode()
+}
+
+func channelPath(slug string, ch *svcx.Channel, tail string) string {
+	return fmt.Sprintf("/api/%s/channels/%d%s", slug, ch.ID, tail)
+}

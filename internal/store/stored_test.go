@@ -1,0 +1,151 @@
+package store
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"svcx"
+)
+
+var updateStored = flag.Bool("update-stored", false, "write testdata/stored.json anew")
+
+// stored are the structures that stand as JSON in a column, or in a setting of the
+// server. Their tags are a format on disk.
+var stored = map[string]any{
+	"channel.settings":              svcx.Settings{},
+	"channel.defaults":              svcx.Defaults{},
+	"delivery.data":                 svcx.EventData{},
+	"message.attachments":           svcx.Attachment{},
+	"contact_merge.undo":            MergeUndo{},
+	"removal.detail":                erasure{},
+	"removal.detail (conversation)": trace{},
+	"server_setting (search file)":  indexedIn{},
+}
+
+// TestStoredFormat holds what is stored as JSON to a golden file: a renamed field
+// would lose what is in the databases of others.
+func TestStoredFormat(t *testing.T) {
+	filled := make(map[string]any)
+	for name, v := range stored {
+		filled[name] = fill(reflect.TypeOf(v), name).Interface()
+	}
+	got, err := json.MarshalIndent(filled, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *updateStored {
+		if err := os.WriteFile("testdata/stored.json", append(got, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/stored.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)+"\n"); diff != "" {
+		t.Errorf("the format on disk changes (-want +got):\n%s", diff)
+	}
+}
+
+// Versions up to beb944f stored these structures under the names of their Go
+// fields. They are read as they are, and written with the new names when they
+// change.
+func TestStoredUnderFieldNames(t *testing.T) {
+	text, err := os.ReadFile("testdata/stored-beb944f.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var old map[string]json.RawMessage
+	if err := json.Unmarshal(text, &old); err != nil {
+		t.Fatal(err)
+	}
+	for name, v := range stored {
+		want := fill(reflect.TypeOf(v), name)
+		got := reflect.New(want.Type())
+		if err := decodeJSON(string(old[name]), got.Interface()); err != nil {
+			t.Fatal(err)
+		}
+		// What came later is not in it.
+		for _, later := range []string{"FeedEnabled", "ContentType"} {
+			if f := want.FieldByName(later); f.IsValid() {
+				f.SetZero()
+			}
+		}
+		a, b := encodeJSON(want.Interface()), encodeJSON(got.Elem().Interface())
+		if a != b {
+			t.Errorf("%s: got %s, want %s", name, b, a)
+		}
+	}
+}
+
+// fill gives every exported field of a value something that is its own.
+func fill(t reflect.Type, path string) reflect.Value {
+	v := reflect.New(t).Elem()
+	number := int64(1)
+	for _, r := range path {
+		number = (number*31 + int64(r)) % 1_000_003
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() {
+				v.Field(i).Set(fill(f.Type, path+"."+f.Name))
+			}
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(t.Elem()))
+		v.Elem().Set(fill(t.Elem(), path))
+	case reflect.Slice:
+		v.Set(reflect.Append(v, fill(t.Elem(), path)))
+	case reflect.Map:
+		v.Set(reflect.MakeMap(t))
+		v.SetMapIndex(reflect.ValueOf("key").Convert(t.Key()), fill(t.Elem(), path))
+	case reflect.String:
+		v.SetString("text " + strconv.FormatInt(number, 10))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(number)
+	default:
+		panic(t.Kind())
+	}
+	return v
+}
+
+// Every structure that the store encodes is in the table: a name that is not
+// tagged would be a Go field's.
+func TestStoredNamesAreTagged(t *testing.T) {
+	var look func(t reflect.Type) []string
+	look = func(t reflect.Type) (bare []string) {
+		switch t.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			return look(t.Elem())
+		case reflect.Struct:
+			for i := range t.NumField() {
+				f := t.Field(i)
+				if !f.IsExported() {
+					continue
+				}
+				if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name == "" {
+					bare = append(bare, t.Name()+"."+f.Name)
+				}
+				bare = append(bare, look(f.Type)...)
+			}
+		}
+		return bare
+	}
+	for name, v := range stored {
+		if bare := look(reflect.TypeOf(v)); len(bare) > 0 {
+			slices.Sort(bare)
+			t.Errorf("%s: %v have no tag", name, slices.Compact(bare))
+		}
+	}
+}

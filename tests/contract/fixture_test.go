@@ -1,0 +1,227 @@
+package contract
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/app"
+	"svcx/internal/form"
+)
+
+// fixture is what one script drives: a running server with the workspaces acme
+// and other, a channel of acme whose events go to a receiver, and what the
+// script has seen last.
+type fixture struct {
+	*site
+	server   *server
+	receiver *receiver
+	mailbox  *mailbox
+	client   *http.Client
+	output   io.Writer
+	// ahead is by how much the server's clock is ahead of the real one, stopped
+	// the moment at which it stands, in nanoseconds; 0 while it runs.
+	ahead, stopped atomic.Int64
+
+	// formChanges says that the script changes a workspace's form: from then on
+	// answers may be of either.
+	formChanges bool
+
+	saved map[string]any
+	kept  map[string]response
+	last  response
+	// document is what json looks at.
+	document any
+	// logRead is how far the event log of a channel was read, by its path.
+	logRead map[string]any
+	// streams are those that the script has open, by name.
+	streams map[string]*stream
+}
+
+// response is what came back to a call.
+type response struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (w *fixture) now() time.Time {
+	at := time.Now()
+	if stopped := w.stopped.Load(); stopped != 0 {
+		at = time.Unix(0, stopped)
+	}
+	return at.Add(time.Duration(w.ahead.Load()))
+}
+
+// newFixture builds one in dir and starts its server.
+func newFixture(t *testing.T, form, database, dir string) (w *fixture, err error) {
+	w = &fixture{saved: map[string]any{}, kept: map[string]response{}, logRead: map[string]any{}, output: t.Output()}
+	if w.site, err = newSite(t, form, database, filepath.Join(dir, "data")); err != nil {
+		return nil, err
+	}
+	caFile := filepath.Join(dir, "receiver.pem")
+	if w.receiver, err = newReceiver(caFile); err != nil {
+		return nil, err
+	}
+	if w.mailbox, err = newMailbox(); err != nil {
+		return nil, err
+	}
+	w.settings["SVCX_SMTP_URL"], w.settings["SVCX_MAIL_FROM"] = w.mailbox.url, "inbox@inbox.test"
+	w.settings["SVCX_OUTBOUND_CA_FILE"] = caFile
+	w.settings["SVCX_OUTBOUND_ALLOW_CIDRS"] = "127.0.0.0/8"
+	w.settings["SVCX_OUTBOUND_RETRY_SCHEDULE"] = "20ms,20ms,20ms"
+	// A ping comes at a moment of its own choosing; scripts about pings say when.
+	w.settings["SVCX_MONITOR_INTERVAL"] = "0"
+	w.client = &http.Client{
+		Timeout:       time.Minute,
+		Transport:     patientTransport{&http.Transport{DisableCompression: true}},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	for name, value := range w.names {
+		w.saved[name] = value
+	}
+	w.saved["receiver"] = w.receiver.hooked
+	if err := w.start(w.connect); err != nil {
+		return nil, err
+	}
+	return w, w.findMembers()
+}
+
+// patientTransport refuses answers that ask to come again and do not say when.
+type patientTransport struct{ *http.Transport }
+
+func (t patientTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := t.Transport.RoundTrip(r)
+	if err == nil && (res.StatusCode == http.StatusTooManyRequests || res.StatusCode == http.StatusServiceUnavailable) && res.Header.Get("Retry-After") == "" {
+		res.Body.Close()
+		return nil, fmt.Errorf("%s is answered %d without Retry-After", r.URL.Path, res.StatusCode)
+	}
+	return res, err
+}
+
+func (w *fixture) start(prepare func(*app.App) error) (err error) {
+	w.server, err = start(w.settings, w.now, w.output, prepare)
+	return err
+}
+
+// connect makes the channel whose events go to the receiver, as the command
+// "channel create" does it, which other scripts drive: a process for each script,
+// with connections of its own, takes longer than most scripts.
+func (w *fixture) connect(a *app.App) error {
+	ctx := context.Background()
+	acme, err := a.Inbox.Workspace(ctx, "acme")
+	if err != nil {
+		return err
+	}
+	settings, err := form.PatchSettings(svcx.DefaultSettings(), fmt.Appendf(nil, `{"webhookUrl": %q}`, w.receiver.hooked), a.CheckURL)
+	if err != nil {
+		return err
+	}
+	ch, key, err := a.Inbox.OperatorCreateChannel(ctx, acme, "Site", settings)
+	if err != nil {
+		return err
+	}
+	w.saved["channel_key"] = key
+	w.saved["channel"], err = parseJSON(fmt.Appendf(nil, "%d", ch.ID))
+	if w.form == "A" {
+		w.saved["channel"] = fmt.Sprint(ch.ID)
+	}
+	return err
+}
+
+func (w *fixture) close() {
+	for _, s := range w.streams {
+		s.cancel()
+	}
+	w.receiver.close()
+	defer w.mailbox.Close()
+	if w.server != nil {
+		w.server.stop()
+	}
+	w.client.CloseIdleConnections()
+}
+
+// findMembers saves the ids of a member of acme and of somebody who is none, as
+// $agent and $stranger. The member list has no operation of REST v1, but its
+// filters know who is one (decisions 5).
+func (w *fixture) findMembers() error {
+	for id := 1; id <= 10 && (w.saved["agent"] == nil || w.saved["stranger"] == nil); id++ {
+		list := request{method: "GET", path: fmt.Sprintf("/api/v1/acme/conversations?assignedTo=%d", id), header: w.bearer("key")}
+		res, err := w.send(list)
+		if err != nil {
+			return err
+		}
+		name := "stranger"
+		if res.status == http.StatusOK {
+			name = "agent"
+		}
+		if w.saved[name] == nil {
+			v, _ := parseJSON([]byte(fmt.Sprint(id)))
+			if w.form == "A" {
+				v = fmt.Sprint(id)
+			}
+			w.saved[name] = v
+		}
+	}
+	return nil
+}
+
+func (w *fixture) bearer(name string) http.Header {
+	return http.Header{"Authorization": {"Bearer " + text(w.saved[name])}}
+}
+
+// request is one call to the server. Its path goes out as it stands.
+type request struct {
+	method, path string
+	header       http.Header
+	body         []byte
+}
+
+func (w *fixture) send(r request) (response, error) {
+	base, err := url.Parse(w.server.url)
+	if err != nil {
+		return response{}, err
+	}
+	var body io.Reader
+	if r.body != nil {
+		body = bytes.NewReader(r.body)
+	}
+	req, err := http.NewRequest(r.method, w.server.url, body)
+	if err != nil {
+		return response{}, err
+	}
+	path, query, _ := strings.Cut(r.path, "?")
+	decoded, err := url.PathUnescape(path)
+	if err != nil {
+		decoded = path
+	}
+	req.URL = &url.URL{Scheme: base.Scheme, Host: base.Host, Path: decoded, RawPath: path, RawQuery: query}
+	for name, values := range r.header {
+		req.Header[name] = values
+	}
+	res, err := w.client.Do(req)
+	if err != nil {
+		return response{}, err
+	}
+	defer res.Body.Close()
+	content, err := io.ReadAll(res.Body)
+	return response{res.StatusCode, res.Header, content}, err
+}
+
+// look makes a response the last one, and its body the document.
+func (w *fixture) look(res response) {
+	w.last = res
+	w.document, _ = parseJSON(res.body)
+}
+
+func randomText() string { return rand.Text() }
