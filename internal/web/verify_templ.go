@@ -65,7 +65,7 @@ func verifyPage(token string) templ.Component {
 
 // signedInPage is for somebody who opens a link and is signed in: with another
 // link, as somebody else, or with this one before.
-func signedInPage(token string, person svcx.Person) templ.Component {
+func signedInPage(token string, person svcx.User) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
