@@ -69,8 +69,8 @@ func (in *Inbox) Channel(ctx context.Context, w *svcx.Workspace, id svcx.Channel
 }
 
 // UpdateChannel changes what the patch sets; errors as of CreateChannel and the
-// patch's own. Another webhook URL closes the circuit (decisions 4). What the
-// latest ping said is forgotten with the URL that it was about, and when
+// patch's own. Another webhook URL closes the circuit (decisions 4) and has
+// what waits for its next attempt tried now. What the latest ping said is forgotten with the URL that it was about, and when
 // monitoring is switched off: no ping would ever correct it.
 func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID, patch svcx.ChannelPatch) (ch *svcx.Channel, err error) {
 	if patch.Name != nil {
@@ -78,6 +78,7 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 			return nil, err
 		}
 	}
+	moved := false
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if ch, err = tx.Channel(w.ID, id); err != nil {
 			return err
@@ -95,7 +96,7 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 		if err := tx.UpdateChannel(ch); err != nil {
 			return err
 		}
-		if ch.Settings.WebhookURL != url {
+		if moved = ch.Settings.WebhookURL != url; moved {
 			if err := in.closeCircuit(tx, ch); err != nil {
 				return err
 			}
@@ -108,6 +109,11 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 		}
 		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelUpdate, id)
 	})
+	if err == nil && moved {
+		if err := in.retryNow(ctx, store.ChannelRef{Workspace: w.ID, Channel: id}); err != nil {
+			in.log.Warn("what waits for its next attempt stays with its schedule", "workspace", w.ID, "channel", id, "error", err)
+		}
+	}
 	return ch, err
 }
 
