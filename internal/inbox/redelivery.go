@@ -76,8 +76,9 @@ func (in *Inbox) retryNow(ctx context.Context, ref store.ChannelRef) error {
 	for {
 		var n int64
 		err := in.db.Write(ctx, ref.Workspace, func(tx *store.Tx) (err error) {
-			n, err = tx.RetryAllNow(ref, in.Now(), resendStep)
-			tx.OnCommit(func() { in.wake(ref) })
+			if n, err = tx.RetryAllNow(ref, in.Now(), resendStep); n > 0 {
+				tx.OnCommit(func() { in.wake(ref) })
+			}
 			return err
 		})
 		if err != nil || n < resendStep {
