@@ -401,3 +401,13 @@ func TestNamesOnTheTerminal(t *testing.T) {
 		t.Errorf("%+q", got.stdout)
 	}
 }
+
+// A workspace that cannot be made left a deployment behind where there was none.
+func TestNoDeploymentForAWrongWorkspace(t *testing.T) {
+	bare(t)
+	for _, args := range []string{"--slug BAD! --name A", "--slug admin --name A", "--slug a --name A --admin-email nobody"} {
+		if got := runs(t, strings.Fields("workspace create "+args)...); got.code != exitFailed || exists("data") {
+			t.Errorf("workspace create %s: %+v, data: %t", args, got, exists("data"))
+		}
+	}
+}
