@@ -39,8 +39,8 @@ func decoders(f *form.Form) map[string]func([]byte) []reflect.Value {
 }
 
 // Whatever comes, a decoder answers: with what can be stored, or with a
-// validation error that names what is wrong (decisions 5). What was read holds
-// no NUL and no bad UTF-8 (decisions 2).
+// validation error that names what is wrong (D 5). What was read holds
+// no NUL and no bad UTF-8 (D 2).
 func FuzzDecoders(f *testing.F) {
 	for _, body := range []string{
 		`{}`, `{"subject":"s","contactId":1,"assignedTo":null,"channelId":7}`, `{"subject":"s","contactId":"1","assignedTo":"2"}`,

@@ -56,7 +56,7 @@ func TestDefinitionShapes(t *testing.T) {
 	}
 }
 
-// R 4.6, decisions 5: what a PATCH leaves alone, sets and clears.
+// R 4.6, D 5: what a PATCH leaves alone, sets and clears.
 func TestDefinitionPatches(t *testing.T) {
 	for _, f := range both {
 		for body, want := range map[string]svcx.CategoryPatch{
@@ -85,7 +85,7 @@ func TestDefinitionPatches(t *testing.T) {
 	}
 }
 
-// decisions 1: an id in a body has the form's type.
+// D 1: an id in a body has the form's type.
 func TestDecodeFieldCategory(t *testing.T) {
 	const before = `{"key":"k","name":"n","categoryId":`
 	for _, tt := range []struct {

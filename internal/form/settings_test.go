@@ -39,7 +39,7 @@ func TestEncodeSettings(t *testing.T) {
 	golden(t, "settings.txt", out)
 }
 
-// W 2.7, decisions 4: PATCH merges at every level.
+// W 2.7, D 4: PATCH merges at every level.
 func TestPatchSettings(t *testing.T) {
 	base := svcx.DefaultSettings()
 	base.WebhookURL, base.AIVerificationURL, base.MaxMessageLength = "https://h/w", "https://h/v", ptr(100)
@@ -88,7 +88,7 @@ func TestPatchSettings(t *testing.T) {
 	}
 }
 
-// W 2.7, W 7.3, decisions 4: what is refused, by which kind and words.
+// W 2.7, W 7.3, D 4: what is refused, by which kind and words.
 func TestPatchSettingsErrors(t *testing.T) {
 	base := svcx.DefaultSettings()
 	base.RatingAutoRequest = true

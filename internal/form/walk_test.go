@@ -131,7 +131,7 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// W 2.5, decisions 2: the words of the event log.
+// W 2.5, D 2: the words of the event log.
 func TestEvents(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer

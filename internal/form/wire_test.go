@@ -18,7 +18,7 @@ func mustRead(t *testing.T, body string) *Object {
 	return o
 }
 
-// decisions 2: names match exactly, escapes decoded; of a repeated name the
+// D 2: names match exactly, escapes decoded; of a repeated name the
 // last counts.
 func TestNames(t *testing.T) {
 	for _, tt := range []struct{ body, want string }{
@@ -49,7 +49,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// decisions 2 and 5: a body is one JSON object.
+// D 2 and 5: a body is one JSON object.
 func TestBodyIsOneObject(t *testing.T) {
 	for _, body := range []string{
 		``, ` `, `null`, `[]`, `"x"`, `1`, `{`, `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":1,}`,
@@ -71,7 +71,7 @@ func TestBodyIsOneObject(t *testing.T) {
 	}
 }
 
-// decisions 2: bad UTF-8 and lone surrogates become U+FFFD, NUL goes, the rest
+// D 2: bad UTF-8 and lone surrogates become U+FFFD, NUL goes, the rest
 // stays.
 func TestTextCleaning(t *testing.T) {
 	for _, tt := range []struct{ json, want string }{
@@ -100,7 +100,7 @@ func TestTextCleaning(t *testing.T) {
 	}
 }
 
-// decisions 2: 5.0 is 5, "5" is an error.
+// D 2: 5.0 is 5, "5" is an error.
 func TestInteger(t *testing.T) {
 	for json, want := range map[string]string{
 		"5": "5", "5.0": "5", "5.000": "5", "-5": "-5", "0": "0", "-0": "0", "-0.0": "0", "0e999999999999": "0",
@@ -199,7 +199,7 @@ func TestGetterErrors(t *testing.T) {
 	}
 }
 
-// decisions 2: ids that come as JSON integers are taken as their decimal text.
+// D 2: ids that come as JSON integers are taken as their decimal text.
 func TestExternalID(t *testing.T) {
 	long := strings.Repeat("é", svcx.MaxExternalID)
 	for json, want := range map[string]string{
@@ -220,7 +220,7 @@ func TestExternalID(t *testing.T) {
 	}
 }
 
-// decisions 5: PATCH tells absent, null and a value apart.
+// D 5: PATCH tells absent, null and a value apart.
 func TestTextPatch(t *testing.T) {
 	o := mustRead(t, `{"null":null,"blank":" ","text":" t "}`)
 	if p := o.TextPatch("absent", 9); p != nil {
@@ -233,7 +233,7 @@ func TestTextPatch(t *testing.T) {
 	}
 }
 
-// decisions 1.
+// D 1.
 func TestParseID(t *testing.T) {
 	for s, want := range map[string]int64{
 		"1": 1, "42": 42, "9223372036854775807": 1<<63 - 1,
@@ -246,7 +246,7 @@ func TestParseID(t *testing.T) {
 	}
 }
 
-// R 4.1, decisions 5.
+// R 4.1, D 5.
 func TestAssigneeQuery(t *testing.T) {
 	if u, none, err := AssigneeQuery("none"); u != nil || !none || err != nil {
 		t.Error("none")
@@ -261,7 +261,7 @@ func TestAssigneeQuery(t *testing.T) {
 	}
 }
 
-// decisions 2 and 5.
+// D 2 and 5.
 func TestCheckContentType(t *testing.T) {
 	for header, want := range map[string]bool{
 		"application/json": true, "Application/JSON": true, "application/json; charset=utf-8": true,

@@ -38,14 +38,14 @@ func TestCategoryLife(t *testing.T) {
 	)
 }
 
-// R 4.6, decisions 5: what a category cannot be.
+// R 4.6, D 5: what a category cannot be.
 func TestCategoryErrors(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /categories", `{"name":"Billing"}`, 201, "~"})
 	s.run(s.b,
 		step{"POST /categories", `{"name":"Billing"}`, 201, `~"id":2`},
 		step{"POST /categories", `{"name":"Ünfug"}`, 201, `~"id":3`},
-		// decisions 5 clashes: without regard to case, naming who has it.
+		// D 5 clashes: without regard to case, naming who has it.
 		step{"POST /categories", `{"name":"BILLING"}`, 400, `{"error":{"code":"VALIDATION","message":"name must be unique in the workspace: category 2 has it"}}`},
 		step{"PATCH /categories/3", `{"name":"billinG"}`, 400, `~name must be unique in the workspace: category 2 has it`},
 		step{"PATCH /categories/2", `{"name":"üNFUG"}`, 400, `~category 3 has it`},
@@ -105,7 +105,7 @@ func TestCategoryDeleteCascades(t *testing.T) {
 	}
 }
 
-// decisions 5: the categoryId filter, and foreign ids in it.
+// D 5: the categoryId filter, and foreign ids in it.
 func TestCategoryFilter(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /categories", `{"name":"Theirs"}`, 201, `~"id":1`})
@@ -145,7 +145,7 @@ func TestCategoryAndFieldCaps(t *testing.T) {
 	s.run(s.other, step{"POST /categories", `{"name":"another's"}`, 201, "~"})
 }
 
-// decisions 1: these operations are not part of form A, whatever is sent; the
+// D 1: these operations are not part of form A, whatever is sent; the
 // rating of R 4.4 is part of both.
 func TestDefinitionsAreOfFormB(t *testing.T) {
 	s := newFixture(t)

@@ -71,7 +71,7 @@ func TestAgentsSeeNoSecretOfURLs(t *testing.T) {
 	}
 }
 
-// W 2.7, W 7.3, decisions 4: what cannot be set is refused, a URL with 422 in
+// W 2.7, W 7.3, D 4: what cannot be set is refused, a URL with 422 in
 // both forms.
 func TestChannelErrors(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
@@ -132,7 +132,7 @@ func TestChannelDefaults(t *testing.T) {
 	step(`null`, `{"categoryId":null,"fields":{}}`)
 }
 
-// Decisions 4: a new webhook URL closes the circuit, and what waits goes out.
+// D 4: a new webhook URL closes the circuit, and what waits goes out.
 func TestNewURLClosesCircuit(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("b")
@@ -169,7 +169,7 @@ func TestChannelHealth(t *testing.T) {
 	}
 }
 
-// W 5.3, W 5.5, decisions 1: the key is regenerated with effect at once, and
+// W 5.3, W 5.5, D 1: the key is regenerated with effect at once, and
 // revealed in form B as long as it is kept.
 func TestChannelKey(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
@@ -206,7 +206,7 @@ func TestChannelKey(t *testing.T) {
 	d.want("GET", channelPath("a", inA, "/key"), "", 404, noPath)
 }
 
-// Decisions 4: a signing secret is shown once; another one takes its place, the
+// D 4: a signing secret is shown once; another one takes its place, the
 // one before signs for a day more.
 func TestSigningSecret(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
@@ -264,7 +264,7 @@ func TestPing(t *testing.T) {
 	}
 }
 
-// Decisions 4 and 6: what admins do to channels is in the audit log.
+// D 4 and 6: what admins do to channels is in the audit log.
 func TestAudit(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	made := pick(d.want("POST", "/api/b/channels", `{"name":"x"}`, 201, "~"), "inboundUrl")

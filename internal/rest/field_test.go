@@ -12,7 +12,7 @@ import (
 	"svcx/internal/inbox"
 )
 
-// R 4.6, R 2.7, decisions 5: a field is made, listed, changed and deleted.
+// R 4.6, R 2.7, D 5: a field is made, listed, changed and deleted.
 func TestFieldLife(t *testing.T) {
 	s := newFixture(t)
 	const (
@@ -47,7 +47,7 @@ func TestFieldLife(t *testing.T) {
 	)
 }
 
-// R 2.7, R 4.6, decisions 5: what a field cannot be.
+// R 2.7, R 4.6, D 5: what a field cannot be.
 func TestFieldErrors(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other,
@@ -101,7 +101,7 @@ func TestFieldErrors(t *testing.T) {
 	s.absent(s.b, "DELETE", "/fields/%s", "1", noField)
 }
 
-// R 4.6, decisions 2 and 5: values on the wire have their field's type; null
+// R 4.6, D 2 and 5: values on the wire have their field's type; null
 // clears; unknown keys are ignored; a change moves updatedAt, none does not.
 func TestFieldValues(t *testing.T) {
 	s := newFixture(t)
@@ -151,7 +151,7 @@ func TestFieldValues(t *testing.T) {
 		step{"PATCH /conversations/1/fields", `{"fields":{"text":null,"n":null,"yes":null,"sel":"a"}}`, 200,
 			all(text, n, value(3, "sel", "Sel", "select", `"a"`), value(5, "day", "Day", "date", `"2026-02-28"`))},
 		step{"GET /conversations/1", "", 200, `~"updatedAt":"2026-11-27T22:05:03.123Z"`},
-		// decisions 5: removing an option leaves stored values.
+		// D 5: removing an option leaves stored values.
 		step{"PATCH /fields/3", `{"options":["b"]}`, 200, "~"},
 		step{"GET /conversations/1/fields", "", 200, `~` + value(3, "sel", "Sel", "select", `"a"`)},
 		step{"PATCH /conversations/1/fields", `{"fields":{"sel":"a"}}`, 400, `~"message":"fields.sel must be one of: b"`},

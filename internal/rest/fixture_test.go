@@ -208,7 +208,7 @@ const (
 )
 
 // absent: what is missing, another workspace's (theirs) and what is no id are
-// the same 404, before the body is looked at (decisions 1 and 5). path has %s
+// the same 404, before the body is looked at (D 1 and 5). path has %s
 // for the id.
 func (s *fixture) absent(t tenant, method, path, theirs, answer string) {
 	s.Helper()

@@ -18,7 +18,7 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// Decisions 5: of many at once with one Idempotency-Key one is carried out; the
+// D 5: of many at once with one Idempotency-Key one is carried out; the
 // others wait their turn with 409 or get its answer.
 func TestOnceAtOnce(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
@@ -48,7 +48,7 @@ func TestOnceAtOnce(t *testing.T) {
 	d.equal("made", list.Total, 1)
 }
 
-// Decisions 5: while the first runs the next is a conflict; one that never ended
+// D 5: while the first runs the next is a conflict; one that never ended
 // holds it up for two minutes and no longer.
 func TestOnceCutOff(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")

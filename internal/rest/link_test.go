@@ -10,7 +10,7 @@ import (
 	"svcx"
 )
 
-// Decisions 6: whoever asks for a link, and however, gets the same answer; the
+// D 6: whoever asks for a link, and however, gets the same answer; the
 // letter goes to members alone, and to the address that is known.
 func TestRequestLink(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
@@ -34,7 +34,7 @@ func TestRequestLink(t *testing.T) {
 	d.want("POST", "/api/auth/magic-link", `{"email":"`+strings.Repeat("x", 5000)+`"}`, 413, `~"PAYLOAD_TOO_LARGE"`)
 }
 
-// Decisions 6: the link leads to a path of this server and nowhere else.
+// D 6: the link leads to a path of this server and nowhere else.
 func TestLinkRedirect(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for redirect, want := range map[string]string{

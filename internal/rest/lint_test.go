@@ -80,7 +80,7 @@ func TestLintFinds(t *testing.T) {
 		{`"operationId": "getContact"`, `"operationId": "getConversation"`, "same operation id"},
 		{`"name": "conversationId"`, `"name": "id"`, "conversationId"},
 		{`"in": "path"`, `"in": "nowhere"`, "in"},
-		{`"description": "Done.",`, ``, "description"},
+		{`"description": "Success.",`, ``, "description"},
 		{`#/components/schemas/Contact"`, `#/components/schemas/Nobody"`, "Nobody"},
 		{`"type": "string"`, `"type": "text"`, "type"},
 		{`"required": true,`, `"required": "yes",`, "required"},

@@ -186,7 +186,7 @@ func (d *sessionFixture) operators() {
 	}))
 }
 
-// Decisions 6: admins of the admin workspace make and change workspaces.
+// D 6: admins of the admin workspace make and change workspaces.
 func TestOperators(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.operators()

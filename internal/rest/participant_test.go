@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// R 4.7, R 2.8, decisions 5: the contact comes first, as primary; the others in
+// R 4.7, R 2.8, D 5: the contact comes first, as primary; the others in
 // the order in which they were added. Adding somebody moves updatedAt.
 func TestParticipants(t *testing.T) {
 	s := newFixture(t)

@@ -10,7 +10,7 @@ import (
 	"svcx"
 )
 
-// R 4.4, R 2.4, decisions 5: a rating is answered with 200 and overwrites the
+// R 4.4, R 2.4, D 5: a rating is answered with 200 and overwrites the
 // one before it, in both forms; each in its form's ids.
 func TestRating(t *testing.T) {
 	s := newFixture(t)
@@ -43,7 +43,7 @@ func TestRating(t *testing.T) {
 	}
 }
 
-// R 4.4, decisions 2 and 5: what is no rating; an unrated conversation's is 404.
+// R 4.4, D 2 and 5: what is no rating; an unrated conversation's is 404.
 func TestRatingErrors(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":1`}, step{"POST /conversations/1/rate", `{"rating":3}`, 200, "~"})
@@ -73,7 +73,7 @@ func TestRatingErrors(t *testing.T) {
 	s.absent(s.a, "POST", "/conversations/%s/rate", "1", noConversation)
 }
 
-// W 6 rating.submitted, W 2.7 ratingEnabled, decisions 4: the event goes out
+// W 6 rating.submitted, W 2.7 ratingEnabled, D 4: the event goes out
 // with the rating, each time; where the channel has ratings or the event
 // switched off the rating is kept and the event logged as skipped. Form A has no
 // such event (W 9).

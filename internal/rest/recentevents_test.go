@@ -144,7 +144,7 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// Decisions 4: a delivery is sent again, alone or with all that have failed
+// D 4: a delivery is sent again, alone or with all that have failed
 // since a time, outside the order of its conversation.
 func TestRedelivery(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")

@@ -24,7 +24,7 @@ const (
 	noWorkspace = `{"error":{"code":"NOT_FOUND","message":"workspace not found"}}`
 )
 
-// Decisions 6: a link signs in once, for 15 minutes; a form will do too.
+// D 6: a link signs in once, for 15 minutes; a form will do too.
 func TestVerify(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	used := d.token("ada@example.com")
@@ -67,7 +67,7 @@ func TestVerify(t *testing.T) {
 	d.equal("from another site", w.Code, 403)
 }
 
-// Decisions 6: of a hundred who come with one link one gets a session.
+// D 6: of a hundred who come with one link one gets a session.
 func TestVerifyRace(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { verifyRace(newSessionFixture(t, "http://inbox.test")) })
 	t.Run("postgres", func(t *testing.T) {
@@ -98,7 +98,7 @@ func verifyRace(d *sessionFixture) {
 	d.equal("sessions, with that of the fixture", len(sessions), 2)
 }
 
-// Decisions 6: the cookie's attributes; a new session at every sign-in, in the
+// D 6: the cookie's attributes; a new session at every sign-in, in the
 // place of the browser's old one; only hashes are kept.
 func TestCookie(t *testing.T) {
 	for base, want := range map[string][]string{
@@ -130,7 +130,7 @@ func TestCookie(t *testing.T) {
 	}
 }
 
-// Decisions 6: 7 days idle, 30 days in all; the time of last use is written some
+// D 6: 7 days idle, 30 days in all; the time of last use is written some
 // minutes late and not at every request.
 func TestSessionLifetime(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
@@ -204,7 +204,7 @@ func TestSessions(t *testing.T) {
 	d.equal("signed out", d.call(d.ada, "GET", "/api/auth/session", "").Code, 401)
 }
 
-// Decisions 6: every row of the session API: without a cookie 401, a stranger
+// D 6: every row of the session API: without a cookie 401, a stranger
 // 404 as for an unknown slug, an agent on an admin's row 403 in the form's code,
 // a write from another site 403, a row of the other form 404.
 func TestDoors(t *testing.T) {
@@ -247,7 +247,7 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-// Decisions 1 and 5: a method that a path has in no form is 405 with those that
+// D 1 and 5: a method that a path has in no form is 405 with those that
 // the workspace's form has; a path that the form does not have at all is not
 // found, whatever the method. Who is no member learns nothing of the form.
 func TestWrongSessionMethods(t *testing.T) {

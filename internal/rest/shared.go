@@ -2,9 +2,8 @@ package rest
 
 import "svcx"
 
-// sharedOperations are the rows of v1 that the session API has too, with a role
-// in place of the scope: the same paths below /api/{org}, the same shapes, the
-// same functions.
+// sharedOperations are the rows of v1 that the session API has too, with a role in
+// place of the scope: the same paths below /api/{org}, shapes and functions.
 var sharedOperations = share(operations, map[string]svcx.Role{
 	"createConversation": svcx.RoleAgent,
 	"listFieldValues":    svcx.RoleAgent,
@@ -35,7 +34,7 @@ var sharedOperations = share(operations, map[string]svcx.Role{
 	"importMessages":      svcx.RoleAdmin,
 })
 
-// share picks the rows that have a role, in their order.
+// share returns the rows named in roles, in their order.
 func share(all []operation, roles map[string]svcx.Role) (shared []operation) {
 	for _, op := range all {
 		if role, ok := roles[op.name]; ok {

@@ -54,7 +54,7 @@ func TestEveryRowNeedsItsKey(t *testing.T) {
 	})
 }
 
-// R 5.4, decisions 5: while the workspace's API is off, every row is 503 in the
+// R 5.4, D 5: while the workspace's API is off, every row is 503 in the
 // form's words before anything else is looked at: the key, the id, the body.
 func TestEveryRowIsOffWithTheAPI(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
@@ -94,7 +94,7 @@ func TestEveryRowNeedsItsScope(t *testing.T) {
 	})
 }
 
-// Decisions 1 and 5: another workspace's id is answered like a missing one, to
+// D 1 and 5: another workspace's id is answered like a missing one, to
 // the byte, whatever the body.
 func TestEveryRowHidesOtherWorkspaces(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
@@ -122,7 +122,7 @@ func TestEveryRowHidesOtherWorkspaces(t *testing.T) {
 	})
 }
 
-// Decisions 1: an operation of the other form is not there, before any other
+// D 1: an operation of the other form is not there, before any other
 // check.
 func TestRowsOfTheOtherFormAreNotThere(t *testing.T) {
 	s := newFixture(t)
@@ -142,7 +142,7 @@ func TestRowsOfTheOtherFormAreNotThere(t *testing.T) {
 	}
 }
 
-// R 7, decisions 5: a method that a path has in no form is 405 with those that
+// R 7, D 5: a method that a path has in no form is 405 with those that
 // it has, before the key is looked at.
 func TestWrongMethodsAreNotAllowed(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
@@ -160,7 +160,7 @@ func TestWrongMethodsAreNotAllowed(t *testing.T) {
 	})
 }
 
-// Decisions 5: a body that is no JSON object is the form's validation error, one
+// D 5: a body that is no JSON object is the form's validation error, one
 // that is too long 413, one of another type 415.
 func TestEveryRowReadsItsBody(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
