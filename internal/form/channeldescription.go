@@ -31,7 +31,7 @@ func (f *Form) PlaceSchema() *openapi.Schema {
 
 // EventSchema describes an event log entry as encoded by Event.
 func (s *Schemas) EventSchema() *openapi.Schema {
-	return s.Name("EventLogRecord", s.objectOf(eventRecord{}, map[string]*openapi.Schema{
+	return s.Name("EventLogEntry", s.objectOf(eventRecord{}, map[string]*openapi.Schema{
 		"id": WholeNumber(1), "responseMs": WholeNumber(0), "deliveryId": WholeNumber(1).Nullable(),
 		"direction": openapi.OneOf(svcx.Inbound, svcx.Outbound), "status": openapi.OneOf(s.eventWords()...),
 		"conversationId": openapi.Text(0).Nullable().As("The external id of the conversation."),

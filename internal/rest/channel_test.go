@@ -85,7 +85,7 @@ func TestChannelErrors(t *testing.T) {
 		d.invalid(slug, "PATCH", one, `{"name":"`+strings.Repeat("x", 256)+`"}`, "name must")
 		d.invalid(slug, "PATCH", one, `{"settings":null}`, "settings must")
 		d.invalid(slug, "PATCH", one, `{"settings":{"ratingEnabled":"yes"}}`, "settings.ratingEnabled must be true or false")
-		d.invalid(slug, "PATCH", one, `{"settings":{"nosuch":1}}`, "settings.nosuch is no known setting")
+		d.invalid(slug, "PATCH", one, `{"settings":{"nosuch":1}}`, "settings.nosuch is not a known setting")
 		d.invalid(slug, "PATCH", one, `{"settings":{"aiVerificationTimeout":31}}`, "settings.aiVerificationTimeout must")
 		d.invalid(slug, "PATCH", one, `{"defaults":{"categoryId":true}}`, "defaults.categoryId must be an id")
 		d.invalid(slug, "PATCH", one, `{"defaults":[]}`, "defaults must be an object")

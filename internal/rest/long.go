@@ -43,7 +43,7 @@ func inPieces[T any](items svcx.List[T], encode func(T) any, envelope func(data 
 func (a *API) share(w http.ResponseWriter, r *http.Request, take func(context.Context, http.ResponseWriter, int64) (*limit.Answer, error), n int64) (*limit.Answer, error) {
 	share, err := take(r.Context(), w, n)
 	if errors.Is(err, limit.ErrBusy) {
-		err = &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service is sending too much at the moment, try again", Err: err}
+		err = &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err}
 	}
 	return share, err
 }

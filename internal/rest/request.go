@@ -107,7 +107,7 @@ func (r *request) bytes() (_ []byte, err error) {
 	case errors.As(err, &tooLarge):
 		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Message: "the body must be at most " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes"}
 	case errors.Is(err, limit.ErrBusy):
-		return nil, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service is receiving too much at the moment, try again", Err: err}
+		return nil, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: err}
 	default:
 		return nil, svcx.Invalid("body", "could not be read to its end")
 	}
