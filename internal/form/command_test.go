@@ -7,8 +7,8 @@ import (
 	"svcx"
 )
 
-// toldCommand is what a decoded action or intent comes to.
-func toldCommand(b svcx.InboundBody) string {
+// describeCommand is what a decoded action or intent comes to.
+func describeCommand(b svcx.InboundBody) string {
 	if a := b.Action; a != nil {
 		text := fmt.Sprintf("action %s %s", a.Type, a.ConversationID)
 		if a.AssignedTo != nil {
@@ -39,7 +39,7 @@ func toldCommand(b svcx.InboundBody) string {
 }
 
 // Actions and intents of Form B (W 2.2, 2.3, D 2).
-func TestCommands(t *testing.T) {
+func TestDecodeCommands(t *testing.T) {
 	for _, tt := range []struct{ clause, body, want string }{
 		{"W 2.2 conversationId", `{"action":"conversation.close"}`, "invalid action:conversation.close |validation: conversationId must be a string of 1 to 255 characters"},
 		{"W 2.2 conversationId an integer", `{"action":"conversation.close","conversationId":7}`, "action conversation.close 7"},
@@ -60,7 +60,7 @@ func TestCommands(t *testing.T) {
 			`intent updateinfo c subject="S" !data.name: must be a string of at most 255 characters !data.email: must be an e-mail address !data.tags[0]: must be a string of at most 255 characters !data.priority: must be one of low, normal, medium, high, urgent`},
 		{"W 2.3 updateinfo without data", `{"intent":"updateinfo","conversationId":"c"}`, "invalid intent:updateinfo c|validation: data must be an object"},
 	} {
-		if got := told(forms.B, tt.body); got != tt.want {
+		if got := describe(forms.B, tt.body); got != tt.want {
 			t.Errorf("%s: %s\n got %s\nwant %s", tt.clause, tt.body, got, tt.want)
 		}
 	}
@@ -68,7 +68,7 @@ func TestCommands(t *testing.T) {
 
 // Participants, category and fields of an inbound message are never a reason to
 // lose it (D 2).
-func TestInboundExtras(t *testing.T) {
+func TestInvalidOptionalFieldsAreLeftOut(t *testing.T) {
 	read := forms.B.DecodeInbound([]byte(full(`,"participants":[{"role":"cc","name":"N"},{"role":"primary"},5,{"role":"observer","email":"x"}],`+
 		`"categoryId":"x","fields":{"a":1,"b":"t","c":true,"d":null,"e":[]}`)), moment, ids())
 	m := read.Message

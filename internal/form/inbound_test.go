@@ -36,11 +36,11 @@ func full(extra string) string {
 
 // told is what a decoded body comes to: the message's members that differ from
 // full's plain one, or the outcome.
-func told(f *form.Form, body string) string {
+func describe(f *form.Form, body string) string {
 	read := f.DecodeInbound([]byte(body), moment, ids())
 	m, o := read.Message, read.Rejected
 	if m == nil && o == nil {
-		return toldCommand(read)
+		return describeCommand(read)
 	}
 	if o != nil {
 		return fmt.Sprintf("%s %s %s|%s", o.Status, o.Type, o.ConversationID, o.Reason.Text())
@@ -123,7 +123,7 @@ func TestInboundBothForms(t *testing.T) {
 		{"D 2 invalid_json", `null`, "invalid invalid |invalid_json: body must be one JSON object"},
 	} {
 		for _, f := range both {
-			if got := told(f, tt.body); got != tt.want {
+			if got := describe(f, tt.body); got != tt.want {
 				t.Errorf("%s %s: %.120s\n got %s\nwant %s", f.Name, tt.clause, tt.body, got, tt.want)
 			}
 		}
@@ -196,10 +196,10 @@ func TestInboundFormDifferences(t *testing.T) {
 			"invalid action:" + strings.Repeat("é", 64) + "… |unsupported_in_form_a: the workspace takes messages only",
 			"failed action:" + strings.Repeat("é", 64) + "… |unknown_action: there is no such action"},
 	} {
-		if got := told(forms.A, tt.body); got != tt.a {
+		if got := describe(forms.A, tt.body); got != tt.a {
 			t.Errorf("A %s: %.120s\n got %s\nwant %s", tt.clause, tt.body, got, tt.a)
 		}
-		if got := told(forms.B, tt.body); got != tt.b {
+		if got := describe(forms.B, tt.body); got != tt.b {
 			t.Errorf("B %s: %.120s\n got %s\nwant %s", tt.clause, tt.body, got, tt.b)
 		}
 	}
@@ -227,7 +227,7 @@ func TestInboundAttachments(t *testing.T) {
 		{`[` + many + `]`, strings.Repeat(` [https://h/ "" ""]`, 20) + ` !attachments: must have at most 20 elements; the first 20 were kept`},
 	} {
 		for _, f := range both {
-			if got := told(f, full(`,"attachments":`+tt.json)); got != plain+tt.want {
+			if got := describe(f, full(`,"attachments":`+tt.json)); got != plain+tt.want {
 				t.Errorf("%s %.100s\n got %s\nwant %s", f.Name, tt.json, got, plain+tt.want)
 			}
 		}

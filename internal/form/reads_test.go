@@ -9,7 +9,7 @@ import (
 )
 
 // A dry run names the members that nothing reads (interface: dryRun).
-func TestIgnored(t *testing.T) {
+func TestIgnoredMembersAreListed(t *testing.T) {
 	named := `"messageId":"m","conversationId":"c","from":{"externalId":"u"}`
 	for _, tt := range []struct{ body, a, b string }{
 		{`{` + named + `,"content":"x"}`, ``, ``},
@@ -56,7 +56,7 @@ func TestIgnored(t *testing.T) {
 // ids_ makes the same ids each time.
 
 // What a message that goes to a conversation that there is has in vain.
-func TestIgnoredThoughRead(t *testing.T) {
+func TestUnusedMembersAreIgnored(t *testing.T) {
 	body := `{"content":"x","subject":"s","participants":[{"role":"cc","x":1}],"data":{"subject":1}}`
 	_, reads := forms.B.InspectInbound([]byte(body), moment, ids())
 	got := reads.Ignored([]string{"subject", "categoryId", "participants"}, nil)
@@ -66,7 +66,7 @@ func TestIgnoredThoughRead(t *testing.T) {
 }
 
 // A body of a million members has no answer of as many paths.
-func TestManyIgnored(t *testing.T) {
+func TestIgnoredPathsAreBounded(t *testing.T) {
 	var b strings.Builder
 	for i := range 1000 {
 		fmt.Fprintf(&b, `"x%d":0,`, i)

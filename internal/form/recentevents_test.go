@@ -10,7 +10,7 @@ import (
 
 // Interface, Recent Events: a filter by a word gives just the records that show
 // the word, in either form.
-func TestEventQueries(t *testing.T) {
+func TestEventFiltersMatchShownNames(t *testing.T) {
 	types := map[svcx.Direction][]string{
 		svcx.Inbound:  {"message", "action", "action:conversation.resolve", "action:é", "intent", "intent:updateinfo", "invalid"},
 		svcx.Outbound: {"ping", "intent.confirm", "content.resolve", "query.contact.info"},

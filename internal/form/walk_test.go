@@ -38,7 +38,7 @@ func golden(t *testing.T, name string, got []byte) {
 
 // Every kind of error through both forms (R 7). A kind that is added without a
 // code shows here as INTERNAL.
-func TestErrors(t *testing.T) {
+func TestErrorsInBothForms(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
 		line := func(what string, err error) {
@@ -65,7 +65,7 @@ func TestErrors(t *testing.T) {
 
 // Every resource, full and bare, and every event through both forms (R 2, W 2.4,
 // W 6).
-func TestResources(t *testing.T) {
+func TestResourcesInBothForms(t *testing.T) {
 	t1, t2 := moment, moment.Add(1500e6)
 	html := "<b>\"a\" & b</b>\u2028é\x01"
 	files := []svcx.Attachment{{URL: "https://h/a?b&c", Filename: "a.png", MIMEType: "image/png"}, {URL: "https://h/b"}}
@@ -132,7 +132,7 @@ func TestResources(t *testing.T) {
 }
 
 // W 2.5, D 2: the words of the event log.
-func TestEvents(t *testing.T) {
+func TestEventLogInBothForms(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
 		for _, s := range []svcx.EventStatus{svcx.EventOK, svcx.EventSkipped, svcx.EventInvalid, svcx.EventUnauthorized, svcx.EventFailed} {

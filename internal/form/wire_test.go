@@ -20,7 +20,7 @@ func mustRead(t *testing.T, body string) *Object {
 
 // D 2: names match exactly, escapes decoded; of a repeated name the
 // last counts.
-func TestNames(t *testing.T) {
+func TestMemberNamesMatchExactly(t *testing.T) {
 	for _, tt := range []struct{ body, want string }{
 		{`{"content":"x"}`, "x"},
 		{`{"Content":"x"}`, ""},

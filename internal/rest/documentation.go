@@ -50,7 +50,7 @@ var docs = map[string]doc{
 	},
 
 	"editMessage": {
-		summary: "Edit a message", text: "Any message can be edited, whoever its author is. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent.",
+		summary: "Edit a message", text: "Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent.",
 		body: form.EditBody, answer: one(edited),
 	},
 	"readMessage": {
