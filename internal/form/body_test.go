@@ -11,8 +11,8 @@ import (
 	"svcx/internal/form"
 )
 
-// body is one v1 body and what each form makes of it: a value, or an error's
-// public text.
+// body is a body of v1 and the result in each form: a value, or an error's public
+// text.
 type body struct {
 	clause, json string
 	a, b         any
@@ -35,7 +35,7 @@ func check[T any](t *testing.T, decode func(*form.Form) func([]byte) (T, error),
 				}
 				var zero T
 				if diff := cmp.Diff(zero, got); diff != "" {
-					t.Errorf("%s %s: %.100s: a value beside the error\n%s", f.Name, tt.clause, tt.json, diff)
+					t.Errorf("%s %s: %.100s: a value together with the error\n%s", f.Name, tt.clause, tt.json, diff)
 				}
 				continue
 			}
@@ -76,11 +76,11 @@ func TestDecodeConversation(t *testing.T) {
 		{"D 5 body", `[]`, "body must be one JSON object", "body must be one JSON object"},
 	})
 	if forms.B.DecodeConversationPatch != nil {
-		t.Error("PATCH /conversations/{id} is Form A's")
+		t.Error("form B has PATCH /conversations/{id}")
 	}
 }
 
-// R 4.1: PATCH in Form A.
+// R 4.1: PATCH in form A.
 func TestDecodeConversationPatch(t *testing.T) {
 	type patch = svcx.ConversationPatch
 	badID := "assignedTo must be an id, a string of decimal digits"

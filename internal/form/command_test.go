@@ -7,7 +7,7 @@ import (
 	"svcx"
 )
 
-// describeCommand is what a decoded action or intent comes to.
+// describeCommand returns a text for a decoded action or intent.
 func describeCommand(b svcx.InboundBody) string {
 	if a := b.Action; a != nil {
 		text := fmt.Sprintf("action %s %s", a.Type, a.ConversationID)
@@ -38,7 +38,7 @@ func describeCommand(b svcx.InboundBody) string {
 	return text
 }
 
-// Actions and intents of Form B (W 2.2, 2.3, D 2).
+// Actions and intents of form B (W 2.2, 2.3, D 2).
 func TestDecodeCommands(t *testing.T) {
 	for _, tt := range []struct{ clause, body, want string }{
 		{"W 2.2 conversationId", `{"action":"conversation.close"}`, "invalid action:conversation.close |validation: conversationId must be a string of 1 to 255 characters"},
@@ -66,8 +66,7 @@ func TestDecodeCommands(t *testing.T) {
 	}
 }
 
-// Participants, category and fields of an inbound message are never a reason to
-// lose it (D 2).
+// Invalid participants, category or fields never reject an inbound message (D 2).
 func TestInvalidOptionalFieldsAreLeftOut(t *testing.T) {
 	read := forms.B.DecodeInbound([]byte(full(`,"participants":[{"role":"cc","name":"N"},{"role":"primary"},5,{"role":"observer","email":"x"}],`+
 		`"categoryId":"x","fields":{"a":1,"b":"t","c":true,"d":null,"e":[]}`)), moment, ids())
@@ -85,7 +84,7 @@ func TestInvalidOptionalFieldsAreLeftOut(t *testing.T) {
 	kinds := map[string]svcx.FieldInputKind{"a": svcx.FieldInputNumber, "b": svcx.FieldInputString, "c": svcx.FieldInputBool, "d": svcx.FieldInputNull, "e": svcx.FieldInputOther}
 	for key, kind := range kinds {
 		if m.Fields[key].Kind != kind {
-			t.Errorf("field %s came as %d, want %d", key, m.Fields[key].Kind, kind)
+			t.Errorf("field %s has kind %d, want %d", key, m.Fields[key].Kind, kind)
 		}
 	}
 }

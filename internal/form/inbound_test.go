@@ -23,19 +23,18 @@ var (
 	moment = svcx.At(time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC))
 )
 
-// ids makes the UUIDs of one test: id-1, id-2, …
+// ids returns a generator of ids: id-1, id-2, …
 func ids() func() string {
 	n := 0
 	return func() string { n++; return fmt.Sprintf("id-%d", n) }
 }
 
-// full is a message body of both forms with the extra members put in.
+// full returns a message body that is valid in both forms, with extra members.
 func full(extra string) string {
 	return `{"messageId":"m1","conversationId":"c1","from":{"externalId":"u1"},"content":"hi"` + extra + `}`
 }
 
-// told is what a decoded body comes to: the message's members that differ from
-// full's plain one, or the outcome.
+// describe returns a text for a decoded body: the message's members, or the outcome.
 func describe(f *form.Form, body string) string {
 	read := f.DecodeInbound([]byte(body), moment, ids())
 	m, o := read.Message, read.Rejected
@@ -70,7 +69,7 @@ func describe(f *form.Form, body string) string {
 
 const plain = `m1 c1 u1/0/customer "hi"`
 
-// W 2.1, W 9: what both forms read alike.
+// W 2.1, W 9: what both forms read in the same way.
 func TestInboundBothForms(t *testing.T) {
 	idError := func(field string) string {
 		return "validation: " + field + " must be a string of at most 255 characters or an integer"
@@ -130,7 +129,7 @@ func TestInboundBothForms(t *testing.T) {
 	}
 }
 
-// W 9: what each form makes of what is missing, and of Form B's own members.
+// W 9: how the forms differ in missing members and in form B's own members.
 func TestInboundFormDifferences(t *testing.T) {
 	required := func(field string) string {
 		return "validation: " + field + " must be a string of 1 to 255 characters"
@@ -144,15 +143,15 @@ func TestInboundFormDifferences(t *testing.T) {
 			"invalid message |" + required("messageId"), `id-1 id-2 api-user/2/customer "hi"`},
 		{"D 2 null ids", full(`,"conversationId":null`),
 			"invalid message |" + required("conversationId"), `m1 id-1 u1/0/customer "hi"`},
-		{"W 2.1 NUL is nothing", full(`,"messageId":"\u0000"`),
+		{"W 2.1 NUL is removed", full(`,"messageId":"\u0000"`),
 			"invalid message c1|" + required("messageId"), `id-1 c1 u1/0/customer "hi"`},
 		{"W 2.1 from missing", `{"messageId":"m1","conversationId":"c1","content":"hi"}`,
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi"`},
 		{"W 2.1 from null", full(`,"from":null`),
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi"`},
-		{"D 2 from that is no object", full(`,"from":"u1"`),
+		{"D 2 from that is not an object", full(`,"from":"u1"`),
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi" !from: must be an object; it was left out`},
-		{"D 2 from that is no object", full(`,"from":[]`),
+		{"D 2 from that is not an object", full(`,"from":[]`),
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi" !from: must be an object; it was left out`},
 		{"W 2.1 default email", full(`,"from":{"email":"a@b.c"}`),
 			"invalid message c1|" + required("from.externalId"), `m1 c1 a@b.c/1/customer "hi" from "" <a@b.c>`},
@@ -160,7 +159,7 @@ func TestInboundFormDifferences(t *testing.T) {
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi" !from.email: must be an e-mail address; it was left out`},
 		{"D 2 api-user sent", full(`,"from":{"externalId":"api-user"}`),
 			`m1 c1 api-user/0/customer "hi"`, `m1 c1 api-user/0/customer "hi"`},
-		{"D 2 first fault counts", `{"content":""}`,
+		{"D 2 first error counts", `{"content":""}`,
 			"invalid message |" + required("messageId"), "invalid message |validation: content must be a string with a character that is not white space"},
 		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":"staff"}`), plain, `m1 c1 u1/0/agent "hi"`},
 		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":"bot"}`), plain, `m1 c1 u1/0/bot "hi"`},
@@ -192,7 +191,7 @@ func TestInboundFormDifferences(t *testing.T) {
 		{"D 2 empty action", full(`,"action":""`),
 			"invalid action c1|unsupported_in_form_a: the workspace takes messages only",
 			"invalid action c1|validation: action must be a string that names an action"},
-		{"a foreign type is cut", `{"action":"` + strings.Repeat("é", 1000) + `"}`,
+		{"a long type is cut", `{"action":"` + strings.Repeat("é", 1000) + `"}`,
 			"invalid action:" + strings.Repeat("é", 64) + "… |unsupported_in_form_a: the workspace takes messages only",
 			"failed action:" + strings.Repeat("é", 64) + "… |unknown_action: there is no such action"},
 	} {
@@ -205,8 +204,7 @@ func TestInboundFormDifferences(t *testing.T) {
 	}
 }
 
-// D 2: attachments of inbound messages; the message is never lost over
-// them.
+// D 2: invalid attachments never reject an inbound message.
 func TestInboundAttachments(t *testing.T) {
 	badURL := "must be an https URL of at most 2048 characters"
 	many := strings.TrimSuffix(strings.Repeat(`{"url":"https://h/"},`, 21), ",")
@@ -234,7 +232,7 @@ func TestInboundAttachments(t *testing.T) {
 	}
 }
 
-// Whatever a sender writes is what is read.
+// A message is read exactly as it was sent.
 func TestInboundRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.Rune(), 1, 200, -1).
@@ -271,8 +269,8 @@ func TestInboundRoundTrip(t *testing.T) {
 	})
 }
 
-// FuzzDecodeInbound: never a panic, always one of message and outcome, the same for
-// a dry run, the content as it was sent but for NUL and bad UTF-8.
+// FuzzDecodeInbound checks that decoding never panics, has exactly one result, which a
+// dry run shares, and keeps the content except for NUL and invalid UTF-8.
 func FuzzDecodeInbound(f *testing.F) {
 	for _, s := range []string{full(``), `{"content":"hi"}`, `{"action":"x","conversationId":5.0}`, `{"content":"\ud800\u0000x"}`,
 		full(`,"attachments":[{"url":"https://h"}],"sentAt":"2026-01-01","from":{"email":"a@b.c"}`), `{"content":1e400}`, "{\"content\":\"\xff\"}"} {

@@ -8,8 +8,8 @@ import (
 	"svcx/internal/form"
 )
 
-// Interface, Recent Events: a filter by a word gives just the records that show
-// the word, in either form.
+// Recent Events: a filter by a type or status returns exactly the entries that are
+// shown with it, in either form.
 func TestEventFiltersMatchShownNames(t *testing.T) {
 	types := map[svcx.Direction][]string{
 		svcx.Inbound:  {"message", "action", "action:conversation.resolve", "action:é", "intent", "intent:updateinfo", "invalid"},
@@ -23,7 +23,7 @@ func TestEventFiltersMatchShownNames(t *testing.T) {
 		for _, name := range names {
 			for _, status := range svcx.EventStatuses {
 				if status == svcx.EventUnauthorized && name != svcx.InboundTypeInvalid {
-					continue // a wrong key is found before the body is looked at
+					continue // the key is checked before the body is read
 				}
 				all = append(all, &svcx.EventLogEntry{Direction: direction, Type: name, Status: status})
 			}

@@ -14,11 +14,11 @@ import (
 	"svcx/internal/form"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
 func ptr[T any](v T) *T { return &v }
 
-// golden compares with testdata/name, or writes it under -update.
+// golden compares with testdata/name, or writes it with -update.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -36,8 +36,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// Every kind of error through both forms (R 7). A kind that is added without a
-// code shows here as INTERNAL.
+// Every kind of error in both forms (R 7). A new kind without a code fails here.
 func TestErrorsInBothForms(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
@@ -57,14 +56,14 @@ func TestErrorsInBothForms(t *testing.T) {
 		line("wrapped", fmt.Errorf("reading a secret: %w", svcx.Invalid("subject", "must be a string")))
 		line("not ours", errors.New("a secret cause"))
 		if strings.Contains(out.String(), "secret") {
-			t.Error("the cause of an error was told")
+			t.Error("the cause of an error is shown")
 		}
 		golden(t, "errors_"+string(f.Name)+".txt", out.Bytes())
 	}
 }
 
-// Every resource, full and bare, and every event through both forms (R 2, W 2.4,
-// W 6).
+// Every resource, with all values and with the fewest, and every event in both forms
+// (R 2, W 2.4, W 6).
 func TestResourcesInBothForms(t *testing.T) {
 	t1, t2 := moment, moment.Add(1500e6)
 	html := "<b>\"a\" & b</b>\u2028é\x01"
@@ -131,7 +130,7 @@ func TestResourcesInBothForms(t *testing.T) {
 	}
 }
 
-// W 2.5, D 2: the words of the event log.
+// W 2.5, D 2: event log entries and their names of types and statuses.
 func TestEventLogInBothForms(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
@@ -168,7 +167,7 @@ func TestEventLogInBothForms(t *testing.T) {
 	}
 }
 
-// R 5.3, R 8, W 9: the data of each form.
+// R 5.3, R 8, W 9: the constants of each form.
 func TestFormData(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
@@ -181,8 +180,8 @@ func TestFormData(t *testing.T) {
 	}
 }
 
-// Fault 2.12: what an older version has put in the queue may have a member's address
-// for a name.
+// Fault 2.12: events that an older version put in the queue may have a member's e-mail
+// address as the name.
 func TestQueuedAddressIsNotSent(t *testing.T) {
 	for origin, want := range map[svcx.Origin]string{svcx.OriginInbox: `"authorName":"Agent"`, svcx.OriginAPI: `"authorName":"ann@acme.test"`} {
 		body, err := forms.Of(svcx.FormB).Deliver(&svcx.Delivery{Type: svcx.EventMessageCreated, Data: svcx.EventData{AuthorName: "ann@acme.test", Origin: origin}}, nil)
