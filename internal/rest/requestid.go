@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 )
 
 // RequestIDHeader is the header with a request's id, which is also in the log.
@@ -32,6 +33,6 @@ func recovered(w http.ResponseWriter, r *http.Request, log *slog.Logger) {
 		panic(p)
 	}
 	id := w.Header().Get(RequestIDHeader)
-	log.Error("a handler panicked", "request", id, "method", r.Method, "path", r.URL.Path, "panic", p)
+	log.Error("handler panicked", "request", id, "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
 	writeJSON(w, http.StatusInternalServerError, []byte(`{"error":{"code":"INTERNAL","message":"internal error, request `+id+`"}}`))
 }
