@@ -264,7 +264,7 @@ func pathParameters(f *form.Form, op *operation) (all []*openapi.Parameter) {
 			continue
 		}
 		p := &openapi.Parameter{Name: pathName(f, before, segment), In: "path", Required: true, Schema: f.IDSchema()}
-		p.Description = "The id of the " + singular(before) + "."
+		p.Description = "The id of the " + strings.ReplaceAll(singular(before), "-", " ") + "."
 		if segment == "{name}" {
 			p.Description, p.Schema = "The name of the "+singular(before)+".", openapi.Label(0)
 		}

@@ -2203,7 +2203,7 @@ type ClientInterface interface {
 
 	// EditMessageWithBody Edit a message
 	//
-	// Any message can be edited, whoever its author is. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
+	// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2212,7 +2212,7 @@ type ClientInterface interface {
 
 	// EditMessage Edit a message
 	//
-	// Any message can be edited, whoever its author is. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
+	// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3121,7 +3121,7 @@ func (c *Client) SendMessage(ctx context.Context, id int64, params *SendMessageP
 
 // EditMessageWithBody Edit a message
 //
-// Any message can be edited, whoever its author is. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
+// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3140,7 +3140,7 @@ func (c *Client) EditMessageWithBody(ctx context.Context, id int64, msgId int64,
 
 // EditMessage Edit a message
 //
-// Any message can be edited, whoever its author is. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
+// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6725,7 +6725,7 @@ type ClientWithResponsesInterface interface {
 
 	// EditMessageWithBodyWithResponse Edit a message
 	//
-	// Any message can be edited, whoever its author is. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
+	// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6734,7 +6734,7 @@ type ClientWithResponsesInterface interface {
 
 	// EditMessageWithResponse Edit a message
 	//
-	// Any message can be edited, whoever its author is. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
+	// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12675,7 +12675,7 @@ func (c *ClientWithResponses) SendMessageWithResponse(ctx context.Context, id in
 
 // EditMessageWithBodyWithResponse Edit a message
 //
-// Any message can be edited, whoever its author is. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
+// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12690,7 +12690,7 @@ func (c *ClientWithResponses) EditMessageWithBodyWithResponse(ctx context.Contex
 
 // EditMessageWithResponse Edit a message
 //
-// Any message can be edited, whoever its author is. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
+// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
