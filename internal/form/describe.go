@@ -140,7 +140,7 @@ var typeWords = map[reflect.Type][]string{
 	reflect.TypeFor[svcx.ContentType]():     {string(svcx.ContentText), string(svcx.ContentHTML)},
 	reflect.TypeFor[svcx.ChannelType]():     {string(svcx.ChannelTypeCustom), string(svcx.ChannelTypeAPI)},
 	reflect.TypeFor[svcx.AuthorType]():      {string(svcx.AuthorCustomer), string(svcx.AuthorAgent), string(svcx.AuthorBot), string(svcx.AuthorAPI), string(svcx.AuthorSystem)},
-	reflect.TypeFor[svcx.FieldType]():       plain(svcx.FieldTypes),
+	reflect.TypeFor[svcx.FieldType]():       toStrings(svcx.FieldTypes),
 	reflect.TypeFor[svcx.ParticipantRole](): {string(svcx.RolePrimary), string(svcx.RoleCC), string(svcx.RoleObserver)},
 }
 
@@ -150,7 +150,7 @@ var wireWords = map[string][]string{
 	"priority": {string(svcx.PriorityLow), string(svcx.PriorityNormal), string(svcx.PriorityHigh), string(svcx.PriorityUrgent)},
 }
 
-func plain[T ~string](words []T) []string {
+func toStrings[T ~string](words []T) []string {
 	all := make([]string, len(words))
 	for i, w := range words {
 		all[i] = string(w)

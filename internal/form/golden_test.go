@@ -51,10 +51,10 @@ func TestErrorsInBothForms(t *testing.T) {
 			}
 			fmt.Fprintf(&out, "%d %s\n", status, code)
 			line("  plain", &svcx.Error{Kind: k, Err: errors.New("a secret cause")})
-			line("  told", &svcx.Error{Kind: k, Field: "a[2].b", Message: "must be <x> & \"y\"", Err: errors.New("a secret cause")})
+			line("  message", &svcx.Error{Kind: k, Field: "a[2].b", Message: "must be <x> & \"y\"", Err: errors.New("a secret cause")})
 		}
 		line("wrapped", fmt.Errorf("reading a secret: %w", svcx.Invalid("subject", "must be a string")))
-		line("not ours", errors.New("a secret cause"))
+		line("another error", errors.New("a secret cause"))
 		if strings.Contains(out.String(), "secret") {
 			t.Error("the cause of an error is shown")
 		}
@@ -161,7 +161,7 @@ func TestEventLogInBothForms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&out, "record: %s\n", text)
+			fmt.Fprintf(&out, "entry: %s\n", text)
 		}
 		golden(t, "events_"+string(f.Name)+".txt", out.Bytes())
 	}

@@ -22,9 +22,9 @@ type long struct {
 	envelope func(data []any) any
 }
 
-// longShare is what a long answer takes of the budget: a piece as read, and an item
+// longBudget is what a long answer takes of the budget: a piece as read, and an item
 // as written.
-const longShare = 8 << 20
+const longBudget = 8 << 20
 
 // inPieces answers with a list, whose items are in data, the first member of the
 // envelope. The envelope is built after all items have been encoded.
@@ -38,24 +38,24 @@ func inPieces[T any](items svcx.List[T], encode func(T) any, envelope func(data 
 	}}
 }
 
-// share takes n bytes of the budget for an answer. If there are not enough, it
+// reserve takes n bytes of the budget for an answer. If there are not enough, it
 // returns an error and an Answer that can be written to nevertheless.
-func (a *API) share(w http.ResponseWriter, r *http.Request, take func(context.Context, http.ResponseWriter, int64) (*limit.Answer, error), n int64) (*limit.Answer, error) {
-	share, err := take(r.Context(), w, n)
+func (a *API) reserve(w http.ResponseWriter, r *http.Request, take func(context.Context, http.ResponseWriter, int64) (*limit.Answer, error), n int64) (*limit.Answer, error) {
+	out, err := take(r.Context(), w, n)
 	if errors.Is(err, limit.ErrBusy) {
 		err = &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err}
 	}
-	return share, err
+	return out, err
 }
 
 // send writes the answer. An error before the first byte is returned; a later one
 // cuts the connection.
 func (l *long) send(a *API, w http.ResponseWriter, r *http.Request) error {
-	share, err := a.share(w, r, a.Budget.Answer, longShare)
+	out, err := a.reserve(w, r, a.Budget.Answer, longBudget)
 	if err != nil {
 		return err
 	}
-	defer share.Release()
+	defer out.Release()
 	some, err := l.next(r.Context())
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (l *long) send(a *API, w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	if err := l.write(r.Context(), bufio.NewWriterSize(share, 32<<10), some); err != nil {
+	if err := l.write(r.Context(), bufio.NewWriterSize(out, 32<<10), some); err != nil {
 		a.cut(w, r, err)
 		// Cutting the connection is the only way to show that the answer is incomplete.
 		panic(http.ErrAbortHandler)

@@ -220,16 +220,16 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 			return
 		}
 	}
-	share, err := a.share(w, r, a.Budget.Made, int64(len(ready.body)))
+	out, err := a.reserve(w, r, a.Budget.Made, int64(len(ready.body)))
 	if err != nil && op.method == http.MethodGet {
 		a.fail(w, r, f, err)
 		return
 	}
 	// A completed write is answered even if the budget is exhausted.
-	defer share.Release()
+	defer out.Release()
 	setJSON(w, len(ready.body))
 	w.WriteHeader(ready.status)
-	share.Write(ready.body)
+	out.Write(ready.body)
 }
 
 // fail writes an error in the form's envelope. Internal errors are logged with

@@ -4,7 +4,7 @@ import "svcx"
 
 // sharedOperations are the rows of v1 that the session API has too, with a role in
 // place of the scope: the same paths below /api/{org}, shapes and functions.
-var sharedOperations = share(operations, map[string]svcx.Role{
+var sharedOperations = withRoles(operations, map[string]svcx.Role{
 	"createConversation": svcx.RoleAgent,
 	"listFieldValues":    svcx.RoleAgent,
 	"setFieldValues":     svcx.RoleAgent,
@@ -34,8 +34,8 @@ var sharedOperations = share(operations, map[string]svcx.Role{
 	"importMessages":      svcx.RoleAdmin,
 })
 
-// share returns the rows named in roles, in their order.
-func share(all []operation, roles map[string]svcx.Role) (shared []operation) {
+// withRoles returns the rows named in roles, in their order.
+func withRoles(all []operation, roles map[string]svcx.Role) (shared []operation) {
 	for _, op := range all {
 		if role, ok := roles[op.name]; ok {
 			op.scope, op.role = nil, role
