@@ -69,7 +69,7 @@ func (a *API) runIdempotent(op *operation, r *request, key svcx.IdempotencyKey) 
 		switch {
 		case finished:
 		case svcx.KindOf(err) == svcx.KindUnavailable:
-			a.Inbox.Release(key) // answer 503 without waiting for the database again
+			a.Inbox.Release(key) // the answer is 503: do not wait for the database again
 		default:
 			a.Inbox.Complete(r.http.Context(), key, stored)
 		}
