@@ -33,8 +33,8 @@ var codes = map[svcx.Kind]ErrorCode{
 
 // defaultMessages are for errors without a message.
 var defaultMessages = map[svcx.Kind]string{
-	svcx.KindValidation:        "the request is not what was expected",
-	svcx.KindUnprocessable:     "the request is not what was expected",
+	svcx.KindValidation:        "the request is invalid",
+	svcx.KindUnprocessable:     "the request is invalid",
 	svcx.KindUnauthorized:      "a valid key or session is needed",
 	svcx.KindForbidden:         "this is not allowed with the given key or role",
 	svcx.KindNotFound:          "not found",
@@ -45,8 +45,8 @@ var defaultMessages = map[svcx.Kind]string{
 	svcx.KindRateLimited:       "too many requests",
 	svcx.KindAPIDisabled:       "API access is not enabled for this workspace",
 	svcx.KindUnavailable:       "the service cannot store or read right now, try again",
-	svcx.KindVetoed:            "the integration refused the change",
-	svcx.KindIntegrationFailed: "the integration did not answer usefully",
+	svcx.KindVetoed:            "the integrator refused the change",
+	svcx.KindIntegrationFailed: "the integrator gave no usable answer",
 }
 
 // ErrorCodes returns a Form.ErrorCode with the shared codes and the form's own. An
