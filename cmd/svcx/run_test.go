@@ -274,7 +274,7 @@ func TestWrongCommandLines(t *testing.T) {
 		"channel":                            "(svcx channel --help)",
 		"channel set --workspace a --id 1":   "nothing to change: give --name, --webhook-url or --settings (svcx channel set --help)",
 		"channel create --workspace a --name C --settings [1]":                     "settings must be one JSON object",
-		"channel create --workspace a --name C --settings {\"ratingEnabld\":true}": "settings.ratingEnabld is no known setting, did you mean ratingEnabled? (known: webhookUrl, ",
+		"channel create --workspace a --name C --settings {\"ratingEnabld\":true}": "settings.ratingEnabld is not a known setting, did you mean ratingEnabled? (known: webhookUrl, ",
 		"channel set --workspace a --id 1 --settings {\"messageExportDepth\":9}":   "settings.messageExportDepth must be an integer from 10 to 1000",
 		"key revoke --workspace a --id x":                                          "--id: must be an id as the list prints it",
 		"member add --workspace a":                                                 "missing flags: --email=ADDRESS (svcx member add --help)",
