@@ -11,7 +11,7 @@ import (
 // log had not one line.
 func TestFault114FewDescriptors(t *testing.T) {
 	p := starts(t, `ulimit -n 64 && exec "$@"`, "serve")
-	if line := p.says(t, "may open few files"); !strings.Contains(line, `"limit":64`) {
+	if line := p.says(t, "the limit of open files is low"); !strings.Contains(line, `"limit":64`) {
 		t.Error(line)
 	}
 	p.listens(t)

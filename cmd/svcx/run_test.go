@@ -172,7 +172,7 @@ func TestCommandsMakeNoDeployment(t *testing.T) {
 	made := func(t *testing.T, where string) {
 		t.Helper()
 		got := runs(t, "workspace", "create", "--slug", "acme", "--name", "Acme", "--json")
-		if got.code != 0 || strings.Count(got.stdout, "\n") != 1 || !strings.Contains(got.stderr, "a new deployment is made in "+where) {
+		if got.code != 0 || strings.Count(got.stdout, "\n") != 1 || !strings.Contains(got.stderr, "Creating a new deployment in "+where) {
 			t.Errorf("the first workspace: %+v", got)
 		}
 		got = runs(t, "workspace", "create", "--slug", "second", "--name", "Second")

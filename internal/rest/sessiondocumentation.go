@@ -29,25 +29,14 @@ var sessionLines = map[string]string{
 	"getEvent":            "Returns an event log entry with the bodies of the request and the response.", "redeliverEvent": "Sends the entry's delivery again.",
 	"redeliverFailed": "Sends all deliveries again that have failed since a time: `{since}`.", "testChannel": "Pings the webhook URL now. Returns `{ok, responseStatus, responseMs, error}`.",
 
-<<<<<<< HEAD
-	"listInbox":           "The agent's list. Filters: `view` (mine, unassigned, open, resolved, closed) and those of v1; `q` searches. Pages: `cursor`, the `nextCursor` of the page before.",
-	"openConversation":    "One conversation.",
-	"relabelConversation": "Changes `subject`, `categoryId`, `priority` or `tags`; what is left out stays.", "deleteConversation": "Deletes it with all that belongs to it.",
-	"listConversationMessages": "Its messages and notes, oldest first.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`. `content` may be blank beside an attachment that the channel relays.", "agentNote": "Writes a note, which agents alone see: `{content}`.",
-	"agentResolve": "Resolves it. The integrator may be asked first, and refuse: 422.", "agentClose": "Closes it, likewise.", "agentReopen": "Reopens it, likewise.",
-	"agentAssign": "Assigns it: `{assignedTo}`, a member's id, or null for nobody.", "backRequest": "Asks the integrator for what is missing: `{type, messageId?, data?}`.",
-	"listHistory": "What happened in it: `{at, type, actor, detail}`.", "agentTypes": "Shows that the agent types: `{typing}`.",
-	"agentReads": "Marks it as read by the agent.", "listVersions": "The earlier versions of a message that was edited, oldest first.",
-=======
 	"listInbox":           "Lists conversations as agents see them. Filters: `view` (mine, unassigned, open, resolved, closed), those of v1, and `q`, a search. Paging: `cursor`, the `nextCursor` of the previous page.",
 	"openConversation":    "Returns a conversation.",
 	"relabelConversation": "Updates `subject`, `categoryId`, `priority` or `tags`; members that are left out do not change.", "deleteConversation": "Deletes a conversation and everything that belongs to it.",
-	"listConversationMessages": "Lists the conversation's messages and notes, oldest first.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`.", "agentNote": "Adds a note, which only members see: `{content}`.",
+	"listConversationMessages": "Lists the conversation's messages and notes, oldest first.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`. `content` may be blank beside an attachment that the channel relays.", "agentNote": "Adds a note, which only members see: `{content}`.",
 	"agentResolve": "Resolves the conversation. If the channel asks for confirmation, the integrator may veto it: 422.", "agentClose": "Closes the conversation; the integrator may veto it, as with resolve.", "agentReopen": "Reopens the conversation; the integrator may veto it, as with resolve.",
 	"agentAssign": "Assigns the conversation: `{assignedTo}`, the id of a member, or null to unassign it.", "backRequest": "Asks the integrator for something that is missing: `{type, messageId?, data?}`.",
 	"listHistory": "Lists what happened in the conversation: `{at, type, actor, detail}`.", "agentTypes": "Sets the agent's typing indicator: `{typing}`.",
 	"agentReads": "Marks the conversation as read by the agent.", "listVersions": "Lists the earlier versions of an edited message, oldest first.",
->>>>>>> w-e-rest
 
 	"mergeContact": "Merges the contact into another one: `{into}`. Returns the contact that remains.", "unmergeContact": "Undoes a merge, by the id of the contact that was merged.",
 	"blockContact": "Blocks the contact.", "unblockContact": "Unblocks the contact.", "eraseContact": "Erases the contact's personal data; its conversations are kept.",
@@ -60,21 +49,12 @@ var sessionLines = map[string]string{
 	"removeMember": "Removes the member from the workspace.", "inviteMember": "Sends the member another invitation.",
 	"getWorkspace": "Returns the workspace: name, slug, form, plan, API and AI settings.", "updateOwnWorkspace": "Updates the workspace's `name` or `ai`.",
 
-<<<<<<< HEAD
-	"listSavedReplies": "All saved replies: `{id, title, content, shortcut}`.", "createSavedReply": "Makes one.", "updateSavedReply": "Changes what is given.", "deleteSavedReply": "Deletes it.",
-	"uploadFile":      "Stores a file, multipart with one part `file` of at most 25 MiB: `{id, url, filename, mimeType, size}`. A reply takes it as `attachment: {\"id\": …}`.",
-	"stream":          "What happens, as server-sent events: `message`, `conversation`, `typing`, `read`, `presence`. It resumes from `Last-Event-ID` or `since`; `reset` says to read anew.",
-	"listAudit":       "The audit log, newest first: `{id, at, actor, action, target, ip}`.",
-	"getReport":       "Volumes, times of response and resolution, ratings, by day. Filters: `from`, `to`, `channelId`, `assignedTo`.",
-	"exportWorkspace": "Everything of the workspace, as lines of JSON `{type, data}`; the last is `end`.",
-=======
 	"listSavedReplies": "Lists all saved replies: `{id, title, content, shortcut}`.", "createSavedReply": "Creates a saved reply.", "updateSavedReply": "Updates a saved reply; members that are left out do not change.", "deleteSavedReply": "Deletes a saved reply.",
-	"uploadFile":      "Uploads a file as multipart/form-data with one part `file` of at most 25 MiB. Returns `{id, url, filename, mimeType, size}`; a reply takes the id as its `attachment`.",
+	"uploadFile":      "Uploads a file as multipart/form-data with one part `file` of at most 25 MiB. Returns `{id, url, filename, mimeType, size}`; a reply takes it as `attachment: {\"id\": …}`.",
 	"stream":          "Streams changes as server-sent events: `message`, `conversation`, `typing`, `read`, `presence`. It resumes after `Last-Event-ID` or `since`; on `reset`, read everything again.",
 	"listAudit":       "Lists the audit log, newest first: `{id, at, actor, action, target, ip}`.",
 	"getReport":       "Returns volumes, response and resolution times and ratings by day. Filters: `from`, `to`, `channelId`, `assignedTo`.",
 	"exportWorkspace": "Exports all data of the workspace as lines of JSON, `{type, data}`; the last line has the type `end`.",
->>>>>>> w-e-rest
 
 	"listWorkspaces": "Lists all workspaces of the server, oldest first.", "createWorkspace": "Creates a workspace: `{slug, name, form?, plan?, apiEnabled?, allowedScopes?, adminEmail?}`.",
 	"getAnyWorkspace": "Returns a workspace.", "updateAnyWorkspace": "Updates `name`, `form`, `plan`, `apiEnabled` or `allowedScopes`.",
