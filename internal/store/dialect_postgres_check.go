@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// check refuses a database that cannot be used, in words: one that does not
-// answer, one whose encoding cannot hold every message, and one behind a pooler
+// check returns an error that explains why the database cannot be used: it does
+// not answer, its encoding cannot hold every message, or it is behind a pooler
 // that gives each transaction another session.
 func (d *postgresDialect) check(ctx context.Context) error {
 	where := fmt.Sprintf("PostgreSQL at %s:%d", d.config.Host, d.config.Port)
@@ -40,7 +40,7 @@ func (d *postgresDialect) checkOn(ctx context.Context, conn *pgx.Conn, where str
 	if fsync == "off" && !d.single() {
 		d.log.Warn("PostgreSQL runs with fsync off: when its machine crashes, acknowledged messages may be lost", "address", where)
 	}
-	// A pooler answers with a number of its own when a connection is made.
+	// A pooler reports a process id of its own when a connection is made.
 	if conn.PgConn().PID() == backend {
 		return nil
 	}
@@ -56,9 +56,9 @@ func (d *postgresDialect) checkOn(ctx context.Context, conn *pgx.Conn, where str
 	return nil
 }
 
-// keepsSessions finds out whether a pooler keeps a session for a connection: what
-// was set on one is still there while another one is in a transaction, which gets
-// the session that was used last where sessions are shared.
+// keepsSessions reports whether a pooler keeps one session per connection: a
+// setting made on one connection is still there while another connection is in a
+// transaction, which would get the session used last if sessions were shared.
 func (d *postgresDialect) keepsSessions(ctx context.Context, c *pgx.Conn) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, d.patience/2)
 	defer cancel()
@@ -80,7 +80,7 @@ func (d *postgresDialect) keepsSessions(ctx context.Context, c *pgx.Conn) (bool,
 	var value *string
 	err = c.QueryRow(ctx, "SELECT current_setting('svcx.session', true)", simple).Scan(&value)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return false, nil // there is one session for all, which the other has
+		return false, nil // all share one session, which other holds
 	}
 	return value != nil && *value == "kept", err
 }

@@ -243,7 +243,7 @@ func TestSessionFollowsTheServer(t *testing.T) {
 		}
 		wantNil(t, db.Notify(t.Context(), "hello"))
 		arrives(t, "notification", heard)
-		log.want(t, "the connection that hears the other nodes was lost, it is made again", "the other nodes are heard again")
+		log.want(t, "the connection for listening to the other nodes was lost, reconnecting", "listening to the other nodes again")
 	}
 	p.Leave()
 }
