@@ -52,19 +52,19 @@ func (d *postgresDialect) indexStep() int { return 250 }
 
 func (d *postgresDialect) indexRest(time.Duration) time.Duration { return 0 }
 
-// innerIndex is a text index within the database.
+// innerIndex is the text index in the database itself.
 type innerIndex struct{ *DB }
 
 func (d *postgresDialect) withIndex(_ context.Context, db *DB, fn func(textIndex) error) error {
 	return fn(innerIndex{db})
 }
 
-func (ix innerIndex) position(ctx context.Context, lane int64) (searchPosition, error) {
-	return positionOf(ix.reader(ctx), lane)
+func (ix innerIndex) position(ctx context.Context, queue int64) (searchPosition, error) {
+	return positionOf(ix.reader(ctx), queue)
 }
 
-func (ix innerIndex) write(ctx context.Context, lane int64, fn func(*Tx) error) error {
-	return ix.Write(ctx, svcx.WorkspaceID(lane), fn)
+func (ix innerIndex) write(ctx context.Context, queue int64, fn func(*Tx) error) error {
+	return ix.Write(ctx, svcx.WorkspaceID(queue), fn)
 }
 
 func (ix innerIndex) cleaned(*Tx, int64) error     { return nil }
