@@ -37,7 +37,7 @@ func local(t testing.TB, https bool, h http.HandlerFunc, o Options) (*Client, *h
 	o.AllowCIDRs = append(o.AllowCIDRs, netip.MustParsePrefix("127.0.0.0/8"))
 	c := New(o)
 	t.Cleanup(func() {
-		c.CloseIdle()
+		c.transport.CloseIdleConnections()
 		server.Close()
 	})
 	return c, server
@@ -186,7 +186,7 @@ func TestEnvironmentIsIgnored(t *testing.T) {
 	d := &dials{}
 	_, err := New(Options{Resolver: answer("8.8.8.8"), Dialer: d}).Post(t.Context(), "https://example.com/", nil, nil)
 	if Code(err) != CodeConnectFailed || !slices.Equal(d.addrs, []string{"tcp4 8.8.8.8:443"}) {
-		t.Errorf("%v, dialled %q", err, d.addrs)
+		t.Errorf("%v, dialed %q", err, d.addrs)
 	}
 }
 
@@ -232,7 +232,7 @@ func TestStaleConnection(t *testing.T) {
 		}
 	}()
 	c := New(Options{AllowHTTP: true, AllowCIDRs: everything})
-	defer c.CloseIdle()
+	defer c.transport.CloseIdleConnections()
 	for range 4 {
 		r, err := c.Post(t.Context(), "http://"+l.Addr().String()+"/", nil, []byte("body"))
 		if err != nil || string(r.Body) != "ok" {
@@ -327,7 +327,7 @@ func BenchmarkPost(b *testing.B) {
 						b.Fatal(err)
 					}
 					if !keep {
-						c.CloseIdle()
+						c.transport.CloseIdleConnections()
 					}
 				}
 			})

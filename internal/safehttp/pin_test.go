@@ -106,7 +106,7 @@ func TestRefusedSpellingsReachNeitherDNSNorNetwork(t *testing.T) {
 		}
 	}
 	if len(l.asked) > 0 || len(d.addrs) > 0 {
-		t.Fatalf("asked %q, dialled %q", l.asked, d.addrs)
+		t.Fatalf("asked %q, dialed %q", l.asked, d.addrs)
 	}
 }
 
@@ -121,10 +121,10 @@ func TestRefusedAnswersAreNotDialled(t *testing.T) {
 			c := New(Options{Resolver: l, Dialer: d, AllowHTTP: true})
 			_, err := c.Post(t.Context(), "https://metadata.example/?hush", nil, nil)
 			if Code(err) != CodeBlockedURL || len(d.addrs) > 0 || strings.Contains(err.Error(), s) && len(s) > 3 {
-				t.Errorf("answers %q: %v, dialled %q", answers, err, d.addrs)
+				t.Errorf("answers %q: %v, dialed %q", answers, err, d.addrs)
 			}
 			if _, err = c.Get(t.Context(), "http://metadata.example", nil, 0); Code(err) != CodeBlockedURL || len(d.addrs) > 0 {
-				t.Errorf("answers %q over http: %v, dialled %q", answers, err, d.addrs)
+				t.Errorf("answers %q over http: %v, dialed %q", answers, err, d.addrs)
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func TestPublicAnswersAreDialledInOrder(t *testing.T) {
 			c := New(Options{Resolver: answer(s), Dialer: d})
 			_, err := c.Post(t.Context(), raw, nil, nil)
 			if want := network + " " + bracketed(s) + ":443"; Code(err) != CodeConnectFailed || !errors.Is(err, errNoNetwork) || !slices.Equal(d.addrs, []string{want}) {
-				t.Errorf("%s at %s: %v, dialled %q", raw, s, err, d.addrs)
+				t.Errorf("%s at %s: %v, dialed %q", raw, s, err, d.addrs)
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func TestPublicAnswersAreDialledInOrder(t *testing.T) {
 	_, err := New(Options{Resolver: l, Dialer: d}).Post(t.Context(), "https://Example.COM.:8443/", nil, nil)
 	want := []string{"tcp6 [2606:4700::1]:8443", "tcp4 8.8.8.8:8443", "tcp4 1.1.1.1:8443"}
 	if Code(err) != CodeConnectFailed || !slices.Equal(d.addrs, want) || !slices.Equal(l.asked, []string{"ip example.com."}) {
-		t.Errorf("%v, dialled %q, asked %q", err, d.addrs, l.asked)
+		t.Errorf("%v, dialed %q, asked %q", err, d.addrs, l.asked)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestLocalhostNeedsNoDNS(t *testing.T) {
 		c := New(Options{Resolver: l, Dialer: d, AllowCIDRs: []netip.Prefix{netip.MustParsePrefix(allow)}})
 		_, err := c.Post(t.Context(), "https://app.localhost/", nil, nil)
 		if Code(err) != CodeConnectFailed || !slices.Equal(d.addrs, want) || len(l.asked) > 0 {
-			t.Errorf("%s allowed: %v, dialled %q, asked %q", allow, err, d.addrs, l.asked)
+			t.Errorf("%s allowed: %v, dialed %q, asked %q", allow, err, d.addrs, l.asked)
 		}
 	}
 }
@@ -186,17 +186,17 @@ func TestRebinding(t *testing.T) {
 	l := &lookups{answers: [][]string{{"8.8.8.8"}, {"127.0.0.1"}, {"8.8.8.8", "10.0.0.1"}, {"8.8.8.8"}, {"8.8.4.4"}, {"1.1.1.1", "8.8.4.4"}}}
 	d := &dials{open: to(server)}
 	c := New(Options{Resolver: l, Dialer: d, AllowHTTP: true})
-	defer c.CloseIdle()
+	defer c.transport.CloseIdleConnections()
 	for i, want := range []string{"", CodeBlockedURL, CodeBlockedURL, "", "", ""} {
 		if _, err := c.Post(t.Context(), "http://rebind.example/", nil, nil); Code(err) != want {
 			t.Errorf("attempt %d: %v, want %q", i+1, err, want)
 		}
 	}
 	// The fourth attempt reuses the connection of the first. The others have
-	// an address that no open connection was dialled to.
+	// an address that no open connection was dialed to.
 	want := []string{"tcp4 8.8.8.8:80", "tcp4 8.8.4.4:80", "tcp4 1.1.1.1:80"}
 	if !slices.Equal(d.all(), want) || served != 4 || len(l.asked) != 6 {
-		t.Errorf("dialled %q, served %d, asked %d times", d.all(), served, len(l.asked))
+		t.Errorf("dialed %q, served %d, asked %d times", d.all(), served, len(l.asked))
 	}
 }
 
@@ -207,7 +207,7 @@ func TestNamesDoNotShareConnections(t *testing.T) {
 	defer server.Close()
 	d := &dials{open: to(server)}
 	c := New(Options{Resolver: answer("8.8.8.8"), Dialer: d, AllowHTTP: true})
-	defer c.CloseIdle()
+	defer c.transport.CloseIdleConnections()
 	for range 3 {
 		for _, host := range []string{"a.example", "b.example", "8.8.8.8", "a.example:8080"} {
 			r, err := c.Get(t.Context(), "http://"+host+"/", nil, 0)
@@ -217,7 +217,7 @@ func TestNamesDoNotShareConnections(t *testing.T) {
 		}
 	}
 	if len(d.all()) != 4 {
-		t.Errorf("dialled %q", d.all())
+		t.Errorf("dialed %q", d.all())
 	}
 }
 
@@ -229,17 +229,17 @@ func TestDialFunctionsCheckAgain(t *testing.T) {
 	key := func(s string) string { return poolKey(netip.MustParseAddr(s), &target{name: "example.com", port: 443}) }
 	for _, k := range []string{key("127.0.0.1"), key("fe80::1"), key("64:ff9b::1"), "example.com:443", "127.0.0.1:443", "[::1]:443", "8.8.8.8:443", "", strings.Repeat("0", 30) + ".example.com:443", key("8.8.8.8") + "0000"} {
 		if _, err := c.dialTLS(attempt, "tcp", k); err == nil {
-			t.Errorf("dialled %q", k)
+			t.Errorf("dialed %q", k)
 		}
 		if _, err := c.dialPlain(attempt, "tcp", k); err == nil {
-			t.Errorf("dialled %q", k)
+			t.Errorf("dialed %q", k)
 		}
 	}
 	if _, err := c.dialTLS(t.Context(), "tcp", key("8.8.8.8")); err == nil {
-		t.Error("dialled outside of an attempt")
+		t.Error("dialed outside of an attempt")
 	}
 	if len(d.addrs) > 0 {
-		t.Errorf("dialled %q", d.addrs)
+		t.Errorf("dialed %q", d.addrs)
 	}
 	for _, s := range []string{"8.8.8.8", "2606:4700::1"} {
 		for name, want := range map[string]string{"": s, "example.com": "example.com"} {
@@ -271,7 +271,7 @@ func TestAddressesShareTheTime(t *testing.T) {
 			}
 		}
 		if len(d.all()) != 4 {
-			t.Errorf("dialled %q", d.all())
+			t.Errorf("dialed %q", d.all())
 		}
 
 		// Answers by the hundred cannot shrink the share to nothing.
