@@ -19,8 +19,8 @@ var everything = []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"), netip.MustPa
 
 var errNoNetwork = errors.New("no network in this test")
 
-// lookups is a Resolver that answers with the next list each time, the last one
-// again and again, and remembers what it was asked.
+// lookups is a Resolver that returns the next of its answers each time, then the
+// last one again, and records what it was asked.
 type lookups struct {
 	mu      sync.Mutex
 	answers [][]string
@@ -47,8 +47,8 @@ func (l *lookups) LookupNetIP(_ context.Context, network, host string) ([]netip.
 	return addrs, nil
 }
 
-// dials is a Dialer that remembers what it was asked for. It gives out what
-// open returns, or an error when open is nil.
+// dials is a Dialer that records its addresses. It returns what open returns, or an
+// error if open is nil.
 type dials struct {
 	mu    sync.Mutex
 	addrs []string
@@ -71,7 +71,7 @@ func (d *dials) all() []string {
 	return slices.Clone(d.addrs)
 }
 
-// to dials one server whatever the address.
+// to dials the same server for every address.
 func to(server *httptest.Server) func(context.Context, string) (net.Conn, error) {
 	return func(ctx context.Context, _ string) (net.Conn, error) {
 		var d net.Dialer
@@ -94,7 +94,7 @@ func TestRefusedSpellingsReachNeitherDNSNorNetwork(t *testing.T) {
 	if len(urls) < 150 {
 		t.Fatalf("only %d URLs", len(urls))
 	}
-	// The resolver would call every name public.
+	// The resolver returns a public address for every name.
 	l, d := answer("8.8.8.8"), &dials{}
 	c := New(Options{Resolver: l, Dialer: d})
 	for _, raw := range urls {
@@ -110,7 +110,7 @@ func TestRefusedSpellingsReachNeitherDNSNorNetwork(t *testing.T) {
 	}
 }
 
-func TestRefusedAnswersAreNotDialled(t *testing.T) {
+func TestRefusedAnswersAreNotDialed(t *testing.T) {
 	refused := append(slices.Concat(refusedAddresses, refusedMapped), "fe80::1%eth0", "2606:4700::1%eth0", "8.8.8.8%eth0")
 	for _, s := range refused {
 		if _, err := netip.ParseAddr(s); err != nil {
@@ -130,7 +130,7 @@ func TestRefusedAnswersAreNotDialled(t *testing.T) {
 	}
 }
 
-func TestPublicAnswersAreDialledInOrder(t *testing.T) {
+func TestPublicAnswersAreDialedInOrder(t *testing.T) {
 	for _, s := range publicAddresses {
 		network := "tcp6"
 		if netip.MustParseAddr(s).Is4() {
@@ -167,7 +167,7 @@ func TestLocalhostNeedsNoDNS(t *testing.T) {
 	}
 }
 
-func TestNoAnswer(t *testing.T) {
+func TestNoAddressAcceptsTheConnection(t *testing.T) {
 	for _, l := range []*lookups{{}, answer()} {
 		_, err := New(Options{Resolver: l, Dialer: &dials{}}).Post(t.Context(), "https://nowhere.example/?hush", nil, nil)
 		if Code(err) != CodeDNSFailed || err.Error() != "dns_failed: nowhere.example: no such host" {
@@ -176,10 +176,10 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
-// A name that resolves to something else the second time is connected to the
-// first answer, and at the next attempt refused, although a connection to the
-// first is still open.
-func TestRebinding(t *testing.T) {
+// For a name that resolves to another address the second time, the first attempt
+// uses the first answer, and the next attempt is refused although a connection to
+// the first address is still open.
+func TestRebindingHasNoEffect(t *testing.T) {
 	var served int
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
 	defer server.Close()
@@ -200,8 +200,8 @@ func TestRebinding(t *testing.T) {
 	}
 }
 
-// Two names at one address share no connection: the certificate was checked
-// for one of them.
+// Two names at one address share no connection, since the certificate was checked
+// for only one of them.
 func TestNamesDoNotShareConnections(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(r.Host)) }))
 	defer server.Close()
@@ -221,7 +221,7 @@ func TestNamesDoNotShareConnections(t *testing.T) {
 	}
 }
 
-// The dial functions rest on nothing that was decided above them.
+// The dial functions do not rely on earlier checks.
 func TestDialFunctionsCheckAgain(t *testing.T) {
 	d := &dials{}
 	c := New(Options{Dialer: d})
@@ -251,7 +251,7 @@ func TestDialFunctionsCheckAgain(t *testing.T) {
 	}
 }
 
-// A dead address costs its share of the time, and the next one is used.
+// A dead address takes its share of the time, then the next one is used.
 func TestAddressesShareTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &dials{open: func(ctx context.Context, _ string) (net.Conn, error) {
@@ -274,7 +274,7 @@ func TestAddressesShareTheTime(t *testing.T) {
 			t.Errorf("dialed %q", d.all())
 		}
 
-		// Answers by the hundred cannot shrink the share to nothing.
+		// Hundreds of answers cannot reduce the share to nothing.
 		many := make([]string, 200)
 		for i := range many {
 			many[i] = netip.AddrFrom4([4]byte{8, 8, 8, byte(i)}).String()
