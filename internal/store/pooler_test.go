@@ -29,8 +29,8 @@ func TestSessionPooler(t *testing.T) {
 	})
 }
 
-// One that does not is refused at the start, with what to do.
-func TestOtherPoolers(t *testing.T) {
+// Any other pooler is refused at the start, with advice.
+func TestOtherPoolersAreRefused(t *testing.T) {
 	t.Parallel()
 	atOnce(t, []string{
 		"pool_mode = transaction",
@@ -40,7 +40,7 @@ func TestOtherPoolers(t *testing.T) {
 	}, func(t *testing.T, settings string) {
 		through := pgtest.Bouncer(t, settings)
 		url := through(pgtest.URL(t))
-		for range 2 { // with the sessions that the first one has left
+		for range 2 { // the second time with the sessions that the first one left
 			db, err := store.Open(t.Context(), store.Options{URL: url, Patience: 2 * time.Second, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 			if err == nil {
 				db.Close()

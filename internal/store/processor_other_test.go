@@ -4,5 +4,5 @@ package store_test
 
 import "time"
 
-// processorTime is not known here.
+// processorTime is unknown on this platform.
 func processorTime() time.Duration { return 0 }
