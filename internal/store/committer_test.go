@@ -15,8 +15,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// The tests write settings: a table where a name says who wrote.
-
+// errOwn is an error that a write returns by itself.
 var errOwn = errors.New("the write's own failure")
 
 // put writes a setting, whose name shows which write was stored.

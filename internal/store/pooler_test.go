@@ -11,14 +11,14 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Fault 110: behind a pooler nothing started, and nothing said that it cannot.
+// Fault 110: a node did not start behind a pooler, without saying why.
 
-// Behind one that keeps a session for a connection everything works: what needs a
-// session (listening, being present, settings, locks), pipelines, searches, ids,
-// and the making of the schema.
-func TestSessionPooler(t *testing.T) {
+// Behind a pooler that keeps a session per connection everything works: what needs a
+// session (listening, registration, settings, locks), pipelines, searches, ids, and
+// the creation of the schema.
+func TestSessionPoolerWorks(t *testing.T) {
 	t.Parallel()
-	through := pgtest.Bouncer(t) // as it comes
+	through := pgtest.Bouncer(t) // with its defaults
 	storetest.Run(t, func(t *testing.T) *store.DB {
 		return storetest.Open(t, store.Options{URL: through(storetest.PostgresURL(t))})
 	}, "Schema", "ContactSearch", "Inbound", "Claims", "Together", "Constraints", "Nodes", "ReadMarks")
