@@ -240,7 +240,7 @@ func (d *postgresDialect) partition(ctx context.Context, days int) error {
 	defer cancel()
 	present, err := d.hasTable(ctx, "event_log")
 	if err != nil && parent.Err() == nil {
-		d.log.Warn("looking for the event log", "error", err)
+		d.log.Warn("checking whether the event log exists", "error", err)
 	}
 	if err != nil || !present {
 		return err
@@ -248,7 +248,7 @@ func (d *postgresDialect) partition(ctx context.Context, days int) error {
 	day := d.today()
 	for range days {
 		if err := d.partitionDay(ctx, day); err != nil && parent.Err() == nil {
-			d.log.Warn("making a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
+			d.log.Warn("creating a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
 		}
 		if ctx.Err() != nil {
 			break
@@ -294,9 +294,9 @@ func (d *postgresDialect) alterEvents(ctx context.Context, statement string) err
 	return tx.Commit()
 }
 
-func (d *postgresDialect) hasTable(ctx context.Context, name string) (present bool, err error) {
-	err = d.reading.QueryRowContext(ctx, isTable, name).Scan(&present)
-	return present, err
+func (d *postgresDialect) hasTable(ctx context.Context, name string) (exists bool, err error) {
+	err = d.reading.QueryRowContext(ctx, isTable, name).Scan(&exists)
+	return exists, err
 }
 
 func (d *postgresDialect) in(column, placeholder string) string {

@@ -15,13 +15,13 @@ func (d *postgresDialect) check(ctx context.Context) error {
 	where := fmt.Sprintf("PostgreSQL at %s:%d", d.config.Host, d.config.Port)
 	ctx, cancel := context.WithTimeoutCause(ctx, d.patience, errSlow)
 	defer cancel()
-	held, err := d.reading.conn(ctx)
+	conn, err := d.reading.conn(ctx)
 	if err != nil {
 		return fmt.Errorf("connecting to %s: %w", where, err)
 	}
-	defer held.Close()
+	defer conn.Close()
 	var failed error
-	err = held.Raw(func(c any) error {
+	err = conn.Raw(func(c any) error {
 		failed = d.checkOn(ctx, c.(interface{ Conn() *pgx.Conn }).Conn(), where)
 		return nil
 	})
@@ -32,7 +32,7 @@ func (d *postgresDialect) checkOn(ctx context.Context, conn *pgx.Conn, where str
 	var backend uint32
 	var encoding, fsync string
 	if err := conn.QueryRow(ctx, "SELECT pg_backend_pid(), current_setting('server_encoding'), current_setting('fsync')", pgx.QueryExecModeSimpleProtocol).Scan(&backend, &encoding, &fsync); err != nil {
-		return fmt.Errorf("asking %s: %w", where, err)
+		return fmt.Errorf("querying %s: %w", where, err)
 	}
 	if encoding != "UTF8" {
 		return fmt.Errorf("the database at %s is encoded as %s, which cannot hold every message: make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0", where, encoding)
@@ -46,13 +46,13 @@ func (d *postgresDialect) checkOn(ctx context.Context, conn *pgx.Conn, where str
 	}
 	kept, err := d.keepsSessions(ctx, conn)
 	if err != nil {
-		return fmt.Errorf("asking %s, which is a pooler: %w", where, err)
+		return fmt.Errorf("querying %s, which is a pooler: %w", where, err)
 	}
 	if !kept {
 		return fmt.Errorf("%s is a pooler that does not keep a session for a connection, as PgBouncer in transaction mode: "+
 			"give SVCX_DATABASE_URL the server's own address, or that of a pool in session mode (svcx keeps a pool itself, see SVCX_DATABASE_MAX_CONNS)", where)
 	}
-	d.log.Info("PostgreSQL is behind a pooler in session mode: it must let this node have as many connections as SVCX_DATABASE_MAX_CONNS says", "address", where)
+	d.log.Info("PostgreSQL is behind a pooler in session mode: it must allow this node SVCX_DATABASE_MAX_CONNS connections", "address", where)
 	return nil
 }
 

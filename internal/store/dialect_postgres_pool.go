@@ -88,7 +88,7 @@ func (p *pool) refused() (has int) {
 	defer p.mu.Unlock()
 	has = max(p.Stats().OpenConnections-1, 0)
 	if !p.logged.Swap(true) {
-		p.log.Warn("PostgreSQL has no connection left for this node, which makes do with those it has: SVCX_DATABASE_MAX_CONNS says how many it may open")
+		p.log.Warn("PostgreSQL has no connection left for this node, which continues with those it has: SVCX_DATABASE_MAX_CONNS says how many it may open")
 	}
 	if limit := max(has, 1); limit < p.limit {
 		p.setLimit(limit)

@@ -17,7 +17,7 @@ type Recorded struct {
 	Args  []any
 }
 
-// Recording keeps the statements of a store.
+// Recording records the statements of a store.
 type Recording struct {
 	db  *DB
 	mu  sync.Mutex
@@ -48,14 +48,14 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 	return db, r, nil
 }
 
-// During returns what is recorded while fn runs, each text once. What was
-// prepared before is forgotten, since it would not be seen again.
+// During returns what is recorded while fn runs, each text once. Prepared statements
+// are closed first, since they would not reach the driver as texts again.
 func (r *Recording) During(fn func()) []Recorded {
 	r.db.stmts.Clear()
 	r.db.committer.close()
 	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.now, r.db.patience, r.db.search, r.db.log)
 	if d, ok := r.db.dialect.(*sqliteDialect); ok {
-		r.besides(d.index)
+		r.wrapIndex(d.index)
 	}
 	r.mu.Lock()
 	r.all = nil
@@ -66,14 +66,13 @@ func (r *Recording) During(fn func()) []Recorded {
 	return slices.Clone(r.all)
 }
 
-// besides has the statements in the text index's file recorded too, once it is
-// open.
-func (r *Recording) besides(f *searchFile) {
+// wrapIndex records the statements in the text index's file too, once it is open.
+func (r *Recording) wrapIndex(f *searchFile) {
 	if f.db == nil {
 		return
 	}
 	f.db.committer.close()
-	// Its checkpoints use the connections that are exchanged here.
+	// Its checkpoints use the connections that are replaced here.
 	f.db.stop()
 	f.db.running.Wait()
 	d := f.db.dialect.(*sqliteDialect)
@@ -85,7 +84,7 @@ func (r *Recording) besides(f *searchFile) {
 	f.db.committer = newCommitter(recordingDialect{d, r}, f.now, f.patience, f.db.search, f.log)
 }
 
-// recordingDialect sees what goes past the connections' own methods.
+// recordingDialect records what does not go through the connections' methods.
 type recordingDialect struct {
 	dialect
 	r *Recording
@@ -115,10 +114,10 @@ func (r *Recording) add(query string, args []driver.NamedValue) {
 	r.all = append(r.all, Recorded{query, values})
 }
 
-// wrap makes a pool of connections taken from another.
+// wrap returns a pool of connections taken from another.
 func (r *Recording) wrap(pool *sql.DB) *sql.DB { return sql.OpenDB(&recordingConnector{pool, r}) }
 
-// recordingDriver is the driver of a pool that is wrapped.
+// recordingDriver is the driver of a wrapped pool.
 type recordingDriver struct{ driver.Driver }
 
 type recordingConnector struct {
@@ -142,7 +141,7 @@ func (c *recordingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return recording, err
 }
 
-// fullConn is what both drivers' connections can do.
+// fullConn is what the connections of both drivers implement.
 type fullConn interface {
 	driver.Conn
 	driver.ConnPrepareContext
@@ -159,7 +158,7 @@ type recordingConn struct {
 
 func (c *recordingConn) Close() error { return c.held.Close() }
 
-// Conn is PostgreSQL's own connection.
+// Conn returns PostgreSQL's own connection.
 func (c *recordingConn) Conn() *pgx.Conn { return c.fullConn.(*stdlib.Conn).Conn() }
 
 func (c *recordingConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
@@ -177,7 +176,7 @@ func (c *recordingConn) ExecContext(ctx context.Context, query string, args []dr
 	return c.fullConn.ExecContext(ctx, query, args)
 }
 
-// CheckNamedValue lets the driver have what it takes beyond the plain types.
+// CheckNamedValue passes on what the driver accepts beyond the plain types.
 func (c *recordingConn) CheckNamedValue(v *driver.NamedValue) error {
 	if checker, ok := c.fullConn.(driver.NamedValueChecker); ok {
 		return checker.CheckNamedValue(v)

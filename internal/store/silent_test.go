@@ -216,11 +216,11 @@ func TestNodeSessionIsReplaced(t *testing.T) {
 	t.Parallel()
 	log := new(logLines)
 	db, proxy := openBehindProxy(t, log)
-	connected, heard := make(chan bool, 10), make(chan string, 10)
+	connected, received := make(chan bool, 10), make(chan string, 10)
 	ctx, cancel := context.WithCancel(t.Context())
 	var listening sync.WaitGroup
 	listening.Go(func() {
-		db.Listen(ctx, func() { connected <- true }, func(payload string) { heard <- payload })
+		db.Listen(ctx, func() { connected <- true }, func(payload string) { received <- payload })
 	})
 	defer listening.Wait()
 	defer cancel()
@@ -241,7 +241,7 @@ func TestNodeSessionIsReplaced(t *testing.T) {
 			t.Errorf("registered are %q, without %s", names, p.Name)
 		}
 		wantNil(t, db.Notify(t.Context(), "hello"))
-		arrives(t, "notification", heard)
+		arrives(t, "notification", received)
 		log.want(t, "the connection for listening to the other nodes was lost, reconnecting", "listening to the other nodes again")
 	}
 	p.Leave()
