@@ -61,7 +61,11 @@ func columnArray(kind string, rows [][]any, i int) (any, error) {
 	case "bytea":
 		all := make([][]byte, len(rows))
 		for r, row := range rows {
-			all[r], _ = row[i].([]byte)
+			v, ok := row[i].([]byte)
+			if !ok && row[i] != nil {
+				return nil, fmt.Errorf("a value of type %T", row[i])
+			}
+			all[r] = v
 		}
 		return all, nil
 	default:
