@@ -9,7 +9,7 @@ import (
 	"svcx/internal/store"
 )
 
-// epoch is the time of the first rows of a filled database.
+// epoch is when the filled database's first rows were made.
 const epoch svcx.Time = 1_800_000_000_000
 
 // filled is a database with many rows, and the ids of some of them.
@@ -22,12 +22,12 @@ type filled struct {
 	event        svcx.EventID
 }
 
-// fill stores n of everything that grows, most of it in one workspace, so that a
-// statement that reads too much is noticed.
+// fill stores n of everything that grows, most of it in one workspace, so that
+// a statement that reads too much shows.
 func fill(t testing.TB, db *store.DB, n int) *filled {
 	t.Helper()
 	var f *filled
-	for _, percent := range []int{100, 10, 1} {
+	for _, share := range []int{100, 10, 1} {
 		g := &filled{}
 		write := func(ws svcx.WorkspaceID, fn func(tx *store.Tx) error) {
 			t.Helper()
@@ -36,7 +36,7 @@ func fill(t testing.TB, db *store.DB, n int) *filled {
 			}
 		}
 		write(0, g.fillWorkspace)
-		for from := 0; from < n*percent/100; from += 500 {
+		for from := 0; from < n*share/100; from += 500 {
 			write(g.workspace, func(tx *store.Tx) error { return g.fillSome(tx, from) })
 		}
 		if f == nil {
@@ -67,7 +67,7 @@ func (f *filled) fillWorkspace(tx *store.Tx) error {
 	return nil
 }
 
-// fillSome adds 500 of each, numbered from from.
+// fillSome adds 500 of each, numbered from the given.
 func (f *filled) fillSome(tx *store.Tx, from int) error {
 	const n = 500
 	contactIDs, err := tx.ReserveContacts(n)

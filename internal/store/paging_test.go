@@ -13,7 +13,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// pager is a conversation whose messages are paged while more are added.
+// pager is a conversation whose messages are paged while more come in.
 type pager struct {
 	db           *store.DB
 	workspace    svcx.WorkspaceID
@@ -45,7 +45,7 @@ func (p *pager) write(t *rapid.T, fn func(*store.Tx) error) {
 	}
 }
 
-// add appends a message with the time of the latest one or a later time.
+// add appends a message: at the moment of the latest one or after it.
 func (p *pager) add(t *rapid.T) svcx.MessageID {
 	var m *svcx.Message
 	p.sent += svcx.Time(rapid.IntRange(0, 2).Draw(t, "later"))
@@ -77,7 +77,7 @@ func (p *pager) addContact(t *rapid.T) svcx.ContactID {
 	return id
 }
 
-// addConversation inserts a conversation that is the latest in the list.
+// addConversation makes one that is the latest in the list.
 func (p *pager) addConversation(t *rapid.T) svcx.ConversationID {
 	var id svcx.ConversationID
 	p.sent += svcx.Time(rapid.IntRange(0, 2).Draw(t, "later"))
@@ -92,9 +92,9 @@ func (p *pager) addConversation(t *rapid.T) svcx.ConversationID {
 	return id
 }
 
-// R 2.10 and R 4.2: a client that pages through messages while more are added gets
-// each earlier message once, in order, by offset and by cursor. Contacts and
-// conversations are listed latest first, so a page by offset may repeat what was
+// R 2.10 and R 4.2: whoever pages through messages while more come in gets
+// each that was there once, in order, by offset and by cursor. Contacts and
+// conversations come latest first, so that a page by offset may repeat what was
 // pushed down, but nothing is lost; conversations by cursor are not repeated.
 func TestPagingLosesNothingWhileRowsAreAdded(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -103,16 +103,16 @@ func TestPagingLosesNothingWhileRowsAreAdded(t *testing.T) {
 			run++
 			p := newPager(t, db, fmt.Sprintf("paging-%d", run))
 			var there []svcx.MessageID
-			var contacts []svcx.ContactID
+			var people []svcx.ContactID
 			for range rapid.IntRange(1, 12).Draw(t, "before") {
 				there = append(there, p.add(t))
-				contacts = append(contacts, p.addContact(t))
+				people = append(people, p.addContact(t))
 			}
-			conversations := []svcx.ConversationID{p.conversation.ID}
-			for range rapid.IntRange(0, 12).Draw(t, "conversations before") {
-				conversations = append(conversations, p.addConversation(t))
+			threads := []svcx.ConversationID{p.conversation.ID}
+			for range rapid.IntRange(0, 12).Draw(t, "threads before") {
+				threads = append(threads, p.addConversation(t))
 			}
-			slices.Reverse(conversations)
+			slices.Reverse(threads)
 			limit := rapid.IntRange(1, 5).Draw(t, "limit")
 			if got := p.byOffset(t, limit); !slices.Equal(got[:len(there)], there) || len(got) != p.conversation.MessageCount {
 				t.Fatalf("by offset: %v, there were %v", got, there)
@@ -123,17 +123,17 @@ func TestPagingLosesNothingWhileRowsAreAdded(t *testing.T) {
 				t.Fatalf("by cursor: %v, there were %v", got, before)
 			}
 			seen := p.contactsByOffset(t, limit)
-			for _, id := range contacts {
+			for _, id := range people {
 				if !slices.Contains(seen, id) {
 					t.Fatalf("contact %d is not among %v", id, seen)
 				}
 			}
-			p.pageConversations(t, conversations, limit)
+			p.pageConversations(t, threads, limit)
 		})
 	})
 }
 
-// byOffset reads page after page; more messages are added in between.
+// byOffset reads page after page; more messages come in between.
 func (p *pager) byOffset(t *rapid.T, limit int) (all []svcx.MessageID) {
 	for {
 		page, err := p.db.Messages(context.Background(), p.conversation, svcx.MessagePage{Page: svcx.Page{Limit: limit, Offset: len(all)}})
@@ -152,7 +152,7 @@ func (p *pager) byOffset(t *rapid.T, limit int) (all []svcx.MessageID) {
 	}
 }
 
-// byCursor reads messages older than before and returns them oldest first.
+// byCursor reads what is older than before, oldest first.
 func (p *pager) byCursor(t *rapid.T, before svcx.MessageID, limit int) (all []svcx.MessageID) {
 	for {
 		page, err := p.db.Messages(context.Background(), p.conversation, svcx.MessagePage{Page: svcx.Page{Limit: limit}, Before: &before})
@@ -192,8 +192,8 @@ func (p *pager) contactsByOffset(t *rapid.T, limit int) (all []svcx.ContactID) {
 	}
 }
 
-// pageConversations reads the list by cursor and by offset. there has the existing
-// conversations, latest first; later ones are added in between.
+// pageConversations reads the list by cursor and by offset. Those that are there
+// are given latest first; later ones come in between.
 func (p *pager) pageConversations(t *rapid.T, there []svcx.ConversationID, limit int) {
 	first, err := p.db.Conversations(context.Background(), p.workspace, svcx.ConversationFilter{}, svcx.Page{Limit: limit})
 	if err != nil {
@@ -211,8 +211,8 @@ func (p *pager) pageConversations(t *rapid.T, there []svcx.ConversationID, limit
 			p.addConversation(t)
 		}
 		last := items[len(items)-1]
-		cursor := svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID}
-		if items, more, err = p.db.ConversationsAfter(context.Background(), p.workspace, svcx.ConversationFilter{}, cursor, limit); err != nil {
+		mark := svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID}
+		if items, more, err = p.db.ConversationsAfter(context.Background(), p.workspace, svcx.ConversationFilter{}, mark, limit); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,15 +16,15 @@ import (
 	"svcx/internal/store"
 )
 
-// growing lists the tables that get rows with every message.
+// growing are the tables that get rows with every message.
 var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document"}
 
-// walks lists the queries that may scan such a table, and why.
+// walks are the queries of them that read a table all the same, and why.
 var walks = map[string]string{
-	"retention": "SQLite reads the 500 oldest ids of the event log, whatever its size",
+	"retention": "SQLite looks at the 500 oldest ids of the event log, whatever its size",
 }
 
-// hotQueries returns the queries that the service runs all the time.
+// hotQueries are what the service does all the time.
 func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	ctx, ws := context.Background(), f.workspace
 	ch := f.channels[3]
@@ -34,7 +34,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	list := func(filter svcx.ConversationFilter) func() error {
 		return func() error { _, err := db.Conversations(ctx, ws, filter, page); return err }
 	}
-	listAfter := func(filter svcx.ConversationFilter) func() error {
+	behind := func(filter svcx.ConversationFilter) func() error {
 		return func() error {
 			_, _, err := db.ConversationsAfter(ctx, ws, filter, svcx.ConversationCursor{UpdatedAt: since, ID: f.conversation.ID}, 50)
 			return err
@@ -73,12 +73,12 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"list by channel":       list(svcx.ConversationFilter{Channel: &channel}),
 		"list by contact":       list(svcx.ConversationFilter{Contact: &contact}),
 		"list by category":      list(svcx.ConversationFilter{Category: &category}),
-		"list after":            listAfter(svcx.ConversationFilter{}),
-		"list after, mine":      listAfter(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}),
-		"list after, category":  listAfter(svcx.ConversationFilter{Category: &category}),
+		"list behind":           behind(svcx.ConversationFilter{}),
+		"list behind, mine":     behind(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}),
+		"list behind, category": behind(svcx.ConversationFilter{Category: &category}),
 		"list of changes":       list(svcx.ConversationFilter{UpdatedSince: &since}),
 		"messages":              messages(svcx.MessagePage{Page: page}),
-		"latest messages":       func() error { _, err := db.MessagesBefore(ctx, ws, f.conversation.ID, page); return err },
+		"thread":                func() error { _, err := db.MessagesBefore(ctx, ws, f.conversation.ID, page); return err },
 		"messages before":       messages(svcx.MessagePage{Page: page, Before: &f.message}),
 		"replay since":          events(svcx.EventQuery{Since: &since, Limit: 50}),
 		"replay after":          events(svcx.EventQuery{After: &after, Limit: 50}),
@@ -134,7 +134,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	}
 }
 
-// hotWrites returns the transactions that the service runs all the time.
+// hotWrites are the statements within its transactions.
 func hotWrites(db *store.DB, f *filled) map[string]func() error {
 	ctx, ws, contact := context.Background(), f.workspace, f.contact
 	ch := f.channels[3]
@@ -148,7 +148,7 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			_, err := tx.LoadInbound(ws, keys)
 			return err
 		}),
-		"contact conflict": write(func(tx *store.Tx) error {
+		"contact clash": write(func(tx *store.Tx) error {
 			_, _, err := tx.ContactClash(ws, 0, "crm-1", "person2@mail2.example.com")
 			return err
 		}),
@@ -224,13 +224,13 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 	}
 }
 
-// removeAll merges contacts, undoes that, deletes a conversation and erases a contact,
-// with every step.
+// removeAll merges contacts, undoes that, deletes one's conversation and erases
+// them, every step of it.
 func removeAll(db *store.DB, ws svcx.WorkspaceID, ch store.ChannelRef) error {
 	ctx := context.Background()
 	a := &svcx.Contact{Workspace: ws, Name: "A", ExternalID: "removed-a", Email: "removed@example.com", CreatedAt: epoch}
 	b := &svcx.Contact{Workspace: ws, Name: "B", ExternalID: "removed-b", CreatedAt: epoch}
-	var deleted *svcx.Conversation
+	var gone *svcx.Conversation
 	steps := []func(tx *store.Tx) error{
 		func(tx *store.Tx) error {
 			ids, err := tx.ReserveContacts(2)
@@ -241,15 +241,15 @@ func removeAll(db *store.DB, ws svcx.WorkspaceID, ch store.ChannelRef) error {
 			if err := tx.InsertContacts(a, b); err != nil {
 				return err
 			}
-			deleted, err = conversationOf(tx, ch, a, "removed-1")
+			gone, err = threadOf(tx, ch, a, "removed-1")
 			if err == nil {
-				_, err = conversationOf(tx, ch, a, "removed@example.com")
+				_, err = threadOf(tx, ch, a, "removed@example.com")
 			}
 			return err
 		},
 		func(tx *store.Tx) error { return tx.PutMerge(a, b, store.MergeUndo{}, epoch) },
 		func(tx *store.Tx) error { return tx.EndMerge(a, b) },
-		func(tx *store.Tx) error { return tx.DeleteConversation(deleted) },
+		func(tx *store.Tx) error { return tx.DeleteConversation(gone) },
 		func(tx *store.Tx) error { return tx.DeleteContact(a) },
 	}
 	for _, step := range steps {
@@ -263,9 +263,8 @@ func removeAll(db *store.DB, ws svcx.WorkspaceID, ch store.ChannelRef) error {
 	return nil
 }
 
-// conversationOf inserts a conversation with a message, a participant and event log
-// entries.
-func conversationOf(tx *store.Tx, ch store.ChannelRef, contact *svcx.Contact, externalID string) (*svcx.Conversation, error) {
+// threadOf makes a conversation with a message, a participant and a record.
+func threadOf(tx *store.Tx, ch store.ChannelRef, contact *svcx.Contact, externalID string) (*svcx.Conversation, error) {
 	c := &svcx.Conversation{Workspace: ch.Workspace, Channel: &ch.Channel, ExternalID: externalID, Status: svcx.StatusOpen, Contact: &contact.ID, MessageCount: 1, CreatedAt: epoch, UpdatedAt: epoch}
 	ids, err := tx.ReserveConversations(1)
 	if err != nil {
@@ -287,7 +286,7 @@ func conversationOf(tx *store.Tx, ch store.ChannelRef, contact *svcx.Contact, ex
 	)
 }
 
-// once accepts a page and does nothing.
+// once takes a page of everything.
 func once[T any]([]T) error { return nil }
 
 func notFoundIsFine(err error) error {
@@ -297,11 +296,11 @@ func notFoundIsFine(err error) error {
 	return err
 }
 
-// Storage: the statements that the service runs all the time find their rows by an
-// index: none scans a table that grows.
+// Storage: what the service does all the time finds its rows by an index: no
+// statement of it walks a table that grows.
 func TestHotQueriesUseIndexes(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
-		// The rows of the filled event log are in today's partition.
+		// The partition of today is where a filled event log has its rows.
 		o.Now, o.Log = epoch.Std, slog.New(slog.DiscardHandler)
 		db, recording, err := store.OpenRecorded(t.Context(), o)
 		if err != nil {
@@ -352,7 +351,7 @@ func TestHotQueriesUseIndexes(t *testing.T) {
 	})
 }
 
-// scans returns the steps of a statement's plan that scan a growing table.
+// scans are the steps of a statement's plan that walk a growing table.
 func scans(t *testing.T, db *store.DB, s store.Recorded) []string {
 	t.Helper()
 	if db.Dialect() == "postgres" {
@@ -360,7 +359,7 @@ func scans(t *testing.T, db *store.DB, s store.Recorded) []string {
 	}
 	var found []string
 	if strings.Contains(s.Query, "search_index") || strings.Contains(s.Query, "search_position") || strings.Contains(s.Query, "search_origin") {
-		return nil // in another file: rows by ids, or tables of one row
+		return nil // in a file of their own: rows by their ids, and one row each
 	}
 	steps := query(t, db, "EXPLAIN QUERY PLAN "+s.Query, make([]any, parameters(s.Query))...)
 	for _, step := range steps {
@@ -375,11 +374,11 @@ func scans(t *testing.T, db *store.DB, s store.Recorded) []string {
 	return found
 }
 
-// wholeWorkspace reports a search by the workspace alone that nothing ends early: its
-// rows are sorted afterwards, or there is no limit. The planner does not call it a
-// scan. The message list once did it (WHERE workspace_id = ? AND id IN (page) used the
-// index on the workspace and not the ids), at 0.3 ms per thousand messages of the
-// workspace.
+// wholeWorkspace is a search by the workspace alone that nothing ends early:
+// its rows are sorted afterwards, or no limit is given. To the planner it is
+// no scan; the message list did it once (WHERE workspace_id = ? AND id IN
+// (page) took the index of the workspace and not the ids), at 0.3 ms a
+// thousand messages of the workspace.
 func wholeWorkspace(step []string, steps [][]string, query string) bool {
 	if !strings.HasSuffix(step[3], "(workspace_id=?)") {
 		return false
@@ -390,7 +389,7 @@ func wholeWorkspace(step []string, steps [][]string, query string) bool {
 	return sorted || !strings.Contains(query, "LIMIT")
 }
 
-// parameters returns the highest number of a placeholder.
+// parameters is the highest number of a placeholder.
 func parameters(query string) (n int) {
 	for _, p := range regexp.MustCompile(`\$(\d+)`).FindAllStringSubmatch(query, -1) {
 		var number int
@@ -421,12 +420,12 @@ func postgresScans(t *testing.T, db *store.DB, s store.Recorded) []string {
 	var found []string
 	var walk func(p plan)
 	walk = func(p plan) {
-		// A scan of an empty partition costs nothing.
+		// An empty partition is walked at no cost.
 		if p.Node == "Seq Scan" && isLarge(t, db, p.Relation) {
 			found = append(found, p.Node+" on "+p.Relation)
 		}
 		if strings.Contains(p.Filter, "@@") {
-			found = append(found, p.Node+" that filters the words of every row")
+			found = append(found, p.Node+" that compares the words of every row")
 		}
 		for _, inner := range p.Plans {
 			walk(inner)

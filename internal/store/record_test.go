@@ -17,7 +17,7 @@ type Recorded struct {
 	Args  []any
 }
 
-// Recording records the statements of a store.
+// Recording keeps the statements of a store.
 type Recording struct {
 	db  *DB
 	mu  sync.Mutex
@@ -48,14 +48,14 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 	return db, r, nil
 }
 
-// During returns what is recorded while fn runs, each text once. Prepared statements
-// are closed first, since they would not reach the driver as texts again.
+// During returns what is recorded while fn runs, each text once. What was
+// prepared before is forgotten, since it would not be seen again.
 func (r *Recording) During(fn func()) []Recorded {
 	r.db.stmts.Clear()
 	r.db.committer.close()
 	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.now, r.db.patience, r.db.search, r.db.log)
 	if d, ok := r.db.dialect.(*sqliteDialect); ok {
-		r.wrapIndex(d.index)
+		r.besides(d.index)
 	}
 	r.mu.Lock()
 	r.all = nil
@@ -66,13 +66,14 @@ func (r *Recording) During(fn func()) []Recorded {
 	return slices.Clone(r.all)
 }
 
-// wrapIndex records the statements in the text index's file too, once it is open.
-func (r *Recording) wrapIndex(f *searchFile) {
+// besides has the statements in the text index's file recorded too, once it is
+// open.
+func (r *Recording) besides(f *searchFile) {
 	if f.db == nil {
 		return
 	}
 	f.db.committer.close()
-	// Its checkpoints use the connections that are replaced here.
+	// Its checkpoints use the connections that are exchanged here.
 	f.db.stop()
 	f.db.running.Wait()
 	d := f.db.dialect.(*sqliteDialect)
@@ -84,7 +85,7 @@ func (r *Recording) wrapIndex(f *searchFile) {
 	f.db.committer = newCommitter(recordingDialect{d, r}, f.now, f.patience, f.db.search, f.log)
 }
 
-// recordingDialect records what does not go through the connections' methods.
+// recordingDialect sees what goes past the connections' own methods.
 type recordingDialect struct {
 	dialect
 	r *Recording
@@ -114,10 +115,10 @@ func (r *Recording) add(query string, args []driver.NamedValue) {
 	r.all = append(r.all, Recorded{query, values})
 }
 
-// wrap returns a pool of connections taken from another.
+// wrap makes a pool of connections taken from another.
 func (r *Recording) wrap(pool *sql.DB) *sql.DB { return sql.OpenDB(&recordingConnector{pool, r}) }
 
-// recordingDriver is the driver of a wrapped pool.
+// recordingDriver is the driver of a pool that is wrapped.
 type recordingDriver struct{ driver.Driver }
 
 type recordingConnector struct {
@@ -141,7 +142,7 @@ func (c *recordingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return recording, err
 }
 
-// fullConn is what the connections of both drivers implement.
+// fullConn is what both drivers' connections can do.
 type fullConn interface {
 	driver.Conn
 	driver.ConnPrepareContext
@@ -158,7 +159,7 @@ type recordingConn struct {
 
 func (c *recordingConn) Close() error { return c.held.Close() }
 
-// Conn returns PostgreSQL's own connection.
+// Conn is PostgreSQL's own connection.
 func (c *recordingConn) Conn() *pgx.Conn { return c.fullConn.(*stdlib.Conn).Conn() }
 
 func (c *recordingConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
@@ -176,7 +177,7 @@ func (c *recordingConn) ExecContext(ctx context.Context, query string, args []dr
 	return c.fullConn.ExecContext(ctx, query, args)
 }
 
-// CheckNamedValue passes on what the driver accepts beyond the plain types.
+// CheckNamedValue lets the driver have what it takes beyond the plain types.
 func (c *recordingConn) CheckNamedValue(v *driver.NamedValue) error {
 	if checker, ok := c.fullConn.(driver.NamedValueChecker); ok {
 		return checker.CheckNamedValue(v)

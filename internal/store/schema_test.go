@@ -13,7 +13,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// schema describes a database's schema in a form that is the same for both databases.
+// schema is what a database has, in words that are the same for both kinds.
 type schema map[string]*tableSchema
 
 type tableSchema struct {
@@ -21,7 +21,7 @@ type tableSchema struct {
 	Columns []string
 	// Key is the primary key's columns.
 	Key []string
-	// Numbered says that the database assigns ids, never twice.
+	// Numbered says that ids are given out, never twice.
 	Numbered bool
 	// Indexes by name: "UNIQUE (a, b DESC) WHERE condition".
 	Indexes map[string]string
@@ -45,8 +45,8 @@ var (
 		"search_document":          "text search of conversations: a file of its own on SQLite",
 		"search_position":          "text search of conversations: a file of its own on SQLite",
 	}
-	// otherKeys are primary keys on PostgreSQL that are neither the same as on SQLite
-	// nor (workspace_id, id).
+	// otherKeys are primary keys on PostgreSQL that are neither the same as on
+	// SQLite nor the id behind its workspace.
 	otherKeys = map[string]string{
 		"event_log": "workspace_id, id, created_at", // partitioned by time
 		"workspace": "id",
@@ -54,14 +54,14 @@ var (
 	}
 )
 
-// Storage: the two sets of migrations create the same tables, columns and indexes,
-// except as listed above.
+// Storage: the two sets of migrations make the same tables, columns and
+// indexes, but for the exceptions above.
 func TestSchemasAreTheSame(t *testing.T) {
 	lite, postgres := sqliteSchema(t, storetest.SQLite(t)), postgresSchema(t, storetest.Postgres(t))
 	for name, table := range lite {
 		other := postgres[name]
 		if other == nil {
-			continue // reported below
+			continue // told below
 		}
 		for index := range table.Indexes {
 			if onlySQLite[name+"."+index] == "PostgreSQL's primary key" && table.Indexes[index] != "("+strings.Join(other.Key, ", ")+")" {
@@ -77,8 +77,8 @@ func TestSchemasAreTheSame(t *testing.T) {
 	}
 }
 
-// sameKey compares the primary keys and then makes them equal, since an id alone is a
-// key on SQLite.
+// sameKey compares the primary keys and then makes them equal, since SQLite's
+// ids are keys by themselves.
 func sameKey(t *testing.T, name string, lite, postgres *tableSchema) {
 	t.Helper()
 	want := strings.Join(lite.Key, ", ")
@@ -94,7 +94,7 @@ func sameKey(t *testing.T, name string, lite, postgres *tableSchema) {
 	postgres.Key = lite.Key
 }
 
-// without removes the exceptions.
+// without takes the exceptions out and fails on those that are none.
 func without(s schema, exceptions map[string]string) {
 	for name := range exceptions {
 		table, index, isIndex := strings.Cut(name, ".")
@@ -106,17 +106,17 @@ func without(s schema, exceptions map[string]string) {
 	}
 }
 
-// notByWorkspace lists the keys and indexes that do not start with the workspace, and
-// why (Storage: sharding by workspace needs no redesign).
+// notByWorkspace are the keys and indexes that do not start with the workspace,
+// and why (Storage: a database that is sharded by workspace needs no redesign).
 var notByWorkspace = map[string]string{
 	"workspace":             "is what the others start with",
 	"workspace_slug":        "finds the workspace",
 	"person":                "is one in all workspaces",
 	"person_email":          "is one in all workspaces",
-	"member_user":           "finds a user's workspaces",
+	"member_user":           "finds a person's workspaces",
 	"login_token":           "is used before a workspace is known",
 	"session":               "is used before a workspace is known",
-	"session_person":        "lists a user's sessions",
+	"session_person":        "lists a person's sessions",
 	"server_setting":        "is of the whole deployment",
 	"api_key_hash":          "finds the workspace of a request",
 	"channel_id_alone":      "finds the workspace of an inbound request",
@@ -130,7 +130,7 @@ var notByWorkspace = map[string]string{
 	"search_document_words": "has the workspace in each word",
 }
 
-// Every key starts with the workspace, except as listed above.
+// Every key starts with the workspace.
 func TestKeysStartWithTheWorkspace(t *testing.T) {
 	seen := make(map[string]bool)
 	for name, table := range postgresSchema(t, storetest.Postgres(t)) {
@@ -151,9 +151,9 @@ func TestKeysStartWithTheWorkspace(t *testing.T) {
 	}
 }
 
-// A violated constraint has the same name on both databases. SQLite reports only
-// columns, so its dialect must map those of every unique index.
-func TestSQLiteNamesEveryConstraint(t *testing.T) {
+// A clash has the same name on both databases: SQLite tells columns alone, so
+// its dialect must know every unique index by them.
+func TestConstraintNames(t *testing.T) {
 	postgres := storetest.Postgres(t)
 	rows, err := postgres.Raw().Query(`SELECT t.relname, i.relname, x.indisprimary FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
 		JOIN pg_class t ON t.oid = x.indrelid WHERE x.indisunique AND NOT t.relispartition AND t.relname <> 'goose_db_version'
@@ -176,7 +176,7 @@ func TestSQLiteNamesEveryConstraint(t *testing.T) {
 			columns = strings.Split(definition, ", ")
 		}
 		if primary && tables[table].Numbered {
-			continue // ids cannot conflict
+			continue // ids cannot clash
 		}
 		var named []string
 		for _, c := range columns {
@@ -226,7 +226,7 @@ func sqliteSchema(t *testing.T, db *store.DB) schema {
 	return s
 }
 
-// expression is a computed column of an index; there is at most one.
+// expression is a column of an index that is computed; there is one at most.
 var expression = regexp.MustCompile(`\((CASE .* END)\)`)
 
 func postgresSchema(t *testing.T, db *store.DB) schema {
@@ -239,7 +239,7 @@ func postgresSchema(t *testing.T, db *store.DB) schema {
 		for _, c := range query(t, db, `SELECT column_name, data_type, is_nullable = 'NO', coalesce(column_default, '') FROM information_schema.columns
 			WHERE table_schema = 'public' AND table_name = $1 ORDER BY ordinal_position`, name) {
 			if c[3] == "nextval('"+name+"_id'::regclass)" {
-				c[3] = "" // assigned by the database, as on SQLite
+				c[3] = "" // numbered by itself, as on SQLite
 			}
 			table.Columns = append(table.Columns, columnText(c[0], c[1], c[2] == "true", c[3]))
 		}
@@ -291,7 +291,7 @@ func indexText(unique bool, columns []string, condition string) string {
 	return text
 }
 
-// query returns every row as texts.
+// query reads every row as texts.
 func query(t *testing.T, db *store.DB, statement string, args ...any) [][]string {
 	t.Helper()
 	rows, err := db.Raw().Query(statement, args...)

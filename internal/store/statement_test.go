@@ -13,34 +13,34 @@ import (
 	"testing"
 )
 
-// noWorkspace lists the tables whose rows belong to no workspace (rule 3), and why.
+// noWorkspace are the tables whose rows are of no workspace (rule 3), and why.
 var noWorkspace = map[string]string{
-	"workspace":        "has the workspaces themselves",
-	"person":           "users are the same in all workspaces",
-	"login_token":      "users sign in before they choose a workspace",
-	"session":          "users are signed in for all their workspaces",
+	"workspace":        "is the workspaces themselves",
+	"person":           "people are one in all workspaces",
+	"login_token":      "people sign in before they name a workspace",
+	"session":          "people are signed in for all their workspaces",
 	"server_setting":   "is of the whole deployment",
 	"goose_db_version": "is the schema's own",
 }
 
-// allWorkspaces lists the functions whose statements read or write rows of workspaces
-// without naming one, and why.
+// allWorkspaces are the functions whose statements are for rows of workspaces
+// and yet name none, and why.
 var allWorkspaces = map[string]string{
 	"DB.KeyByHash":              "finds the workspace of a request by its key",
 	"DB.ChannelByID":            "finds the workspace of an inbound request by its channel",
-	"DB.Memberships":            "finds a user's workspaces",
-	"Tx.MemberWorkspaces":       "finds a user's workspaces",
+	"DB.Memberships":            "finds a person's workspaces",
+	"Tx.MemberWorkspaces":       "finds a person's workspaces",
 	"DB.DueChannels":            "walks all workspaces, as one row value with the channel",
 	"DB.DuePings":               "walks the channels of all workspaces",
-	"DB.WaitingTooLong":         "reads the deliveries of all workspaces",
+	"DB.WaitingTooLong":         "looks through the deliveries of all workspaces",
 	"DB.Removals":               "finds unfinished removals of all workspaces",
-	"DB.PendingDeletions":       "finds pending deletions of all workspaces",
+	"DB.PendingDeletions":       "finds what is to be thrown away in all workspaces",
 	"DB.UnusedFiles":            "finds uploads that were never sent in all workspaces",
-	"DB.HasBlob":                "is about a blob that a crash has left, whose workspace is unknown",
+	"DB.HasBlob":                "asks about a blob that a crash has left, which tells no workspace",
 	"DB.Trim":                   "is retention, in all workspaces at once",
 	"DB.trimAudit":              "is retention, and walks the workspaces",
 	"DB.TrimChanges":            "is retention, and walks the workspaces",
-	"DB.Leases":                 "finds leases of vanished nodes, in all workspaces",
+	"DB.Leases":                 "finds those of nodes that are gone, in all workspaces",
 	"Tx.ReleaseIdempotencyKeys": "is about a process that is gone, in all workspaces",
 	"Tx.ReleaseLeases":          "is about a process that is gone, in all workspaces",
 	"DB.RecentEvents":           "makes its condition above, starting with the workspace",
@@ -59,13 +59,13 @@ var allWorkspaces = map[string]string{
 // Rule 3: every statement names the workspace, so that another workspace's row
 // is not found rather than refused.
 func TestStatementsNameTheWorkspace(t *testing.T) {
-	// A comparison with the workspace's value, not just the column's name.
+	// The workspace's own value, not a mention of it.
 	named := regexp.MustCompile(`\bworkspace_id = \$\d|^INSERT INTO \w+ \(workspace_id\b`)
 	tables := regexp.MustCompile(`\b(?:FROM|JOIN|INTO|^UPDATE) (\w+)`)
 	used := make(map[string]bool)
 	for _, s := range packageStatements(t) {
 		if s.inDialect || named.MatchString(s.text) {
-			continue // those of a dialect are about ids, text indexes and partitions
+			continue // a dialect's own are for ids, text indexes and partitions
 		}
 		scoped := false
 		for _, table := range tables.FindAllStringSubmatch(s.text, -1) {
@@ -81,12 +81,12 @@ func TestStatementsNameTheWorkspace(t *testing.T) {
 	}
 	for function := range allWorkspaces {
 		if !used[function] {
-			t.Errorf("the exception for %s is unused", function)
+			t.Errorf("the exception for %s excuses nothing", function)
 		}
 	}
 }
 
-// Every table has a workspace column, except those in noWorkspace.
+// Every table is filled with the workspace, but for those that have none.
 func TestTablesHaveAWorkspace(t *testing.T) {
 	for _, s := range packageCalls(t, "newTable") {
 		table, columns, _ := strings.Cut(s.text, " ")
@@ -97,9 +97,9 @@ func TestTablesHaveAWorkspace(t *testing.T) {
 	}
 }
 
-// Rule 4: statements have one text for both databases. What only one of them
-// understands is in dialect_*.go, and so is every distinction between the two.
-func TestStatementsSuitBothDatabases(t *testing.T) {
+// Rule 4: one text of a statement for both databases. What only one of them
+// understands is in dialect_*.go, and so is every choice between the two.
+func TestStatementsAreOfBothDatabases(t *testing.T) {
 	special := regexp.MustCompile(`(?i)::|\bany\s*\(|\bunnest\b|\bfor (update|share)\b|\bskip locked\b|@@|\breturning\b|\bilike\b|\bnow\(\)|\bpg_|\bnextval\b|\bjson_each\b|\bmatch\b|\bsqlite_|\browid\b|\bglob\b|\bpragma\b|\bor (replace|ignore)\b|\?`)
 	for _, s := range packageStatements(t) {
 		if found := special.FindString(strings.ReplaceAll(s.text, unknown, "")); found != "" && !s.inDialect {
@@ -112,7 +112,7 @@ func TestStatementsSuitBothDatabases(t *testing.T) {
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok && (lit.Value == `"sqlite"` || lit.Value == `"postgres"`) {
-				t.Errorf("%s distinguishes the databases: that belongs in dialect_*.go", files.Position(n.Pos()))
+				t.Errorf("%s asks which database it is: that belongs into dialect_*.go", files.Position(n.Pos()))
 			}
 			if id, ok := n.(*ast.Ident); ok && (id.Name == "sqliteDialect" || id.Name == "postgresDialect") {
 				t.Errorf("%s names a dialect", files.Position(n.Pos()))
@@ -122,19 +122,19 @@ func TestStatementsSuitBothDatabases(t *testing.T) {
 	})
 }
 
-// statement is an SQL text in the package's sources.
+// statement is a text of SQL in the package's sources.
 type statement struct {
 	at, function, text string
 	inDialect          bool
 }
 
-// unknown stands for parts that are known only at run time.
+// unknown stands for what is only known when the program runs.
 const unknown = "…"
 
 var isStatement = regexp.MustCompile(`^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b`)
 
-// packageStatements returns all texts that begin like a statement, with what is
-// concatenated to them.
+// packageStatements are all texts that begin like a statement, with what is
+// added to them where they stand.
 func packageStatements(t *testing.T) []statement {
 	t.Helper()
 	constants := packageConstants(t)
@@ -143,7 +143,7 @@ func packageStatements(t *testing.T) []statement {
 		for _, declaration := range file.Decls {
 			function := functionName(declaration)
 			if function == "" {
-				continue // constants are found where they are used
+				continue // constants are seen where they are used
 			}
 			constants := maps.Clone(constants)
 			addConstants(declaration, constants)
@@ -166,8 +166,7 @@ func packageStatements(t *testing.T) []statement {
 	return all
 }
 
-// packageCalls returns the calls of a function with their text arguments, joined by
-// spaces.
+// packageCalls are the calls of a function with texts, joined by spaces.
 func packageCalls(t *testing.T, function string) []statement {
 	t.Helper()
 	var all []statement
@@ -194,7 +193,7 @@ func packageCalls(t *testing.T, function string) []statement {
 	return all
 }
 
-// flatten returns the text of an expression of literals, constants and +.
+// flatten is the text of an expression of literals, constants and +.
 func flatten(e ast.Expr, constants map[string]string) (text string, isText bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -228,7 +227,7 @@ func packageConstants(t *testing.T) map[string]string {
 	return constants
 }
 
-// addConstants adds the constants of a declaration.
+// addConstants adds what a declaration names.
 func addConstants(declaration ast.Decl, constants map[string]string) {
 	ast.Inspect(declaration, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
@@ -244,7 +243,7 @@ func addConstants(declaration ast.Decl, constants map[string]string) {
 	})
 }
 
-// functionName returns "Receiver.Name" or "Name"; "" for anything else.
+// functionName is "Receiver.Name" or "Name"; "" for anything else.
 func functionName(d ast.Decl) string {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok {

@@ -8,14 +8,14 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// A caller that reads everything holds no connection, and so no snapshot, while it
-// works on a page.
-func TestReadingEverythingHoldsNoConnection(t *testing.T) {
+// Whoever reads everything holds no connection, and with it no snapshot, while
+// a page is in their hands.
+func TestReadingEverythingHoldsNothing(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		o.Now = epoch.Std
 		db := storetest.Open(t, o)
 		f := fill(t, db, 2000)
-		// The writers may still be returning connections.
+		// What made the data may still be giving connections back.
 		before, pages := db.Raw().Stats().InUse, 0
 		err := db.EachMessage(t.Context(), f.workspace, func([]svcx.Message) error {
 			pages++
