@@ -109,9 +109,9 @@ func plainIDs[T ~int64](ids []T) []int64 {
 	return plain
 }
 
-// MarkRead notes that a member has read, at a moment, all that a conversation has
-// by now. Ids of messages are the mark, not their times: a workspace's grow in the
-// order of its commits, whatever the clock does.
+// MarkRead records that a member has read all that a conversation has now. The
+// position is an id of a message, not a time: a workspace's ids grow in the order
+// of its commits, whatever the clock does.
 func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, user svcx.UserID, at svcx.Time) error {
 	last, err := tx.dialectOf().lastID(tx, "message")
 	if err != nil {

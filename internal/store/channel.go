@@ -122,8 +122,8 @@ func (db *DB) Channels(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page)
 	return svcx.List[*svcx.Channel]{Items: items, Total: total}, err
 }
 
-// UpdateChannel stores name, settings and defaults; its next monitor ping is
-// decided anew.
+// UpdateChannel stores name, settings and defaults, and resets the time of the next
+// monitor ping.
 func (tx *Tx) UpdateChannel(c *svcx.Channel) error {
 	_, err := tx.exec(`UPDATE channel SET name = $3, settings = $4, defaults = $5, next_ping_at = $6 WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, c.Name, encodeJSON(c.Settings), encodeJSON(c.Defaults), nextPing(&c.Settings))
