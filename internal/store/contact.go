@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"svcx"
@@ -230,20 +229,4 @@ func nonNil[T any](items []T) []T {
 		return []T{}
 	}
 	return items
-}
-
-// AsContactClash turns a clash of the unique indexes, which only two writers at
-// once can cause, into the name of the field.
-func AsContactClash(err error) (field string, ok bool) {
-	var c *errConstraint
-	if !errors.As(err, &c) {
-		return "", false
-	}
-	switch c.name {
-	case "contact_external_id":
-		return "externalId", true
-	case "contact_email":
-		return "email", true
-	}
-	return "", false
 }

@@ -84,16 +84,11 @@ func contactCases(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		f.contacts(ws, &svcx.Contact{ExternalID: "id", Email: "One@example.com"}, &svcx.Contact{}, &svcx.Contact{})
 		f.contacts(other, &svcx.Contact{ExternalID: "id", Email: "one@example.com"})
-		for field, c := range map[string]*svcx.Contact{
-			"externalId": {ExternalID: "id"}, "email": {Email: "oNE@Example.com"},
+		for constraint, c := range map[string]*svcx.Contact{
+			"contact_external_id": {ExternalID: "id"}, "contact_email": {Email: "oNE@Example.com"},
 		} {
 			err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return insertContacts(tx, ws, c) })
-			if got, ok := store.AsContactClash(err); !ok || got != field {
-				f.Fatalf("clash %q, %v, want %s: %v", got, ok, field, err)
-			}
-		}
-		if _, ok := store.AsContactClash(svcx.NotFound("contact")); ok {
-			f.Fatal("any error is taken for a clash")
+			f.wantConstraint(err, constraint)
 		}
 		f.equal("total after the clashes", must(f.db.Contacts(f.ctx(), ws, "", svcx.Page{Limit: 10}))(f).Total, 3)
 	})
