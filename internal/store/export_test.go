@@ -204,11 +204,11 @@ func (db *DB) BoundSearch(first, most, lookups, leastChunk, mostChunk, listed in
 	db.bounds = searchBounds{first, most, lookups, leastChunk, mostChunk, listed}
 }
 
-// IndexRung takes a step of indexing for each workspace of which something is to
-// be indexed, and Rung reports whether there is any.
-func (db *DB) IndexRung(ctx context.Context) { db.indexRung(ctx) }
+// IndexNotified takes a step of indexing for each workspace of which something is to
+// be indexed, and SearchNotified reports whether there is any.
+func (db *DB) IndexNotified(ctx context.Context) { db.indexNotified(ctx) }
 
-func (db *DB) Rung() bool {
+func (db *DB) SearchNotified() bool {
 	db.search.mu.Lock()
 	defer db.search.mu.Unlock()
 	return len(db.search.queues) > 0
