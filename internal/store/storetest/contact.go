@@ -8,7 +8,7 @@ import (
 	"svcx/internal/store"
 )
 
-// contacts stores contacts with ids of their own.
+// contacts stores contacts under new ids.
 func (f *fixture) contacts(ws svcx.WorkspaceID, contacts ...*svcx.Contact) {
 	f.Helper()
 	f.write(ws, func(tx *store.Tx) error { return insertContacts(tx, ws, contacts...) })
@@ -55,7 +55,7 @@ func contactCases(f *fixture) {
 		f.equal("untouched", must(f.db.Contact(f.ctx(), ws, c.ID))(f), c)
 		f.equal("its total", must(f.db.Contacts(f.ctx(), other, "", svcx.Page{Limit: 10}))(f).Total, 0)
 	})
-	f.Case("a change is stored, and can set and clear what is optional", func(f *fixture) {
+	f.Case("a change can set and clear the optional values", func(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Contact{ExternalID: "x", Email: "x@example.com", CreatedAt: now, UpdatedAt: now}
 		f.contacts(ws, c)
@@ -80,7 +80,7 @@ func contactCases(f *fixture) {
 			f.contactPage(ws, "", page, want)
 		}
 	})
-	f.Case("external id and address are unique in a workspace, not beyond (R 2.3)", func(f *fixture) {
+	f.Case("external id and address are unique per workspace (R 2.3)", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		f.contacts(ws, &svcx.Contact{ExternalID: "id", Email: "One@example.com"}, &svcx.Contact{}, &svcx.Contact{})
 		f.contacts(other, &svcx.Contact{ExternalID: "id", Email: "one@example.com"})
@@ -92,7 +92,7 @@ func contactCases(f *fixture) {
 		}
 		f.equal("total after the clashes", must(f.db.Contacts(f.ctx(), ws, "", svcx.Page{Limit: 10}))(f).Total, 3)
 	})
-	f.Case("a clash is found before it happens", clashCase)
+	f.Case("clashes are found before a write", clashCase)
 }
 
 func clashCase(f *fixture) {
