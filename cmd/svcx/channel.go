@@ -156,7 +156,7 @@ func (cmd channelListCmd) Run(ctx context.Context, c app.Config) error {
 
 type channelSetCmd struct {
 	Workspace string         `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        svcx.ChannelID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
+	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
 	Name      *string        `placeholder:"NAME" help:"Name for people."`
 	settingsFlags
 	JSON bool `help:"Print one JSON object: the channel with all settings."`
@@ -171,7 +171,7 @@ func (cmd channelSetCmd) Validate() error {
 
 func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
-		ch, err := a.Inbox.UpdateChannel(ctx, w, inbox.Operator, cmd.ID, svcx.ChannelPatch{
+		ch, err := a.Inbox.UpdateChannel(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID), svcx.ChannelPatch{
 			Name: cmd.Name, Settings: func(base svcx.Settings) (svcx.Settings, error) { return cmd.apply(base, a.CheckURL) },
 		})
 		if err != nil {
@@ -190,7 +190,7 @@ func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 
 type signingSecretCmd struct {
 	Workspace string         `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        svcx.ChannelID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
+	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
 	Remove    bool           `help:"Stop signing, and delete the secret."`
 	JSON      bool           `help:"Print one JSON object."`
 }
@@ -205,7 +205,7 @@ secret; the one before signs beside it for a day.`
 func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		if cmd.Remove {
-			if err := a.Inbox.DeleteSigningSecret(ctx, w, inbox.Operator, cmd.ID); err != nil {
+			if err := a.Inbox.DeleteSigningSecret(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID)); err != nil {
 				return err
 			}
 			if cmd.JSON {
@@ -213,7 +213,7 @@ func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
 			}
 			return printf("Calls of channel %d are signed no more.\n", cmd.ID)
 		}
-		secret, err := a.Inbox.CreateSigningSecret(ctx, w, inbox.Operator, cmd.ID)
+		secret, err := a.Inbox.CreateSigningSecret(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID))
 		if err != nil {
 			return err
 		}

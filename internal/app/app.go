@@ -76,7 +76,8 @@ func OpenBeside(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 }
 
 // OpenExisting is OpenBeside for what needs a deployment that is there already: in
-// a wrong folder it makes nothing and says where it has looked.
+// a wrong folder it makes nothing and says where it has looked. It does not
+// migrate.
 func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 	if c.DatabaseURL == "" {
 		present, err := store.Exists(c.DataDir)
@@ -125,7 +126,12 @@ func open(ctx context.Context, c Config, log *slog.Logger, how opening) (*App, e
 	if a.db, err = openStore(ctx, c, a.now, log); err != nil {
 		return nil, err
 	}
-	steps := []func(context.Context) error{a.prepare, a.connect, a.wire, a.start}
+	prepare := a.prepare
+	if how.existing {
+		// A command must not migrate under a running server of the version before.
+		prepare = a.db.Ping
+	}
+	steps := []func(context.Context) error{prepare, a.connect, a.wire, a.start}
 	if how.beside {
 		steps = slices.Insert(steps, 1, a.adoptSettings)
 	}

@@ -104,6 +104,10 @@ func load(dir string) (s saved, err error) {
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "demo.json"))
 	if errors.Is(err, os.ErrNotExist) {
+		// The samples have no business in a deployment of somebody's own.
+		if others, err := os.ReadDir(dir); err != nil || len(others) > 0 {
+			return s, errors.Join(err, fmt.Errorf("%s is not empty: the demo makes its own data, give it an empty folder, or none", dir))
+		}
 		return s, nil
 	}
 	if err != nil {

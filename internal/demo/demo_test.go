@@ -3,7 +3,10 @@ package demo
 import (
 	"bytes"
 	"context"
+	"io"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -96,5 +99,21 @@ func TestJournalHoldsWhatComesEarly(t *testing.T) {
 	j.say("  late\n")
 	if got, want := out.String(), "guide of demo\n  early 1\n  early 2\n  late\n"; got != want {
 		t.Errorf("printed %q, want %q", got, want)
+	}
+}
+
+// A demo in the folder of a deployment wrote its workspace, keys and certificate
+// into it, also where it then refused to start beside the running server.
+func TestFolderOfADeploymentIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "svcx.db"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := Run(t.Context(), app.Config{Addr: "127.0.0.1:0", DataDir: dir}, slog.New(slog.DiscardHandler), io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "is not empty") {
+		t.Errorf("error %v", err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v are there", entries, err)
 	}
 }

@@ -38,6 +38,9 @@ type Form struct {
 	// RevealsChannelKey says that a channel key is kept encrypted as well as
 	// hashed, for admins to see again (W 5.5).
 	RevealsChannelKey bool
+	// RelaysAttachments says that message.created has the attachments of the
+	// message, where the channel relays them.
+	RelaysAttachments bool
 	// ListsRevokedKeys says that the list of API keys has the revoked ones too
 	// (R 4.5).
 	ListsRevokedKeys bool

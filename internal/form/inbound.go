@@ -118,7 +118,11 @@ func (rules InboundRules) message(o *Object, now svcx.Time) *svcx.InboundMessage
 	m.Attachments = files
 	m.Warnings = append(m.Warnings, warnings...)
 	if svcx.Blank(m.Content) && len(files) == 0 {
-		o.Value("content").Refuse("must be a string with a character that is not white space")
+		unusable := ""
+		if len(warnings) > 0 {
+			unusable = ", as no attachment could be used (" + warnings[0] + ")"
+		}
+		o.Value("content").Refuse("must be a string with a character that is not white space%s", unusable)
 	}
 	if rules.Extras {
 		inboundExtras(o, m)

@@ -87,7 +87,7 @@ func TestInboundBothForms(t *testing.T) {
 		{"decisions 2 length", full(`,"messageId":"` + strings.Repeat("x", 256) + `"`), "invalid message c1|validation: messageId must be a string of at most 255 characters"},
 		{"D 2 content may be blank with an attachment", full(`,"content":" ","attachments":[{"url":"https://h/"}]`), `m1 c1 u1/0/customer " " [https://h/ "" ""]`},
 		{"D 2 content may be absent with an attachment", full(`,"content":null,"attachments":[{"url":"https://h/"}]`), `m1 c1 u1/0/customer "" [https://h/ "" ""]`},
-		{"D 2 content, no usable attachment", full(`,"content":"","attachments":[{"url":"http://h/"}]`), "invalid message c1|validation: content must be a string with a character that is not white space"},
+		{"D 2 content, no usable attachment", full(`,"content":"","attachments":[{"url":"http://h/"}]`), "invalid message c1|validation: content must be a string with a character that is not white space, as no attachment could be used (attachments[0].url: must be an https URL of at most 2048 characters)"},
 		{"D 2 content of a wrong type", full(`,"content":5,"attachments":[{"url":"https://h/"}]`), "invalid message c1|validation: content must be a string with a character that is not white space"},
 		{"D 2 byte order mark", "\ufeff" + full(``), plain},
 		{"D 2 byte order mark twice", "\ufeff\ufeff" + full(``), "invalid invalid |invalid_json: body must be one JSON object (fault near byte 0)"},

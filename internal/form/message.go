@@ -16,8 +16,8 @@ const (
 // /conversations/{id}/messages (R 4.2).
 //
 // Shape: {content, contentType?, attachment?: {url, filename?, mimeType?},
-// author?, …}. content is 1 to 50000 characters, not all white space;
-// attachment is taken in both forms (decisions 5) and its url is https. What
+// author?, …}. content is 1 to 50000 characters, not all white space, or blank
+// beside an attachment: whether that may be is up to the use case. attachment is taken in both forms (decisions 5) and its url is https. What
 // else there is, the author above all, is own's to read. The draft's origin is
 // the API; an agent's inbox sets its own.
 func MessageDecoder(readID func(Value) int64, own func(o *Object, draft *svcx.MessageDraft)) func([]byte) (svcx.MessageDraft, error) {
@@ -27,7 +27,7 @@ func MessageDecoder(readID func(Value) int64, own func(o *Object, draft *svcx.Me
 			return svcx.MessageDraft{}, err
 		}
 		draft := svcx.MessageDraft{
-			Content:     o.Label("content", svcx.MaxContent),
+			Content:     o.replyContent(),
 			ContentType: o.ContentType(),
 			Attachments: o.OptionalAttachment(readID),
 			Author:      svcx.Author{Type: svcx.AuthorAgent, Name: LabelAgent},
@@ -39,6 +39,16 @@ func MessageDecoder(readID func(Value) int64, own func(o *Object, draft *svcx.Me
 		}
 		return draft, nil
 	}
+}
+
+// replyContent is the content of a reply. It may be blank, or absent, where there
+// is an attachment.
+func (o *Object) replyContent() string {
+	v := o.Value("content")
+	if o.Value("attachment").present() && (!v.present() || v.isText() && svcx.Blank(v.text())) {
+		return ""
+	}
+	return o.Label("content", svcx.MaxContent)
 }
 
 // AuthorContact reads what the forms share of an author: email and externalId,

@@ -69,8 +69,8 @@ func (in *Inbox) Channel(ctx context.Context, w *svcx.Workspace, id svcx.Channel
 }
 
 // UpdateChannel changes what the patch sets; errors as of CreateChannel and the
-// patch's own. Another webhook URL closes the circuit (decisions 4). What the
-// latest ping said is forgotten with the URL that it was about, and when
+// patch's own. Another webhook URL closes the circuit (decisions 4) and has
+// what waits for its next attempt tried now. What the latest ping said is forgotten with the URL that it was about, and when
 // monitoring is switched off: no ping would ever correct it.
 func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID, patch svcx.ChannelPatch) (ch *svcx.Channel, err error) {
 	if patch.Name != nil {
@@ -78,11 +78,12 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 			return nil, err
 		}
 	}
+	moved := false
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if ch, err = tx.Channel(w.ID, id); err != nil {
 			return err
 		}
-		url, monitored := ch.Settings.WebhookURL, ch.Settings.MonitoringEnabled
+		url, monitored, fed := ch.Settings.WebhookURL, ch.Settings.MonitoringEnabled, ch.Settings.FeedEnabled
 		set(&ch.Name, patch.Name)
 		if patch.Settings != nil {
 			if ch.Settings, err = patch.Settings(ch.Settings); err != nil {
@@ -95,7 +96,10 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 		if err := tx.UpdateChannel(ch); err != nil {
 			return err
 		}
-		if ch.Settings.WebhookURL != url {
+		if fed && !ch.Settings.FeedEnabled {
+			tx.OnCommit(func() { in.live.Fed(id) }) // those who wait are refused
+		}
+		if moved = ch.Settings.WebhookURL != url; moved {
 			if err := in.closeCircuit(tx, ch); err != nil {
 				return err
 			}
@@ -108,6 +112,11 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 		}
 		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelUpdate, id)
 	})
+	if err == nil && moved {
+		if err := in.retryNow(ctx, store.ChannelRef{Workspace: w.ID, Channel: id}); err != nil {
+			in.log.Warn("what waits for its next attempt stays with its schedule", "workspace", w.ID, "channel", id, "error", err)
+		}
+	}
 	return ch, err
 }
 
@@ -131,7 +140,10 @@ func (in *Inbox) DeleteChannel(ctx context.Context, w *svcx.Workspace, actor svc
 			return err
 		}
 		ref := store.ChannelRef{Workspace: w.ID, Channel: id}
-		tx.OnCommit(func() { in.wake(ref) })
+		tx.OnCommit(func() {
+			in.wake(ref)
+			in.live.Fed(id) // those who wait for the feed are refused
+		})
 		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelDelete, id)
 	})
 }
@@ -151,6 +163,7 @@ func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svc
 		if err := tx.SetChannelKey(w.ID, id, hashText(key), cipher); err != nil {
 			return err
 		}
+		tx.OnCommit(func() { in.live.Fed(id) }) // those who wait with the key before are refused
 		return in.auditChannel(tx, w.ID, actor, svcx.AuditKeyRegenerate, id)
 	})
 	return key, err

@@ -18,6 +18,7 @@ import (
 type hides struct{ formB }
 
 func (hides) RevealsChannelKey(form svcx.FormName) bool { return form == svcx.FormB }
+func (hides) RelaysAttachments(svcx.FormName) bool      { return true }
 
 func newKeyDesk(t *testing.T, o store.Options) *fixture {
 	t.Helper()

@@ -29,6 +29,8 @@ type Forms interface {
 	Sends(form svcx.FormName, event svcx.EventType) bool
 	// RevealsChannelKey reports whether channel keys are kept encrypted too.
 	RevealsChannelKey(form svcx.FormName) bool
+	// RelaysAttachments reports whether message.created of the form has them.
+	RelaysAttachments(form svcx.FormName) bool
 	// Knows reports whether keys of the form may hold the scope.
 	Knows(form svcx.FormName, scope svcx.Scope) bool
 }

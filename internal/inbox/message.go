@@ -33,6 +33,9 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		return nil, err
 	}
 	_, err = in.change(withResult(ctx, &sent), w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
+		if err := in.checkContent(w.Form, ch, draft); err != nil {
+			return false, err
+		}
 		if err := checkPlatform(ch, draft); err != nil {
 			return false, err
 		}
@@ -69,6 +72,20 @@ func messageEvent(m *svcx.Message, origin svcx.Origin) svcx.EventData {
 		Content: m.Content, ContentType: m.ContentType, AuthorName: m.Author.PublicName(), AuthorType: m.Author.Type, MessageID: m.ID, Origin: origin,
 		Attachments: m.Attachments,
 	}
+}
+
+// checkContent refuses a reply that would reach its receiver with nothing in it.
+// Only agents may leave the content blank, and only beside an attachment that the
+// channel relays; a key's message has content (R 4.2).
+func (in *Inbox) checkContent(form svcx.FormName, ch *svcx.Channel, draft svcx.MessageDraft) error {
+	relayed := len(draft.Attachments) > 0 && ch != nil && ch.Settings.RelaySupportsAttachments && in.forms.RelaysAttachments(form)
+	if !svcx.Blank(draft.Content) || relayed && draft.Origin == svcx.OriginInbox {
+		return nil
+	}
+	if len(draft.Attachments) > 0 && draft.Origin == svcx.OriginInbox {
+		return svcx.Invalid("content", "must not be blank: the channel does not relay the attachment")
+	}
+	return svcx.Invalid("content", "must be a string of 1 to %d characters, not all white space", svcx.MaxContent)
 }
 
 // checkPlatform refuses what the channel's platform cannot take.

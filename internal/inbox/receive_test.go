@@ -20,6 +20,7 @@ type formB struct{}
 
 func (formB) Sends(svcx.FormName, svcx.EventType) bool { return true }
 func (formB) RevealsChannelKey(svcx.FormName) bool     { return true }
+func (formB) RelaysAttachments(svcx.FormName) bool     { return true }
 func (formB) Knows(svcx.FormName, svcx.Scope) bool     { return true }
 
 // desk is an inbox on an empty store, with one channel.

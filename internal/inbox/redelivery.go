@@ -14,8 +14,8 @@ const resendStep = 500
 
 // Redeliver sends the delivery of an event log record again, whatever became of
 // it, under the same webhook-id and outside the order of its conversation
-// (decisions 4). One that is still on its way is left to it. A record of
-// anything but a delivery is a validation error.
+// (decisions 4). One that waits for its next attempt is tried now, in its order. A
+// record of anything but a delivery is a validation error.
 func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, channel svcx.ChannelID, event svcx.EventID) (id svcx.DeliveryID, err error) {
 	e, err := in.db.Event(ctx, w.ID, channel, event)
 	if err != nil {
@@ -27,7 +27,11 @@ func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 	id = *e.Delivery
 	ref := store.ChannelRef{Workspace: w.ID, Channel: channel}
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.ResendDelivery(ref, id, in.Now()); err != nil {
+		again, err := tx.ResendDelivery(ref, id, in.Now())
+		if err == nil && !again {
+			err = tx.RetryNow(ref, id, in.Now())
+		}
+		if err != nil {
 			return err
 		}
 		tx.OnCommit(func() { in.wake(ref) })
@@ -37,8 +41,9 @@ func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 }
 
 // RedeliverFailed does the same for all of a channel's deliveries that have
-// failed for good since the time, and returns how many. It works in steps: an
-// error means that those of the steps before are on their way.
+// failed for good since the time, and returns how many. What waits for its next
+// attempt is tried now too, and not counted. It works in steps: an error means
+// that those of the steps before are on their way.
 func (in *Inbox) RedeliverFailed(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, channel svcx.ChannelID, since svcx.Time) (count int64, err error) {
 	ref := store.ChannelRef{Workspace: w.ID, Channel: channel}
 	// What fails again meanwhile is not sent a third time.
@@ -61,7 +66,23 @@ func (in *Inbox) RedeliverFailed(ctx context.Context, w *svcx.Workspace, actor s
 			return count, err
 		}
 		if count += n; n < resendStep {
-			return count, nil
+			return count, in.retryNow(ctx, ref)
+		}
+	}
+}
+
+// retryNow makes due what waits for a later attempt at the channel's receiver.
+func (in *Inbox) retryNow(ctx context.Context, ref store.ChannelRef) error {
+	for {
+		var n int64
+		err := in.db.Write(ctx, ref.Workspace, func(tx *store.Tx) (err error) {
+			if n, err = tx.RetryAllNow(ref, in.Now(), resendStep); n > 0 {
+				tx.OnCommit(func() { in.wake(ref) })
+			}
+			return err
+		})
+		if err != nil || n < resendStep {
+			return err
 		}
 	}
 }

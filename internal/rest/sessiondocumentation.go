@@ -31,7 +31,7 @@ var sessionLines = map[string]string{
 	"listInbox":           "The agent's list. Filters: `view` (mine, unassigned, open, resolved, closed) and those of v1; `q` searches. Pages: `cursor`, the `nextCursor` of the page before.",
 	"openConversation":    "One conversation.",
 	"relabelConversation": "Changes `subject`, `categoryId`, `priority` or `tags`; what is left out stays.", "deleteConversation": "Deletes it with all that belongs to it.",
-	"listConversationMessages": "Its messages and notes, oldest first.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`.", "agentNote": "Writes a note, which agents alone see: `{content}`.",
+	"listConversationMessages": "Its messages and notes, oldest first.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`. `content` may be blank beside an attachment that the channel relays.", "agentNote": "Writes a note, which agents alone see: `{content}`.",
 	"agentResolve": "Resolves it. The integrator may be asked first, and refuse: 422.", "agentClose": "Closes it, likewise.", "agentReopen": "Reopens it, likewise.",
 	"agentAssign": "Assigns it: `{assignedTo}`, a member's id, or null for nobody.", "backRequest": "Asks the integrator for what is missing: `{type, messageId?, data?}`.",
 	"listHistory": "What happened in it: `{at, type, actor, detail}`.", "agentTypes": "Shows that the agent types: `{typing}`.",
@@ -49,7 +49,7 @@ var sessionLines = map[string]string{
 	"getWorkspace": "The workspace: name, slug, form, plan, API and AI settings.", "updateOwnWorkspace": "Changes `name` or `ai`.",
 
 	"listSavedReplies": "All saved replies: `{id, title, content, shortcut}`.", "createSavedReply": "Makes one.", "updateSavedReply": "Changes what is given.", "deleteSavedReply": "Deletes it.",
-	"uploadFile":      "Stores a file, multipart with one part `file` of at most 25 MiB: `{id, url, filename, mimeType, size}`. A reply takes the id as its `attachment`.",
+	"uploadFile":      "Stores a file, multipart with one part `file` of at most 25 MiB: `{id, url, filename, mimeType, size}`. A reply takes it as `attachment: {\"id\": …}`.",
 	"stream":          "What happens, as server-sent events: `message`, `conversation`, `typing`, `read`, `presence`. It resumes from `Last-Event-ID` or `since`; `reset` says to read anew.",
 	"listAudit":       "The audit log, newest first: `{id, at, actor, action, target, ip}`.",
 	"getReport":       "Volumes, times of response and resolution, ratings, by day. Filters: `from`, `to`, `channelId`, `assignedTo`.",

@@ -168,7 +168,7 @@ func (db *DB) checkSchema(ctx context.Context, q reader) (version int64, err err
 		return 0, err
 	}
 	if want := latestMigration(db.dialect.name()); version < want {
-		return 0, fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate", version, want)
+		return 0, fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate, or start svcx serve of this version", version, want)
 	}
 	db.schema.Do(db.dialect.haveSchema)
 	return version, nil

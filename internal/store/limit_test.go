@@ -183,7 +183,7 @@ func TestMigrateOnOneConnection(t *testing.T) {
 func everything(t *testing.T, db *store.DB) {
 	t.Helper()
 	for _, c := range methodCalls(t, db) {
-		if c.name == "Appear" {
+		if c.name == "RegisterNode" {
 			continue // see Options.MaxConns
 		}
 		if err := c.call(t.Context()); svcx.KindOf(err) == svcx.KindUnavailable || svcx.KindOf(err) == svcx.KindInternal && err != nil {

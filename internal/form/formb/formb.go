@@ -55,6 +55,7 @@ func New() *form.Form {
 			MessageCursor: form.Limit{Default: 30, Max: 100},
 		},
 		RevealsChannelKey: true,
+		RelaysAttachments: true,
 		ShowsLabels:       true,
 		ListsRevokedKeys:  false,
 		KeyPrefixLength:   keyPrefix,
