@@ -214,8 +214,14 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			if _, err := tx.ResendFailed(ch, epoch, epoch*2, epoch*2, 10); err != nil {
 				return err
 			}
-			_, err := tx.ResendDelivery(ch, 1, epoch*2)
-			return notFoundIsFine(err)
+			if _, err := tx.ResendDelivery(ch, 1, epoch*2); notFoundIsFine(err) != nil {
+				return err
+			}
+			if err := tx.RetryNow(ch, 1, epoch); err != nil {
+				return err
+			}
+			_, err := tx.RetryAllNow(ch, epoch, 10)
+			return err
 		}),
 		"merging, unmerging and erasing": func() error { return removeAll(db, ws, ch) },
 		"retention": func() error {

@@ -76,4 +76,54 @@ func redeliveryCases(f *fixture) {
 		f.equal("the rest", resendFailed(f, ch, now+1, now+4, 2), int64(1))
 		f.equal("no more", resendFailed(f, ch, now+1, now+4, 2), int64(0))
 	})
+	f.Case("a scheduled attempt is made due, also the one that a delivery waits for", retryNowCase)
+	f.Case("the scheduled attempts of a channel are made due, in steps", func(f *fixture) {
+		ch, sister := f.channel(f.workspace()), f.channel(f.workspace())
+		f.deliver(sister, 1)
+		f.retry(f.claim(sister, 1, "lease", now)[0], "lease", now+500)
+		all := f.deliver(ch, 1, 2, 3, 3)
+		for i, d := range f.claim(ch, 2, "lease", now) {
+			f.retry(d, "lease", now+500-svcx.Time(i))
+		}
+		retry := func(limit int) int64 {
+			return read(f, ch.Workspace, func(tx *store.Tx) (int64, error) { return tx.RetryAllNow(ch, now, limit) })
+		}
+		f.equal("a step", retry(1), int64(1))
+		f.equal("the earliest", deliveryIDs(f.claim(ch, 9, "again", now)), []svcx.DeliveryID{all[1].ID, all[2].ID})
+		f.equal("the rest", retry(9), int64(1))
+		f.equal("leased and waiting ones are left alone", retry(9), int64(0))
+		f.equal("due", deliveryIDs(f.claim(ch, 9, "more", now)), []svcx.DeliveryID{all[0].ID})
+		f.equal("another channel's", len(f.claim(sister, 9, "more", now)), 0)
+	})
+}
+
+func retryNowCase(f *fixture) {
+	ch := f.channel(f.workspace())
+	sister := f.channel(ch.Workspace)
+	all := f.deliver(ch, 1, 1, 2)
+	later := func() {
+		f.Helper()
+		for _, d := range f.claim(ch, 9, "lease", now) {
+			f.equal("held", f.retry(d, "lease", now+500), true)
+		}
+	}
+	due := func(ref store.ChannelRef, d *svcx.Delivery) []svcx.DeliveryID {
+		f.Helper()
+		f.write(ref.Workspace, func(tx *store.Tx) error { return tx.RetryNow(ref, d.ID, now) })
+		return deliveryIDs(f.claim(ch, 9, "lease", now))
+	}
+	release := func() {
+		f.Helper()
+		f.write(0, func(tx *store.Tx) error { _, err := tx.ReleaseLeases(now); return err })
+		later()
+	}
+	later()
+	f.equal("its own", due(ch, all[2]), deliveryIDs(all[2:]))
+	release()
+	f.equal("that of the one before", due(ch, all[1]), deliveryIDs(all[:1]))
+	f.equal("a leased one is left alone", due(ch, all[0]), deliveryIDs(nil))
+	release()
+	for _, ref := range []store.ChannelRef{sister, {Workspace: f.workspace(), Channel: ch.Channel}} {
+		f.equal("by another channel or workspace", due(ref, all[0]), deliveryIDs(nil))
+	}
 }
