@@ -111,8 +111,8 @@ func without(s schema, exceptions map[string]string) {
 var notByWorkspace = map[string]string{
 	"workspace":             "is the table of workspaces",
 	"workspace_slug":        "finds the workspace",
-	"person":                "is one in all workspaces",
-	"person_email":          "is one in all workspaces",
+	"person":                "is the same in all workspaces",
+	"person_email":          "is the same in all workspaces",
 	"member_user":           "finds a user's workspaces",
 	"login_token":           "is used before a workspace is known",
 	"session":               "is used before a workspace is known",

@@ -28,8 +28,8 @@ var noWorkspace = map[string]string{
 var allWorkspaces = map[string]string{
 	"DB.KeyByHash":              "finds the workspace of a request by its key",
 	"DB.ChannelByID":            "finds the workspace of an inbound request by its channel",
-	"DB.Memberships":            "finds a person's workspaces",
-	"Tx.MemberWorkspaces":       "finds a person's workspaces",
+	"DB.Memberships":            "finds a user's workspaces",
+	"Tx.MemberWorkspaces":       "finds a user's workspaces",
 	"DB.DueChannels":            "reads all workspaces, as one row value with the channel",
 	"DB.DuePings":               "reads the channels of all workspaces",
 	"DB.WaitingTooLong":         "reads the deliveries of all workspaces",

@@ -116,42 +116,42 @@ func foundCase(f *fixture, s *searched) {
 		return tx.UpdateConversation(order, order.Status)
 	})
 	f.write(s.ws, func(tx *store.Tx) error { return tx.ReindexHeads(s.ws, order.ID) })
-	thread := &svcx.Conversation{ExternalID: "thread/88-x", UpdatedAt: now + 50, MessageCount: 2}
-	f.conversations(s.ws, thread)
-	f.messages(thread,
+	other := &svcx.Conversation{ExternalID: "thread/88-x", UpdatedAt: now + 50, MessageCount: 2}
+	f.conversations(s.ws, other)
+	f.messages(other,
 		&svcx.Message{Content: "A note about the parcel", Kind: svcx.MessageKindNote},
 		&svcx.Message{Content: "<p>We <b>re</b>fund<br>the<span>m</span> all</p><style>p{color:red}</style>", ContentType: svcx.ContentHTML, Author: svcx.Author{Name: "Zoë"},
 			Attachments: []svcx.Attachment{{Filename: "invoice_x9.pdf"}}},
 		&svcx.Message{Content: "山田太郎です。注文はどこ"})
 	for q, want := range map[string][]*svcx.Conversation{
-		"parcel":                          {thread, order},
-		"PARCEL":                          {thread, order},
-		"parc":                            {thread, order}, // the last word is a prefix
-		"parc way":                        {},              // the others are not
+		"parcel":                          {other, order},
+		"PARCEL":                          {other, order},
+		"parc":                            {other, order}, // the last word is a prefix
+		"parc way":                        {},             // the others are not
 		"way parc":                        {order},
 		"arcel":                           {},
 		"etagere":                         {order},
 		"ÉTAGÈRE":                         {order},
-		"note parcel":                     {thread}, // notes are found
+		"note parcel":                     {other}, // notes are found
 		"order late":                      {order},
 		"kathrin łuk":                     {order},
 		"ann.neill+shop@mail.example.com": {order},
 		"CRM#00471":                       {order},
-		"thread/88-x":                     {thread},
-		"88-x":                            {thread},
+		"thread/88-x":                     {other},
+		"88-x":                            {other},
 		"ann etagere":                     {}, // not across documents
-		"zoe refund":                      {thread},
-		"invoice_x9.pdf":                  {thread},
-		"refund them":                     {thread}, // HTML tags are no words
+		"zoe refund":                      {other},
+		"invoice_x9.pdf":                  {other},
+		"refund them":                     {other}, // HTML tags are no words
 		"color":                           {},
 		"hidden":                          {party}, // tags in plain text are text
-		"山田":                              {thread},
-		"太郎":                              {thread},
-		"田太郎で":                            {thread},
-		"注":                               {thread},
-		"こ":                               {thread},
+		"山田":                              {other},
+		"太郎":                              {other},
+		"田太郎で":                            {other},
+		"注":                               {other},
+		"こ":                               {other},
 		"郎太":                              {},
-		"注文 太郎":                           {thread},
+		"注文 太郎":                           {other},
 		"nothing":                         {},
 	} {
 		s.finds(q, want...)

@@ -70,17 +70,17 @@ func inboundCases(f *fixture) {
 	})
 	f.Case("the bytes of field values are loaded if they may be too many", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
-		thread := &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "t"}
-		f.conversations(ws, thread, &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "unasked"})
+		conversation := &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "t"}
+		f.conversations(ws, conversation, &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "unasked"})
 		d := f.field(ws, "k0", nil)
-		f.setValue(ws, thread.ID, d.ID, ptr("😀"))
+		f.setValue(ws, conversation.ID, d.ID, ptr("😀"))
 		keys := store.InboundKeys{ConversationIDs: []string{"t", "unasked"}, FieldConversations: []string{"t"}, Definitions: true}
 		f.equal("sizes of few fields", len(f.inbound(ws, keys).FieldSizes), 0)
 		for i := range 40 {
 			f.field(ws, fmt.Sprintf("k%d", i+1), nil)
 			f.field(other, fmt.Sprintf("k%d", i+1), nil)
 		}
-		f.equal("sizes", f.inbound(ws, keys).FieldSizes, map[svcx.ConversationID]map[svcx.FieldID]int{thread.ID: {d.ID: 4}})
+		f.equal("sizes", f.inbound(ws, keys).FieldSizes, map[svcx.ConversationID]map[svcx.FieldID]int{conversation.ID: {d.ID: 4}})
 		f.equal("sizes elsewhere", len(f.inbound(other, keys).FieldSizes), 0)
 	})
 	f.Case("a batch of any size is loaded", func(f *fixture) {
@@ -100,17 +100,17 @@ func loadInboundCase(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
 	both := &svcx.Contact{ExternalID: "x", Email: "X@example.com"}
 	byID, byEmail := &svcx.Contact{ExternalID: "y"}, &svcx.Contact{Email: "z@example.com"}
-	thread := &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "t"}
+	conversation := &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "t"}
 	f.contacts(ws, both, byID, byEmail, &svcx.Contact{ExternalID: "unrelated"}, &svcx.Contact{})
 	f.contacts(other, &svcx.Contact{ExternalID: "x", Email: "x@example.com"})
-	f.conversations(ws, thread, &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "unrelated"})
+	f.conversations(ws, conversation, &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "unrelated"})
 	f.conversations(other, &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "t"})
 	state := f.inbound(ws, store.InboundKeys{
 		ConversationIDs: []string{"t", "none"}, ContactIDs: []string{"x", "y", "none"}, EmailKeys: []string{"x@example.com", "z@example.com"},
 	})
 	slices.SortFunc(state.Contacts, func(a, b *svcx.Contact) int { return int(a.ID - b.ID) })
 	f.equal("contacts, each once", state.Contacts, []*svcx.Contact{both, byID, byEmail})
-	f.equal("conversations", state.Conversations, []*svcx.Conversation{thread})
+	f.equal("conversations", state.Conversations, []*svcx.Conversation{conversation})
 	empty := f.inbound(ws, store.InboundKeys{})
 	f.equal("without keys", len(empty.Seen)+len(empty.Contacts)+len(empty.Conversations), 0)
 }
