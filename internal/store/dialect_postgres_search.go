@@ -152,7 +152,7 @@ func (d *postgresDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) s
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
 		quoted[i] = "'" + strings.Replace(bucketScope(ws, 0), "b0x", "b{}x", 1) + t.text + "'"
-		if t.begun {
+		if t.prefix {
 			quoted[i] += ":*"
 		}
 	}

@@ -138,7 +138,7 @@ func (d *sqliteDialect) searchTerms(scope string, terms []searchTerm) string {
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
 		quoted[i] = `"` + scope + t.text + `"`
-		if t.begun {
+		if t.prefix {
 			quoted[i] += "*"
 		}
 	}

@@ -284,10 +284,10 @@ func TestIndexingLogsAnOutageOnce(t *testing.T) {
 	log.take()
 	proxy.Freeze()
 	for range 3 {
-		inTime(t, "indexing", func() error { db.IndexRung(t.Context()); return nil })
+		inTime(t, "indexing", func() error { db.IndexNotified(t.Context()); return nil })
 	}
 	proxy.Thaw()
-	await(t, "update", func() bool { db.IndexRung(t.Context()); return !db.Rung() })
+	await(t, "update", func() bool { db.IndexNotified(t.Context()); return !db.SearchNotified() })
 	log.want(t, "a read failed", "a search index update failed", "reads succeed again", "search index updates succeed again")
 }
 
