@@ -4,7 +4,7 @@
 // and the batch queues, so that every write goes through one committer.
 //
 // Every statement names the workspace, so that a row of another workspace is not
-// found rather than refused. The exceptions are listed in storetest.
+// found rather than refused. The exceptions are listed in statement_test.go.
 package store
 
 import (
