@@ -72,7 +72,7 @@ type Options struct {
 }
 
 // Client makes requests to untrusted URLs. It is safe for concurrent use, and keeps
-// idle connections for 30 s.
+// idle connections until CloseIdle or for 30 s.
 type Client struct {
 	policy    policy
 	allowHTTP bool
@@ -132,6 +132,10 @@ func New(o Options) *Client {
 	}
 	return c
 }
+
+// CloseIdle closes the connections that no request is using. The Client can be used
+// afterwards.
+func (c *Client) CloseIdle() { c.transport.CloseIdleConnections() }
 
 // Post sends body to url. See Do.
 func (c *Client) Post(ctx context.Context, url string, header http.Header, body []byte) (*Response, error) {

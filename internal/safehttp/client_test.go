@@ -37,7 +37,7 @@ func local(t testing.TB, https bool, h http.HandlerFunc, o Options) (*Client, *h
 	o.AllowCIDRs = append(o.AllowCIDRs, netip.MustParsePrefix("127.0.0.0/8"))
 	c := New(o)
 	t.Cleanup(func() {
-		c.transport.CloseIdleConnections()
+		c.CloseIdle()
 		server.Close()
 	})
 	return c, server
@@ -232,7 +232,7 @@ func TestStaleConnectionIsReplaced(t *testing.T) {
 		}
 	}()
 	c := New(Options{AllowHTTP: true, AllowCIDRs: everything})
-	defer c.transport.CloseIdleConnections()
+	defer c.CloseIdle()
 	for range 4 {
 		r, err := c.Post(t.Context(), "http://"+l.Addr().String()+"/", nil, []byte("body"))
 		if err != nil || string(r.Body) != "ok" {
@@ -327,7 +327,7 @@ func BenchmarkPost(b *testing.B) {
 						b.Fatal(err)
 					}
 					if !keep {
-						c.transport.CloseIdleConnections()
+						c.CloseIdle()
 					}
 				}
 			})

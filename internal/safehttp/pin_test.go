@@ -186,7 +186,7 @@ func TestRebindingHasNoEffect(t *testing.T) {
 	l := &lookups{answers: [][]string{{"8.8.8.8"}, {"127.0.0.1"}, {"8.8.8.8", "10.0.0.1"}, {"8.8.8.8"}, {"8.8.4.4"}, {"1.1.1.1", "8.8.4.4"}}}
 	d := &dials{open: to(server)}
 	c := New(Options{Resolver: l, Dialer: d, AllowHTTP: true})
-	defer c.transport.CloseIdleConnections()
+	defer c.CloseIdle()
 	for i, want := range []string{"", CodeBlockedURL, CodeBlockedURL, "", "", ""} {
 		if _, err := c.Post(t.Context(), "http://rebind.example/", nil, nil); Code(err) != want {
 			t.Errorf("attempt %d: %v, want %q", i+1, err, want)
@@ -207,7 +207,7 @@ func TestNamesDoNotShareConnections(t *testing.T) {
 	defer server.Close()
 	d := &dials{open: to(server)}
 	c := New(Options{Resolver: answer("8.8.8.8"), Dialer: d, AllowHTTP: true})
-	defer c.transport.CloseIdleConnections()
+	defer c.CloseIdle()
 	for range 3 {
 		for _, host := range []string{"a.example", "b.example", "8.8.8.8", "a.example:8080"} {
 			r, err := c.Get(t.Context(), "http://"+host+"/", nil, 0)
