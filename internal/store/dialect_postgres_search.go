@@ -67,7 +67,7 @@ func (ix innerIndex) write(ctx context.Context, queue int64, fn func(*Tx) error)
 	return ix.Write(ctx, svcx.WorkspaceID(queue), fn)
 }
 
-func (ix innerIndex) cleaned(*Tx, int64) error     { return nil }
+func (ix innerIndex) indexedMark(*Tx, int64) error { return nil }
 func (ix innerIndex) acknowledge(*Tx, int64) error { return nil }
 
 // searchScope: ids become visible in order within a workspace, but not across

@@ -415,7 +415,7 @@ func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*Tx) error) erro
 	}))
 }
 
-func (ix fileIndex) cleaned(tx *Tx, mark int64) error {
+func (ix fileIndex) indexedMark(tx *Tx, mark int64) error {
 	_, err := tx.exec(`UPDATE search_origin SET mark = max(mark, $1)`, mark)
 	return err
 }

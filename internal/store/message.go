@@ -89,8 +89,8 @@ func messagesByID(q querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Message, 
 	return collect(q, `SELECT `+messageColumns+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, scanMessage, ws, d.array(ids))
 }
 
-// MessagesBefore lists a conversation's messages and notes, oldest first.
-func (db *DB) MessagesBefore(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (list svcx.List[svcx.Message], err error) {
+// MessagesAndNotes lists a conversation's messages and notes, oldest first.
+func (db *DB) MessagesAndNotes(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (list svcx.List[svcx.Message], err error) {
 	q := db.reader(ctx)
 	total, err := one(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[int], ws, conversation)
 	if err != nil {

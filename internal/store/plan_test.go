@@ -78,7 +78,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"list after, category":  listAfter(svcx.ConversationFilter{Category: &category}),
 		"list of changes":       list(svcx.ConversationFilter{UpdatedSince: &since}),
 		"messages":              messages(svcx.MessagePage{Page: page}),
-		"messages and notes":    func() error { _, err := db.MessagesBefore(ctx, ws, f.conversation.ID, page); return err },
+		"messages and notes":    func() error { _, err := db.MessagesAndNotes(ctx, ws, f.conversation.ID, page); return err },
 		"messages before":       messages(svcx.MessagePage{Page: page, Before: &f.message}),
 		"replay since":          events(svcx.EventQuery{Since: &since, Limit: 50}),
 		"replay after":          events(svcx.EventQuery{After: &after, Limit: 50}),

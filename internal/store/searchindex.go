@@ -31,11 +31,11 @@ type textIndex interface {
 	position(ctx context.Context, queue int64) (searchPosition, error)
 	// write is DB.Write for the index.
 	write(ctx context.Context, queue int64, fn func(*Tx) error) error
-	// cleaned stores in the index the last mark that was indexed. acknowledge stores
+	// indexedMark stores in the index the last mark that was indexed. acknowledge stores
 	// in the database the version of the position at which marks are deleted. They
 	// tell a file that does not belong to the database, or no longer does.
 	// acknowledge returns errMoved if the database has another index by now.
-	cleaned(tx *Tx, mark int64) error
+	indexedMark(tx *Tx, mark int64) error
 	acknowledge(tx *Tx, version int64) error
 }
 

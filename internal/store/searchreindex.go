@@ -126,7 +126,7 @@ func (c *reindexer) write(tx *Tx, ix textIndex) error {
 			return err
 		}
 	}
-	return ix.cleaned(tx, last)
+	return ix.indexedMark(tx, last)
 }
 
 // acknowledge deletes the marks, or advances them.

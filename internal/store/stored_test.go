@@ -28,6 +28,7 @@ var stored = map[string]any{
 	"removal.detail":                erasure{},
 	"removal.detail (conversation)": trace{},
 	"server_setting (search file)":  indexedIn{},
+	"server_setting (folding)":      folding{},
 }
 
 // TestStoredFormat compares what is stored as JSON with a golden file: a renamed
@@ -87,7 +88,7 @@ func TestStoredUnderFieldNames(t *testing.T) {
 
 // renamed has the former names of Go fields. The values in the golden files depend
 // on them.
-var renamed = map[string]string{"Identifiers": "Markers", "Current": "Now"}
+var renamed = map[string]string{"Identifiers": "Markers", "Current": "Now", "Queue": "Lane"}
 
 // fill gives every exported field a value of its own.
 func fill(t reflect.Type, path string) reflect.Value {

@@ -145,7 +145,7 @@ func longPageCase(f *fixture) {
 	for i, list := range []svcx.List[svcx.Message]{
 		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}}))(f).List,
 		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}, Before: &want[8]}))(f).List,
-		must(f.db.MessagesBefore(f.ctx(), ws, c.ID, svcx.Page{Limit: 50}))(f),
+		must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.Page{Limit: 50}))(f),
 	} {
 		f.equal("at once", len(list.Items), 0)
 		// A message stored while it is read is not in it.
@@ -188,11 +188,11 @@ func messagesAndNotesCases(f *fixture) {
 	}
 	f.Case("messages and notes are listed in order and in pages", func(f *fixture) {
 		for _, page := range []svcx.Page{{Limit: 100}, {Limit: 5}, {Limit: 5, Offset: 10}, {Limit: 5, Offset: 12}} {
-			list := must(f.db.MessagesBefore(f.ctx(), ws, c.ID, page))(f)
+			list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, page))(f)
 			f.equal("total", list.Total, len(all))
 			f.equal(fmt.Sprintf("page %+v", page), append([]svcx.Message{}, list.Items...), append([]svcx.Message{}, all[page.Offset:min(page.Offset+page.Limit, len(all))]...))
 		}
-		f.equal("another workspace's", must(f.db.MessagesBefore(f.ctx(), f.workspace(), c.ID, svcx.Page{Limit: 5}))(f).Total, 0)
+		f.equal("another workspace's", must(f.db.MessagesAndNotes(f.ctx(), f.workspace(), c.ID, svcx.Page{Limit: 5}))(f).Total, 0)
 	})
 	f.Case("the last messages are bounded in number and size, up to a moment, without notes (D 4)", func(f *fixture) {
 		last := func(ws svcx.WorkspaceID, upTo svcx.Time, limit, maxBytes int) []svcx.Message {
