@@ -2,10 +2,13 @@ package coverage
 
 import (
 	"encoding/json"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
 var (
@@ -63,5 +66,29 @@ func TestContractHasEveryName(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestContractsExampleIsSigned checks the signature of the examples in
+// docs/contract.md: readers try their own code with it.
+func TestContractsExampleIsSigned(t *testing.T) {
+	text := read(t, filepath.Join(root, "docs/contract.md"))
+	find := func(pattern string) string {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(text)
+		if m == nil {
+			t.Fatalf("docs/contract.md has no %s", pattern)
+		}
+		return m[1]
+	}
+	receiver, err := webhooks.NewWebhook(find("with the secret `(whsec_[^`]+)`"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := http.Header{}
+	for _, name := range []string{"webhook-id", "webhook-timestamp", "webhook-signature"} {
+		header.Set(name, find(name+": (.*)"))
+	}
+	if err := receiver.VerifyIgnoringTimestamp([]byte(find(`(?m)^    (\{"conversationId":.*\})$`)), header); err != nil {
+		t.Error(err)
 	}
 }
