@@ -35,8 +35,8 @@ func TestGeneratedClients(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer w.close()
-				driver := &clientDriver{T: t, world: w, driven: map[string]bool{}}
-				driver.furnish()
+				driver := &clientDriver{T: t, fixture: w, driven: map[string]bool{}}
+				driver.prepare()
 				server := w.server.url + "/api/v1/acme"
 				if form == "A" {
 					client, err := clienta.NewClientWithResponses(server)
@@ -55,9 +55,9 @@ func TestGeneratedClients(t *testing.T) {
 // for the operations.
 type clientDriver struct {
 	*testing.T
-	world  *fixture
-	client reflect.Value
-	editor reflect.Value
+	fixture *fixture
+	client  reflect.Value
+	editor  reflect.Value
 	// who makes the next call.
 	who    string
 	driven map[string]bool
@@ -68,8 +68,8 @@ type clientDriver struct {
 }
 
 // furnish makes what the tour finds there (see tour.txt).
-func (d *clientDriver) furnish() {
-	w := d.world
+func (d *clientDriver) prepare() {
+	w := d.fixture
 	d.placed = map[string]string{"channel": text(w.saved["channel"]), "user": text(w.saved["agent"])}
 	for _, r := range []request{
 		{"PATCH", "/api/acme/channels/" + d.placed["channel"], nil, []byte(`{"settings":{"typingIndicatorsEnabled":true}}`)},
@@ -97,11 +97,11 @@ func (d *clientDriver) use(client any, err error, sign func(context.Context, *ht
 // sign adds who calls.
 func (d *clientDriver) sign(r *http.Request) error {
 	if d.who == "admin" {
-		cookie, err := d.world.cookie(admin)
+		cookie, err := d.fixture.cookie(admin)
 		r.Header.Set("Cookie", cookie)
 		return err
 	}
-	r.Header.Set("Authorization", "Bearer "+text(d.world.saved["key"]))
+	r.Header.Set("Authorization", "Bearer "+text(d.fixture.saved["key"]))
 	return nil
 }
 
@@ -110,13 +110,13 @@ func (d *clientDriver) tour() {
 	if err != nil {
 		d.Fatal(err)
 	}
-	document, err := documentOf[d.world.form]()
+	document, err := documentOf[d.fixture.form]()
 	if err != nil {
 		d.Fatal(err)
 	}
 	for line := range strings.Lines(string(lines)) {
 		words := append(strings.SplitN(strings.TrimSpace(line), " ", 5), "")
-		if strings.HasPrefix(line, "#") || len(words) < 5 || !strings.Contains(words[0], d.world.form) {
+		if strings.HasPrefix(line, "#") || len(words) < 5 || !strings.Contains(words[0], d.fixture.form) {
 			continue
 		}
 		// What the tour is refused is told by raw calls elsewhere.

@@ -39,7 +39,7 @@ func init() {
 
 func add(name string, run command) {
 	commands[name] = func(ts *testscript.TestScript, neg bool, args []string) {
-		err := run(ts.Value(worldKey{}).(*fixture), ts, args)
+		err := run(ts.Value(fixtureKey{}).(*fixture), ts, args)
 		switch {
 		case err != nil && !neg:
 			ts.Fatalf("%v", err)

@@ -149,8 +149,8 @@ func scriptBodies(t *testing.T, w *fixture) []string {
 	return bodies
 }
 
-// eachWorld runs a test in both forms on both databases.
-func eachWorld(t *testing.T, run func(t *testing.T, w *fixture)) {
+// eachFixture runs a test in both forms on both databases.
+func eachFixture(t *testing.T, run func(t *testing.T, w *fixture)) {
 	t.Parallel()
 	for _, form := range []string{"A", "B"} {
 		for _, database := range []string{sqlite, postgres} {
@@ -183,7 +183,7 @@ func (w *fixture) toInbound(t *testing.T, query, key, body string) response {
 //
 // clause: I dry run
 func TestDryRunStoresNothing(t *testing.T) {
-	eachWorld(t, func(t *testing.T, w *fixture) {
+	eachFixture(t, func(t *testing.T, w *fixture) {
 		key := text(w.saved["channel_key"])
 		for _, body := range []string{
 			`{"messageId":"m1","conversationId":"c1","from":{"externalId":"u","email":"ada@example.com"},"content":"x"}`,
@@ -221,7 +221,7 @@ func TestDryRunStoresNothing(t *testing.T) {
 //
 // clause: I dry run
 func TestDryRunComesTrue(t *testing.T) {
-	eachWorld(t, func(t *testing.T, w *fixture) {
+	eachFixture(t, func(t *testing.T, w *fixture) {
 		key := text(w.saved["channel_key"])
 		checked := 0
 		for _, body := range scriptBodies(t, w) {

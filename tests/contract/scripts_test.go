@@ -60,7 +60,7 @@ func runScript(t *testing.T, file, form, database string) {
 				return err
 			}
 			env.Defer(w.close)
-			env.Values[worldKey{}] = w
+			env.Values[fixtureKey{}] = w
 			for name, value := range w.saved {
 				env.Setenv(name, text(value))
 			}
@@ -76,8 +76,8 @@ func runScript(t *testing.T, file, form, database string) {
 	testscript.RunT(shell{t}, params)
 }
 
-// worldKey is where a script's world is kept.
-type worldKey struct{}
+// fixtureKey is where a script's world is kept.
+type fixtureKey struct{}
 
 // shell lets a script run in the test that there is for it already, instead of
 // in one more below that.

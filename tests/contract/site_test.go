@@ -68,7 +68,7 @@ var allScopes = map[string]string{
 
 // furnish makes the workspaces acme and other, a key with all scopes in each,
 // and a channel in other. Channels of acme are made with a script's receiver.
-func (s *site) furnish() error {
+func (s *site) prepare() error {
 	s.names = map[string]any{}
 	for _, step := range []struct {
 		args []string
@@ -157,7 +157,7 @@ func (all *templates) get(form, database string) (*site, error) {
 				return
 			}
 		}
-		made.err = made.site.furnish()
+		made.err = made.site.prepare()
 	})
 	return &made.site, made.err
 }

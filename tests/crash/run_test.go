@@ -82,7 +82,7 @@ func begin(t *testing.T, p plan) *run {
 		t.Cleanup(r.proxy.close)
 		r.service.env = append(r.service.env, "SVCX_DATABASE_URL="+r.server.url(r.proxy.address()))
 	}
-	r.furnish()
+	r.prepare()
 	t.Cleanup(r.service.end)
 	if err := r.service.start(); err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func newService(t *testing.T, dir string) *service {
 const scopes = "conversations:read,conversations:write,messages:read,messages:write,ratings:write"
 
 // furnish makes two workspaces of each form with two channels each.
-func (r *run) furnish() {
+func (r *run) prepare() {
 	for _, form := range []string{"A", "B", "A", "B"} {
 		w := &workspace{slug: fmt.Sprintf("w%d", len(r.workspaces)+1), form: form}
 		w.link = r.command("workspace", "create", "--slug", w.slug, "--name", w.slug, "--form", form, "--admin-email", w.slug+"@example.test").LoginLink
