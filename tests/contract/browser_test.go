@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// desk is a person with curl and a cookie jar.
+// browser is a client with a cookie jar.
 type browser struct {
 	scenario *scenario
 	client   *http.Client
@@ -29,7 +29,7 @@ func (d *scenario) newBrowser() *browser {
 	return &browser{d, client}
 }
 
-// signIn opens a link's page and presses its button, as a program does.
+// signIn opens a link's page and does what its button does.
 func (b *browser) signIn(link string) any {
 	b.scenario.Helper()
 	u, err := url.Parse(link)
@@ -42,8 +42,8 @@ func (b *browser) signIn(link string) any {
 	return b.do("POST", "/api/auth/verify", `{"token":"`+tokenOf(b.scenario.T, link)+`"}`, http.StatusOK)
 }
 
-// do makes a call, wants its status and returns the document. A path without a
-// slash in front is one of acme's session API.
+// do makes a call, expects its status and returns the document. A path without a
+// leading slash is below acme's session API.
 func (b *browser) do(method, path, body string, status int) any {
 	b.scenario.Helper()
 	header := http.Header{}
@@ -58,7 +58,7 @@ func (b *browser) do(method, path, body string, status int) any {
 	return document
 }
 
-// send makes a call; one that succeeds is noted.
+// send makes a call; a successful one is recorded.
 func (b *browser) send(method, path string, header http.Header, body io.Reader) (status int, answer []byte) {
 	b.scenario.Helper()
 	res := b.open(method, path, header, body)
@@ -90,7 +90,7 @@ func (b *browser) open(method, path string, header http.Header, body io.Reader) 
 	return res
 }
 
-// get reads an address of the service, whatever is there.
+// get reads an address of the service, whatever its content.
 func (b *browser) get(path string) string {
 	b.scenario.Helper()
 	path = strings.TrimPrefix(path, b.scenario.fixture.server.url)
@@ -101,7 +101,7 @@ func (b *browser) get(path string) string {
 	return string(answer)
 }
 
-// listen reads what a stream says first.
+// listen reads the first event of a stream.
 func (b *browser) listen(path string) {
 	b.scenario.Helper()
 	res := b.open("GET", path, http.Header{"Accept": {"text/event-stream"}}, nil)
@@ -132,7 +132,7 @@ func (b *browser) upload(name, content string) any {
 	return document
 }
 
-// until makes a call until the claims are true of its answer.
+// until repeats a call until the claims are true of its answer.
 func (b *browser) until(method, path string, claims ...string) any {
 	b.scenario.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -169,8 +169,8 @@ var (
 	pathVariable  = regexp.MustCompile(`\\\{\w+\\\}`)
 )
 
-// sessionOperations reads the tables of the session API as they stand in the
-// source: nothing here may import them.
+// sessionOperations reads the tables of the session API from the source: nothing
+// here may import them.
 func sessionOperations(t *testing.T) (rows []sessionOperation) {
 	t.Helper()
 	const folder = "../../internal/rest/"
@@ -191,7 +191,7 @@ func sessionOperations(t *testing.T) (rows []sessionOperation) {
 			count[table[1]]++
 			below := prefix
 			if table[1] == "operations" {
-				byKey := !strings.Contains(row[5], "role: ") // key management takes sessions
+				byKey := !strings.Contains(row[5], "role: ") // key management needs sessions
 				if byKey && !shared[row[1]] {
 					continue
 				}

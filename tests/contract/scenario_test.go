@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestSessionAPIByCookieJar goes through a day of an admin and of an agent with what
-// curl and a cookie jar can do, and nothing else: they sign in by the links that
-// are mailed, and all that the session API has is used at least once. An
-// operation that the day does not use fails the test.
+// TestSessionAPIByCookieJar plays an admin and an agent with nothing but what curl
+// and a cookie jar can do: they sign in by the links that are mailed, and use every
+// operation of the session API at least once. An operation that is not used fails
+// the test.
 func TestSessionAPIByCookieJar(t *testing.T) {
 	t.Parallel()
 	for _, form := range []string{"A", "B"} {
@@ -41,7 +41,7 @@ func TestSessionAPIByCookieJar(t *testing.T) {
 	}
 }
 
-// day is what the two do.
+// scenario is what an admin (ann) and an agent (bob) do.
 type scenario struct {
 	*testing.T
 	fixture    *fixture
@@ -49,13 +49,13 @@ type scenario struct {
 	used       map[string]bool
 
 	ann, bob *browser
-	// What they work on: paths.
+	// Paths of what they work on.
 	channel, conversation, contact string
-	// ids as they stand in bodies
+	// Ids as written in bodies.
 	bobID, channelID, categoryID string
 }
 
-// morning: ann signs in and invites bob, who signs in by what he was mailed.
+// morning: ann signs in and invites bob, who signs in by the link in his e-mail.
 func (d *scenario) morning() {
 	d.ann = d.newBrowser()
 	d.ann.do("POST", "/api/auth/magic-link", `{"email":"ann@acme.test","redirect":"/app/acme/inbox"}`, 200)
@@ -93,7 +93,7 @@ func (d *scenario) morning() {
 	}
 }
 
-// definitions: what form B has of categories, fields and secrets.
+// definitions: categories, fields and secrets, in form B.
 func (d *scenario) definitions() {
 	if d.fixture.form != "B" {
 		return
@@ -128,7 +128,7 @@ func (d *scenario) definitions() {
 	d.want(d.ann.do("POST", "import/messages", fmt.Sprintf(`{"channelId":%s,"messages":[{"conversationExternalId":"old","externalId":"o1","content":"last year"}]}`, d.channelID), 200), "data.imported == 1")
 }
 
-// customers: somebody writes, and bob finds it.
+// customers: a customer writes, and bob finds the message.
 func (d *scenario) customers() {
 	if ok, err := post(d.fixture.client, d.fixture.server.url+"/api/webhooks/custom/"+bare(d.channelID), text(d.fixture.saved["channel_key"]),
 		`{"messageId":"m1","conversationId":"c1","from":{"externalId":"cust-1","name":"Zoë","email":"zoe@example.com"},"content":"Where is it?","contentType":"html"}`); !ok || err != nil {
@@ -218,7 +218,7 @@ func (d *scenario) rate() {
 	}
 }
 
-// people: workspaces, as the operator's admins see them.
+// people: workspaces, as admins of the admin workspace see them.
 func (d *scenario) people() {
 	operator := d.newBrowser()
 	link, err := d.fixture.run("login-link", "--email", "admin@localhost")
@@ -242,7 +242,7 @@ func (d *scenario) keys() {
 	}
 }
 
-// trouble: the shop is away for a while, and what failed is sent again.
+// trouble: the receiver is down for a while, and what failed is sent again.
 func (d *scenario) trouble() {
 	kind := ""
 	if d.fixture.form == "B" {
@@ -260,7 +260,7 @@ func (d *scenario) trouble() {
 	d.ifPresent("stream", func() { d.bob.listen("/api/acme/stream") })
 }
 
-// evening: bob ends his session elsewhere and his own, ann tidies up.
+// evening: bob ends his other session and his own, ann cleans up.
 func (d *scenario) evening() {
 	d.want(d.ann.do("GET", "audit", "", 200), "data.0.actor is object")
 	elsewhere := d.newBrowser()
@@ -283,7 +283,7 @@ func (d *scenario) evening() {
 	d.ann.do("DELETE", d.channel, "", 200)
 }
 
-// unused fails for what the day has not touched.
+// unused fails for operations that were not used.
 func (d *scenario) unused() {
 	var missed []string
 	for _, op := range d.operations {
@@ -292,11 +292,11 @@ func (d *scenario) unused() {
 		}
 	}
 	if len(missed) > 0 {
-		d.Errorf("the day does without %s", strings.Join(missed, ", "))
+		d.Errorf("the scenario does not use %s", strings.Join(missed, ", "))
 	}
 }
 
-// has says whether the session API has an operation in this form.
+// has reports whether the session API has an operation in this form.
 func (d *scenario) has(name string) bool {
 	return slices.ContainsFunc(d.operations, func(op sessionOperation) bool { return op.name == name && op.in(d.fixture.form) })
 }
@@ -317,7 +317,7 @@ func (d *scenario) want(document any, claims ...string) {
 	}
 }
 
-// id is an id as it stands in a body: a string in form A.
+// id is an id as written in a body: a string in form A.
 func (d *scenario) id(document any, path string) string {
 	d.Helper()
 	return d.bodyID(text(member(d.T, document, path)))
@@ -330,7 +330,7 @@ func (d *scenario) bodyID(id string) string {
 	return id
 }
 
-// bare is an id as it stands in a path.
+// bare is an id as written in a path.
 func bare(id string) string { return strings.Trim(id, `"`) }
 
 // mail waits for the nth mail and returns its link.
@@ -342,7 +342,7 @@ func (d *scenario) mail(n int) string {
 	return text(member(d.T, d.fixture.document, "link"))
 }
 
-// note remembers what a path is of.
+// note records which operation a path belongs to.
 func (d *scenario) note(method, path string) {
 	path, _, _ = strings.Cut(path, "?")
 	for _, op := range d.operations {
