@@ -301,7 +301,7 @@ func (d *scenario) has(name string) bool {
 	return slices.ContainsFunc(d.operations, func(op sessionOperation) bool { return op.name == name && op.in(d.fixture.form) })
 }
 
-// ifPresent does what needs an operation that the session API may not have yet.
+// ifPresent runs what needs an operation that the session API may not have yet.
 func (d *scenario) ifPresent(name string, do func()) {
 	if d.has(name) {
 		do()

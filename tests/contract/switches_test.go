@@ -11,9 +11,9 @@ import (
 	"svcx/internal/form"
 )
 
-// Fault 1.2: a switch covered one of two doors. Every setting of a channel stands
-// in hook-switches-b.txtar with the doors that it is for; a new one has to be
-// thought of there.
+// Fault 1.2: a switch covered one of two paths. hook-switches-b.txtar lists every
+// setting of a channel with the paths ("doors") that it governs; this fails for a new
+// setting that is not listed.
 func TestSwitches(t *testing.T) {
 	script, err := os.ReadFile("scripts/hook-switches-b.txtar")
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 var (
 	parameter = regexp.MustCompile(`\{[^}]*\}`)
 	operation = regexp.MustCompile("`((?:GET|POST|PATCH|DELETE) /[^`? ]*)")
-	// named is a word of a row's id that is a name on the wire: categoryId,
+	// named matches a word of a row's id that is a name on the wire: categoryId,
 	// invalid_json, rating.submit.
 	named = regexp.MustCompile(`^[a-z]+([A-Z_.][A-Za-z]+)+$`)
 )
 
-// TestContractHasEveryOperation compares docs/contract.md with the operations that
-// there are.
+// TestContractHasEveryOperation checks that docs/contract.md has every operation of
+// the OpenAPI documents.
 func TestContractHasEveryOperation(t *testing.T) {
 	has := map[string]bool{}
 	for _, m := range operation.FindAllStringSubmatch(read(t, filepath.Join(root, "docs/contract.md")), -1) {
@@ -47,8 +47,8 @@ func TestContractHasEveryOperation(t *testing.T) {
 	}
 }
 
-// TestContractHasEveryName compares docs/contract.md with the rows of the contract:
-// a name on the wire that has a row is there.
+// TestContractHasEveryName checks that docs/contract.md has every name on the wire
+// that has a row.
 func TestContractHasEveryName(t *testing.T) {
 	text := read(t, filepath.Join(root, "docs/contract.md"))
 	sections, err := ReadRows("../rows.txt")

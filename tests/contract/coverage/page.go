@@ -10,9 +10,8 @@ import (
 // columns are form and database of the table's cells.
 var columns = [][2]string{{"A", "sqlite"}, {"A", "postgres"}, {"B", "sqlite"}, {"B", "postgres"}}
 
-// Page is docs/coverage.md for the tests of a folder. A clause that a test
-// names and the list of rows lacks, or that the test's form does not have, is
-// an error.
+// Page returns docs/coverage.md for the tests of a folder. A clause that is not in
+// the list of rows, or that the test's form does not have, is an error.
 func Page(dir string) (string, error) {
 	sections, err := ReadRows(filepath.Join(dir, "rows.txt"))
 	if err != nil {
@@ -78,7 +77,7 @@ func table(out *strings.Builder, s Section, tests []*Test) (cells, covered int) 
 	return cells, covered
 }
 
-// checkNames refuses clauses that are none.
+// checkNames refuses unknown clauses.
 func checkNames(sections []Section, tests []*Test) error {
 	forms := map[string]string{}
 	for _, s := range sections {
