@@ -12,7 +12,7 @@ import (
 )
 
 // Fault 1.2: a switch covered one of two paths. hook-switches-b.txtar lists every
-// setting of a channel with the paths ("doors") that it governs; this fails for a new
+// setting of a channel with the paths that it governs; this fails for a new
 // setting that is not listed.
 func TestSwitches(t *testing.T) {
 	script, err := os.ReadFile("scripts/hook-switches-b.txtar")
@@ -20,7 +20,7 @@ func TestSwitches(t *testing.T) {
 		t.Fatal(err)
 	}
 	named := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^# door: (\S+): \S`).FindAllSubmatch(script, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^# path: (\S+): \S`).FindAllSubmatch(script, -1) {
 		named[string(m[1])] = true
 	}
 	encoded, err := form.Encode(form.EncodeSettings(svcx.DefaultSettings()))
@@ -47,6 +47,6 @@ func TestSwitches(t *testing.T) {
 		delete(named, name)
 	}
 	if slices.Sort(missing); len(missing)+len(named) > 0 {
-		t.Errorf("settings without a door: %q; doors of no setting: %v", missing, named)
+		t.Errorf("settings without a path: %q; paths of no setting: %v", missing, named)
 	}
 }
