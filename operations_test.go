@@ -63,8 +63,8 @@ var defaults = []struct {
 	{"Health", []string{"tests/contract.TestOutage", "internal/store.TestReadyFollowsTheServer"}},
 }
 
-// TestEveryDefaultIsChosen looks at all members of a class of faults: what svcx
-// does in place of each default of a library or system is documented, and has a test.
+// TestEveryDefaultIsChosen: what svcx does instead of each default of a library or
+// system is documented in docs/operations.md, and has a test.
 func TestEveryDefaultIsChosen(t *testing.T) {
 	document, err := os.ReadFile("docs/operations.md")
 	if err != nil {
