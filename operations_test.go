@@ -63,14 +63,14 @@ var defaults = []struct {
 	{"Health", []string{"tests/contract.TestOutage", "internal/store.TestReadyFollowsTheServer"}},
 }
 
-// TestEveryDefaultIsChosen looks at all members of a class of faults: what svcx
-// does in place of a default that nobody chose is written down, and has a test.
+// TestEveryDefaultIsChosen: what svcx does instead of each default of a library or
+// system is documented in docs/operations.md, and has a test.
 func TestEveryDefaultIsChosen(t *testing.T) {
 	document, err := os.ReadFile("docs/operations.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, chapter, found := strings.Cut(string(document), "\n## Defaults that nobody chose\n")
+	_, chapter, found := strings.Cut(string(document), "\n## Defaults of libraries and systems\n")
 	if !found {
 		t.Fatal("docs/operations.md has no such chapter")
 	}
