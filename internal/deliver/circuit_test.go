@@ -15,7 +15,7 @@ import (
 )
 
 // threads gives the channel conversations with deliveries to come, one each.
-func (w *fixture) threads(ref store.ChannelRef, n int) (added []*svcx.Delivery) {
+func (w *fixture) addConversations(ref store.ChannelRef, n int) (added []*svcx.Delivery) {
 	w.Helper()
 	for id := range n {
 		added = append(added, w.add(&conversation{ref: ref, id: svcx.ConversationID(1000*int(ref.Channel) + id + 1)}, 1)...)
@@ -23,14 +23,14 @@ func (w *fixture) threads(ref store.ChannelRef, n int) (added []*svcx.Delivery) 
 	return added
 }
 
-// switched is a receiver that fails until it is told to work.
-type switched struct {
+// switchedReceiver is a receiver that fails until it is told to work.
+type switchedReceiver struct {
 	works  atomic.Bool
 	status atomic.Int64 // while it fails; 0 is 500
 	takes  time.Duration
 }
 
-func (s *switched) answer(context.Context, posted) (*safehttp.Response, error) {
+func (s *switchedReceiver) answer(context.Context, posted) (*safehttp.Response, error) {
 	time.Sleep(s.takes)
 	if s.works.Load() {
 		return respond(200), nil
@@ -65,16 +65,16 @@ func wantProbes(t *testing.T, calls []posted, n int) {
 	}
 }
 
-// Decisions 4: after 20 retryable failures in a row one probe a minute until one
+// D 4: after 20 retryable failures in a row one probe a minute until one
 // succeeds; probes and the time that it is open use up no attempts; then all
 // that waits goes out at once.
 func TestCircuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 60)
+		added := w.addConversations(ref, 60)
 		w.start()
 		synctest.Wait()
 		first := len(w.posts())
@@ -130,7 +130,7 @@ func TestCircuitOpensUnderWay(t *testing.T) {
 			return respond(503), nil
 		}
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 60)
+		added := w.addConversations(ref, 60)
 		w.start(schedule(makeWaits(3)...))
 		time.Sleep(45 * time.Second)
 		c := w.get(ref).Circuit
@@ -163,7 +163,7 @@ func TestLateSuccessClosesCircuit(t *testing.T) {
 			return respond(503), nil
 		}
 		ref := w.channel(svcx.FormB, hook)
-		w.threads(ref, 60)
+		w.addConversations(ref, 60)
 		start := time.Now()
 		w.start()
 		time.Sleep(7 * time.Second)
@@ -178,7 +178,7 @@ func TestLateSuccessClosesCircuit(t *testing.T) {
 }
 
 // "In a row": an answer that refuses the body is no failure of the receiver, and
-// ends the row (decisions 4).
+// ends the row (D 4).
 func TestRefusedBodyEndsTheRow(t *testing.T) {
 	for _, status := range append([]int{200}, refusals...) {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
@@ -192,7 +192,7 @@ func TestRefusedBodyEndsTheRow(t *testing.T) {
 					return respond(500), nil
 				}
 				ref := w.channel(svcx.FormB, hook)
-				w.threads(ref, 99)
+				w.addConversations(ref, 99)
 				w.start(func(o *Options) { o.InFlight = 1 }) // one after the other
 				synctest.Wait()
 				if c := w.get(ref).Circuit; c.Open() || c.Failures != 19 || len(w.posts()) != 99 {
@@ -203,7 +203,7 @@ func TestRefusedBodyEndsTheRow(t *testing.T) {
 	}
 }
 
-// Which statuses count for it (decisions 4): all but a success and those four.
+// Which statuses count for it (D 4): all but a success and those four.
 func TestStatusesThatOpenCircuit(t *testing.T) {
 	for status, opens := range map[int]bool{
 		101: true, 302: true, 401: true, 403: true, 404: true, 410: true, 429: true, 503: true, 599: true, 600: true,
@@ -214,7 +214,7 @@ func TestStatusesThatOpenCircuit(t *testing.T) {
 				w := newFixture(t)
 				w.answer = always(status)
 				ref := w.channel(svcx.FormB, hook)
-				w.threads(ref, svcx.CircuitThreshold+5)
+				w.addConversations(ref, svcx.CircuitThreshold+5)
 				w.start(func(o *Options) { o.InFlight = 1 })
 				synctest.Wait()
 				want := svcx.CircuitThreshold
@@ -234,10 +234,10 @@ func TestStatusesThatOpenCircuit(t *testing.T) {
 func TestRefusedBodyLeavesItOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 20)
+		added := w.addConversations(ref, 20)
 		w.start(schedule(time.Hour))
 		synctest.Wait()
 		r.status.Store(422)
@@ -290,7 +290,7 @@ func TestRefusedProbeKeepsRetryAfter(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(400, "Retry-After", "1800")
 		ref := w.channel(svcx.FormB, hook)
-		w.threads(ref, 1)
+		w.addConversations(ref, 1)
 		w.openCircuit(ref)
 		w.start()
 		time.Sleep(29 * time.Minute)
@@ -314,7 +314,7 @@ func TestNetworkErrorsOpenCircuit(t *testing.T) {
 					return nil, &safehttp.Error{Code: code, Err: errNetwork}
 				}
 				ref := w.channel(svcx.FormB, hook)
-				w.threads(ref, 40)
+				w.addConversations(ref, 40)
 				w.start()
 				synctest.Wait()
 				// A URL that is refused is nobody's failure: all are dropped (W 4.7.5).
@@ -326,14 +326,14 @@ func TestNetworkErrorsOpenCircuit(t *testing.T) {
 	}
 }
 
-// A probe that is answered with Retry-After is kept to (decisions 4), also where
+// A probe that is answered with Retry-After is kept to (D 4), also where
 // nothing else is left to try.
 func TestCircuitKeepsRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(503, "Retry-After", "1800")
 		ref := w.channel(svcx.FormB, hook)
-		w.threads(ref, 22)
+		w.addConversations(ref, 22)
 		start := time.Now()
 		w.start(func(o *Options) { o.InFlight = 1 })
 		time.Sleep(30 * time.Minute)
@@ -353,7 +353,7 @@ func TestOpenCircuitBeginsNoTransaction(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(500)
 		ref := w.channel(svcx.FormB, hook)
-		w.threads(ref, 200)
+		w.addConversations(ref, 200)
 		d, _ := w.start()
 		synctest.Wait()
 		time.Sleep(6 * time.Second) // the first retries are due
@@ -379,10 +379,10 @@ func TestOpenCircuitBeginsNoTransaction(t *testing.T) {
 func TestCircuitOnTwoNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{takes: 300 * time.Millisecond}
+		r := &switchedReceiver{takes: 300 * time.Millisecond}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 50)
+		added := w.addConversations(ref, 50)
 		w.start()
 		time.Sleep(100 * time.Millisecond)
 		w.start()
@@ -408,10 +408,10 @@ func TestCircuitOnTwoNodes(t *testing.T) {
 func TestProbesUseUpNoAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 1)[0]
+		added := w.addConversations(ref, 1)[0]
 		w.sql(`UPDATE delivery SET attempts = 9`)
 		w.openCircuit(ref)
 		w.start()
@@ -438,7 +438,7 @@ func TestUnsentIsNoProbe(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(500)
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 30)
+		added := w.addConversations(ref, 30)
 		w.sql(`UPDATE delivery SET type = 'conversation.closed' WHERE id < $1`, added[29].ID)
 		w.sql(`UPDATE workspace SET form = 'A'`)
 		w.openCircuit(ref)
@@ -466,7 +466,7 @@ func TestProbeWaitsForADelivery(t *testing.T) {
 			d.Wake(ref)
 			time.Sleep(time.Second)
 		}
-		added := w.threads(ref, 1)[0]
+		added := w.addConversations(ref, 1)[0]
 		d.Wake(ref)
 		synctest.Wait()
 		w.wantRow(added, row{svcx.DeliveryDelivered, 1})
@@ -483,8 +483,8 @@ func TestCircuitIsOfOneChannel(t *testing.T) {
 			}
 			return respond(200), nil
 		}
-		w.threads(w.channel(svcx.FormB, dead), 40)
-		healthy := w.threads(w.channel(svcx.FormB, hook), 40)
+		w.addConversations(w.channel(svcx.FormB, dead), 40)
+		healthy := w.addConversations(w.channel(svcx.FormB, hook), 40)
 		w.start()
 		synctest.Wait()
 		for _, d := range healthy {
@@ -499,7 +499,7 @@ func TestCircuitIsOfOneChannel(t *testing.T) {
 func TestScheduleAndCircuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{takes: 10 * time.Millisecond}
+		r := &switchedReceiver{takes: 10 * time.Millisecond}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
 		var added [][]*svcx.Delivery

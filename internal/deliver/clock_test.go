@@ -31,7 +31,7 @@ func TestReplyToAConversationOfTheFuture(t *testing.T) {
 		if r, err := h.ImportMessages(context.Background(), h.ws, inbox.Operator, messages); err != nil || r.Imported != 1 {
 			t.Fatal(r, err)
 		}
-		c := h.thread("old")
+		c := h.conversation("old")
 		if c.UpdatedAt != sentAt {
 			t.Fatalf("the conversation was changed at %v, want %v", c.UpdatedAt, sentAt)
 		}
@@ -40,7 +40,7 @@ func TestReplyToAConversationOfTheFuture(t *testing.T) {
 		if calls := h.posts(); len(calls) != 1 || !strings.Contains(calls[0].body, "the answer") {
 			t.Errorf("%d calls within a second", len(calls))
 		}
-		if again := h.thread("old"); again.UpdatedAt < sentAt {
+		if again := h.conversation("old"); again.UpdatedAt < sentAt {
 			t.Errorf("updatedAt went back to %v", again.UpdatedAt)
 		}
 	})
@@ -112,7 +112,7 @@ func TestClockSteps(t *testing.T) {
 			{"an open circuit is probed", func(h *inboxFixture, step, back func()) {
 				h.receiver.answer = failsFirst(svcx.CircuitThreshold + 1)
 				step()
-				all := h.threads(h.ref, svcx.CircuitThreshold+5)
+				all := h.addConversations(h.ref, svcx.CircuitThreshold+5)
 				h.d.Wake(h.ref)
 				time.Sleep(time.Minute)
 				back()

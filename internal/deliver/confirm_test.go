@@ -38,9 +38,9 @@ func refuses(code string) func(context.Context, posted) (*safehttp.Response, err
 }
 
 // W 4.7 and 7.4: allowed, refused with its reason, and everything else allowed
-// though unconfirmed (decisions 4).
+// though unconfirmed (D 4).
 func TestConfirm(t *testing.T) {
-	const wrong = "validation: the answer is no JSON with a boolean allowed"
+	const wrong = "validation: the answer is not JSON with a boolean allowed"
 	for _, c := range []struct {
 		name   string
 		answer func(context.Context, posted) (*safehttp.Response, error)
@@ -72,7 +72,7 @@ func TestConfirm(t *testing.T) {
 				w.answer = c.answer
 				h := newInboxFixture(w, svcx.FormB)
 				h.set(confirming(10))
-				got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionResolve, "thread-1")
+				got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionResolve, "conversation-1")
 				c.want.Asked = true
 				if got != c.want {
 					t.Errorf("%+v, want %+v", got, c.want)
@@ -88,7 +88,7 @@ func TestConfirm(t *testing.T) {
 				if c.logged == "" {
 					status = svcx.EventOK
 				}
-				if len(events) != 1 || e.Type != "intent.confirm" || e.Status != status || !strings.HasPrefix(e.Error, c.logged) || e.ConversationID != "thread-1" {
+				if len(events) != 1 || e.Type != "intent.confirm" || e.Status != status || !strings.HasPrefix(e.Error, c.logged) || e.ConversationID != "conversation-1" {
 					t.Errorf("logged %+v", e)
 				}
 				if w.get(h.ref).Circuit.Failures != 0 {
@@ -106,11 +106,11 @@ func TestConfirmCall(t *testing.T) {
 		w := newFixture(t)
 		h := newInboxFixture(w, svcx.FormB)
 		ch := w.get(h.ref)
-		if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "thread-1"); got != (svcx.Confirmation{Allowed: true}) {
+		if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "conversation-1"); got != (svcx.Confirmation{Allowed: true}) {
 			t.Errorf("off: %+v", got)
 		}
 		h.set(func(s *svcx.Settings) { s.IntentConfirmationEnabled = true })
-		if got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionClose, "thread-1"); got != (svcx.Confirmation{Allowed: true}) {
+		if got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionClose, "conversation-1"); got != (svcx.Confirmation{Allowed: true}) {
 			t.Errorf("without a URL: %+v", got)
 		}
 		if n := len(w.posts()); n != 0 {
@@ -191,7 +191,7 @@ func TestConfirmOutlivesTheAgent(t *testing.T) {
 }
 
 // What an agent's change makes of it: 422 with the reason, or done, and
-// "unconfirmed" in the history where no usable answer came (decisions 4). The
+// "unconfirmed" in the history where no usable answer came (D 4). The
 // event follows the change.
 func TestConfirmedChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -209,8 +209,8 @@ func TestConfirmedChange(t *testing.T) {
 		actor := svcx.Actor{Kind: "user", ID: 1, Name: "Ann"}
 		_, err := h.AgentSetStatus(t.Context(), h.ws, actor, c.ID, svcx.StatusResolved)
 		var e *svcx.Error
-		if !errors.As(err, &e) || e.Kind != svcx.KindVetoed || e.Message != "the refund is open" || h.thread("a").Status != svcx.StatusOpen {
-			t.Fatalf("%v, now %s", err, h.thread("a").Status)
+		if !errors.As(err, &e) || e.Kind != svcx.KindVetoed || e.Message != "the refund is open" || h.conversation("a").Status != svcx.StatusOpen {
+			t.Fatalf("%v, now %s", err, h.conversation("a").Status)
 		}
 		history := func() (types []string) {
 			list, err := h.History(t.Context(), h.ws, c.ID, svcx.Page{Limit: 100})

@@ -15,7 +15,7 @@ import (
 )
 
 // W 4.7 content resolution: its body, and the answer, of which only https URLs
-// count (decisions 4).
+// count (D 4).
 func TestResolveContent(t *testing.T) {
 	const ref = "https://media.example.com/1"
 	long := strings.Repeat("x", svcx.MaxURL)
@@ -29,10 +29,10 @@ func TestResolveContent(t *testing.T) {
 		"for ever":        {200, `{"urls":[{"ref":"r","url":"https://cdn.example.com/1"}]}`, "[r https://cdn.example.com/1 -]", ""},
 		"none known":      {200, `{"urls":[]}`, "[]", ""},
 		"some unusable":   {200, `{"urls":[{"ref":"a","url":"http://x.example/"},{"ref":"b","url":"javascript:1"},{"url":"https://x.example/"},7,null,{"ref":"c","url":"https://x.example/","expiresAt":"soon"},{"ref":"d","url":"https://x.example/d"},{"ref":"` + long + `x","url":"https://x.example/"}]}`, "[d https://x.example/d -]", ""},
-		"not JSON":        {200, `urls`, "[]", "validation: the answer is no JSON with an array urls"},
-		"no array":        {200, `{"urls":{"ref":"r"}}`, "[]", "validation: the answer is no JSON with an array urls"},
-		"no member":       {200, `{}`, "[]", "validation: the answer is no JSON with an array urls"},
-		"nothing":         {204, ``, "[]", "validation: the answer is no JSON with an array urls"},
+		"not JSON":        {200, `urls`, "[]", "validation: the answer is not JSON with an array urls"},
+		"no array":        {200, `{"urls":{"ref":"r"}}`, "[]", "validation: the answer is not JSON with an array urls"},
+		"no member":       {200, `{}`, "[]", "validation: the answer is not JSON with an array urls"},
+		"nothing":         {204, ``, "[]", "validation: the answer is not JSON with an array urls"},
 		"500":             {500, `{"urls":[{"ref":"r","url":"https://cdn.example.com/1"}]}`, "[]", "http_status: the receiver answered 500"},
 		"redirect":        {301, ``, "[]", "redirect: the receiver answered 301, and redirects are not followed"},
 		"more than asked": {200, `{"urls":[` + strings.Repeat(`{"ref":"r","url":"https://x.example/"},`, 60) + `{"ref":"last","url":"https://x.example/"}]}`, "50 entries", ""},
@@ -42,7 +42,7 @@ func TestResolveContent(t *testing.T) {
 				w := newFixture(t)
 				w.answer = answers(c.status, c.answer)
 				h := newInboxFixture(w, svcx.FormB)
-				urls, err := h.d.ResolveContent(t.Context(), w.get(h.ref), "thread-1", []string{ref, "https://media.example.com/2"})
+				urls, err := h.d.ResolveContent(t.Context(), w.get(h.ref), "conversation-1", []string{ref, "https://media.example.com/2"})
 				got := []string{}
 				for _, u := range urls {
 					expires := "-"
@@ -59,7 +59,7 @@ func TestResolveContent(t *testing.T) {
 					t.Errorf("%s, %v, want %s", text, err, c.want)
 				}
 				time.Sleep(time.Minute)
-				if len(w.posts()) != 1 || h.last().body != `{"type":"content.resolve","refs":["`+ref+`","https://media.example.com/2"],"conversationId":"thread-1"}` || h.last().url != hook {
+				if len(w.posts()) != 1 || h.last().body != `{"type":"content.resolve","refs":["`+ref+`","https://media.example.com/2"],"conversationId":"conversation-1"}` || h.last().url != hook {
 					t.Errorf("%d calls, sent %s", len(w.posts()), h.last().body)
 				}
 				if e := w.logged(h.ref)[0]; e.Type != "content.resolve" || e.Error != c.failed || (e.Status == svcx.EventOK) != (c.failed == "") {
@@ -70,10 +70,10 @@ func TestResolveContent(t *testing.T) {
 	}
 }
 
-// W 4.7 back request: its body (decisions 4), and the answer, validated like
+// W 4.7 back request: its body (D 4), and the answer, validated like
 // inbound data.
 func TestBackRequest(t *testing.T) {
-	const wrong = "validation: the answer is no JSON with an object data"
+	const wrong = "validation: the answer is not JSON with an object data"
 	text := func(s *string) string {
 		if s == nil {
 			return "-"
@@ -103,7 +103,7 @@ func TestBackRequest(t *testing.T) {
 				w.answer = answers(c.status, c.answer)
 				h := newInboxFixture(w, svcx.FormB)
 				q := svcx.BackRequest{
-					Type: svcx.BackMessage, ConversationID: "thread-1", MessageID: "m-1", Data: []byte(`{"why":"agent"}`),
+					Type: svcx.BackMessage, ConversationID: "conversation-1", MessageID: "m-1", Data: []byte(`{"why":"agent"}`),
 					Contact: &svcx.Contact{ExternalID: "crm-1"},
 				}
 				a, err := h.d.BackRequest(t.Context(), w.get(h.ref), q)
@@ -125,13 +125,13 @@ func TestBackRequest(t *testing.T) {
 				id, _ := body["requestId"].(string)
 				delete(body, "requestId")
 				want := map[string]any{
-					"type": "query.message.content", "conversationId": "thread-1", "timestamp": h.Now().String(), "messageId": "m-1",
+					"type": "query.message.content", "conversationId": "conversation-1", "timestamp": h.Now().String(), "messageId": "m-1",
 					"contact": map[string]any{"externalId": "crm-1", "email": nil}, "data": map[string]any{"why": "agent"},
 				}
 				if fmt.Sprint(body) != fmt.Sprint(want) || len(id) != 36 || len(w.posts()) != 1 {
 					t.Errorf("sent %s", h.last().body)
 				}
-				if e := w.logged(h.ref)[0]; e.Type != "query.message.content" || e.Error != c.failed || e.ConversationID != "thread-1" {
+				if e := w.logged(h.ref)[0]; e.Type != "query.message.content" || e.Error != c.failed || e.ConversationID != "conversation-1" {
 					t.Errorf("logged %+v", e)
 				}
 			})
@@ -180,7 +180,7 @@ func TestContentOnView(t *testing.T) {
 				})
 		}
 		view := func() []svcx.ContentURL {
-			thread, err := h.ConversationPage(t.Context(), h.ws, h.thread("a").ID, svcx.Page{Limit: 50})
+			thread, err := h.ConversationPage(t.Context(), h.ws, h.conversation("a").ID, svcx.Page{Limit: 50})
 			if err != nil {
 				t.Fatal(err)
 			}

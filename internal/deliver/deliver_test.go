@@ -20,8 +20,8 @@ func TestDelivery(t *testing.T) {
 		form svcx.FormName
 		body string
 	}{
-		{svcx.FormA, `{"conversationId":"thread-7","content":"hello"}`},
-		{svcx.FormB, `{"event":"message.created","conversationId":"thread-7","timestamp":`},
+		{svcx.FormA, `{"conversationId":"conversation-7","content":"hello"}`},
+		{svcx.FormB, `{"event":"message.created","conversationId":"conversation-7","timestamp":`},
 	} {
 		t.Run(string(c.form), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestDelivery(t *testing.T) {
 				}
 				e := events[0]
 				if e.Status != svcx.EventOK || e.Error != "" || e.Direction != svcx.Outbound || e.Type != "message.created" ||
-					*e.ResponseStatus != 200 || e.Attempt != 1 || *e.Delivery != added.ID || e.ConversationID != "thread-7" {
+					*e.ResponseStatus != 200 || e.Attempt != 1 || *e.Delivery != added.ID || e.ConversationID != "conversation-7" {
 					t.Errorf("logged %+v", e)
 				}
 			})
@@ -227,7 +227,7 @@ func TestURLChanges(t *testing.T) {
 	}
 }
 
-// Whoever held a lease that ran out records nothing (decisions 4).
+// Whoever held a lease that ran out records nothing (D 4).
 func TestLateAnswerIsFenced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)

@@ -14,7 +14,7 @@ import (
 )
 
 // told are the log's lines of a level and text.
-func (w *fixture) told(level, text string) (lines []string) {
+func (w *fixture) logLines(level, text string) (lines []string) {
 	for line := range strings.SplitSeq(w.log.String(), "\n") {
 		if strings.Contains(line, "level="+level+" ") && strings.Contains(line, text) {
 			lines = append(lines, line)
@@ -23,9 +23,9 @@ func (w *fixture) told(level, text string) (lines []string) {
 	return lines
 }
 
-func (w *fixture) wantTold(n int, level, text string) {
+func (w *fixture) wantLogged(n int, level, text string) {
 	w.Helper()
-	if lines := w.told(level, text); len(lines) != n {
+	if lines := w.logLines(level, text); len(lines) != n {
 		w.Errorf("%d lines at %s say %q, want %d:\n%s", len(lines), level, text, n, strings.Join(lines, "\n"))
 	}
 }
@@ -40,21 +40,21 @@ const (
 func TestFailingReceiverIsLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		w.answer = inTurn(503, 503, 503, 500)
+		w.answer = inSequence(503, 503, 503, 500)
 		ref := w.channel(svcx.FormB, hook)
 		w.add(&conversation{ref: ref, id: 1}, 1)
 		w.start()
 		time.Sleep(3 * time.Second)
-		w.wantTold(1, "INFO", failsLine)
+		w.wantLogged(1, "INFO", failsLine)
 		for _, part := range []string{"attempt=1", "reason=\"http_status: the receiver answered 503\"", "nextAttemptAt=2000-", "channel=1", "type=message.created"} {
-			if line := w.told("INFO", failsLine); len(line) == 1 && !strings.Contains(line[0], part) {
+			if line := w.logLines("INFO", failsLine); len(line) == 1 && !strings.Contains(line[0], part) {
 				t.Errorf("no %s in %s", part, line[0])
 			}
 		}
 		time.Sleep(time.Hour)
-		w.wantTold(2, "INFO", failsLine) // the other reason
-		w.wantTold(1, "INFO", takesLine+"\" workspace=1 channel=1 failed=4")
-		w.wantTold(0, "WARN", "")
+		w.wantLogged(2, "INFO", failsLine) // the other reason
+		w.wantLogged(1, "INFO", takesLine+"\" workspace=1 channel=1 failed=4")
+		w.wantLogged(0, "WARN", "")
 		if strings.Contains(w.log.String(), "s3cret") {
 			t.Error("the log has the URL's secret")
 		}
@@ -81,10 +81,10 @@ func TestFailingReceiverIsLoggedOnce(t *testing.T) {
 				w.start()
 				const minutes = 10
 				time.Sleep(minutes*time.Minute - time.Second)
-				if n := len(w.told("INFO", failsLine)); n < 1 || n > minutes {
-					t.Errorf("%d lines in %d minutes:\n%s", n, minutes, strings.Join(w.told("INFO", failsLine), "\n"))
+				if n := len(w.logLines("INFO", failsLine)); n < 1 || n > minutes {
+					t.Errorf("%d lines in %d minutes:\n%s", n, minutes, strings.Join(w.logLines("INFO", failsLine), "\n"))
 				}
-				if n := len(w.told("INFO", takesLine)); n > minutes {
+				if n := len(w.logLines("INFO", takesLine)); n > minutes {
 					t.Errorf("%d times it works again in %d minutes", n, minutes)
 				}
 			})
@@ -100,7 +100,7 @@ func TestGivenUpIsAWarning(t *testing.T) {
 		w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)
 		w.start(schedule(time.Second))
 		time.Sleep(time.Minute)
-		w.wantTold(1, "INFO", failsLine)
-		w.wantTold(1, "WARN", "a delivery failed for good")
+		w.wantLogged(1, "INFO", failsLine)
+		w.wantLogged(1, "WARN", "a delivery failed for good")
 	})
 }

@@ -66,7 +66,7 @@ type fairRun struct {
 }
 
 func (r fairRun) measure(b *testing.B, w *fixture) {
-	var sick atomic.Bool
+	var failing atomic.Bool
 	over := make(chan struct{})
 	var mu sync.Mutex
 	committed := map[string]time.Time{} // by webhook-id, of healthy receivers
@@ -83,7 +83,7 @@ func (r fairRun) measure(b *testing.B, w *fixture) {
 		if r.hangs {
 			wait = time.Hour
 		}
-		if r.hangs && !sick.Load() {
+		if r.hangs && !failing.Load() {
 			return
 		}
 		io.Copy(io.Discard, req.Body)
@@ -96,7 +96,7 @@ func (r fairRun) measure(b *testing.B, w *fixture) {
 	defer server.Close()
 	defer close(over)
 	refs := r.channels(w, server.URL)
-	sick.Store(r.after == 0)
+	failing.Store(r.after == 0)
 	if r.backlog > 0 {
 		for i, ref := range refs[fairSort:] {
 			for id := range r.backlog {
@@ -110,7 +110,7 @@ func (r fairRun) measure(b *testing.B, w *fixture) {
 	defer stop()
 	start := time.Now()
 	measured := start.Add(r.after)
-	time.AfterFunc(r.after, func() { sick.Store(true) })
+	time.AfterFunc(r.after, func() { failing.Store(true) })
 	want := r.send(b, w, d, refs, measured, func(id string) {
 		mu.Lock()
 		committed[id] = time.Now()

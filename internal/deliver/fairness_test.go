@@ -15,7 +15,7 @@ import (
 const dead = "https://dead.example.com/"
 
 // flood makes channels whose target never answers, each with a backlog.
-func flood(w *fixture, channels, conversations int) (refs []store.ChannelRef) {
+func addDeadChannels(w *fixture, channels, conversations int) (refs []store.ChannelRef) {
 	for range channels {
 		ref := w.channel(svcx.FormB, dead)
 		for id := range conversations {
@@ -26,7 +26,7 @@ func flood(w *fixture, channels, conversations int) (refs []store.ChannelRef) {
 	return refs
 }
 
-func deadOrAlive(ctx context.Context, p posted) (*safehttp.Response, error) {
+func hangIfDead(ctx context.Context, p posted) (*safehttp.Response, error) {
 	if p.url == dead {
 		return hang(ctx)
 	}
@@ -37,9 +37,9 @@ func deadOrAlive(ctx context.Context, p posted) (*safehttp.Response, error) {
 func TestHangingChannel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		w.answer = deadOrAlive
+		w.answer = hangIfDead
 		d, _ := w.start()
-		for _, ref := range flood(w, 1, 200) {
+		for _, ref := range addDeadChannels(w, 1, 200) {
 			d.Wake(ref)
 		}
 		healthy := w.channel(svcx.FormB, hook)
@@ -58,9 +58,9 @@ func TestHangingChannel(t *testing.T) {
 func TestManyHangingChannels(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		w.answer = deadOrAlive
+		w.answer = hangIfDead
 		d, _ := w.start(func(o *Options) { o.InFlight = 16 })
-		for _, ref := range flood(w, 30, 5) {
+		for _, ref := range addDeadChannels(w, 30, 5) {
 			d.Wake(ref)
 		}
 		healthy := w.channel(svcx.FormB, hook)
@@ -116,7 +116,7 @@ func TestTurns(t *testing.T) {
 func TestPerChannelOnAllNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		l := newLedger()
+		l := newOrderChecker()
 		l.fail = func() (int, error, time.Duration) { return 200, nil, 700 * time.Millisecond }
 		w.answer = l.answer
 		ref := w.channel(svcx.FormB, hook)

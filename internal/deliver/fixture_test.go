@@ -91,7 +91,7 @@ func (w *fixture) add(c *conversation, n int) []*svcx.Delivery {
 	for range n {
 		c.seq++
 		added = append(added, &svcx.Delivery{
-			Workspace: c.ref.Workspace, Channel: c.ref.Channel, Conversation: c.id, ConversationID: fmt.Sprintf("thread-%d", c.id),
+			Workspace: c.ref.Workspace, Channel: c.ref.Channel, Conversation: c.id, ConversationID: fmt.Sprintf("conversation-%d", c.id),
 			Sequence: c.seq, WebhookID: fmt.Sprintf("msg_%d_%d_%d", c.ref.Channel, c.id, c.seq),
 			Type: svcx.EventMessageCreated, Data: svcx.EventData{Content: "hello", AuthorName: "Ann"}, CreatedAt: svcx.At(time.Now()),
 		})

@@ -53,7 +53,7 @@ func exporting(depth int) func(*svcx.Settings) {
 	return func(s *svcx.Settings) { s.MessageExportEnabled, s.MessageExportDepth = true, depth }
 }
 
-// W 2.7 messageExportDepth, decisions 4: the last messages up to the event,
+// W 2.7 messageExportDepth, D 4: the last messages up to the event,
 // oldest first, no note among them.
 func TestHistoryDepth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestHistoryDepth(t *testing.T) {
 			h.message("a", fmt.Sprint("in ", i))
 			time.Sleep(time.Second)
 		}
-		c := h.thread("a")
+		c := h.conversation("a")
 		who := &svcx.Member{Name: "Ann"}
 		if _, err := h.AgentNote(t.Context(), h.ws, who, c.ID, "a secret note"); err != nil {
 			t.Fatal(err)
@@ -94,7 +94,7 @@ func TestHistoryDepth(t *testing.T) {
 func TestHistoryEndsWithTheEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		h := newInboxFixture(w, svcx.FormB)
 		h.set(exporting(10))
@@ -142,7 +142,7 @@ func TestHistoryOfEveryEvent(t *testing.T) {
 	})
 }
 
-// Form A sends its two members, whatever is switched on (W 2.4).
+// Form A sends its two members, whatever is switchedReceiver on (W 2.4).
 func TestFormAHasNoHistory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -156,7 +156,7 @@ func TestFormAHasNoHistory(t *testing.T) {
 	})
 }
 
-// Decisions 4: a body is at most 1 MiB, the oldest history is dropped first and
+// D 4: a body is at most 1 MiB, the oldest history is dropped first and
 // that is said; and what is read for it is bounded too.
 func TestHistoryIsTruncated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -202,7 +202,7 @@ func TestHistoryIsTruncated(t *testing.T) {
 }
 
 // relaySupportsAttachments and messageExportEnabled count as they are at the
-// attempt (decisions 4).
+// attempt (D 4).
 func TestSettingsCountAtTheAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)

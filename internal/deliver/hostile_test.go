@@ -28,8 +28,8 @@ import (
 // An integrator that does its worst, on real sockets with real TLS, against the
 // program's own client.
 
-// misdeed is what a hostile server does with a connection and the request on it.
-type misdeed struct {
+// attack is what a hostile server does with a connection and the request on it.
+type attack struct {
 	name string
 	// do answers; before says that it gets the bare connection, without TLS.
 	do     func(conn net.Conn)
@@ -50,8 +50,8 @@ const (
 
 var someBytes = bytes.Repeat([]byte("x"), 16<<10)
 
-// says answers with a text and waits for the other end to hang up.
-func says(text string) func(net.Conn) {
+// answerWith answers with a text and waits for the client to hang up.
+func answerWith(text string) func(net.Conn) {
 	return func(conn net.Conn) {
 		io.WriteString(conn, text)
 		io.Copy(io.Discard, conn)
@@ -78,25 +78,25 @@ func gzipBomb() func(net.Conn) {
 		z.Write(make([]byte, 16<<10)) // 64 MiB in 64 KiB
 	}
 	z.Close()
-	return says(fmt.Sprintf("%sContent-Type: application/json\r\nContent-Encoding: gzip\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", okLine, bomb.Len(), bomb.Bytes()))
+	return answerWith(fmt.Sprintf("%sContent-Type: application/json\r\nContent-Encoding: gzip\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", okLine, bomb.Len(), bomb.Bytes()))
 }
 
-// misdeeds, with what decisions 4 makes of each.
-func misdeeds() []misdeed {
+// attacks, with what D 4 makes of each.
+func attacks() []attack {
 	const tryAgain, done = svcx.DeliveryReady, svcx.DeliveryDelivered
 	silent := func(conn net.Conn) { io.Copy(io.Discard, conn) }
 	header := append(append([]byte("A: "), bytes.Repeat([]byte("y"), 1000)...), "\r\n"...)
 	chunk := fmt.Appendf(nil, "%x\r\n%s\r\n", len(someBytes), someBytes)
-	return []misdeed{
+	return []attack{
 		{name: "hanging", do: silent, state: tryAgain, reason: "timeout: ", waits: true},
 		{name: "hanging in TLS", do: silent, before: true, state: tryAgain, reason: "timeout: ", waits: true},
 		{name: "slow header", do: repeats(okLine+"A: ", []byte("y"), drip), state: tryAgain, reason: "timeout: ", waits: true},
 		{name: "slow 1xx", do: repeats("", []byte("HTTP/1.1 103 Early Hints\r\n\r\n"), drip), state: tryAgain, reason: "timeout: ", waits: true},
 		{name: "slow body", do: repeats(okLine+"Content-Length: 100000\r\n\r\n", []byte("x"), drip), state: done, waits: true},
-		{name: "redirecting", do: says("HTTP/1.1 307 Temporary Redirect\r\nLocation: https://127.0.0.1/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), state: tryAgain, reason: "redirect: "},
-		{name: "500", do: says("HTTP/1.1 500 No\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno"), state: tryAgain, reason: "http_status: "},
-		{name: "garbage", do: says("\x00\x01what is this?\r\n\r\n"), state: tryAgain, reason: "connect_failed: "},
-		{name: "garbage for TLS", do: says("HTTP/1.1 200 OK\r\n\r\n"), before: true, state: tryAgain, reason: "tls_failed: "},
+		{name: "redirecting", do: answerWith("HTTP/1.1 307 Temporary Redirect\r\nLocation: https://127.0.0.1/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), state: tryAgain, reason: "redirect: "},
+		{name: "500", do: answerWith("HTTP/1.1 500 No\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno"), state: tryAgain, reason: "http_status: "},
+		{name: "garbage", do: answerWith("\x00\x01what is this?\r\n\r\n"), state: tryAgain, reason: "connect_failed: "},
+		{name: "garbage for TLS", do: answerWith("HTTP/1.1 200 OK\r\n\r\n"), before: true, state: tryAgain, reason: "tls_failed: "},
 		{name: "hanging up", do: func(net.Conn) {}, state: tryAgain, reason: "connect_failed: "},
 		{name: "endless body", do: repeats(okLine+"\r\n", someBytes, 0), state: done},
 		{name: "endless error body", do: repeats("HTTP/1.1 503 No\r\n\r\n", someBytes, 0), state: tryAgain, reason: "http_status: "},
@@ -129,8 +129,8 @@ func newHostileServers(t testing.TB) *hostileServers {
 	return d
 }
 
-// serve starts a server for a misdeed and returns its URL.
-func (d *hostileServers) serve(m misdeed) string {
+// serve starts a server for a attack and returns its URL.
+func (d *hostileServers) serve(m attack) string {
 	d.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -251,21 +251,21 @@ func (b *bodies) Post(ctx context.Context, url string, header http.Header, body 
 	return r, err
 }
 
-// Decisions 4: what each misdeed comes to, how long it takes and how much is
+// D 4: what each attack comes to, how long it takes and how much is
 // read. The client's time is cut to a second; TestHostileFullLength has all ten.
 func TestHostileIntegrator(t *testing.T) {
 	d := newHostileServers(t)
 	const timeout = time.Second
 	post := &bodies{Poster: d.client(timeout)}
 	w := newFixture(t)
-	all := misdeeds()
+	all := attacks()
 	urls := make([]string, len(all))
 	added := make([]*svcx.Delivery, len(all))
 	refs := make([]store.ChannelRef, len(all))
 	for i, m := range all {
 		urls[i] = d.serve(m)
 		refs[i] = w.channel(svcx.FormB, urls[i])
-		added[i] = w.threads(refs[i], 1)[0]
+		added[i] = w.addConversations(refs[i], 1)[0]
 	}
 	_, stop := w.start(schedule(time.Hour), func(o *Options) { o.Post = post })
 	for i, m := range all {
@@ -315,13 +315,13 @@ func TestHostileFullLength(t *testing.T) {
 	d := newHostileServers(t)
 	client := d.client(0)
 	w := newFixture(t)
-	all := misdeeds()
+	all := attacks()
 	refs := make([]store.ChannelRef, len(all))
 	for i, m := range all {
 		refs[i] = w.channel(svcx.FormB, d.serve(m))
-		w.threads(refs[i], perChannel)
+		w.addConversations(refs[i], perChannel)
 	}
-	healthy := w.channel(svcx.FormB, d.serve(misdeed{do: func(conn net.Conn) { io.WriteString(conn, okLine+"Content-Length: 2\r\n\r\nok") }, again: true}))
+	healthy := w.channel(svcx.FormB, d.serve(attack{do: func(conn net.Conn) { io.WriteString(conn, okLine+"Content-Length: 2\r\n\r\nok") }, again: true}))
 	deliverer, stop := w.start(schedule(time.Hour), func(o *Options) { o.Post = client })
 	// The quick ones are served: all that hang have begun.
 	for i, m := range all {
@@ -369,7 +369,7 @@ func TestHostileMemory(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)
 	}
-	for _, m := range misdeeds() {
+	for _, m := range attacks() {
 		if m.waits {
 			continue
 		}

@@ -84,11 +84,11 @@ func (h *inboxFixture) message(conversation, content string, change ...func(*svc
 	if err != nil || out.Status != svcx.EventOK {
 		h.Fatalf("received %+v, %v", out, err)
 	}
-	return h.thread(conversation)
+	return h.conversation(conversation)
 }
 
 // thread finds a conversation by its external id.
-func (h *inboxFixture) thread(conversation string) *svcx.Conversation {
+func (h *inboxFixture) conversation(conversation string) *svcx.Conversation {
 	h.Helper()
 	list, err := h.db.Conversations(context.Background(), h.ws.ID, svcx.ConversationFilter{ExternalID: conversation}, svcx.Page{Limit: 1})
 	if err != nil || len(list.Items) != 1 {

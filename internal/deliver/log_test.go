@@ -77,7 +77,7 @@ func TestAttemptsTellWhatComesNext(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newFixture(t)
-				w.answer = inTurn(c.answer...)
+				w.answer = inSequence(c.answer...)
 				ref := w.channel(svcx.FormB, hook)
 				if c.want[0] == "60" {
 					w.sql(`UPDATE channel SET circuit_failures = $1`, svcx.CircuitThreshold-1)
@@ -128,7 +128,7 @@ func TestOtherRecordsTellNoNextAttempt(t *testing.T) {
 			if attempt := e.Attempt > 0; attempt != (e.Final != nil) || e.NextAttemptAt != nil {
 				t.Errorf("%s %s: attempt %d, final %v, next %v", e.Direction, e.Type, e.Attempt, e.Final, e.NextAttemptAt)
 			}
-			about := e.Direction == svcx.Inbound && e.Type == svcx.InboundTypeMessage || e.Type == string(svcx.EventMessageCreated) && !strings.HasPrefix(e.ConversationID, "thread-")
+			about := e.Direction == svcx.Inbound && e.Type == svcx.InboundTypeMessage || e.Type == string(svcx.EventMessageCreated) && !strings.HasPrefix(e.ConversationID, "conversation-")
 			if about != (e.Message != nil) {
 				t.Errorf("%s %s: about message %v", e.Direction, e.Type, e.Message)
 			}
@@ -183,7 +183,7 @@ func TestAnswersThatRepeatTheURL(t *testing.T) {
 			h.wantNoTrace(t, spelt)
 		}
 		for _, e := range w.logged(h.ref) {
-			if b := w.body(e); !strings.Contains(b.Response, `"debug":1`) || !strings.Contains(b.Response, hidden) {
+			if b := w.body(e); !strings.Contains(b.Response, `"debug":1`) || !strings.Contains(b.Response, redacted) {
 				t.Errorf("kept %s", b.Response)
 			}
 		}
@@ -208,7 +208,7 @@ func TestWithoutSecrets(t *testing.T) {
 		{"https://x.example/in?t=s3cr3t", `{"body":"{\"t\":\"s3cr\\u0033t\"}"}`, `{"body":"{\"t\":\"[hidden]\"}"}`},
 	} {
 		body := []byte(c.body)
-		if got := string(withoutSecrets(body, c.url)); got != c.want || string(body) != c.body {
+		if got := string(redactSecrets(body, c.url)); got != c.want || string(body) != c.body {
 			t.Errorf("%s: %q is %q, want %q", c.url, c.body, got, c.want)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 func TestNodes(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		w := fixtureOf(t, db)
-		l := newLedger()
+		l := newOrderChecker()
 		l.fail = func() (int, error, time.Duration) {
 			if rand.IntN(4) == 0 {
 				return 0, &safehttp.Error{Code: safehttp.CodeTimeout, Err: errNetwork}, time.Millisecond

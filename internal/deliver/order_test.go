@@ -17,10 +17,10 @@ import (
 	"svcx/internal/store"
 )
 
-// ledger is a receiver that fails as it is told to and checks what must hold
+// orderChecker is a receiver that fails as it is told to and checks what must hold
 // whatever happens: in a conversation nothing comes before what happened earlier
 // is over, and a channel has no more than its attempts in flight.
-type ledger struct {
+type orderChecker struct {
 	mu       sync.Mutex
 	fail     func() (status int, err error, takes time.Duration)
 	last     map[string]int64 // conversation → sequence of its last success
@@ -29,11 +29,11 @@ type ledger struct {
 	broken   []string
 }
 
-func newLedger() *ledger {
-	return &ledger{last: map[string]int64{}, accepted: map[string]int{}, inFlight: map[string]int{}}
+func newOrderChecker() *orderChecker {
+	return &orderChecker{last: map[string]int64{}, accepted: map[string]int{}, inFlight: map[string]int{}}
 }
 
-func (l *ledger) answer(_ context.Context, p posted) (*safehttp.Response, error) {
+func (l *orderChecker) answer(_ context.Context, p posted) (*safehttp.Response, error) {
 	l.mu.Lock()
 	status, err, takes := l.fail()
 	l.inFlight[p.url]++
@@ -67,7 +67,7 @@ func (l *ledger) answer(_ context.Context, p posted) (*safehttp.Response, error)
 	return respond(status), nil
 }
 
-func (l *ledger) successes() (n int) {
+func (l *orderChecker) successes() (n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, times := range l.accepted {
@@ -83,15 +83,15 @@ var networkErrors = []error{
 	&safehttp.Error{Code: safehttp.CodeDNSFailed, Err: errNetwork}, &safehttp.Error{Code: safehttp.CodeTLSFailed, Err: errNetwork},
 }
 
-// fate is what becomes of an attempt.
-type fate struct {
+// reaction is what becomes of an attempt.
+type reaction struct {
 	status int
 	err    error
 	takes  time.Duration
 }
 
-func drawFate(rt *rapid.T) fate {
-	f := fate{takes: time.Duration(rapid.IntRange(0, 9000).Draw(rt, "ms")) * time.Millisecond}
+func drawReaction(rt *rapid.T) reaction {
+	f := reaction{takes: time.Duration(rapid.IntRange(0, 9000).Draw(rt, "ms")) * time.Millisecond}
 	if rapid.Bool().Draw(rt, "works") {
 		f.status = rapid.IntRange(200, 299).Draw(rt, "status")
 		return f
@@ -108,15 +108,15 @@ func TestOrder(t *testing.T) {
 		w := newFixture(t)
 		// Without the Deadline method, which a bubble does not have.
 		rapid.Check(struct{ testing.TB }{t}, func(rt *rapid.T) {
-			l := newLedger()
+			l := newOrderChecker()
 			w.answer = l.answer
 			// Drawn beforehand: the attempts come from many goroutines. The last one
 			// works, so that nothing fails for ever.
-			fates := rapid.SliceOfN(rapid.Custom(drawFate), 1, 50).Draw(rt, "fates")
-			fates = append(fates, fate{status: 200})
+			reactions := rapid.SliceOfN(rapid.Custom(drawReaction), 1, 50).Draw(rt, "fates")
+			reactions = append(reactions, reaction{status: 200})
 			next := 0
 			l.fail = func() (int, error, time.Duration) {
-				f := fates[next%len(fates)]
+				f := reactions[next%len(reactions)]
 				next++
 				return f.status, f.err, f.takes
 			}

@@ -43,7 +43,7 @@ func (w *fixture) pings() map[string][]time.Time {
 	return at
 }
 
-// W 4.7 and decisions 4: each channel every five minutes, on one of the nodes,
+// W 4.7 and D 4: each channel every five minutes, on one of the nodes,
 // jittered so that channels do not ping together.
 func TestPings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -167,12 +167,12 @@ func TestWhoIsNotPinged(t *testing.T) {
 }
 
 // Receivers that hang are all pinged, and none of them twice at once; a healthy
-// one beside them is pinged in time. What is switched off while they hang is not
+// one beside them is pinged in time. What is switchedReceiver off while they hang is not
 // pinged any more.
 func TestHangingPings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		w.answer = deadOrAlive
+		w.answer = hangIfDead
 		const channels = 150
 		var refs []store.ChannelRef
 		for range channels {
@@ -200,13 +200,13 @@ func TestHangingPings(t *testing.T) {
 		time.Sleep(10 * time.Minute)
 		for _, p := range w.since(off.Add(time.Millisecond)) {
 			if p.url == dead {
-				t.Fatalf("pinged %v after monitoring was switched off", p.at.Sub(off))
+				t.Fatalf("pinged %v after monitoring was switchedReceiver off", p.at.Sub(off))
 			}
 		}
 	})
 }
 
-// Decisions 3: when the latest ping failed, Healthy is shown as Degraded.
+// D 3: when the latest ping failed, Healthy is shown as Degraded.
 func TestPingsAndHealth(t *testing.T) {
 	for name, fails := range map[string]func(context.Context) (*safehttp.Response, error){
 		"timeout":  hang,

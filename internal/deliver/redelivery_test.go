@@ -36,13 +36,13 @@ func (h *inboxFixture) redeliver(d *svcx.Delivery) {
 	synctest.Wait()
 }
 
-// Decisions 4: the same webhook-id and event, a new webhook-timestamp, whatever
+// D 4: the same webhook-id and event, a new webhook-timestamp, whatever
 // became of it before.
 func TestRedelivery(t *testing.T) {
 	for _, status := range []int{200, 410} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newFixture(t)
-			r := &switched{}
+			r := &switchedReceiver{}
 			r.status.Store(int64(status))
 			w.answer = r.answer
 			h := newInboxFixture(w, svcx.FormB, schedule()) // 410 is final then
@@ -76,7 +76,7 @@ func TestRedelivery(t *testing.T) {
 func TestRedeliveryOfOneUnderWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		h := newInboxFixture(w, svcx.FormB, schedule(time.Hour))
 		d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
@@ -139,11 +139,11 @@ func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 func TestRedeliveryOfAllSince(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		r.status.Store(422) // nothing for the circuit
 		w.answer = r.answer
 		h := newInboxFixture(w, svcx.FormB, schedule())
-		before := w.threads(h.ref, 3)
+		before := w.addConversations(h.ref, 3)
 		time.Sleep(time.Minute)
 		since := svcx.At(time.Now())
 		// More than one step of the use case.
@@ -151,7 +151,7 @@ func TestRedeliveryOfAllSince(t *testing.T) {
 		for id := range 520 {
 			failed = append(failed, w.add(&conversation{ref: h.ref, id: svcx.ConversationID(5000 + id)}, 1)...)
 		}
-		other := w.threads(w.channel(svcx.FormB, dead), 3)
+		other := w.addConversations(w.channel(svcx.FormB, dead), 3)
 		h.d.Wake(h.ref)
 		time.Sleep(time.Minute)
 		r.works.Store(true)
@@ -183,7 +183,7 @@ func TestRedeliveryOfAllSince(t *testing.T) {
 func TestRedeliveryAfterTheLastAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		h := newInboxFixture(w, svcx.FormB, schedule(time.Second, time.Second))
 		d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
@@ -199,7 +199,7 @@ func TestRedeliveryAfterTheLastAttempt(t *testing.T) {
 	})
 }
 
-// Decisions 4: a new URL closes the circuit, and what waits goes there at once.
+// D 4: a new URL closes the circuit, and what waits goes there at once.
 // So does what was cleared: it ends. Other changes leave it open.
 func TestNewURLClosesCircuit(t *testing.T) {
 	for _, url := range []string{"https://new.example.com/", ""} {
@@ -212,7 +212,7 @@ func TestNewURLClosesCircuit(t *testing.T) {
 				return respond(200), nil
 			}
 			h := newInboxFixture(w, svcx.FormB)
-			added := w.threads(h.ref, 40)
+			added := w.addConversations(h.ref, 40)
 			time.Sleep(10 * time.Second)
 			calls := len(w.posts())
 			h.set(func(s *svcx.Settings) { s.MessageExportEnabled = true })

@@ -15,11 +15,11 @@ import (
 )
 
 // refusals are the statuses by which a receiver says that it will not take a body
-// (decisions 4).
+// (D 4).
 var refusals = []int{400, 413, 415, 422}
 
-// inTurn answers with one status after the other, and with 200 after the last.
-func inTurn(statuses ...int) func(context.Context, posted) (*safehttp.Response, error) {
+// inSequence answers with one status after the other, and with 200 after the last.
+func inSequence(statuses ...int) func(context.Context, posted) (*safehttp.Response, error) {
 	var n atomic.Int64
 	return func(context.Context, posted) (*safehttp.Response, error) {
 		if i := int(n.Add(1)) - 1; i < len(statuses) {
@@ -37,7 +37,7 @@ func TestStatusesAreTriedAgain(t *testing.T) {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newFixture(t)
-				w.answer = inTurn(status, status, status, status)
+				w.answer = inSequence(status, status, status, status)
 				added := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 2)
 				w.start()
 				time.Sleep(2 * time.Minute)
@@ -65,7 +65,7 @@ func TestStatusesUseUpTheSchedule(t *testing.T) {
 	})
 }
 
-// Decisions 4: a body that the receiver refuses has three attempts in all, by the
+// D 4: a body that the receiver refuses has three attempts in all, by the
 // schedule; then the next of the conversation goes out.
 func TestRefusedBodyBlocksNothing(t *testing.T) {
 	for _, status := range refusals {
@@ -115,7 +115,7 @@ func TestRefusedBodyMayBeTaken(t *testing.T) {
 		t.Run(fmt.Sprint(c.statuses), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newFixture(t)
-				w.answer = inTurn(c.statuses...)
+				w.answer = inSequence(c.statuses...)
 				d := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)[0]
 				w.start()
 				time.Sleep(time.Hour)
@@ -139,14 +139,14 @@ func TestRefusedBodyKeepsToTheSchedule(t *testing.T) {
 	}
 }
 
-// Retry-After is honoured whatever the status (decisions 4).
+// Retry-After is honoured whatever the status (D 4).
 func TestRetryAfterOfEveryStatus(t *testing.T) {
 	for _, status := range []int{302, 400, 401, 404, 410, 422, 500} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newFixture(t)
 				w.answer = always(status, "Retry-After", "3600")
-				w.threads(w.channel(svcx.FormB, hook), 1)
+				w.addConversations(w.channel(svcx.FormB, hook), 1)
 				w.start()
 				time.Sleep(59 * time.Minute)
 				if n := len(w.posts()); n != 1 {
@@ -169,7 +169,7 @@ func TestFailedForGoodIsAWarning(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := newFixture(t)
 			w.answer = always(422)
-			d := w.threads(w.channel(form, hook), 1)[0]
+			d := w.addConversations(w.channel(form, hook), 1)[0]
 			w.sql(`UPDATE delivery SET type = 'conversation.closed'`) // form A has no such event
 			w.start()
 			time.Sleep(time.Minute)

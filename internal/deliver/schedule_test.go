@@ -63,7 +63,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// What each answer means (decisions 4).
+// What each answer means (D 4).
 func TestJudge(t *testing.T) {
 	bodies := map[int]bool{400: true, 413: true, 415: true, 422: true}
 	for status := 100; status <= 699; status++ {

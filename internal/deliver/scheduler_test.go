@@ -11,8 +11,8 @@ import (
 	"svcx/internal/store"
 )
 
-// turnsClock is the time of turns that no test looks at.
-func turnsClock() time.Time { return time.Unix(1_700_000_000, 0) }
+// fixedClock is the time of turns that no test looks at.
+func fixedClock() time.Time { return time.Unix(1_700_000_000, 0) }
 
 func refOf(i int) store.ChannelRef { return store.ChannelRef{Workspace: 1, Channel: svcx.ChannelID(i)} }
 
@@ -21,7 +21,7 @@ func refOf(i int) store.ChannelRef { return store.ChannelRef{Workspace: 1, Chann
 func TestTurnsProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		bound := rapid.IntRange(1, 12).Draw(rt, "bound")
-		now := turnsClock()
+		now := fixedClock()
 		ts := newScheduler(bound, func() time.Time { return now })
 		starts := rapid.IntRange(1, 12).Draw(rt, "starts")
 		ts.starting.bound = min(starts, bound)
@@ -83,7 +83,7 @@ func TestTurnsProperty(t *testing.T) {
 		end := func(i int, more bool) {
 			a := inFlight[i][0]
 			inFlight[i] = inFlight[i][1:]
-			a.ended(more)
+			a.end(more)
 		}
 		for range 300 {
 			now = now.Add(100 * time.Millisecond)
@@ -97,9 +97,9 @@ func TestTurnsProperty(t *testing.T) {
 			case what == 2 && len(open) > 0:
 				claimed(rapid.IntRange(0, 9).Draw(rt, "fails") == 0)
 			case what == 3 && len(inFlight[i]) > 0 && inFlight[i][0].timer == nil:
-				inFlight[i][0].calls(rapid.IntRange(0, 2*unitBytes).Draw(rt, "bytes"))
+				inFlight[i][0].startCall(rapid.IntRange(0, 2*unitBytes).Draw(rt, "bytes"))
 			case what == 4 && len(inFlight[i]) > 0 && inFlight[i][0].timer != nil:
-				inFlight[i][0].waits()
+				inFlight[i][0].markLate()
 			case what == 5 && len(inFlight[i]) > 0:
 				end(i, rapid.Bool().Draw(rt, "more"))
 			}
@@ -128,14 +128,14 @@ func TestTurnsProperty(t *testing.T) {
 	})
 }
 
-// taker takes turns and makes attempts of them that call at once.
-type taker struct {
+// slotTaker takes turns and makes attempts of them that call at once.
+type slotTaker struct {
 	*testing.T
 	*scheduler
 }
 
 // take gives the next turn, all of which is claimed.
-func (t taker) take(bytes int) (got slot, attempts []*attempt) {
+func (t slotTaker) take(bytes int) (got slot, attempts []*attempt) {
 	t.Helper()
 	got, ok := t.scheduler.take()
 	if !ok {
@@ -144,7 +144,7 @@ func (t taker) take(bytes int) (got slot, attempts []*attempt) {
 	t.claimed(got, got.n, false)
 	for range got.n {
 		a := t.attempt(got.ref)
-		a.calls(bytes)
+		a.startCall(bytes)
 		attempts = append(attempts, a)
 	}
 	return got, attempts
@@ -153,7 +153,7 @@ func (t taker) take(bytes int) (got slot, attempts []*attempt) {
 // From the moment half of all attempts are taken, one is all that a channel
 // gets.
 func TestTurnsLeaveRoom(t *testing.T) {
-	ts := taker{t, newScheduler(10, turnsClock)}
+	ts := slotTaker{t, newScheduler(10, fixedClock)}
 	var got []int
 	for i := range 4 {
 		ts.wake(refOf(i))
@@ -170,7 +170,7 @@ func TestTurnsLeaveRoom(t *testing.T) {
 
 // Slow channels and the others take turns, so that neither line starves.
 func TestTurnsOfSlowChannels(t *testing.T) {
-	ts := newScheduler(4, turnsClock)
+	ts := newScheduler(4, fixedClock)
 	const slow = 0
 	for i := range 2 {
 		ts.wake(refOf(i))
@@ -186,11 +186,11 @@ func TestTurnsOfSlowChannels(t *testing.T) {
 		}
 		ts.claimed(next, 1, false)
 		a := ts.attempt(next.ref)
-		a.calls(0)
+		a.startCall(0)
 		if next.ref.Channel == slow {
-			a.waits()
+			a.markLate()
 		}
-		a.ended(true)
+		a.end(true)
 	}
 	if counts[0] != 10 || counts[1] != 10 {
 		t.Errorf("turns: %v", counts)
@@ -200,7 +200,7 @@ func TestTurnsOfSlowChannels(t *testing.T) {
 // Attempts that wait leave the starts to others, and from the moment they are
 // late all of them together have half of the units, however many want some.
 func TestHangingChannelsLeaveHalf(t *testing.T) {
-	ts := taker{t, newScheduler(200, turnsClock)}
+	ts := slotTaker{t, newScheduler(200, fixedClock)}
 	var hanging []*attempt
 	for i := range 1000 {
 		ts.wake(refOf(i))
@@ -209,7 +209,7 @@ func TestHangingChannelsLeaveHalf(t *testing.T) {
 		}
 		_, attempts := ts.take(0)
 		for _, a := range attempts {
-			a.waits()
+			a.markLate()
 		}
 		hanging = append(hanging, attempts...)
 	}
@@ -227,14 +227,14 @@ func TestHangingChannelsLeaveHalf(t *testing.T) {
 			t.Fatalf("a slow channel has the turn %+v", got)
 		}
 		for _, a := range attempts {
-			a.ended(true)
+			a.end(true)
 		}
 	}
 }
 
 // A body holds a unit for each 64 KiB, until its attempt is over.
 func TestTurnsCountBytes(t *testing.T) {
-	ts := taker{t, newScheduler(40, turnsClock)}
+	ts := slotTaker{t, newScheduler(40, fixedClock)}
 	ts.wake(refOf(1))
 	_, attempts := ts.take(1 << 20)
 	if ts.all.taken != 4*17 {
@@ -245,7 +245,7 @@ func TestTurnsCountBytes(t *testing.T) {
 		t.Errorf("a turn %+v where no unit is free", got)
 	}
 	for _, a := range attempts {
-		a.ended(false)
+		a.end(false)
 	}
 	if ts.all.taken != 0 {
 		t.Errorf("%d units at the end", ts.all.taken)
@@ -259,8 +259,8 @@ func TestTurnsCountBytes(t *testing.T) {
 // Slow channels share by time: one whose receiver takes 300 ms does not queue
 // with those that hang, attempt for attempt.
 func TestTurnsByTimeUsed(t *testing.T) {
-	now := turnsClock()
-	ts := taker{t, newScheduler(1, func() time.Time { return now })} // one at a time
+	now := fixedClock()
+	ts := slotTaker{t, newScheduler(1, func() time.Time { return now })} // one at a time
 	took := []time.Duration{10 * time.Second, 10 * time.Second, 300 * time.Millisecond}
 	used := make([]time.Duration, len(took))
 	for i := range took {
@@ -269,10 +269,10 @@ func TestTurnsByTimeUsed(t *testing.T) {
 	for range 500 {
 		got, attempts := ts.take(0)
 		i := got.ref.Channel
-		attempts[0].waits()
+		attempts[0].markLate()
 		now = now.Add(took[i])
 		used[i] += took[i]
-		attempts[0].ended(true)
+		attempts[0].end(true)
 	}
 	for i, u := range used {
 		if all := used[0] + used[1] + used[2]; u < all/4 || u > all/2 {

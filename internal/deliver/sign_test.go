@@ -37,9 +37,9 @@ func (h *inboxFixture) everyCall() []posted {
 	time.Sleep(2 * time.Second)
 	ch := h.get(h.ref)
 	h.d.Ping(ctx, ch)
-	h.d.Confirm(ctx, ch, svcx.ActionResolve, "thread-1")
-	h.d.ResolveContent(ctx, ch, "thread-1", []string{"https://media.example.com/1"})
-	h.d.BackRequest(ctx, ch, svcx.BackRequest{Type: svcx.BackInfo, ConversationID: "thread-1"})
+	h.d.Confirm(ctx, ch, svcx.ActionResolve, "conversation-1")
+	h.d.ResolveContent(ctx, ch, "conversation-1", []string{"https://media.example.com/1"})
+	h.d.BackRequest(ctx, ch, svcx.BackRequest{Type: svcx.BackInfo, ConversationID: "conversation-1"})
 	calls := h.posts()[before:]
 	if len(calls) != 5 {
 		h.Fatalf("%d calls, want 5", len(calls))
@@ -53,7 +53,7 @@ func allCallsOn(s *svcx.Settings) {
 	s.EphemeralContent, s.BackRequestsEnabled = true, true
 }
 
-// Decisions 4: with a signing secret every call is signed by the Standard
+// D 4: with a signing secret every call is signed by the Standard
 // Webhooks scheme, without one none is; during a rotation both secrets sign for
 // 24 hours.
 func TestSignatures(t *testing.T) {
@@ -190,7 +190,7 @@ func TestNothingGoesOutUnsigned(t *testing.T) {
 			if got := h.d.Ping(t.Context(), ch); got.OK {
 				t.Errorf("pinged %+v", got)
 			}
-			if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "thread-1"); !got.Allowed || got.Answered {
+			if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "conversation-1"); !got.Allowed || got.Answered {
 				t.Errorf("confirmed %+v", got)
 			}
 			for _, e := range w.logged(h.ref) {
