@@ -8,29 +8,28 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Description is an endpoint as the API's description has it.
+// Description describes an endpoint for the OpenAPI documents.
 type Description struct {
-	// Name is stable: the operation's id.
+	// Name is the operation's id, which is stable.
 	Name, Method string
-	// Path is whole, with {channelId} in it.
+	// Path is the full path, with {channelId} in it.
 	Path          string
 	Summary, Text string
 	Parameters    []*openapi.Parameter
 	// Body is nil for an endpoint that reads none.
 	Body *openapi.Schema
-	// Status of a success, whose body is Answer. The inbound endpoint answers the
-	// text ok, and this in a dry run alone.
+	// Status and Answer are those of a success. The inbound endpoint has them in a dry
+	// run only; otherwise it answers the text ok.
 	Status int
 	Answer *openapi.Schema
-	// Errors are those beyond a wrong key, the rate limit and a store that does not
-	// work.
+	// Errors are those besides a wrong key, the rate limit and an unavailable database.
 	Errors []svcx.Kind
 	// Inbound marks the inbound endpoint.
 	Inbound bool
 }
 
-// Describe describes the endpoints of a channel in a form; s collects what their
-// answers consist of.
+// Describe describes the endpoints of a channel in a form; s collects the schemas of
+// their answers.
 func Describe(f *form.Form, s *form.Schemas) []Description {
 	eventID := &openapi.Parameter{
 		Name: "eventId", In: "path", Required: true, Schema: form.WholeNumber(1), Description: "The id of the event log record.",
