@@ -61,6 +61,23 @@ func TestChannelChangesBetweenMessages(t *testing.T) {
 	}
 }
 
+// A channel that differs from the stored one again and again is not decided without end:
+// 503, and nothing is stored.
+func TestOutdatedChannelIsTriedSomeTimes(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
+	f.forms.A, f.forms.B = f.forms.B, f.forms.A
+	for _, i := range []integration{f.a, f.b} {
+		for _, query := range []string{"", "?dryRun=1"} {
+			if w := f.do("POST", i.path(query), i.key, message(1, "x")); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+				t.Errorf("form %s%s: %d %s", i.form.Name, query, w.Code, w.Body)
+			}
+		}
+		if n := f.messages(i); n != 0 || len(f.records(i)) != 0 {
+			t.Errorf("form %s: %d messages, records %q", i.form.Name, n, f.records(i))
+		}
+	}
+}
+
 // The cache holds at most maxCached channels and always the newest one.
 func TestChannelCacheIsBounded(t *testing.T) {
 	var k channelCache

@@ -68,7 +68,7 @@ func (h *Handler) dryRun(w http.ResponseWriter, r *http.Request, id string, bad 
 	}
 	defer body.Release()
 	var answer []byte
-	for {
+	for range maxTries {
 		answer, err = h.dryRunAnswer(r, c, received, body, reason)
 		if !errors.Is(err, inbox.ErrOutdated) {
 			break
@@ -76,6 +76,9 @@ func (h *Handler) dryRun(w http.ResponseWriter, r *http.Request, id string, bad 
 		if c, ok = h.authorize(w, r, id); !ok {
 			return
 		}
+	}
+	if errors.Is(err, inbox.ErrOutdated) {
+		err = svcx.Unavailable("reading", err)
 	}
 	if err != nil {
 		h.fail(w, r, c.form, err)

@@ -49,7 +49,7 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	defer body.Release()
-	for {
+	for range maxTries {
 		receipt := h.receipt(c, received, body, reason)
 		if err = h.pickFields(r.Context(), c, receipt.Message); err != nil {
 			break
@@ -58,8 +58,9 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 		if !errors.Is(err, inbox.ErrOutdated) {
 			break
 		}
-		c, err = h.findAndCache(r.Context(), id)
-		if !h.authorized(w, r, c, err, received) {
+		var notFound error
+		c, notFound = h.findAndCache(r.Context(), id)
+		if !h.authorized(w, r, c, notFound, received) {
 			return
 		}
 	}
@@ -69,6 +70,11 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 	}
 	answerOK(w)
 }
+
+// maxTries bounds how often a request is decided again because its channel has changed
+// meanwhile (inbox.ErrOutdated). One repeat is enough, unless the channel changes all the
+// time.
+const maxTries = 10
 
 // authorized reports whether the channel was found and the request has its key.
 // Otherwise it answers the request.
