@@ -83,6 +83,7 @@ type Hub struct {
 	indicators indicators
 	feeds      feeds
 	bus        *bus
+	malformed  malformed
 	// reading tracks whether topics can read new changes.
 	reading       *outage.Outage
 	catchUpReads  chan struct{}

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -23,6 +24,8 @@ const (
 	// presences: what is dropped is published with the next announcement.
 	maxQueuedSignals = 1000
 	maxPresence      = 100_000
+	// malformedInterval is how often malformed messages are logged.
+	malformedInterval = time.Minute
 )
 
 // payload is a message from one node to the others.
@@ -193,6 +196,22 @@ func (b *bus) take() (all []payload) {
 	return all
 }
 
+// malformed counts messages that cannot be read; the count is logged at most once per
+// malformedInterval.
+type malformed struct {
+	n      int
+	logged time.Time
+}
+
+func (m *malformed) add(now time.Time, log *slog.Logger, err error) {
+	m.n++
+	if since := now.Sub(m.logged); !m.logged.IsZero() && since >= 0 && since < malformedInterval {
+		return
+	}
+	log.Warn("live streams: messages of other nodes could not be read", "messages", m.n, "error", err)
+	m.n, m.logged = 0, now
+}
+
 // connected is called each time this node begins to listen to the others.
 func (h *Hub) connected() {
 	h.wakeAll()
@@ -200,10 +219,14 @@ func (h *Hub) connected() {
 	h.bus.ask()
 }
 
-// receive handles a message of another node.
+// receive handles a message of another node. It is called by one goroutine.
 func (h *Hub) receive(text string) {
 	var p payload
-	if err := json.Unmarshal([]byte(text), &p); err != nil || p.Node == h.node {
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		h.malformed.add(h.now(), h.log, err)
+		return
+	}
+	if p.Node == h.node {
 		return
 	}
 	for _, ws := range p.Changed {
