@@ -11,7 +11,7 @@ import (
 	"svcx/internal/limit"
 )
 
-// discardWriter is an answer that nobody reads.
+// discardWriter discards the answer.
 type discardWriter struct{ header http.Header }
 
 func (d discardWriter) Header() http.Header       { return d.header }

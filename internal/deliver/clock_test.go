@@ -12,9 +12,8 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// Fault 4.5: an import may have times some minutes ahead, and a conversation that
-// was changed by a clock that was ahead has such a time too. What happens there
-// afterwards goes out at once.
+// Fault 4.5: imported conversations may have times some minutes ahead, and so has one that
+// was changed while a clock was ahead. Their later events are sent at once.
 func TestReplyToAConversationOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newInboxFixture(newFixture(t), svcx.FormB)
@@ -46,8 +45,8 @@ func TestReplyToAConversationOfTheFuture(t *testing.T) {
 	})
 }
 
-// Faults 4.5 and 4.6: a clock that is set for a minute, and set right again, holds
-// up nothing for longer than what it holds up by itself.
+// Faults 4.5 and 4.6: a clock that is set wrong for a minute and then corrected does not
+// hold up deliveries, retries, leases, probes or pings.
 func TestClockSteps(t *testing.T) {
 	const day = 24 * time.Hour
 	for _, step := range []struct {

@@ -13,7 +13,7 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// told are the log's lines of a level and text.
+// logLines returns the log's lines of a level that contain a text.
 func (w *fixture) logLines(level, text string) (lines []string) {
 	for line := range strings.SplitSeq(w.log.String(), "\n") {
 		if strings.Contains(line, "level="+level+" ") && strings.Contains(line, text) {
@@ -32,11 +32,11 @@ func (w *fixture) wantLogged(n int, level, text string) {
 
 const (
 	failsLine = "a delivery failed and will be tried again"
-	takesLine = "a channel's receiver takes deliveries again"
+	worksLine = "a channel's receiver takes deliveries again"
 )
 
-// Fault 2.10: a failing delivery that will be tried again was in no log. There is a
-// line when that begins, and one when it is over.
+// Fault 2.10: a failing delivery that will be retried was not logged. There is a line when
+// failures begin and one when they end.
 func TestFailingReceiverIsLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -53,7 +53,7 @@ func TestFailingReceiverIsLogged(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		w.wantLogged(2, "INFO", failsLine) // the other reason
-		w.wantLogged(1, "INFO", takesLine+"\" workspace=1 channel=1 failed=4")
+		w.wantLogged(1, "INFO", worksLine+"\" workspace=1 channel=1 failed=4")
 		w.wantLogged(0, "WARN", "")
 		if strings.Contains(w.log.String(), "s3cret") {
 			t.Error("the log has the URL's secret")
@@ -84,7 +84,7 @@ func TestFailingReceiverIsLoggedOnce(t *testing.T) {
 				if n := len(w.logLines("INFO", failsLine)); n < 1 || n > minutes {
 					t.Errorf("%d lines in %d minutes:\n%s", n, minutes, strings.Join(w.logLines("INFO", failsLine), "\n"))
 				}
-				if n := len(w.logLines("INFO", takesLine)); n > minutes {
+				if n := len(w.logLines("INFO", worksLine)); n > minutes {
 					t.Errorf("%d times it works again in %d minutes", n, minutes)
 				}
 			})
@@ -92,8 +92,8 @@ func TestFailingReceiverIsLoggedOnce(t *testing.T) {
 	}
 }
 
-// What is given up for good is a warning (fault 2.1).
-func TestGivenUpIsAWarning(t *testing.T) {
+// A delivery that failed for good is a warning (fault 2.1).
+func TestFailedDeliveryIsAWarning(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(500)

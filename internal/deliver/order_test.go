@@ -17,9 +17,9 @@ import (
 	"svcx/internal/store"
 )
 
-// orderChecker is a receiver that fails as it is told to and checks what must hold
-// whatever happens: in a conversation nothing comes before what happened earlier
-// is over, and a channel has no more than its attempts in flight.
+// orderChecker is a receiver with configured failures that checks two invariants: a
+// conversation's deliveries succeed in order, and a channel has at most perChannel attempts
+// in flight.
 type orderChecker struct {
 	mu       sync.Mutex
 	fail     func() (status int, err error, takes time.Duration)
@@ -51,13 +51,13 @@ func (l *orderChecker) answer(_ context.Context, p posted) (*safehttp.Response, 
 		return nil, err
 	}
 	id := p.header.Get("webhook-id")
-	var channel, thread, seq int64
-	fmt.Sscanf(id, "msg_%d_%d_%d", &channel, &thread, &seq)
+	var channel, conversation, seq int64
+	fmt.Sscanf(id, "msg_%d_%d_%d", &channel, &conversation, &seq)
 	if strconv.FormatInt(seq, 10) != p.header.Get("svcx-sequence") {
 		l.broken = append(l.broken, id+" has sequence "+p.header.Get("svcx-sequence"))
 	}
 	if status/100 == 2 {
-		key := fmt.Sprint(channel, "/", thread)
+		key := fmt.Sprint(channel, "/", conversation)
 		if seq <= l.last[key] {
 			l.broken = append(l.broken, fmt.Sprintf("%s came after %d", id, l.last[key]))
 		}
@@ -83,7 +83,7 @@ var networkErrors = []error{
 	&safehttp.Error{Code: safehttp.CodeDNSFailed, Err: errNetwork}, &safehttp.Error{Code: safehttp.CodeTLSFailed, Err: errNetwork},
 }
 
-// reaction is what becomes of an attempt.
+// reaction is the receiver's reaction to an attempt.
 type reaction struct {
 	status int
 	err    error
@@ -101,17 +101,17 @@ func drawReaction(rt *rapid.T) reaction {
 	return f
 }
 
-// Whatever fails, on one node or two: each delivery is delivered exactly once,
-// in the order of its conversation.
-func TestOrder(t *testing.T) {
+// Whatever fails, on one node or two, each delivery is delivered exactly once, in the order
+// of its conversation.
+func TestEachIsDeliveredExactlyOnceInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		// Without the Deadline method, which a bubble does not have.
 		rapid.Check(struct{ testing.TB }{t}, func(rt *rapid.T) {
 			l := newOrderChecker()
 			w.answer = l.answer
-			// Drawn beforehand: the attempts come from many goroutines. The last one
-			// works, so that nothing fails for ever.
+			// Drawn beforehand, since attempts come from many goroutines. The last one
+			// succeeds, so that nothing fails forever.
 			reactions := rapid.SliceOfN(rapid.Custom(drawReaction), 1, 50).Draw(rt, "fates")
 			reactions = append(reactions, reaction{status: 200})
 			next := 0

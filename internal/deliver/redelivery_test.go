@@ -12,7 +12,7 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// record is the last log record of a delivery.
+// record returns the last event log entry of a delivery.
 func (h *inboxFixture) record(id svcx.DeliveryID) *svcx.EventLogEntry {
 	h.Helper()
 	var found *svcx.EventLogEntry
@@ -22,7 +22,7 @@ func (h *inboxFixture) record(id svcx.DeliveryID) *svcx.EventLogEntry {
 		}
 	}
 	if found == nil {
-		h.Fatalf("no record of delivery %d", id)
+		h.Fatalf("no entry of delivery %d", id)
 	}
 	return found
 }
@@ -36,9 +36,9 @@ func (h *inboxFixture) redeliver(d *svcx.Delivery) {
 	synctest.Wait()
 }
 
-// D 4: the same webhook-id and event, a new webhook-timestamp, whatever
-// became of it before.
-func TestRedelivery(t *testing.T) {
+// D 4: a redelivery has the same webhook-id and event and a new webhook-timestamp, whether
+// the delivery was delivered or failed.
+func TestRedeliverySendsTheSameEventAgain(t *testing.T) {
 	for _, status := range []int{200, 410} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newFixture(t)
@@ -65,15 +65,15 @@ func TestRedelivery(t *testing.T) {
 			if e := h.record(d.ID); e.Status != svcx.EventOK || e.Attempt != 2 {
 				t.Errorf("logged %+v", e)
 			}
-			// And once more: it is over each time.
+			// It can be repeated.
 			h.redeliver(d)
 			w.wantRow(d, row{svcx.DeliveryDelivered, 3})
 		})
 	}
 }
 
-// What is on its way goes out anyway and is left alone.
-func TestRedeliveryOfOneUnderWay(t *testing.T) {
+// A delivery that still waits is left as it is.
+func TestRedeliveryOfAWaitingDeliveryChangesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		r := &switchedReceiver{}
@@ -90,7 +90,7 @@ func TestRedeliveryOfOneUnderWay(t *testing.T) {
 	})
 }
 
-// It blocks nothing and waits for nothing.
+// A redelivery neither waits for others of its conversation nor holds them up.
 func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -107,7 +107,7 @@ func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 		old := w.add(c, 1)[0]
 		time.Sleep(2 * time.Second)
 
-		// While a later one is tried again and again, it goes out at once.
+		// While a later delivery is retried, the redelivery is sent at once.
 		stuck := w.add(c, 1)[0]
 		failing.Store(stuck.WebhookID)
 		time.Sleep(2 * time.Second)
@@ -116,7 +116,7 @@ func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 		w.wantRow(old, row{svcx.DeliveryDelivered, 2})
 		w.wantRow(stuck, row{svcx.DeliveryReady, 1})
 
-		// While it is tried again and again, others of its conversation go out.
+		// While the redelivery is retried, others of its conversation are sent.
 		failing.Store(old.WebhookID)
 		time.Sleep(10 * time.Second)
 		w.wantRow(stuck, row{svcx.DeliveryDelivered, 2})
@@ -134,9 +134,9 @@ func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 	})
 }
 
-// All since a time: those that failed for good since then, each once; not the
-// delivered ones, nor another channel's.
-func TestRedeliveryOfAllSince(t *testing.T) {
+// All that failed since a time are sent again, each once; not delivered ones, nor those of
+// another channel.
+func TestRedeliveryOfAllFailedSince(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		r := &switchedReceiver{}
@@ -159,7 +159,7 @@ func TestRedeliveryOfAllSince(t *testing.T) {
 		time.Sleep(time.Minute)
 		calls := len(w.posts())
 
-		r.works.Store(false) // it fails again: that is the end of it
+		r.works.Store(false) // the redeliveries fail for good
 		n, err := h.RedeliverFailed(context.Background(), h.ws, inbox.Operator, h.ref.Channel, since)
 		if err != nil || n != int64(len(failed)) {
 			t.Fatalf("%d are redelivered, %v", n, err)
@@ -178,8 +178,8 @@ func TestRedeliveryOfAllSince(t *testing.T) {
 	})
 }
 
-// One that failed after its last attempt is tried once more, and the lease of a
-// redelivery runs out like any other.
+// A delivery that failed after its last attempt gets one more, and the lease of a redelivery
+// expires like any other.
 func TestRedeliveryAfterTheLastAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -199,8 +199,8 @@ func TestRedeliveryAfterTheLastAttempt(t *testing.T) {
 	})
 }
 
-// D 4: a new URL closes the circuit, and what waits goes there at once.
-// So does what was cleared: it ends. Other changes leave it open.
+// D 4: a new URL closes the circuit, and what waits is sent there at once, or fails if the
+// URL was cleared. Other changes leave the circuit open.
 func TestNewURLClosesCircuit(t *testing.T) {
 	for _, url := range []string{"https://new.example.com/", ""} {
 		synctest.Test(t, func(t *testing.T) {

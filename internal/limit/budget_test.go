@@ -215,7 +215,7 @@ func TestCutSlow(t *testing.T) {
 		slow.done.Add(10 * slowest) // at once, and then nothing
 		for i, want := range []bool{false, true} {
 			fast.done.Add(slowest)
-			all.cutSlow(time.Now()) // too early to tell
+			all.cutSlow(time.Now()) // too early
 			time.Sleep(cutAfter)
 			all.cutSlow(time.Now())
 			if fast.off || slow.off != want {
