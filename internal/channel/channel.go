@@ -13,7 +13,6 @@ package channel
 
 import (
 	"log/slog"
-	"net/http"
 	"time"
 
 	"svcx"
@@ -78,11 +77,4 @@ func New(o Options) *Handler {
 		plain:           o.Forms.B,
 		unauthenticated: newUnauthenticatedLog(o.Inbox, o.Now, o.Log),
 	}
-}
-
-// Register registers the handler on a mux. The path without the last slash is
-// registered too, since the mux would redirect it otherwise.
-func (h *Handler) Register(mux *http.ServeMux) {
-	mux.Handle(Prefix, h)
-	mux.Handle(Prefix[:len(Prefix)-1], h)
 }

@@ -107,11 +107,9 @@ func newFixture(t testing.TB, rate limit.Rate) *fixture {
 			return fmt.Sprintf("new-%d", next)
 		},
 	})
-	mux := http.NewServeMux()
-	f.Register(mux)
 	f.served = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "req-1")
-		mux.ServeHTTP(w, r)
+		f.ServeHTTP(w, r)
 	})
 	f.a, f.b = f.newIntegration(forms.A), f.newIntegration(forms.B)
 	return f
