@@ -72,19 +72,20 @@ func TestRedeliverySendsTheSameEventAgain(t *testing.T) {
 	}
 }
 
-// A delivery that still waits is left as it is.
-func TestRedeliveryOfAWaitingDeliveryChangesNothing(t *testing.T) {
+// A delivery that waits for its next attempt is tried now; it had to wait for hours
+// although its receiver worked again.
+func TestRedeliveryOfAWaitingDeliveryIsTriedNow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		r := &switchedReceiver{}
 		w.answer = r.answer
-		h := newInboxFixture(w, svcx.FormB, schedule(time.Hour))
+		h := newInboxFixture(w, svcx.FormB, schedule(time.Hour, time.Hour))
 		d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
 		time.Sleep(2 * time.Second)
 		h.redeliver(d)
 		time.Sleep(2 * time.Second)
-		w.wantRow(d, row{svcx.DeliveryReady, 1})
-		if n := len(w.posts()); n != 1 {
+		w.wantRow(d, row{svcx.DeliveryReady, 2})
+		if n := len(w.posts()); n != 2 {
 			t.Errorf("%d calls", n)
 		}
 	})
