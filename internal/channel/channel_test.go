@@ -122,10 +122,10 @@ func setUp(t testing.TB, rate limit.Rate) *fixture {
 func (f *fixture) integrate(fm *form.Form) integration {
 	f.Helper()
 	ctx := context.Background()
-	w, err := f.inbox.OperatorCreateWorkspace(ctx, inbox.NewWorkspace{
+	w, err := f.inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{
 		Slug: "w" + strings.ToLower(string(fm.Name)), Name: "W", Form: fm.Name, Plan: svcx.PlanFree, AdminEmail: "a@example.com"})
 	must(f, err)
-	ch, key, err := f.inbox.OperatorCreateChannel(ctx, w, "C", svcx.DefaultSettings())
+	ch, key, err := f.inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	must(f, err)
 	return integration{ch, fm, key}
 }

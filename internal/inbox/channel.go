@@ -24,11 +24,6 @@ func KeyFits(ch *svcx.Channel, key string) bool {
 	return key != "" && subtle.ConstantTimeCompare([]byte(hashText(key)), ch.KeyHash) == 1
 }
 
-// OperatorCreateChannel makes a channel for the operator: see CreateChannel.
-func (in *Inbox) OperatorCreateChannel(ctx context.Context, w *svcx.Workspace, name string, settings svcx.Settings) (ch *svcx.Channel, key string, err error) {
-	return in.CreateChannel(ctx, w, Operator, svcx.ChannelDraft{Name: name, Settings: settings})
-}
-
 // CreateChannel makes a channel and its key, which is returned this once. Where
 // the form lets admins see it again it is also kept encrypted (W 5.5). A default
 // category that is not of the workspace, and a default value that does not fit

@@ -57,7 +57,7 @@ type counted struct {
 }
 
 func (d *counted) prepare(t *testing.T, rt *rapid.T) {
-	second, _, err := d.OperatorCreateChannel(context.Background(), d.workspace, "D", d.channel.Settings)
+	second, _, err := d.CreateChannel(context.Background(), d.workspace, Operator, svcx.ChannelDraft{Name: "D", Settings: d.channel.Settings})
 	must(t, err)
 	d.channels = []*svcx.Channel{d.channel, second}
 	for _, name := range []string{"a", "b"} {

@@ -14,25 +14,13 @@ func (in *Inbox) Members(ctx context.Context, w *svcx.Workspace, page svcx.Page)
 	return window(all, page), err
 }
 
-// AddMember makes the person with the address a member, and mails them an
-// invitation with a sign-in link after the commit. Somebody who is a member
-// already is a validation error naming the field and their id (decisions 5); so
-// is one too many.
-func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (*svcx.Member, error) {
-	m, err := in.insertMember(ctx, w, actor, draft)
-	if err == nil {
-		in.invite(w, m.Email, actor)
-	}
-	return m, err
-}
-
-// CreateMember makes a member for the operator: see AddMember. Nobody is mailed.
-func (in *Inbox) CreateMember(ctx context.Context, w *svcx.Workspace, draft svcx.MemberDraft) (*svcx.Member, error) {
-	return in.insertMember(ctx, w, Operator, draft)
-}
-
-func (in *Inbox) insertMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (m *svcx.Member, err error) {
-	// People are one in all workspaces: two of these must not make one twice.
+// AddMember makes the user with the address a member, creating the user if
+// needed. They are invited by e-mail after the commit unless the operator adds
+// them. An address that is already a member's is a validation error naming the
+// field and that member's id (D 5); so is one member too many.
+func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (m *svcx.Member, err error) {
+	// Users are shared by all workspaces: two concurrent calls must not create
+	// the same one twice.
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
 		all, err := tx.Members(w.ID)
 		if err != nil {
@@ -55,6 +43,9 @@ func (in *Inbox) insertMember(ctx context.Context, w *svcx.Workspace, actor svcx
 		}
 		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberAdd, id)
 	})
+	if err == nil {
+		in.invite(w, m.Email, actor)
+	}
 	return m, err
 }
 
@@ -72,8 +63,12 @@ func (in *Inbox) InviteMember(ctx context.Context, w *svcx.Workspace, actor svcx
 	return m, err
 }
 
-// invite mails a link to a new member.
+// invite mails a sign-in link to a member. The operator's commands print the link
+// instead.
 func (in *Inbox) invite(w *svcx.Workspace, email string, actor svcx.Actor) {
+	if actor == Operator {
+		return
+	}
 	in.enqueueLogin(func(ctx context.Context) error {
 		return in.mail(ctx, email, inboxPage(w.Slug), svcx.Email{Invitation: &svcx.Invitation{Workspace: w.Name, By: actor.Name}})
 	})

@@ -70,24 +70,11 @@ func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, e
 	return created, err
 }
 
-// OperatorCreateWorkspace makes a workspace for the operator: see CreateWorkspace. Nobody
-// is mailed.
-func (in *Inbox) OperatorCreateWorkspace(ctx context.Context, n NewWorkspace) (*svcx.Workspace, error) {
-	return in.createWorkspace(ctx, Administrator{Actor: Operator}, n)
-}
-
-// CreateWorkspace makes a workspace with its first admin, who is invited by mail
-// after the commit. A slug that is taken, reserved or malformed is a validation
-// error, and so is a scope that the form does not have.
-func (in *Inbox) CreateWorkspace(ctx context.Context, by Administrator, n NewWorkspace) (*svcx.Workspace, error) {
-	w, err := in.createWorkspace(ctx, by, n)
-	if err == nil {
-		in.invite(w, n.AdminEmail, by.Actor)
-	}
-	return w, err
-}
-
-func (in *Inbox) createWorkspace(ctx context.Context, by Administrator, n NewWorkspace) (w *svcx.Workspace, err error) {
+// CreateWorkspace creates a workspace with its first admin, who is invited by
+// e-mail after the commit unless the operator creates it. A slug that is taken,
+// reserved or malformed is a validation error, and so is a scope that the form
+// does not have.
+func (in *Inbox) CreateWorkspace(ctx context.Context, by Administrator, n NewWorkspace) (w *svcx.Workspace, err error) {
 	if n.Form == "" {
 		n.Form = in.defaultForm
 	}
@@ -97,6 +84,9 @@ func (in *Inbox) createWorkspace(ctx context.Context, by Administrator, n NewWor
 	})
 	if store.IsConstraint(err, "workspace_slug") {
 		return nil, svcx.Invalid("slug", "must be unique: there is a workspace %q already", n.Slug)
+	}
+	if err == nil {
+		in.invite(w, n.AdminEmail, by.Actor)
 	}
 	return w, err
 }

@@ -143,7 +143,7 @@ func (s *fixture) rows(query string, args ...any) (all []string) {
 func (s *fixture) tenant(slug string, name svcx.FormName) tenant {
 	s.Helper()
 	ctx := context.Background()
-	w, err := s.inbox.OperatorCreateWorkspace(ctx, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
+	w, err := s.inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
 	s.must(err)
 	_, key, err := s.inbox.CreateKey(ctx, w, inbox.Operator, "all", storyForms.Of(name).Scopes)
 	s.must(err)

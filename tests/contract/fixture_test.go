@@ -17,6 +17,7 @@ import (
 	"svcx"
 	"svcx/internal/app"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 // fixture is what one script drives: a running server with the workspaces acme
@@ -127,7 +128,7 @@ func (w *fixture) connect(a *app.App) error {
 	if err != nil {
 		return err
 	}
-	ch, key, err := a.Inbox.OperatorCreateChannel(ctx, acme, "Site", settings)
+	ch, key, err := a.Inbox.CreateChannel(ctx, acme, inbox.Operator, svcx.ChannelDraft{Name: "Site", Settings: settings})
 	if err != nil {
 		return err
 	}
