@@ -125,7 +125,7 @@ func (b *Sealer) Under(check []byte) (*Sealer, error) {
 		return nil, err
 	}
 	id, _ := keyID(check)
-	return &Sealer{current: id, cipher: b.cipher}, nil
+	return &Sealer{current: id, cipher: b.cipher, keys: b.keys}, nil
 }
 
 // keyID reads the header. ok is false for what cannot be a sealed value.

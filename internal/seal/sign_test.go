@@ -5,6 +5,20 @@ import (
 	"testing"
 )
 
+// Under returned a sealer whose Sign panicked.
+func TestSignUnderCheckValue(t *testing.T) {
+	old, current := NewKey(), NewKey()
+	rotated := newSealer(t, current, old)
+	under, err := rotated.Under(rotated.Check())
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature := under.Sign("file", []byte("7/42"))
+	if !under.Signed("file", []byte("7/42"), signature) || !rotated.Signed("file", []byte("7/42"), signature) || newSealer(t, old).Signed("file", []byte("7/42"), signature) {
+		t.Error("the signature is not one of the key's")
+	}
+}
+
 // A signature is of one message, one purpose and one master key; after a
 // rotation the old key's are still known.
 func TestSign(t *testing.T) {
