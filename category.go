@@ -1,7 +1,5 @@
 package svcx
 
-import "slices"
-
 // Category sorts conversations (R 2.6). Its name is unique in the workspace.
 type Category struct {
 	ID          CategoryID
@@ -20,9 +18,6 @@ var Colors = []string{
 	"slate", "red", "orange", "amber", "yellow", "lime", "green", "emerald", "teal", "cyan",
 	"sky", "blue", "indigo", "violet", "purple", "fuchsia", "pink", "rose",
 }
-
-// IsColor reports whether s is one of them.
-func IsColor(s string) bool { return slices.Contains(Colors, s) }
 
 // MaxDescription bounds a category's description in characters.
 const MaxDescription = 2000

@@ -1,10 +1,5 @@
 package svcx
 
-import (
-	"slices"
-	"strings"
-)
-
 // EventType is a type of outbound event (W 6).
 type EventType string
 
@@ -140,11 +135,6 @@ type EventTypeFilter struct {
 	Direction Direction
 	Types     []string
 	Prefix    string
-}
-
-// Fits reports whether a record is meant.
-func (f *EventTypeFilter) Fits(e *EventLogEntry) bool {
-	return e.Direction == f.Direction && (slices.Contains(f.Types, e.Type) || f.Prefix != "" && strings.HasPrefix(e.Type, f.Prefix))
 }
 
 // EventBody is what was sent and what was answered, as far as it is kept.

@@ -7,7 +7,6 @@ package seal
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
@@ -71,7 +70,3 @@ func LooksLikeAPIKey(s string) bool {
 // and looks up. It is unsalted and fast on purpose: what it hashes has at
 // least 160 random bits, so there is nothing to guess. Not for passwords.
 func Hash(s string) [32]byte { return sha256.Sum256([]byte(s)) }
-
-// Equal compares two secrets, or two hashes of secrets, in a time that depends
-// on their lengths alone.
-func Equal(a, b []byte) bool { return subtle.ConstantTimeCompare(a, b) == 1 }

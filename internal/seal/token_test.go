@@ -61,18 +61,6 @@ func TestHash(t *testing.T) {
 	}
 }
 
-func TestEqual(t *testing.T) {
-	tests := []struct {
-		a, b string
-		want bool
-	}{{"", "", true}, {"a", "a", true}, {"a", "b", false}, {"a", "ab", false}, {"", "a", false}}
-	for _, tt := range tests {
-		if got := Equal([]byte(tt.a), []byte(tt.b)); got != tt.want {
-			t.Errorf("Equal(%q, %q) = %v", tt.a, tt.b, got)
-		}
-	}
-}
-
 // Decisions 4: signing secrets are those of the Standard Webhooks scheme.
 func TestNewSigningSecret(t *testing.T) {
 	secret := NewSigningSecret()
