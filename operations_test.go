@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// defaults are the defaults of libraries and systems for which docs/operations.md
-// says what svcx does instead, each with the tests that prove it, as
-// "folder.TestName".
+// defaults are the defaults of libraries and systems that docs/operations.md replaces
+// by a choice, each with the tests that prove it, as "folder.TestName".
 var defaults = []struct {
 	heading string
 	tests   []string
@@ -63,8 +62,8 @@ var defaults = []struct {
 	{"Health", []string{"tests/contract.TestOutage", "internal/store.TestReadyFollowsTheServer"}},
 }
 
-// TestEveryDefaultIsChosen looks at all members of a class of faults: what svcx
-// does in place of a default that nobody chose is written down, and has a test.
+// TestEveryDefaultIsChosen covers a class of faults: for every default that was not
+// chosen, docs/operations.md says what svcx does instead, and tests prove it.
 func TestEveryDefaultIsChosen(t *testing.T) {
 	document, err := os.ReadFile("docs/operations.md")
 	if err != nil {

@@ -10,7 +10,7 @@ func failure(outcome svcx.Outcome, code, detail string) svcx.Outcome {
 	return outcome
 }
 
-// action decides on an inbound action (W 4.2, decisions 2). One that changes
+// action decides on an inbound action (W 4.2, D 2). One that changes
 // nothing is fine and sends nothing; a rating always counts.
 func (d *decider) action(item *receipt) svcx.Outcome {
 	a := item.Action

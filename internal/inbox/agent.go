@@ -15,7 +15,7 @@ import (
 // is asked first where the channel wants that; its refusal is an error of kind
 // Vetoed with its reason (W 7.4). Without a usable answer the change is made and
 // the history says "unconfirmed". A conversation that has the status already is
-// returned as it is, and nobody is asked (decisions 4).
+// returned as it is, and nobody is asked (D 4).
 //
 // Resolving and closing need the required fields filled: a validation error
 // names the first that is not.
@@ -61,7 +61,7 @@ func (in *Inbox) confirm(ctx context.Context, w *svcx.Workspace, c *svcx.Convers
 	return confirmed, nil
 }
 
-// confirmIntents are the intents by the status that is wanted (decisions 4).
+// confirmIntents are the intents by the status that is wanted (D 4).
 var confirmIntents = map[svcx.Status]string{
 	svcx.StatusResolved: svcx.ActionResolve, svcx.StatusClosed: svcx.ActionClose, svcx.StatusOpen: svcx.ActionReopen,
 }
@@ -79,7 +79,7 @@ func (in *Inbox) channelOf(ctx context.Context, c *svcx.Conversation) (*svcx.Cha
 }
 
 // checkRequired refuses to end a conversation whose required fields are empty:
-// global ones and those of its category (decisions 2).
+// global ones and those of its category (D 2).
 func (in *Inbox) checkRequired(ctx context.Context, w *svcx.Workspace, c *svcx.Conversation) error {
 	fields, err := in.db.Fields(ctx, w.ID)
 	if err != nil {
@@ -110,7 +110,7 @@ func (in *Inbox) AgentSend(ctx context.Context, w *svcx.Workspace, who *svcx.Mem
 }
 
 // AgentNote adds a note, which nobody but the members sees: it sends no event
-// and is in no REST list (decisions 5).
+// and is in no REST list (D 5).
 func (in *Inbox) AgentNote(ctx context.Context, w *svcx.Workspace, who *svcx.Member, id svcx.ConversationID, content string) (*svcx.Message, error) {
 	var m *svcx.Message
 	_, err := in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {

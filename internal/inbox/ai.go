@@ -28,7 +28,7 @@ func aiKeyRow(ws svcx.WorkspaceID) string {
 }
 
 // patchAI changes the AI settings. Another base URL drops the key that was for
-// the one before (decisions 6).
+// the one before (D 6).
 func (in *Inbox) patchAI(tx *store.Tx, ws svcx.WorkspaceID, p svcx.AIPatch) error {
 	s, err := tx.AISettings(ws)
 	if err != nil {

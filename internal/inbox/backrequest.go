@@ -56,7 +56,7 @@ func (in *Inbox) backRequest(ctx context.Context, ch *svcx.Channel, c *svcx.Conv
 	return answer, in.fillFromAnswer(ctx, c, q.Type, answer)
 }
 
-// fillFromAnswer puts an answer's values where there are none (decisions 4).
+// fillFromAnswer puts an answer's values where there are none (D 4).
 func (in *Inbox) fillFromAnswer(ctx context.Context, c *svcx.Conversation, kind svcx.BackRequestType, a svcx.BackAnswer) error {
 	return in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
 		switch kind {

@@ -27,7 +27,7 @@ func (in *Inbox) Category(ctx context.Context, w *svcx.Workspace, id svcx.Catego
 
 // CreateCategory adds a category behind the others. A name that another has,
 // whatever its case, is a validation error naming the field and that category's
-// id (decisions 5); so is one too many.
+// id (D 5); so is one too many.
 func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.CategoryDraft) (c *svcx.Category, err error) {
 	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
 		if err := checkCategoryName(tx, w.ID, 0, draft.Name); err != nil {

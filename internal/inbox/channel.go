@@ -64,7 +64,7 @@ func (in *Inbox) Channel(ctx context.Context, w *svcx.Workspace, id svcx.Channel
 }
 
 // UpdateChannel changes what the patch sets; errors as of CreateChannel and the
-// patch's own. Another webhook URL closes the circuit (decisions 4). What the
+// patch's own. Another webhook URL closes the circuit (D 4). What the
 // latest ping said is forgotten with the URL that it was about, and when
 // monitoring is switched off: no ping would ever correct it.
 func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID, patch svcx.ChannelPatch) (ch *svcx.Channel, err error) {
@@ -154,7 +154,7 @@ func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svc
 // RevealKey shows the channel's key again, in a form that keeps it encrypted
 // (W 5.5), and notes who saw it. NotFound where there is only the hash: the
 // channel is from when the workspace had the other form, until its key is
-// regenerated (decisions 1).
+// regenerated (D 1).
 func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (key string, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		now, err := tx.Workspace(w.ID)

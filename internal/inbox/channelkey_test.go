@@ -42,7 +42,7 @@ func (d *fixture) setForm(t *testing.T, form svcx.FormName) {
 }
 
 // A key that is made by a request which was admitted before the workspace's form
-// changed is kept as the new form keeps it (decisions 1): nobody sees it again,
+// changed is kept as the new form keeps it (D 1): nobody sees it again,
 // not even after another change.
 func TestKeysMadeWhileTheFormChanges(t *testing.T) {
 	for name, options := range map[string]func(t *testing.T) store.Options{

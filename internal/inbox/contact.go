@@ -9,7 +9,7 @@ import (
 )
 
 // Contacts lists contacts, newest first, or those that a search finds
-// (R 4.3, decisions 5).
+// (R 4.3, D 5).
 func (in *Inbox) Contacts(ctx context.Context, w *svcx.Workspace, search string, page svcx.Page) (svcx.List[*svcx.Contact], error) {
 	return in.db.Contacts(ctx, w.ID, search, page)
 }
@@ -20,7 +20,7 @@ func (in *Inbox) Contact(ctx context.Context, w *svcx.Workspace, id svcx.Contact
 }
 
 // CreateContact adds a contact. An external id or e-mail that another has is a
-// validation error naming the field and that contact's id (decisions 5).
+// validation error naming the field and that contact's id (D 5).
 func (in *Inbox) CreateContact(ctx context.Context, w *svcx.Workspace, draft svcx.ContactDraft) (c *svcx.Contact, err error) {
 	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
 		if err := checkClash(tx, w.ID, 0, draft.ExternalID, draft.Email); err != nil {
@@ -78,7 +78,7 @@ func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.C
 
 // SetAvatar gives a contact the picture at the URL, or none for "". A URL that
 // is no picture's by the rules is a validation error; nothing is fetched here
-// (R 4.3, decisions 5).
+// (R 4.3, D 5).
 func (in *Inbox) SetAvatar(ctx context.Context, w *svcx.Workspace, id svcx.ContactID, url string) (c *svcx.Contact, err error) {
 	if err := in.checkAvatarURL(url); err != nil {
 		return nil, svcx.Invalid("url", "%s", err.Error())

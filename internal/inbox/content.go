@@ -179,7 +179,7 @@ func freshens(ch *svcx.Channel) bool {
 }
 
 // mediaRefs are the https URLs of the messages' media: attachments, and src of
-// media elements in HTML (decisions 4). Each once, in order.
+// media elements in HTML (D 4). Each once, in order.
 func mediaRefs(messages []svcx.Message) (refs []string) {
 	seen := make(map[string]bool)
 	add := func(url string) {

@@ -11,7 +11,7 @@ import (
 )
 
 // Conversations lists conversations, last activity first. An id in the filter
-// that is not of this workspace is a validation error naming it (decisions 5).
+// that is not of this workspace is a validation error naming it (D 5).
 func (in *Inbox) Conversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
 	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
 		return svcx.List[*svcx.Conversation]{}, err
@@ -103,7 +103,7 @@ func (in *Inbox) Conversation(ctx context.Context, w *svcx.Workspace, id svcx.Co
 
 // CreateConversation opens a conversation from this side (R 4.1). On a channel
 // it gets an external id of its own, which its events echo and an inbound
-// message can use (decisions 4).
+// message can use (D 4).
 func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ConversationDraft) (c *svcx.Conversation, err error) {
 	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
 		draft := draft
@@ -279,7 +279,7 @@ func (in *Inbox) noteAssigned(out *outbox, form svcx.FormName, ch *svcx.Channel,
 
 // Resolve, Close and Reopen bring a conversation to the status, from whatever
 // it has, and send the event of it. One that has it already is returned as it
-// is (decisions 5).
+// is (D 5).
 func (in *Inbox) Resolve(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
 	return in.setStatus(ctx, w, actor, id, svcx.StatusResolved)
 }

@@ -186,7 +186,7 @@ func inboundEvent(item *receipt, now svcx.Time) *svcx.EventLogEntry {
 	}
 }
 
-// message decides on an inbound message (W 2.1, decisions 2).
+// message decides on an inbound message (W 2.1, D 2).
 func (d *decider) message(item *receipt) svcx.Outcome {
 	m := item.Message
 	outcome := svcx.Outcome{Type: svcx.InboundTypeMessage, ConversationID: m.ConversationID, Warnings: m.Warnings}
@@ -287,7 +287,7 @@ func channelActor(ch *svcx.Channel) svcx.Actor {
 }
 
 // author finds or makes the contact of a customer; nil for everybody else
-// (decisions 2). People are matched by external id, else by e-mail where one of
+// (D 2). People are matched by external id, else by e-mail where one of
 // the two sides has no external id of its own. What a later message says fills
 // what is empty and overwrites nothing.
 func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *contact, warning string) {

@@ -10,7 +10,7 @@ import (
 )
 
 // Message finds a message of the conversation as REST lists them: notes are
-// none (decisions 5).
+// none (D 5).
 func (in *Inbox) Message(ctx context.Context, w *svcx.Workspace, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
 	if _, err := in.db.Conversation(ctx, w.ID, conversation); err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ const historyMessageEdited = "message.edited"
 
 // EditMessage changes what a message says, whoever wrote it (R 4.2). What it
 // said before is kept for the agents. An edit that changes nothing counts
-// nothing; none sends an event (decisions 4, 5).
+// nothing; none sends an event (D 4, D 5).
 func (in *Inbox) EditMessage(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, conversation svcx.ConversationID, id svcx.MessageID, edit svcx.MessageEdit) (m *svcx.Message, err error) {
 	_, err = in.change(ctx, w, conversation, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		if m, err = noNote(tx.Message(w.ID, c.ID, id)); err != nil || m.Content == edit.Content {
@@ -60,7 +60,7 @@ const maxShownReads = 100
 
 // ReadConversation notes that the customer's side has read all that agents and
 // bots wrote, and returns when it has: again and again the same time while there
-// is nothing new (decisions 5).
+// is nothing new (D 5).
 func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (at svcx.Time, err error) {
 	reader, shows, err := in.customerOf(ctx, w, id)
 	if err != nil {

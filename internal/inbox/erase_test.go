@@ -273,7 +273,7 @@ func (d *raw) live(t *testing.T) *svcx.Contact {
 	return contact
 }
 
-// Decisions 6: what is erased is nowhere in the database, its files included,
+// D 6: what is erased is nowhere in the database, its files included,
 // and what is others' stays.
 func TestWhoIsErasedLeavesNothing(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {

@@ -29,7 +29,7 @@ func (in *Inbox) Heartbeat(ctx context.Context, ch *svcx.Channel) (svcx.Time, er
 }
 
 // LogUnauthorized records requests to a channel without its key: the first ones
-// each by itself, a flood as one record with their number (decisions 2).
+// each by itself, a flood as one record with their number (D 2).
 func (in *Inbox) LogUnauthorized(ctx context.Context, ch *svcx.Channel, receivedAt svcx.Time, more int) error {
 	reason := svcx.Reason{Code: svcx.ReasonSignatureMismatch, Detail: "the channel key is missing or wrong"}
 	if more > 0 {

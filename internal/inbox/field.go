@@ -20,7 +20,7 @@ func (in *Inbox) Definitions(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.
 }
 
 // Fields lists the global fields by position, with a category that one's too
-// (decisions 5). A category that is not of the workspace is a validation error.
+// (D 5). A category that is not of the workspace is a validation error.
 func (in *Inbox) Fields(ctx context.Context, w *svcx.Workspace, category *svcx.CategoryID, page svcx.Page) (svcx.List[*svcx.Field], error) {
 	if category != nil {
 		if _, err := in.db.Category(ctx, w.ID, *category); err != nil {
@@ -44,7 +44,7 @@ func (in *Inbox) Field(ctx context.Context, w *svcx.Workspace, id svcx.FieldID) 
 
 // CreateField adds a field behind the others, global or of the draft's category.
 // Validation errors: a key that another field of the workspace has, naming that
-// field's id (decisions 5); options that do not go with the type; a category
+// field's id (D 5); options that do not go with the type; a category
 // that is not of the workspace; one too many.
 func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.FieldDraft) (f *svcx.Field, err error) {
 	if err := checkOptions(draft.Type, draft.Options); err != nil {
@@ -129,7 +129,7 @@ func optionsOf(t svcx.FieldType, options []string) []string {
 
 // UpdateField changes what the patch sets. Options that do not go with the
 // field's type are a validation error; values that are no longer among them
-// stay in the conversations that have them (decisions 5).
+// stay in the conversations that have them (D 5).
 func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.FieldID, patch svcx.FieldPatch) (f *svcx.Field, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if f, err = tx.Field(w.ID, id); err != nil {

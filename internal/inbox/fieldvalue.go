@@ -10,7 +10,7 @@ import (
 )
 
 // FieldValues lists what a conversation has in its fields by position: all that
-// apply to it, set or not, and every other that is set (decisions 5).
+// apply to it, set or not, and every other that is set (D 5).
 func (in *Inbox) FieldValues(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) ([]svcx.FieldValue, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {

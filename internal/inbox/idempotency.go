@@ -21,7 +21,7 @@ func (in *Inbox) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idemp
 // Begin takes a request for carrying it out, on every node. One that was carried
 // out within svcx.IdempotencyRetention returns its answer instead; one that is running is a
 // Conflict, and one that asked for something else a validation error
-// (decisions 5). A run whose node is gone is over.
+// (D 5). A run whose node is gone is over.
 func (in *Inbox) Begin(ctx context.Context, o svcx.IdempotencyKey) (answer *svcx.StoredResponse, err error) {
 	defer func() {
 		if svcx.KindOf(err) == svcx.KindUnavailable {

@@ -10,7 +10,7 @@ import (
 )
 
 // ImportConversations brings in conversations from elsewhere, all in one
-// transaction (R 4.7, decisions 5). One whose external id its channel has
+// transaction (R 4.7, D 5). One whose external id its channel has
 // already is skipped. Contacts are matched as those of inbound messages are; an
 // e-mail that belongs to another is left out and told of. Times are kept; no
 // event goes out and the reports do not count it.
@@ -34,7 +34,7 @@ func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, act
 }
 
 // ImportMessages brings in messages of conversations that the channel has, all
-// in one transaction (R 4.7, decisions 5). Their ids share the channel's name
+// in one transaction (R 4.7, D 5). Their ids share the channel's name
 // space of messageId: a known one is skipped. Times are kept; no event goes
 // out, no status changes and the reports do not count it.
 func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {

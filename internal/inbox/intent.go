@@ -8,7 +8,7 @@ import (
 	"svcx"
 )
 
-// intent decides on an inbound intent (W 4.3, decisions 2).
+// intent decides on an inbound intent (W 4.3, D 2).
 func (d *decider) intent(item *receipt) svcx.Outcome {
 	in := item.Intent
 	outcome := svcx.Outcome{Type: svcx.InboundTypeIntent + ":" + in.Type, ConversationID: in.ConversationID, Warnings: in.Warnings}
@@ -33,7 +33,7 @@ func (d *decider) intent(item *receipt) svcx.Outcome {
 }
 
 // updateInfo overwrites what the sender says: they know their customer better
-// (decisions 2). It returns warnings for what could not be applied.
+// (D 2). It returns warnings for what could not be applied.
 func (d *decider) updateInfo(item *receipt, t *conversation) (warnings []string) {
 	info, now := item.Intent.Info, item.ReceivedAt
 	if info.Subject != nil && *info.Subject != t.Subject {
@@ -102,8 +102,8 @@ func (d *decider) updateContact(p *contact, info svcx.InfoUpdate, now svcx.Time)
 	return warnings
 }
 
-// checkAvatarURL refuses what cannot be a contact's picture (R 4.3, decisions
-// 5); "" clears it and is fine. The picture itself is not looked at here.
+// checkAvatarURL refuses what cannot be a contact's picture (R 4.3, D 5);
+// "" clears it and is fine. The picture itself is not looked at here.
 func (in *Inbox) checkAvatarURL(raw string) error {
 	if raw == "" {
 		return nil

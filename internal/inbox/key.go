@@ -15,7 +15,7 @@ import (
 const keyPrefixLength = 16
 
 // keyUseInterval is how often the times of last use are written: they may lag
-// (decisions 5), and no request waits for them.
+// (D 5), and no request waits for them.
 const keyUseInterval = 5 * time.Second
 
 // CreateKey makes an API key, whose text is returned this once. Scopes that the
@@ -54,7 +54,7 @@ func (in *Inbox) Keys(ctx context.Context, w *svcx.Workspace, revoked bool, page
 }
 
 // RevokeKey ends a key at once, on every node: see Authenticate. NotFound where
-// it is revoked already (decisions 5).
+// it is revoked already (D 5).
 func (in *Inbox) RevokeKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.KeyID) error {
 	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if err := tx.RevokeKey(w.ID, id, in.Now()); err != nil {

@@ -33,7 +33,7 @@ type LinkRequest struct {
 
 // RequestLink mails a sign-in link to the address if it is a member's. It only
 // notes the wish: nothing is looked up before it returns, so that its time is
-// the same for a known and an unknown address (decisions 6). A wish that comes
+// the same for a known and an unknown address (D 6). A wish that comes
 // while too many wait is lost, which is logged.
 func (in *Inbox) RequestLink(r LinkRequest) {
 	in.enqueueLogin(func(ctx context.Context) error { return in.mailLink(ctx, r) })

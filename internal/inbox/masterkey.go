@@ -18,7 +18,7 @@ const masterKeyCheck = "master_key_check"
 // CheckMasterKey compares the master keys of the process with the one that the
 // database is under, and puts a new database under the current one. A node that
 // lacks the key must not run: it could read nothing and would write what others
-// cannot read (decisions 5).
+// cannot read (D 5).
 func (in *Inbox) CheckMasterKey(ctx context.Context) error {
 	// It is there at every start but the first, and never goes away.
 	known, err := in.db.ServerSetting(ctx, masterKeyCheck)

@@ -9,7 +9,7 @@ import (
 )
 
 // Messages lists the messages of a conversation, oldest first; notes are not
-// among them (R 4.2, decisions 5).
+// among them (R 4.2, D 5).
 func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.MessagePage) (svcx.MessageList, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
@@ -27,7 +27,7 @@ func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 
 // Send adds a reply to a conversation and sends it to the channel's integrator
 // (R 4.2, W 6 message.created). What the channel's platform cannot take is a
-// validation error (decisions 4). The status stays as it is.
+// validation error (D 4). The status stays as it is.
 func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.MessageDraft) (sent *svcx.Message, err error) {
 	if err := in.claimFiles(ctx, w, &draft); err != nil {
 		return nil, err

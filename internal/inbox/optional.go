@@ -64,7 +64,7 @@ func (d *decider) begin(item *receipt, t *conversation) (warnings []string) {
 }
 
 // setFields takes the values that fit their fields and the room that there is;
-// keys that the workspace does not have are passed over (W 2.1, decisions 2).
+// keys that the workspace does not have are passed over (W 2.1, D 2).
 func (d *decider) setFields(t *conversation, inputs svcx.FieldInputs) (warnings []string) {
 	var changes []fieldChange
 	refuse := func(key string, err error) {

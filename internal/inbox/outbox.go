@@ -30,7 +30,7 @@ type pendingEntry struct {
 // add puts an outbound event of the conversation in the queue (W 6), and into the
 // channel's feed where it has one. There is none where the form has no such event
 // or the channel neither a webhook URL nor a feed; an event
-// that the channel has switched off is logged as skipped (decisions 4), by its
+// that the channel has switched off is logged as skipped (D 4), by its
 // toggle or, for the rating events, by ratingEnabled (W 2.7). Skipped events use
 // up no sequence number.
 func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, event svcx.EventType, data svcx.EventData, now svcx.Time) {

@@ -10,7 +10,7 @@ import (
 
 // Participants lists who takes part in a conversation: the contact first, with
 // the role primary, then the others in the order in which they were added
-// (R 4.7, decisions 5). The contact has been there since the conversation and
+// (R 4.7, D 5). The contact has been there since the conversation and
 // the contact were both there, as far as is known.
 func (in *Inbox) Participants(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (svcx.List[*svcx.Participant], error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)

@@ -9,7 +9,7 @@ import (
 )
 
 // Rating finds what a conversation was rated; NotFound for an unrated one
-// (decisions 5).
+// (D 5).
 func (in *Inbox) Rating(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Rating, error) {
 	if _, err := in.db.Conversation(ctx, w.ID, id); err != nil {
 		return nil, err
@@ -18,7 +18,7 @@ func (in *Inbox) Rating(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 }
 
 // Rate rates a conversation, in place of the rating that it had (R 4.4), and
-// sends rating.submitted, also when it is the same again (decisions 2).
+// sends rating.submitted, also when it is the same again (D 2).
 //
 // A channel with ratingEnabled false is not asked: that setting is about what
 // passes between the service and the integrator (W 2.7), so no event goes out,

@@ -45,7 +45,7 @@ type receipt struct {
 // Receive stores an inbound message with everything that follows from it and
 // its event log record, or the record of a body that was none (W 4.1). The
 // outcome says what the record says. It is repeatable: a messageId that the
-// channel has used before changes nothing (decisions 2).
+// channel has used before changes nothing (D 2).
 //
 // An error means that nothing was stored, not even the record: ErrOutdated, or
 // one of kind Unavailable.
@@ -160,7 +160,7 @@ func (g *gatherer) message(item *receipt) {
 }
 
 // isContact reports whether the sender is somebody in particular among the
-// customers (decisions 2).
+// customers (D 2).
 func isContact(s svcx.InboundSender) bool {
 	return s.Type == svcx.AuthorCustomer && s.Source != svcx.ExternalIDLiteral
 }

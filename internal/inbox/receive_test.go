@@ -172,7 +172,7 @@ func drawItem(t *rapid.T, ch *svcx.Channel, i int) *receipt {
 
 // Items that are written together come out as if they had come one by one:
 // repeats, threads, people, states and their events (architecture, the inbound
-// path; decisions 2).
+// path; D 2).
 func TestBatchIsOneByOne(t *testing.T) {
 	d, run := newFixture(t, t.TempDir()), 0
 	rapid.Check(t, func(rt *rapid.T) {

@@ -14,7 +14,7 @@ const resendStep = 500
 
 // Redeliver sends the delivery of an event log record again, whatever became of
 // it, under the same webhook-id and outside the order of its conversation
-// (decisions 4). One that is still on its way is left to it. A record of
+// (D 4). One that is still on its way is left to it. A record of
 // anything but a delivery is a validation error.
 func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, channel svcx.ChannelID, event svcx.EventID) (id svcx.DeliveryID, err error) {
 	e, err := in.db.Event(ctx, w.ID, channel, event)

@@ -43,7 +43,7 @@ func (in *Inbox) DeleteConversation(ctx context.Context, w *svcx.Workspace, acto
 	return err
 }
 
-// EraseContact erases a person (decisions 6): the contact, all that were merged
+// EraseContact erases a person (D 6): the contact, all that were merged
 // into it, and everything that they wrote or that is kept of them. Conversations
 // stay, without it, with what the agents wrote. Asking again while that is not
 // finished goes on with it.

@@ -10,7 +10,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Decisions 5: a secret is stored encrypted and bound to its row; a single read
+// D 5: a secret is stored encrypted and bound to its row; a single read
 // that succeeds is noted, and nothing is shown that is not.
 func TestSecretsAreSealed(t *testing.T) {
 	ctx := context.Background()

@@ -26,7 +26,7 @@ type SignIn struct {
 // SignIn uses up a sign-in link and makes a session: cookie is what proves it,
 // redirect the page that the link leads to. A link that is unknown, used or
 // expired is Unauthorized. However many come with one link at the same time,
-// one gets a session (decisions 6).
+// one gets a session (D 6).
 func (in *Inbox) SignIn(ctx context.Context, s SignIn) (cookie, redirect string, err error) {
 	cookie = seal.NewToken()
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {

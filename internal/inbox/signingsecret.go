@@ -12,7 +12,7 @@ import (
 )
 
 // CreateSigningSecret gives the channel a secret that signs its calls, returned
-// this once. Where it has one already that signs too for a day (decisions 4), and
+// this once. Where it has one already that signs too for a day (D 4), and
 // so does each that it took the place of within that day: a second rotation, for
 // a secret that got lost, must not cut off the receiver, which has the first.
 func (in *Inbox) CreateSigningSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (secret string, err error) {

@@ -17,7 +17,7 @@ func (in *Inbox) StaffLinks(ctx context.Context, w *svcx.Workspace, channel svcx
 }
 
 // PutStaffLink links a sender of a channel to a member, in the place of the link
-// that the sender has. What the draft does not give stays (decisions 5).
+// that the sender has. What the draft does not give stays (D 5).
 func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
 	err = in.db.Write(withResult(ctx, &put), w.ID, func(tx *store.Tx) error {
 		if _, err := tx.Channel(w.ID, draft.Channel); err != nil {
@@ -60,7 +60,7 @@ type staffKey struct {
 }
 
 // signed is the author of an inbound message: as the sender says, but for staff
-// that is linked to a member (R 4.7, decisions 2).
+// that is linked to a member (R 4.7, D 2).
 func (d *decider) signed(item *receipt) svcx.Author {
 	s := item.Message.Sender
 	author := svcx.Author{Type: s.Type, Name: s.Name, Email: s.Email, ExternalID: s.ExternalID}

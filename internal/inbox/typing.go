@@ -7,7 +7,7 @@ import (
 )
 
 // CheckTyping refuses where nobody is shown as typing: the channel has it off,
-// or the conversation has no channel (R 4.2, decisions 5).
+// or the conversation has no channel (R 4.2, D 5).
 func (in *Inbox) CheckTyping(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Conversation, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
@@ -20,7 +20,7 @@ func (in *Inbox) CheckTyping(ctx context.Context, w *svcx.Workspace, id svcx.Con
 	return c, err
 }
 
-// The names of who types without saying who (R 4.2, decisions 5).
+// The names of who types without saying who (R 4.2, D 5).
 const (
 	typingStaff    = "Staff"
 	typingBot      = "Bot"

@@ -17,7 +17,7 @@ type NewWorkspace struct {
 	Form       svcx.FormName // "" is the server's default
 	Plan       svcx.Plan
 	AdminEmail string
-	// APIEnabled nil is true; AllowedScopes nil restricts nothing (decisions 5).
+	// APIEnabled nil is true; AllowedScopes nil restricts nothing (D 5).
 	APIEnabled    *bool
 	AllowedScopes []svcx.Scope
 }
@@ -152,7 +152,7 @@ func checkWorkspaceName(name string) error {
 	return svcx.CheckLength("name", name, svcx.MaxName)
 }
 
-// AdminWorkspace is the one whose admins are the operators (decisions 6).
+// AdminWorkspace is the one whose admins are the operators (D 6).
 func (in *Inbox) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
 	return in.db.AdminWorkspace(ctx)
 }
@@ -175,7 +175,7 @@ func (in *Inbox) ListWorkspaces(ctx context.Context, page svcx.Page) (svcx.List[
 
 // SetWorkspace changes what the patch sets of a workspace. A change of form
 // changes no data, but a form that never shows channel keys again loses their
-// ciphertexts (decisions 1). It takes its turn among the workspace's own writes,
+// ciphertexts (D 1). It takes its turn among the workspace's own writes,
 // which depend on the form.
 func (in *Inbox) SetWorkspace(ctx context.Context, by Administrator, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
 	found, err := in.db.WorkspaceBySlug(ctx, slug)

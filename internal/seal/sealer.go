@@ -42,7 +42,7 @@ const (
 	checkText = "svcx"
 )
 
-// Sealer encrypts and decrypts under the master key (decisions 5, "Secrets"). It
+// Sealer encrypts and decrypts under the master key (D 5, "Secrets"). It
 // is safe for concurrent use and never changes.
 type Sealer struct {
 	current [keyIDSize]byte
@@ -145,7 +145,7 @@ func (b *Sealer) Stale(sealed []byte) bool {
 }
 
 // Check returns a value, new at each call, for the database to keep, by which
-// Verify knows the master key (decisions 5). It holds no secret.
+// Verify knows the master key (D 5). It holds no secret.
 func (b *Sealer) Check() []byte {
 	check, err := b.Seal([]byte(checkText), checkRow)
 	if err != nil {

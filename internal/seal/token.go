@@ -30,7 +30,7 @@ func NewAPIKey() string { return apiKeyPrefix + randomHex(keyHexLen) }
 func NewChannelKey() string { return channelKeyPrefix + randomHex(keyHexLen) }
 
 // NewToken returns 32 random bytes as 43 characters of unpadded base64url, for
-// sign-in links and sessions (decisions 6). Only its Hash is stored.
+// sign-in links and sessions (D 6). Only its Hash is stored.
 func NewToken() string {
 	var b [32]byte
 	rand.Read(b[:]) // never fails: the program ends if the system has no randomness

@@ -61,7 +61,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// Decisions 4: signing secrets are those of the Standard Webhooks scheme.
+// D 4: signing secrets are those of the Standard Webhooks scheme.
 func TestNewSigningSecret(t *testing.T) {
 	secret := NewSigningSecret()
 	encoded, ok := strings.CutPrefix(secret, "whsec_")
