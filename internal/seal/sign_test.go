@@ -19,9 +19,9 @@ func TestSignUnderCheckValue(t *testing.T) {
 	}
 }
 
-// A signature is of one message, one purpose and one master key; after a
-// rotation the old key's are still known.
-func TestSign(t *testing.T) {
+// A signature is valid for one message, one purpose and one master key; after a rotation
+// those under the old key are still valid.
+func TestSignatureIsForOneMessageAndPurpose(t *testing.T) {
 	before, after := NewKey(), NewKey()
 	old := newSealer(t, before)
 	signature := old.Sign("file", []byte("7/42"))
@@ -31,7 +31,7 @@ func TestSign(t *testing.T) {
 	rotated := newSealer(t, after, before)
 	for _, test := range []struct {
 		name      string
-		box       *Sealer
+		sealer    *Sealer
 		purpose   string
 		message   string
 		signature []byte
@@ -48,7 +48,7 @@ func TestSign(t *testing.T) {
 		{"none", old, "file", "7/42", nil, false},
 		{"purpose and message moved", old, "file7", "/42", signature, false},
 	} {
-		if got := test.box.Signed(test.purpose, []byte(test.message), test.signature); got != test.want {
+		if got := test.sealer.Signed(test.purpose, []byte(test.message), test.signature); got != test.want {
 			t.Errorf("%s: %t", test.name, got)
 		}
 	}
