@@ -4,14 +4,14 @@ import (
 	"svcx"
 )
 
-// failure is an outcome past validation: what was asked for could not be done.
+// failure is the outcome of a valid request that could not be carried out.
 func failure(outcome svcx.Outcome, code, detail string) svcx.Outcome {
 	outcome.Status, outcome.Reason = svcx.EventFailed, svcx.Reason{Code: code, Detail: detail}
 	return outcome
 }
 
-// action decides on an inbound action (W 4.2, D 2). One that changes
-// nothing is fine and sends nothing; a rating always counts.
+// action decides on an inbound action (W 4.2, D 2). An action that changes nothing
+// succeeds and sends no event; a rating always counts.
 func (d *decider) action(item *receipt) svcx.Outcome {
 	a := item.Action
 	outcome := svcx.Outcome{Type: svcx.InboundTypeAction + ":" + a.Type, ConversationID: a.ConversationID}
@@ -53,19 +53,19 @@ func (d *decider) action(item *receipt) svcx.Outcome {
 	return outcome
 }
 
-// touch notes a change of the thread.
+// touch marks the conversation as changed.
 func (d *decider) touch(t *conversation, now svcx.Time) {
 	t.changed = true
 	t.UpdatedAt = max(t.UpdatedAt, now)
 }
 
-// rated is a rating whose conversation may have no id yet.
-type rated struct {
-	thread *conversation
-	rating *svcx.Rating
+// pendingRating is a rating whose conversation may have no id yet.
+type pendingRating struct {
+	conversation *conversation
+	rating       *svcx.Rating
 }
 
 func (d *decider) rate(item *receipt, t *conversation, draft svcx.RatingDraft) {
-	d.ratings = append(d.ratings, rated{t, newRating(t.Conversation, draft, item.ReceivedAt)})
+	d.ratings = append(d.ratings, pendingRating{t, newRating(t.Conversation, draft, item.ReceivedAt)})
 	d.in.noteRated(&d.out, item.Form, item.Channel, t.Conversation, draft, channelActor(item.Channel), item.ReceivedAt)
 }

@@ -9,16 +9,15 @@ import (
 	"svcx"
 )
 
-// backgroundTime bounds a piece of background work, which is one or two calls
-// to an integrator.
+// backgroundTime bounds a background task, which makes one or two calls to an
+// integrator.
 const backgroundTime = 30 * time.Second
 
-// maxBackground is how many pieces may wait or run at once. Beyond it new ones
-// are dropped: each is asked for again at the next look.
+// maxBackground is how many tasks may run at once. Further ones are dropped; the next
+// request for the conversation starts them again.
 const maxBackground = 64
 
-// background runs work that an answer does not wait for. It is cut off when Run
-// ends.
+// background runs a task that no response waits for. It is canceled when Run ends.
 func (in *Inbox) background(work func(ctx context.Context)) {
 	select {
 	case in.slots <- struct{}{}:
@@ -33,14 +32,14 @@ func (in *Inbox) background(work func(ctx context.Context)) {
 	})
 }
 
-// asking remembers which references are being asked for, so that two readers of
+// asking holds the references that are being requested, so that two clients that show
 // a conversation cause one call.
 type asking struct {
 	mu   sync.Mutex
 	refs map[svcx.ConversationID][]string
 }
 
-// start returns those that nobody asks for yet.
+// start adds references and returns those that were not being requested yet.
 func (a *asking) start(c svcx.ConversationID, refs []string) (fresh []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

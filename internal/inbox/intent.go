@@ -23,7 +23,7 @@ func (d *decider) intent(item *receipt) svcx.Outcome {
 	case svcx.IntentRatingRequest:
 		d.out.note(t.Conversation, string(svcx.EventRatingRequested), channelActor(item.Channel), "", item.ReceivedAt)
 		d.out.add(d.in.forms, item.Form, item.Channel, t.Conversation, svcx.EventRatingRequested, svcx.EventData{Reason: "requested"}, item.ReceivedAt)
-		// The delivery took a sequence number of the thread.
+		// The delivery took a sequence number of the conversation.
 		t.changed = true
 	case svcx.IntentUpdateInfo:
 		outcome.Warnings = append(outcome.Warnings, d.updateInfo(item, t)...)
@@ -32,8 +32,8 @@ func (d *decider) intent(item *receipt) svcx.Outcome {
 	return outcome
 }
 
-// updateInfo overwrites what the sender says: they know their customer better
-// (D 2). It returns warnings for what could not be applied.
+// updateInfo overwrites what is here with what the integrator sends, who knows the
+// customer better (D 2). It returns warnings for what was not applied.
 func (d *decider) updateInfo(item *receipt, t *conversation) (warnings []string) {
 	info, now := item.Intent.Info, item.ReceivedAt
 	if info.Subject != nil && *info.Subject != t.Subject {
@@ -56,7 +56,7 @@ func (d *decider) updateInfo(item *receipt, t *conversation) (warnings []string)
 	return warnings
 }
 
-// noContact warns of contact members where the conversation has no contact.
+// noContact warns about members for the contact if the conversation has none.
 func noContact(info svcx.InfoUpdate) (warnings []string) {
 	for name, given := range map[string]bool{"name": info.Name != nil, "email": info.Email != nil, "avatarUrl": info.AvatarURL != nil, "tags": info.Tags != nil} {
 		if given {
@@ -76,7 +76,7 @@ func (d *decider) updateContact(p *contact, info svcx.InfoUpdate, now svcx.Time)
 		key := svcx.EmailKey(*info.Email)
 		if owner := d.emails[key]; *info.Email != "" && owner != nil && owner != p {
 			warnings = append(warnings, "data.email: belongs to another contact and was left out")
-		} else if d.names["e"+key] {
+		} else if d.aliasEmails[key] {
 			warnings = append(warnings, "data.email: is the contact's already, by a merge, and was left out")
 		} else {
 			if before := svcx.EmailKey(p.Email); d.emails[before] == p {
@@ -102,8 +102,8 @@ func (d *decider) updateContact(p *contact, info svcx.InfoUpdate, now svcx.Time)
 	return warnings
 }
 
-// checkAvatarURL refuses what cannot be a contact's picture (R 4.3, D 5);
-// "" clears it and is fine. The picture itself is not looked at here.
+// checkAvatarURL refuses URLs that cannot be an avatar's (R 4.3, D 5). "", which clears
+// it, is valid. The image itself is not checked here.
 func (in *Inbox) checkAvatarURL(raw string) error {
 	if raw == "" {
 		return nil
@@ -111,7 +111,7 @@ func (in *Inbox) checkAvatarURL(raw string) error {
 	if !strings.HasPrefix(strings.ToLower(raw), "https://") {
 		return svcx.Invalid("", "must be an https URL")
 	}
-	// What cannot be parsed is refused by checkURL. The path is unescaped here.
+	// checkURL refuses what cannot be parsed. parsed.Path is unescaped.
 	parsed, err := url.Parse(raw)
 	if err == nil && (hasEnding(parsed.Path, ".svg") || hasEnding(parsed.Path, ".svgz")) {
 		return svcx.Invalid("", "must not be an SVG image")

@@ -82,7 +82,7 @@ func (in *Inbox) showAnew(tx *store.Tx, ws svcx.WorkspaceID) error {
 // touched are the conversations that the batch made or changed, or whose contact
 // it did.
 func (d *decider) touched() (conversations []*svcx.Conversation) {
-	for _, t := range d.threads {
+	for _, t := range d.allConversations {
 		if t.fresh || t.changed || t.shown {
 			conversations = append(conversations, t.Conversation)
 		}
