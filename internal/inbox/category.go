@@ -40,7 +40,7 @@ func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 		if len(all) >= svcx.MaxCategories {
 			return svcx.Invalid("name", "must be of one of at most %d categories: the workspace has that many", svcx.MaxCategories)
 		}
-		if err := checkTogether("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(draft.Description), 0); err != nil {
+		if err := checkTotal("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(draft.Description), 0); err != nil {
 			return err
 		}
 		c = &svcx.Category{Workspace: w.ID, Name: draft.Name, Color: draft.Color, Description: draft.Description}
@@ -72,7 +72,7 @@ func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 			if err != nil {
 				return err
 			}
-			if err := checkTogether("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(*patch.Description), len(c.Description)); err != nil {
+			if err := checkTotal("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(*patch.Description), len(c.Description)); err != nil {
 				return err
 			}
 			c.Description = *patch.Description

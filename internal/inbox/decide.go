@@ -254,7 +254,7 @@ func (d *decider) add(item *receipt, t *conversation, author *contact) {
 		sentAt = *m.SentAt
 	}
 	e := &entry{conversation: t, author: author, Message: &svcx.Message{
-		Workspace: d.ws, Kind: svcx.MessageKindMessage, Author: d.signed(item),
+		Workspace: d.ws, Kind: svcx.MessageKindMessage, Author: d.authorOf(item),
 		Content: m.Content, ContentType: m.ContentType, ExternalID: m.MessageID, Attachments: m.Attachments,
 		SentAt: sentAt, CreatedAt: item.ReceivedAt,
 	}}

@@ -9,8 +9,8 @@ import (
 	"svcx/internal/store"
 )
 
-// NewIdempotencyKey names a request by who asks, where and with which key, and by what is
-// asked for. Its run belongs to this node.
+// NewIdempotencyKey identifies a request by the API key, the path, the Idempotency-Key and
+// the body. Its run belongs to this node.
 func (in *Inbox) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey string, body []byte) svcx.IdempotencyKey {
 	return svcx.IdempotencyKey{
 		Workspace: w.ID, Run: in.lease(randomHex(16)), Body: hashText(string(body)),
@@ -18,14 +18,13 @@ func (in *Inbox) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idemp
 	}
 }
 
-// Begin takes a request for carrying it out, on every node. One that was carried
-// out within svcx.IdempotencyRetention returns its answer instead; one that is running is a
-// Conflict, and one that asked for something else a validation error
-// (D 5). A run whose node is gone is over.
+// Begin claims a request for all nodes. If it was carried out within
+// svcx.IdempotencyRetention it returns the response; if it is running it is a Conflict; with
+// another body it is a validation error (D 5). A run whose node is gone is over.
 func (in *Inbox) Begin(ctx context.Context, o svcx.IdempotencyKey) (answer *svcx.StoredResponse, err error) {
 	defer func() {
 		if svcx.KindOf(err) == svcx.KindUnavailable {
-			in.Release(o) // it may have been taken all the same
+			in.Release(o) // it may have been claimed nevertheless
 		}
 	}()
 	answer, err = in.begin(ctx, o)
@@ -42,7 +41,7 @@ func (in *Inbox) Begin(ctx context.Context, o svcx.IdempotencyKey) (answer *svcx
 		if err := in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error { return tx.ReleaseIdempotencyKey(over) }); err != nil {
 			return nil, err
 		}
-		// Of several that find this out, one is let in.
+		// Several requests may find this out; one of them is let in.
 		if answer, err = in.begin(ctx, o); err != nil || answer == nil || answer.Status != 0 {
 			return answer, err
 		}
@@ -65,32 +64,32 @@ func (in *Inbox) begin(ctx context.Context, o svcx.IdempotencyKey) (answer *svcx
 	return answer, err
 }
 
-// isGone says that a node with a name is no longer present. It is asked after the
-// run was found: a node is present before it begins its first.
+// isGone reports whether a node is no longer registered. It must be called after the run was
+// found: nodes are registered before their first run.
 func (in *Inbox) isGone(ctx context.Context, node string) (bool, error) {
 	if node == "" {
 		return false, nil
 	}
-	present, err := in.db.Nodes(ctx)
-	return err == nil && !slices.Contains(present, node), err
+	nodes, err := in.db.Nodes(ctx)
+	return err == nil && !slices.Contains(nodes, node), err
 }
 
-// WithIdempotencyKey is the context under which the use case of a request runs that
-// Begin has taken: the write that it is about keeps the answer, which is made of
-// what the use case will return.
-func (in *Inbox) WithIdempotencyKey(ctx context.Context, o svcx.IdempotencyKey, answer func(made any) (svcx.StoredResponse, error)) context.Context {
+// WithIdempotencyKey returns the context for the use case of a request that Begin has
+// claimed. The use case's write also stores the response, which answer makes of the
+// result.
+func (in *Inbox) WithIdempotencyKey(ctx context.Context, o svcx.IdempotencyKey, answer func(result any) (svcx.StoredResponse, error)) context.Context {
 	return store.WithIdempotencyKey(ctx, o, in.Now().Add(svcx.IdempotencyRetention), answer)
 }
 
-// withResult is for the write of a use case that a request may carry out once: made
-// points to what it returns.
-func withResult[T any](ctx context.Context, made *T) context.Context {
-	return store.WithResult(ctx, func() any { return *made })
+// withResult returns the context for the write of a use case that supports idempotency keys.
+// result points to what the use case returns.
+func withResult[T any](ctx context.Context, result *T) context.Context {
+	return store.WithResult(ctx, func() any { return *result })
 }
 
-// Complete keeps the answer of a request that was carried out and wrote nothing;
-// nil gives it free again, unless it has its answer. What was done stays done
-// when this fails.
+// Complete stores the response to a request that was carried out without a write, or
+// releases the request if answer is nil and no response was stored. If it fails, the
+// changes of the request stay.
 func (in *Inbox) Complete(ctx context.Context, o svcx.IdempotencyKey, answer *svcx.StoredResponse) {
 	err := in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error {
 		if answer == nil {
@@ -99,7 +98,7 @@ func (in *Inbox) Complete(ctx context.Context, o svcx.IdempotencyKey, answer *sv
 		return tx.CompleteIdempotencyKey(o, *answer, in.Now().Add(svcx.IdempotencyRetention))
 	})
 	if err != nil {
-		in.log.Warn("keeping the answer to a request with an Idempotency-Key", "error", err)
+		in.log.Warn("storing the response to a request with an Idempotency-Key failed", "error", err)
 		in.Release(o)
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"svcx/internal/store"
 )
 
-// people is what can be seen of contacts: the list, what each is, whose the
-// conversations are and what searches find.
-func (d *fixture) people(t testing.TB, words ...string) (all []string) {
+// contactState is all that the API shows of contacts: the list, each contact, the contact of
+// each conversation, and search results.
+func (d *fixture) contactState(t testing.TB, words ...string) (all []string) {
 	t.Helper()
 	ctx := context.Background()
 	contacts, err := d.Contacts(ctx, d.workspace, "", svcx.Page{Limit: 100})
@@ -49,8 +49,8 @@ func (d *fixture) people(t testing.TB, words ...string) (all []string) {
 	return all
 }
 
-// Undoing merges, each the last of its row, leaves everything as it was.
-func TestMergesThatAreUndoneChangeNothing(t *testing.T) {
+// Undoing merges, the last one first, restores everything.
+func TestUndoneMergesChangeNothing(t *testing.T) {
 	all := newFixture(t, t.TempDir())
 	n := 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -74,7 +74,7 @@ func TestMergesThatAreUndoneChangeNothing(t *testing.T) {
 			}
 		}
 		words := []string{"ext0", "name1", "m2", "m0", "ext1"}
-		before := d.people(t, words...)
+		before := d.contactState(t, words...)
 		roots, merged := slices.Clone(ids), []svcx.ContactID{}
 		for len(roots) > 1 && rapid.Bool().Draw(r, "merge") {
 			order := rapid.Permutation(roots).Draw(r, "pair")
@@ -93,15 +93,15 @@ func TestMergesThatAreUndoneChangeNothing(t *testing.T) {
 			_, err := d.UnmergeContact(ctx, d.workspace, Operator, id)
 			must(t, err)
 		}
-		if diff := cmp.Diff(before, d.people(t, words...)); diff != "" {
+		if diff := cmp.Diff(before, d.contactState(t, words...)); diff != "" {
 			r.Fatalf("not as before (-want +got):\n%s", diff)
 		}
 	})
 }
 
-// Both external ids and addresses reach the one that stays; what comes after the
-// merge stays with it when it is undone, and what went along comes back.
-func TestMergedContactIsReached(t *testing.T) {
+// Both external ids and addresses identify the remaining contact. When the merge is undone,
+// conversations that moved return; later ones stay.
+func TestMergedContactIsIdentified(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
 		kim := svcx.InboundSender{ExternalID: "kim-1", Name: "Kim", Email: "kim@example.com"}
@@ -133,7 +133,7 @@ func TestMergedContactIsReached(t *testing.T) {
 				t.Errorf("contact %d has %d conversations, %v", id, list.Total, err)
 			}
 		}
-		if got := d.people(t, "nowak"); !slices.Contains(got, fmt.Sprint("search nowak ", a)) {
+		if got := d.contactState(t, "nowak"); !slices.Contains(got, fmt.Sprint("search nowak ", a)) {
 			t.Errorf("a search for the merged one's name: %v", got)
 		}
 		_, err = d.UnmergeContact(ctx, d.workspace, Operator, b)
@@ -147,7 +147,7 @@ func TestMergedContactIsReached(t *testing.T) {
 		if got := *d.thread(t, "d").Contact; got != b {
 			t.Errorf("afterwards its id leads to %d", got)
 		}
-		// What the merged one wrote is theirs again: it goes with them.
+		// Messages of the merged contact are its own again and are erased with it.
 		must(t, d.EraseContact(ctx, d.workspace, Operator, b))
 		if n := d.thread(t, "b0").MessageCount; n != 0 {
 			t.Errorf("%d messages of the erased one are left", n)
@@ -158,8 +158,8 @@ func TestMergedContactIsReached(t *testing.T) {
 	})
 }
 
-// A message that comes while its contact is merged, and merged back, is nobody
-// else's: there are never more contacts than there were.
+// Messages that arrive while their contact is merged or unmerged create no further
+// contacts.
 func TestMergeRacesWithInbound(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
@@ -197,13 +197,13 @@ func TestMergeRacesWithInbound(t *testing.T) {
 		}
 		list, err := d.Conversations(ctx, d.workspace, svcx.ConversationFilter{Contact: &a}, svcx.Page{Limit: 100})
 		must(t, err)
-		if people := d.people(t); list.Total != 30 || people[len(people)-1] != "total 1" {
-			t.Errorf("%d conversations of the one that stays, want 30: %s", list.Total, strings.Join(people, "\n"))
+		if state := d.contactState(t); list.Total != 30 || state[len(state)-1] != "total 1" {
+			t.Errorf("%d conversations of the one that stays, want 30: %s", list.Total, strings.Join(state, "\n"))
 		}
 	})
 }
 
-// Erasing while messages come: whoever writes afterwards is somebody new.
+// Messages that arrive after an erasure create a new contact.
 func TestErasureRacesWithInbound(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
@@ -246,8 +246,8 @@ func TestErasureRacesWithInbound(t *testing.T) {
 	})
 }
 
-// What cannot be merged is refused by the name of what is wrong.
-func TestMergesThatCannotBe(t *testing.T) {
+// Contacts that cannot be merged are refused.
+func TestImpossibleMergesAreRefused(t *testing.T) {
 	all := newFixture(t, t.TempDir())
 	d, other := all.fresh(t, "w"), all.fresh(t, "other")
 	ctx := context.Background()
@@ -290,9 +290,8 @@ func TestMergesThatCannotBe(t *testing.T) {
 	}))
 }
 
-// Part 5: every buffer that grows has a bound. Names that come with merges are
-// read with each message of the contact.
-func TestNamesOfMergedContactsAreBounded(t *testing.T) {
+// Every buffer that grows has a bound. Aliases are read with each message of the contact.
+func TestAliasesAreBounded(t *testing.T) {
 	d := newFixture(t, t.TempDir()).fresh(t, "w")
 	ctx := context.Background()
 	into, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "N"})

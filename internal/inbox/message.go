@@ -25,9 +25,9 @@ func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 	})
 }
 
-// Send adds a reply to a conversation and sends it to the channel's integrator
-// (R 4.2, W 6 message.created). What the channel's platform cannot take is a
-// validation error (D 4). The status stays as it is.
+// Send adds a reply to a conversation and sends it to the channel's integrator (R 4.2, W 6
+// message.created). A reply that the channel's platform does not accept is a validation error
+// (D 4). The status does not change.
 func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.MessageDraft) (sent *svcx.Message, err error) {
 	if err := in.claimFiles(ctx, w, &draft); err != nil {
 		return nil, err
@@ -62,8 +62,8 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 	return sent, err
 }
 
-// messageEvent is what message.created says. Whether its attachments go out is
-// the channel's setting at the attempt.
+// messageEvent is the data of message.created. Whether its attachments are sent depends on
+// the channel's settings at the attempt.
 func messageEvent(m *svcx.Message, origin svcx.Origin) svcx.EventData {
 	return svcx.EventData{
 		Content: m.Content, ContentType: m.ContentType, AuthorName: m.Author.PublicName(), AuthorType: m.Author.Type, MessageID: m.ID, Origin: origin,
@@ -71,7 +71,7 @@ func messageEvent(m *svcx.Message, origin svcx.Origin) svcx.EventData {
 	}
 }
 
-// checkPlatform refuses what the channel's platform cannot take.
+// checkPlatform refuses what the channel's platform does not accept.
 func checkPlatform(ch *svcx.Channel, draft svcx.MessageDraft) error {
 	if ch == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"svcx/internal/store"
 )
 
-// Fault 1.3 in what was stored before: of two contacts that were made of one
-// address, the first one is who writes from it; both are changed like any other.
+// Fault 1.3 in existing data: if two contacts were created for one address, messages from it
+// are the first one's. Both can be changed like any other.
 func TestTwoContactsWithOneAddress(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
@@ -45,8 +45,8 @@ func TestTwoContactsWithOneAddress(t *testing.T) {
 	})
 }
 
-// In a batch that meets both, in whatever order.
-func TestFirstOfTwoHasTheAddress(t *testing.T) {
+// In a batch that loads both, in any order.
+func TestFirstOfTwoContactsHasTheAddress(t *testing.T) {
 	first, second := &svcx.Contact{ID: 1, Email: "ΝΊΚΟΣ@example.com"}, &svcx.Contact{ID: 2, Email: "νίκος@example.com"}
 	for _, contacts := range [][]*svcx.Contact{{first, second}, {second, first}} {
 		d := newDecider(nil, 1, store.InboundState{Contacts: contacts})
