@@ -122,7 +122,7 @@ func (in *Inbox) AgentNote(ctx context.Context, w *svcx.Workspace, by *svcx.Memb
 			ID: svcx.MessageID(ids[0]), Workspace: w.ID, Conversation: c.ID, Kind: svcx.MessageKindNote, Author: memberAuthor(by),
 			Content: content, ContentType: svcx.ContentText, SentAt: now, CreatedAt: now,
 		}
-		out.shown.message(m)
+		out.changes.message(m)
 		return true, tx.InsertMessages(m)
 	})
 	return m, err

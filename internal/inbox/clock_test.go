@@ -39,7 +39,7 @@ func TestClockSteps(t *testing.T) {
 			d.message(t, "1", "a")
 			unread := func(want int) {
 				t.Helper()
-				c := d.thread(t, "a")
+				c := d.conversation(t, "a")
 				got, err := d.Unread(ctx, d.workspace, d.member, []*svcx.Conversation{c})
 				if err != nil || got[c.ID] != want {
 					t.Errorf("%d unread, %v; want %d", got[c.ID], err, want)
@@ -99,7 +99,7 @@ func TestClockSteps(t *testing.T) {
 		}},
 		{"an automatic back request is made", func(t *testing.T, d *clocked, step, back func()) {
 			d.message(t, "1", "a")
-			contact := *d.thread(t, "a").Contact
+			contact := *d.conversation(t, "a").Contact
 			begin := func() (id int64) {
 				must(t, d.db.Write(ctx, d.workspace.ID, func(tx *store.Tx) (err error) {
 					id, err = tx.BeginBackRequest(store.BackRequest{Workspace: d.workspace.ID, Contact: contact, Type: svcx.BackInfo, At: d.now,
@@ -152,9 +152,9 @@ func TestClockSteps(t *testing.T) {
 }
 
 // message receives a customer's message.
-func (d *clocked) message(t *testing.T, id, thread string) {
+func (d *clocked) message(t *testing.T, id, conversation string) {
 	t.Helper()
-	if out := d.say(t, id, thread, svcx.InboundSender{Type: svcx.AuthorCustomer, ExternalID: "crm-1"}, "Hi"); out.Status != svcx.EventOK {
+	if out := d.receiveMessage(t, id, conversation, svcx.InboundSender{Type: svcx.AuthorCustomer, ExternalID: "crm-1"}, "Hi"); out.Status != svcx.EventOK {
 		t.Fatalf("%+v", out)
 	}
 }

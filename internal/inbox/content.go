@@ -114,7 +114,7 @@ func (in *Inbox) keepContent(ctx context.Context, c *svcx.Conversation, urls []s
 	if len(urls) == 0 {
 		return nil
 	}
-	var s shown
+	var s changeSet
 	for i := range messages {
 		if refs := mediaRefs(messages[i : i+1]); len(without(slices.Clone(refs), urls)) < len(refs) {
 			s.message(&messages[i])
@@ -127,7 +127,7 @@ func (in *Inbox) keepContent(ctx context.Context, c *svcx.Conversation, urls []s
 		if err := tx.PutContentURLs(c.Workspace, c.ID, urls); err != nil {
 			return err
 		}
-		return in.show(tx, c.Workspace, s.changes(nil))
+		return in.show(tx, c.Workspace, s.list(nil))
 	})
 }
 

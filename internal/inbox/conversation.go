@@ -306,7 +306,7 @@ func (in *Inbox) moveTo(out *outbox, form svcx.FormName, ch *svcx.Channel, c *sv
 	}
 	out.note(c, string(to.Event()), actor, string(c.Status), now)
 	c.Status = to
-	out.settled(c, now)
+	out.countStatus(c, now)
 	data := svcx.EventData{Status: to}
 	switch to {
 	case svcx.StatusResolved:
@@ -368,7 +368,7 @@ func (in *Inbox) publish(tx *store.Tx, w *svcx.Workspace, c *svcx.Conversation, 
 		if err := out.write(tx, w.ID, in.Now()); err != nil {
 			return err
 		}
-		return in.show(tx, w.ID, out.shown.changes([]*svcx.Conversation{c}))
+		return in.show(tx, w.ID, out.changes.list([]*svcx.Conversation{c}))
 	})
 	if err != nil {
 		return err

@@ -48,13 +48,13 @@ type conversationKey struct {
 // conversation is a conversation and its changes in the batch.
 type conversation struct {
 	*svcx.Conversation
-	was     svcx.Status
-	fresh   bool
-	opened  bool // its first message was decided on
-	changed bool
-	shown   bool     // its contact changed
-	reindex bool     // its subject or contact changed: search must be updated
-	contact *contact // its contact if this batch sets it
+	was            svcx.Status
+	fresh          bool
+	opened         bool // its first message was decided on
+	changed        bool
+	contactChanged bool
+	reindex        bool     // its subject or contact changed: search must be updated
+	contact        *contact // its contact if this batch sets it
 	// sizes are the bytes of its field values, as far as they were loaded, and of
 	// those of this batch; room is their sum.
 	sizes map[svcx.FieldID]int
@@ -89,12 +89,12 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 	}
 	for _, c := range state.Conversations {
 		if c.Channel != nil {
-			t := &conversation{Conversation: c, was: c.Status, sizes: state.FieldSizes[c.ID]}
-			for _, size := range t.sizes {
-				t.room += svcx.FieldRoom(size)
+			conv := &conversation{Conversation: c, was: c.Status, sizes: state.FieldSizes[c.ID]}
+			for _, size := range conv.sizes {
+				conv.room += svcx.FieldRoom(size)
 			}
-			d.conversations[conversationKey{*c.Channel, c.ExternalID}] = t
-			d.allConversations = append(d.allConversations, t)
+			d.conversations[conversationKey{*c.Channel, c.ExternalID}] = conv
+			d.allConversations = append(d.allConversations, conv)
 		}
 	}
 	d.addContacts(state.Contacts)
@@ -213,17 +213,17 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 	if warning != "" {
 		outcome.Warnings = append(outcome.Warnings, warning)
 	}
-	t := d.findOrCreate(item)
-	if t.Contact == nil && t.contact == nil && author != nil {
-		t.contact, t.changed, t.reindex = author, true, true
+	conv := d.findOrCreate(item)
+	if conv.Contact == nil && conv.contact == nil && author != nil {
+		conv.contact, conv.changed, conv.reindex = author, true, true
 	}
-	if t.fresh && !t.opened {
-		outcome.Warnings = append(outcome.Warnings, d.begin(item, t)...)
+	if conv.fresh && !conv.opened {
+		outcome.Warnings = append(outcome.Warnings, d.begin(item, conv)...)
 	}
-	outcome.Warnings = append(outcome.Warnings, d.setFields(t, m.Fields)...)
-	d.add(item, t, author)
+	outcome.Warnings = append(outcome.Warnings, d.setFields(conv, m.Fields)...)
+	d.add(item, conv, author)
 	if m.Sender.Type == svcx.AuthorCustomer {
-		d.reopen(item, t)
+		d.reopen(item, conv)
 	}
 	outcome.Status = svcx.EventOK
 	return outcome
@@ -233,40 +233,40 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 func (d *decider) findOrCreate(item *receipt) *conversation {
 	m, channel := item.Message, item.Channel.ID
 	key := conversationKey{channel, m.ConversationID}
-	if t := d.conversations[key]; t != nil {
-		return t
+	if conv := d.conversations[key]; conv != nil {
+		return conv
 	}
-	t := &conversation{fresh: true, Conversation: &svcx.Conversation{
+	conv := &conversation{fresh: true, Conversation: &svcx.Conversation{
 		Workspace: d.ws, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: m.ConversationID,
 		Subject: m.Subject, Status: svcx.StatusOpen, CreatedAt: item.ReceivedAt, UpdatedAt: item.ReceivedAt,
 	}}
-	d.conversations[key] = t
-	d.allConversations = append(d.allConversations, t)
-	d.out.counts.Add(t.Conversation, svcx.MeasureOpened, 0, t.CreatedAt, 1)
-	return t
+	d.conversations[key] = conv
+	d.allConversations = append(d.allConversations, conv)
+	d.out.counts.Add(conv.Conversation, svcx.MeasureOpened, 0, conv.CreatedAt, 1)
+	return conv
 }
 
 // add appends the message to its conversation.
-func (d *decider) add(item *receipt, t *conversation, author *contact) {
+func (d *decider) add(item *receipt, conv *conversation, author *contact) {
 	m := item.Message
 	sentAt := item.ReceivedAt
 	if m.SentAt != nil {
 		sentAt = *m.SentAt
 	}
-	e := &entry{conversation: t, author: author, Message: &svcx.Message{
+	e := &entry{conversation: conv, author: author, Message: &svcx.Message{
 		Workspace: d.ws, Kind: svcx.MessageKindMessage, Author: d.authorOf(item),
 		Content: m.Content, ContentType: m.ContentType, ExternalID: m.MessageID, Attachments: m.Attachments,
 		SentAt: sentAt, CreatedAt: item.ReceivedAt,
 	}}
 	d.messages = append(d.messages, e)
-	d.out.said(t.Conversation, e.Message)
-	if author != nil && author != t.contact && (t.Contact == nil || d.byID[*t.Contact] != author) {
-		d.externalAuthors = append(d.externalAuthors, externalAuthor{t, author})
+	d.out.countMessage(conv.Conversation, e.Message)
+	if author != nil && author != conv.contact && (conv.Contact == nil || d.byID[*conv.Contact] != author) {
+		d.externalAuthors = append(d.externalAuthors, externalAuthor{conv, author})
 	}
-	t.MessageCount++
-	t.LastMessageAt = latest(t.LastMessageAt, sentAt)
-	t.UpdatedAt = max(t.UpdatedAt, item.ReceivedAt)
-	t.changed = true
+	conv.MessageCount++
+	conv.LastMessageAt = latest(conv.LastMessageAt, sentAt)
+	conv.UpdatedAt = max(conv.UpdatedAt, item.ReceivedAt)
+	conv.changed = true
 }
 
 func latest(a *svcx.Time, b svcx.Time) *svcx.Time {
@@ -278,9 +278,9 @@ func latest(a *svcx.Time, b svcx.Time) *svcx.Time {
 
 // reopen reopens a resolved or closed conversation whose customer writes again, if the
 // channel allows it.
-func (d *decider) reopen(item *receipt, t *conversation) {
+func (d *decider) reopen(item *receipt, conv *conversation) {
 	if item.Channel.Settings.Reopens() {
-		d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusOpen, channelActor(item.Channel), item.ReceivedAt)
+		d.in.moveTo(&d.out, item.Form, item.Channel, conv.Conversation, svcx.StatusOpen, channelActor(item.Channel), item.ReceivedAt)
 	}
 }
 

@@ -77,20 +77,20 @@ func (d *decider) preview(item *receipt, before stateBefore, match svcx.ContactM
 	for _, delivery := range d.out.deliveries {
 		r.Events = append(r.Events, delivery.Type)
 	}
-	t := d.conversations[conversationKey{item.Channel.ID, conversationOf(item)}]
-	if p := d.contactOf(item, t); p != nil {
+	conv := d.conversations[conversationKey{item.Channel.ID, conversationOf(item)}]
+	if p := d.contactOf(item, conv); p != nil {
 		r.Contact = &svcx.DryRunContact{After: p.Contact}
 		if !p.fresh {
 			r.Contact.Before, r.Contact.MatchedBy = before.contacts[p.ID], match
 		}
 	}
-	if t == nil {
+	if conv == nil {
 		return r
 	}
-	if t.contact != nil && !t.contact.fresh {
-		t.Contact = &t.contact.ID
+	if conv.contact != nil && !conv.contact.fresh {
+		conv.Contact = &conv.contact.ID
 	}
-	r.Conversation = &svcx.DryRunConversation{Before: before.conversations[t.ID], After: t.Conversation, Fields: d.setValues()}
+	r.Conversation = &svcx.DryRunConversation{Before: before.conversations[conv.ID], After: conv.Conversation, Fields: d.setValues()}
 	for _, p := range d.participants {
 		r.Conversation.Participants = append(r.Conversation.Participants, svcx.ParticipantDraft{Name: p.Name, Email: p.Email, ExternalID: p.ExternalID, Role: p.Role})
 	}
@@ -99,9 +99,9 @@ func (d *decider) preview(item *receipt, before stateBefore, match svcx.ContactM
 	}
 	if len(d.messages) > 0 {
 		m := d.messages[0].Message
-		m.Conversation = t.ID
+		m.Conversation = conv.ID
 		r.Message = m
-		if !t.fresh {
+		if !conv.fresh {
 			r.Unused = []string{"subject", "categoryId", "participants"}
 		}
 	}
@@ -123,15 +123,15 @@ func conversationOf(item *receipt) string {
 
 // contactOf is the contact of an item: the sender of a message, or the contact that an
 // updateinfo changes.
-func (d *decider) contactOf(item *receipt, t *conversation) *contact {
+func (d *decider) contactOf(item *receipt, conv *conversation) *contact {
 	switch {
 	case item.Message != nil && len(d.messages) > 0:
 		return d.messages[0].author
 	case item.Message != nil:
 		p, _ := d.find(item.Message.Sender)
 		return p
-	case item.Intent != nil && item.Intent.Type == svcx.IntentUpdateInfo && t != nil && t.Contact != nil:
-		return d.byID[*t.Contact]
+	case item.Intent != nil && item.Intent.Type == svcx.IntentUpdateInfo && conv != nil && conv.Contact != nil:
+		return d.byID[*conv.Contact]
 	}
 	return nil
 }

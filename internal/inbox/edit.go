@@ -39,7 +39,7 @@ func (in *Inbox) EditMessage(ctx context.Context, w *svcx.Workspace, actor svcx.
 		}
 		before := svcx.MessageVersion{Number: m.EditCount + 1, Content: m.Content, Reason: edit.Reason, Editor: actor, ReplacedAt: now}
 		m.Content, m.EditedAt, m.EditCount = edit.Content, &now, m.EditCount+1
-		out.shown.message(m)
+		out.changes.message(m)
 		out.note(c, historyMessageEdited, actor, strconv.FormatInt(int64(m.ID), 10), now)
 		return true, tx.EditMessage(m, before)
 	})
@@ -73,13 +73,13 @@ func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svc
 		if !shows {
 			return nil
 		}
-		var s shown
+		var s changeSet
 		s.reset = len(read) > maxReadChanges
 		for _, m := range read {
 			s.message(&svcx.Message{ID: m, Conversation: id})
 		}
 		in.signalRead(tx, w, reader, at)
-		return in.show(tx, w.ID, s.changes(nil))
+		return in.show(tx, w.ID, s.list(nil))
 	})
 	return at, err
 }
@@ -98,10 +98,10 @@ func (in *Inbox) ReadMessage(ctx context.Context, w *svcx.Workspace, conversatio
 		if err := tx.ReadMessage(m, in.Now()); err != nil || same(before, m.ReadAt) || !shows {
 			return err
 		}
-		var s shown
+		var s changeSet
 		s.message(m)
 		in.signalRead(tx, w, reader, *m.ReadAt)
-		return in.show(tx, w.ID, s.changes(nil))
+		return in.show(tx, w.ID, s.list(nil))
 	})
 	return m, err
 }

@@ -62,19 +62,19 @@ func onEach(t *testing.T, fn func(t *testing.T, d *raw)) {
 	t.Run("sqlite", func(t *testing.T) {
 		dir := t.TempDir()
 		d := openRaw(t, store.Options{Dir: dir})
-		beside, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "svcx.db"))
+		direct, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "svcx.db"))
 		must(t, err)
-		t.Cleanup(func() { beside.Close() })
-		d.sql, d.dir = beside, dir
+		t.Cleanup(func() { direct.Close() })
+		d.sql, d.dir = direct, dir
 		fn(t, d)
 	})
 	t.Run("postgres", func(t *testing.T) {
 		url := pgtest.URL(t)
 		d := openRaw(t, store.Options{URL: url})
-		beside, err := sql.Open("pgx", url)
+		direct, err := sql.Open("pgx", url)
 		must(t, err)
-		t.Cleanup(func() { beside.Close() })
-		d.sql = beside
+		t.Cleanup(func() { direct.Close() })
+		d.sql = direct
 		fn(t, d)
 	})
 }
@@ -98,13 +98,13 @@ func openRaw(t *testing.T, o store.Options) *raw {
 	return &raw{fixture: all.fresh(t, "w"), blobs: blobs}
 }
 
-// say receives a message of a customer.
-func (d *fixture) say(t *testing.T, id, thread string, s svcx.InboundSender, content string, more ...func(*svcx.InboundMessage)) svcx.Outcome {
+// receiveMessage receives a message.
+func (d *fixture) receiveMessage(t *testing.T, id, conversation string, s svcx.InboundSender, content string, more ...func(*svcx.InboundMessage)) svcx.Outcome {
 	t.Helper()
 	if s.Type == "" {
 		s.Type = svcx.AuthorCustomer
 	}
-	m := &svcx.InboundMessage{MessageID: id, ConversationID: thread, Sender: s, Content: content, ContentType: svcx.ContentText}
+	m := &svcx.InboundMessage{MessageID: id, ConversationID: conversation, Sender: s, Content: content, ContentType: svcx.ContentText}
 	for _, change := range more {
 		change(m)
 	}
@@ -116,8 +116,8 @@ func (d *fixture) say(t *testing.T, id, thread string, s svcx.InboundSender, con
 	return outcome
 }
 
-// thread finds a conversation of the channel.
-func (d *fixture) thread(t *testing.T, externalID string) *svcx.Conversation {
+// conversation finds a conversation of the channel.
+func (d *fixture) conversation(t *testing.T, externalID string) *svcx.Conversation {
 	t.Helper()
 	list, err := d.Conversations(context.Background(), d.workspace, svcx.ConversationFilter{ExternalID: externalID}, svcx.Page{Limit: 1})
 	must(t, err)
@@ -218,7 +218,7 @@ func (d *raw) populate(t *testing.T) *svcx.Contact {
 	must(t, err)
 	f, err := d.CreateField(ctx, d.workspace, Operator, svcx.FieldDraft{Key: "k", Name: "K", Type: svcx.FieldText})
 	must(t, err)
-	d.say(t, "1", "t1", zebulon, "an okapi is at my door", func(m *svcx.InboundMessage) {
+	d.receiveMessage(t, "1", "t1", zebulon, "an okapi is at my door", func(m *svcx.InboundMessage) {
 		m.Subject = "Okapi"
 		m.Fields = svcx.FieldInputs{f.Key: {Kind: svcx.FieldInputString, Text: "okapi field"}}
 		m.Attachments = []svcx.Attachment{{URL: "https://example.com/okapi.png"}}
@@ -231,15 +231,15 @@ func (d *raw) populate(t *testing.T) *svcx.Contact {
 		many = append(many, &receipt{Receipt: Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte("{}"), InboundBody: svcx.InboundBody{Message: m}}})
 	}
 	d.batch(t, many)
-	d.say(t, "2", "Zebulon@quagga.example", svcx.InboundSender{ExternalID: "gnu-77", Name: "Gnu-77"}, "okapi by another name")
-	d.say(t, "3", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
-	d.say(t, "4", "t2", zebulon, "okapi in another's thread")
+	d.receiveMessage(t, "2", "Zebulon@quagga.example", svcx.InboundSender{ExternalID: "gnu-77", Name: "Gnu-77"}, "okapi by another name")
+	d.receiveMessage(t, "3", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
+	d.receiveMessage(t, "4", "t2", zebulon, "okapi in another's conversation")
 	for i, body := range []string{`{"from":{"email":"zebulon@quagga.example"}`, `{"x":"Zebulon Qu\u00e4gga"}`} {
 		_, err = d.Receive(ctx, Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte(body),
 			InboundBody: svcx.InboundBody{Rejected: &svcx.Outcome{Type: svcx.InboundTypeInvalid, Status: svcx.EventInvalid, Reason: svcx.Reason{Code: fmt.Sprint("bad", i)}}}})
 		must(t, err)
 	}
-	c := d.thread(t, "t1")
+	c := d.conversation(t, "t1")
 	contact, err := d.Contact(ctx, d.workspace, *c.Contact)
 	must(t, err)
 	_, err = d.SetAvatar(ctx, d.workspace, contact.ID, "https://example.com/okapi-face.png")
@@ -250,9 +250,9 @@ func (d *raw) populate(t *testing.T) *svcx.Contact {
 	must(t, err)
 	_, err = d.Rate(ctx, d.workspace, Operator, c.ID, svcx.RatingDraft{Rating: 5, Comment: "okapi!", RatedBy: "zebulon@quagga.example"})
 	must(t, err)
-	_, err = d.Rate(ctx, d.workspace, Operator, d.thread(t, "t2").ID, svcx.RatingDraft{Rating: 4, Comment: "okapi?", RatedBy: "crm-4711"})
+	_, err = d.Rate(ctx, d.workspace, Operator, d.conversation(t, "t2").ID, svcx.RatingDraft{Rating: 4, Comment: "okapi?", RatedBy: "crm-4711"})
 	must(t, err)
-	_, err = d.AddParticipant(ctx, d.workspace, Operator, d.thread(t, "t2").ID, svcx.ParticipantDraft{Name: "Zebulon", Email: "ZEBULON@quagga.example", Role: svcx.RoleObserver})
+	_, err = d.AddParticipant(ctx, d.workspace, Operator, d.conversation(t, "t2").ID, svcx.ParticipantDraft{Name: "Zebulon", Email: "ZEBULON@quagga.example", Role: svcx.RoleObserver})
 	must(t, err)
 	must(t, d.PutContentURLs(ctx, c, []svcx.ContentURL{{Ref: "https://example.com/okapi.png", URL: "https://example.com/fresh-okapi.png"}}))
 	_, err = d.Send(ctx, d.workspace, c.ID, svcx.MessageDraft{Content: "our answer", ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent},
@@ -266,7 +266,7 @@ func (d *raw) populate(t *testing.T) *svcx.Contact {
 		must(t, err)
 		d.Complete(ctx, request, &svcx.StoredResponse{Status: 201, Body: []byte(answer)})
 	}
-	other := d.thread(t, "Zebulon@quagga.example")
+	other := d.conversation(t, "Zebulon@quagga.example")
 	_, err = d.MergeContact(ctx, d.workspace, Operator, *other.Contact, contact.ID)
 	must(t, err)
 	return contact
@@ -300,20 +300,20 @@ func TestErasedContactLeavesNoFormerName(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
 		was := svcx.InboundSender{ExternalID: "crm-4711", Name: "Zebulon Quägga", Email: "zebulon@quagga.example"}
-		d.say(t, "1", "zebulon@quagga.example", was, "hello")
-		d.say(t, "2", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
-		d.say(t, "3", "t3", svcx.InboundSender{ExternalID: "crm-4711", Email: "heir@example.com"}, "by a shared address")
+		d.receiveMessage(t, "1", "zebulon@quagga.example", was, "hello")
+		d.receiveMessage(t, "2", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
+		d.receiveMessage(t, "3", "t3", svcx.InboundSender{ExternalID: "crm-4711", Email: "heir@example.com"}, "by a shared address")
 		for i, name := range []string{"zebulon@quagga.example-2", "gnu-77", "Zebulon Quägga"} {
 			d.refuse(t, name, fmt.Sprintf(`{"n":%d,"conversationId":%q,"from":{"name":"Zebulon Quägga"}}`, i, name))
 		}
-		other := d.thread(t, "t2")
+		other := d.conversation(t, "t2")
 		for _, address := range []string{"zebulon@quagga.example", "heir@example.com"} {
 			_, err := d.AddParticipant(ctx, d.workspace, Operator, other.ID, svcx.ParticipantDraft{Email: address, Role: svcx.RoleObserver})
 			must(t, err)
 		}
 		_, err := d.Rate(ctx, d.workspace, Operator, other.ID, svcx.RatingDraft{Rating: 4, Comment: "okapi", RatedBy: "Zebulon Quägga"})
 		must(t, err)
-		id := *d.thread(t, "t3").Contact
+		id := *d.conversation(t, "t3").Contact
 		name, address, external := "Anna", "anna@example.com", "gnu-77"
 		request := svcx.IdempotencyKey{Workspace: d.workspace.ID, Key: "a", Body: "h", Run: "r"}
 		_, err = d.Begin(ctx, request)
@@ -359,7 +359,7 @@ func TestRepeatedErasureContinues(t *testing.T) {
 			return tx.DeleteContact(c)
 		}))
 		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
-		if c := d.thread(t, "t1"); c.Contact != nil || c.MessageCount != 1 {
+		if c := d.conversation(t, "t1"); c.Contact != nil || c.MessageCount != 1 {
 			t.Errorf("it is not finished: %+v", c)
 		}
 		d.finishRemovals(ctx)
@@ -404,7 +404,7 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 	if _, err := d.Contact(ctx, d.workspace, contact.ID); svcx.KindOf(err) != svcx.KindNotFound {
 		t.Errorf("the contact: %v", err)
 	}
-	c := d.thread(t, "t1")
+	c := d.conversation(t, "t1")
 	if c.Contact != nil || c.Subject != "" || c.MessageCount != 1 {
 		t.Errorf("the conversation: %+v", c)
 	}
@@ -416,7 +416,7 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 	if rating, err := d.Rating(ctx, d.workspace, c.ID); err != nil || rating.Rating != 5 {
 		t.Errorf("the rating: %+v, %v", rating, err)
 	}
-	if other := d.thread(t, "t2"); other.Contact == nil || other.MessageCount != 1 {
+	if other := d.conversation(t, "t2"); other.Contact == nil || other.MessageCount != 1 {
 		t.Errorf("another's conversation: %+v", other)
 	}
 	contacts, err := d.Contacts(ctx, d.workspace, "", svcx.Page{Limit: 10})
@@ -424,7 +424,7 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 	if contacts.Total != 1 || len(contacts.Items) != 1 {
 		t.Errorf("contacts: %+v", contacts)
 	}
-	if outcome := d.say(t, "1", "t1", zebulon, "again"); outcome.Reason.Code != svcx.ReasonDuplicateMessage {
+	if outcome := d.receiveMessage(t, "1", "t1", zebulon, "again"); outcome.Reason.Code != svcx.ReasonDuplicateMessage {
 		t.Errorf("a repeat: %+v", outcome)
 	}
 	for _, picture := range []string{"https://example.com/okapi-face.png", "https://example.com/fresh-okapi.png"} {

@@ -99,7 +99,7 @@ func (i *importer) load(tx *store.Tx, in *Inbox, ws svcx.WorkspaceID, keys store
 	state, err := tx.LoadInbound(ws, keys)
 	i.decider = newDecider(in, ws, state)
 	// Clients reload once, instead of receiving many old changes.
-	i.out.shown.reset = true
+	i.out.changes.reset = true
 	return err
 }
 
@@ -136,18 +136,18 @@ func (i *importer) conversation(c svcx.ImportConversation) {
 		return
 	}
 	channel := i.channel
-	t := &conversation{fresh: true, opened: true, contact: i.contact(c), Conversation: &svcx.Conversation{
+	conv := &conversation{fresh: true, opened: true, contact: i.contact(c), Conversation: &svcx.Conversation{
 		Workspace: i.ws, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: c.ExternalID, Subject: c.Subject,
 		Status: c.Status, CreatedAt: createdAt, UpdatedAt: createdAt,
 	}}
 	if c.Status != svcx.StatusOpen {
-		t.SettledAt = &createdAt
+		conv.SettledAt = &createdAt
 	}
 	if c.Status != svcx.StatusOpen && c.ResolvedAt != nil {
-		t.ResolvedAt, t.UpdatedAt = c.ResolvedAt, max(createdAt, *c.ResolvedAt)
+		conv.ResolvedAt, conv.UpdatedAt = c.ResolvedAt, max(createdAt, *c.ResolvedAt)
 	}
-	i.conversations[key] = t
-	i.allConversations = append(i.allConversations, t)
+	i.conversations[key] = conv
+	i.allConversations = append(i.allConversations, conv)
 	i.result.Imported++
 }
 
@@ -166,8 +166,8 @@ func (i *importer) contact(c svcx.ImportConversation) *contact {
 }
 
 func (i *importer) message(m svcx.ImportMessage) {
-	t := i.conversations[conversationKey{i.channel, m.ConversationExternalID}]
-	if t == nil {
+	conv := i.conversations[conversationKey{i.channel, m.ConversationExternalID}]
+	if conv == nil {
 		i.refuse(m.Index, "conversationExternalId", "must be the external id of a conversation of the channel")
 		return
 	}
@@ -190,16 +190,16 @@ func (i *importer) message(m svcx.ImportMessage) {
 	}
 	author := svcx.Author{Type: m.AuthorType, Name: m.AuthorName}
 	if m.AuthorType == svcx.AuthorCustomer {
-		author.Contact = t.Contact
+		author.Contact = conv.Contact
 	}
-	saidBefore(t.Conversation, author.Type, sentAt)
-	i.messages = append(i.messages, &entry{conversation: t, Message: &svcx.Message{
+	recordImported(conv.Conversation, author.Type, sentAt)
+	i.messages = append(i.messages, &entry{conversation: conv, Message: &svcx.Message{
 		Workspace: i.ws, Kind: svcx.MessageKindMessage, Author: author, Content: m.Content, ContentType: svcx.ContentText,
 		ExternalID: m.ExternalID, SentAt: sentAt, CreatedAt: i.now,
 	}})
-	t.MessageCount++
-	t.LastMessageAt = latest(t.LastMessageAt, sentAt)
-	t.UpdatedAt, t.changed = max(t.UpdatedAt, sentAt), true
+	conv.MessageCount++
+	conv.LastMessageAt = latest(conv.LastMessageAt, sentAt)
+	conv.UpdatedAt, conv.changed = max(conv.UpdatedAt, sentAt), true
 	i.result.Imported++
 }
 

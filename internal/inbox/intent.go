@@ -15,18 +15,18 @@ func (d *decider) intent(item *receipt) svcx.Outcome {
 	if in.Type == svcx.IntentRatingRequest && !item.Channel.Settings.RatingEnabled {
 		return failure(outcome, svcx.ReasonRatingDisabled, "the channel has ratings switched off")
 	}
-	t := d.conversations[conversationKey{item.Channel.ID, in.ConversationID}]
-	if t == nil {
+	conv := d.conversations[conversationKey{item.Channel.ID, in.ConversationID}]
+	if conv == nil {
 		return failure(outcome, svcx.ReasonConversationNotFound, "the channel has no conversation with this id")
 	}
 	switch in.Type {
 	case svcx.IntentRatingRequest:
-		d.out.note(t.Conversation, string(svcx.EventRatingRequested), channelActor(item.Channel), "", item.ReceivedAt)
-		d.out.add(d.in.forms, item.Form, item.Channel, t.Conversation, svcx.EventRatingRequested, svcx.EventData{Reason: "requested"}, item.ReceivedAt)
+		d.out.note(conv.Conversation, string(svcx.EventRatingRequested), channelActor(item.Channel), "", item.ReceivedAt)
+		d.out.add(d.in.forms, item.Form, item.Channel, conv.Conversation, svcx.EventRatingRequested, svcx.EventData{Reason: "requested"}, item.ReceivedAt)
 		// The delivery took a sequence number of the conversation.
-		t.changed = true
+		conv.changed = true
 	case svcx.IntentUpdateInfo:
-		outcome.Warnings = append(outcome.Warnings, d.updateInfo(item, t)...)
+		outcome.Warnings = append(outcome.Warnings, d.updateInfo(item, conv)...)
 	}
 	outcome.Status = svcx.EventOK
 	return outcome
@@ -34,25 +34,25 @@ func (d *decider) intent(item *receipt) svcx.Outcome {
 
 // updateInfo overwrites what is here with what the integrator sends, who knows the
 // customer better (D 2). It returns warnings for what was not applied.
-func (d *decider) updateInfo(item *receipt, t *conversation) (warnings []string) {
+func (d *decider) updateInfo(item *receipt, conv *conversation) (warnings []string) {
 	info, now := item.Intent.Info, item.ReceivedAt
-	if info.Subject != nil && *info.Subject != t.Subject {
-		t.Subject, t.reindex = *info.Subject, true
-		d.touch(t, now)
+	if info.Subject != nil && *info.Subject != conv.Subject {
+		conv.Subject, conv.reindex = *info.Subject, true
+		d.touch(conv, now)
 	}
-	if info.Priority != nil && *info.Priority != t.Priority {
-		t.Priority = *info.Priority
-		d.touch(t, now)
+	if info.Priority != nil && *info.Priority != conv.Priority {
+		conv.Priority = *info.Priority
+		d.touch(conv, now)
 	}
-	p := t.contact
-	if p == nil && t.Contact != nil {
-		p = d.byID[*t.Contact]
+	p := conv.contact
+	if p == nil && conv.Contact != nil {
+		p = d.byID[*conv.Contact]
 	}
 	if p == nil {
 		return noContact(info)
 	}
 	warnings = d.updateContact(p, info, now)
-	t.shown = p.changed
+	conv.contactChanged = p.changed
 	return warnings
 }
 

@@ -24,20 +24,20 @@ func (noClients) Changed(svcx.WorkspaceID)                {}
 func (noClients) Signal(svcx.WorkspaceID, svcx.Indicator) {}
 func (noClients) Fed(svcx.ChannelID)                      {}
 
-// shown collects the changes of a transaction for the live stream. Ids may be set later;
+// changeSet collects the changes of a transaction for the live stream. Ids may be set later;
 // they are read when the changes are written.
-type shown struct {
+type changeSet struct {
 	messages []*svcx.Message
 	// reset is set if there are too many changes, so that clients reload.
 	reset bool
 }
 
 // message adds a new or changed message.
-func (s *shown) message(m *svcx.Message) { s.messages = append(s.messages, m) }
+func (s *changeSet) message(m *svcx.Message) { s.messages = append(s.messages, m) }
 
-// changes lists the changes: each message, and each conversation once, together with its last
+// list lists the changes: each message, and each conversation once, together with its last
 // message if it has one.
-func (s *shown) changes(conversations []*svcx.Conversation) []svcx.Change {
+func (s *changeSet) list(conversations []*svcx.Conversation) []svcx.Change {
 	if len(s.messages)+len(conversations) == 0 {
 		return nil
 	}
@@ -80,9 +80,9 @@ func (in *Inbox) showReset(tx *store.Tx, ws svcx.WorkspaceID) error {
 // touched are the conversations that the batch created or changed, or whose contact it
 // changed.
 func (d *decider) touched() (conversations []*svcx.Conversation) {
-	for _, t := range d.allConversations {
-		if t.fresh || t.changed || t.shown {
-			conversations = append(conversations, t.Conversation)
+	for _, conv := range d.allConversations {
+		if conv.fresh || conv.changed || conv.contactChanged {
+			conversations = append(conversations, conv.Conversation)
 		}
 	}
 	return conversations

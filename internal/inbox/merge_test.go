@@ -107,23 +107,23 @@ func TestMergedContactIsIdentified(t *testing.T) {
 		kim := svcx.InboundSender{ExternalID: "kim-1", Name: "Kim", Email: "kim@example.com"}
 		old := svcx.InboundSender{ExternalID: "kim-2", Name: "K. Nowak", Email: "nowak@example.com"}
 		for i := range 3 {
-			d.say(t, fmt.Sprint("a", i), fmt.Sprint("a", i), kim, "x")
-			d.say(t, fmt.Sprint("b", i), fmt.Sprint("b", i), old, "x")
+			d.receiveMessage(t, fmt.Sprint("a", i), fmt.Sprint("a", i), kim, "x")
+			d.receiveMessage(t, fmt.Sprint("b", i), fmt.Sprint("b", i), old, "x")
 		}
-		a, b := *d.thread(t, "a0").Contact, *d.thread(t, "b0").Contact
+		a, b := *d.conversation(t, "a0").Contact, *d.conversation(t, "b0").Contact
 		_, err := d.MergeContact(ctx, d.workspace, Operator, b, a)
 		must(t, err)
 		for i, s := range []svcx.InboundSender{old, {ExternalID: "nowak@example.com", Source: svcx.ExternalIDEmail, Email: "Nowak@example.com"}, kim,
 			{ExternalID: "kim-2", Email: "new@example.com"}} {
-			thread := fmt.Sprint("c", i)
-			if outcome := d.say(t, thread, thread, s, "x"); len(outcome.Warnings) > 0 || outcome.Status != svcx.EventOK {
+			conversation := fmt.Sprint("c", i)
+			if outcome := d.receiveMessage(t, conversation, conversation, s, "x"); len(outcome.Warnings) > 0 || outcome.Status != svcx.EventOK {
 				t.Errorf("%+v: %+v", s, outcome)
 			}
-			if got := d.thread(t, thread).Contact; got == nil || *got != a {
+			if got := d.conversation(t, conversation).Contact; got == nil || *got != a {
 				t.Errorf("%+v is taken for %v, not %d", s, got, a)
 			}
 		}
-		d.say(t, "b0-later", "b0", old, "later")
+		d.receiveMessage(t, "b0-later", "b0", old, "later")
 		for _, id := range []svcx.ContactID{a, b} {
 			if c, err := d.Contact(ctx, d.workspace, id); err != nil || c.ID != a {
 				t.Errorf("contact %d is %+v, %v", id, c, err)
@@ -138,21 +138,21 @@ func TestMergedContactIsIdentified(t *testing.T) {
 		}
 		_, err = d.UnmergeContact(ctx, d.workspace, Operator, b)
 		must(t, err)
-		for thread, want := range map[string]svcx.ContactID{"a0": a, "b0": b, "b2": b, "c0": a, "c3": a} {
-			if got := *d.thread(t, thread).Contact; got != want {
-				t.Errorf("%s is of %d, want %d", thread, got, want)
+		for conversation, want := range map[string]svcx.ContactID{"a0": a, "b0": b, "b2": b, "c0": a, "c3": a} {
+			if got := *d.conversation(t, conversation).Contact; got != want {
+				t.Errorf("%s is of %d, want %d", conversation, got, want)
 			}
 		}
-		d.say(t, "d", "d", old, "x")
-		if got := *d.thread(t, "d").Contact; got != b {
+		d.receiveMessage(t, "d", "d", old, "x")
+		if got := *d.conversation(t, "d").Contact; got != b {
 			t.Errorf("afterwards its id leads to %d", got)
 		}
 		// Messages of the merged contact are its own again and are erased with it.
 		must(t, d.EraseContact(ctx, d.workspace, Operator, b))
-		if n := d.thread(t, "b0").MessageCount; n != 0 {
+		if n := d.conversation(t, "b0").MessageCount; n != 0 {
 			t.Errorf("%d messages of the erased one are left", n)
 		}
-		if n := d.thread(t, "a0").MessageCount; n != 1 {
+		if n := d.conversation(t, "a0").MessageCount; n != 1 {
 			t.Errorf("the other has %d messages", n)
 		}
 	})
@@ -164,9 +164,9 @@ func TestMergeRacesWithInbound(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
 		one, two := svcx.InboundSender{ExternalID: "one", Email: "one@example.com"}, svcx.InboundSender{ExternalID: "two", Email: "two@example.com"}
-		d.say(t, "1", "t1", one, "x")
-		d.say(t, "2", "t2", two, "x")
-		a, b := *d.thread(t, "t1").Contact, *d.thread(t, "t2").Contact
+		d.receiveMessage(t, "1", "t1", one, "x")
+		d.receiveMessage(t, "2", "t2", two, "x")
+		a, b := *d.conversation(t, "t1").Contact, *d.conversation(t, "t2").Contact
 		var group sync.WaitGroup
 		failed := make(chan error, 200)
 		for worker := range 4 {
@@ -207,7 +207,7 @@ func TestMergeRacesWithInbound(t *testing.T) {
 func TestErasureRacesWithInbound(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
-		d.say(t, "0", "t0", zebulon, "x")
+		d.receiveMessage(t, "0", "t0", zebulon, "x")
 		var group sync.WaitGroup
 		for worker := range 4 {
 			group.Go(func() {
@@ -222,7 +222,7 @@ func TestErasureRacesWithInbound(t *testing.T) {
 			})
 		}
 		for range 5 {
-			if c := d.thread(t, "t0").Contact; c != nil {
+			if c := d.conversation(t, "t0").Contact; c != nil {
 				if err := d.EraseContact(ctx, d.workspace, Operator, *c); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 					t.Error(err)
 				}
@@ -235,7 +235,7 @@ func TestErasureRacesWithInbound(t *testing.T) {
 			must(t, d.EraseContact(ctx, d.workspace, Operator, c.ID))
 		}
 		for i := range 3 {
-			if c := d.thread(t, fmt.Sprint("t", i)); c.MessageCount != 0 || c.Contact != nil {
+			if c := d.conversation(t, fmt.Sprint("t", i)); c.MessageCount != 0 || c.Contact != nil {
 				t.Errorf("left: %+v", c)
 			}
 		}

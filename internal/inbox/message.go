@@ -47,9 +47,9 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		}
 		c.MessageCount++
 		c.LastMessageAt = latest(c.LastMessageAt, now)
-		out.said(c, m)
+		out.countMessage(c, m)
 		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(m, draft.Origin), now)
-		out.shown.message(m)
+		out.changes.message(m)
 		err = tx.InsertMessages(m)
 		if svcx.KindOf(err) == svcx.KindNotFound {
 			return false, svcx.Invalid("attachment", "must be a file of this workspace")

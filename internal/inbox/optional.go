@@ -30,15 +30,15 @@ type externalAuthor struct {
 // begin applies what only counts in a conversation's first message: the channel's
 // defaults, the payload's category, which takes precedence, and the participants
 // (W 2.1).
-func (d *decider) begin(item *receipt, t *conversation) (warnings []string) {
-	t.opened = true
+func (d *decider) begin(item *receipt, conv *conversation) (warnings []string) {
+	conv.opened = true
 	m, defaults := item.Message, item.Channel.Defaults
 	if id := defaults.Category; id != nil && d.categories[*id] {
-		t.Category = id
+		conv.Category = id
 	}
 	if m.Category != nil {
 		if d.categories[*m.Category] {
-			t.Category = m.Category
+			conv.Category = m.Category
 		} else {
 			warnings = append(warnings, "categoryId: is no category of the workspace; it was left out")
 		}
@@ -53,11 +53,11 @@ func (d *decider) begin(item *receipt, t *conversation) (warnings []string) {
 		value, ok, err := f.Read(svcx.FieldInput{Kind: svcx.FieldInputString, Text: defaults.Fields[key]})
 		if err == nil && ok {
 			// Values that exceed the bound are ignored, like invalid ones.
-			_ = d.setField(t, newFieldChange(f, value, true))
+			_ = d.setField(conv, newFieldChange(f, value, true))
 		}
 	}
 	for _, p := range m.Participants {
-		d.participants = append(d.participants, pendingParticipant{t, &svcx.Participant{
+		d.participants = append(d.participants, pendingParticipant{conv, &svcx.Participant{
 			Workspace: d.ws, Name: p.Name, Email: p.Email, ExternalID: p.ExternalID, Role: p.Role, AddedAt: item.ReceivedAt,
 		}})
 	}
@@ -66,7 +66,7 @@ func (d *decider) begin(item *receipt, t *conversation) (warnings []string) {
 
 // setFields sets the valid values within the bound. Keys that the workspace does not have
 // are ignored (W 2.1, D 2).
-func (d *decider) setFields(t *conversation, inputs svcx.FieldInputs) (warnings []string) {
+func (d *decider) setFields(conv *conversation, inputs svcx.FieldInputs) (warnings []string) {
 	var changes []fieldChange
 	refuse := func(key string, err error) {
 		warnings = append(warnings, "fields."+key+": "+err.Error()+"; it was left out")
@@ -83,8 +83,8 @@ func (d *decider) setFields(t *conversation, inputs svcx.FieldInputs) (warnings 
 		}
 		changes = append(changes, newFieldChange(f, value, filled))
 	}
-	for _, ch := range smallerFirst(changes, func(f *svcx.Field) int { return t.sizes[f.ID] }) {
-		if err := d.setField(t, ch); err != nil {
+	for _, ch := range smallerFirst(changes, func(f *svcx.Field) int { return conv.sizes[f.ID] }) {
+		if err := d.setField(conv, ch); err != nil {
 			refuse(ch.field.Key, err)
 		}
 	}
@@ -92,15 +92,15 @@ func (d *decider) setFields(t *conversation, inputs svcx.FieldInputs) (warnings 
 }
 
 // setField changes a value unless that exceeds the bound.
-func (d *decider) setField(t *conversation, ch fieldChange) error {
-	if err := t.room.Replace(t.sizes[ch.field.ID], ch.size()); err != nil {
+func (d *decider) setField(conv *conversation, ch fieldChange) error {
+	if err := conv.room.Replace(conv.sizes[ch.field.ID], ch.size()); err != nil {
 		return err
 	}
-	if t.sizes == nil {
-		t.sizes = make(map[svcx.FieldID]int)
+	if conv.sizes == nil {
+		conv.sizes = make(map[svcx.FieldID]int)
 	}
-	t.sizes[ch.field.ID] = ch.size()
-	d.values = append(d.values, pendingValue{t, ch})
+	conv.sizes[ch.field.ID] = ch.size()
+	d.values = append(d.values, pendingValue{conv, ch})
 	return nil
 }
 
@@ -131,7 +131,7 @@ func (d *decider) writeOptional(tx *store.Tx) error {
 	}
 	for _, r := range d.ratings {
 		r.rating.Conversation = r.conversation.ID
-		if err := d.out.put(tx, r.conversation.Conversation, r.rating); err != nil {
+		if err := d.out.putRating(tx, r.conversation.Conversation, r.rating); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ type outbox struct {
 	deliveries []pendingDelivery
 	skipped    []*svcx.EventLogEntry
 	history    []pendingEntry
-	shown      shown
+	changes    changeSet
 	counts     svcx.Counts
 }
 

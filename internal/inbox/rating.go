@@ -36,7 +36,7 @@ func (in *Inbox) Rate(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, 
 func (in *Inbox) rate(tx *store.Tx, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, d svcx.RatingDraft, actor svcx.Actor, out *outbox, now svcx.Time) (*svcx.Rating, error) {
 	r := newRating(c, d, now)
 	r.Conversation = c.ID
-	if err := out.put(tx, c, r); err != nil {
+	if err := out.putRating(tx, c, r); err != nil {
 		return nil, err
 	}
 	in.noteRated(out, form, ch, c, d, actor, now)

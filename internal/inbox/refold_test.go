@@ -13,20 +13,20 @@ import (
 func TestTwoContactsWithOneAddress(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
-		d.say(t, "a", "a", svcx.InboundSender{ExternalID: "a", Email: "a@example.com"}, "x")
-		d.say(t, "b", "b", svcx.InboundSender{ExternalID: "b", Email: "b@example.com"}, "x")
-		a, b := *d.thread(t, "a").Contact, *d.thread(t, "b").Contact
+		d.receiveMessage(t, "a", "a", svcx.InboundSender{ExternalID: "a", Email: "a@example.com"}, "x")
+		d.receiveMessage(t, "b", "b", svcx.InboundSender{ExternalID: "b", Email: "b@example.com"}, "x")
+		a, b := *d.conversation(t, "a").Contact, *d.conversation(t, "b").Contact
 		for id, email := range map[svcx.ContactID][2]string{a: {"ΝΊΚΟΣ@example.com", "νίκοσ@example.com"}, b: {"νίκος@example.com", "νίκος@example.com"}} {
 			_, err := d.sql.Exec(`UPDATE contact SET external_id = NULL, email = $2, email_key = $3 WHERE id = $1`, id, email[0], email[1])
 			must(t, err)
 		}
 		must(t, d.db.Refold(ctx))
 		for i, email := range []string{"νίκος@example.com", "ΝΊΚΟΣ@EXAMPLE.com", "νίκοσ@example.com"} {
-			thread := []string{"c", "d", "e"}[i]
-			if outcome := d.say(t, thread, thread, svcx.InboundSender{ExternalID: email, Source: svcx.ExternalIDEmail, Email: email}, "x"); outcome.Status != svcx.EventOK {
+			conversation := []string{"c", "d", "e"}[i]
+			if outcome := d.receiveMessage(t, conversation, conversation, svcx.InboundSender{ExternalID: email, Source: svcx.ExternalIDEmail, Email: email}, "x"); outcome.Status != svcx.EventOK {
 				t.Errorf("%s: %+v", email, outcome)
 			}
-			if got := d.thread(t, thread).Contact; got == nil || *got != a {
+			if got := d.conversation(t, conversation).Contact; got == nil || *got != a {
 				t.Errorf("%s is taken for %v, want %d", email, got, a)
 			}
 		}

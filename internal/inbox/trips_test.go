@@ -87,7 +87,7 @@ func TestInboundRoundTrips(t *testing.T) {
 	}
 	// The first ones of each kind also prepare their statements.
 	for n := range 4 {
-		receive(n, fmt.Sprint("thread", n/2))
+		receive(n, fmt.Sprint("conversation", n/2))
 	}
 	if trips := receive(10, "thread0"); trips != 2 {
 		t.Errorf("a message of a known conversation takes %d round trips", trips)

@@ -31,8 +31,8 @@ func (d *decider) newIDs() store.IDReservation {
 			n.Contacts++
 		}
 	}
-	for _, t := range d.allConversations {
-		if t.fresh {
+	for _, conv := range d.allConversations {
+		if conv.fresh {
 			n.Conversations++
 		}
 	}
@@ -56,7 +56,7 @@ func (d *decider) writeAll(tx *store.Tx) error {
 	if err := d.out.write(tx, d.ws, d.in.Now()); err != nil {
 		return err
 	}
-	if err := d.in.show(tx, d.ws, d.out.shown.changes(d.touched())); err != nil {
+	if err := d.in.show(tx, d.ws, d.out.changes.list(d.touched())); err != nil {
 		return err
 	}
 	return tx.InsertEvents(d.events...)
@@ -87,20 +87,20 @@ func (d *decider) writeContacts(tx *store.Tx) error {
 func (d *decider) writeConversations(tx *store.Tx) error {
 	var fresh []*svcx.Conversation
 	var reindex []svcx.ConversationID
-	for _, t := range d.allConversations {
-		if t.contact != nil {
-			id := t.contact.ID
-			t.Contact = &id
+	for _, conv := range d.allConversations {
+		if conv.contact != nil {
+			id := conv.contact.ID
+			conv.Contact = &id
 		}
 		switch {
-		case t.fresh:
-			fresh = append(fresh, t.Conversation)
-		case t.changed:
-			if err := tx.UpdateConversation(t.Conversation, t.was); err != nil {
+		case conv.fresh:
+			fresh = append(fresh, conv.Conversation)
+		case conv.changed:
+			if err := tx.UpdateConversation(conv.Conversation, conv.was); err != nil {
 				return err
 			}
-			if t.reindex {
-				reindex = append(reindex, t.ID)
+			if conv.reindex {
+				reindex = append(reindex, conv.ID)
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func (d *decider) writeMessages(tx *store.Tx) error {
 			e.logEntry.Message = &id
 		}
 		messages[i] = e.Message
-		d.out.shown.message(e.Message)
+		d.out.changes.message(e.Message)
 	}
 	return tx.InsertMessages(messages...)
 }

@@ -55,7 +55,7 @@ func loadOrCreate(path, like string) (k Key, created bool, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return k, false, err
 	}
-	made, err := makeDir(filepath.Dir(path))
+	dirs, err := makeDir(filepath.Dir(path))
 	if err != nil {
 		return Key{}, false, fmt.Errorf("master key: %w", err)
 	}
@@ -63,14 +63,14 @@ func loadOrCreate(path, like string) (k Key, created bool, err error) {
 	err = createKeyFile(path, k, like)
 	if errors.Is(err, fs.ErrExist) {
 		// Another process was first. Use its key once the file's name is on disk.
-		if err = syncDirs(made); err != nil {
+		if err = syncDirs(dirs); err != nil {
 			return Key{}, false, fmt.Errorf("master key: %w", err)
 		}
 		k, err = LoadKeyFile(path)
 		return k, false, err
 	}
 	if err == nil {
-		err = syncDirs(made)
+		err = syncDirs(dirs)
 	}
 	if err != nil {
 		return Key{}, false, fmt.Errorf("master key: %w", err)
