@@ -233,7 +233,7 @@ func (d *raw) populate(t *testing.T) *svcx.Contact {
 	d.batch(t, many)
 	d.receiveMessage(t, "2", "Zebulon@quagga.example", svcx.InboundSender{ExternalID: "gnu-77", Name: "Gnu-77"}, "okapi by another name")
 	d.receiveMessage(t, "3", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
-	d.receiveMessage(t, "4", "t2", zebulon, "okapi in another's conversation")
+	d.receiveMessage(t, "4", "t2", zebulon, "okapi in a conversation of another")
 	for i, body := range []string{`{"from":{"email":"zebulon@quagga.example"}`, `{"x":"Zebulon Qu\u00e4gga"}`} {
 		_, err = d.Receive(ctx, Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte(body),
 			InboundBody: svcx.InboundBody{Rejected: &svcx.Outcome{Type: svcx.InboundTypeInvalid, Status: svcx.EventInvalid, Reason: svcx.Reason{Code: fmt.Sprint("bad", i)}}}})

@@ -89,7 +89,7 @@ func TestInboundRoundTrips(t *testing.T) {
 	for n := range 4 {
 		receive(n, fmt.Sprint("conversation", n/2))
 	}
-	if trips := receive(10, "thread0"); trips != 2 {
+	if trips := receive(10, "conversation0"); trips != 2 {
 		t.Errorf("a message of a known conversation takes %d round trips", trips)
 	}
 	if trips := receive(11, "new"); trips != 3 {
