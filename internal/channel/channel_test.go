@@ -95,7 +95,7 @@ func setUp(t testing.TB, rate limit.Rate) *fixture {
 	box, err := seal.NewSealer(key)
 	must(t, err)
 	f.db = db
-	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, Box: box, Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
+	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, MasterKeys: box, Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
 	next := 0
 	var mu sync.Mutex
 	f.Handler = New(Options{

@@ -18,7 +18,7 @@ func (in *Inbox) AIKey(w *svcx.Workspace, s svcx.AISettings) (string, error) {
 	if s.APIKey == nil {
 		return "", nil
 	}
-	plain, err := in.box.Open(s.APIKey, aiKeyRow(w.ID))
+	plain, err := in.masterKeys.Open(s.APIKey, aiKeyRow(w.ID))
 	return string(plain), err
 }
 

@@ -165,7 +165,7 @@ func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 		if cipher == nil || !in.forms.RevealsChannelKey(current.Form) {
 			return svcx.NotFound("channel key")
 		}
-		plain, err := in.box.Open(cipher, channelKeyRow(id))
+		plain, err := in.masterKeys.Open(cipher, channelKeyRow(id))
 		if err != nil {
 			return fmt.Errorf("opening the key of channel %d: %w", id, err)
 		}

@@ -136,7 +136,7 @@ func TestClockSteps(t *testing.T) {
 				t.Run(f.name+"/"+step.name, func(t *testing.T) {
 					d := &clocked{fixture: &fixture{db: db}, now: 1_800_000_000_000}
 					d.Inbox = New(Options{
-						DB: db, Forms: formB{}, Box: box, Now: func() time.Time { return d.now.Std() }, Log: slog.New(slog.DiscardHandler),
+						DB: db, Forms: formB{}, MasterKeys: box, Now: func() time.Time { return d.now.Std() }, Log: slog.New(slog.DiscardHandler),
 						Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil }, EventLogRetention: 20 * day,
 					})
 					d.fixture = d.fresh(t, "clock-"+string(rune('a'+i))+string(rune('a'+j)))

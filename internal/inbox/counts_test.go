@@ -30,7 +30,7 @@ func TestCountsEqualAScan(t *testing.T) {
 		box, err := seal.NewSealer(seal.NewKey())
 		must(t, err)
 		d.Inbox = New(Options{
-			DB: db, Forms: formB{}, Box: box, Now: func() time.Time { return now.Std() }, Log: slog.New(slog.DiscardHandler),
+			DB: db, Forms: formB{}, MasterKeys: box, Now: func() time.Time { return now.Std() }, Log: slog.New(slog.DiscardHandler),
 			Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 		})
 		n := 0

@@ -92,7 +92,7 @@ func openRaw(t *testing.T, o store.Options) *raw {
 	must(t, err)
 	blobs := new(memoryBlobs)
 	all := &fixture{db: db, Inbox: New(Options{
-		DB: db, Forms: formB{}, Box: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
+		DB: db, Forms: formB{}, MasterKeys: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 		Blobs: blobs, Pictures: blobs,
 	})}
 	return &raw{fixture: all.fresh(t, "w"), blobs: blobs}

@@ -79,12 +79,12 @@ func fileText(ws svcx.WorkspaceID, id svcx.FileID, expires int64) string {
 }
 
 func (in *Inbox) sign(purpose, text string) string {
-	return base64.RawURLEncoding.EncodeToString(in.box.Sign(purpose, []byte(text)))
+	return base64.RawURLEncoding.EncodeToString(in.masterKeys.Sign(purpose, []byte(text)))
 }
 
 func (in *Inbox) signed(purpose, text, signature string) bool {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(signature)
-	return err == nil && in.box.Signed(purpose, []byte(text), raw)
+	return err == nil && in.masterKeys.Signed(purpose, []byte(text), raw)
 }
 
 // fileLink is the content of a file's URL.

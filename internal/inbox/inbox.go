@@ -32,9 +32,9 @@ type Forms interface {
 	Knows(form svcx.FormName, scope svcx.Scope) bool
 }
 
-// Keys are the master keys of the process: a *seal.Sealer, or a *seal.Keyring if keys may be
+// MasterKeys are the master keys of the process: a *seal.Sealer, or a *seal.Keyring if keys may be
 // added. Inbox.seal seals what is written under the database's current key.
-type Keys interface {
+type MasterKeys interface {
 	Open(sealed []byte, row string) ([]byte, error)
 	Under(check []byte) (*seal.Sealer, error)
 	Check() []byte
@@ -47,9 +47,10 @@ type Keys interface {
 type Options struct {
 	DB    *store.DB
 	Forms Forms
-	Box   Keys
-	Now   func() time.Time
-	Log   *slog.Logger
+	// MasterKeys seal and open what is stored encrypted.
+	MasterKeys MasterKeys
+	Now        func() time.Time
+	Log        *slog.Logger
 	// Wake notifies the deliverer, after the commit, that a channel has something to
 	// deliver. It must not block.
 	Wake func(store.ChannelRef)
@@ -64,8 +65,8 @@ type Options struct {
 	Integrator Integrator
 	// Bodies renders events for feeds. It may be nil if no feed is read.
 	Bodies Bodies
-	// Post sends the e-mails with sign-in links.
-	Post Mailer
+	// Mailer sends the e-mails with sign-in links.
+	Mailer Mailer
 	// DefaultForm is the form of new workspaces that do not specify one.
 	DefaultForm svcx.FormName
 	// Blobs stores the content of files; BaseURL is the public URL, for links to them.
@@ -85,7 +86,7 @@ type Options struct {
 type Inbox struct {
 	db          *store.DB
 	forms       Forms
-	box         Keys
+	masterKeys  MasterKeys
 	now         func() time.Time
 	log         *slog.Logger
 	wake        func(store.ChannelRef)
@@ -95,7 +96,7 @@ type Inbox struct {
 	integrator  Integrator
 	bodies      Bodies
 	live        Live
-	post        Mailer
+	mailer      Mailer
 	defaultForm svcx.FormName
 	blobs       Blobs
 	pictures    Pictures
@@ -124,8 +125,8 @@ type Inbox struct {
 
 // New returns an Inbox on an open database.
 func New(o Options) *Inbox {
-	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		bodies: o.Bodies, live: o.Live, post: o.Post, defaultForm: o.DefaultForm, loginRequests: make(chan func(context.Context) error, maxLinkRequests),
+	in := &Inbox{db: o.DB, forms: o.Forms, masterKeys: o.MasterKeys, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
+		bodies: o.Bodies, live: o.Live, mailer: o.Mailer, defaultForm: o.DefaultForm, loginRequests: make(chan func(context.Context) error, maxLinkRequests),
 		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention, auditRetention: o.AuditLogRetention}
 	if in.baseURL == nil {
 		in.baseURL = func() string { return "" }

@@ -114,7 +114,7 @@ func (in *Inbox) mail(ctx context.Context, address, redirect string, message svc
 		return nil
 	}
 	if err == nil {
-		in.post.Send(message)
+		in.mailer.Send(message)
 	}
 	return err
 }

@@ -24,7 +24,7 @@ func (in *Inbox) CheckMasterKey(ctx context.Context) error {
 		return err
 	}
 	if known != "" {
-		_, err := in.boxUnder(known)
+		_, err := in.sealerUnder(known)
 		return err
 	}
 	return in.db.Write(ctx, operators, func(tx *store.Tx) error {
@@ -33,19 +33,19 @@ func (in *Inbox) CheckMasterKey(ctx context.Context) error {
 			return err
 		}
 		if known == "" {
-			return tx.SetServerSetting(masterKeyCheck, hex.EncodeToString(in.box.Check()))
+			return tx.SetServerSetting(masterKeyCheck, hex.EncodeToString(in.masterKeys.Check()))
 		}
-		_, err = in.boxUnder(known)
+		_, err = in.sealerUnder(known)
 		return err
 	})
 }
 
-func (in *Inbox) boxUnder(known string) (*seal.Sealer, error) {
+func (in *Inbox) sealerUnder(known string) (*seal.Sealer, error) {
 	check, err := hex.DecodeString(known)
 	if err != nil {
 		return nil, fmt.Errorf("reading the master key's check value: %w", err)
 	}
-	return in.box.Under(check)
+	return in.masterKeys.Under(check)
 }
 
 // KnowsMasterKey reports whether the database already has a master key. It must then be found;
@@ -64,13 +64,13 @@ func (in *Inbox) seal(tx *store.Tx, plain, row string) ([]byte, error) {
 		return nil, err
 	}
 	if known == "" {
-		known = hex.EncodeToString(in.box.Check())
+		known = hex.EncodeToString(in.masterKeys.Check())
 	}
-	box, err := in.boxUnder(known)
+	sealer, err := in.sealerUnder(known)
 	if err != nil {
 		return nil, fmt.Errorf("this process does not have the master key of the database: %w", err)
 	}
-	return box.Seal([]byte(plain), row)
+	return sealer.Seal([]byte(plain), row)
 }
 
 // resealStep is how many rows a transaction of a rotation takes, so that other writes do not

@@ -19,7 +19,7 @@ func TestRotationWithConcurrentWriters(t *testing.T) {
 	old, next := seal.NewKey(), seal.NewKey()
 	keyring, err := seal.NewKeyring(func() (seal.Keys, error) { return seal.Keys{Current: old, Others: []seal.Key{next}}, nil })
 	must(t, err)
-	d.box = keyring
+	d.masterKeys = keyring
 	must(t, d.CheckMasterKey(ctx))
 	own := d.fresh(t, "w")
 	// More than two steps.
@@ -65,7 +65,7 @@ func TestRotationWithConcurrentWriters(t *testing.T) {
 	must(t, err)
 	writers.Wait()
 
-	d.box, err = seal.NewSealer(next)
+	d.masterKeys, err = seal.NewSealer(next)
 	must(t, err)
 	must(t, d.CheckMasterKey(ctx))
 	for i := range n + 20 {

@@ -48,7 +48,7 @@ func newFixtureOn(t testing.TB, o store.Options) *fixture {
 	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
 	d := &fixture{db: db, Inbox: New(Options{
-		DB: db, Forms: formB{}, Box: box, Now: clock, Log: slog.New(slog.DiscardHandler), Wake: func(store.ChannelRef) {},
+		DB: db, Forms: formB{}, MasterKeys: box, Now: clock, Log: slog.New(slog.DiscardHandler), Wake: func(store.ChannelRef) {},
 		CheckURL: func(string) error { return nil },
 	})}
 	return d

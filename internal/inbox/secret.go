@@ -27,7 +27,7 @@ func (in *Inbox) ReadSecret(ctx context.Context, w *svcx.Workspace, actor svcx.A
 		if s, err = tx.Secret(w.ID, key); err != nil {
 			return err
 		}
-		plain, err := in.box.Open(s.Sealed, secretRow(s.ID))
+		plain, err := in.masterKeys.Open(s.Sealed, secretRow(s.ID))
 		if err != nil {
 			return fmt.Errorf("opening secret %d: %w", s.ID, err)
 		}

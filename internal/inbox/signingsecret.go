@@ -69,7 +69,7 @@ func (in *Inbox) SigningSecrets(ch *svcx.Channel) (secrets []string, err error) 
 	if ch.Signing.Secret == nil {
 		return nil, nil
 	}
-	current, err := in.box.Open(ch.Signing.Secret, signingSecretRow(ch.ID))
+	current, err := in.masterKeys.Open(ch.Signing.Secret, signingSecretRow(ch.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (in *Inbox) retired(ch *svcx.Channel) (old []retiredSecret, err error) {
 	if ch.Signing.OldUntil == nil || in.Now() >= *ch.Signing.OldUntil {
 		return nil, nil
 	}
-	plain, err := in.box.Open(ch.Signing.Old, signingSecretRow(ch.ID))
+	plain, err := in.masterKeys.Open(ch.Signing.Old, signingSecretRow(ch.ID))
 	if err != nil {
 		return nil, err
 	}

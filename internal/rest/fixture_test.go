@@ -79,7 +79,7 @@ func newFixture(t *testing.T) *fixture {
 	box, err := seal.NewSealer(key)
 	s.must(err)
 	s.inbox = inbox.New(inbox.Options{
-		DB: db, Forms: storyForms, Box: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
+		DB: db, Forms: storyForms, MasterKeys: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
 		CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Bodies: bodies{},
 	})
 	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})

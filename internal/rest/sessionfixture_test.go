@@ -103,7 +103,7 @@ func newDeskOn(t *testing.T, baseURL string, o store.Options) *sessionFixture {
 	box, err := seal.NewSealer(key)
 	d.must(err)
 	d.inbox = inbox.New(inbox.Options{
-		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Post: d, DefaultForm: svcx.FormB,
+		DB: d.db, Forms: storyForms, MasterKeys: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Mailer: d, DefaultForm: svcx.FormB,
 		Wake:  func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
 		Lease: func(unique string) string { return d.here.Lease(unique) },
 	})
