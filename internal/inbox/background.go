@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -17,18 +18,31 @@ const backgroundTime = 30 * time.Second
 // request for the conversation starts them again.
 const maxBackground = 64
 
-// background runs a task that no response waits for. It is canceled when Run ends.
-func (in *Inbox) background(work func(ctx context.Context)) {
+// errBusy is why a background task is dropped.
+var errBusy = errors.New("too many are running")
+
+// background runs a task that no response waits for. It is canceled when Run ends. Dropped
+// and failed tasks are logged once until one succeeds; a task that finds something deleted
+// has not failed.
+func (in *Inbox) background(task func(ctx context.Context) error) {
 	select {
 	case in.slots <- struct{}{}:
+		in.tasksDropped.Works()
 	default:
+		in.tasksDropped.Failed(errBusy)
 		return
 	}
 	in.working.Go(func() {
 		defer func() { <-in.slots }()
 		ctx, cancel := context.WithTimeout(in.alive, backgroundTime)
 		defer cancel()
-		work(ctx)
+		err := task(ctx)
+		switch {
+		case err == nil || svcx.KindOf(err) == svcx.KindNotFound:
+			in.tasksFailed.Works()
+		case in.alive.Err() == nil:
+			in.tasksFailed.Failed(err)
+		}
 	})
 }
 

@@ -177,19 +177,23 @@ func (in *Inbox) completeContact(ctx context.Context, c *svcx.Conversation) {
 		return
 	}
 	ch, err := in.channelOf(ctx, c)
+	if err != nil && ctx.Err() == nil {
+		in.tasksFailed.Failed(err)
+	}
 	if err != nil || !asksBack(ch) {
 		return
 	}
-	in.background(func(ctx context.Context) {
+	in.background(func(ctx context.Context) error {
 		contact, err := in.db.Contact(ctx, c.Workspace, *c.Contact)
 		if err != nil {
-			return
+			return err
 		}
 		for _, kind := range []svcx.BackRequestType{svcx.BackAvatar, svcx.BackInfo} {
 			if lacks(contact, kind) {
-				in.askAutomatically(ctx, ch, c, kind)
+				err = errors.Join(err, in.askAutomatically(ctx, ch, c, kind))
 			}
 		}
+		return err
 	})
 }
 
@@ -201,7 +205,7 @@ func lacks(contact *svcx.Contact, kind svcx.BackRequestType) bool {
 	return contact.Name == "" || contact.Email == ""
 }
 
-func (in *Inbox) askAutomatically(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, kind svcx.BackRequestType) {
+func (in *Inbox) askAutomatically(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, kind svcx.BackRequestType) error {
 	now := in.Now()
 	var id int64
 	err := in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
@@ -220,12 +224,12 @@ func (in *Inbox) askAutomatically(ctx context.Context, ch *svcx.Channel, c *svcx
 		})
 		return err
 	})
-	if err == nil && id != 0 {
-		_, err = in.backRequest(ctx, ch, c, svcx.BackRequest{Type: kind})
-		ended := in.db.Write(context.WithoutCancel(ctx), c.Workspace, func(tx *store.Tx) error { return tx.EndBackRequest(c.Workspace, id) })
-		err = errors.Join(err, ended)
+	if err != nil || id == 0 {
+		return err
 	}
-	if err != nil && svcx.KindOf(err) != svcx.KindIntegrationFailed && ctx.Err() == nil {
-		in.log.Warn("automatic back request failed", "conversation", c.ID, "type", kind, "error", err)
+	_, err = in.backRequest(ctx, ch, c, svcx.BackRequest{Type: kind})
+	if svcx.KindOf(err) == svcx.KindIntegrationFailed {
+		err = nil // logged with the call
 	}
+	return errors.Join(err, in.db.Write(context.WithoutCancel(ctx), c.Workspace, func(tx *store.Tx) error { return tx.EndBackRequest(c.Workspace, id) }))
 }

@@ -30,7 +30,7 @@ func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messa
 	// The caller modifies its messages in the meantime.
 	messages = slices.Clone(messages)
 	for _, chunk := range contentCalls(missing) {
-		in.background(func(ctx context.Context) { in.askForContent(ctx, ch, c, chunk, messages) })
+		in.background(func(ctx context.Context) error { return in.askForContent(ctx, ch, c, chunk, messages) })
 	}
 	return known, nil
 }
@@ -68,28 +68,26 @@ func contentCalls(refs []string) (calls [][]string) {
 
 // askForContent requests fresh URLs of media in messages and stores them. References
 // that are already being requested are left out.
-func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, refs []string, messages []svcx.Message) {
+func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, refs []string, messages []svcx.Message) error {
 	refs = in.asking.start(c.ID, refs)
 	if len(refs) == 0 {
-		return
+		return nil
 	}
 	defer in.asking.end(c.ID, refs)
 	// Check again: another request may have ended in the meantime.
 	known, err := in.db.ContentURLs(ctx, c.Workspace, c.ID, refs, in.Now())
 	if err != nil {
-		return
+		return err
 	}
 	if refs = without(slices.Clone(refs), known); len(refs) == 0 {
-		return
+		return nil
 	}
 	urls, err := in.integrator.ResolveContent(ctx, ch, c.ExternalID, refs)
 	if err != nil {
-		return // logged with the call; the page shows a placeholder
+		return nil // logged with the call; the page shows a placeholder
 	}
 	urls = slices.DeleteFunc(urls, func(u svcx.ContentURL) bool { return !slices.Contains(refs, u.Ref) })
-	if err := in.keepContent(ctx, c, urls, messages); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
-		in.log.Warn("storing fresh content URLs failed", "conversation", c.ID, "error", err)
-	}
+	return in.keepContent(ctx, c, urls, messages)
 }
 
 // How many of the last messages, and how many bytes of them, are checked for media with

@@ -121,6 +121,8 @@ type Inbox struct {
 	exports                   exports
 	// releases are idempotency keys to release.
 	releases keyReleases
+	// tasksDropped and tasksFailed are about background tasks.
+	tasksDropped, tasksFailed *outage.Outage
 }
 
 // New returns an Inbox on an open database.
@@ -139,6 +141,8 @@ func New(o Options) *Inbox {
 	}
 	in.loginLost = outage.New(o.Log, o.Now, "requested sign-in links cannot be created", "requested sign-in links can be created again")
 	in.loginQueueFull = outage.New(o.Log, o.Now, "requests for sign-in links are dropped, too many are waiting", "requests for sign-in links are no longer dropped", "waiting", maxLinkRequests)
+	in.tasksDropped = outage.New(o.Log, o.Now, "background calls to integrators are dropped", "background calls to integrators are no longer dropped", "limit", maxBackground)
+	in.tasksFailed = outage.New(o.Log, o.Now, "results of background calls to integrators are lost", "results of background calls to integrators are stored again")
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
 	in.releases.notify = make(chan struct{}, 1)
