@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"syscall"
 
 	"svcx/internal/owned"
@@ -94,8 +93,7 @@ func LoadKeyFile(path string) (Key, error) {
 	if !info.Mode().IsRegular() {
 		return Key{}, fmt.Errorf("master key: %s is not a file", path)
 	}
-	// On Windows, Go invents the modes.
-	if open := info.Mode().Perm() & 0o027; open != 0 && runtime.GOOS != "windows" {
+	if info.Mode().Perm()&0o027 != 0 {
 		return Key{}, fmt.Errorf("master key: %s has mode %04o, which gives others access; run: chmod 600 '%s'", path, info.Mode().Perm(), path)
 	}
 	b, err := io.ReadAll(io.LimitReader(f, 1024))
@@ -170,12 +168,8 @@ func makeDir(dir string) (changed []string, err error) {
 	return changed, owned.MkdirAll(dir, 0o700)
 }
 
-// syncDirs syncs directories, where the system can (Windows and some network file
-// systems cannot).
+// syncDirs syncs directories, unless the file system cannot, as some network file systems.
 func syncDirs(dirs []string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
 	for _, dir := range dirs {
 		d, err := os.Open(dir)
 		if errors.Is(err, fs.ErrPermission) {

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -36,12 +35,10 @@ func TestKeyFileIsCreatedOnce(t *testing.T) {
 	if again, err := LoadKeyFile(path); err != nil || again.ID() != k.ID() {
 		t.Errorf("LoadKeyFile: %v", err)
 	}
-	if runtime.GOOS != "windows" {
-		for p, want := range map[string]fs.FileMode{path: 0o600, dir: 0o700, filepath.Dir(dir): 0o700} {
-			info, err := os.Stat(p)
-			if err != nil || info.Mode().Perm() != want {
-				t.Errorf("%s: %v, %v", p, info.Mode(), err)
-			}
+	for p, want := range map[string]fs.FileMode{path: 0o600, dir: 0o700, filepath.Dir(dir): 0o700} {
+		info, err := os.Stat(p)
+		if err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", p, info.Mode(), err)
 		}
 	}
 	entries, err := os.ReadDir(dir)
@@ -95,9 +92,6 @@ func TestConcurrentKeyFileCreation(t *testing.T) {
 }
 
 func TestKeyFileModes(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("no modes")
-	}
 	path := filepath.Join(t.TempDir(), "master.key")
 	load(t, path, true)
 	tests := []struct {
