@@ -6,8 +6,8 @@ import (
 )
 
 // decider holds the state that a batch of inbound requests of one workspace finds and
-// what it creates. Deciding only reads and changes these fields, so that the items of a
-// batch have the same results as one by one. New ids are set when it is written.
+// what it creates. Deciding changes only these fields and reads nothing from the database, so
+// that the items of a batch have the same results as one by one. New ids are set when it is written.
 type decider struct {
 	in *Inbox
 	ws svcx.WorkspaceID

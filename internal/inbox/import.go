@@ -16,11 +16,11 @@ import (
 func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
 	by := importer{channel: batch.Channel, actor: actor, action: svcx.AuditImportConversations}
 	return in.importing(ctx, w, by, importTally(batch), func(tx *store.Tx, i *importer) error {
-		g := gatherer{seen: make(map[string]bool)}
+		g := gatherer{seen: make(map[listed]bool)}
 		for _, c := range batch.Items {
-			g.add(&g.ConversationIDs, "c", c.ExternalID)
-			g.add(&g.ContactIDs, "x", c.Contact.ExternalID)
-			g.add(&g.EmailKeys, "e", svcx.EmailKey(c.Contact.Email))
+			g.add(&g.ConversationIDs, c.ExternalID)
+			g.add(&g.ContactIDs, c.Contact.ExternalID)
+			g.add(&g.EmailKeys, svcx.EmailKey(c.Contact.Email))
 		}
 		if err := i.load(tx, in, w.ID, g.InboundKeys); err != nil {
 			return err
@@ -39,11 +39,11 @@ func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, act
 func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
 	by := importer{channel: batch.Channel, actor: actor, action: svcx.AuditImportMessages}
 	return in.importing(ctx, w, by, importTally(batch), func(tx *store.Tx, i *importer) error {
-		g := gatherer{seen: make(map[string]bool)}
+		g := gatherer{seen: make(map[listed]bool)}
 		for _, m := range batch.Items {
-			g.add(&g.ConversationIDs, "c", m.ConversationExternalID)
+			g.add(&g.ConversationIDs, m.ConversationExternalID)
 			if m.ExternalID != "" {
-				g.add(&g.MessageKeys, "m", store.MessageKey(batch.Channel, m.ExternalID))
+				g.add(&g.MessageKeys, store.MessageKey(batch.Channel, m.ExternalID))
 			}
 		}
 		if err := i.load(tx, in, w.ID, g.InboundKeys); err != nil {

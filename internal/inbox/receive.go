@@ -99,7 +99,7 @@ func needsDefinitions(m *svcx.InboundMessage, ch *svcx.Channel) bool {
 
 // inboundKeys collects what must be loaded for the items, without duplicates.
 func inboundKeys(items []*receipt) store.InboundKeys {
-	g := gatherer{seen: make(map[string]bool)}
+	g := gatherer{seen: make(map[listed]bool)}
 	for _, item := range items {
 		if !slices.Contains(g.Channels, int64(item.Channel.ID)) {
 			g.Channels = append(g.Channels, int64(item.Channel.ID))
@@ -109,15 +109,15 @@ func inboundKeys(items []*receipt) store.InboundKeys {
 		case item.Message != nil:
 			g.message(item)
 		case item.Action != nil:
-			g.add(&g.ConversationIDs, "c", item.Action.ConversationID)
+			g.add(&g.ConversationIDs, item.Action.ConversationID)
 			if to := item.Action.AssignedTo; to != nil {
 				g.Users = append(g.Users, int64(*to))
 			}
 		case item.Intent != nil:
-			g.add(&g.ConversationIDs, "c", item.Intent.ConversationID)
-			g.add(&g.InfoConversations, "i", item.Intent.ConversationID)
+			g.add(&g.ConversationIDs, item.Intent.ConversationID)
+			g.add(&g.InfoConversations, item.Intent.ConversationID)
 			if email := item.Intent.Info.Email; email != nil {
-				g.add(&g.EmailKeys, "e", svcx.EmailKey(*email))
+				g.add(&g.EmailKeys, svcx.EmailKey(*email))
 			}
 		}
 	}
@@ -127,32 +127,38 @@ func inboundKeys(items []*receipt) store.InboundKeys {
 	return g.InboundKeys
 }
 
-// gatherer collects keys to load. seen has them by kind and value.
+// gatherer collects keys to load, each once in its list.
 type gatherer struct {
 	store.InboundKeys
-	seen map[string]bool
+	seen map[listed]bool
 }
 
-func (g *gatherer) add(list *[]string, kind, value string) {
-	if value != "" && !g.seen[kind+value] {
-		g.seen[kind+value] = true
+// listed is a value in one of a gatherer's lists.
+type listed struct {
+	list  *[]string
+	value string
+}
+
+func (g *gatherer) add(list *[]string, value string) {
+	if key := (listed{list, value}); value != "" && !g.seen[key] {
+		g.seen[key] = true
 		*list = append(*list, value)
 	}
 }
 
 func (g *gatherer) message(item *receipt) {
 	m := item.Message
-	g.add(&g.MessageKeys, "m", store.MessageKey(item.Channel.ID, m.MessageID))
-	g.add(&g.ConversationIDs, "c", m.ConversationID)
+	g.add(&g.MessageKeys, store.MessageKey(item.Channel.ID, m.MessageID))
+	g.add(&g.ConversationIDs, m.ConversationID)
 	if len(m.Fields) > 0 {
-		g.add(&g.FieldConversations, "f", m.ConversationID)
+		g.add(&g.FieldConversations, m.ConversationID)
 	}
 	if isContact(m.Sender) {
-		g.add(&g.ContactIDs, "x", m.Sender.ExternalID)
-		g.add(&g.EmailKeys, "e", svcx.EmailKey(m.Sender.Email))
+		g.add(&g.ContactIDs, m.Sender.ExternalID)
+		g.add(&g.EmailKeys, svcx.EmailKey(m.Sender.Email))
 	}
 	if m.Sender.Type == svcx.AuthorAgent {
-		g.add(&g.StaffIDs, "s", m.Sender.ExternalID)
+		g.add(&g.StaffIDs, m.Sender.ExternalID)
 	}
 }
 
