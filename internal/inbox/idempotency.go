@@ -21,47 +21,47 @@ func (in *Inbox) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idemp
 // Begin claims a request for all nodes. If it was carried out within
 // svcx.IdempotencyRetention it returns the response; if it is running it is a Conflict; with
 // another body it is a validation error (D 5). A run whose node is gone is over.
-func (in *Inbox) Begin(ctx context.Context, o svcx.IdempotencyKey) (answer *svcx.StoredResponse, err error) {
+func (in *Inbox) Begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
 	defer func() {
 		if svcx.KindOf(err) == svcx.KindUnavailable {
-			in.Release(o) // it may have been claimed nevertheless
+			in.Release(key) // it may have been claimed nevertheless
 		}
 	}()
-	answer, err = in.begin(ctx, o)
-	if err != nil || answer == nil || answer.Status != 0 {
-		return answer, err
+	response, err = in.begin(ctx, key)
+	if err != nil || response == nil || response.Status != 0 {
+		return response, err
 	}
-	gone, err := in.isGone(ctx, store.NodeOf(answer.Run))
+	gone, err := in.isGone(ctx, store.NodeOf(response.Run))
 	if err != nil {
 		return nil, err
 	}
 	if gone {
-		over := o
-		over.Run = answer.Run
-		if err := in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error { return tx.ReleaseIdempotencyKey(over) }); err != nil {
+		over := key
+		over.Run = response.Run
+		if err := in.db.Write(ctx, key.Workspace, func(tx *store.Tx) error { return tx.ReleaseIdempotencyKey(over) }); err != nil {
 			return nil, err
 		}
-		// Several requests may find this out; one of them is let in.
-		if answer, err = in.begin(ctx, o); err != nil || answer == nil || answer.Status != 0 {
-			return answer, err
+		// Several requests may find this out; one of them claims it.
+		if response, err = in.begin(ctx, key); err != nil || response == nil || response.Status != 0 {
+			return response, err
 		}
 	}
 	return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key is still running"}
 }
 
-func (in *Inbox) begin(ctx context.Context, o svcx.IdempotencyKey) (answer *svcx.StoredResponse, err error) {
-	err = in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error {
+func (in *Inbox) begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
+	err = in.db.Write(ctx, key.Workspace, func(tx *store.Tx) error {
 		now := in.Now()
 		var body string
-		if answer, body, err = tx.BeginIdempotencyKey(o, now, now.Add(svcx.IdempotencyLease)); err != nil || answer == nil {
+		if response, body, err = tx.BeginIdempotencyKey(key, now, now.Add(svcx.IdempotencyLease)); err != nil || response == nil {
 			return err
 		}
-		if body != o.Body {
+		if body != key.Body {
 			return svcx.Invalid("Idempotency-Key", "must not be used again within 24 hours with another body")
 		}
 		return nil
 	})
-	return answer, err
+	return response, err
 }
 
 // isGone reports whether a node is no longer registered. It must be called after the run was
@@ -75,10 +75,10 @@ func (in *Inbox) isGone(ctx context.Context, node string) (bool, error) {
 }
 
 // WithIdempotencyKey returns the context for the use case of a request that Begin has
-// claimed. The use case's write also stores the response, which answer makes of the
+// claimed. The use case's write also stores the response, which respond makes of the
 // result.
-func (in *Inbox) WithIdempotencyKey(ctx context.Context, o svcx.IdempotencyKey, answer func(result any) (svcx.StoredResponse, error)) context.Context {
-	return store.WithIdempotencyKey(ctx, o, in.Now().Add(svcx.IdempotencyRetention), answer)
+func (in *Inbox) WithIdempotencyKey(ctx context.Context, key svcx.IdempotencyKey, respond func(result any) (svcx.StoredResponse, error)) context.Context {
+	return store.WithIdempotencyKey(ctx, key, in.Now().Add(svcx.IdempotencyRetention), respond)
 }
 
 // withResult returns the context for the write of a use case that supports idempotency keys.
@@ -88,17 +88,17 @@ func withResult[T any](ctx context.Context, result *T) context.Context {
 }
 
 // Complete stores the response to a request that was carried out without a write, or
-// releases the request if answer is nil and no response was stored. If it fails, the
+// releases the request if response is nil and no response was stored. If it fails, the
 // changes of the request stay.
-func (in *Inbox) Complete(ctx context.Context, o svcx.IdempotencyKey, answer *svcx.StoredResponse) {
-	err := in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error {
-		if answer == nil {
-			return tx.ReleaseIdempotencyKey(o)
+func (in *Inbox) Complete(ctx context.Context, key svcx.IdempotencyKey, response *svcx.StoredResponse) {
+	err := in.db.Write(ctx, key.Workspace, func(tx *store.Tx) error {
+		if response == nil {
+			return tx.ReleaseIdempotencyKey(key)
 		}
-		return tx.CompleteIdempotencyKey(o, *answer, in.Now().Add(svcx.IdempotencyRetention))
+		return tx.CompleteIdempotencyKey(key, *response, in.Now().Add(svcx.IdempotencyRetention))
 	})
 	if err != nil {
 		in.log.Warn("storing the response to a request with an Idempotency-Key failed", "error", err)
-		in.Release(o)
+		in.Release(key)
 	}
 }
