@@ -110,7 +110,7 @@ func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
 		if err != nil {
 			return err
 		}
-		ch, key, err := a.Inbox.OperatorCreateChannel(ctx, w, cmd.Name, settings)
+		ch, key, err := a.Inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: cmd.Name, Settings: settings})
 		if err != nil {
 			return err
 		}
@@ -155,9 +155,9 @@ func (cmd channelListCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type channelSetCmd struct {
-	Workspace string         `required:"" placeholder:"SLUG" help:"The workspace."`
+	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
 	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	Name      *string        `placeholder:"NAME" help:"Name for people."`
+	Name      *string  `placeholder:"NAME" help:"Name for people."`
 	settingsFlags
 	JSON bool `help:"Print one JSON object: the channel with all settings."`
 }
@@ -189,10 +189,10 @@ func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type signingSecretCmd struct {
-	Workspace string         `required:"" placeholder:"SLUG" help:"The workspace."`
+	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
 	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	Remove    bool           `help:"Stop signing, and delete the secret."`
-	JSON      bool           `help:"Print one JSON object."`
+	Remove    bool     `help:"Stop signing, and delete the secret."`
+	JSON      bool     `help:"Print one JSON object."`
 }
 
 // Help is what --help says below the one line.

@@ -82,9 +82,9 @@ func when(at *svcx.Time) string {
 }
 
 type keyRevokeCmd struct {
-	Workspace string     `required:"" placeholder:"SLUG" help:"The workspace."`
+	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
 	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The key's id (svcx key list)."`
-	JSON      bool       `help:"Print one JSON object."`
+	JSON      bool     `help:"Print one JSON object."`
 }
 
 func (cmd keyRevokeCmd) Run(ctx context.Context, c app.Config) error {

@@ -94,7 +94,7 @@ func newFixture(t testing.TB, rate limit.Rate) *fixture {
 	box, err := seal.NewSealer(key)
 	must(t, err)
 	f.db = db
-	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, Box: box, Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
+	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, MasterKeys: box, Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
 	next := 0
 	var mu sync.Mutex
 	f.Handler = New(Options{
@@ -119,10 +119,10 @@ func newFixture(t testing.TB, rate limit.Rate) *fixture {
 func (f *fixture) newIntegration(fm *form.Form) integration {
 	f.Helper()
 	ctx := context.Background()
-	w, err := f.inbox.OperatorCreateWorkspace(ctx, inbox.NewWorkspace{
+	w, err := f.inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{
 		Slug: "w" + strings.ToLower(string(fm.Name)), Name: "W", Form: fm.Name, Plan: svcx.PlanFree, AdminEmail: "a@example.com"})
 	must(f, err)
-	ch, key, err := f.inbox.OperatorCreateChannel(ctx, w, "C", svcx.DefaultSettings())
+	ch, key, err := f.inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	must(f, err)
 	return integration{ch, fm, key}
 }

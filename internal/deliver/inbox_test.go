@@ -38,7 +38,7 @@ func newInboxFixture(w *fixture, form svcx.FormName, change ...func(*Options)) *
 	secrets := &inboxSecrets{}
 	h.d, h.stop = w.start(append([]func(*Options){func(o *Options) { o.Secrets = secrets }}, change...)...)
 	h.Inbox = inbox.New(inbox.Options{
-		DB: w.db, Forms: w.forms, Box: box, Now: w.now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
+		DB: w.db, Forms: w.forms, MasterKeys: box, Now: w.now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
 		Pinger: h.d, Integrator: h.d,
 	})
 	secrets.set(h.Inbox)
