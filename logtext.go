@@ -6,6 +6,7 @@ import (
 	"html"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -78,12 +79,15 @@ type secretShape struct {
 	least int
 	// within says that the prefix may stand within a longer word that is the secret.
 	within bool
+	// anyCase says that capitals do not count in the prefix, which ends with "_".
+	anyCase bool
 }
 
 // secretShapes are channel keys, API keys and signing secrets, and the same in base64,
 // as a Basic header has it: there the prefix depends on where in three bytes it is.
 var secretShapes = []secretShape{
-	{prefix: "svcx_", has: isHex, least: 12}, {prefix: "svcx_sk_", has: isHex, least: 12}, {prefix: "whsec_", has: isBase64, least: 16},
+	{prefix: "svcx_", has: isHex, least: 12, anyCase: true}, {prefix: "svcx_sk_", has: isHex, least: 12, anyCase: true},
+	{prefix: "whsec_", has: isBase64, least: 16, anyCase: true},
 	{prefix: "c3ZjeF", has: isBase64, least: 12, within: true}, {prefix: "N2Y3hf", has: isBase64, least: 12, within: true},
 	{prefix: "zdmN4X", has: isBase64, least: 12, within: true}, {prefix: "d2hzZWNf", has: isBase64, least: 12, within: true},
 	{prefix: "doc2VjX", has: isBase64, least: 12, within: true}, {prefix: "3aHNlY1", has: isBase64, least: 12, within: true},
@@ -110,7 +114,7 @@ func secretsIn(more bool) func(text []byte) []span {
 
 func (s secretShape) find(all []span, text []byte, more bool) []span {
 	for at := 0; ; {
-		i := bytes.Index(text[at:], []byte(s.prefix))
+		i := s.index(text[at:])
 		if i < 0 {
 			return all
 		}
@@ -132,6 +136,23 @@ func (s secretShape) find(all []span, text []byte, more bool) []span {
 			all = append(all, span{from, end})
 		}
 		at = end
+	}
+}
+
+// index is where the prefix first stands in a text, -1 if it does not.
+func (s secretShape) index(text []byte) int {
+	if !s.anyCase {
+		return bytes.Index(text, []byte(s.prefix))
+	}
+	for end := 0; ; {
+		i := bytes.IndexByte(text[end:], '_')
+		if i < 0 {
+			return -1
+		}
+		end += i + 1
+		if from := end - len(s.prefix); from >= 0 && text[from]|0x20 == s.prefix[0] && strings.EqualFold(string(text[from:end]), s.prefix) {
+			return from
+		}
 	}
 }
 
@@ -195,18 +216,31 @@ func (p plain) at(i int) int {
 	return int(p.places[i])
 }
 
-// unescape undoes one layer of escapes: those of JSON, of URLs and of HTML. NUL is
-// nothing, as in what is stored.
+// unescape undoes one layer of escapes: those of JSON and programs, of URLs and of
+// HTML. Fullwidth characters are the ASCII that they look like; NUL, as in what is
+// stored, and what is invisible are nothing.
 func (p plain) unescape() (next plain, changed bool) {
-	if !bytes.ContainsAny(p.text, "\\%&\x00") {
+	i := 0
+	for ; i < len(p.text); i++ {
+		if mayEscape(p.text[i]) {
+			if _, n := unescapeOne(nil, p.text[i:]); n > 0 {
+				break
+			}
+		}
+	}
+	if i == len(p.text) {
 		return p, false
 	}
-	next = plain{make([]byte, 0, len(p.text)), make([]int32, 0, len(p.text)+1)}
-	for i := 0; i < len(p.text); {
+	next = plain{append(make([]byte, 0, len(p.text)), p.text[:i]...), make([]int32, 0, len(p.text)+1)}
+	for place := range i {
+		next.places = append(next.places, int32(p.at(place)))
+	}
+	for i < len(p.text) {
 		n := 0
-		if next.text, n = unescapeOne(next.text, p.text[i:]); n > 0 {
-			changed = true
-		} else {
+		if mayEscape(p.text[i]) {
+			next.text, n = unescapeOne(next.text, p.text[i:])
+		}
+		if n == 0 {
 			next.text, n = append(next.text, p.text[i]), 1
 		}
 		for len(next.places) < len(next.text) {
@@ -215,7 +249,11 @@ func (p plain) unescape() (next plain, changed bool) {
 		i += n
 	}
 	next.places = append(next.places, int32(p.at(len(p.text))))
-	return next, changed
+	return next, true
+}
+
+func mayEscape(c byte) bool {
+	return c == '\\' || c == '%' || c == '&' || c == 0 || c >= 0xC2
 }
 
 // unescapeOne appends what the escape stands for that the text begins with, and
@@ -229,16 +267,48 @@ func unescapeOne(to, text []byte) (all []byte, n int) {
 			return appendByte(to, b), 3
 		}
 	case '&':
-		end := bytes.IndexByte(text[:min(len(text), 12)], ';')
-		if end < 2 {
-			return to, 0
-		}
-		entity := string(text[:end+1])
-		if s := html.UnescapeString(entity); s != entity {
-			return append(to, s...), end + 1
-		}
+		return unescapeEntity(to, text)
 	case '\\':
 		return unescapeBackslash(to, text)
+	default:
+		r, n := utf8.DecodeRune(text)
+		if Invisible(r) {
+			return to, n
+		}
+		if '\uFF01' <= r && r <= '\uFF5E' {
+			return append(to, byte(r-'\uFF01'+'!')), n
+		}
+	}
+	return to, 0
+}
+
+// unescapeEntity takes numbers with any zeros in front, and without a semicolon, as
+// browsers do.
+func unescapeEntity(to, text []byte) (all []byte, n int) {
+	if len(text) > 2 && text[1] == '#' {
+		from, base := 2, rune(10)
+		if text[2]|0x20 == 'x' {
+			from, base = 3, 16
+		}
+		r, end := number(text, from, len(text), base)
+		if end == from || r > unicode.MaxRune {
+			return to, 0
+		}
+		if end < len(text) && text[end] == ';' {
+			end++
+		}
+		return appendRune(to, r), end
+	}
+	if bytes.HasPrefix(text, []byte("&amp")) && (len(text) == 4 || text[4] != ';') {
+		return append(to, '&'), 4
+	}
+	end := bytes.IndexByte(text[:min(len(text), 12)], ';')
+	if end < 2 {
+		return to, 0
+	}
+	entity := string(text[:end+1])
+	if s := html.UnescapeString(entity); s != entity {
+		return append(to, s...), end + 1
 	}
 	return to, 0
 }
@@ -250,11 +320,23 @@ func unescapeBackslash(to, text []byte) (all []byte, n int) {
 	switch text[1] {
 	case '\\', '/', '"', '\'':
 		return append(to, text[1]), 2
+	case '0', '1', '2', '3':
+		if b, end := number(text, 1, 4, 8); end == 4 {
+			return appendByte(to, b), 4
+		}
 	case 'x':
 		if b, ok := hexadecimal(text, 2, 4); ok {
 			return appendByte(to, b), 4
 		}
+		return unescapeBraces(to, text)
+	case 'U':
+		if r, end := number(text, 2, 10, 16); end == 10 && r <= unicode.MaxRune {
+			return appendRune(to, r), 10
+		}
 	case 'u':
+		if len(text) > 2 && text[2] == '{' {
+			return unescapeBraces(to, text)
+		}
 		unit, ok := hexadecimal(text, 2, 6)
 		if !ok {
 			return to, 0
@@ -262,12 +344,47 @@ func unescapeBackslash(to, text []byte) (all []byte, n int) {
 		if low, ok := hexadecimal(text, 8, 12); ok && utf16.IsSurrogate(unit) && text[6] == '\\' && text[7] == 'u' {
 			return utf8.AppendRune(to, utf16.DecodeRune(unit, low)), 12
 		}
-		if unit == 0 {
-			return to, 6
-		}
-		return utf8.AppendRune(to, unit), 6
+		return appendRune(to, unit), 6
 	}
 	return to, 0
+}
+
+// unescapeBraces undoes \u{…} and \x{…}.
+func unescapeBraces(to, text []byte) (all []byte, n int) {
+	if len(text) < 3 || text[2] != '{' {
+		return to, 0
+	}
+	r, end := number(text, 3, len(text), 16)
+	if end == 3 || end == len(text) || text[end] != '}' || r > unicode.MaxRune {
+		return to, 0
+	}
+	return appendRune(to, r), end + 1
+}
+
+func appendRune(to []byte, r rune) []byte {
+	if r == 0 {
+		return to
+	}
+	return utf8.AppendRune(to, r)
+}
+
+// number reads the digits from a place on, at most to another, and says where they
+// end. One that is no character any more stays above unicode.MaxRune.
+func number(text []byte, from, to int, base rune) (value rune, end int) {
+	for end = from; end < min(to, len(text)); end++ {
+		digit := rune(16)
+		switch c := text[end]; {
+		case '0' <= c && c <= '9':
+			digit = rune(c - '0')
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			digit = rune(c|0x20-'a') + 10
+		}
+		if digit >= base {
+			break
+		}
+		value = min(value*base+digit, unicode.MaxRune+1)
+	}
+	return value, end
 }
 
 // appendByte appends one but NUL.
