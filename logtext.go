@@ -202,6 +202,19 @@ func spelt(text []byte, find func([]byte) []span) []span {
 	return apart
 }
 
+// Unescaped are a text, and what it says with one, two… layers of escapes undone.
+func Unescaped(text string) []string {
+	all := []string{text}
+	layer, changed := plain{text: []byte(text)}, true
+	for range maxLayers {
+		if layer, changed = layer.unescape(); !changed {
+			break
+		}
+		all = append(all, string(layer.text))
+	}
+	return all
+}
+
 // plain is a text with escapes undone: each byte, and the end, is from a place in
 // the text as it came. Without places it is that text.
 type plain struct {
