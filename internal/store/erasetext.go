@@ -166,10 +166,11 @@ func (tx *Tx) clearConversationID(ws svcx.WorkspaceID, ids []int64) error {
 	return err
 }
 
-// entryStep is how many records are looked through in a step, by an index alone.
+// entryStep is how many entries are read in a step, by an index alone.
 const entryStep = 5000
 
-// eraseEntries does the same to records that are older than their bodies.
+// eraseEntries anonymizes entries whose bodies are no longer kept, if the external
+// id of their conversation identifies the contact.
 func (tx *Tx) eraseEntries(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
 	type record struct {
 		Channel svcx.ChannelID
