@@ -103,8 +103,8 @@ func (tx *Tx) eraseBodies(ws svcx.WorkspaceID, e *erasure) (done bool, err error
 	return len(next) < textStep, tx.anonymizeEntries(ws, e, ids)
 }
 
-// clearSentRatings empties what the person said in deliveries that records are of:
-// the rating may have been given anew by another since.
+// clearSentRatings clears the texts of the contact in the deliveries of entries: the
+// rating may have been replaced since.
 func (tx *Tx) clearSentRatings(ws svcx.WorkspaceID, e *erasure, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
