@@ -6,6 +6,7 @@ import (
 	"html"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -77,15 +78,25 @@ type secretShape struct {
 	minimum int
 	// within is set if the secret may begin before the prefix.
 	within bool
+	// anyCase says that capitals do not count in the prefix, which ends with "_".
+	anyCase bool
 }
 
 // secretShapes are channel keys, API keys and signing secrets, in plain text and in
 // base64 as in a Basic header, where the prefix depends on its offset modulo 3.
 var secretShapes = []secretShape{
+<<<<<<< HEAD
 	{prefix: "svcx_", has: isHex, minimum: 12}, {prefix: "svcx_sk_", has: isHex, minimum: 12}, {prefix: "whsec_", has: isBase64, minimum: 16},
 	{prefix: "c3ZjeF", has: isBase64, minimum: 12, within: true}, {prefix: "N2Y3hf", has: isBase64, minimum: 12, within: true},
 	{prefix: "zdmN4X", has: isBase64, minimum: 12, within: true}, {prefix: "d2hzZWNf", has: isBase64, minimum: 12, within: true},
 	{prefix: "doc2VjX", has: isBase64, minimum: 12, within: true}, {prefix: "3aHNlY1", has: isBase64, minimum: 12, within: true},
+=======
+	{prefix: "svcx_", has: isHex, least: 12, anyCase: true}, {prefix: "svcx_sk_", has: isHex, least: 12, anyCase: true},
+	{prefix: "whsec_", has: isBase64, least: 16, anyCase: true},
+	{prefix: "c3ZjeF", has: isBase64, least: 12, within: true}, {prefix: "N2Y3hf", has: isBase64, least: 12, within: true},
+	{prefix: "zdmN4X", has: isBase64, least: 12, within: true}, {prefix: "d2hzZWNf", has: isBase64, least: 12, within: true},
+	{prefix: "doc2VjX", has: isBase64, least: 12, within: true}, {prefix: "3aHNlY1", has: isBase64, least: 12, within: true},
+>>>>>>> w-fix2
 }
 
 func isHex(c byte) bool {
@@ -109,7 +120,7 @@ func secretsIn(truncated bool) func(text []byte) []span {
 
 func (s secretShape) find(all []span, text []byte, truncated bool) []span {
 	for at := 0; ; {
-		i := bytes.Index(text[at:], []byte(s.prefix))
+		i := s.index(text[at:])
 		if i < 0 {
 			return all
 		}
@@ -134,7 +145,28 @@ func (s secretShape) find(all []span, text []byte, truncated bool) []span {
 	}
 }
 
+<<<<<<< HEAD
 // span is a range of bytes in a text.
+=======
+// index is where the prefix first stands in a text, -1 if it does not.
+func (s secretShape) index(text []byte) int {
+	if !s.anyCase {
+		return bytes.Index(text, []byte(s.prefix))
+	}
+	for end := 0; ; {
+		i := bytes.IndexByte(text[end:], '_')
+		if i < 0 {
+			return -1
+		}
+		end += i + 1
+		if from := end - len(s.prefix); from >= 0 && text[from]|0x20 == s.prefix[0] && strings.EqualFold(string(text[from:end]), s.prefix) {
+			return from
+		}
+	}
+}
+
+// span is a part of a text, in bytes.
+>>>>>>> w-fix2
 type span struct{ from, to int }
 
 // hide replaces what find finds in a text.
@@ -180,11 +212,32 @@ func findEncoded(text []byte, find func([]byte) []span) []span {
 	return merged
 }
 
+<<<<<<< HEAD
 // decoded is a text with escapes decoded. offsets are where each byte, and the end,
 // is in the original text; nil if the two are the same.
 type decoded struct {
 	text    []byte
 	offsets []int32
+=======
+// Unescaped are a text, and what it says with one, two… layers of escapes undone.
+func Unescaped(text string) []string {
+	all := []string{text}
+	layer, changed := plain{text: []byte(text)}, true
+	for range maxLayers {
+		if layer, changed = layer.unescape(); !changed {
+			break
+		}
+		all = append(all, string(layer.text))
+	}
+	return all
+}
+
+// plain is a text with escapes undone: each byte, and the end, is from a place in
+// the text as it came. Without places it is that text.
+type plain struct {
+	text   []byte
+	places []int32
+>>>>>>> w-fix2
 }
 
 func (p decoded) at(i int) int {
@@ -194,6 +247,7 @@ func (p decoded) at(i int) int {
 	return int(p.offsets[i])
 }
 
+<<<<<<< HEAD
 // unescape decodes one layer of escapes of JSON, URLs and HTML. It drops NUL, as
 // stored texts do.
 func (p decoded) unescape() (next decoded, changed bool) {
@@ -202,10 +256,33 @@ func (p decoded) unescape() (next decoded, changed bool) {
 	}
 	next = decoded{make([]byte, 0, len(p.text)), make([]int32, 0, len(p.text)+1)}
 	for i := 0; i < len(p.text); {
+=======
+// unescape undoes one layer of escapes: those of JSON and programs, of URLs and of
+// HTML. Fullwidth characters are the ASCII that they look like; NUL, as in what is
+// stored, and what is invisible are nothing.
+func (p plain) unescape() (next plain, changed bool) {
+	i := 0
+	for ; i < len(p.text); i++ {
+		if mayEscape(p.text[i]) {
+			if _, n := unescapeOne(nil, p.text[i:]); n > 0 {
+				break
+			}
+		}
+	}
+	if i == len(p.text) {
+		return p, false
+	}
+	next = plain{append(make([]byte, 0, len(p.text)), p.text[:i]...), make([]int32, 0, len(p.text)+1)}
+	for place := range i {
+		next.places = append(next.places, int32(p.at(place)))
+	}
+	for i < len(p.text) {
+>>>>>>> w-fix2
 		n := 0
-		if next.text, n = unescapeOne(next.text, p.text[i:]); n > 0 {
-			changed = true
-		} else {
+		if mayEscape(p.text[i]) {
+			next.text, n = unescapeOne(next.text, p.text[i:])
+		}
+		if n == 0 {
 			next.text, n = append(next.text, p.text[i]), 1
 		}
 		for len(next.offsets) < len(next.text) {
@@ -213,8 +290,17 @@ func (p decoded) unescape() (next decoded, changed bool) {
 		}
 		i += n
 	}
+<<<<<<< HEAD
 	next.offsets = append(next.offsets, int32(p.at(len(p.text))))
 	return next, changed
+=======
+	next.places = append(next.places, int32(p.at(len(p.text))))
+	return next, true
+}
+
+func mayEscape(c byte) bool {
+	return c == '\\' || c == '%' || c == '&' || c == 0 || c >= 0xC2
+>>>>>>> w-fix2
 }
 
 // unescapeOne decodes the escape at the beginning of text, appends the result to to
@@ -228,16 +314,48 @@ func unescapeOne(to, text []byte) (all []byte, n int) {
 			return appendByte(to, b), 3
 		}
 	case '&':
-		end := bytes.IndexByte(text[:min(len(text), 12)], ';')
-		if end < 2 {
-			return to, 0
-		}
-		entity := string(text[:end+1])
-		if s := html.UnescapeString(entity); s != entity {
-			return append(to, s...), end + 1
-		}
+		return unescapeEntity(to, text)
 	case '\\':
 		return unescapeBackslash(to, text)
+	default:
+		r, n := utf8.DecodeRune(text)
+		if Invisible(r) {
+			return to, n
+		}
+		if '\uFF01' <= r && r <= '\uFF5E' {
+			return append(to, byte(r-'\uFF01'+'!')), n
+		}
+	}
+	return to, 0
+}
+
+// unescapeEntity takes numbers with any zeros in front, and without a semicolon, as
+// browsers do.
+func unescapeEntity(to, text []byte) (all []byte, n int) {
+	if len(text) > 2 && text[1] == '#' {
+		from, base := 2, rune(10)
+		if text[2]|0x20 == 'x' {
+			from, base = 3, 16
+		}
+		r, end := number(text, from, len(text), base)
+		if end == from || r > unicode.MaxRune {
+			return to, 0
+		}
+		if end < len(text) && text[end] == ';' {
+			end++
+		}
+		return appendRune(to, r), end
+	}
+	if bytes.HasPrefix(text, []byte("&amp")) && (len(text) == 4 || text[4] != ';') {
+		return append(to, '&'), 4
+	}
+	end := bytes.IndexByte(text[:min(len(text), 12)], ';')
+	if end < 2 {
+		return to, 0
+	}
+	entity := string(text[:end+1])
+	if s := html.UnescapeString(entity); s != entity {
+		return append(to, s...), end + 1
 	}
 	return to, 0
 }
@@ -249,11 +367,23 @@ func unescapeBackslash(to, text []byte) (all []byte, n int) {
 	switch text[1] {
 	case '\\', '/', '"', '\'':
 		return append(to, text[1]), 2
+	case '0', '1', '2', '3':
+		if b, end := number(text, 1, 4, 8); end == 4 {
+			return appendByte(to, b), 4
+		}
 	case 'x':
 		if b, ok := hexadecimal(text, 2, 4); ok {
 			return appendByte(to, b), 4
 		}
+		return unescapeBraces(to, text)
+	case 'U':
+		if r, end := number(text, 2, 10, 16); end == 10 && r <= unicode.MaxRune {
+			return appendRune(to, r), 10
+		}
 	case 'u':
+		if len(text) > 2 && text[2] == '{' {
+			return unescapeBraces(to, text)
+		}
 		unit, ok := hexadecimal(text, 2, 6)
 		if !ok {
 			return to, 0
@@ -261,15 +391,54 @@ func unescapeBackslash(to, text []byte) (all []byte, n int) {
 		if low, ok := hexadecimal(text, 8, 12); ok && utf16.IsSurrogate(unit) && text[6] == '\\' && text[7] == 'u' {
 			return utf8.AppendRune(to, utf16.DecodeRune(unit, low)), 12
 		}
-		if unit == 0 {
-			return to, 6
-		}
-		return utf8.AppendRune(to, unit), 6
+		return appendRune(to, unit), 6
 	}
 	return to, 0
 }
 
+<<<<<<< HEAD
 // appendByte appends a byte unless it is NUL.
+=======
+// unescapeBraces undoes \u{…} and \x{…}.
+func unescapeBraces(to, text []byte) (all []byte, n int) {
+	if len(text) < 3 || text[2] != '{' {
+		return to, 0
+	}
+	r, end := number(text, 3, len(text), 16)
+	if end == 3 || end == len(text) || text[end] != '}' || r > unicode.MaxRune {
+		return to, 0
+	}
+	return appendRune(to, r), end + 1
+}
+
+func appendRune(to []byte, r rune) []byte {
+	if r == 0 {
+		return to
+	}
+	return utf8.AppendRune(to, r)
+}
+
+// number reads the digits from a place on, at most to another, and says where they
+// end. One that is no character any more stays above unicode.MaxRune.
+func number(text []byte, from, to int, base rune) (value rune, end int) {
+	for end = from; end < min(to, len(text)); end++ {
+		digit := rune(16)
+		switch c := text[end]; {
+		case '0' <= c && c <= '9':
+			digit = rune(c - '0')
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			digit = rune(c|0x20-'a') + 10
+		}
+		if digit >= base {
+			break
+		}
+		value = min(value*base+digit, unicode.MaxRune+1)
+	}
+	return value, end
+}
+
+// appendByte appends one but NUL.
+>>>>>>> w-fix2
 func appendByte(to []byte, b rune) []byte {
 	if b == 0 {
 		return to

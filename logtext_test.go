@@ -48,6 +48,27 @@ func encodings(secret string) map[string]string {
 		"HTML":                  html.EscapeString(secret),
 		"slashes":               strings.ReplaceAll(secret, "/", `\/`),
 	}
+	for spelling, how := range map[string]func(byte) string{
+		"entities without semicolon": escaped("&#%d"), "entities with zeros": escaped("&#x00000000000000%x;"), "decimal with zeros": escaped("&#00000000%d;"),
+		"entities twice": escaped("&amp;#%d;"), "entities twice without semicolon": escaped("&amp#%d;"),
+		"octal": escaped(`\%03o`), "octal in JSON": escaped(`\\%03o`), "braces": escaped(`\u{%x}`), "braces in JSON": escaped(`\\u{0000%x}`),
+		"braces of \\x": escaped(`\x{%x}`), "eight digits": escaped(`\U%08x`), "invisible between": escaped("%[1]c\u00ad\u200b\u2060\ufe0f"),
+		"fullwidth": func(c byte) string { return string(rune(c) - '!' + '\uFF01') },
+	} {
+		s := each(how)
+		if spelling == "invisible between" { // what is behind the last is none of it
+			s = strings.TrimSuffix(s, "\u00ad\u200b\u2060\ufe0f")
+		}
+		if spelling == "entities without semicolon" {
+			s += ";"
+		}
+		all[spelling] = s
+	}
+	all["soft hyphen"], all["escaped soft hyphen"] = secret[:3]+"\u00ad"+secret[3:], secret[:7]+`\u00ad`+secret[7:]
+	all["soft hyphen as entity"], all["joiner"] = secret[:9]+"&shy;"+secret[9:], secret[:9]+"\u200d"+secret[9:]
+	if under := strings.LastIndexByte(secret, '_'); under > 0 {
+		all["capitals"], all["capital"] = strings.ToUpper(secret[:under])+secret[under:], strings.ToUpper(secret[:1])+secret[1:]
+	}
 	for i := range 3 {
 		text := "user:"[:i+1] + secret
 		all[fmt.Sprintf("base64 from %d", i+1)] = base64.StdEncoding.EncodeToString([]byte(text))
@@ -122,6 +143,7 @@ func TestLoggedBodyKeepsTheRest(t *testing.T) {
 	for _, body := range []string{
 		"", "{}", `{"content":"svcx_wrong","svcx_key":1}`, `{"prefix":"svcx_sk_0a1b2c3d"}`, `{"a":"\u005f %41 &amp; \\ \"","b":"whsec_short"}`,
 		`{"id":"svcx-77"}`, `100% &c; \u12 %zz`, "ünïcödé \\ud83d\\ude00 😀", `\`, `\u`, `&`, `%`, `%4`, `\x4`, "&;", "svcx_",
+		"&#", "&#x", "&#115", "&#99999999999999999999;", `\u{`, `\u{}`, `\u{73`, `\x{110000}`, `\16`, `\400`, `\U0011ffff`, "&amp", "soft\u00adhyphen ＡＢＣ １２３",
 	} {
 		if got := LoggedBody([]byte(body)); got != body {
 			t.Errorf("%q became %q", body, got)
@@ -160,6 +182,7 @@ func BenchmarkLoggedBody(b *testing.B) {
 	for name, body := range map[string]string{
 		"message": `{"messageId":"m1","conversationId":"c1","from":{"externalId":"u"},"content":"Hello,\nwhere is my \"parcel\"?"}`,
 		"plain":   strings.Repeat("hello ", 20_000), "escapes": strings.Repeat(`\u00e9\n%41`, 20_000), "layers": "%" + strings.Repeat("25", 20_000),
+		"russian": strings.Repeat("Где мой заказ? ", 2_000), "japanese": strings.Repeat("わたしの注文はどこですか。", 2_000), "underscores": strings.Repeat("a_", 20_000),
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

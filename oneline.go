@@ -31,3 +31,15 @@ func unseen(r rune) bool {
 	}
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
 }
+
+// Invisible reports whether a character is one that nobody sees: marks of format
+// (soft hyphen, joiners, direction), variation selectors, fillers.
+func Invisible(r rune) bool {
+	switch {
+	case r < 0xAD, 0xAE <= r && r < 0x34F, 0x34F < r && r < 0x600: // most are
+		return false
+	case 0x3165 <= r && r < 0xFE00, 0x1F000 <= r && r < 0xE0000:
+		return false
+	}
+	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}

@@ -22,7 +22,8 @@ func (f *Form) SavedReply(r *svcx.SavedReply) any {
 
 // DecodeSavedReply reads the body of POST /saved-replies: {title, content,
 // shortcut?}. title has 1 to 255 characters and content 1 to 50,000, not all white
-// space; shortcut has at most 64, without white space, and counts as absent if empty.
+// space; shortcut has at most 64, without white space and invisible characters, and
+// counts as absent if empty.
 func (f *Form) DecodeSavedReply(body []byte) (svcx.SavedReplyDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -49,8 +50,8 @@ func (f *Form) DecodeSavedReplyPatch(body []byte) (svcx.SavedReplyPatch, error) 
 
 func (o *Object) shortcut() string {
 	s := o.OptionalText("shortcut", svcx.MaxShortcut)
-	if strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
-		o.Refuse("shortcut", "must be without white space")
+	if strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || svcx.Invisible(r) }) {
+		o.Refuse("shortcut", "must be without white space and invisible characters")
 	}
 	return s
 }

@@ -433,3 +433,73 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 		}
 	}
 }
+
+// A person is erased in what others' conversations have of them, however their
+// address is spelt there and whatever the capitals of their name: ratings, events
+// of ratings that were given anew since, participants, the event log.
+func TestWhoIsErasedLeavesNoOtherSpelling(t *testing.T) {
+	onEach(t, func(t *testing.T, d *raw) {
+		ctx := context.Background()
+		d.say(t, "1", "t1", svcx.InboundSender{ExternalID: "s-1", Name: "Σίσυφος Erzählermann", Email: "erzähler@bücher-laden.example"}, "hello")
+		d.say(t, "2", "keeps", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
+		spellings := []string{
+			"Σίσυφος Erzählermann ‹erzähler@bücher-laden.example>", "mailto:erzähler@bücher-laden.example", " erzähler@xn--bcher-laden-thb.example",
+			"ΣΊΣΥΦΟΣ ERZÄHLERMANN", `"Erzähler"@BÜCHER-LADEN.example`, "erz%C3%A4hler%40b%C3%BCcher-laden.example",
+		}
+		var events []*svcx.Delivery
+		event := func(c *svcx.Conversation, ratedBy, comment string) {
+			events = append(events, &svcx.Delivery{Workspace: d.workspace.ID, Channel: d.channel.ID, Conversation: c.ID, ConversationID: c.ExternalID, Type: "rating.submitted",
+				WebhookID: fmt.Sprint("w", len(events)), Data: svcx.EventData{Rating: 3, RatedBy: ratedBy, Comment: comment}, CreatedAt: d.Now()})
+		}
+		for i, spelt := range spellings {
+			thread := fmt.Sprint("other", i)
+			d.say(t, thread, thread, svcx.InboundSender{ExternalID: "else"}, "stays")
+			c := d.thread(t, thread)
+			_, err := d.Rate(ctx, d.workspace, Operator, c.ID, svcx.RatingDraft{Rating: 4, Comment: "okapi", RatedBy: spelt})
+			must(t, err)
+			_, err = d.AddParticipant(ctx, d.workspace, Operator, c.ID, svcx.ParticipantDraft{Name: spelt, Role: svcx.RoleObserver})
+			must(t, err)
+			d.refuse(t, spelt, fmt.Sprintf(`{"n":%d,"x":%q}`, i, spelt))
+			event(d.thread(t, "keeps"), spelt, "okapi")
+		}
+		keeps := d.thread(t, "keeps")
+		_, err := d.Rate(ctx, d.workspace, Operator, keeps.ID, svcx.RatingDraft{Rating: 4, Comment: "kept", RatedBy: "miterzähler@bücher-laden.example"})
+		must(t, err)
+		event(keeps, "miterzähler@bücher-laden.example", "kept")
+		// Half of the events are over, with their attempts in the log; the other half
+		// is still to be sent.
+		must(t, d.db.Write(ctx, d.workspace.ID, func(tx *store.Tx) error {
+			if err := tx.InsertDeliveries(d.workspace.ID, events...); err != nil {
+				return err
+			}
+			for _, over := range events[:len(spellings)/2] {
+				id := over.ID
+				if err := tx.InsertEvents(&svcx.EventLogEntry{Workspace: d.workspace.ID, Channel: d.channel.ID, Direction: svcx.Outbound, Type: "rating.submitted",
+					ConversationID: "keeps", Delivery: &id, CreatedAt: d.Now(), Request: fmt.Sprintf(`{"ratedBy":%q,"comment":"okapi"}`, over.Data.RatedBy)}); err != nil {
+					return err
+				}
+			}
+			// Bodies go before their records.
+			return tx.InsertEvents(&svcx.EventLogEntry{Workspace: d.workspace.ID, Channel: d.channel.ID, Direction: svcx.Inbound, Type: "message",
+				ConversationID: "MAILTO:ERZÄHLER@xn--bcher-laden-thb.example", CreatedAt: d.Now()})
+		}))
+		for _, over := range events[:len(spellings)/2] {
+			_, err := d.sql.Exec(`UPDATE delivery SET state = 'delivered', ended_at = created_at WHERE workspace_id = $1 AND id = $2`, d.workspace.ID, over.ID)
+			must(t, err)
+		}
+		words := []string{"okapi", " erz\u00e4hler", ":erz\u00e4hler", "hlermann", "\"erz", "\nerz", "erz%c3", "erz\u00c4"}
+		must(t, d.db.IndexSearch(ctx, d.workspace.ID))
+		if where := d.found(t, words...); len(where) < 10 {
+			t.Errorf("the test shows %d traces", len(where))
+		}
+
+		must(t, d.EraseContact(ctx, d.workspace, Operator, *d.thread(t, "t1").Contact))
+		d.finishRemovals(ctx)
+		for _, where := range d.found(t, words...) {
+			t.Errorf("left: %s", where)
+		}
+		if r, err := d.Rating(ctx, d.workspace, keeps.ID); err != nil || r.Comment != "kept" {
+			t.Errorf("another's rating: %+v, %v", r, err)
+		}
+	})
+}

@@ -120,6 +120,7 @@ const (
 	stageBodies
 	stageEntries
 	stageFeeds
+	stagePending
 	stageEnd
 )
 
@@ -170,7 +171,9 @@ func (tx *Tx) erasePart(ws svcx.WorkspaceID, e *erasure, media MediaOf) (done bo
 	case stageBodies:
 		return tx.eraseBodies(ws, e)
 	case stageFeeds:
-		return tx.eraseFeeds(ws, e)
+		return tx.eraseOldRatings(ws, e, "channel_id", "feed")
+	case stagePending:
+		return tx.eraseOldRatings(ws, e, "conversation_id", "state IN ('ready', 'waiting')")
 	default:
 		return tx.eraseEntries(ws, e)
 	}
@@ -332,9 +335,11 @@ func (tx *Tx) clearDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, deliv
 	return nil
 }
 
+// clearRating empties a rating's event. An attempt that is under way may have it in
+// its body: what comes of it is not recorded, and it is made again.
 func (tx *Tx) clearRating(d *svcx.Delivery) error {
 	d.Data.Comment, d.Data.RatedBy = "", ""
-	_, err := tx.exec(`UPDATE delivery SET data = $3 WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID, encodeJSON(d.Data))
+	_, err := tx.exec(`UPDATE delivery SET data = $3, lease = NULL WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID, encodeJSON(d.Data))
 	return err
 }
 
@@ -398,7 +403,7 @@ func (tx *Tx) eraseParticipants(ws svcx.WorkspaceID, e *erasure) (done bool, err
 	var ids []int64
 	for _, p := range next {
 		e.After = strconv.FormatInt(int64(p.Conversation), 10) + "/" + strconv.FormatInt(int64(p.ID), 10)
-		if e.Identifiers.include(p.Email, p.ExternalID) || p.Email == "" && p.ExternalID == "" && e.Identifiers.include(p.Name) {
+		if e.Identifiers.tell(p.Email) || e.Identifiers.tell(p.ExternalID) || p.Email == "" && p.ExternalID == "" && e.Identifiers.tell(p.Name) {
 			ids = append(ids, int64(p.ID))
 		}
 	}
@@ -416,7 +421,7 @@ func (tx *Tx) eraseRatings(ws svcx.WorkspaceID, e *erasure) (done bool, err erro
 	}
 	for _, r := range next {
 		e.After = strconv.FormatInt(int64(r.Conversation), 10)
-		if r.RatedBy == "" || !e.Identifiers.include(r.RatedBy) {
+		if !e.Identifiers.tell(r.RatedBy) {
 			continue
 		}
 		if _, err := tx.exec(`UPDATE rating SET comment = '', rated_by = '' WHERE workspace_id = $1 AND id = $2`, ws, r.ID); err != nil {
@@ -447,22 +452,23 @@ func (tx *Tx) clearRatingEvents(ws svcx.WorkspaceID, id svcx.ConversationID) err
 	return tx.clearDeliveries(ws, id, nonNil(sent))
 }
 
-// eraseFeeds clears the texts of the contact's ratings that were since replaced:
-// only their events in the channels' feeds still have them.
-func (tx *Tx) eraseFeeds(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
-	type feedRow struct {
-		channel svcx.ChannelID
-		id      svcx.DeliveryID
-		data    string
+// eraseOldRatings empties what the person said in ratings that were given anew
+// since: their events are in the channels' feeds, or still to be sent, and nothing
+// else tells of them.
+func (tx *Tx) eraseOldRatings(ws svcx.WorkspaceID, e *erasure, group, condition string) (done bool, err error) {
+	type event struct {
+		group int64
+		id    svcx.DeliveryID
+		data  string
 	}
-	rows, err := collect(tx, `SELECT channel_id, id, CASE WHEN type = 'rating.submitted' THEN data ELSE '' END FROM delivery
-		WHERE workspace_id = $1 AND feed AND (channel_id, id) > ($2, $3) ORDER BY channel_id, id LIMIT $4`,
-		func(s scanner) (f feedRow, err error) { return f, s.Scan(&f.channel, &f.id, &f.data) }, ws, e.afterID(), e.afterSecondID(), removalStep)
+	rows, err := collect(tx, `SELECT `+group+`, id, CASE WHEN type = 'rating.submitted' THEN data ELSE '' END FROM delivery
+		WHERE workspace_id = $1 AND `+condition+` AND (`+group+`, id) > ($2, $3) ORDER BY `+group+`, id LIMIT $4`,
+		func(s scanner) (f event, err error) { return f, s.Scan(&f.group, &f.id, &f.data) }, ws, e.afterID(), e.afterSecondID(), removalStep)
 	if err != nil {
 		return false, err
 	}
 	for _, f := range rows {
-		e.After = strconv.FormatInt(int64(f.channel), 10) + "/" + strconv.FormatInt(int64(f.id), 10)
+		e.After = strconv.FormatInt(f.group, 10) + "/" + strconv.FormatInt(int64(f.id), 10)
 		if f.data == "" {
 			continue
 		}
@@ -470,7 +476,7 @@ func (tx *Tx) eraseFeeds(ws svcx.WorkspaceID, e *erasure) (done bool, err error)
 		if err := decodeJSON(f.data, &d.Data); err != nil {
 			return false, err
 		}
-		if d.Data.RatedBy == "" || !e.Identifiers.include(d.Data.RatedBy) {
+		if !e.Identifiers.tell(d.Data.RatedBy) {
 			continue
 		}
 		if err := tx.clearRating(d); err != nil {

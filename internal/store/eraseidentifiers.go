@@ -51,18 +51,21 @@ func (tx *Tx) collectIdentifiers(ws svcx.WorkspaceID, e *erasure) (done bool, er
 
 // collect adds an author's identifiers that are not known yet.
 func (m *identifiers) collect(known *identifiers, a svcx.Author) {
-	if len(known.Emails)+len(known.Values)+len(m.Emails)+len(m.Values) >= maxIdentifiers {
+	if known.size()+m.size() >= maxIdentifiers {
 		return
 	}
 	if email := svcx.EmailKey(a.Email); email != "" && !slices.Contains(known.Emails, email) && !slices.Contains(m.Emails, email) {
 		m.Emails = append(m.Emails, email)
 	}
-	for _, value := range []string{a.Name, a.ExternalID} {
-		if value != "" && !slices.Contains(known.Values, value) && !slices.Contains(m.Values, value) {
-			m.Values = append(m.Values, value)
-		}
+	if name := svcx.FoldCase(a.Name); name != "" && !slices.Contains(known.Names, name) && !slices.Contains(m.Names, name) {
+		m.Names = append(m.Names, name)
+	}
+	if value := a.ExternalID; value != "" && !slices.Contains(known.Values, value) && !slices.Contains(m.Values, value) {
+		m.Values = append(m.Values, value)
 	}
 }
+
+func (m *identifiers) size() int { return len(m.Emails) + len(m.Names) + len(m.Values) }
 
 // addIdentifiers adds the found identifiers that no contact has.
 func (tx *Tx) addIdentifiers(ws svcx.WorkspaceID, known *identifiers, found identifiers) error {
@@ -74,11 +77,12 @@ func (tx *Tx) addIdentifiers(ws svcx.WorkspaceID, known *identifiers, found iden
 		}
 		known.Emails = append(known.Emails, without(found.Emails, taken)...)
 	}
-	if len(found.Values) > 0 {
-		taken, err := collect(tx, `SELECT external_id FROM contact WHERE workspace_id = $1 AND `+d.in("external_id", "$2"), scanValue[string], ws, d.array(found.Values))
+	if values := slices.Concat(found.Values, found.Names); len(values) > 0 {
+		taken, err := collect(tx, `SELECT external_id FROM contact WHERE workspace_id = $1 AND `+d.in("external_id", "$2"), scanValue[string], ws, d.array(values))
 		if err != nil {
 			return err
 		}
+		known.Names = append(known.Names, without(found.Names, taken)...)
 		known.Values = append(known.Values, without(found.Values, taken)...)
 	}
 	return nil

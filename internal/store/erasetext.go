@@ -97,7 +97,38 @@ func (tx *Tx) eraseBodies(ws svcx.WorkspaceID, e *erasure) (done bool, err error
 	if _, err := tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), ws, d.array(nonNil(ids))); err != nil {
 		return false, err
 	}
+	if err := tx.clearSentRatings(ws, e, ids); err != nil {
+		return false, err
+	}
 	return len(next) < textStep, tx.anonymizeEntries(ws, e, ids)
+}
+
+// clearSentRatings clears the texts of the contact in the deliveries of entries: the
+// rating may have been replaced since.
+func (tx *Tx) clearSentRatings(ws svcx.WorkspaceID, e *erasure, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	d := tx.dialectOf()
+	sent, err := collect(tx, `SELECT DISTINCT delivery_id FROM event_log`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2")+`
+		AND type = 'rating.submitted' AND delivery_id IS NOT NULL`, scanValue[int64], ws, d.array(ids))
+	if err != nil || len(sent) == 0 {
+		return err
+	}
+	from, among := d.byIDs("id", "$2")
+	deliveries, err := collect(tx, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, ws, d.array(sent))
+	if err != nil {
+		return err
+	}
+	for _, r := range deliveries {
+		if !e.Identifiers.tell(r.Data.RatedBy) {
+			continue
+		}
+		if err := tx.clearRating(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // anonymizeEntries clears the conversation's external id in entries where it
@@ -135,15 +166,39 @@ func (tx *Tx) clearConversationID(ws svcx.WorkspaceID, ids []int64) error {
 	return err
 }
 
+// entryStep is how many entries are read in a step, by an index alone.
+const entryStep = 5000
+
 // eraseEntries anonymizes entries whose bodies are no longer kept, if the external
-// id of their conversation is an identifier.
+// id of their conversation identifies the contact.
 func (tx *Tx) eraseEntries(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
-	d := tx.dialectOf()
-	ids, err := collect(tx, `SELECT id FROM event_log WHERE workspace_id = $1 AND channel_id IN (SELECT id FROM channel WHERE workspace_id = $1)
-		AND conversation_id <> '' AND `+d.in("conversation_id", "$2")+ofNoConversation+` LIMIT $3`,
-		scanValue[int64], ws, d.array(append(nonNil(e.Identifiers.Values), e.Identifiers.Emails...)), removalStep)
-	if err != nil {
-		return false, err
+	type record struct {
+		Channel svcx.ChannelID
+		Name    string
+		ID      int64
 	}
-	return len(ids) < removalStep, tx.clearConversationID(ws, ids)
+	var at record
+	if e.After != "" {
+		if err := decodeJSON(e.After, &at); err != nil {
+			return false, err
+		}
+	}
+	next, err := collect(tx, `SELECT channel_id, conversation_id, id FROM event_log WHERE workspace_id = $1 AND conversation_id <> ''
+		AND (channel_id, conversation_id, id) > ($2, $3, $4) ORDER BY channel_id, conversation_id, id LIMIT $5`,
+		func(s scanner) (r record, err error) { return r, s.Scan(&r.Channel, &r.Name, &r.ID) }, ws, at.Channel, at.Name, at.ID, entryStep)
+	if err != nil || len(next) == 0 {
+		return err == nil, err
+	}
+	var ids []int64
+	named := false
+	for i, r := range next {
+		if i == 0 || r.Name != next[i-1].Name {
+			named = e.Identifiers.identify(r.Name)
+		}
+		if named {
+			ids = append(ids, r.ID)
+		}
+	}
+	e.After = encodeJSON(next[len(next)-1])
+	return len(next) < entryStep, tx.anonymizeEntries(ws, e, ids)
 }

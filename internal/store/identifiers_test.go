@@ -1,10 +1,6 @@
 package store
 
-import (
-	"testing"
-
-	"svcx"
-)
+import "testing"
 
 // Faults 1.3 and 109: an erased contact is found in any spelling of their address
 // and name that the senders' bodies have.
@@ -22,12 +18,17 @@ func TestIdentifiersAreFoundInOtherSpellings(t *testing.T) {
 		`{"name":"\u039d\u03af\u03ba\u03bf\u03c2 \"N\""}`,
 		`{"id":"x-1"}`,
 		`{"id":"x\u002d1"}`,
+		`{"name":"ΝΊΚΟΣ \"n\""}`,
+		`mailto=%CE%BD%CE%AF%CE%BA%CE%BF%CF%82%40b%C3%BCcher.example`,
+		`{"u":"https:\/\/x.example\/?e=%25CE%25BD%25CE%25AF%25CE%25BA%25CE%25BF%25CF%2582%2540xn--bcher-kva.example"}`,
+		`&#957;&#943;&#954;&#959;&#962;&#64;bücher.example`,
+		`{"email":"\"νίκος\"@bücher.example"}`,
 	} {
 		if !m.foundIn(text) {
 			t.Errorf("not found in %s", text)
 		}
 	}
-	for _, text := range []string{`{"email":"niko@bücher.example"}`, `{"name":"Νίκος"}`, `{"id":"\u0022x-1\u0022"}`, `{"id":"x-11"}`, `\u`, `\ud83d`, ``} {
+	for _, text := range []string{`{"email":"niko@bücher.example"}`, `{"name":"Νίκος"}`, `{"id":"\u0022x-1\u0022"}`, `{"id":"x-11"}`, `{"id":"X-1"}`, `\u`, `\ud83d`, ``} {
 		if m.foundIn(text) {
 			t.Errorf("found in %s", text)
 		}
@@ -35,7 +36,19 @@ func TestIdentifiersAreFoundInOtherSpellings(t *testing.T) {
 	if !m.include("ΝΊΚΟΣ@xn--bcher-kva.example") || m.include("other") || !m.identify("svcx/νίκος@bücher.example") {
 		t.Error("the address as a value")
 	}
-	if got := svcx.EmailSpellings("ann@example.com"); len(got) != 1 {
-		t.Errorf("spellings of ASCII: %q", got)
+	for _, value := range []string{
+		"ΝΊΚΟΣ \"N\" ", "x-1", "Νίκος <νίκος@bücher.example>", "Νίκος ‹Νίκος@bücher.example>", "mailto:νίκος@XN--BCHER-KVA.example", " νίκος@bücher.example",
+		"%CE%BD%CE%AF%CE%BA%CE%BF%CF%82@bücher.example", "電νίκος@bücher.exampleで", `"νίκος"@bücher.example`, "(νίκος@bücher.example).",
+	} {
+		if !m.tell(value) {
+			t.Errorf("%q is not known", value)
+		}
+	}
+	for _, value := range []string{
+		"", "X-1", "x-1 y", "Νίκος", "πανίκος@bücher.example", "a.νίκος@bücher.example", "a+νίκος@bücher.example", "νίκος@bücher.example.com", "νίκος@bücher.examples", "νίκος@bücher.example-x.com",
+	} {
+		if m.tell(value) {
+			t.Errorf("%q is taken for the person", value)
+		}
 	}
 }

@@ -21,8 +21,12 @@ import (
 // is stored to the new rule.
 //
 // The first rule lowered capitals, did not know IDNA, and either dropped vowel signs
-// or ended words at them.
-const foldingRule = 2
+// or ended words at them. The second compared a domain as given if one of its labels
+// cannot stand in DNS, and kept the quotes of addresses.
+const foldingRule = 3
+
+// wordsRule is the last rule that changed the words of a search.
+const wordsRule = 2
 
 // settingFolding is the setting with the rule by which everything stored is folded,
 // and the progress of Refold towards the next.
@@ -81,8 +85,8 @@ var (
 // Refold brings the folded keys and words that an earlier version has stored to the
 // rule of this one, in small steps between other writes, and returns when nothing
 // is left to do or ctx ends. It continues where it was when its process ended, and
-// may run on several nodes at once. Every rule folds ASCII the same: such texts are
-// only read.
+// may run on several nodes at once. Every rule folds ASCII the same, except for
+// quoted addresses: such texts are only read.
 //
 // If two have the same key by the new rule, both stay. Of contacts and users the
 // one with the lower id is found by it; the other has no key until its address
@@ -102,7 +106,7 @@ func (db *DB) Refold(ctx context.Context) error {
 		return err
 	}
 	steps := refoldSteps
-	if at.Rule == foldingRule {
+	if at.Rule >= wordsRule {
 		steps = refoldKeys
 	}
 	for ; at.Step < len(steps); at = (folding{Rule: at.Rule, Step: at.Step + 1}) {
@@ -199,14 +203,25 @@ func (db *DB) lastOfPage(ctx context.Context, table string, queue, after int64) 
 // ofPage is the condition for the rows of a page in which one of the columns has
 // other characters than ASCII.
 func ofPage(d dialect, prefix string, columns ...string) string {
+	return page(d, prefix) + ` AND ` + beyondASCII(prefix, columns...)
+}
+
+func page(d dialect, prefix string) string {
+	return d.searchScope(prefix+"workspace_id", "$1") + ` AND ` + prefix + `id > $2 AND ` + prefix + `id <= $3`
+}
+
+func beyondASCII(prefix string, columns ...string) string {
 	bytes, characters := "0", "0"
 	for _, column := range columns {
 		column = "coalesce(" + prefix + column + ", '')"
 		bytes += " + octet_length(" + column + ")"
 		characters += " + length(" + column + ")"
 	}
-	return d.searchScope(prefix+"workspace_id", "$1") + ` AND ` + prefix + `id > $2 AND ` + prefix + `id <= $3 AND ` + bytes + ` <> ` + characters
+	return bytes + ` <> ` + characters
 }
+
+// quotedEmail is the condition of an address whose key may be without its quotes.
+const quotedEmail = `email LIKE '"%'`
 
 // rowRef is a row of a workspace.
 type rowRef struct {
@@ -261,7 +276,7 @@ func (db *DB) staleKeys(ctx context.Context, fold func(string) string, query str
 }
 
 func (db *DB) refoldUsers(ctx context.Context) (int, error) {
-	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT 0, id, email, email_key FROM person WHERE octet_length(email) <> length(email) ORDER BY id`)
+	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT 0, id, email, email_key FROM person WHERE octet_length(email) <> length(email) OR `+quotedEmail+` ORDER BY id`)
 	if err != nil {
 		return 0, err
 	}
@@ -308,7 +323,8 @@ func ignoreNotFound(err error) error {
 }
 
 func (db *DB) refoldAddresses(ctx context.Context, queue, after, last int64) (int, error) {
-	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT workspace_id, id, email, email_key FROM contact WHERE `+ofPage(db.dialect, "", "email")+` ORDER BY id`, queue, after, last)
+	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT workspace_id, id, email, email_key FROM contact WHERE `+page(db.dialect, "")+`
+		AND (`+beyondASCII("", "email")+` OR `+quotedEmail+`) ORDER BY id`, queue, after, last)
 	if err != nil {
 		return 0, err
 	}

@@ -101,9 +101,12 @@ func TestRefold(t *testing.T) {
 		ada := e.contact("Ada", "ada@bücher.example")
 		ram := e.contact("राम", "")
 		ascii := e.contact("Ann", "Ann@example.com")
+		underscore := e.contact("P", "p@a_b.käse.example")
+		quoted := e.contact("Λ", `"l"@example.com`)
 		e.refold()
 		for email, want := range map[string]svcx.ContactID{
 			"νίκος@example.com": nikos, "ΓΙΏΡΓΟΣ@example.com": final, "ADA@xn--bcher-kva.example": ada, "ada@bücher.example": ada, "ann@example.com": ascii,
+			"p@A_B.xn--kse-qla.example": underscore, "l@example.com": quoted,
 		} {
 			if got := e.hasAddress(email); got != want {
 				t.Errorf("%s is contact %d's, want %d", email, got, want)
@@ -121,6 +124,25 @@ func TestRefold(t *testing.T) {
 		c, err := db.Contact(t.Context(), e.ws, nikos)
 		if err != nil || c.UpdatedAt != epoch || c.Email != "ΝΊΚΟΣ@example.com" {
 			t.Errorf("%+v, %v: the contact was changed", c, err)
+		}
+	})
+}
+
+// From the second rule on keys alone have changed: nothing is indexed again.
+func TestRefoldOfKeysAlone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		e := newEarlier(t, db)
+		first, second := e.contact("L", "l@example.com"), e.contact("Λόγος", `"L"@example.com`)
+		e.write(0, func(tx *store.Tx) error { return tx.SetServerSetting("folding", `{"Rule":2,"At":1}`) })
+		e.write(e.ws, func(tx *store.Tx) error {
+			return tx.InsertConversations(&svcx.Conversation{ID: 1 << 40, Workspace: e.ws, Subject: "πόσος", Status: svcx.StatusOpen, CreatedAt: epoch, UpdatedAt: epoch})
+		})
+		e.refold()
+		if got := e.hasAddress(`"l"@example.com`); got != first {
+			t.Errorf("the address is contact %d's, want %d, not %d", got, first, second)
+		}
+		for _, row := range query(t, db, `SELECT kind, target_id FROM search_dirty WHERE kind = 'head'`) {
+			t.Errorf("conversation %s is marked", row[1])
 		}
 	})
 }
@@ -372,13 +394,13 @@ func TestRefoldContinuesWhereItWas(t *testing.T) {
 		if got := stale(); got != store.RefoldRows {
 			t.Errorf("%d contacts are left, want the %d of the page before", got, store.RefoldRows)
 		}
-		if text, err := db.ServerSetting(t.Context(), "folding"); err != nil || !strings.Contains(text, `"Rule":2`) {
+		if text, err := db.ServerSetting(t.Context(), "folding"); err != nil || !strings.Contains(text, `"Rule":3`) {
 			t.Errorf("the setting is %s, %v", text, err)
 		}
 		// A day later it does nothing; until then a start refolds once more.
 		finishedAt := func(at time.Time) {
 			e.write(0, func(tx *store.Tx) error {
-				return tx.SetServerSetting("folding", fmt.Sprintf(`{"Rule":2,"At":%d}`, at.UnixMilli()))
+				return tx.SetServerSetting("folding", fmt.Sprintf(`{"Rule":3,"At":%d}`, at.UnixMilli()))
 			})
 		}
 		finishedAt(time.Now().Add(-25 * time.Hour))

@@ -79,6 +79,9 @@ func TestStoredUnderFieldNames(t *testing.T) {
 				f.SetZero()
 			}
 		}
+		if known := want.FieldByName("Identifiers"); known.IsValid() {
+			known.FieldByName("Names").SetZero()
+		}
 		a, b := encodeJSON(want.Interface()), encodeJSON(got.Elem().Interface())
 		if a != b {
 			t.Errorf("%s: got %s, want %s", name, b, a)
