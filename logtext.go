@@ -85,18 +85,11 @@ type secretShape struct {
 // secretShapes are channel keys, API keys and signing secrets, in plain text and in
 // base64 as in a Basic header, where the prefix depends on its offset modulo 3.
 var secretShapes = []secretShape{
-<<<<<<< HEAD
-	{prefix: "svcx_", has: isHex, minimum: 12}, {prefix: "svcx_sk_", has: isHex, minimum: 12}, {prefix: "whsec_", has: isBase64, minimum: 16},
+	{prefix: "svcx_", has: isHex, minimum: 12, anyCase: true}, {prefix: "svcx_sk_", has: isHex, minimum: 12, anyCase: true},
+	{prefix: "whsec_", has: isBase64, minimum: 16, anyCase: true},
 	{prefix: "c3ZjeF", has: isBase64, minimum: 12, within: true}, {prefix: "N2Y3hf", has: isBase64, minimum: 12, within: true},
 	{prefix: "zdmN4X", has: isBase64, minimum: 12, within: true}, {prefix: "d2hzZWNf", has: isBase64, minimum: 12, within: true},
 	{prefix: "doc2VjX", has: isBase64, minimum: 12, within: true}, {prefix: "3aHNlY1", has: isBase64, minimum: 12, within: true},
-=======
-	{prefix: "svcx_", has: isHex, least: 12, anyCase: true}, {prefix: "svcx_sk_", has: isHex, least: 12, anyCase: true},
-	{prefix: "whsec_", has: isBase64, least: 16, anyCase: true},
-	{prefix: "c3ZjeF", has: isBase64, least: 12, within: true}, {prefix: "N2Y3hf", has: isBase64, least: 12, within: true},
-	{prefix: "zdmN4X", has: isBase64, least: 12, within: true}, {prefix: "d2hzZWNf", has: isBase64, least: 12, within: true},
-	{prefix: "doc2VjX", has: isBase64, least: 12, within: true}, {prefix: "3aHNlY1", has: isBase64, least: 12, within: true},
->>>>>>> w-fix2
 }
 
 func isHex(c byte) bool {
@@ -145,9 +138,6 @@ func (s secretShape) find(all []span, text []byte, truncated bool) []span {
 	}
 }
 
-<<<<<<< HEAD
-// span is a range of bytes in a text.
-=======
 // index is where the prefix first stands in a text, -1 if it does not.
 func (s secretShape) index(text []byte) int {
 	if !s.anyCase {
@@ -165,8 +155,7 @@ func (s secretShape) index(text []byte) int {
 	}
 }
 
-// span is a part of a text, in bytes.
->>>>>>> w-fix2
+// span is a range of bytes in a text.
 type span struct{ from, to int }
 
 // hide replaces what find finds in a text.
@@ -212,17 +201,10 @@ func findEncoded(text []byte, find func([]byte) []span) []span {
 	return merged
 }
 
-<<<<<<< HEAD
-// decoded is a text with escapes decoded. offsets are where each byte, and the end,
-// is in the original text; nil if the two are the same.
-type decoded struct {
-	text    []byte
-	offsets []int32
-=======
 // Unescaped are a text, and what it says with one, two… layers of escapes undone.
 func Unescaped(text string) []string {
 	all := []string{text}
-	layer, changed := plain{text: []byte(text)}, true
+	layer, changed := decoded{text: []byte(text)}, true
 	for range maxLayers {
 		if layer, changed = layer.unescape(); !changed {
 			break
@@ -232,12 +214,11 @@ func Unescaped(text string) []string {
 	return all
 }
 
-// plain is a text with escapes undone: each byte, and the end, is from a place in
-// the text as it came. Without places it is that text.
-type plain struct {
-	text   []byte
-	places []int32
->>>>>>> w-fix2
+// decoded is a text with escapes decoded. offsets are where each byte, and the end,
+// is in the original text; nil if the two are the same.
+type decoded struct {
+	text    []byte
+	offsets []int32
 }
 
 func (p decoded) at(i int) int {
@@ -247,20 +228,10 @@ func (p decoded) at(i int) int {
 	return int(p.offsets[i])
 }
 
-<<<<<<< HEAD
-// unescape decodes one layer of escapes of JSON, URLs and HTML. It drops NUL, as
-// stored texts do.
-func (p decoded) unescape() (next decoded, changed bool) {
-	if !bytes.ContainsAny(p.text, "\\%&\x00") {
-		return p, false
-	}
-	next = decoded{make([]byte, 0, len(p.text)), make([]int32, 0, len(p.text)+1)}
-	for i := 0; i < len(p.text); {
-=======
 // unescape undoes one layer of escapes: those of JSON and programs, of URLs and of
 // HTML. Fullwidth characters are the ASCII that they look like; NUL, as in what is
 // stored, and what is invisible are nothing.
-func (p plain) unescape() (next plain, changed bool) {
+func (p decoded) unescape() (next decoded, changed bool) {
 	i := 0
 	for ; i < len(p.text); i++ {
 		if mayEscape(p.text[i]) {
@@ -272,12 +243,11 @@ func (p plain) unescape() (next plain, changed bool) {
 	if i == len(p.text) {
 		return p, false
 	}
-	next = plain{append(make([]byte, 0, len(p.text)), p.text[:i]...), make([]int32, 0, len(p.text)+1)}
+	next = decoded{append(make([]byte, 0, len(p.text)), p.text[:i]...), make([]int32, 0, len(p.text)+1)}
 	for place := range i {
-		next.places = append(next.places, int32(p.at(place)))
+		next.offsets = append(next.offsets, int32(p.at(place)))
 	}
 	for i < len(p.text) {
->>>>>>> w-fix2
 		n := 0
 		if mayEscape(p.text[i]) {
 			next.text, n = unescapeOne(next.text, p.text[i:])
@@ -290,17 +260,12 @@ func (p plain) unescape() (next plain, changed bool) {
 		}
 		i += n
 	}
-<<<<<<< HEAD
 	next.offsets = append(next.offsets, int32(p.at(len(p.text))))
-	return next, changed
-=======
-	next.places = append(next.places, int32(p.at(len(p.text))))
 	return next, true
 }
 
 func mayEscape(c byte) bool {
 	return c == '\\' || c == '%' || c == '&' || c == 0 || c >= 0xC2
->>>>>>> w-fix2
 }
 
 // unescapeOne decodes the escape at the beginning of text, appends the result to to
@@ -396,9 +361,6 @@ func unescapeBackslash(to, text []byte) (all []byte, n int) {
 	return to, 0
 }
 
-<<<<<<< HEAD
-// appendByte appends a byte unless it is NUL.
-=======
 // unescapeBraces undoes \u{…} and \x{…}.
 func unescapeBraces(to, text []byte) (all []byte, n int) {
 	if len(text) < 3 || text[2] != '{' {
@@ -437,8 +399,7 @@ func number(text []byte, from, to int, base rune) (value rune, end int) {
 	return value, end
 }
 
-// appendByte appends one but NUL.
->>>>>>> w-fix2
+// appendByte appends a byte unless it is NUL.
 func appendByte(to []byte, b rune) []byte {
 	if b == 0 {
 		return to

@@ -440,8 +440,8 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 func TestWhoIsErasedLeavesNoOtherSpelling(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
-		d.say(t, "1", "t1", svcx.InboundSender{ExternalID: "s-1", Name: "Σίσυφος Erzählermann", Email: "erzähler@bücher-laden.example"}, "hello")
-		d.say(t, "2", "keeps", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
+		d.receiveMessage(t, "1", "t1", svcx.InboundSender{ExternalID: "s-1", Name: "Σίσυφος Erzählermann", Email: "erzähler@bücher-laden.example"}, "hello")
+		d.receiveMessage(t, "2", "keeps", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
 		spellings := []string{
 			"Σίσυφος Erzählermann ‹erzähler@bücher-laden.example>", "mailto:erzähler@bücher-laden.example", " erzähler@xn--bcher-laden-thb.example",
 			"ΣΊΣΥΦΟΣ ERZÄHLERMANN", `"Erzähler"@BÜCHER-LADEN.example`, "erz%C3%A4hler%40b%C3%BCcher-laden.example",
@@ -453,16 +453,16 @@ func TestWhoIsErasedLeavesNoOtherSpelling(t *testing.T) {
 		}
 		for i, spelt := range spellings {
 			thread := fmt.Sprint("other", i)
-			d.say(t, thread, thread, svcx.InboundSender{ExternalID: "else"}, "stays")
-			c := d.thread(t, thread)
+			d.receiveMessage(t, thread, thread, svcx.InboundSender{ExternalID: "else"}, "stays")
+			c := d.conversation(t, thread)
 			_, err := d.Rate(ctx, d.workspace, Operator, c.ID, svcx.RatingDraft{Rating: 4, Comment: "okapi", RatedBy: spelt})
 			must(t, err)
 			_, err = d.AddParticipant(ctx, d.workspace, Operator, c.ID, svcx.ParticipantDraft{Name: spelt, Role: svcx.RoleObserver})
 			must(t, err)
 			d.refuse(t, spelt, fmt.Sprintf(`{"n":%d,"x":%q}`, i, spelt))
-			event(d.thread(t, "keeps"), spelt, "okapi")
+			event(d.conversation(t, "keeps"), spelt, "okapi")
 		}
-		keeps := d.thread(t, "keeps")
+		keeps := d.conversation(t, "keeps")
 		_, err := d.Rate(ctx, d.workspace, Operator, keeps.ID, svcx.RatingDraft{Rating: 4, Comment: "kept", RatedBy: "miterzähler@bücher-laden.example"})
 		must(t, err)
 		event(keeps, "miterzähler@bücher-laden.example", "kept")
@@ -493,7 +493,7 @@ func TestWhoIsErasedLeavesNoOtherSpelling(t *testing.T) {
 			t.Errorf("the test shows %d traces", len(where))
 		}
 
-		must(t, d.EraseContact(ctx, d.workspace, Operator, *d.thread(t, "t1").Contact))
+		must(t, d.EraseContact(ctx, d.workspace, Operator, *d.conversation(t, "t1").Contact))
 		d.finishRemovals(ctx)
 		for _, where := range d.found(t, words...) {
 			t.Errorf("left: %s", where)
