@@ -206,7 +206,7 @@ func TestCommandsMakeNoDeployment(t *testing.T) {
 		if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 			t.Fatalf("left behind: %v, %v", left, err)
 		}
-		if got := runs(t, "migrate"); got.code != 0 || !strings.HasPrefix(got.stdout, "Migrations that ran: ") {
+		if got := runs(t, "migrate"); got.code != 0 || !strings.HasPrefix(got.stdout, "Migrations applied: ") {
 			t.Fatalf("the refused commands have migrated: %+v", got)
 		}
 		refused(t, "the database postgres://")

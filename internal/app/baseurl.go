@@ -50,7 +50,11 @@ func (c *Config) baseURL(addr string) (string, error) {
 }
 
 func (c *Config) wrongBaseURL() error {
-	return fmt.Errorf("SVCX_BASE_URL (--base-url) must be an address such as https://inbox.example.com, without a user, path, ? or #, not %q", safehttp.Redact(c.BaseURL))
+	shown := c.BaseURL
+	if strings.Contains(shown, "@") { // it may hold a password
+		shown = safehttp.Redact(shown)
+	}
+	return fmt.Errorf("SVCX_BASE_URL (--base-url) must be an address such as https://inbox.example.com, without a user, path, ? or #, not %q", shown)
 }
 
 func asciiHost(host string) (string, error) {
