@@ -28,7 +28,7 @@ func readDryRun(raw string) (dry bool, err error) {
 	}
 	for name := range values {
 		if name != "dryRun" && strings.EqualFold(name, "dryRun") {
-			return false, svcx.Invalid("dryRun", "must be written so, in these small and capital letters")
+			return false, svcx.Invalid("dryRun", "must be spelled exactly dryRun")
 		}
 	}
 	value, given, err := parameter(values, "dryRun")

@@ -40,7 +40,7 @@ func (in *Inbox) insertMember(ctx context.Context, w *svcx.Workspace, actor svcx
 		}
 		for _, other := range all {
 			if svcx.EmailKey(other.Email) == svcx.EmailKey(draft.Email) {
-				return svcx.Invalid("email", "must be of somebody who is no member yet: member %d has it", other.ID)
+				return svcx.Invalid("email", "must not be another member's: member %d has it", other.ID)
 			}
 		}
 		if len(all) >= svcx.MaxMembers {
