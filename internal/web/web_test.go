@@ -105,7 +105,7 @@ func TestVerifyPage(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/auth/verify?token=ab_-1"), 200, `<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, `>Sign in</button>`)
 	s.page(s.get("/auth/verify?token=%22%3E%3Cscript%3E"), 200, `value="&#34;&gt;&lt;script&gt;"`)
-	s.page(s.get("/auth/verify"), 400, "This sign-in link is not whole")
+	s.page(s.get("/auth/verify"), 400, "This sign-in link is incomplete")
 }
 
 // Fault 2.9: who was signed in and opened a link that was used was told after a
@@ -115,7 +115,7 @@ func TestVerifyPageOfSomebodySignedIn(t *testing.T) {
 	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "ada@example.com", Name: "Ada <1>"}}, nil
 	s.page(s.get("/auth/verify?token=ab_-1"), 200, "You are already signed in", "<bdi>Ada &lt;1&gt;</bdi>", `href="/">Go to your workspaces`,
 		`<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, ">Sign in with this link</button>")
-	s.page(s.get("/?link=old"), 200, `role="status">The sign-in link was used already or has expired. You are still signed in.`)
+	s.page(s.get("/?link=old"), 200, `role="status">The sign-in link has already been used or has expired. You are still signed in.`)
 	if body := s.get("/").Body.String(); strings.Contains(body, "still signed in") {
 		t.Error("the home page speaks of a link that nobody used")
 	}
@@ -124,7 +124,7 @@ func TestVerifyPageOfSomebodySignedIn(t *testing.T) {
 	// Who is not, and has a link that does not work, is told that of the link.
 	w := httptest.NewRecorder()
 	s.Fail(w, httptest.NewRequest("POST", "/api/auth/verify", nil), 401, "the sign-in link was used already or has expired, ask for a new one")
-	s.page(w, 401, "<h1>This link does not work any more</h1>", `<a class="link" href="/">Get a new link</a>`)
+	s.page(w, 401, "<h1>This link no longer works</h1>", `<a class="link" href="/">Get a new link</a>`)
 }
 
 // small is a document with all that the page shows.
@@ -215,7 +215,7 @@ func TestDocsMarksWhatMayBeMissing(t *testing.T) {
 
 func TestHome(t *testing.T) {
 	s := newSite(t, limit.Rate{})
-	s.page(s.get("/"), 200, "svcx login-link --email you@example.com", `<form class="ask" method="post" action="/api/auth/magic-link">`, `<input id="email" type="email" name="email"`)
+	s.page(s.get("/"), 200, "./svcx login-link --email you@example.com", "with the server's own settings", `<form class="ask" method="post" action="/api/auth/magic-link">`, `<input id="email" type="email" name="email"`)
 	s.page(s.get("/auth/sent"), 200, "If the address is a member")
 	for _, w := range []inbox.NewWorkspace{{Slug: "one", Name: "One <1>", Form: svcx.FormA, Plan: svcx.PlanFree}, {Slug: "two", Name: "Two", Form: svcx.FormB, Plan: svcx.PlanBusiness}} {
 		w.AdminEmail = "ada@example.com"
@@ -244,8 +244,8 @@ func TestHome(t *testing.T) {
 func TestSignInSaysWhereTheLinkIs(t *testing.T) {
 	const command = "svcx login-link --email you@example.com"
 	s := newSite(t, limit.Rate{})
-	s.page(s.get("/"), 200, "printed in this server's log", ">Print the link</button>", command)
-	s.page(s.get("/auth/sent"), 200, "<h1>Look into the server's log</h1>", "standard error")
+	s.page(s.get("/"), 200, "printed in its log", ">Print the link</button>", command)
+	s.page(s.get("/auth/sent"), 200, "<h1>Check the server's log</h1>", "standard error")
 	for _, path := range []string{"/", "/auth/sent"} {
 		if body := s.get(path).Body.String(); strings.Contains(body, "e mail you") || strings.Contains(body, "your mail") {
 			t.Errorf("%s promises mail:\n%s", path, body)
@@ -253,10 +253,10 @@ func TestSignInSaysWhereTheLinkIs(t *testing.T) {
 	}
 	s.Mail = true
 	s.page(s.get("/"), 200, "We mail you a link that signs you in.", ">Send the link</button>", command)
-	s.page(s.get("/auth/sent"), 200, "<h1>Look into your mail</h1>")
+	s.page(s.get("/auth/sent"), 200, "<h1>Check your mail</h1>")
 	s.Mail, s.DemoEmail = false, "admin@localhost"
 	s.page(s.get("/"), 200, "printed in the terminal where it runs", `value="admin@localhost"`)
-	s.page(s.get("/auth/sent"), 200, "<h1>Look into the terminal</h1>")
+	s.page(s.get("/auth/sent"), 200, "<h1>Check the terminal</h1>")
 	if body := s.get("/").Body.String(); strings.Contains(body, "login-link") {
 		t.Errorf("the demo's page names a command that cannot work:\n%s", body)
 	}
@@ -274,7 +274,7 @@ func TestHomeSaysWhatToDoNext(t *testing.T) {
 	if _, err := s.inbox.OperatorCreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
 		t.Fatal(err)
 	}
-	s.page(s.get("/"), 200, "svcx channel create --workspace shop --name Shop", "svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)
+	s.page(s.get("/"), 200, "./svcx channel create --workspace shop --name Shop", "./svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)
 	s.DemoEmail = "ada@example.com"
 	s.page(s.get("/"), 200, "This demo has sample conversations")
 	if body := s.get("/").Body.String(); strings.Contains(body, "svcx channel create") {
@@ -338,7 +338,7 @@ func TestFailures(t *testing.T) {
 	s.page(w, 401, "You are not signed in", "The link &lt;b&gt; is old.", `href="/"`)
 	w = httptest.NewRecorder()
 	s.Fail(w, httptest.NewRequest("POST", "/api/auth/magic-link", nil), 403, "requests from other sites are refused")
-	s.page(w, 403, "That was refused", "Requests from other sites are refused. Open this server&#39;s own sign-in page", "SVCX_BASE_URL")
+	s.page(w, 403, "The request was refused", "Requests from other sites are refused. Open this server&#39;s own sign-in page", "SVCX_BASE_URL")
 	s.page(s.get("/nothing"), 404, "There is no page at this address.")
 	w = s.get("/")
 	s.page(w, 429, "Wait 1 s")
