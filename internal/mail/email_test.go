@@ -33,9 +33,9 @@ func TestNothingUnseenInLetters(t *testing.T) {
 		"a workspace": {svcx.Email{To: to, Invitation: &svcx.Invitation{Workspace: name, By: "Bob"}},
 			"You are now a member of " + want, "the workspace " + want + " at https://inbox.test."},
 		"who invites": {svcx.Email{To: to, Invitation: &svcx.Invitation{Workspace: "W", By: name}},
-			"You are now a member of W", want + " has made you a member of the workspace W at"},
+			"You are now a member of W", want + " has added you to the workspace W at"},
 		"names of nothing": {svcx.Email{To: to, Invitation: &svcx.Invitation{Workspace: "\u202E\u200B", By: "\u2066"}},
-			"You are now a member of (without a name)", "Somebody has made you a member of the workspace (without a name) at"},
+			"You are now a member of (unnamed)", "Someone has added you to the workspace (unnamed) at"},
 	} {
 		m, err := compose(p.from, "https://inbox.test", "https://inbox.test/auth/verify?token=t", c.letter, moment)
 		if err != nil {

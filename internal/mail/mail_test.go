@@ -130,16 +130,16 @@ func TestSignInLetter(t *testing.T) {
 	}
 	want := `Hello,
 
-somebody, hopefully you, asked for a link to sign in as Ann@acme.test at https://inbox.test.
+someone, hopefully you, asked for a link to sign in as Ann@acme.test at https://inbox.test.
 The request came from the address 203.0.113.9.
 
 Open this link to sign in:
 
 https://inbox.test/auth/verify?token=to-ken_1
 
-The link works once and for 15 minutes.
+The link works once, for 15 minutes.
 
-If you did not ask for it, ignore this mail: nobody can sign in without the link.
+If you did not ask for it, ignore this mail: no one can sign in without the link.
 `
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Error(diff)
@@ -168,12 +168,12 @@ func TestInvitation(t *testing.T) {
 		t.Error("a header was smuggled in")
 	}
 	for part, in := range map[string]string{
-		"Bob Click http://evil.test has made you a member of the workspace Zoë <b> Bcc: x@evil.test at https://inbox.test.\n\nOpen this link": text,
+		"Bob Click http://evil.test has added you to the workspace Zoë <b> Bcc: x@evil.test at https://inbox.test.\n\nOpen this link": text,
 		"Later you can ask for a new one at https://inbox.test.":                                                                              text,
 		"If you do not know what this is about, ignore this mail.":                                                                            text,
 		"<b>Zoë &lt;b&gt; Bcc: x@evil.test</b> at":                                                                                            html,
 		`<a href="https://inbox.test/auth/verify?token=t">Sign in</a>`:                                                                        html,
-		"Bob Click http://evil.test has made you a member of the workspace <b>Zoë &":                                                          html,
+		"Bob Click http://evil.test has added you to the workspace <b>Zoë &":                                                          html,
 	} {
 		if !strings.Contains(in, part) {
 			t.Errorf("%q is missing in:\n%s", part, in)
