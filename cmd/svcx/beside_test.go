@@ -9,7 +9,7 @@ import (
 
 // Fault 2.6: the command line printed links for port 8080 where the server had
 // another address. What the last server had counts, also when it has ended.
-func TestSettingsOfTheLastServer(t *testing.T) {
+func TestCommandsUseSettingsOfTheLastServer(t *testing.T) {
 	links := func(t *testing.T) {
 		succeeds(t, "migrate")
 		address := ""

@@ -16,7 +16,7 @@ import (
 // Fault 2.15: a database with a migration more than the program knows was taken in
 // silence. Every command, the server among them, refuses it with both versions; a
 // server that was running goes on.
-func TestNewerDatabase(t *testing.T) {
+func TestNewerDatabaseIsRefused(t *testing.T) {
 	refused := func(t *testing.T, driver, address string) {
 		succeeds(t, "migrate")
 		var version int

@@ -112,7 +112,7 @@ func serves(t *testing.T, during func(link string), args ...string) (code int, o
 
 // A first start that failed behind the making of the deployment, its port being
 // taken, left one whose next start printed no sign-in link.
-func TestSignInLinkUntilSomebodySignsIn(t *testing.T) {
+func TestSignInLinkIsPrintedUntilAUserSignsIn(t *testing.T) {
 	links := func(t *testing.T) {
 		taken, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -152,7 +152,7 @@ func TestSignInLinkUntilSomebodySignsIn(t *testing.T) {
 
 // A command in a wrong folder made a whole deployment there, said that nothing
 // was found, and left a database and a master key behind.
-func TestCommandsMakeNoDeployment(t *testing.T) {
+func TestCommandsCreateNoDeployment(t *testing.T) {
 	existing := [][]string{
 		{"workspace", "list"}, {"workspace", "set", "--slug", "acme", "--plan", "pro"}, {"login-link", "--email", "admin@localhost"},
 		{"channel", "create", "--workspace", "main", "--name", "C"}, {"key", "create", "--workspace", "main", "--name", "K", "--scopes", "contacts:read"},
@@ -239,7 +239,7 @@ func TestEmptySettingsAreNotSet(t *testing.T) {
 }
 
 // Negative limits were taken, and meant off, or a ticker that panics.
-func TestSettingsThatMeanNothing(t *testing.T) {
+func TestInvalidSettingsAreRefused(t *testing.T) {
 	bare(t)
 	for _, setting := range []string{
 		"SVCX_RATE_LIMIT=-1", "SVCX_MAGIC_LINK_RATE_LIMIT=-5", "SVCX_MONITOR_INTERVAL=-1s", "SVCX_EVENT_LOG_RETENTION=-1h", "SVCX_EVENT_LOG_RETENTION=0", "SVCX_AUDIT_LOG_RETENTION=-1h",
@@ -262,7 +262,7 @@ func TestSettingsThatMeanNothing(t *testing.T) {
 
 // A wrong command line said what was wrong and not where the right words are; a
 // wrong address of the admin was noticed with the database made already.
-func TestWrongCommandLines(t *testing.T) {
+func TestWrongUsageNamesTheHelp(t *testing.T) {
 	bare(t)
 	for args, want := range map[string]string{
 		"":                                   "(svcx --help)",
@@ -292,7 +292,7 @@ func TestWrongCommandLines(t *testing.T) {
 }
 
 // The help of the demo named ./data as its folder, which is another's.
-func TestHelpOfTheDemo(t *testing.T) {
+func TestDemoHelpHidesTheDefaultFolder(t *testing.T) {
 	bare(t)
 	if got := runs(t, "demo", "--help"); strings.Contains(got.stdout, "./data") || !strings.Contains(got.stdout, "a temporary one") {
 		t.Error(got.stdout)
@@ -300,7 +300,7 @@ func TestHelpOfTheDemo(t *testing.T) {
 }
 
 // Every command has a help that fits a terminal and names what its flags take.
-func TestHelpOfEveryCommand(t *testing.T) {
+func TestEveryCommandHasHelp(t *testing.T) {
 	bare(t)
 	var c cli
 	parser, err := kong.New(&c)
@@ -325,7 +325,7 @@ func TestHelpOfEveryCommand(t *testing.T) {
 }
 
 // Fault 2.14: --version and help were errors.
-func TestVersionAndHelp(t *testing.T) {
+func TestVersionAndHelpAreCommandsAndFlags(t *testing.T) {
 	bare(t)
 	version := runs(t, "version")
 	if got := runs(t, "--version"); version.code != 0 || !strings.HasPrefix(version.stdout, "svcx ") || got != version {
@@ -345,7 +345,7 @@ func TestVersionAndHelp(t *testing.T) {
 }
 
 // Fault 2.14: "address already in use" of the demo named no setting.
-func TestDemoOnATakenAddress(t *testing.T) {
+func TestDemoOnATakenAddressNamesTheSetting(t *testing.T) {
 	t.Setenv("TMPDIR", bare(t))
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -394,7 +394,7 @@ func TestHelpIsAboutTheCommand(t *testing.T) {
 
 // Fault 4.6: a workspace's name, which its admins choose, is text on the
 // operator's terminal too.
-func TestNamesOnTheTerminal(t *testing.T) {
+func TestNamesArePrintedOnOneLine(t *testing.T) {
 	bare(t)
 	succeeds(t, "workspace", "create", "--slug", "acme", "--name", "A\u202E\x1b]0;title\a\tB\nC")
 	if got := runs(t, "workspace", "list"); !strings.Contains(got.stdout, "A]0;title B C  B") || strings.ContainsAny(got.stdout, "\x1b\a\t\u202E") {

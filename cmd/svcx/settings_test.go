@@ -47,7 +47,7 @@ var settingValues = map[string]struct{ right, wrong []string }{
 // anySetting names those that take any text.
 var anySetting = []string{"SVCX_DATA_DIR", "SVCX_MASTER_KEY_FILE"}
 
-func TestSettings(t *testing.T) {
+func TestSettingsAreCheckedBeforeAnythingIsCreated(t *testing.T) {
 	for _, name := range variables() {
 		if _, ok := settingValues[name]; !ok && !slices.Contains(anySetting, name) {
 			t.Errorf("%s has no values here", name)

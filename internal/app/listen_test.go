@@ -112,7 +112,7 @@ func TestFault114LogOfAccepting(t *testing.T) {
 }
 
 // A listener that is none any more ends the server.
-func TestUnusableListener(t *testing.T) {
+func TestClosedListenerEndsTheServer(t *testing.T) {
 	for _, err := range []error{syscall.EBADF, syscall.EINVAL, syscall.ENOTSOCK} {
 		l := &acceptingListener{Listener: &failingListener{listenLocally(t), []error{err}}, now: time.Now, log: slog.New(slog.DiscardHandler)}
 		if got := http.Serve(l, nil); got == nil {

@@ -31,7 +31,7 @@ func stalling(t *testing.T, patience time.Duration, handle http.HandlerFunc) (co
 const large = 32 << 20 // more than what the system takes for a reader
 
 // A reader that never reads does not hold its connection, whatever it asked for.
-func TestReaderWhoNeverReadsIsCutOff(t *testing.T) {
+func TestReaderThatNeverReadsIsCutOff(t *testing.T) {
 	for name, write := range map[string]func(http.ResponseWriter) error{
 		"at once": func(w http.ResponseWriter) error {
 			_, err := w.Write(make([]byte, large))

@@ -9,7 +9,7 @@ import (
 
 // What runs beside the requests begins when a probe found the service ready, when
 // nobody asked in time, or when it is to end.
-func TestBeginning(t *testing.T) {
+func TestStartupGate(t *testing.T) {
 	for name, c := range map[string]struct {
 		do   func(b *startupGate, cancel func())
 		want time.Duration

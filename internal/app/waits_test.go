@@ -130,11 +130,11 @@ var outsides = map[string]outside{
 	},
 }
 
-// TestWaits: every wait on something outside has a bound of ours, whether it
+// TestEveryWaitIsBounded: every wait on something outside has a bound of ours, whether it
 // answers nothing or stops in the middle; an outage of what is used all the time
 // is in the log once when it begins and once when it ends, not for each call
 // (faults 102 and its siblings).
-func TestWaits(t *testing.T) {
+func TestEveryWaitIsBounded(t *testing.T) {
 	for name, o := range outsides {
 		if o.usual != o.want {
 			t.Errorf("%s: the bound is %s, not %s", name, o.usual, o.want)
@@ -480,7 +480,7 @@ func TestStopIsBounded(t *testing.T) {
 }
 
 // What a reader has done, or a file that is not there, is no outage of the storage.
-func TestWhatIsNoOutage(t *testing.T) {
+func TestClientErrorsAreNotOutages(t *testing.T) {
 	w := &fixture{T: t}
 	o := outage.New(w.logger(), w.now, "away", "back")
 	gone, leave := context.WithCancel(t.Context())

@@ -15,7 +15,7 @@ import (
 )
 
 // A whole run, small: the program is built, started, loaded and checked.
-func TestRun(t *testing.T) {
+func TestWholeRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs the program")
 	}

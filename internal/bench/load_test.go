@@ -93,7 +93,7 @@ func TestDriveErrors(t *testing.T) {
 	}
 }
 
-func TestDriveNobodyThere(t *testing.T) {
+func TestDriveWithoutServer(t *testing.T) {
 	address, err := freeAddress()
 	if err != nil {
 		t.Fatal(err)

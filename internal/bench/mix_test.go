@@ -6,7 +6,7 @@ import (
 )
 
 // A body says what the mix decided, and is JSON.
-func TestBody(t *testing.T) {
+func TestBodyIsTheMessageAsJSON(t *testing.T) {
 	m := &mix{caller: 3, contacts: 50, newConversations: 50, repeats: 10}
 	fresh := 0
 	for number := range 300 {
@@ -45,7 +45,7 @@ func TestBody(t *testing.T) {
 }
 
 // A repeat says again, byte for byte, what an earlier request said first.
-func TestRepeat(t *testing.T) {
+func TestRepeatIsIdentical(t *testing.T) {
 	m := &mix{caller: 1, contacts: 1000, newConversations: 20, repeats: 30}
 	first := make(map[int]string)
 	repeats := 0

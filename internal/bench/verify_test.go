@@ -69,7 +69,7 @@ func (r *run) stored(t *testing.T, db *store.DB, c *caller, number int, counted 
 
 // What was answered and is not there, what is there twice and what was counted
 // wrongly is found; what was sent and not answered may be either way.
-func TestVerify(t *testing.T) {
+func TestVerifyFindsMissingAndDuplicateMessages(t *testing.T) {
 	r, db := seededRun(t)
 	c := &caller{mix: &mix{caller: 0, contacts: r.Contacts}, target: &r.target, requests: 6}
 	c.answered = []bool{true, true, true, false, false, true}
@@ -93,7 +93,7 @@ func TestVerify(t *testing.T) {
 }
 
 // What was seeded is what the messages find: contacts, conversations, totals.
-func TestSeed(t *testing.T) {
+func TestSeededDataIsFound(t *testing.T) {
 	r, db := seededRun(t)
 	ctx := context.Background()
 	contacts, err := db.Contacts(ctx, r.target.workspace, "customer7", svcx.Page{Limit: 10})

@@ -164,7 +164,7 @@ func TestDiskFull(t *testing.T) {
 }
 
 // Uploads at the same time do not mix.
-func TestTwoAtOnce(t *testing.T) {
+func TestConcurrentUploadsDoNotMix(t *testing.T) {
 	each(t, func(t *testing.T, b backend) {
 		var group sync.WaitGroup
 		for i := range 8 {
@@ -194,7 +194,7 @@ func TestTwoAtOnce(t *testing.T) {
 }
 
 // A name that is no blob's leads nowhere.
-func TestBadNames(t *testing.T) {
+func TestInvalidNamesAreNotFound(t *testing.T) {
 	each(t, func(t *testing.T, b backend) {
 		victim := filepath.Join(filepath.Dir(b.dir), "victim")
 		if err := os.WriteFile(victim, []byte("x"), 0o600); err != nil {
@@ -320,7 +320,7 @@ func TestDetectType(t *testing.T) {
 }
 
 // The cache forgets what is old or damaged, and past its bound what is oldest.
-func TestCache(t *testing.T) {
+func TestCacheEvictsOldAndDamaged(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 	c := files.NewCache(dir, 1000, func() time.Time { return now })

@@ -143,7 +143,7 @@ func TestS3Address(t *testing.T) {
 
 // Storage that fails is told from a blob that is not there, and leaves no
 // temporary file.
-func TestS3Fails(t *testing.T) {
+func TestS3FailureIsNotNotFound(t *testing.T) {
 	server, root := newFakeS3(t), t.TempDir()
 	s, err := files.OpenS3(server.address("/bucket"), files.NewDir(root))
 	if err != nil {

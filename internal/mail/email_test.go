@@ -15,7 +15,7 @@ import (
 
 // Fault 4.6: what others chose stands in a letter as words: it turns no text
 // around, ends no line and moves no cursor, in whatever place.
-func TestNothingUnseenInLetters(t *testing.T) {
+func TestEmailsHaveNoInvisibleCharacters(t *testing.T) {
 	const name = "Zoë\u202Ecod.exe\u202C \u2066a\u2067b\u2068c\u2069 \u200Ed\u200Fe\u061C\u200B\uFEFF \x1b[31mf\x00\x07\u009bg\r\nBcc: x@evil.test\u2028h\u2029i \u202A\u202B\u202Dj"
 	const want = "Zoëcod.exe abc de [31mfg Bcc: x@evil.test h i j"
 	// An address may hold any character that is not ASCII.

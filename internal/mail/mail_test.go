@@ -109,7 +109,7 @@ func read(t *testing.T, data []byte) (header netmail.Header, text, html string) 
 
 // Decisions 6: the letter says who asked, for how long the link works, and what
 // to do when it was somebody else, as text and as HTML.
-func TestSignInLetter(t *testing.T) {
+func TestSignInEmail(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
 	f.Send(svcx.Email{To: "Ann@acme.test", Token: "to-ken_1", IP: "203.0.113.9"})
@@ -169,10 +169,10 @@ func TestInvitation(t *testing.T) {
 	}
 	for part, in := range map[string]string{
 		"Bob Click http://evil.test has added you to the workspace Zoë <b> Bcc: x@evil.test at https://inbox.test.\n\nOpen this link": text,
-		"Later you can ask for a new one at https://inbox.test.":                                                                              text,
-		"If you do not know what this is about, ignore this mail.":                                                                            text,
-		"<b>Zoë &lt;b&gt; Bcc: x@evil.test</b> at":                                                                                            html,
-		`<a href="https://inbox.test/auth/verify?token=t">Sign in</a>`:                                                                        html,
+		"Later you can ask for a new one at https://inbox.test.":                                                                      text,
+		"If you do not know what this is about, ignore this mail.":                                                                    text,
+		"<b>Zoë &lt;b&gt; Bcc: x@evil.test</b> at":                                                                                    html,
+		`<a href="https://inbox.test/auth/verify?token=t">Sign in</a>`:                                                                html,
 		"Bob Click http://evil.test has added you to the workspace <b>Zoë &":                                                          html,
 	} {
 		if !strings.Contains(in, part) {
@@ -237,7 +237,7 @@ func TestEncryption(t *testing.T) {
 
 // A failure that may pass is tried again, one that will not is not; neither the
 // password nor the link is ever logged.
-func TestFailures(t *testing.T) {
+func TestTemporaryFailuresAreRetried(t *testing.T) {
 	now, never := &smtp.SMTPError{Code: 451, Message: "later"}, &smtp.SMTPError{Code: 550, Message: "never https://inbox.test/auth/verify?token=to-ken"}
 	retry := []time.Duration{time.Millisecond, time.Millisecond}
 	m := newMailbox(t, options{})
@@ -278,7 +278,7 @@ func TestFailures(t *testing.T) {
 }
 
 // Without a mail server the link is printed, and nowhere else.
-func TestPrinted(t *testing.T) {
+func TestLinkIsPrintedWithoutMailServer(t *testing.T) {
 	var printed buffer
 	f := open(t, Options{Print: &printed})
 	f.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
@@ -289,7 +289,7 @@ func TestPrinted(t *testing.T) {
 }
 
 // What waits at a stop is sent; what is too much is dropped and that is logged.
-func TestQueue(t *testing.T) {
+func TestQueueIsBoundedAndSentAtStop(t *testing.T) {
 	m := newMailbox(t, options{})
 	var log buffer
 	p, err := New(Options{URL: "smtp://" + m.address, From: "inbox@inbox.test", Now: func() time.Time { return moment }, Log: slog.New(slog.NewTextHandler(&log, nil))})
@@ -314,7 +314,7 @@ func TestQueue(t *testing.T) {
 }
 
 // A server that hangs does not keep the service from stopping.
-func TestHangingServer(t *testing.T) {
+func TestHangingServerDoesNotDelayStop(t *testing.T) {
 	s, err := parseServer("smtp://127.0.0.1:1", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -333,7 +333,7 @@ func TestHangingServer(t *testing.T) {
 }
 
 // Errors about the settings show no password.
-func TestSettings(t *testing.T) {
+func TestSettingErrorsHideThePassword(t *testing.T) {
 	for _, raw := range []string{
 		"smtp://u:sekret@", "smtp://u:sekret@host:0", "smtp://u:sekret@host:70000", "smtp://u:sekret@ho st", "smtp://u:sek%ret@host", "http://u:sekret@host", "u:sekret@host:25",
 		"smtp://u:sekret@host/path", "smtp://u:sekret@host?x=1", "sekret", "://sekret",
@@ -355,7 +355,7 @@ func TestSettings(t *testing.T) {
 
 // Letters that have to wait, because the server of their recipient says so, keep
 // none of the others; and however many are lost, the log has one line of it.
-func TestWaitingLettersKeepNoOthers(t *testing.T) {
+func TestWaitingEmailsDoNotDelayOthers(t *testing.T) {
 	later := &smtp.SMTPError{Code: 451, Message: "later"}
 	m := newMailbox(t, options{})
 	m.refuse(slices.Repeat([]error{later}, 2*atOnce)...)

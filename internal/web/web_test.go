@@ -110,7 +110,7 @@ func TestVerifyPage(t *testing.T) {
 
 // Fault 2.9: who was signed in and opened a link that was used was told after a
 // click not to be signed in. What fails while looking whether one is, is told.
-func TestVerifyPageOfSomebodySignedIn(t *testing.T) {
+func TestVerifyPageOfASignedInUser(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "ada@example.com", Name: "Ada <1>"}}, nil
 	s.page(s.get("/auth/verify?token=ab_-1"), 200, "You are already signed in", "<bdi>Ada &lt;1&gt;</bdi>", `href="/">Go to your workspaces`,
@@ -169,7 +169,7 @@ func listed(path string) *openapi.Document {
 	return &openapi.Document{Tags: []openapi.Tag{{Name: "Things"}}, Paths: openapi.Map[*openapi.PathItem]{{Name: path, Value: &openapi.PathItem{{Name: "get", Value: o}}}}}
 }
 
-func TestDocs(t *testing.T) {
+func TestDocsShowsTheDocument(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/docs"), 200, "<h1>form B</h1>", `href="/openapi-b.json"`)
 	s.page(s.get("/docs?form=x"), 200, "<h1>form B</h1>")
@@ -213,7 +213,7 @@ func TestDocsMarksWhatMayBeMissing(t *testing.T) {
 	}
 }
 
-func TestHome(t *testing.T) {
+func TestHomeListsWorkspaces(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/"), 200, "./svcx login-link --email you@example.com", "with the server's own settings", `<form class="ask" method="post" action="/api/auth/magic-link">`, `<input id="email" type="email" name="email"`)
 	s.page(s.get("/auth/sent"), 200, "If the address is a member")
@@ -331,7 +331,7 @@ func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 	}
 }
 
-func TestFailures(t *testing.T) {
+func TestFailuresArePages(t *testing.T) {
 	s := newSite(t, limit.Rate{N: 1, Per: time.Second})
 	w := httptest.NewRecorder()
 	s.Fail(w, httptest.NewRequest("POST", "/", nil), 401, "the link <b> is old")
@@ -365,7 +365,7 @@ func TestFailures(t *testing.T) {
 
 // Decisions 6: static files count against no limit; they may be kept for good
 // under the present version's address, and no longer than a request elsewhere.
-func TestStatic(t *testing.T) {
+func TestStaticFilesAreCachedByVersion(t *testing.T) {
 	s := newSite(t, limit.Rate{N: 1, Per: time.Hour})
 	types := map[string]string{".css": "text/css; charset=utf-8", ".woff2": "font/woff2", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8"}
 	err := fs.WalkDir(staticFiles, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -399,7 +399,7 @@ func TestStatic(t *testing.T) {
 
 // Every template has its generated file, and no page loads anything from
 // elsewhere.
-func TestSources(t *testing.T) {
+func TestTemplatesAreGeneratedAndLoadNothingFromElsewhere(t *testing.T) {
 	templates, err := filepath.Glob("*.templ")
 	if err != nil || len(templates) == 0 {
 		t.Fatal(err)

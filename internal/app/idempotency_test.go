@@ -10,7 +10,7 @@ import (
 // After kill -9 a repeat of a request with an Idempotency-Key was a conflict for two
 // minutes though nothing ran: the start of the one server of an embedded store
 // frees what its predecessor was carrying out.
-func TestStartFreesWhatAKillCutOff(t *testing.T) {
+func TestStartReleasesIdempotencyKeysOfAKilledServer(t *testing.T) {
 	c := Config{DataDir: t.TempDir(), AutoMigrate: true, DefaultForm: "B", AdminEmail: "ada@example.com", MaxBody: 1 << 20, MaxImportBody: 1 << 20}
 	start := func() *App {
 		t.Helper()
