@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Fault 105: $ and the name after it went from the values of a configuration file,
-// in silence; of generated passwords about every second one with a $ was hit.
+// Fault 105: $ and the name after it were silently removed from the values of a
+// configuration file, in about every second generated password with a $.
 func TestConfigurationFileTakesLinesAsTheyAre(t *testing.T) {
 	const file = "\ufeff# a comment\r\n" +
 		"\n" +

@@ -24,9 +24,9 @@ var (
 )
 
 // explain is the text of an error in the command line. A setting whose value does
-// not parse is named by its variable too, whichever of the two, or the file, it
-// comes from.
-func explain(flags []*kong.Flag, err error) string {
+// not parse is named by its variable too, whether it comes from a flag, the
+// environment or the file.
+func explain(err error) string {
 	text := err.Error()
 	if parts := missingValue.FindStringSubmatch(text); parts != nil {
 		return parts[1] + " needs a value"
@@ -38,7 +38,11 @@ func explain(flags []*kong.Flag, err error) string {
 	if parts == nil {
 		return text
 	}
-	for _, flag := range flags {
+	var failed *kong.ParseError
+	if !errors.As(err, &failed) || failed.Context == nil {
+		return text
+	}
+	for _, flag := range failed.Context.Flags() {
 		if "--"+flag.Name == parts[1] {
 			if expected := expectedValue(flag.Target.Type()); expected != "" {
 				return settingName(flag) + " must be " + expected + shownValue(text)

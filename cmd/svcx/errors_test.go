@@ -26,6 +26,8 @@ func TestMalformedSettingIsNamedByItsVariable(t *testing.T) {
 		{"SVCX_MEMORY_LIMIT", "x", []string{"version"}, `svcx: SVCX_MEMORY_LIMIT (--memory-limit) must be a size such as 64KiB or 1MiB, not "x"` + "\n"},
 		{"SVCX_MONITOR_INTERVAL", "x", []string{"version"}, `svcx: SVCX_MONITOR_INTERVAL (--monitor-interval) must be a duration such as 30s, 5m or 720h, not "x"` + "\n"},
 		{"SVCX_BASE_URL", "inbox", []string{"version"}, `svcx: SVCX_BASE_URL (--base-url) must be an address such as https://inbox.example.com, without a user, path, ? or #, not "inbox"` + "\n"},
+		{"", "", []string{"bench", "inbound", "--duration", "60"}, `svcx: --duration must be a duration such as 30s, 5m or 720h, not "60" (svcx bench inbound --help)` + "\n"},
+		{"", "", []string{"bench", "inbound", "--connections", "x"}, `svcx: --connections must be a whole number, not "x" (svcx bench inbound --help)` + "\n"},
 		{"", "", []string{"serve", "--data-dir"}, "svcx: --data-dir needs a value (svcx serve --help)\n"},
 		{"", "", []string{"serve", "--data-dir", "--addr", ":0"}, "svcx: --data-dir needs a value (svcx serve --help)\n"},
 		{"", "", []string{"nonsense"}, "svcx: unknown command nonsense (svcx --help)\n"},

@@ -84,7 +84,7 @@ func run(args []string) int {
 		return failed(err)
 	}
 	if err != nil {
-		text := explain(parser.Model.Flags, err)
+		text := explain(err)
 		fmt.Fprintf(os.Stderr, "svcx: %s%s\n", text, whereToLook(text, err))
 		return exitUsage
 	}

@@ -21,13 +21,13 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// answer is how a command ended.
+// answer is the outcome of a command.
 type answer struct {
 	code           int
 	stdout, stderr string
 }
 
-// runs runs a command with its output caught.
+// runs runs a command and captures its output.
 func runs(t *testing.T, args ...string) (a answer) {
 	t.Helper()
 	catch := func(stream **os.File) func() string {
@@ -63,8 +63,7 @@ func variables() (names []string) {
 	return names
 }
 
-// bare takes the settings of whoever runs the tests away, and goes to an empty
-// folder.
+// bare clears the settings in the environment and changes to an empty folder.
 func bare(t *testing.T) (dir string) {
 	t.Helper()
 	for _, name := range variables() {
@@ -75,8 +74,8 @@ func bare(t *testing.T) (dir string) {
 	return dir
 }
 
-// serves runs the server until it listens and, where one is expected, has printed
-// a sign-in link, which during gets; then it ends it.
+// serves runs the server until it listens and, if one is expected, has printed a
+// sign-in link, which it passes to during; then it stops the server.
 func serves(t *testing.T, during func(link string), args ...string) (code int, output string) {
 	t.Helper()
 	out, in, err := os.Pipe()
@@ -110,8 +109,8 @@ func serves(t *testing.T, during func(link string), args ...string) (code int, o
 	return <-ended, output
 }
 
-// A first start that failed behind the making of the deployment, its port being
-// taken, left one whose next start printed no sign-in link.
+// After a first start that failed because the port was taken, with the deployment
+// created already, the next start printed no sign-in link.
 func TestSignInLinkIsPrintedUntilAUserSignsIn(t *testing.T) {
 	links := func(t *testing.T) {
 		taken, err := net.Listen("tcp", "127.0.0.1:0")
@@ -150,8 +149,8 @@ func TestSignInLinkIsPrintedUntilAUserSignsIn(t *testing.T) {
 	})
 }
 
-// A command in a wrong folder made a whole deployment there, said that nothing
-// was found, and left a database and a master key behind.
+// A command in a wrong folder created a deployment there, printed that nothing was
+// found, and left a database and a master key behind.
 func TestCommandsCreateNoDeployment(t *testing.T) {
 	existing := [][]string{
 		{"workspace", "list"}, {"workspace", "set", "--slug", "acme", "--plan", "pro"}, {"login-link", "--email", "admin@localhost"},
@@ -172,7 +171,7 @@ func TestCommandsCreateNoDeployment(t *testing.T) {
 	made := func(t *testing.T, where string) {
 		t.Helper()
 		got := runs(t, "workspace", "create", "--slug", "acme", "--name", "Acme", "--json")
-		if got.code != 0 || strings.Count(got.stdout, "\n") != 1 || !strings.Contains(got.stderr, "a new deployment is made in "+where) {
+		if got.code != 0 || strings.Count(got.stdout, "\n") != 1 || !strings.Contains(got.stderr, "Creating a new deployment in "+where) {
 			t.Errorf("the first workspace: %+v", got)
 		}
 		got = runs(t, "workspace", "create", "--slug", "second", "--name", "Second")
@@ -207,14 +206,14 @@ func TestCommandsCreateNoDeployment(t *testing.T) {
 			t.Fatalf("left behind: %v, %v", left, err)
 		}
 		if got := runs(t, "migrate"); got.code != 0 || !strings.HasPrefix(got.stdout, "Migrations applied: ") {
-			t.Fatalf("the refused commands have migrated: %+v", got)
+			t.Fatalf("the refused commands migrated the database: %+v", got)
 		}
 		refused(t, "the database postgres://")
 		made(t, "the database postgres://")
 	})
 }
 
-// SVCX_RATE_LIMIT= in a compose file ended every command with "expected a valid
+// SVCX_RATE_LIMIT= in a compose file made every command fail with "expected a valid
 // 64 bit int".
 func TestEmptySettingsAreNotSet(t *testing.T) {
 	bare(t)
@@ -238,7 +237,7 @@ func TestEmptySettingsAreNotSet(t *testing.T) {
 	}
 }
 
-// Negative limits were taken, and meant off, or a ticker that panics.
+// Negative limits were accepted, and meant off or made a ticker panic.
 func TestInvalidSettingsAreRefused(t *testing.T) {
 	bare(t)
 	for _, setting := range []string{
@@ -260,8 +259,8 @@ func TestInvalidSettingsAreRefused(t *testing.T) {
 	}
 }
 
-// A wrong command line said what was wrong and not where the right words are; a
-// wrong address of the admin was noticed with the database made already.
+// Errors of the command line did not name the help; a malformed address of the admin
+// was noticed only after the database had been created.
 func TestWrongUsageNamesTheHelp(t *testing.T) {
 	bare(t)
 	for args, want := range map[string]string{
@@ -291,7 +290,7 @@ func TestWrongUsageNamesTheHelp(t *testing.T) {
 	}
 }
 
-// The help of the demo named ./data as its folder, which is another's.
+// The help of the demo showed ./data as its folder, which is the server's.
 func TestDemoHelpHidesTheDefaultFolder(t *testing.T) {
 	bare(t)
 	if got := runs(t, "demo", "--help"); strings.Contains(got.stdout, "./data") || !strings.Contains(got.stdout, "a temporary one") {
@@ -299,7 +298,7 @@ func TestDemoHelpHidesTheDefaultFolder(t *testing.T) {
 	}
 }
 
-// Every command has a help that fits a terminal and names what its flags take.
+// Every command has a help text that fits a terminal and describes its flags' values.
 func TestEveryCommandHasHelp(t *testing.T) {
 	bare(t)
 	var c cli
@@ -358,7 +357,7 @@ func TestDemoOnATakenAddressNamesTheSetting(t *testing.T) {
 	}
 }
 
-// The help of every command had thirty lines of settings before its end.
+// The help of every command had thirty lines of settings.
 func TestHelpIsAboutTheCommand(t *testing.T) {
 	bare(t)
 	has := func(text string) (found []string) {
@@ -392,8 +391,8 @@ func TestHelpIsAboutTheCommand(t *testing.T) {
 	}
 }
 
-// Fault 4.6: a workspace's name, which its admins choose, is text on the
-// operator's terminal too.
+// Fault 4.6: a workspace's name, which its admins choose, cannot control the operator's
+// terminal.
 func TestNamesArePrintedOnOneLine(t *testing.T) {
 	bare(t)
 	succeeds(t, "workspace", "create", "--slug", "acme", "--name", "A\u202E\x1b]0;title\a\tB\nC")

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// What the process may use is what its control group or one above it allows, of
-// either version, or what the machine has.
+// The process may use what its cgroup or one above it allows, of either version, or
+// what the machine has.
 func TestMemoryOfTheMachine(t *testing.T) {
 	const meminfo = "MemTotal:        2097152 kB\nMemFree: 1 kB\n"
 	for name, tt := range map[string]struct {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// What runs beside the requests begins when a probe found the service ready, when
-// nobody asked in time, or when it is to end.
+// Background work starts when a probe finds the service ready, when none comes in time,
+// or when the service stops.
 func TestStartupGate(t *testing.T) {
 	for name, c := range map[string]struct {
 		do   func(b *startupGate, cancel func())
