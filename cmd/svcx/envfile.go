@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -81,7 +82,9 @@ func dropEmpty(flags []*kong.Flag) error {
 }
 
 // dropEmptyFlags removes settings with an empty value from the command line, which
-// then count as not set, as in the environment and the configuration file.
+// then count as not set, as in the environment and the configuration file. Texts
+// without a default stay: for them empty is a value that the program understands,
+// and wins over the environment.
 func dropEmptyFlags(flags []*kong.Flag, args []string) []string {
 	kept := make([]string, 0, len(args))
 	for i := 0; i < len(args); i++ {
@@ -90,7 +93,8 @@ func dropEmptyFlags(flags []*kong.Flag, args []string) []string {
 		}
 		name, value, joined := strings.Cut(args[i], "=")
 		j := slices.IndexFunc(flags, func(flag *kong.Flag) bool {
-			return "--"+flag.Name == name && flag.Group != nil && flag.Group.Key == configuration
+			return "--"+flag.Name == name && flag.Group != nil && flag.Group.Key == configuration &&
+				(flag.HasDefault || flag.Name == "config" || flag.Target.Kind() != reflect.String)
 		})
 		switch {
 		case j >= 0 && joined && value == "":
