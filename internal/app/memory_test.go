@@ -65,8 +65,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// nosniff is on every answer, whatever the path; Strict-Transport-Security is
-// where the public address is https.
+// Every answer has nosniff, whatever the path, and Strict-Transport-Security if the
+// public address is https.
 func TestSecurityHeadersOnEveryAnswer(t *testing.T) {
 	a, err := Open(t.Context(), testConfig(t), discard())
 	if err != nil {
@@ -97,7 +97,7 @@ func TestSecurityHeadersOnEveryAnswer(t *testing.T) {
 
 func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// testConfig is the least that a service wants.
+// testConfig is a minimal configuration.
 func testConfig(t *testing.T) Config {
 	return Config{
 		Addr: "127.0.0.1:0", DataDir: t.TempDir(), DefaultForm: "B", AdminEmail: "admin@localhost", AutoMigrate: true,

@@ -13,12 +13,12 @@ import (
 	"svcx"
 )
 
-// Fault 4.6: what others chose stands in a letter as words: it turns no text
-// around, ends no line and moves no cursor, in whatever place.
+// Fault 4.6: values that others chose are plain text in an e-mail: they cannot reverse
+// text, end a line or move a cursor, wherever they are.
 func TestEmailsHaveNoInvisibleCharacters(t *testing.T) {
 	const name = "Zoë\u202Ecod.exe\u202C \u2066a\u2067b\u2068c\u2069 \u200Ed\u200Fe\u061C\u200B\uFEFF \x1b[31mf\x00\x07\u009bg\r\nBcc: x@evil.test\u2028h\u2029i \u202A\u202B\u202Dj"
 	const want = "Zoëcod.exe abc de [31mfg Bcc: x@evil.test h i j"
-	// An address may hold any character that is not ASCII.
+	// An address may contain any non-ASCII character.
 	const to, wantTo = "a\u202Eb\u2066c@acme.test", "abc@acme.test"
 	p, err := New(Options{URL: "smtp://127.0.0.1:1", From: mime.BEncoding.Encode("utf-8", name) + " <inbox@inbox.test>"})
 	if err != nil {
@@ -70,7 +70,7 @@ func TestEmailsHaveNoInvisibleCharacters(t *testing.T) {
 	wantSeen(t, "a printed link", printed.String())
 }
 
-// wantSeen fails for what a text has that nobody sees.
+// wantSeen fails the test for invisible characters in a text.
 func wantSeen(t *testing.T, where, text string) {
 	t.Helper()
 	for _, r := range strings.ReplaceAll(text, "\n", "") {

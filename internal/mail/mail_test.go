@@ -26,14 +26,14 @@ const patience = 10 * time.Second
 
 var moment = time.Date(2026, 11, 27, 22, 5, 1, 0, time.UTC)
 
-// office is a running post with its log.
-type office struct {
+// fixture is a running mailer with its log.
+type fixture struct {
 	*Mailer
 	log  buffer
 	stop func()
 }
 
-// buffer is a writer for two.
+// buffer is a writer for concurrent use.
 type buffer struct {
 	mu sync.Mutex
 	bytes.Buffer
@@ -45,9 +45,9 @@ func (b *buffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-func open(t *testing.T, o Options) *office {
+func open(t *testing.T, o Options) *fixture {
 	t.Helper()
-	f := &office{}
+	f := &fixture{}
 	o.Log, o.Now = slog.New(slog.NewTextHandler(&f.log, nil)), func() time.Time { return moment }
 	if o.From == "" {
 		o.From = "Inbox <inbox@inbox.test>"
@@ -81,7 +81,7 @@ func (m *mailbox) next(t *testing.T) received {
 	}
 }
 
-// read takes a message apart.
+// read parses a message.
 func read(t *testing.T, data []byte) (header netmail.Header, text, html string) {
 	t.Helper()
 	m, err := netmail.ReadMessage(bytes.NewReader(data))
@@ -107,8 +107,8 @@ func read(t *testing.T, data []byte) (header netmail.Header, text, html string) 
 	return m.Header, text, html
 }
 
-// Decisions 6: the letter says who asked, for how long the link works, and what
-// to do when it was somebody else, as text and as HTML.
+// D 6: the e-mail says who asked, how long the link works, and what to do if it was
+// someone else, as text and as HTML.
 func TestSignInEmail(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
@@ -154,7 +154,7 @@ If you did not ask for it, ignore this mail: no one can sign in without the link
 	}
 }
 
-// What admins call a workspace breaks neither a header nor the HTML.
+// The name of a workspace breaks neither a header nor the HTML.
 func TestInvitation(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
@@ -181,7 +181,7 @@ func TestInvitation(t *testing.T) {
 	}
 }
 
-// A password goes over TLS with a good certificate, or stays on this machine.
+// A password is sent over TLS with a valid certificate, or stays on this machine.
 func TestEncryption(t *testing.T) {
 	for name, c := range map[string]struct {
 		server    options
@@ -235,8 +235,8 @@ func TestEncryption(t *testing.T) {
 	}
 }
 
-// A failure that may pass is tried again, one that will not is not; neither the
-// password nor the link is ever logged.
+// Temporary failures are retried, permanent ones are not; neither the password nor the
+// link is ever logged.
 func TestTemporaryFailuresAreRetried(t *testing.T) {
 	now, never := &smtp.SMTPError{Code: 451, Message: "later"}, &smtp.SMTPError{Code: 550, Message: "never https://inbox.test/auth/verify?token=to-ken"}
 	retry := []time.Duration{time.Millisecond, time.Millisecond}
@@ -246,7 +246,7 @@ func TestTemporaryFailuresAreRetried(t *testing.T) {
 	f.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
 	m.next(t)
 	f.stop()
-	// Whoever tries out a mail server had no word of it in the log for minutes.
+	// The first failure of a new mail server was not logged for minutes.
 	if log := f.log.String(); strings.Count(log, "are tried again") != 1 || strings.Count(log, "can be sent again") != 1 || strings.Contains(log, "ERROR") || strings.Contains(log, "to-ken") {
 		t.Errorf("log: %s", log)
 	}
@@ -288,7 +288,7 @@ func TestLinkIsPrintedWithoutMailServer(t *testing.T) {
 	}
 }
 
-// What waits at a stop is sent; what is too much is dropped and that is logged.
+// E-mails that wait at a stop are sent; those beyond the queue are dropped, which is logged.
 func TestQueueIsBoundedAndSentAtStop(t *testing.T) {
 	m := newMailbox(t, options{})
 	var log buffer
@@ -313,7 +313,7 @@ func TestQueueIsBoundedAndSentAtStop(t *testing.T) {
 	}
 }
 
-// A server that hangs does not keep the service from stopping.
+// A server that hangs does not delay a stop.
 func TestHangingServerDoesNotDelayStop(t *testing.T) {
 	s, err := parseServer("smtp://127.0.0.1:1", nil)
 	if err != nil {
@@ -353,8 +353,8 @@ func TestSettingErrorsHideThePassword(t *testing.T) {
 	}
 }
 
-// Letters that have to wait, because the server of their recipient says so, keep
-// none of the others; and however many are lost, the log has one line of it.
+// E-mails that have to wait, because the recipient's server asks for it, do not delay
+// others; and however many are lost, one line is logged.
 func TestWaitingEmailsDoNotDelayOthers(t *testing.T) {
 	later := &smtp.SMTPError{Code: 451, Message: "later"}
 	m := newMailbox(t, options{})

@@ -37,8 +37,8 @@ const (
 	mp3 = "ID3\x04\x00"
 )
 
-// fixture is the handler on a real inbox with a workspace, a member who is
-// signed in, and a server outside.
+// fixture is the handler on a real inbox with a workspace, a signed-in member and an
+// outside server.
 type fixture struct {
 	*testing.T
 	handler *media.Handler
@@ -110,10 +110,10 @@ func (g *fixture) get(address string) *httptest.ResponseRecorder {
 	return w
 }
 
-// src is our address of a path of the server outside.
+// src is the address by which svcx serves a path of the outside server.
 func (g *fixture) src(path string) string { return g.inbox.MediaSrc(g.ws, g.outside.URL+path) }
 
-// contact makes one with a picture at the path.
+// contact creates a contact with a picture at the URL.
 func (g *fixture) contact(url string) *svcx.Contact {
 	g.Helper()
 	c, err := g.inbox.CreateContact(g.Context(), g.ws, svcx.ContactDraft{Name: "Zoë"})
@@ -132,7 +132,7 @@ func says(content string, headers ...string) http.HandlerFunc {
 	}
 }
 
-// endless writes for as long as anybody reads.
+// endless writes for as long as the client reads.
 func endless(begin string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		_, err := io.WriteString(w, begin)
@@ -142,8 +142,8 @@ func endless(begin string) http.HandlerFunc {
 	}
 }
 
-// Architecture, "Pages": what a hostile target does comes to a short answer, and
-// nothing but raster images, sound and video is ever shown, by content alone.
+// Architecture, "Pages": whatever a hostile target does, the answer is short, and only
+// raster images, sound and video are shown, by their content alone.
 func TestHostileTargets(t *testing.T) {
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)
@@ -210,7 +210,7 @@ func TestHostileTargets(t *testing.T) {
 	}
 }
 
-// Targets on private addresses are not asked, whatever was saved.
+// Targets on private addresses are not fetched, whatever URL was saved.
 func TestPrivateAddressIsNotFetched(t *testing.T) {
 	g := newFixture(t)
 	for _, url := range []string{"https://10.0.0.1/a.png", "https://127.0.0.2/a.png", "https://[::1]/a.png", "https://169.254.169.254/latest", "http://127.0.0.1/a.png", "file:///etc/passwd", "data:image/png;base64,iVBORw0="} {
@@ -223,7 +223,7 @@ func TestPrivateAddressIsNotFetched(t *testing.T) {
 	}
 }
 
-// It is no open proxy: only what was given out with a message is fetched.
+// It is not an open proxy: only media with a signature from a message are fetched.
 func TestNoOpenProxy(t *testing.T) {
 	g := newFixture(t)
 	g.answer = says(png)
@@ -245,8 +245,8 @@ func TestNoOpenProxy(t *testing.T) {
 	}
 }
 
-// Who looks at one picture at the same time shares one fetch; it is kept; a
-// failure is not repeated at once.
+// Concurrent requests for a picture share one fetch; it is cached; a failed fetch is not
+// repeated at once.
 func TestFetchedOnce(t *testing.T) {
 	g := newFixture(t)
 	begun, let := make(chan struct{}, 10), make(chan struct{})
@@ -285,15 +285,15 @@ func TestFetchedOnce(t *testing.T) {
 	}
 }
 
-// A viewer that missed the picture in the cache at the moment when a fetch of it
-// ended does not fetch it again.
+// A request that missed the cache just before a fetch of the picture ended does not
+// fetch it again.
 func TestNoSecondFetchAfterTheFirst(t *testing.T) {
 	g := newFixture(t)
 	g.answer = says(png)
 	src := g.inbox.AvatarSrc(g.ws, g.contact(g.outside.URL))
 	g.get(src)
 	g.ahead.Add(int64(8 * 24 * time.Hour))
-	// The cache asks for the time once it has found an old picture.
+	// The cache calls the clock when it has found an old picture.
 	g.looking.Store(sync.OnceFunc(func() {
 		g.looking.Store(func() {})
 		g.get(src)
@@ -303,8 +303,7 @@ func TestNoSecondFetchAfterTheFirst(t *testing.T) {
 	}
 }
 
-// Sound and video are passed on as they come, to their bound; one that is cut is
-// not taken for a whole.
+// Sound and video are streamed up to their limit; a client notices if one is truncated.
 func TestSoundAndVideoAreStreamed(t *testing.T) {
 	g := newFixture(t)
 	whole := mp3 + strings.Repeat("x", 3<<20)
@@ -327,7 +326,7 @@ func TestSoundAndVideoAreStreamed(t *testing.T) {
 	}
 }
 
-// A blob that is gone, and a storage that does not answer, are told apart.
+// A missing blob is 404, a storage that does not answer is 503.
 func TestMissingBlobAndFailingStorageDiffer(t *testing.T) {
 	g := newFixture(t)
 	f := &svcx.File{Workspace: g.ws.ID, Name: `Zoë "x" a=b@c.pdf`, MIMEType: "application/pdf", Blob: strings.Repeat("a", 32)}
@@ -352,8 +351,8 @@ func TestMissingBlobAndFailingStorageDiffer(t *testing.T) {
 	}
 }
 
-// Somebody who opens the address of a file that has expired sees a page; an img
-// element gets the text.
+// A browser that navigates to an expired address of a file gets a page; an img element
+// gets text.
 func TestFailurePage(t *testing.T) {
 	g := newFixture(t)
 	g.handler.FailPage = func(w http.ResponseWriter, _ *http.Request, status int, message string) {

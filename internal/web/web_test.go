@@ -25,7 +25,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// site is the pages on a real inbox; session is whose they are.
+// site is the pages on a real inbox; session is the signed-in user's.
 type site struct {
 	*testing.T
 	*Handler
@@ -69,7 +69,7 @@ func (s *site) get(path string, headers ...string) *httptest.ResponseRecorder {
 	return w
 }
 
-// page wants a page of that status which says the texts and keeps the policy.
+// page fails the test unless w has that status, the texts and the policy.
 func (s *site) page(w *httptest.ResponseRecorder, status int, texts ...string) {
 	s.Helper()
 	body := w.Body.String()
@@ -99,8 +99,7 @@ func (s *site) page(w *httptest.ResponseRecorder, status int, texts ...string) {
 	}
 }
 
-// Decisions 6: the page that a sign-in link leads to changes nothing and posts
-// the token.
+// D 6: the page of a sign-in link changes nothing and posts the token.
 func TestVerifyPage(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/auth/verify?token=ab_-1"), 200, `<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, `>Sign in</button>`)
@@ -108,8 +107,8 @@ func TestVerifyPage(t *testing.T) {
 	s.page(s.get("/auth/verify"), 400, "This sign-in link is incomplete")
 }
 
-// Fault 2.9: who was signed in and opened a link that was used was told after a
-// click not to be signed in. What fails while looking whether one is, is told.
+// Fault 2.9: a signed-in user who opened a used link was told after a click not to be
+// signed in. An error while looking up the session is shown.
 func TestVerifyPageOfASignedInUser(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "ada@example.com", Name: "Ada <1>"}}, nil
@@ -121,13 +120,13 @@ func TestVerifyPageOfASignedInUser(t *testing.T) {
 	}
 	s.err = svcx.Unavailable("reading", nil)
 	s.page(s.get("/auth/verify?token=ab_-1"), 503)
-	// Who is not, and has a link that does not work, is told that of the link.
+	// A user who is not signed in and has a link that does not work is told so.
 	w := httptest.NewRecorder()
 	s.Fail(w, httptest.NewRequest("POST", "/api/auth/verify", nil), 401, "the sign-in link was used already or has expired, ask for a new one")
 	s.page(w, 401, "<h1>This link no longer works</h1>", `<a class="link" href="/">Get a new link</a>`)
 }
 
-// small is a document with all that the page shows.
+// small is a document with everything that the page shows.
 func small(form string) *openapi.Document {
 	json := func(s *openapi.Schema) openapi.Map[*openapi.Media] {
 		example := openapi.Map[*openapi.Example]{{Name: "x", Value: &openapi.Example{Summary: "POST /things/1", Value: []byte(`{"a":"<b>"}`)}}}
@@ -163,7 +162,7 @@ func small(form string) *openapi.Document {
 	}
 }
 
-// listed is a list of one operation.
+// listed is a document with one operation.
 func listed(path string) *openapi.Document {
 	o := &openapi.Operation{ID: "listThings", Tags: []string{"Things"}, Summary: "All `things`.", Role: "admin"}
 	return &openapi.Document{Tags: []openapi.Tag{{Name: "Things"}}, Paths: openapi.Map[*openapi.PathItem]{{Name: path, Value: &openapi.PathItem{{Name: "get", Value: o}}}}}
@@ -173,7 +172,7 @@ func TestDocsShowsTheDocument(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/docs"), 200, "<h1>form B</h1>", `href="/openapi-b.json"`)
 	s.page(s.get("/docs?form=x"), 200, "<h1>form B</h1>")
-	// A phone had no list of the operations, and nobody was told how to show a key.
+	// Phones had no list of operations, and how to send a key was not explained.
 	s.page(s.get("/docs"), 200, "<details><summary>All operations</summary><h2>", "Authorization: Bearer svcx_sk_")
 	s.page(s.get("/docs?form=a"), 200, "<h1>form A</h1>", `href="/openapi-a.json"`, `<section id="changeThing">`,
 		"/things/{id}", "Needs the scope <code class=\"mono\">things</code>.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
@@ -181,16 +180,16 @@ func TestDocsShowsTheDocument(t *testing.T) {
 		"/elsewhere/other", "<h3>Body: a thing</h3>", "<h3>Body: a zed</h3>", `<pre class="mono" tabindex="0">ok</pre>`, "<h3>Answer 200 of a dry run</h3>", "It was cut.")
 }
 
-// Fault 2.3: the README says that every call is described at /docs, and those of the
-// session API were not there.
+// Fault 2.3: the README says that every call is described at /docs; those of the session
+// API were missing.
 func TestDocsListsTheSessionAPI(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/docs?form=a"), 200, `<a href="#session">`, `<section id="session"`, "GET /api/{org}/as", `<span class="type">admin</span>`, `All <code class="mono">things</code>.`)
 	s.page(s.get("/docs?form=b"), 200, "GET /api/{org}/bs")
 }
 
-// Fault 2.8: optional members of answers were not marked, code was not told from
-// text, and there was no way past the list of operations.
+// Fault 2.8: optional members of answers were not marked, code looked like text, and the
+// list of operations could not be skipped.
 func TestDocsMarksWhatMayBeMissing(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	w := s.get("/docs")
@@ -235,12 +234,12 @@ func TestHomeListsWorkspaces(t *testing.T) {
 	w = s.get("/")
 	s.page(w, 500, "Something went wrong on our side.")
 	if strings.Contains(w.Body.String(), "secret") {
-		t.Error("the cause is told")
+		t.Error("the cause is shown")
 	}
 }
 
-// Fault 2.9: the pages promised mail where there is no mail server. Fault 2.14: the
-// demo's named a command that has no access to the demo's folder.
+// Fault 2.9: the pages promised mail without a mail server. Fault 2.14: the demo's page
+// named a command that has no access to the demo's folder.
 func TestSignInSaysWhereTheLinkIs(t *testing.T) {
 	const command = "svcx login-link --email you@example.com"
 	s := newSite(t, limit.Rate{})
@@ -262,7 +261,7 @@ func TestSignInSaysWhereTheLinkIs(t *testing.T) {
 	}
 }
 
-// Fault 2.9: home was a dead end. Fault 2.8: nothing led to /docs.
+// Fault 2.9: home was a dead end. Fault 2.8: nothing linked to /docs.
 func TestHomeSaysWhatToDoNext(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/"), 200, `href="/docs"`)
@@ -282,8 +281,7 @@ func TestHomeSaysWhatToDoNext(t *testing.T) {
 	}
 }
 
-// What a browser is answered has the pages' look, whatever the method; a program
-// gets the envelope.
+// Browsers get pages, whatever the method; programs get the error envelope.
 func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	ask := func(method, target, accept string) *httptest.ResponseRecorder {
@@ -363,8 +361,8 @@ func TestFailuresArePages(t *testing.T) {
 	}
 }
 
-// Decisions 6: static files count against no limit; they may be kept for good
-// under the present version's address, and no longer than a request elsewhere.
+// D 6: static files are not rate-limited; they may be cached forever at the current
+// version's address, and not at others.
 func TestStaticFilesAreCachedByVersion(t *testing.T) {
 	s := newSite(t, limit.Rate{N: 1, Per: time.Hour})
 	types := map[string]string{".css": "text/css; charset=utf-8", ".woff2": "font/woff2", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8"}
@@ -397,8 +395,8 @@ func TestStaticFilesAreCachedByVersion(t *testing.T) {
 	}
 }
 
-// Every template has its generated file, and no page loads anything from
-// elsewhere.
+// Every template has its generated file, and no page loads anything from another
+// origin.
 func TestTemplatesAreGeneratedAndLoadNothingFromElsewhere(t *testing.T) {
 	templates, err := filepath.Glob("*.templ")
 	if err != nil || len(templates) == 0 {
