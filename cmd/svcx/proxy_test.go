@@ -72,7 +72,7 @@ func TestFault2_14ReverseProxies(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			behind(t, dir, program, args)
+			runProxy(t, dir, program, args)
 			lookThrough(t, p, listen)
 		})
 	}
@@ -88,8 +88,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// behind runs a proxy until the test ends.
-func behind(t *testing.T, dir, program string, args []string) {
+// runProxy runs a proxy until the test ends.
+func runProxy(t *testing.T, dir, program string, args []string) {
 	t.Helper()
 	var said bytes.Buffer
 	cmd := exec.Command(program, args...)

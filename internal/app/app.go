@@ -82,7 +82,7 @@ func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error)
 	if c.DatabaseURL == "" {
 		present, err := store.Exists(c.DataDir)
 		if err != nil {
-			return nil, fmt.Errorf("looking for the database: %w", err)
+			return nil, fmt.Errorf("SVCX_DATA_DIR (--data-dir): %w%s", err, foreignOwner(err))
 		}
 		if !present {
 			return nil, c.nothingThere()
@@ -183,8 +183,8 @@ func (c *Config) notOpened(err error) error {
 	return fmt.Errorf("SVCX_DATABASE_URL: %w", err)
 }
 
-// unusable names the setting of a database that cannot be used, and why: what a
-// client of the service is told would not help an operator. Other errors stay as
+// unusable names the setting of a database that cannot be used, and why: the
+// error for clients of the service would not help an operator. Other errors stay as
 // they are.
 func (c *Config) unusable(err error) error {
 	var down *svcx.Error

@@ -19,7 +19,7 @@ func TestMemoryOfTheMachine(t *testing.T) {
 		files map[string]string
 		want  int64
 	}{
-		"nothing told":        {nil, 0},
+		"nothing known":       {nil, 0},
 		"machine":             {map[string]string{"proc/meminfo": meminfo}, 2 << 30},
 		"no limit":            {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/memory.max": "max\n"}, 2 << 30},
 		"version 2":           {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "536870912\n"}, 512 << 20},

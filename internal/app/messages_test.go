@@ -68,8 +68,8 @@ func TestForeignOwnerIsNamed(t *testing.T) {
 	}
 }
 
-// A mistyped SVCX_MASTER_KEY_FILE got a new key at the first start and no word; the
-// error for a missing file told to set the variable that was set.
+// At the first start a new key was created at a mistyped SVCX_MASTER_KEY_FILE without a
+// log line; the error for a missing file suggested setting the variable that was set.
 func TestMasterKeyFileIsLogged(t *testing.T) {
 	w := &fixture{T: t}
 	dir := t.TempDir()
@@ -89,7 +89,7 @@ func TestMasterKeyFileIsLogged(t *testing.T) {
 	}
 }
 
-// The remedy read as if the settings were set.
+// The hint read as if the settings were set.
 func TestRefusedWebhookURLNamesTheSettings(t *testing.T) {
 	a := &App{outbound: safehttp.New(safehttp.Options{})}
 	if err := a.CheckURL("http://127.0.0.1/"); err == nil || !strings.HasSuffix(err.Error(), "(set SVCX_OUTBOUND_ALLOW_CIDRS and SVCX_OUTBOUND_ALLOW_HTTP on the server to allow private networks and http)") {
@@ -97,7 +97,7 @@ func TestRefusedWebhookURLNamesTheSettings(t *testing.T) {
 	}
 }
 
-// Nodes that share one folder were warned too.
+// Nodes that share a folder were warned as well.
 func TestOtherFolderOfFilesIsWarnedOf(t *testing.T) {
 	address := pgtest.URL(t)
 	shared, other := t.TempDir(), t.TempDir()

@@ -23,7 +23,7 @@ func (g *gate) Write(p []byte) (int, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.fails {
-		return 0, errors.New("nobody reads")
+		return 0, errors.New("no reader")
 	}
 	return g.got.Write(p)
 }
@@ -75,8 +75,8 @@ func TestFault101LogWhoseReaderSleeps(t *testing.T) {
 // Failed writes are lost, and reported when one succeeds again.
 func TestFault101LogThatCannotBeWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		to, told := &gate{fails: true}, make(chan int, 1)
-		lines := &output{to: to, patience: outputPatience, lost: func(n int) { told <- n }}
+		to, lost := &gate{fails: true}, make(chan int, 1)
+		lines := &output{to: to, patience: outputPatience, lost: func(n int) { lost <- n }}
 		for range 3 {
 			if _, err := lines.Write([]byte("lost\n")); err != nil {
 				t.Error(err)
@@ -87,7 +87,7 @@ func TestFault101LogThatCannotBeWritten(t *testing.T) {
 		to.mu.Unlock()
 		lines.Write([]byte("a\n"))
 		lines.Write([]byte("b\n"))
-		if n := <-told; n != 3 || to.text() != "a\nb\n" {
+		if n := <-lost; n != 3 || to.text() != "a\nb\n" {
 			t.Errorf("%d lost, %q written", n, to.text())
 		}
 	})

@@ -16,7 +16,7 @@ func TestStartupGate(t *testing.T) {
 	}{
 		"found ready":       {func(b *startupGate, _ func()) { b.end() }, 0},
 		"found ready twice": {func(b *startupGate, _ func()) { b.end(); b.end() }, 0},
-		"nobody asked":      {func(*startupGate, func()) {}, time.Minute},
+		"no probe":          {func(*startupGate, func()) {}, time.Minute},
 		"stopped":           {func(_ *startupGate, cancel func()) { cancel() }, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

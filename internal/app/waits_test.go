@@ -104,7 +104,7 @@ var outsides = map[string]outside{
 	},
 	// It stops in the greeting, after it, in the answers to EHLO, MAIL, RCPT and
 	// DATA, and before the message is accepted.
-	"mail server, a letter is sent": {
+	"mail server, an e-mail is sent": {
 		target: mailTarget, open: sendEmail, halves: []int{5, 90, 200, 240, 280}, usual: mail.AttemptTime, want: 20 * time.Second,
 		begin: "mail cannot be sent", end: "mail can be sent again",
 	},

@@ -256,7 +256,7 @@ func TestACrashLeavesNothing(t *testing.T) {
 			t.Error("a blob that is known was touched")
 		}
 		if _, err := after.Open(t.Context(), unknown); !errors.Is(err, files.ErrNotFound) {
-			t.Errorf("a blob that nobody knows is there: %v", err)
+			t.Errorf("an unknown blob is left: %v", err)
 		}
 		close(half.on)
 		group.Wait()

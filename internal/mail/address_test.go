@@ -96,7 +96,7 @@ func TestMailToDomainInUnicode(t *testing.T) {
 			t.Errorf("From: %v, %v", from, err)
 		}
 		if !strings.Contains(text, "User@Bücher.example") {
-			t.Errorf("the letter says %s", text)
+			t.Errorf("the e-mail says %s", text)
 		}
 	}
 }

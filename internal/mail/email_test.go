@@ -25,7 +25,7 @@ func TestEmailsHaveNoInvisibleCharacters(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, c := range map[string]struct {
-		letter        svcx.Email
+		email         svcx.Email
 		subject, says string
 	}{
 		"a link":                   {svcx.Email{To: to, IP: "fe80::1%\u202Eeth0"}, "Your sign-in link", "to sign in as " + wantTo + " at https://inbox.test."},
@@ -37,7 +37,7 @@ func TestEmailsHaveNoInvisibleCharacters(t *testing.T) {
 		"names of nothing": {svcx.Email{To: to, Invitation: &svcx.Invitation{Workspace: "\u202E\u200B", By: "\u2066"}},
 			"You are now a member of (unnamed)", "Someone has added you to the workspace (unnamed) at"},
 	} {
-		m, err := compose(p.from, "https://inbox.test", "https://inbox.test/auth/verify?token=t", c.letter, moment)
+		m, err := compose(p.from, "https://inbox.test", "https://inbox.test/auth/verify?token=t", c.email, moment)
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}

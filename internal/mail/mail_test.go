@@ -372,7 +372,7 @@ func TestWaitingEmailsDoNotDelayOthers(t *testing.T) {
 	}
 	f.Send(svcx.Email{To: "bob@acme.test", Token: "t"})
 	if r := m.next(t); r.to != "bob@acme.test" {
-		t.Errorf("a letter to %s", r.to)
+		t.Errorf("an e-mail to %s", r.to)
 	}
 	f.stop()
 	log := f.log.String()

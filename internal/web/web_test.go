@@ -116,7 +116,7 @@ func TestVerifyPageOfASignedInUser(t *testing.T) {
 		`<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, ">Sign in with this link</button>")
 	s.page(s.get("/?link=old"), 200, `role="status">The sign-in link has already been used or has expired. You are still signed in.`)
 	if body := s.get("/").Body.String(); strings.Contains(body, "still signed in") {
-		t.Error("the home page speaks of a link that nobody used")
+		t.Error("the home page mentions a link that was not used")
 	}
 	s.err = svcx.Unavailable("reading", nil)
 	s.page(s.get("/auth/verify?token=ab_-1"), 503)
