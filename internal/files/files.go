@@ -74,7 +74,7 @@ func checkName(name string) error {
 // receive copies at most max bytes and returns the first ones.
 func receive(to io.Writer, content io.Reader, max int64) (head []byte, size int64, err error) {
 	source := &source{from: content}
-	begin := &beginning{}
+	begin := &headWriter{}
 	size, err = io.Copy(io.MultiWriter(to, begin), io.LimitReader(source, max+1))
 	switch {
 	case source.err != nil:
@@ -101,10 +101,10 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// beginning keeps the first HeadSize bytes that are written to it.
-type beginning struct{ bytes []byte }
+// headWriter keeps the first HeadSize bytes that are written to it.
+type headWriter struct{ bytes []byte }
 
-func (b *beginning) Write(p []byte) (int, error) {
+func (b *headWriter) Write(p []byte) (int, error) {
 	b.bytes = append(b.bytes, p[:min(len(p), HeadSize-len(b.bytes))]...)
 	return len(p), nil
 }

@@ -109,15 +109,15 @@ func (h *Handler) showImage(w http.ResponseWriter, r *http.Request, content []by
 	return nil
 }
 
-// flights shares one fetch among concurrent requests for a picture, and remembers
+// fetches has one fetch serve all concurrent requests for a picture, and remembers
 // failures for a short time.
-type flights struct {
-	mu     sync.Mutex
-	under  map[string]*flight
-	failed map[string]failure
+type fetches struct {
+	mu      sync.Mutex
+	running map[string]*fetch
+	failed  map[string]failure
 }
 
-type flight struct {
+type fetch struct {
 	done    chan struct{}
 	content []byte
 	err     error
@@ -137,13 +137,13 @@ func (h *Handler) picture(ctx context.Context, key, url string, max int64, maxAg
 	if err := h.recentFailure(key); err != nil {
 		return nil, err
 	}
-	f := &h.flights
+	f := &h.fetches
 	f.mu.Lock()
-	running, shared := f.under[key]
+	running, shared := f.running[key]
 	if !shared {
-		running = &flight{done: make(chan struct{})}
-		f.under[key] = running
-		go h.fly(context.WithoutCancel(ctx), running, key, url, max, maxAge)
+		running = &fetch{done: make(chan struct{})}
+		f.running[key] = running
+		go h.run(context.WithoutCancel(ctx), running, key, url, max, maxAge)
 	}
 	f.mu.Unlock()
 	select {
@@ -154,19 +154,19 @@ func (h *Handler) picture(ctx context.Context, key, url string, max int64, maxAg
 	}
 }
 
-func (h *Handler) fly(ctx context.Context, f *flight, key, url string, max int64, maxAge time.Duration) {
+func (h *Handler) run(ctx context.Context, f *fetch, key, url string, max int64, maxAge time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
-	f.content, f.err = h.land(ctx, key, url, max, maxAge)
-	h.flights.mu.Lock()
-	delete(h.flights.under, key)
-	h.flights.mu.Unlock()
+	f.content, f.err = h.fetchAndCache(ctx, key, url, max, maxAge)
+	h.fetches.mu.Lock()
+	delete(h.fetches.running, key)
+	h.fetches.mu.Unlock()
 	close(f.done)
 }
 
-// land fetches an image and remembers the result. It checks the cache again, since a
+// fetchAndCache fetches an image and remembers the result. It checks the cache again, since a
 // previous fetch may have ended just before this one started.
-func (h *Handler) land(ctx context.Context, key, url string, max int64, maxAge time.Duration) ([]byte, error) {
+func (h *Handler) fetchAndCache(ctx context.Context, key, url string, max int64, maxAge time.Duration) ([]byte, error) {
 	if content, ok := h.Cache.Get(key, maxAge); ok {
 		return content, nil
 	}
@@ -203,9 +203,9 @@ func (h *Handler) fetchImage(ctx context.Context, url string, max int64) ([]byte
 
 // recentFailure is the error of the last fetch, if that failed a short time ago.
 func (h *Handler) recentFailure(key string) error {
-	h.flights.mu.Lock()
-	defer h.flights.mu.Unlock()
-	if last, ok := h.flights.failed[key]; ok && h.Now().Before(last.until) {
+	h.fetches.mu.Lock()
+	defer h.fetches.mu.Unlock()
+	if last, ok := h.fetches.failed[key]; ok && h.Now().Before(last.until) {
 		return last.err
 	}
 	return nil
@@ -215,10 +215,10 @@ func (h *Handler) noteFailure(key string, err error) {
 	if errors.Is(err, errSlots) || errors.Is(err, context.Canceled) {
 		return // not a failure of the target
 	}
-	h.flights.mu.Lock()
-	defer h.flights.mu.Unlock()
-	if len(h.flights.failed) >= maxFailed {
-		clear(h.flights.failed)
+	h.fetches.mu.Lock()
+	defer h.fetches.mu.Unlock()
+	if len(h.fetches.failed) >= maxFailed {
+		clear(h.fetches.failed)
 	}
-	h.flights.failed[key] = failure{err, h.Now().Add(failedTime)}
+	h.fetches.failed[key] = failure{err, h.Now().Add(failedTime)}
 }

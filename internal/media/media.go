@@ -55,12 +55,12 @@ type Handler struct {
 	Options
 	// slots bounds concurrent fetches.
 	slots   chan struct{}
-	flights flights
+	fetches fetches
 }
 
 // New returns the handler.
 func New(o Options) *Handler {
-	return &Handler{Options: o, slots: make(chan struct{}, maxFetches), flights: flights{under: map[string]*flight{}, failed: map[string]failure{}}}
+	return &Handler{Options: o, slots: make(chan struct{}, maxFetches), fetches: fetches{running: map[string]*fetch{}, failed: map[string]failure{}}}
 }
 
 // policy lets a browser that navigates to an address run and load nothing.
