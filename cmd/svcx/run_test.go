@@ -275,7 +275,7 @@ func TestWrongUsageNamesTheHelp(t *testing.T) {
 		"channel create --workspace a --name C --settings [1]":                     "settings must be one JSON object",
 		"channel create --workspace a --name C --settings {\"ratingEnabld\":true}": "settings.ratingEnabld is no known setting, did you mean ratingEnabled? (known: webhookUrl, ",
 		"channel set --workspace a --id 1 --settings {\"messageExportDepth\":9}":   "settings.messageExportDepth must be an integer from 10 to 1000",
-		"key revoke --workspace a --id x":                                          "--id: expected a valid 64 bit int",
+		"key revoke --workspace a --id x":                                          "--id must be a whole number, not \"x\" (svcx key revoke --help)",
 		"member add --workspace a":                                                 "missing flags: --email=ADDRESS (svcx member add --help)",
 		"serve --admin-email nobody":                                               "--admin-email must be an e-mail address",
 		"serve --log-level loud --addr :99999":                                     "SVCX_LOG_LEVEL (--log-level) must be debug, info, warn or error, not \"loud\"\n",
