@@ -1,5 +1,11 @@
 package svcx
 
+import (
+	"regexp"
+
+	"golang.org/x/text/unicode/norm"
+)
+
 // AuthorType says who speaks (R 2.2).
 type AuthorType string
 
@@ -59,14 +65,21 @@ type Author struct {
 // UnnamedAgent is what an agent is called who has no name of their own (R 4.2).
 const UnnamedAgent = "Agent"
 
-// PublicName is who wrote it to everybody outside the workspace. Members see one
-// among them who has no name by the address, which never leaves it (decisions 6).
+// PublicName is the author's name to everybody outside the workspace. A member
+// without a name is Agent there, and so is one whose name has an address in it,
+// however it is spelt: an address never leaves the workspace (D 6).
 func (a *Author) PublicName() string {
-	if a.User != nil && (a.Name == "" || a.Name == a.Email || IsEmail(a.Name)) {
+	if a.User == nil {
+		return a.Name
+	}
+	if seen := OneLine(norm.NFKC.String(a.Name)); seen == "" || seen == a.Email || addressInText.MatchString(seen) {
 		return UnnamedAgent
 	}
 	return a.Name
 }
+
+// addressInText matches what may be an e-mail address within a text.
+var addressInText = regexp.MustCompile(`[^\s@]@[^\s@]`)
 
 // Message is one entry of a thread. Content is kept as it came, markup
 // included; whoever renders it cleans it (decisions 2).

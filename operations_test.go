@@ -35,17 +35,17 @@ var defaults = []struct {
 	}},
 	{"Public address", []string{"internal/app.TestBaseURL", "internal/app.TestBaseURLOfAddress"}},
 	{"Configuration file", []string{"cmd/svcx.TestConfigurationFileTakesLinesAsTheyAre", "cmd/svcx.TestUnknownVariableIsReported"}},
-	{"Encoding of the database", []string{"internal/store.TestOtherEncodings"}},
-	{"Poolers", []string{"internal/store.TestSessionPooler", "internal/store.TestOtherPoolers"}},
+	{"Encoding of the database", []string{"internal/store.TestEncodingOtherThanUTF8IsRefused"}},
+	{"Poolers", []string{"internal/store.TestSessionPoolerWorks", "internal/store.TestOtherPoolersAreRefused"}},
 	{"Connections to PostgreSQL", []string{
-		"internal/store.TestNodeKeepsToItsConnections", "internal/store.TestRoleWithFewConnections", "internal/store.TestOpenOnAFullServer",
+		"internal/store.TestNodeKeepsToItsConnections", "internal/store.TestRoleWithFewConnections", "internal/store.TestOpenWaitsOnAFullServer",
 		"cmd/svcx.TestCommandsTakeOneConnection",
 	}},
-	{"PG variables", []string{"internal/store.TestVariablesOfPostgres"}},
-	{"Sessions of PostgreSQL", []string{"internal/store.TestDefaultsOfTheDatabaseDoNotHold", "internal/store.TestMigrationsHaveNoTimeout", "internal/store.TestCommitsAreSynchronous", "internal/store.TestFrozenNodeLetsTheOthersWrite"}},
-	{"TLS to PostgreSQL and mail servers", []string{"internal/store.TestPlainFirst", "internal/mail.TestEncryption"}},
-	{"fsync", []string{"internal/store.TestFsyncOffIsSaid"}},
-	{"Full disk", []string{"internal/store.TestDiskFull", "internal/store.TestNotReadyWhileTheDiskIsFull", "internal/store.TestFailedWritesAreNotLoggedOneByOne"}},
+	{"PG variables", []string{"internal/store.TestPostgresEnvironmentVariablesApply"}},
+	{"Sessions of PostgreSQL", []string{"internal/store.TestSettingsOverrideTheDatabasesDefaults", "internal/store.TestMigrationsHaveNoTimeout", "internal/store.TestCommitsAreSynchronous", "internal/store.TestFrozenNodeLetsTheOthersWrite"}},
+	{"TLS to PostgreSQL and mail servers", []string{"internal/store.TestWithoutTLSFirstOnlyOnLoopback", "internal/mail.TestEncryption"}},
+	{"fsync", []string{"internal/store.TestFsyncOffIsLogged"}},
+	{"Full disk", []string{"internal/store.TestFullDiskRefusesOnlyWhatDoesNotFit", "internal/store.TestNotReadyWhileTheDiskIsFull", "internal/store.TestFailedWritesAreNotLoggedOneByOne"}},
 	{"Memory", []string{"internal/app.TestMemoryLimit", "internal/app.TestMemoryOfTheMachine", "internal/limit.TestMemoryByBodiesIsBounded"}},
 	{"Clock", []string{
 		"internal/deliver.TestClockSteps", "internal/inbox.TestClockSteps", "internal/limit.TestLocalClockSetBack", "internal/limit.TestRedisClockSetBack",
@@ -59,18 +59,18 @@ var defaults = []struct {
 	{"Internationalised domains", []string{
 		"internal/mail.TestMailToDomainInUnicode", "internal/mail.TestMailToLocalPartInUnicode", "internal/mail.TestSenderInUnicode", "internal/mail.TestServerInUnicode",
 	}},
-	{"Newer database", []string{"cmd/svcx.TestNewerDatabaseIsRefused", "internal/store.TestNewerSchema"}},
+	{"Newer database", []string{"cmd/svcx.TestNewerDatabase", "internal/store.TestNewerSchemaRefusesAStart"}},
 	{"Health", []string{"tests/contract.TestOutage", "internal/store.TestReadyFollowsTheServer"}},
 }
 
-// TestEveryDefaultIsChosen looks at all members of a class of faults: what svcx
-// does in place of a default that nobody chose is written down, and has a test.
+// TestEveryDefaultIsChosen: what svcx does instead of each default of a library or
+// system is documented in docs/operations.md, and has a test.
 func TestEveryDefaultIsChosen(t *testing.T) {
 	document, err := os.ReadFile("docs/operations.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, chapter, found := strings.Cut(string(document), "\n## Defaults that nobody chose\n")
+	_, chapter, found := strings.Cut(string(document), "\n## Defaults of libraries and systems\n")
 	if !found {
 		t.Fatal("docs/operations.md has no such chapter")
 	}

@@ -158,9 +158,9 @@ func (cmd channelListCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type channelSetCmd struct {
-	Workspace string         `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        svcx.ChannelID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	Name      *string        `placeholder:"NAME" help:"Name shown to members."`
+	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
+	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
+	Name      *string  `placeholder:"NAME" help:"Name shown to members."`
 	settingsFlags
 	JSON bool `help:"Print one JSON object: the channel with all settings."`
 }
@@ -174,7 +174,7 @@ func (cmd channelSetCmd) Validate() error {
 
 func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
-		ch, err := a.Inbox.UpdateChannel(ctx, w, inbox.Operator, cmd.ID, svcx.ChannelPatch{
+		ch, err := a.Inbox.UpdateChannel(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID), svcx.ChannelPatch{
 			Name: cmd.Name, Settings: func(base svcx.Settings) (svcx.Settings, error) { return cmd.apply(base, a.CheckURL) },
 		})
 		if err != nil {
@@ -192,10 +192,10 @@ func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type signingSecretCmd struct {
-	Workspace string         `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        svcx.ChannelID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	Remove    bool           `help:"Stop signing, and delete the secret."`
-	JSON      bool           `help:"Print one JSON object."`
+	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
+	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
+	Remove    bool     `help:"Stop signing, and delete the secret."`
+	JSON      bool     `help:"Print one JSON object."`
 }
 
 // Help is the text below the summary in --help.
@@ -208,7 +208,7 @@ secret; calls carry a signature of the previous one too for a day.`
 func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		if cmd.Remove {
-			if err := a.Inbox.DeleteSigningSecret(ctx, w, inbox.Operator, cmd.ID); err != nil {
+			if err := a.Inbox.DeleteSigningSecret(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID)); err != nil {
 				return missing(err, "channel", cmd.ID, w)
 			}
 			if cmd.JSON {
@@ -216,7 +216,7 @@ func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
 			}
 			return printf("Webhook calls of channel %d are no longer signed.\n", cmd.ID)
 		}
-		secret, err := a.Inbox.CreateSigningSecret(ctx, w, inbox.Operator, cmd.ID)
+		secret, err := a.Inbox.CreateSigningSecret(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID))
 		if err != nil {
 			return missing(err, "channel", cmd.ID, w)
 		}

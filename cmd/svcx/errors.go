@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,6 +79,8 @@ func expectedValue(t reflect.Type) string {
 		return "a duration such as 30s, 5m or 720h"
 	case t == reflect.TypeFor[app.Bytes]():
 		return "a size such as 64KiB or 1MiB"
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
+		return "" // its own error says so
 	case t.Kind() == reflect.Bool:
 		return "true or false"
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int:

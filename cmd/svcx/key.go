@@ -83,14 +83,14 @@ func when(at *svcx.Time) string {
 }
 
 type keyRevokeCmd struct {
-	Workspace string     `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        svcx.KeyID `name:"id" required:"" placeholder:"ID" help:"The key's id (svcx key list)."`
-	JSON      bool       `help:"Print one JSON object."`
+	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
+	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The key's id (svcx key list)."`
+	JSON      bool     `help:"Print one JSON object."`
 }
 
 func (cmd keyRevokeCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
-		if err := a.Inbox.RevokeKey(ctx, w, inbox.Operator, cmd.ID); err != nil {
+		if err := a.Inbox.RevokeKey(ctx, w, inbox.Operator, svcx.KeyID(cmd.ID)); err != nil {
 			return missing(err, "key", cmd.ID, w)
 		}
 		if cmd.JSON {

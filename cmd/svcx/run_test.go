@@ -273,9 +273,9 @@ func TestWrongUsageNamesTheHelp(t *testing.T) {
 		"channel":                            "(svcx channel --help)",
 		"channel set --workspace a --id 1":   "nothing to change: give --name, --webhook-url or --settings (svcx channel set --help)",
 		"channel create --workspace a --name C --settings [1]":                     "settings must be one JSON object",
-		"channel create --workspace a --name C --settings {\"ratingEnabld\":true}": "settings.ratingEnabld is no known setting, did you mean ratingEnabled? (known: webhookUrl, ",
+		"channel create --workspace a --name C --settings {\"ratingEnabld\":true}": "settings.ratingEnabld is not a known setting, did you mean ratingEnabled? (known: webhookUrl, ",
 		"channel set --workspace a --id 1 --settings {\"messageExportDepth\":9}":   "settings.messageExportDepth must be an integer from 10 to 1000",
-		"key revoke --workspace a --id x":                                          "--id must be a whole number, not \"x\" (svcx key revoke --help)",
+		"key revoke --workspace a --id x":                                          "--id: must be an id as the list prints it",
 		"member add --workspace a":                                                 "missing flags: --email=ADDRESS (svcx member add --help)",
 		"serve --admin-email nobody":                                               "--admin-email must be an e-mail address",
 		"serve --log-level loud --addr :99999":                                     "SVCX_LOG_LEVEL (--log-level) must be debug, info, warn or error, not \"loud\"\n",
@@ -398,5 +398,15 @@ func TestNamesArePrintedOnOneLine(t *testing.T) {
 	succeeds(t, "workspace", "create", "--slug", "acme", "--name", "A\u202E\x1b]0;title\a\tB\nC")
 	if got := runs(t, "workspace", "list"); !strings.Contains(got.stdout, "A]0;title B C  B") || strings.ContainsAny(got.stdout, "\x1b\a\t\u202E") {
 		t.Errorf("%+q", got.stdout)
+	}
+}
+
+// A workspace that cannot be made left a deployment behind where there was none.
+func TestNoDeploymentForAWrongWorkspace(t *testing.T) {
+	bare(t)
+	for _, args := range []string{"--slug BAD! --name A", "--slug admin --name A", "--slug a --name A --admin-email nobody"} {
+		if got := runs(t, strings.Fields("workspace create "+args)...); got.code != exitFailed || exists("data") {
+			t.Errorf("workspace create %s: %+v, data: %t", args, got, exists("data"))
+		}
 	}
 }

@@ -50,6 +50,13 @@ type workspaceCreateCmd struct {
 }
 
 func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
+	// Before a first deployment is created for it.
+	if err := svcx.CheckSlug(cmd.Slug); err != nil {
+		return named("--slug", err)
+	}
+	if cmd.AdminEmail != "" && !svcx.IsEmail(cmd.AdminEmail) {
+		return svcx.Invalid("--admin-email", "must be an e-mail address, not %q", cmd.AdminEmail)
+	}
 	a, err := open(ctx, c)
 	if err != nil {
 		return err

@@ -77,7 +77,8 @@ func OpenBeside(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 }
 
 // OpenExisting is OpenBeside for a command that needs an existing deployment: in a
-// wrong folder it creates nothing, and its error names the folder.
+// wrong folder it creates nothing, and its error names the folder. It does not
+// migrate.
 func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 	if c.DatabaseURL == "" {
 		present, err := store.Exists(c.DataDir)
@@ -126,7 +127,12 @@ func open(ctx context.Context, c Config, log *slog.Logger, how opening) (*App, e
 	if a.db, err = openStore(ctx, c, a.now, log); err != nil {
 		return nil, err
 	}
-	steps := []func(context.Context) error{a.prepare, a.connect, a.wire, a.start}
+	prepare := a.prepare
+	if how.existing {
+		// A command must not migrate under a running server of the version before.
+		prepare = a.db.Ping
+	}
+	steps := []func(context.Context) error{prepare, a.connect, a.wire, a.start}
 	if how.beside {
 		steps = slices.Insert(steps, 1, a.adoptSettings)
 	}

@@ -16,6 +16,7 @@ import (
 	"svcx/internal/limit"
 	"svcx/internal/media"
 	"svcx/internal/rest"
+	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/web"
 )
@@ -251,6 +252,9 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 			health(w, nil)
 		case path == "/readyz":
 			err := a.db.Ready(r.Context())
+			if err == nil {
+				err = a.masterKeyFits(r.Context())
+			}
 			health(w, err)
 			if err == nil {
 				found()
@@ -274,6 +278,18 @@ func health(w http.ResponseWriter, err error) {
 		return
 	}
 	io.WriteString(w, "ok\n")
+}
+
+// masterKeyFits returns an error if a rotation has changed the database to a master key
+// that this node does not have. A database that does not answer in time is not an error
+// here.
+func (a *App) masterKeyFits(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if err := a.Inbox.CheckMasterKey(ctx); errors.Is(err, seal.ErrWrongMasterKey) {
+		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the database has a master key that this node was not given", Err: err}
+	}
+	return nil
 }
 
 // readiness is the reason that a probe is given, without the cause of a storage

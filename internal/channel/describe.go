@@ -109,6 +109,6 @@ func inQuery(name, text string, schema *openapi.Schema) *openapi.Parameter {
 	return &openapi.Parameter{Name: name, In: "query", Description: text, Schema: schema}
 }
 
-const inboundText = "The answer is `ok` once the request is stored, whatever it says, and also with a wrong key: what became of it stands in the event log. " +
-	"A repeat of a `messageId` is dropped. Anything but `ok` is to be sent again, except after 400: that body did not arrive whole. " +
-	"An optional member of a message that cannot be used is left out, with a warning in the event log."
+const inboundText = "The answer is `ok` once the request is stored, whatever it says, and also with a wrong key: the event log has its outcome. " +
+	"Repeat the request after anything but `200 ok`; a 400 means that the body was broken on the way: repeat it once it is whole. " +
+	"A repeat of a `messageId` is dropped. An optional member of a message that cannot be used is left out, with a warning in the event log."

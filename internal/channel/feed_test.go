@@ -39,12 +39,22 @@ func (f *fed) Body(_ context.Context, cf store.ChannelForm, d *svcx.Delivery) ([
 func setUpFed(t *testing.T) *fed {
 	f := &fed{fixture: setUp(t, limit.Rate{})}
 	f.hub = live.New(live.Options{DB: f.db, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
-	f.fixture.inbox = inbox.New(inbox.Options{DB: f.db, Forms: forms, Now: f.time, Log: slog.New(slog.DiscardHandler), Bodies: f})
+	f.fixture.inbox = inbox.New(inbox.Options{DB: f.db, Forms: forms, Now: f.time, Log: slog.New(slog.DiscardHandler), Bodies: f, Live: f.hub,
+		Wake: func(store.ChannelRef) {}})
 	f.Handler.inbox, f.Handler.live = f.fixture.inbox, f.hub
 	for _, i := range []integration{f.a, f.b} {
 		f.set(i, func(s *svcx.Settings) { s.FeedEnabled = true })
 	}
 	return f
+}
+
+func (f *fed) inbox() *inbox.Inbox { return f.fixture.inbox }
+
+func (f *fed) workspace(i integration) *svcx.Workspace {
+	f.Helper()
+	w, err := f.inbox().Workspace(context.Background(), map[svcx.ChannelID]string{f.a.ID: "wa", f.b.ID: "wb"}[i.ID])
+	must(f, err)
+	return w
 }
 
 func (f *fed) set(i integration, change func(*svcx.Settings)) {
@@ -107,12 +117,17 @@ func TestFeedWait(t *testing.T) {
 		{"a word too many", func(f *fed, i integration) { f.hub.Fed(i.ID) }, 200, `{"data":[],`, 10 * time.Second},
 		{"the end of the server", func(f *fed, i integration) { f.hub.Close() }, 200, `{"data":[],`, 0},
 		{"the end of the feed", func(f *fed, i integration) {
-			f.set(i, func(s *svcx.Settings) { s.FeedEnabled = false })
-			f.hub.Fed(i.ID)
+			_, err := f.inbox().UpdateChannel(context.Background(), f.workspace(i), inbox.Operator, i.ID, svcx.ChannelPatch{
+				Settings: func(s svcx.Settings) (svcx.Settings, error) { s.FeedEnabled = false; return s, nil },
+			})
+			must(f, err)
 		}, 409, "feedEnabled", 0},
 		{"the end of the key", func(f *fed, i integration) {
-			must(f, f.db.Write(context.Background(), i.Workspace, func(tx *store.Tx) error { return tx.SetChannelKey(i.Workspace, i.ID, "other", nil) }))
-			f.hub.Fed(i.ID)
+			_, err := f.inbox().RegenerateKey(context.Background(), f.workspace(i), inbox.Operator, i.ID)
+			must(f, err)
+		}, 401, "UNAUTHORIZED", 0},
+		{"the end of the channel", func(f *fed, i integration) {
+			must(f, f.inbox().DeleteChannel(context.Background(), f.workspace(i), inbox.Operator, i.ID))
 		}, 401, "UNAUTHORIZED", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -69,7 +69,9 @@ func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
 	header, err := d.headers(c, start)
 	if err != nil {
 		d.log.Error("a call could not be signed", "channel", c.channel.ID, "error", err)
-		return outcome{verdict: final, reason: svcx.Reason{Code: svcx.ReasonValidation, Detail: "the call could not be signed"}}, nil
+		// Tried again: a node that was not given the new master key yet must not
+		// drop what its next start, or another node, can sign.
+		return outcome{verdict: retryable, reason: svcx.Reason{Code: svcx.ReasonValidation, Detail: "the call could not be signed"}}, nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()

@@ -10,12 +10,12 @@ import (
 
 // What agents send and see in the session API.
 
-// Extend is a wire object with one more member behind its own.
+// Extend returns a wire object with one more member at its end.
 func Extend(object any, name string, value any) (jsontext.Value, error) {
 	return Join(object, map[string]any{name: value})
 }
 
-// Join is a wire object with the members of another behind its own.
+// Join returns a wire object with the members of another one at its end.
 func Join(object, others any) (jsontext.Value, error) {
 	base, err := Encode(object)
 	if err != nil {
@@ -31,8 +31,8 @@ func Join(object, others any) (jsontext.Value, error) {
 	return append(append(base[:len(base)-1], ','), more[1:]...), nil
 }
 
-// SessionMessage is a message as agents see it: as the form has it, and whether
-// it is a note, which only members see.
+// SessionMessage encodes a message for agents: as the form does, with note, which is
+// true for notes.
 func (f *Form) SessionMessage(m *svcx.Message) any {
 	shown := f.MemberMessage(m)
 	extended, err := Extend(shown, "note", m.Kind == svcx.MessageKindNote)
@@ -52,8 +52,8 @@ func DecodeNote(body []byte) (string, error) {
 	return content, o.Err()
 }
 
-// AssignDecoder reads {assignedTo}: a member's id as the form has it, or null
-// for nobody. The member must be there.
+// AssignDecoder returns a Form.DecodeAssign, which reads {assignedTo}: the id of a
+// member, or null to unassign. assignedTo is required.
 func AssignDecoder(read func(Value) int64) func([]byte) (*svcx.UserID, error) {
 	return func(body []byte) (*svcx.UserID, error) {
 		o, err := ReadObject(body)
@@ -62,7 +62,7 @@ func AssignDecoder(read func(Value) int64) func([]byte) (*svcx.UserID, error) {
 		}
 		v := o.Value("assignedTo")
 		if !v.Given() && !v.Null() {
-			v.Refuse("must be the id of a member, or null for nobody")
+			v.Refuse("must be the id of a member, or null to unassign")
 		}
 		id := OptionalID[svcx.UserID](o, "assignedTo", read)
 		return id, o.Err()
@@ -76,8 +76,8 @@ type BackRequestInput struct {
 	Data      []byte
 }
 
-// DecodeBackRequest reads {type, messageId?, data?} (R 4.8): type one of the
-// four, data an object that goes out as it is.
+// DecodeBackRequest reads {type, messageId?, data?} (R 4.8): type is one of the four
+// types; data is an object that is passed on unchanged.
 func DecodeBackRequest(body []byte) (in BackRequestInput, err error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -100,8 +100,9 @@ type backResult struct {
 	Result any                  `json:"result"`
 }
 
-// BackAnswer is the answer to a back request: {type, result}, result null where
-// the integrator does not know. It has what the integrator said and was usable.
+// BackAnswer encodes the answer to a back request: {type, result}. result has the
+// valid values of the integrator's answer; it is null if the integrator does not
+// know.
 func BackAnswer(kind svcx.BackRequestType, a svcx.BackAnswer) any {
 	if !a.Known {
 		return backResult{kind, nil}
@@ -140,7 +141,7 @@ func BackAnswer(kind svcx.BackRequestType, a svcx.BackAnswer) any {
 	return backResult{kind, result}
 }
 
-// ResolvedContent is {ref: {url, expiresAt}} for the fresh URLs that are known.
+// ResolvedContent encodes fresh URLs of media: {ref: {url, expiresAt}}.
 func ResolvedContent(urls []svcx.ContentURL) any {
 	type fresh struct {
 		URL       string  `json:"url"`
@@ -160,7 +161,7 @@ type historyRecord struct {
 	Detail string `json:"detail"`
 }
 
-// History is an entry of a conversation's history: {at, type, actor: {type, id,
+// History encodes an entry of a conversation's history: {at, type, actor: {type, id,
 // name}, detail}.
 func (f *Form) History(e svcx.HistoryEntry) any {
 	return historyRecord{e.At.String(), e.Type, f.actor(e.Actor), e.Detail}

@@ -7,9 +7,9 @@ import (
 	"svcx"
 )
 
-// isHTTPS reports whether s is an https URL with a host and within the length
-// of URLs. Whether the address may be called is not asked here: an attachment's
-// address is for the reader's browser.
+// isHTTPS reports whether s is an https URL with a host and of an allowed length.
+// Whether svcx may call the address is not checked: an attachment's URL is for the
+// reader's browser.
 func isHTTPS(s string) bool {
 	if len(s) > svcx.MaxURL {
 		return false
@@ -18,7 +18,7 @@ func isHTTPS(s string) bool {
 	return err == nil && strings.EqualFold(u.Scheme, "https") && u.Hostname() != ""
 }
 
-// httpsURL is the required https URL of an attachment.
+// httpsURL reads the required https URL of an attachment.
 func httpsURL(v Value) string {
 	if v.isText() {
 		if s := v.text(); isHTTPS(s) {
@@ -29,8 +29,8 @@ func httpsURL(v Value) string {
 	return ""
 }
 
-// attachmentURL is an https URL, or one that may be of our own files: a service
-// on a private network may have no https.
+// attachmentURL reads an https URL, or an http URL that may be one of svcx's own
+// files: a server on a private network may not have https.
 func attachmentURL(v Value) string {
 	if v.isText() {
 		s := v.text()
@@ -41,10 +41,10 @@ func attachmentURL(v Value) string {
 	return httpsURL(v)
 }
 
-// OptionalAttachment is the member attachment of a message that is sent:
-// {url, filename?, mimeType?}, url an https URL (R 4.2), or {id} of a stored
-// file, as the form has ids. None if absent. Who may give an id, and whether an
-// address like those of our own files is one, is for the use case to say.
+// OptionalAttachment reads attachment of a message to be sent: {url, filename?,
+// mimeType?} with an https URL (R 4.2), or {id} of a stored file; nil if absent. Who
+// may give an id, and whether a URL that looks like one of svcx's own files is one,
+// is checked by the use case.
 func (o *Object) OptionalAttachment(readID func(Value) int64) []svcx.Attachment {
 	v := o.Value("attachment")
 	if !v.Given() {
@@ -61,10 +61,9 @@ func (o *Object) OptionalAttachment(readID func(Value) int64) []svcx.Attachment 
 	}}
 }
 
-// inboundAttachments reads what an inbound message may carry beyond the
-// contract: at most 20 of {url, filename?, mimeType?}. What is unusable is left
-// out and told of in a warning; the message is never lost over it
-// (decisions 2).
+// inboundAttachments reads the attachments of an inbound message, an extension of the
+// contract: at most 20 of {url, filename?, mimeType?}. Invalid values are left out
+// with a warning; the message is never rejected for them (D 2).
 func inboundAttachments(v Value) (files []svcx.Attachment, warnings []string) {
 	if !v.Given() {
 		return nil, nil
@@ -86,7 +85,7 @@ func inboundAttachments(v Value) (files []svcx.Attachment, warnings []string) {
 			warnings = append(warnings, Warning(err))
 			continue
 		}
-		// A name or type that is unusable is no reason to lose the file.
+		// A file is kept even if its name or type is invalid.
 		a := e.Object()
 		for _, part := range []struct {
 			name string
@@ -109,6 +108,6 @@ func inboundAttachments(v Value) (files []svcx.Attachment, warnings []string) {
 	return files, warnings
 }
 
-// Warning is the text of a warning about a value that was left out: its path,
-// then what was expected (decisions 2).
+// Warning returns the text of a warning about a value that was left out: its path and
+// what was expected (D 2).
 func Warning(err *svcx.Error) string { return err.Field + ": " + err.Message }

@@ -11,7 +11,7 @@ type auditRecord struct {
 	IP     *string          `json:"ip"`
 }
 
-// actor is who did something on the wire; the system has no id.
+// actor is an actor on the wire; id is null for the system.
 type actor struct {
 	Type svcx.ActorKind `json:"type"`
 	ID   any            `json:"id"`
@@ -26,9 +26,9 @@ func (f *Form) actor(a svcx.Actor) actor {
 	return shown
 }
 
-// Audit is an entry of the audit log: {id, at, actor: {type, id, name}, action,
-// target, ip}. Ids of log records are integers in both forms (decisions 1); ip
-// is null where nobody called from anywhere.
+// Audit encodes an entry of the audit log: {id, at, actor: {type, id, name}, action,
+// target, ip}. Ids of log entries are integers in both forms (D 1); ip is null if
+// there was no request.
 func (f *Form) Audit(e *svcx.AuditEntry) any {
 	return auditRecord{e.ID, e.At.String(), f.actor(e.Actor), e.Action, e.Target, OptionalString(e.Actor.IP)}
 }

@@ -11,8 +11,8 @@ import (
 	"svcx/internal/form"
 )
 
-// body is one v1 body and what each form makes of it: a value, or an error's
-// public text.
+// body is a body of v1 and the result in each form: a value, or an error's public
+// text.
 type body struct {
 	clause, json string
 	a, b         any
@@ -35,7 +35,7 @@ func check[T any](t *testing.T, decode func(*form.Form) func([]byte) (T, error),
 				}
 				var zero T
 				if diff := cmp.Diff(zero, got); diff != "" {
-					t.Errorf("%s %s: %.100s: a value beside the error\n%s", f.Name, tt.clause, tt.json, diff)
+					t.Errorf("%s %s: %.100s: a value together with the error\n%s", f.Name, tt.clause, tt.json, diff)
 				}
 				continue
 			}
@@ -60,27 +60,27 @@ func TestDecodeConversation(t *testing.T) {
 		{"R 4.1", `{"subject":" S ","x":1}`, draft{Subject: " S ", ChannelType: api}, draft{Subject: " S ", ChannelType: api}},
 		{"R 4.1 subject", `{}`, badSubject, badSubject},
 		{"R 4.1 subject", `{"subject":null}`, badSubject, badSubject},
-		{"decisions 5 subject", `{"subject":" "}`, badSubject, badSubject},
-		{"decisions 5 subject", `{"subject":"` + strings.Repeat("x", 999) + `"}`, badSubject, badSubject},
+		{"D 5 subject", `{"subject":" "}`, badSubject, badSubject},
+		{"D 5 subject", `{"subject":"` + strings.Repeat("x", 999) + `"}`, badSubject, badSubject},
 		{"R 4.1 null optional", `{"subject":"S","contactId":null,"assignedTo":null,"channelId":null,"channelType":null}`, plain, plain},
 		{"R 4.1 ids", `{"subject":"S","contactId":"6","assignedTo":"5"}`,
 			draft{Subject: "S", ChannelType: api, Contact: ptr(svcx.ContactID(6)), AssignedTo: ptr(svcx.UserID(5))}, "contactId " + badInteger},
 		{"R 4.1 ids", `{"subject":"S","contactId":6,"assignedTo":5}`,
 			"contactId " + badString, draft{Subject: "S", ChannelType: api, Contact: ptr(svcx.ContactID(6)), AssignedTo: ptr(svcx.UserID(5))}},
-		{"decisions 1 id", `{"subject":"S","assignedTo":"05"}`, "assignedTo " + badString, "assignedTo " + badInteger},
-		{"decisions 1 id", `{"subject":"S","assignedTo":-1}`, "assignedTo " + badString, "assignedTo " + badInteger},
+		{"D 1 id", `{"subject":"S","assignedTo":"05"}`, "assignedTo " + badString, "assignedTo " + badInteger},
+		{"D 1 id", `{"subject":"S","assignedTo":-1}`, "assignedTo " + badString, "assignedTo " + badInteger},
 		{"R 4.1 channelType", `{"subject":"S","channelType":"custom"}`, draft{Subject: "S", ChannelType: custom}, plain},
 		{"R 4.1 channelType", `{"subject":"S","channelType":"mail"}`, "channelType must be one of custom, api", plain},
 		{"R 4.1 channelId", `{"subject":"S","channelId":3}`, plain, draft{Subject: "S", ChannelType: custom, Channel: ptr(svcx.ChannelID(3))}},
 		{"R 4.1 channelId", `{"subject":"S","channelId":"3"}`, plain, "channelId " + badInteger},
-		{"decisions 5 body", `[]`, "body must be one JSON object", "body must be one JSON object"},
+		{"D 5 body", `[]`, "body must be one JSON object", "body must be one JSON object"},
 	})
 	if forms.B.DecodeConversationPatch != nil {
-		t.Error("PATCH /conversations/{id} is Form A's")
+		t.Error("form B has PATCH /conversations/{id}")
 	}
 }
 
-// R 4.1: PATCH in Form A.
+// R 4.1: PATCH in form A.
 func TestDecodeConversationPatch(t *testing.T) {
 	type patch = svcx.ConversationPatch
 	badID := "assignedTo must be an id, a string of decimal digits"
@@ -130,10 +130,10 @@ func TestDecodeMessage(t *testing.T) {
 	check(t, func(f *form.Form) func([]byte) (draft, error) { return f.DecodeMessage }, []body{
 		{"R 4.2", `{"content":"hi"}`, plain, plain},
 		{"R 4.2 content", `{}`, badContent, badContent},
-		{"decisions 5 content", `{"content":" \n"}`, badContent, badContent},
-		{"decisions 5 content", `{"content":5}`, badContent, badContent},
-		{"decisions 5 content", `{"content":"` + long + `x"}`, badContent, badContent},
-		{"decisions 5 content", `{"content":"` + long + `"}`, with(plain, func(d *draft) { d.Content = long }), with(plain, func(d *draft) { d.Content = long })},
+		{"D 5 content", `{"content":" \n"}`, badContent, badContent},
+		{"D 5 content", `{"content":5}`, badContent, badContent},
+		{"D 5 content", `{"content":"` + long + `x"}`, badContent, badContent},
+		{"D 5 content", `{"content":"` + long + `"}`, with(plain, func(d *draft) { d.Content = long }), with(plain, func(d *draft) { d.Content = long })},
 		{"R 4.2 contentType", `{"content":"hi","contentType":"html"}`, with(plain, func(d *draft) { d.ContentType = svcx.ContentHTML }), with(plain, func(d *draft) { d.ContentType = svcx.ContentHTML })},
 		{"R 4.2 contentType", `{"content":"hi","contentType":"md"}`, "contentType must be one of text, html", "contentType must be one of text, html"},
 		{"R 4.2 ai", `{"content":"hi","ai":true}`, plain, with(plain, func(d *draft) { d.Markdown = true })},
@@ -148,7 +148,7 @@ func TestDecodeMessage(t *testing.T) {
 		{"R 4.2 author type", `{"content":"hi","author":"Ada"}`, "author must be an object", "author must be an object"},
 		{"R 4.2 author", `{"content":"hi","author":{"name":"Ada","email":"a@b.c","externalId":"e"}}`,
 			by(svcx.Author{Type: agent, Name: "Ada", Email: "a@b.c", ExternalID: "e"}), by(svcx.Author{Type: agent, Name: "Ada", Email: "a@b.c", ExternalID: "e"})},
-		{"decisions 5 email", `{"content":"hi","author":{"name":"Ada","email":"a b"}}`, "author.email must be an e-mail address", "author.email must be an e-mail address"},
+		{"D 5 email", `{"content":"hi","author":{"name":"Ada","email":"a b"}}`, "author.email must be an e-mail address", "author.email must be an e-mail address"},
 		{"R 4.2 author.externalId", `{"content":"hi","author":{"name":"Ada","externalId":5}}`,
 			"author.externalId must be a string of at most 255 characters", "author.externalId must be a string of at most 255 characters"},
 		{"R 4.2 attachment", `{"content":"hi","attachment":{"url":"https://h/f","filename":"f","mimeType":"m/n"}}`,
@@ -170,31 +170,31 @@ func TestDecodeContact(t *testing.T) {
 		{"R 4.3", `{"externalId":"e","name":" N ","email":"a@b.c"}`, full, full},
 		{"R 4.3 blank", `{"externalId":"","name":" ","email":""}`, draft{}, draft{}},
 		{"R 4.3 null", `{"externalId":null,"name":null,"email":null}`, draft{}, draft{}},
-		{"decisions 5 email", `{"email":"x"}`, badEmail, badEmail},
-		{"decisions 5 email", `{"email":"A <a@b.c>"}`, badEmail, badEmail},
+		{"D 5 email", `{"email":"x"}`, badEmail, badEmail},
+		{"D 5 email", `{"email":"A <a@b.c>"}`, badEmail, badEmail},
 		{"R 4.3 externalId", `{"externalId":5}`, "externalId must be a string of at most 255 characters", "externalId must be a string of at most 255 characters"},
-		{"decisions 2 length", `{"name":"` + strings.Repeat("x", 256) + `"}`, "name must be a string of at most 255 characters", "name must be a string of at most 255 characters"},
+		{"D 2 length", `{"name":"` + strings.Repeat("x", 256) + `"}`, "name must be a string of at most 255 characters", "name must be a string of at most 255 characters"},
 	})
 }
 
-// R 4.3, decisions 5.
+// R 4.3, D 5.
 func TestDecodeContactPatch(t *testing.T) {
 	type patch = svcx.ContactPatch
 	tags := func(s ...string) patch { return patch{Tags: &s} }
 	long := strings.TrimSuffix(strings.Repeat(`"t",`, 101), ",")
 	check(t, func(f *form.Form) func([]byte) (patch, error) { return f.DecodeContactPatch }, []body{
-		{"decisions 5 absent", `{}`, patch{}, patch{}},
-		{"decisions 5 null", `{"name":null,"email":null}`, patch{Name: ptr(""), Email: ptr("")}, patch{Name: ptr(""), Email: ptr("")}},
-		{"decisions 5", `{"name":"N","email":"a@b.c"}`, patch{Name: ptr("N"), Email: ptr("a@b.c")}, patch{Name: ptr("N"), Email: ptr("a@b.c")}},
-		{"decisions 5 email", `{"email":"x"}`, "email must be an e-mail address", "email must be an e-mail address"},
-		{"decisions 5 externalId", `{"externalId":"e"}`, patch{}, patch{ExternalID: ptr("e")}},
-		{"decisions 5 externalId", `{"externalId":null}`, patch{}, patch{ExternalID: ptr("")}},
-		{"decisions 2 tags", `{"tags":[" VIP ","vip","","Été","été","a,b"]}`, patch{}, tags("VIP", "Été", "a,b")},
-		{"decisions 5 tags", `{"tags":null}`, patch{}, patch{Tags: &[]string{}}},
-		{"decisions 5 tags", `{"tags":"a,b"}`, patch{}, "tags must be an array"},
-		{"decisions 5 tags", `{"tags":["a",5]}`, patch{}, "tags[1] must be a string of at most 255 characters"},
-		{"decisions 5 tags", `{"tags":["a",null]}`, patch{}, "tags[1] must be a string of at most 255 characters"},
-		{"decisions 5 tags", `{"tags":[` + long + `]}`, patch{}, "tags must have at most 100 elements"},
+		{"D 5 absent", `{}`, patch{}, patch{}},
+		{"D 5 null", `{"name":null,"email":null}`, patch{Name: ptr(""), Email: ptr("")}, patch{Name: ptr(""), Email: ptr("")}},
+		{"D 5", `{"name":"N","email":"a@b.c"}`, patch{Name: ptr("N"), Email: ptr("a@b.c")}, patch{Name: ptr("N"), Email: ptr("a@b.c")}},
+		{"D 5 email", `{"email":"x"}`, "email must be an e-mail address", "email must be an e-mail address"},
+		{"D 5 externalId", `{"externalId":"e"}`, patch{}, patch{ExternalID: ptr("e")}},
+		{"D 5 externalId", `{"externalId":null}`, patch{}, patch{ExternalID: ptr("")}},
+		{"D 2 tags", `{"tags":[" VIP ","vip","","Été","été","a,b"]}`, patch{}, tags("VIP", "Été", "a,b")},
+		{"D 5 tags", `{"tags":null}`, patch{}, patch{Tags: &[]string{}}},
+		{"D 5 tags", `{"tags":"a,b"}`, patch{}, "tags must be an array"},
+		{"D 5 tags", `{"tags":["a",5]}`, patch{}, "tags[1] must be a string of at most 255 characters"},
+		{"D 5 tags", `{"tags":["a",null]}`, patch{}, "tags[1] must be a string of at most 255 characters"},
+		{"D 5 tags", `{"tags":[` + long + `]}`, patch{}, "tags must have at most 100 elements"},
 	})
 }
 
@@ -227,10 +227,10 @@ func TestDecodeKey(t *testing.T) {
 		{"R 4.5 scopes", `{"name":"k","scopes":null}`, "scopes must be an array", "scopes must be an array"},
 		{"R 4.5 scopes", `{"name":"k","scopes":"messages:read"}`, "scopes must be an array", "scopes must be an array"},
 		{"R 4.5 non-empty in B", `{"name":"k","scopes":[]}`, key{"k", []svcx.Scope{}}, "scopes must have at least 1 element"},
-		{"decisions 5 other form's", `{"name":"k","scopes":["messages:read","secrets:read"]}`, "scopes[1]" + list(forms.A), key{"k", []svcx.Scope{svcx.ScopeMessagesRead, svcx.ScopeSecretsRead}}},
-		{"decisions 5", `{"name":"k","scopes":["x"]}`, "scopes[0]" + list(forms.A), "scopes[0]" + list(forms.B)},
-		{"decisions 5", `{"name":"k","scopes":["messages:read",5]}`, "scopes[1]" + list(forms.A), "scopes[1]" + list(forms.B)},
-		{"decisions 5 api_keys", `{"name":"k","scopes":["api_keys:read"]}`, "scopes[0] must not be an api_keys scope: keys cannot manage keys", "scopes[0] must not be an api_keys scope: keys cannot manage keys"},
+		{"D 5 other form's", `{"name":"k","scopes":["messages:read","secrets:read"]}`, "scopes[1]" + list(forms.A), key{"k", []svcx.Scope{svcx.ScopeMessagesRead, svcx.ScopeSecretsRead}}},
+		{"D 5", `{"name":"k","scopes":["x"]}`, "scopes[0]" + list(forms.A), "scopes[0]" + list(forms.B)},
+		{"D 5", `{"name":"k","scopes":["messages:read",5]}`, "scopes[1]" + list(forms.A), "scopes[1]" + list(forms.B)},
+		{"D 5 api_keys", `{"name":"k","scopes":["api_keys:read"]}`, "scopes[0] must not be an api_keys scope: keys cannot manage keys", "scopes[0] must not be an api_keys scope: keys cannot manage keys"},
 		{"at most 50", `{"name":"k","scopes":[` + long + `]}`, "scopes must have at most 50 elements", "scopes must have at most 50 elements"},
 	})
 }

@@ -6,8 +6,7 @@ import (
 	"svcx"
 )
 
-// Calls that the service makes to an integrator beside the events (W 4.7). They
-// are the same in both forms.
+// Calls to integrators other than events (W 4.7). They are the same in both forms.
 
 type pingCall struct {
 	Type      string `json:"type"`
@@ -15,7 +14,7 @@ type pingCall struct {
 	CheckID   string `json:"checkId"`
 }
 
-// Ping is the body of a monitor ping.
+// Ping encodes the body of a ping.
 func Ping(now svcx.Time, checkID string) ([]byte, error) {
 	return Encode(pingCall{svcx.CallPing, now.String(), checkID})
 }
@@ -28,13 +27,13 @@ type confirmCall struct {
 	Data           struct{} `json:"data"`
 }
 
-// Confirm is the body of an intent confirmation.
+// Confirm encodes the body of a confirmation.
 func Confirm(intent, conversationID string, now svcx.Time) ([]byte, error) {
 	return Encode(confirmCall{Type: svcx.CallConfirm, Intent: intent, ConversationID: conversationID, Timestamp: now.String()})
 }
 
-// ReadConfirmation reads the answer {allowed, reason}. ok is false where there
-// is no boolean allowed: then nothing was decided.
+// ReadConfirmation reads the answer {allowed, reason}. ok is false if there is no
+// boolean allowed; then nothing was decided.
 func ReadConfirmation(body []byte) (allowed bool, reason string, ok bool) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -56,14 +55,13 @@ type contentCall struct {
 	ConversationID string   `json:"conversationId"`
 }
 
-// ResolveContent is the body of a content resolution.
+// ResolveContent encodes the body of a content resolution.
 func ResolveContent(refs []string, conversationID string) ([]byte, error) {
 	return Encode(contentCall{svcx.CallContent, refs, conversationID})
 }
 
-// ReadContentURLs reads the answer {urls: [{ref, url, expiresAt}]}. Entries
-// that are unusable are left out: only https URLs count (decisions 4). ok is
-// false where there is no such array.
+// ReadContentURLs reads the answer {urls: [{ref, url, expiresAt}]}. Invalid entries
+// are left out; URLs must be https (D 4). ok is false if there is no such array.
 func ReadContentURLs(body []byte) (urls []svcx.ContentURL, ok bool) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -106,8 +104,8 @@ type backCall struct {
 	Data           any          `json:"data"`
 }
 
-// BackRequest is the body of a back request (decisions 4). data is JSON as it
-// was given; nil is an empty object.
+// BackRequest encodes the body of a back request (D 4). Its data is passed on
+// unchanged; nil is an empty object.
 func BackRequest(q svcx.BackRequest, requestID string, now svcx.Time) ([]byte, error) {
 	c := backCall{Type: string(q.Type), RequestID: requestID, ConversationID: q.ConversationID, Timestamp: now.String(), MessageID: q.MessageID, Data: struct{}{}}
 	if q.Contact != nil {
@@ -119,9 +117,9 @@ func BackRequest(q svcx.BackRequest, requestID string, now svcx.Time) ([]byte, e
 	return Encode(c)
 }
 
-// ReadBackAnswer reads the answer {data: {…}} of a back request. A 204 says that
-// the integrator does not know; ok is false for an answer of another shape.
-// Values are validated as inbound ones and unusable ones left out.
+// ReadBackAnswer reads the answer {data: {…}} of a back request. A 204 means that
+// the integrator does not know; ok is false for an answer of another shape. Values
+// are validated like inbound ones, and invalid ones are left out.
 func ReadBackAnswer(status int, body []byte) (answer svcx.BackAnswer, ok bool) {
 	if status == http.StatusNoContent {
 		return answer, true

@@ -5,8 +5,7 @@ import (
 	"svcx/internal/openapi"
 )
 
-// category is a category on the wire (R 2.6, W 2.6): description is null where
-// there is none.
+// category is a category on the wire (R 2.6, W 2.6). description may be null.
 type category struct {
 	ID          any     `json:"id" api:"id"`
 	Name        string  `json:"name"`
@@ -19,8 +18,7 @@ func newCategory(id any, c *svcx.Category) category {
 	return category{id, c.Name, c.Color, OptionalString(c.Description), c.Position}
 }
 
-// Category is a category on the wire: {id, name, color, description, position}
-// (R 2.6).
+// Category encodes a category: {id, name, color, description, position} (R 2.6).
 func (f *Form) Category(c *svcx.Category) any { return newCategory(f.ID(int64(c.ID)), c) }
 
 // colors are the words of a category's color (R 2.6).
@@ -32,10 +30,10 @@ var colors = func() []Word[string] {
 	return words
 }()
 
-// DecodeCategory reads the body of POST /categories (R 4.6):
-// {name, color?, description?}. name is 1 to 255 characters, not all white
-// space; color one of svcx.Colors, slate unless given; description at most
-// 2,000 characters, none if blank.
+// DecodeCategory reads the body of POST /categories (R 4.6): {name, color?,
+// description?}. name has 1 to 255 characters, not all white space; color is one of
+// svcx.Colors, by default slate; description has at most 2,000 characters, and a
+// blank one counts as absent.
 func (f *Form) DecodeCategory(body []byte) (svcx.CategoryDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -50,8 +48,8 @@ func (f *Form) DecodeCategory(body []byte) (svcx.CategoryDraft, error) {
 }
 
 // DecodeCategoryPatch reads the body of PATCH /categories/{id} (R 4.6): any of
-// {name, color, description, position}. Only description can be null, which
-// clears it (decisions 5); position is an integer from 0.
+// {name, color, description, position}. Only description can be null, which clears
+// it (D 5); position is an integer of at least 0.
 func (f *Form) DecodeCategoryPatch(body []byte) (svcx.CategoryPatch, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -79,7 +77,7 @@ func (o *Object) LabelPatch(name string, max int) *string {
 	return &s
 }
 
-// positionPatch is the member position of a PATCH body.
+// positionPatch reads position in a PATCH body.
 func (o *Object) positionPatch() *int {
 	v := o.Value("position")
 	if !v.present() {
@@ -89,10 +87,10 @@ func (o *Object) positionPatch() *int {
 	return &n
 }
 
-// present reports whether the value is there, be it as null.
+// present reports whether the value is present, even if it is null.
 func (v Value) present() bool { return v.raw != nil }
 
-// checked is what a decoder returns once it has read all members.
+// checked returns read, or the object's error if there is one.
 func checked[T any](o *Object, read T) (T, error) {
 	if err := o.Err(); err != nil {
 		var none T
@@ -101,7 +99,7 @@ func checked[T any](o *Object, read T) (T, error) {
 	return read, nil
 }
 
-// CategoryBody is what DecodeCategory reads.
+// CategoryBody describes what DecodeCategory reads.
 func (f *Form) CategoryBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.Need("name", openapi.Label(svcx.MaxName).As("Unique in the workspace.")),
@@ -110,7 +108,7 @@ func (f *Form) CategoryBody() *openapi.Schema {
 	)
 }
 
-// CategoryPatchBody is what DecodeCategoryPatch reads.
+// CategoryPatchBody describes what DecodeCategoryPatch reads.
 func (f *Form) CategoryPatchBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.May("name", openapi.Label(svcx.MaxName)),

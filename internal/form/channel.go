@@ -7,18 +7,18 @@ import (
 	"svcx"
 )
 
-// ChannelView is what a channel's record says beside the channel itself.
+// ChannelView is what the encoding of a channel needs in addition to the channel.
 type ChannelView struct {
-	// Categories and Fields are the workspace's: defaults for what is no longer
-	// there are not shown, and values get their types from them.
+	// Categories and Fields are the workspace's. Defaults for deleted ones are not
+	// shown, and fields give values their types.
 	Categories []*svcx.Category
 	Fields     []*svcx.Field
 	Now        svcx.Time
-	// Bare leaves the query and userinfo of URLs out: they may hold a secret of
-	// the integrator's, which is for admins.
+	// Bare removes the query and userinfo of URLs, since they may contain an
+	// integrator's secret, which only admins may see.
 	Bare       bool
 	InboundURL string
-	// Key is the channel's key in the answer to its creation, else "".
+	// Key is the channel's key in the answer to its creation, "" otherwise.
 	Key string
 }
 
@@ -41,10 +41,10 @@ type defaultsRecord struct {
 	Fields     map[string]any `json:"fields"`
 }
 
-// Channel is a channel as the session API shows it: {id, name, inboundUrl,
-// settings, defaults: {categoryId, fields}, health, lastHeartbeatAt, circuit,
-// hasSigningSecret, createdAt}, and in the answer to its creation key. circuit
-// is open or closed; the values of defaults.fields have their fields' types.
+// Channel encodes a channel for the session API: {id, name, inboundUrl, settings,
+// defaults: {categoryId, fields}, health, lastHeartbeatAt, circuit,
+// hasSigningSecret, createdAt}, and key in the answer to its creation. circuit is
+// open or closed; the values in defaults.fields have their fields' types.
 func (f *Form) Channel(c *svcx.Channel, view ChannelView) any {
 	record := channelRecord{
 		ID:               f.ID(int64(c.ID)),
@@ -81,7 +81,7 @@ func (v ChannelView) settings(c *svcx.Channel) svcx.Settings {
 	return s
 }
 
-// bareURL is a URL without its query, fragment and userinfo.
+// bareURL removes the query, fragment and userinfo of a URL.
 func bareURL(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -90,10 +90,9 @@ func bareURL(raw string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String()
 }
 
-// DecodeChannel reads the body of POST /channels: {name, settings?, defaults?}.
-// name is 1 to 255 characters, not all white space; settings changes those of a
-// new channel (W 2.7), with the errors of PatchSettings; defaults as in
-// DecodeChannelPatch.
+// DecodeChannel reads the body of POST /channels: {name, settings?, defaults?}. name
+// has 1 to 255 characters, not all white space; settings is merged into the default
+// settings (W 2.7), see PatchSettings; for defaults, see DecodeChannelPatch.
 func (f *Form) DecodeChannel(body []byte, checkURL func(string) error) (svcx.ChannelDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -109,10 +108,10 @@ func (f *Form) DecodeChannel(body []byte, checkURL func(string) error) (svcx.Cha
 	return draft, err
 }
 
-// DecodeChannelPatch reads the body of PATCH /channels/{id}: any of {name,
-// settings, defaults}, each merged into what the channel has (decisions 4).
-// Of defaults, categoryId null is none and fields {key: null} clears that one;
-// null for fields clears all, null for defaults the category too.
+// DecodeChannelPatch reads the body of PATCH /channels/{id}: any of {name, settings,
+// defaults}, each merged into what the channel has (D 4). In defaults, null for
+// categoryId removes the category, and fields {key: null} removes that value; null
+// for fields removes all values, null for defaults the category too.
 func (f *Form) DecodeChannelPatch(body []byte, checkURL func(string) error) (svcx.ChannelPatch, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -127,8 +126,8 @@ func (f *Form) DecodeChannelPatch(body []byte, checkURL func(string) error) (svc
 		return patch, nil
 	}
 	merge := func(base svcx.Settings) (svcx.Settings, error) { return PatchSettings(base, v.Raw(), checkURL) }
-	// Whether they are valid does not depend on what they are merged into: what
-	// is not is refused before anything is locked for it.
+	// Whether settings are valid does not depend on what they are merged into, so
+	// invalid ones are refused before a transaction begins.
 	if _, err := merge(svcx.DefaultSettings()); err != nil {
 		return svcx.ChannelPatch{}, err
 	}

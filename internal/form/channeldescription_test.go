@@ -9,15 +9,15 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Fault 2.3: the description of an inbound message is what the decoder reads: it
-// refuses a message that lacks what is required, and no other.
+// Fault 2.3: the described schema of an inbound message matches the decoder, which
+// rejects a message without a required member and accepts it without any other.
 func TestInboundMessageIsAsDescribed(t *testing.T) {
 	for _, f := range both {
 		described := f.Bodies.Inbound
 		if described.AnyOf != nil {
 			described = described.AnyOf[0]
 		}
-		whole := func() map[string]any {
+		complete := func() map[string]any {
 			return map[string]any{
 				"messageId": "m", "conversationId": "c", "content": "Hi", "contentType": "text", "subject": "S", "sentAt": "2026-11-27T22:05:01Z",
 				"from":         map[string]any{"externalId": "u", "name": "Ada", "email": "ada@example.com", "type": "staff"},
@@ -25,33 +25,33 @@ func TestInboundMessageIsAsDescribed(t *testing.T) {
 				"participants": []any{map[string]any{"role": "cc"}}, "categoryId": 1, "fields": map[string]any{"order": 7715},
 			}
 		}
-		taken := func(body map[string]any) bool {
+		accepted := func(body map[string]any) bool {
 			text, err := json.Marshal(body)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return f.DecodeInbound(text, svcx.Time(1_795_816_800_000), func() string { return "new" }).Rejected == nil
 		}
-		lacks := func(of *openapi.Schema, part func(map[string]any) map[string]any) {
+		checkMembers := func(of *openapi.Schema, part func(map[string]any) map[string]any) {
 			required := map[string]bool{}
 			for _, name := range of.Required {
 				required[name] = true
 			}
 			for _, member := range of.Properties {
-				body := whole()
+				body := complete()
 				if _, found := part(body)[member.Name]; !found {
 					t.Errorf("form %s: the test's message has no %s", f.Name, member.Name)
 				}
 				delete(part(body), member.Name)
-				if taken(body) == required[member.Name] {
-					t.Errorf("form %s: %s is described as required: %v, but without it a message is taken: %v", f.Name, member.Name, required[member.Name], taken(body))
+				if accepted(body) == required[member.Name] {
+					t.Errorf("form %s: %s is described as required: %v, but without it a message is accepted: %v", f.Name, member.Name, required[member.Name], accepted(body))
 				}
 			}
 		}
-		if !taken(whole()) {
-			t.Errorf("form %s: the whole message is refused", f.Name)
+		if !accepted(complete()) {
+			t.Errorf("form %s: the complete message is rejected", f.Name)
 		}
-		lacks(described, func(body map[string]any) map[string]any { return body })
-		lacks(described.Properties.Get("from"), func(body map[string]any) map[string]any { return body["from"].(map[string]any) })
+		checkMembers(described, func(body map[string]any) map[string]any { return body })
+		checkMembers(described.Properties.Get("from"), func(body map[string]any) map[string]any { return body["from"].(map[string]any) })
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"svcx"
 )
 
-// CommandType reads the type of an action or intent and names it as an event
-// log record does: "action:conversation.resolve". A type that is no string, or
-// an empty one, is an error (decisions 2).
+// CommandType reads the type of an action or intent and also returns its name in the
+// event log: "action:conversation.resolve". A type that is empty or not a string is
+// an error (D 2).
 func CommandType(kind string, o *Object) (name, eventType string, err error) {
 	var text string
 	if failed := o.Value(kind).Try(func(v Value) {
@@ -24,16 +24,16 @@ func CommandType(kind string, o *Object) (name, eventType string, err error) {
 	return text, kind + ":" + cut(svcx.LoggedText(text)), nil
 }
 
-// DecodeCommand reads an action or intent (W 2.2, 2.3). One of a type that is
-// not known, or that is not what it must be, is refused with its reason; an
-// intent's unusable data are left out with warnings (decisions 2).
+// DecodeCommand reads an action or intent (W 2.2, 2.3). An unknown or invalid one is
+// rejected with a reason; invalid values in an intent's data are left out with
+// warnings (D 2).
 //
-// Actions: {action, conversationId} and assignedTo (an integer or null, which
-// must be there) for conversation.assign, rating (1 to 5), comment (5,000
-// characters) and ratedBy (255) for rating.submit. Intents: {intent,
-// conversationId} and data for updateinfo.
+// Actions: {action, conversationId} and, for conversation.assign, assignedTo
+// (required, an integer or null); for rating.submit, rating (1 to 5), comment (5,000
+// characters) and ratedBy (255). Intents: {intent, conversationId} and, for
+// updateinfo, data.
 func DecodeCommand(kind string, o *Object) svcx.InboundBody {
-	name, recordType, err := CommandType(kind, o)
+	name, eventType, err := CommandType(kind, o)
 	if err != nil {
 		return refused(svcx.EventInvalid, kind, svcx.ReasonValidation, publicText(err))
 	}
@@ -42,21 +42,21 @@ func DecodeCommand(kind string, o *Object) svcx.InboundBody {
 	case known != nil:
 		command = known(o, o.Value("conversationId").FilledExternalID())
 	case kind == svcx.InboundTypeAction:
-		return refused(svcx.EventFailed, recordType, svcx.ReasonUnknownAction, "there is no such action")
+		return refused(svcx.EventFailed, eventType, svcx.ReasonUnknownAction, "there is no such action")
 	default:
-		return refused(svcx.EventFailed, recordType, svcx.ReasonUnknownIntent, "there is no such intent")
+		return refused(svcx.EventFailed, eventType, svcx.ReasonUnknownIntent, "there is no such intent")
 	}
 	if err := o.Err(); err != nil {
-		return refused(svcx.EventInvalid, recordType, svcx.ReasonValidation, publicText(err))
+		return refused(svcx.EventInvalid, eventType, svcx.ReasonValidation, publicText(err))
 	}
 	return command
 }
 
-func refused(status svcx.EventStatus, recordType, code, detail string) svcx.InboundBody {
-	return svcx.InboundBody{Rejected: &svcx.Outcome{Status: status, Type: recordType, Reason: svcx.Reason{Code: code, Detail: detail}}}
+func refused(status svcx.EventStatus, eventType, code, detail string) svcx.InboundBody {
+	return svcx.InboundBody{Rejected: &svcx.Outcome{Status: status, Type: eventType, Reason: svcx.Reason{Code: code, Detail: detail}}}
 }
 
-// commands are the readers by "action:<type>" and "intent:<type>".
+// commands has the decoders of "action:<type>" and "intent:<type>".
 var commands = map[string]func(o *Object, conversation string) svcx.InboundBody{
 	"action:" + svcx.ActionResolve:       plainAction(svcx.ActionResolve),
 	"action:" + svcx.ActionClose:         plainAction(svcx.ActionClose),
@@ -89,8 +89,8 @@ func rateAction(o *Object, conversation string) svcx.InboundBody {
 	return svcx.InboundBody{Action: &svcx.InboundAction{Type: svcx.ActionRate, ConversationID: conversation, Rating: o.Rating()}}
 }
 
-// Rating reads the members of a rating (W 2.2, R 4.4): rating an integer from 1
-// to 5, comment at most 5,000 characters, ratedBy at most 255.
+// Rating reads the members of a rating (W 2.2, R 4.4): rating, an integer from 1 to
+// 5; comment, at most 5,000 characters; ratedBy, at most 255.
 func (o *Object) Rating() svcx.RatingDraft {
 	return svcx.RatingDraft{
 		Rating:  int(o.Value("rating").IntBetween(svcx.MinRating, svcx.MaxRating)),
@@ -103,14 +103,14 @@ func ratingIntent(_ *Object, conversation string) svcx.InboundBody {
 	return svcx.InboundBody{Intent: &svcx.InboundIntent{Type: svcx.IntentRatingRequest, ConversationID: conversation}}
 }
 
-// priorities are the words of a priority (decisions 2).
+// priorities are the words of a priority (D 2).
 var priorities = []Word[svcx.Priority]{
 	{"low", svcx.PriorityLow}, {"normal", svcx.PriorityNormal}, {"medium", svcx.PriorityNormal},
 	{"high", svcx.PriorityHigh}, {"urgent", svcx.PriorityUrgent},
 }
 
-// infoIntent reads an updateinfo. Every member of data is optional; null
-// clears, an unusable one is left out with a warning (decisions 2).
+// infoIntent reads an updateinfo. All members of data are optional; null clears one,
+// and an invalid one is left out with a warning (D 2).
 func infoIntent(o *Object, conversation string) svcx.InboundBody {
 	in := &svcx.InboundIntent{Type: svcx.IntentUpdateInfo, ConversationID: conversation}
 	v := o.Value("data")
@@ -118,7 +118,7 @@ func infoIntent(o *Object, conversation string) svcx.InboundBody {
 		v.Refuse("must be an object")
 	}
 	data := v.Object()
-	// One reader per member, each with a failure of its own.
+	// Each member is read separately, so that an invalid one does not affect others.
 	for _, member := range []struct {
 		name string
 		read func(*Object)
@@ -144,7 +144,7 @@ func infoIntent(o *Object, conversation string) svcx.InboundBody {
 	return svcx.InboundBody{Intent: in}
 }
 
-// try runs read on the object with a failure of its own and returns that.
+// try runs read on the object and returns its error instead of recording it.
 func (o *Object) try(read func(*Object)) *svcx.Error {
 	own := *o
 	own.fail = new(failure)
@@ -152,8 +152,8 @@ func (o *Object) try(read func(*Object)) *svcx.Error {
 	return own.fail.err
 }
 
-// looseTags are tags as an array of strings or as one string with commas
-// (decisions 2); nil if absent, empty for null.
+// looseTags reads tags as an array of strings or a comma-separated string (D 2); nil
+// if absent, empty for null.
 func (o *Object) looseTags(name string) *[]string {
 	v := o.Value(name)
 	if !v.isText() {

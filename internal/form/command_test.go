@@ -7,8 +7,8 @@ import (
 	"svcx"
 )
 
-// toldCommand is what a decoded action or intent comes to.
-func toldCommand(b svcx.InboundBody) string {
+// describeCommand returns a text for a decoded action or intent.
+func describeCommand(b svcx.InboundBody) string {
 	if a := b.Action; a != nil {
 		text := fmt.Sprintf("action %s %s", a.Type, a.ConversationID)
 		if a.AssignedTo != nil {
@@ -38,37 +38,36 @@ func toldCommand(b svcx.InboundBody) string {
 	return text
 }
 
-// Actions and intents of Form B (W 2.2, 2.3, decisions 2).
-func TestCommands(t *testing.T) {
+// Actions and intents of form B (W 2.2, 2.3, D 2).
+func TestDecodeCommands(t *testing.T) {
 	for _, tt := range []struct{ clause, body, want string }{
 		{"W 2.2 conversationId", `{"action":"conversation.close"}`, "invalid action:conversation.close |validation: conversationId must be a string of 1 to 255 characters"},
 		{"W 2.2 conversationId an integer", `{"action":"conversation.close","conversationId":7}`, "action conversation.close 7"},
 		{"W 4.2 assign", `{"action":"conversation.assign","conversationId":"c","assignedTo":3}`, "action conversation.assign c to 3"},
 		{"W 4.2 unassign", `{"action":"conversation.assign","conversationId":"c","assignedTo":null}`, "action conversation.assign c"},
-		{"decisions 2 assignedTo must be there", `{"action":"conversation.assign","conversationId":"c"}`, "invalid action:conversation.assign c|validation: assignedTo must be an integer, or null to unassign"},
-		{"decisions 2 assignedTo type", `{"action":"conversation.assign","conversationId":"c","assignedTo":"3"}`, "invalid action:conversation.assign c|validation: assignedTo must be an integer of at most 64 bits"},
+		{"D 2 assignedTo must be there", `{"action":"conversation.assign","conversationId":"c"}`, "invalid action:conversation.assign c|validation: assignedTo must be an integer, or null to unassign"},
+		{"D 2 assignedTo type", `{"action":"conversation.assign","conversationId":"c","assignedTo":"3"}`, "invalid action:conversation.assign c|validation: assignedTo must be an integer of at most 64 bits"},
 		{"W 4.2 rating.submit", `{"action":"rating.submit","conversationId":"c","rating":5.0,"comment":"good","ratedBy":"u1"}`, `action rating.submit c rates 5 "good" by "u1"`},
-		{"decisions 2 rating a string", `{"action":"rating.submit","conversationId":"c","rating":"5"}`, "invalid action:rating.submit c|validation: rating must be an integer from 1 to 5"},
+		{"D 2 rating a string", `{"action":"rating.submit","conversationId":"c","rating":"5"}`, "invalid action:rating.submit c|validation: rating must be an integer from 1 to 5"},
 		{"W 2.2 rating missing", `{"action":"rating.submit","conversationId":"c"}`, "invalid action:rating.submit c|validation: rating must be an integer from 1 to 5"},
 		{"W 2.2 rating above five", `{"action":"rating.submit","conversationId":"c","rating":6}`, "invalid action:rating.submit c|validation: rating must be an integer from 1 to 5"},
 		{"W 4.3 rating.request", `{"intent":"rating.request","conversationId":"c"}`, "intent rating.request c"},
 		{"W 4.3 updateinfo", `{"intent":"updateinfo","conversationId":"c","data":{"name":"Ada","email":"a@b.c","avatarUrl":"https://x/y.png","subject":"S","tags":["a"," A ","b"],"priority":"medium"}}`,
 			`intent updateinfo c name="Ada" email="a@b.c" avatar="https://x/y.png" subject="S" priority="normal" tags=["a" "b"]`},
-		{"decisions 2 updateinfo null clears", `{"intent":"updateinfo","conversationId":"c","data":{"name":null,"tags":null,"priority":null}}`, `intent updateinfo c name="" priority="" tags=[]`},
-		{"decisions 2 tags as a string", `{"intent":"updateinfo","conversationId":"c","data":{"tags":"vip, gold,,VIP"}}`, `intent updateinfo c tags=["vip" "gold"]`},
-		{"decisions 2 updateinfo unusable values", `{"intent":"updateinfo","conversationId":"c","data":{"name":5,"email":"none","tags":[1],"priority":"asap","subject":"S"}}`,
+		{"D 2 updateinfo null clears", `{"intent":"updateinfo","conversationId":"c","data":{"name":null,"tags":null,"priority":null}}`, `intent updateinfo c name="" priority="" tags=[]`},
+		{"D 2 tags as a string", `{"intent":"updateinfo","conversationId":"c","data":{"tags":"vip, gold,,VIP"}}`, `intent updateinfo c tags=["vip" "gold"]`},
+		{"D 2 updateinfo unusable values", `{"intent":"updateinfo","conversationId":"c","data":{"name":5,"email":"none","tags":[1],"priority":"asap","subject":"S"}}`,
 			`intent updateinfo c subject="S" !data.name: must be a string of at most 255 characters !data.email: must be an e-mail address !data.tags[0]: must be a string of at most 255 characters !data.priority: must be one of low, normal, medium, high, urgent`},
 		{"W 2.3 updateinfo without data", `{"intent":"updateinfo","conversationId":"c"}`, "invalid intent:updateinfo c|validation: data must be an object"},
 	} {
-		if got := told(forms.B, tt.body); got != tt.want {
+		if got := describe(forms.B, tt.body); got != tt.want {
 			t.Errorf("%s: %s\n got %s\nwant %s", tt.clause, tt.body, got, tt.want)
 		}
 	}
 }
 
-// Participants, category and fields of an inbound message are never a reason to
-// lose it (decisions 2).
-func TestInboundExtras(t *testing.T) {
+// Invalid participants, category or fields never reject an inbound message (D 2).
+func TestInvalidOptionalFieldsAreLeftOut(t *testing.T) {
 	read := forms.B.DecodeInbound([]byte(full(`,"participants":[{"role":"cc","name":"N"},{"role":"primary"},5,{"role":"observer","email":"x"}],`+
 		`"categoryId":"x","fields":{"a":1,"b":"t","c":true,"d":null,"e":[]}`)), moment, ids())
 	m := read.Message
@@ -85,7 +84,7 @@ func TestInboundExtras(t *testing.T) {
 	kinds := map[string]svcx.FieldInputKind{"a": svcx.FieldInputNumber, "b": svcx.FieldInputString, "c": svcx.FieldInputBool, "d": svcx.FieldInputNull, "e": svcx.FieldInputOther}
 	for key, kind := range kinds {
 		if m.Fields[key].Kind != kind {
-			t.Errorf("field %s came as %d, want %d", key, m.Fields[key].Kind, kind)
+			t.Errorf("field %s has kind %d, want %d", key, m.Fields[key].Kind, kind)
 		}
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"svcx/internal/openapi"
 )
 
-// DecodeContact reads the body of POST /contacts (R 4.3), the same in both
-// forms: {externalId?, name?, email?}, strings of at most 255, 255 and 320
-// characters. Blank is absent; an email that is no address is an error.
+// DecodeContact reads the body of POST /contacts (R 4.3), the same in both forms:
+// {externalId?, name?, email?}, strings of at most 255, 255 and 320 characters. A
+// blank string counts as absent; an invalid email is an error.
 func DecodeContact(body []byte) (svcx.ContactDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -28,9 +28,9 @@ func DecodeContact(body []byte) (svcx.ContactDraft, error) {
 	return draft, nil
 }
 
-// TagsPatch is the member tags of a PATCH body: nil if absent, empty for null,
-// else an array of at most 100 strings of at most 255 characters, trimmed and
-// without repeats.
+// TagsPatch reads tags in a PATCH body: nil if absent, empty for null, otherwise an
+// array of at most 100 strings of at most 255 characters, trimmed and without
+// repeats.
 func (o *Object) TagsPatch() *[]string {
 	v := o.Value("tags")
 	if v.raw == nil {
@@ -46,11 +46,11 @@ func (o *Object) TagsPatch() *[]string {
 	return &tags
 }
 
-// CleanTags trims tags and drops empty ones and repeats, which are found
-// without regard to case; the first spelling stays (decisions 2).
+// CleanTags trims tags and drops empty ones and repeats, ignoring case; the first
+// spelling is kept (D 2).
 func CleanTags(tags []string) []string { return cleanTags(slices.Values(tags), len(tags)) }
 
-// cleanTags is CleanTags for the first tags, so many that max are left.
+// cleanTags is CleanTags that stops after max tags.
 func cleanTags(tags iter.Seq[string], max int) []string {
 	seen := make(map[string]bool)
 	clean := []string{}
@@ -67,7 +67,7 @@ func cleanTags(tags iter.Seq[string], max int) []string {
 	return clean
 }
 
-// ContactBody is what DecodeContact reads.
+// ContactBody describes what DecodeContact reads.
 func (f *Form) ContactBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.May("externalId", openapi.Text(svcx.MaxExternalID).As("Unique in the workspace.")),
@@ -76,10 +76,10 @@ func (f *Form) ContactBody() *openapi.Schema {
 	)
 }
 
-// EmailSchema is an e-mail address.
+// EmailSchema describes an e-mail address.
 func EmailSchema() *openapi.Schema { return openapi.Format("email", svcx.MaxEmail) }
 
-// TagsSchema is what TagsPatch reads.
+// TagsSchema describes what TagsPatch reads.
 func TagsSchema() *openapi.Schema {
 	return openapi.Array(openapi.Text(svcx.MaxTag), svcx.MaxTags).Nullable()
 }

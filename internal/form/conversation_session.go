@@ -2,18 +2,18 @@ package form
 
 import "svcx"
 
-// What members see of conversations and contacts beside what the form has of
-// them, and what they change (session API).
+// What the session API adds to the form's conversations and contacts, and what
+// members change in them.
 
-// labels are what agents keep on a conversation.
+// labels are the members of a conversation that v1 does not have in every form.
 type labels struct {
 	CategoryID any      `json:"categoryId"`
 	Priority   *string  `json:"priority"`
 	Tags       []string `json:"tags"`
 }
 
-// MemberConversation is a conversation as members see it: as the form has it,
-// with categoryId, priority and tags also where v1 does not show them.
+// MemberConversation encodes a conversation for members: as the form does, with
+// categoryId, priority and tags even if v1 does not have them.
 func (f *Form) MemberConversation(c *svcx.Conversation) any {
 	if f.ShowsLabels {
 		return f.Conversation(c)
@@ -29,8 +29,8 @@ type unread struct {
 	Unread int `json:"unread"`
 }
 
-// ListedConversation is a conversation in a member's list: MemberConversation
-// and how many messages of customers the member has not read.
+// ListedConversation is MemberConversation with unread, the number of customers'
+// messages that the member has not read.
 func (f *Form) ListedConversation(c *svcx.Conversation, count int) any {
 	return joined(f.MemberConversation(c), unread{count})
 }
@@ -43,10 +43,10 @@ func joined(object, more any) any {
 	return both
 }
 
-// DecodeMemberConversation reads the body of PATCH /conversations/{id} of the
-// session API: {subject?, categoryId?, priority?, tags?}. Null clears each of
-// them; a blank subject is an error; priority is low, normal (also medium), high
-// or urgent; tags are at most 100 strings of at most 255 characters.
+// DecodeMemberConversation reads the body of PATCH /conversations/{id} of the session
+// API: {subject?, categoryId?, priority?, tags?}. null clears a member; a blank
+// subject is an error; priority is low, normal (or medium), high or urgent; tags has
+// at most 100 strings of at most 255 characters.
 func (f *Form) DecodeMemberConversation(body []byte) (svcx.ConversationPatch, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -72,16 +72,16 @@ func (f *Form) DecodeMemberConversation(body []byte) (svcx.ConversationPatch, er
 	return checked(o, patch)
 }
 
-// contactExtras are what only members see of a contact.
-type contactExtras struct {
+// memberContactFields are what only members see of a contact.
+type memberContactFields struct {
 	AvatarSrc *string `json:"avatarSrc"`
 	BlockedAt *string `json:"blockedAt"`
 }
 
-// MemberContact is a contact as members see it: as the form has it, with our own
-// address of its picture and since when it is blocked, null if it is not.
+// MemberContact encodes a contact for members: as the form does, with avatarSrc,
+// svcx's own address of its picture, and blockedAt, null if it is not blocked.
 func (f *Form) MemberContact(c *svcx.Contact, avatarSrc string) any {
-	return joined(f.Contact(c), contactExtras{OptionalString(avatarSrc), OptionalTime(c.BlockedAt)})
+	return joined(f.Contact(c), memberContactFields{OptionalString(avatarSrc), OptionalTime(c.BlockedAt)})
 }
 
 type mergedRecord struct {
@@ -92,7 +92,8 @@ type mergedRecord struct {
 	MergedAt   string  `json:"mergedAt"`
 }
 
-// WithMerged adds to a contact those that were merged into it.
+// WithMerged adds merged to an encoded contact: the contacts that were merged into
+// it.
 func (f *Form) WithMerged(contact any, merged []svcx.MergedContact) any {
 	all := make([]any, len(merged))
 	for i, m := range merged {

@@ -10,8 +10,8 @@ import (
 	"svcx/internal/form"
 )
 
-// decoders are all readers of bodies of a form, by name: functions and methods
-// Decode… of a body and perhaps a check of URLs.
+// decoders returns a form's decoders of bodies by name: functions and methods Decode…
+// that take a body and possibly a check of URLs.
 func decoders(f *form.Form) map[string]func([]byte) []reflect.Value {
 	found := make(map[string]func([]byte) []reflect.Value)
 	add := func(name string, fn reflect.Value) {
@@ -38,9 +38,8 @@ func decoders(f *form.Form) map[string]func([]byte) []reflect.Value {
 	return found
 }
 
-// Whatever comes, a decoder answers: with what can be stored, or with a
-// validation error that names what is wrong (decisions 5). What was read holds
-// no NUL and no bad UTF-8 (decisions 2).
+// For any input, a decoder returns a value that can be stored or a validation error
+// that names the field (D 5). Decoded text has no NUL and no invalid UTF-8 (D 2).
 func FuzzDecoders(f *testing.F) {
 	for _, body := range []string{
 		`{}`, `{"subject":"s","contactId":1,"assignedTo":null,"channelId":7}`, `{"subject":"s","contactId":"1","assignedTo":"2"}`,
@@ -64,7 +63,7 @@ func FuzzDecoders(f *testing.F) {
 				if err != nil {
 					var e *svcx.Error
 					if !errors.As(err, &e) || e.Kind != svcx.KindValidation && e.Kind != svcx.KindUnprocessable || e.Field == "" || e.Message == "" {
-						t.Errorf("%s: %#v names nothing", name, err)
+						t.Errorf("%s: %#v has no field or message", name, err)
 					}
 					continue
 				}
@@ -78,7 +77,7 @@ func FuzzDecoders(f *testing.F) {
 	})
 }
 
-// unstorable finds a text in the value that a database would refuse.
+// unstorable finds a string in the value that a database would reject.
 func unstorable(v reflect.Value) (string, bool) {
 	switch v.Kind() {
 	case reflect.String:

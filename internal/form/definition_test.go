@@ -14,9 +14,9 @@ import (
 	"svcx/internal/form"
 )
 
-// Categories, fields, their values, participants and ratings through both
-// forms, full and bare (R 2.4, 2.6 to 2.8), and discovery, whose ids are
-// integers in both (W 2.6).
+// Categories, fields, values, participants and ratings in both forms, with all values
+// and with the fewest (R 2.4, 2.6 to 2.8), and discovery, whose ids are integers in
+// both (W 2.6).
 func TestDefinitionShapes(t *testing.T) {
 	full := &svcx.Category{ID: 1<<63 - 1, Workspace: 1, Name: "B & \"b\" <é>", Color: "red", Description: "What\nit is", Position: 3}
 	bare := &svcx.Category{ID: 2, Name: "x", Color: svcx.DefaultColor}
@@ -56,7 +56,7 @@ func TestDefinitionShapes(t *testing.T) {
 	}
 }
 
-// R 4.6, decisions 5: what a PATCH leaves alone, sets and clears.
+// R 4.6, D 5: what a PATCH leaves unchanged, sets and clears.
 func TestDefinitionPatches(t *testing.T) {
 	for _, f := range both {
 		for body, want := range map[string]svcx.CategoryPatch{
@@ -85,7 +85,7 @@ func TestDefinitionPatches(t *testing.T) {
 	}
 }
 
-// decisions 1: an id in a body has the form's type.
+// D 1: an id in a body has the form's type.
 func TestDecodeFieldCategory(t *testing.T) {
 	const before = `{"key":"k","name":"n","categoryId":`
 	for _, tt := range []struct {
@@ -101,7 +101,7 @@ func TestDecodeFieldCategory(t *testing.T) {
 			if (err == nil) != want || want && *draft.Category != 5 || !want && err.(*svcx.Error).Field != "categoryId" {
 				t.Errorf("%s %s: %+v %v", f.Name, tt.id, draft, err)
 			}
-			// There the path says it.
+			// The category is in the path and the body's is ignored.
 			if draft, err := f.DecodeCategoryField([]byte(before + tt.id + "}")); err != nil || draft.Category != nil {
 				t.Errorf("%s %s in a category: %+v %v", f.Name, tt.id, draft, err)
 			}
@@ -109,7 +109,7 @@ func TestDecodeFieldCategory(t *testing.T) {
 	}
 }
 
-// R 4.6: values come with the type that they were sent in.
+// R 4.6: values keep the JSON type in which they were sent.
 func TestDecodeFieldValues(t *testing.T) {
 	body := `{"fields":{"s":"a\u0000\ud800","n":-1.50e3,"t":true,"f":false,"z":null,"o":{"x":[1]},"l":[1,"x"],"":"e","r":1,"r":"last","k\u0065y":""}}`
 	got, err := forms.B.DecodeFieldValues([]byte(body))
@@ -121,16 +121,16 @@ func TestDecodeFieldValues(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v %s", err, diff)
 	}
-	// The most members that a body has room for. Looking each up by its name
-	// would take minutes.
+	// As many members as fit into a body. Looking up each by its name would take
+	// minutes.
 	many := `{"fields":{` + strings.TrimSuffix(strings.Repeat(`"":1,`, 200_000), ",") + `,"last":2}}`
 	if got, err := forms.B.DecodeFieldValues([]byte(many)); err != nil || len(got) != 1 {
 		t.Errorf("%d values, %v", len(got), err)
 	}
 }
 
-// Whatever a field takes, goes out in the field's type and is taken back as the
-// same; whatever it refuses, it refuses with an error that names no field.
+// A value that a field accepts is encoded in the field's type and read back as the
+// same value; a value that it refuses gives an error without a field.
 func TestFieldValueRoundTrip(t *testing.T) {
 	fields := []*svcx.Field{
 		{Key: "k", Type: svcx.FieldText}, {Key: "k", Type: svcx.FieldNumber}, {Key: "k", Type: svcx.FieldBoolean}, {Key: "k", Type: svcx.FieldDate},
@@ -182,7 +182,7 @@ func TestFieldValueRoundTrip(t *testing.T) {
 			}
 			again, ok, err := field.Read(inputs["k"])
 			if err != nil || ok != first.Set || again != first.Value {
-				rt.Fatalf("%q went out as %s and came back as %q, %v, %v", first.Value, sent, again, ok, err)
+				rt.Fatalf("%q was encoded as %s and read back as %q, %v, %v", first.Value, sent, again, ok, err)
 			}
 		}
 	})

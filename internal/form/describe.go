@@ -10,21 +10,22 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Schemas describes wire values: each struct once, under the name of its type,
-// and by a reference from wherever it occurs.
+// Schemas collects the schemas of wire values. Each struct is described once, under
+// the name of its type, and referred to where it occurs.
 type Schemas struct {
 	form *Form
 	All  openapi.Map[*openapi.Schema]
 }
 
-// Schemas starts a collection for the form.
+// Schemas returns an empty collection for the form.
 func (f *Form) Schemas() *Schemas { return &Schemas{form: f} }
 
-// Of is the schema of what a Form's function returned, told from its Go type:
-// a pointer may be null, a member is required unless its tag says omitzero or
-// omitempty, a string whose name ends in At is a time. Where the type does not
-// say it all, a member has the tag api: id, which is what the form makes of
-// one; null beside it; bounds as 1..5; or the words that it may be, see wireWords.
+// Of returns the schema of a value that a Form's function returned, derived from
+// its Go type: a pointer may be null, a member is required unless its tag has
+// omitzero or omitempty, and a string whose name ends in At is a time. Where the
+// type is not enough, a member has the tag api: "id" for an id as the form encodes
+// it, with " null" appended if it may be null; bounds such as 1..5; or its possible
+// values, see wireWords.
 func (s *Schemas) Of(wire any) *openapi.Schema { return s.of(reflect.TypeOf(wire), "", "") }
 
 func (s *Schemas) of(t reflect.Type, member, tag string) *openapi.Schema {
@@ -56,11 +57,11 @@ func (s *Schemas) of(t reflect.Type, member, tag string) *openapi.Schema {
 		}
 		return openapi.Text(0)
 	default:
-		panic(fmt.Sprintf("nothing says how to describe a %s: give the member %q a tag api", t, member))
+		panic(fmt.Sprintf("cannot describe a %s: give the member %q a tag api", t, member))
 	}
 }
 
-// object describes a struct and keeps it under its name.
+// object describes a struct and adds it under its name.
 func (s *Schemas) object(t reflect.Type) *openapi.Schema {
 	name, _, _ := strings.Cut(t.Name(), "[")
 	name = string(unicode.ToUpper(rune(name[0]))) + name[1:]
@@ -70,11 +71,11 @@ func (s *Schemas) object(t reflect.Type) *openapi.Schema {
 	return &openapi.Schema{Ref: refTo + name}
 }
 
-// Members are those of an envelope, without data, which is the caller's to
-// describe.
+// Members describes the members of an envelope except data, which is left to the
+// caller.
 func (s *Schemas) Members(wire any) []openapi.Member { return s.members(reflect.TypeOf(wire), nil) }
 
-// Name keeps a schema under a name and returns a reference to it.
+// Name adds a schema under a name and returns a reference to it.
 func (s *Schemas) Name(name string, schema *openapi.Schema) *openapi.Schema {
 	if s.All.Get(name) == nil {
 		s.All.Add(name, schema)
@@ -82,11 +83,11 @@ func (s *Schemas) Name(name string, schema *openapi.Schema) *openapi.Schema {
 	return &openapi.Schema{Ref: refTo + name}
 }
 
-// refTo is what a reference to a schema starts with.
+// refTo is the prefix of a reference to a schema.
 const refTo = "#/components/schemas/"
 
-// members are those of a struct; own has the schemas that the types do not tell, by
-// the members' names.
+// members describes the members of a struct; own overrides the schemas of members
+// by name.
 func (s *Schemas) members(t reflect.Type, own map[string]*openapi.Schema) (all []openapi.Member) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -130,26 +131,26 @@ func (s *Schemas) tagged(tag string) *openapi.Schema {
 	return schema
 }
 
-// idMembers are the members that hold ids, in the form that has them as text.
+// idMembers are the string members that hold ids, in form A.
 var idMembers = map[string]bool{"id": true, "conversationId": true, "contactId": true, "assignedTo": true}
 
-// typeWords are the words of the types that have some.
+// typeWords lists the values of enumerated types.
 var typeWords = map[reflect.Type][]string{
 	reflect.TypeFor[svcx.Status]():          {string(svcx.StatusOpen), string(svcx.StatusResolved), string(svcx.StatusClosed)},
 	reflect.TypeFor[svcx.ContentType]():     {string(svcx.ContentText), string(svcx.ContentHTML)},
 	reflect.TypeFor[svcx.ChannelType]():     {string(svcx.ChannelTypeCustom), string(svcx.ChannelTypeAPI)},
 	reflect.TypeFor[svcx.AuthorType]():      {string(svcx.AuthorCustomer), string(svcx.AuthorAgent), string(svcx.AuthorBot), string(svcx.AuthorAPI), string(svcx.AuthorSystem)},
-	reflect.TypeFor[svcx.FieldType]():       plain(svcx.FieldTypes),
+	reflect.TypeFor[svcx.FieldType]():       toStrings(svcx.FieldTypes),
 	reflect.TypeFor[svcx.ParticipantRole](): {string(svcx.RolePrimary), string(svcx.RoleCC), string(svcx.RoleObserver)},
 }
 
-// wireWords are lists that members of type string name in their tag.
+// wireWords lists the values of string members by the name in their tag.
 var wireWords = map[string][]string{
 	"color":    svcx.Colors,
 	"priority": {string(svcx.PriorityLow), string(svcx.PriorityNormal), string(svcx.PriorityHigh), string(svcx.PriorityUrgent)},
 }
 
-func plain[T ~string](words []T) []string {
+func toStrings[T ~string](words []T) []string {
 	all := make([]string, len(words))
 	for i, w := range words {
 		all[i] = string(w)
@@ -157,10 +158,10 @@ func plain[T ~string](words []T) []string {
 	return all
 }
 
-// oneOf is the schema of words that a decoder takes.
+// oneOf is OneOf, for use in this package.
 func oneOf[T any](words []Word[T]) *openapi.Schema { return OneOf(words) }
 
-// OneOf is the schema of words that a form's decoder takes.
+// OneOf returns the schema of the words that a decoder accepts.
 func OneOf[T any](words []Word[T]) *openapi.Schema {
 	all := make([]string, len(words))
 	for i, w := range words {

@@ -9,7 +9,7 @@ import (
 	"svcx"
 )
 
-// dryRun is the answer to a dry run of the inbound endpoint (interface: dryRun).
+// dryRun is the answer to a dry run of the inbound endpoint.
 type dryRun struct {
 	Kind         *string          `json:"kind"`
 	Outcome      dryRunOutcome    `json:"outcome"`
@@ -20,8 +20,8 @@ type dryRun struct {
 	Events       []svcx.EventType `json:"events"`
 }
 
-// dryRunOutcome are the members of a log record that say what became of the
-// request.
+// dryRunOutcome has the members of an event log entry that describe the outcome of
+// the request.
 type dryRunOutcome struct {
 	Status    string   `json:"status"`
 	EventType string   `json:"eventType"`
@@ -58,22 +58,22 @@ type dryRunContact struct {
 	Changes   wireMembers        `json:"changes"`
 }
 
-// change is a member as it is and as it would be.
+// change is the value of a member before and after.
 type change struct {
 	From jsontext.Value `json:"from"`
 	To   jsontext.Value `json:"to"`
 }
 
-// DryRun is what a request would come to on the wire: {kind, outcome,
-// conversation, contact, message, ignored, events}.
+// DryRun encodes what an inbound request would do: {kind, outcome, conversation,
+// contact, message, ignored, events}.
 //
-// outcome is {status, eventType, error, warnings} of the record that the event log
-// would get. conversation, contact and message are null where there is none; else
-// as the form has them, and as they would be afterwards. An id that is not given
-// yet is null. conversation has new, changes, fields (the values that would be
-// set, by key), participants (those that would be added) and rating beside the
-// form's members; contact has new, matchedBy and changes. changes are the form's
-// members that would be others, each as {from, to}; there are none of what is new.
+// outcome is {status, eventType, error, warnings} of the event log entry that would
+// be written. conversation, contact and message are encoded by the form as they would
+// be afterwards, or null if there is none. Ids of what would be created are null. In
+// addition to the form's members, conversation has new, changes, fields (the values
+// that would be set, by key), participants (those that would be added) and rating;
+// contact has new, matchedBy and changes. changes has the form's members that would
+// change, each as {from, to}; it is empty for what is new.
 func (f *Form) DryRun(d *svcx.DryRun, ignored []string) (any, error) {
 	record := f.event(d.Event)
 	answer := dryRun{
@@ -155,7 +155,7 @@ type wireMember struct {
 	value jsontext.Value
 }
 
-// MarshalJSONTo writes an object, also where there are none.
+// MarshalJSONTo writes an object, also if there are no members.
 func (m wireMembers) MarshalJSONTo(e *jsontext.Encoder) error {
 	if err := e.WriteToken(jsontext.BeginObject); err != nil {
 		return err
@@ -189,7 +189,7 @@ func (m wireMembers) without(name string) (rest wireMembers) {
 	return rest
 }
 
-// membersOf takes a wire object apart.
+// membersOf splits a wire object into its members.
 func membersOf(object any) (members wireMembers, err error) {
 	encoded, err := Encode(object)
 	if err != nil {
@@ -205,14 +205,14 @@ func membersOf(object any) (members wireMembers, err error) {
 	return members, nil
 }
 
-// changes are the members that are others than before.
+// changes returns the members that differ from before.
 func changes(before any, after wireMembers) (changed wireMembers, err error) {
-	was, err := membersOf(before)
+	old, err := membersOf(before)
 	if err != nil {
 		return nil, err
 	}
 	for _, member := range after {
-		if from := was.value(member.name); !bytes.Equal(from, member.value) {
+		if from := old.value(member.name); !bytes.Equal(from, member.value) {
 			both, err := Encode(change{from, member.value})
 			if err != nil {
 				return nil, err
@@ -223,7 +223,7 @@ func changes(before any, after wireMembers) (changed wireMembers, err error) {
 	return changed, nil
 }
 
-// replaced is a wire object with other values of some members.
+// replaced returns a wire object with the values of some members replaced.
 func replaced(object any, others wireMembers) (wireMembers, error) {
 	members, err := membersOf(object)
 	for i, member := range members {

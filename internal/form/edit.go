@@ -5,9 +5,8 @@ import (
 	"svcx/internal/openapi"
 )
 
-// DecodeEdit reads the body of PATCH …/messages/{msgId} (R 4.2): {content,
-// reason?}, content 1 to 50,000 characters, not all white space, reason at most
-// 255.
+// DecodeEdit reads the body of PATCH …/messages/{msgId} (R 4.2): {content, reason?}.
+// content has 1 to 50,000 characters, not all white space; reason at most 255.
 func DecodeEdit(body []byte) (svcx.MessageEdit, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -19,11 +18,11 @@ func DecodeEdit(body []byte) (svcx.MessageEdit, error) {
 	})
 }
 
-// EditBody is what DecodeEdit reads.
+// EditBody describes what DecodeEdit reads.
 func EditBody(*Form) *openapi.Schema {
 	return openapi.Object(
 		openapi.Need("content", openapi.Label(svcx.MaxContent)),
-		openapi.May("reason", openapi.Text(svcx.MaxEditReason).As("Shown to agents beside the version that was replaced.")),
+		openapi.May("reason", openapi.Text(svcx.MaxEditReason).As("Shown to agents with the replaced version.")),
 	)
 }
 
@@ -34,15 +33,15 @@ type editedMessage struct {
 	EditCount int     `json:"editCount"`
 }
 
-// Edited is the answer to an edit: {id, content, editedAt, editCount} (R 2.9);
-// editedAt is null where nothing was changed ever.
+// Edited encodes the answer to an edit: {id, content, editedAt, editCount} (R 2.9).
+// editedAt is null if the content has never been changed.
 func (f *Form) Edited(m *svcx.Message) any {
 	return editedMessage{f.ID(int64(m.ID)), m.Content, OptionalTime(m.EditedAt), m.EditCount}
 }
 
-// Version is what a message said before one of its edits: {version, content,
-// replacedAt, reason, editor: {type, id, name}}. version counts from 1, what was
-// sent; reason is null where none was given.
+// Version encodes a message's content before one of its edits: {version, content,
+// replacedAt, reason, editor: {type, id, name}}. version counts from 1, the original
+// content; reason is null if none was given.
 func (f *Form) Version(v svcx.MessageVersion) any {
 	return struct {
 		Version    int     `json:"version"`
@@ -58,7 +57,7 @@ type conversationRead struct {
 	ReadAt string `json:"readAt"`
 }
 
-// ConversationRead is the answer to POST …/read: {ok, readAt} (R 4.2).
+// ConversationRead encodes the answer to POST …/read: {ok, readAt} (R 4.2).
 func ConversationRead(at svcx.Time) any {
 	return conversationRead{true, at.String()}
 }
@@ -68,8 +67,8 @@ type messageRead struct {
 	ReadAt *string `json:"readAt"`
 }
 
-// MessageRead is the answer to POST …/messages/{msgId}/read: {id, readAt}, null
-// for a customer's own (decisions 5).
+// MessageRead encodes the answer to POST …/messages/{msgId}/read: {id, readAt}.
+// readAt is null for a customer's own message (D 5).
 func (f *Form) MessageRead(m *svcx.Message) any {
 	return messageRead{f.ID(int64(m.ID)), OptionalTime(m.ReadAt)}
 }
@@ -93,11 +92,11 @@ func DecodeTyping(body []byte) (svcx.TypingSignal, error) {
 	})
 }
 
-// TypingBody is what DecodeTyping reads.
+// TypingBody describes what DecodeTyping reads.
 func TypingBody(*Form) *openapi.Schema {
 	return openapi.Object(
-		openapi.Need("typing", openapi.Bool().As("Whether somebody types.")),
-		openapi.May("name", openapi.Text(svcx.MaxName).As("Who it is. Without it a customer is named by the contact, else Customer; others Staff or Bot.")),
+		openapi.Need("typing", openapi.Bool().As("Whether the author is typing.")),
+		openapi.May("name", openapi.Text(svcx.MaxName).As("The name to show. By default, that of the contact, or `Customer`, for a customer; `Staff` or `Bot` for others.")),
 		openapi.May("role", oneOf(typingRoles).Or("customer")),
 	)
 }
@@ -107,7 +106,7 @@ type typingSet struct {
 	ExpiresAt string `json:"expiresAt"`
 }
 
-// TypingSet is the answer to it: {ok, expiresAt}.
+// TypingSet encodes the answer to it: {ok, expiresAt}.
 func TypingSet(until svcx.Time) any {
 	return typingSet{true, until.String()}
 }

@@ -7,19 +7,19 @@ import (
 	"svcx"
 )
 
-// encodeOptions: the same value always gives the same bytes, text goes out as
-// it is (no HTML escapes), and a slice without elements is [], never null. Bad
-// UTF-8 cannot come in, but if it ever did, a list must not fail for it.
+// encodeOptions make the output deterministic. Text is not HTML-escaped, and a nil
+// slice is [], never null. Invalid UTF-8 is never stored, but if it ever were, a
+// list must not fail because of it.
 var encodeOptions = json.JoinOptions(
 	json.Deterministic(true),
 	jsontext.AllowInvalidUTF8(true),
 )
 
-// Encode is the JSON of a wire value: of everything that a Form's functions
+// Encode returns the JSON of a wire value: of anything that a Form's functions
 // return as any, and of envelopes around it.
 func Encode(v any) ([]byte, error) { return json.Marshal(v, encodeOptions) }
 
-// OptionalTime is a timestamp as the wire has it, null if there is none.
+// OptionalTime encodes a timestamp; nil becomes null.
 func OptionalTime(t *svcx.Time) *string {
 	if t == nil {
 		return nil
@@ -28,7 +28,7 @@ func OptionalTime(t *svcx.Time) *string {
 	return &s
 }
 
-// OptionalString is a string as the wire has it: null where the domain has "".
+// OptionalString encodes a string; "" becomes null.
 func OptionalString[T ~string](s T) *string {
 	if s == "" {
 		return nil
@@ -37,16 +37,16 @@ func OptionalString[T ~string](s T) *string {
 	return &plain
 }
 
-// Attachment is a file of a message on the wire (R 2.2): url always, the rest
-// null where unknown.
+// Attachment is a file of a message on the wire (R 2.2). filename and mimeType are
+// null if unknown.
 type Attachment struct {
 	URL      string  `json:"url"`
 	Filename *string `json:"filename"`
 	MIMEType *string `json:"mimeType"`
 }
 
-// Attachments puts a message's files on the wire: all of them, and the first by
-// itself, nil if there is none (decisions 5).
+// Attachments encodes a message's files. It also returns the first one by itself,
+// nil if there are none (D 5).
 func Attachments(files []svcx.Attachment) (first *Attachment, all []Attachment) {
 	if len(files) == 0 {
 		return nil, nil
@@ -58,5 +58,5 @@ func Attachments(files []svcx.Attachment) (first *Attachment, all []Attachment) 
 	return &all[0], all
 }
 
-// rawJSON is a value that is JSON already.
+// rawJSON wraps a value that is already JSON.
 func rawJSON(b []byte) any { return jsontext.Value(b) }

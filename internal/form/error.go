@@ -8,14 +8,14 @@ import (
 	"svcx"
 )
 
-// ErrorCode is the status and the code of an error envelope (R 7).
+// ErrorCode is the HTTP status and the code of an error envelope (R 7).
 type ErrorCode struct {
 	Status int
 	Code   string
 }
 
-// codes are those that the forms share, and where R 7 is silent decisions 4
-// and 5.
+// codes has the codes that the forms share: those of R 7, and of D 4 and D 5 for
+// kinds that R 7 does not mention.
 var codes = map[svcx.Kind]ErrorCode{
 	svcx.KindInternal:          {http.StatusInternalServerError, "INTERNAL"},
 	svcx.KindUnprocessable:     {http.StatusUnprocessableEntity, "VALIDATION"},
@@ -31,10 +31,10 @@ var codes = map[svcx.Kind]ErrorCode{
 	svcx.KindIntegrationFailed: {http.StatusBadGateway, "INTEGRATION_FAILED"},
 }
 
-// defaultMessages are for errors that come without one.
+// defaultMessages are for errors without a message.
 var defaultMessages = map[svcx.Kind]string{
-	svcx.KindValidation:        "the request is not what was expected",
-	svcx.KindUnprocessable:     "the request is not what was expected",
+	svcx.KindValidation:        "the request is invalid",
+	svcx.KindUnprocessable:     "the request is invalid",
 	svcx.KindUnauthorized:      "a valid key or session is needed",
 	svcx.KindForbidden:         "this is not allowed with the given key or role",
 	svcx.KindNotFound:          "not found",
@@ -45,12 +45,12 @@ var defaultMessages = map[svcx.Kind]string{
 	svcx.KindRateLimited:       "too many requests",
 	svcx.KindAPIDisabled:       "API access is not enabled for this workspace",
 	svcx.KindUnavailable:       "the service cannot store or read right now, try again",
-	svcx.KindVetoed:            "the integration refused the change",
-	svcx.KindIntegrationFailed: "the integration did not answer usefully",
+	svcx.KindVetoed:            "the integrator refused the change",
+	svcx.KindIntegrationFailed: "the integrator gave no usable answer",
 }
 
-// ErrorCodes is Form.ErrorCode: the shared codes and the form's own. A kind
-// that neither knows is an internal error.
+// ErrorCodes returns a Form.ErrorCode with the shared codes and the form's own. An
+// unknown kind is an internal error.
 func ErrorCodes(own map[svcx.Kind]ErrorCode) func(svcx.Kind) (int, string) {
 	all := maps.Clone(codes)
 	maps.Copy(all, own)
@@ -72,18 +72,18 @@ type errorBody struct {
 	Message string `json:"message"`
 }
 
-// Error is the answer to a request that failed: the status and the envelope
-// {error:{code, message}} (R 7). The message is the error's public text; of an
-// internal error, and of one that is no *svcx.Error, only the request's id is
-// told (decisions 5).
+// Error returns the answer to a failed request: the status and the envelope
+// {error:{code, message}} (R 7). The message is the error's public text. For an
+// internal error, and for one that is not a *svcx.Error, the message only has the
+// request's id (D 5).
 func (f *Form) Error(err error, requestID string) (status int, body []byte) {
 	status, code := f.ErrorCode(svcx.KindOf(err))
-	// Two strings always encode.
+	// Encoding two strings cannot fail.
 	body, _ = Encode(errorEnvelope{errorBody{code, f.ErrorText(err, requestID)}})
 	return status, body
 }
 
-// ErrorText is the message of that envelope.
+// ErrorText returns the message of Error's envelope.
 func (f *Form) ErrorText(err error, requestID string) string {
 	if message := publicText(err); message != "" {
 		return message
@@ -91,7 +91,8 @@ func (f *Form) ErrorText(err error, requestID string) string {
 	return "internal error, request " + requestID
 }
 
-// publicText is what may be told of an error; "" for internal ones.
+// publicText returns the part of an error that a client may see; "" for internal
+// errors.
 func publicText(err error) string {
 	var e *svcx.Error
 	if !errors.As(err, &e) || e.Kind == svcx.KindInternal {

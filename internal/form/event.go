@@ -7,8 +7,8 @@ import (
 	"svcx"
 )
 
-// eventRecord is a record of the event log on the wire (W 2.5, 4.5,
-// decisions 3). Ids of log records and deliveries are integers in both forms.
+// eventRecord is an event log entry on the wire (W 2.5, 4.5, D 3). Ids of entries and
+// deliveries are integers in both forms.
 type eventRecord struct {
 	ID             svcx.EventID     `json:"id"`
 	Direction      svcx.Direction   `json:"direction"`
@@ -27,13 +27,13 @@ type eventRecord struct {
 	CreatedAt      string           `json:"createdAt"`
 }
 
-// Event is a record of the event log as replay and Recent Events show it, in
-// the form's words: {id, direction, eventType, status, responseStatus,
-// responseMs, error, warnings, conversationId, attempt, deliveryId, messageId,
-// final, nextAttemptAt, createdAt}. What a record does not have is null; warnings is
-// always an array; attempt, deliveryId and nextAttemptAt are those of an attempt at
-// a delivery; final says that nothing follows, as of everything that is no such
-// attempt. Of a failed attempt that an older version logged it is unknown, null.
+// Event encodes an event log entry for replay and Recent Events, with the form's
+// names of types and statuses: {id, direction, eventType, status, responseStatus,
+// responseMs, error, warnings, conversationId, attempt, deliveryId, messageId, final,
+// nextAttemptAt, createdAt}. Missing values are null; warnings is always an array.
+// attempt, deliveryId and nextAttemptAt are set for an attempt of a delivery. final
+// is false if another attempt follows; it is true for everything that is not an
+// attempt, and null (unknown) for a failed attempt that an older version logged.
 func (f *Form) Event(e *svcx.EventLogEntry) any { return f.event(e) }
 
 func (f *Form) event(e *svcx.EventLogEntry) eventRecord {
@@ -64,15 +64,15 @@ func (f *Form) event(e *svcx.EventLogEntry) eventRecord {
 	return record
 }
 
-// eventDetail is a record with what was sent and answered.
+// eventDetail is an event log entry with the bodies of the request and the answer.
 type eventDetail struct {
 	eventRecord
 	RequestBody  *string `json:"requestBody"`
 	ResponseBody *string `json:"responseBody"`
 }
 
-// EventDetail is a record of the event log as Event shows it with requestBody
-// and responseBody, both null where nothing is kept.
+// EventDetail encodes an event log entry as Event does, with requestBody and
+// responseBody, which are null if they are not kept.
 func (f *Form) EventDetail(e *svcx.EventLogEntry, body *svcx.EventBody) any {
 	detail := eventDetail{eventRecord: f.event(e)}
 	if body != nil {
@@ -81,8 +81,8 @@ func (f *Form) EventDetail(e *svcx.EventLogEntry, body *svcx.EventBody) any {
 	return detail
 }
 
-// EventStatusQuery reads the status filter of Recent Events: one of the form's
-// words, which may stand for several statuses.
+// EventStatusQuery reads the status filter of Recent Events: one of the form's names,
+// which may stand for several statuses.
 func (f *Form) EventStatusQuery(word string) (statuses []svcx.EventStatus, err error) {
 	var words []string
 	for _, s := range svcx.EventStatuses {

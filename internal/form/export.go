@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// ExportVersion is that of an export's lines. It grows when one is changed or
-// taken away, not when something is added.
+// ExportVersion is the version of an export's format. It grows when something is
+// changed or removed, not when something is added.
 const ExportVersion = 1
 
 type exportLine struct {
@@ -15,13 +15,13 @@ type exportLine struct {
 	Data any    `json:"data"`
 }
 
-// ExportLine is a line of an export, with its end: {type, data}.
+// ExportLine encodes a line of an export, {type, data}, with its newline.
 func ExportLine(kind string, data any) ([]byte, error) {
 	line, err := Encode(exportLine{kind, data})
 	return append(line, '\n'), err
 }
 
-// ExportHeader is the first record: {version, workspace: {slug, name, form},
+// ExportHeader returns the first record: {version, workspace: {slug, name, form},
 // startedAt}.
 func ExportHeader(w *svcx.Workspace, at svcx.Time) any {
 	type workspace struct {
@@ -36,7 +36,7 @@ func ExportHeader(w *svcx.Workspace, at svcx.Time) any {
 	}{ExportVersion, workspace{w.Slug, w.Name, w.Form}, at.String()}
 }
 
-// ExportEnd is the last record, which only a whole export has: {counts}, the
+// ExportEnd returns the last record, which only a complete export has: {counts}, the
 // number of records by type.
 func ExportEnd(counts map[string]int) any {
 	return struct {
@@ -44,7 +44,7 @@ func ExportEnd(counts map[string]int) any {
 	}{counts}
 }
 
-// FullConversation is a conversation in an export: with fields, an object of
+// FullConversation encodes a conversation for an export, with fields, an object of
 // typed values, and participants.
 func (f *Form) FullConversation(c svcx.ExportedConversation) (any, error) {
 	more := struct {
@@ -60,7 +60,7 @@ func (f *Form) FullConversation(c svcx.ExportedConversation) (any, error) {
 	return extendBy(f.ExportedConversation(c.Conversation), more)
 }
 
-// FullContact is a contact in an export: with blockedAt, as members see it, and
+// FullContact encodes a contact for an export, with blockedAt, as members see it, and
 // mergedInto, the id of the contact that it was merged into.
 func (f *Form) FullContact(c *svcx.Contact) (any, error) {
 	more := struct {
@@ -82,8 +82,8 @@ type exportedAuthor struct {
 	ContactID  any             `json:"contactId"`
 }
 
-// FullMessage is a message in an export: with note, the whole author, when it
-// was stored, and versions, what it said before its edits.
+// FullMessage encodes a message for an export, with note, the full author, storedAt
+// and versions, its content before each edit.
 func (f *Form) FullMessage(m *svcx.ExportedMessage) (any, error) {
 	a := m.Author
 	more := struct {
@@ -105,14 +105,14 @@ func (f *Form) FullMessage(m *svcx.ExportedMessage) (any, error) {
 	return extendBy(f.ExportedMessage(&m.Message), more)
 }
 
-// FullHistory is an entry of a conversation's history in an export: with
+// FullHistory encodes an entry of a conversation's history for an export, with
 // conversationId.
 func (f *Form) FullHistory(e svcx.HistoryEntry) (any, error) {
 	return Extend(f.History(e), "conversationId", f.ID(int64(e.Conversation)))
 }
 
-// FullFile is a stored file in an export: with createdAt and userId, who
-// uploaded it.
+// FullFile encodes a stored file for an export, with createdAt and userId, the user
+// who uploaded it.
 func (f *Form) FullFile(file *svcx.File, url string) (any, error) {
 	return extendBy(f.File(file, url), struct {
 		CreatedAt string `json:"createdAt"`
@@ -120,8 +120,7 @@ func (f *Form) FullFile(file *svcx.File, url string) (any, error) {
 	}{file.CreatedAt.String(), f.ID(int64(file.User))})
 }
 
-// extendBy is a wire object with the members of another behind its own; both
-// have some.
+// extendBy is Join for objects that both have members.
 func extendBy(object, more any) (jsontext.Value, error) {
 	base, err := Encode(object)
 	if err != nil {

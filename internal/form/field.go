@@ -9,8 +9,8 @@ import (
 	"svcx/internal/openapi"
 )
 
-// definition is a custom field on the wire as discovery shows it (W 2.6):
-// categoryId is null for a global field, options for all types but select.
+// definition is a custom field in discovery (W 2.6): categoryId is null for a global
+// field, options for all types but select.
 type definition struct {
 	ID         any            `json:"id" api:"id"`
 	Key        string         `json:"key"`
@@ -21,7 +21,7 @@ type definition struct {
 	Options    *[]string      `json:"options"`
 }
 
-// field is a custom field as REST shows it (R 2.7).
+// field is a custom field in the REST API (R 2.7).
 type field struct {
 	definition
 	Position int `json:"position"`
@@ -38,18 +38,18 @@ func newDefinition(id func(int64) any, f *svcx.Field) definition {
 	return d
 }
 
-// Field is a custom field on the wire: {id, key, name, type, categoryId,
-// required, options, position} (R 2.7).
+// Field encodes a custom field: {id, key, name, type, categoryId, required, options,
+// position} (R 2.7).
 func (f *Form) Field(d *svcx.Field) any { return field{newDefinition(f.ID, d), d.Position} }
 
-// discovery is the answer of field discovery (W 4.6).
+// discovery is the answer to field discovery (W 4.6).
 type discovery struct {
 	Categories []category   `json:"categories"`
 	Fields     []definition `json:"fields"`
 }
 
-// Discovery is the answer of field discovery (W 4.6): all categories and fields
-// of the workspace, each by position. Ids are integers in both forms (W 2.6).
+// Discovery encodes the answer to field discovery (W 4.6): all categories and fields
+// of the workspace, ordered by position. Ids are integers in both forms (W 2.6).
 func Discovery(categories []*svcx.Category, fields []*svcx.Field) any {
 	integer := func(id int64) any { return id }
 	d := discovery{make([]category, len(categories)), make([]definition, len(fields))}
@@ -62,7 +62,7 @@ func Discovery(categories []*svcx.Category, fields []*svcx.Field) any {
 	return d
 }
 
-// fieldValue is what a conversation has in a field (R 2.7).
+// fieldValue is a conversation's value of a field (R 2.7).
 type fieldValue struct {
 	FieldID any            `json:"fieldId" api:"id"`
 	Key     string         `json:"key"`
@@ -71,16 +71,16 @@ type fieldValue struct {
 	Value   any            `json:"value" api:"value"`
 }
 
-// FieldValue is a value on the wire: {fieldId, key, name, type, value}. value is
-// a number or a boolean for fields of those types, else a string; null where
-// there is none (decisions 5).
+// FieldValue encodes a value: {fieldId, key, name, type, value}. value is a number or
+// a boolean for fields of those types, otherwise a string; null if it is not set
+// (D 5).
 func (f *Form) FieldValue(v svcx.FieldValue) any {
 	return fieldValue{f.ID(int64(v.Field.ID)), v.Field.Key, v.Field.Name, v.Field.Type, typedValue(v)}
 }
 
-// typedValue gives a stored value its JSON type. What is stored was made
-// canonical by svcx.Field.Read, and a field's type never changes: so a number's
-// text is JSON.
+// typedValue gives a stored value its JSON type. svcx.Field.Read has made stored
+// values canonical, and a field's type never changes, so the text of a number is
+// valid JSON.
 func typedValue(v svcx.FieldValue) any {
 	switch {
 	case !v.Set:
@@ -103,13 +103,13 @@ var fieldTypes = func() []Word[svcx.FieldType] {
 	return words
 }()
 
-// DecodeField reads the body of POST /fields (R 4.6, decisions 5): {key, name,
+// DecodeField reads the body of POST /fields (R 4.6, D 5): {key, name,
 // type?, options?, required?, categoryId?}.
 //
-// key matches ^[a-z][a-z0-9_]*$ and has at most 64 characters; name is 1 to 255
-// characters, not all white space; type is text unless given; required false.
-// A select needs options, an array of 1 to 200 different strings of 1 to 255
-// characters; whether the type takes any is not checked here.
+// key matches ^[a-z][a-z0-9_]*$ and has at most 64 characters; name has 1 to 255
+// characters, not all white space; type is text by default, required false. A select
+// needs options, an array of 1 to 200 different strings of 1 to 255 characters;
+// whether the type has options is not checked here.
 func (f *Form) DecodeField(body []byte) (svcx.FieldDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -120,8 +120,8 @@ func (f *Form) DecodeField(body []byte) (svcx.FieldDraft, error) {
 	return checked(o, draft)
 }
 
-// DecodeCategoryField is the same for POST /categories/{id}/fields, where the
-// path says of which category it is.
+// DecodeCategoryField is DecodeField for POST /categories/{id}/fields, where the
+// category is in the path.
 func (f *Form) DecodeCategoryField(body []byte) (svcx.FieldDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -151,8 +151,9 @@ func (o *Object) fieldKey() string {
 	return ""
 }
 
-// options are a field's options: an array of at most 200 different strings of 1
-// to 255 characters; nil if absent or null. Who needs any is not known here.
+// options reads a field's options: an array of at most 200 different strings of 1 to
+// 255 characters; nil if absent or null. Whether they are required is not checked
+// here.
 func (o *Object) options() []string {
 	v := o.Value("options")
 	if !v.Given() {
@@ -172,10 +173,10 @@ func (o *Object) options() []string {
 	return options
 }
 
-// DecodeFieldPatch reads the body of PATCH /fields/{id} (R 4.6): any of
-// {name, options, required, position}. key and type never change: a body that
-// has one of them is refused, whatever it says (decisions 5). Nothing but
-// options can be null, which no select takes.
+// DecodeFieldPatch reads the body of PATCH /fields/{id} (R 4.6): any of {name,
+// options, required, position}. key and type never change: a body with one of them
+// is refused, whatever its value (D 5). Only options can be null, which a select
+// does not accept.
 func (f *Form) DecodeFieldPatch(body []byte) (svcx.FieldPatch, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -199,8 +200,8 @@ func (f *Form) DecodeFieldPatch(body []byte) (svcx.FieldPatch, error) {
 }
 
 // DecodeFieldValues reads the body of PATCH /conversations/{id}/fields (R 4.6):
-// {fields}, an object of field key to value. Which keys there are, and what
-// fits them, is not known here.
+// {fields}, an object of values by field key. Whether the fields exist and the
+// values fit is not checked here.
 func (f *Form) DecodeFieldValues(body []byte) (svcx.FieldInputs, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -213,8 +214,8 @@ func (f *Form) DecodeFieldValues(body []byte) (svcx.FieldInputs, error) {
 	return checked(o, v.FieldInputs())
 }
 
-// All are the members in the order of the body, repeats included. Asking for
-// each of many by its name would take the square of their number.
+// All returns the members in the order of the body, including repeats. Looking up
+// each of them with Value would take quadratic time.
 func (o *Object) All() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		for i := range o.members {
@@ -227,27 +228,27 @@ func (o *Object) All() iter.Seq2[string, Value] {
 	}
 }
 
-// FieldBody is what DecodeField reads.
+// FieldBody describes what DecodeField reads.
 func (f *Form) FieldBody() *openapi.Schema {
 	s := f.CategoryFieldBody()
-	s.Properties.Add("categoryId", f.IDSchema().As("The category whose conversations have the field; without it all have it."))
+	s.Properties.Add("categoryId", f.IDSchema().As("The category whose conversations have the field. Without it, all conversations have it."))
 	return s
 }
 
-// CategoryFieldBody is what DecodeCategoryField reads.
+// CategoryFieldBody describes what DecodeCategoryField reads.
 func (f *Form) CategoryFieldBody() *openapi.Schema {
-	key := openapi.Text(svcx.MaxFieldKey).As("Unique in the workspace; never changes.")
+	key := openapi.Text(svcx.MaxFieldKey).As("Unique in the workspace; cannot be changed.")
 	key.Pattern, key.MinLength = svcx.FieldKeyPattern, 1
 	return openapi.Object(
 		openapi.Need("key", key),
 		openapi.Need("name", openapi.Label(svcx.MaxName)),
-		openapi.May("type", oneOf(fieldTypes).Or(string(svcx.FieldText)).As("Never changes.")),
+		openapi.May("type", oneOf(fieldTypes).Or(string(svcx.FieldText)).As("Cannot be changed.")),
 		openapi.May("required", openapi.Bool().Or(false)),
-		openapi.May("options", optionsSchema().As("What a select offers: needed for that type, refused for the others.")),
+		openapi.May("options", optionsSchema().As("The options of a select: required for that type, not allowed for others.")),
 	)
 }
 
-// FieldPatchBody is what DecodeFieldPatch reads.
+// FieldPatchBody describes what DecodeFieldPatch reads.
 func (f *Form) FieldPatchBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.May("name", openapi.Label(svcx.MaxName)),
@@ -265,8 +266,8 @@ func optionsSchema() *openapi.Schema {
 	return s
 }
 
-// FieldValuesBody is what DecodeFieldValues reads.
+// FieldValuesBody describes what DecodeFieldValues reads.
 func (f *Form) FieldValuesBody() *openapi.Schema {
 	values := &openapi.Schema{Type: openapi.Types{"object"}, Values: openapi.Any("string", "number", "boolean", "null")}
-	return openapi.Object(openapi.Need("fields", values.As("Values by field key; null clears one, unknown keys are ignored.")))
+	return openapi.Object(openapi.Need("fields", values.As("Values by field key. null clears a value; unknown keys are ignored.")))
 }

@@ -10,8 +10,8 @@ type fileRecord struct {
 	Size     int64  `json:"size"`
 }
 
-// File is a stored file as the session API shows it: {id, url, filename,
-// mimeType, size}, with an address that is good for a time.
+// File encodes a stored file for the session API: {id, url, filename, mimeType,
+// size}. url is a signed address that expires.
 func (f *Form) File(file *svcx.File, url string) any {
 	return fileRecord{f.ID(int64(file.ID)), url, file.Name, file.MIMEType, file.Size}
 }

@@ -1,11 +1,11 @@
 // Package form holds everything in which the contract's two forms differ, as
 // data and pure functions: ids, wire shapes, required fields, error codes,
-// scopes, limits, outbound payloads, words of the event log and the policy for
-// channel keys. No other package asks which form a workspace has: it asks the
-// workspace's Form to do the thing (decisions 1).
+// scopes, limits, outbound payloads, names in the event log and the policy for
+// channel keys. No other package checks which form a workspace has; it calls the
+// workspace's Form instead (D 1).
 //
-// This package has the Form itself and what both forms share, above all the
-// strict reader of JSON bodies; packages forma and formb fill in a Form each.
+// This package has the Form type and what both forms share, above all the strict
+// reader of JSON bodies. Packages forma and formb each build a Form.
 package form
 
 import (
@@ -13,85 +13,84 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Form is one form of the contract. The functions are pure and safe for
-// concurrent use. What a form does not have is nil or false only where the
-// field says so.
+// Form is one form of the contract. Its functions are pure and safe for concurrent
+// use. A field is only nil or false for a missing feature where its comment says
+// so.
 type Form struct {
 	Name svcx.FormName
 
-	// ID is how an id looks in JSON: a string in A, an integer in B.
+	// ID encodes an id for JSON: a string in A, an integer in B.
 	ID func(id int64) any
-	// IDSchema is that in the API's description.
+	// IDSchema describes an id in the OpenAPI document.
 	IDSchema func() *openapi.Schema
-	// ReadID reads an id in a body: a string in A, an integer in B.
+	// ReadID reads an id from a body: a string in A, an integer in B.
 	ReadID func(v Value) int64
 	// ErrorCode maps an error's kind to the status and the code of the
 	// envelope (R 7).
 	ErrorCode func(k svcx.Kind) (status int, code string)
 
-	// Scopes are those that a key may hold (R 5.3).
+	// Scopes lists the scopes that a key may hold (R 5.3).
 	Scopes []svcx.Scope
 	// ResolveScope guards resolve, close and reopen (R 4.1).
 	ResolveScope svcx.Scope
 	// Lists bounds the limit of each list (R 8).
 	Lists ListLimits
-	// RevealsChannelKey says that a channel key is kept encrypted as well as
-	// hashed, for admins to see again (W 5.5).
+	// RevealsChannelKey is set if channel keys are stored encrypted as well as
+	// hashed, so that admins can see them again (W 5.5).
 	RevealsChannelKey bool
-	// RelaysAttachments says that message.created has the attachments of the
+	// RelaysAttachments is set if message.created has the attachments of the
 	// message, where the channel relays them.
 	RelaysAttachments bool
-	// ListsRevokedKeys says that the list of API keys has the revoked ones too
-	// (R 4.5).
+	// ListsRevokedKeys is set if the list of API keys includes revoked ones (R 4.5).
 	ListsRevokedKeys bool
-	// ShowsLabels says that conversations show categoryId, priority and tags.
+	// ShowsLabels is set if conversations have categoryId, priority and tags.
 	ShowsLabels bool
 	// KeyPrefixLength is how much of an API key is shown as its prefix (R 2.5).
 	KeyPrefixLength int
 
-	// DecodeInbound reads the body of an inbound request (W 2.1 to 2.3). now
-	// is the time of receipt; newID makes a random UUID for a default.
+	// DecodeInbound reads the body of an inbound request (W 2.1 to 2.3). now is the
+	// time of receipt; newID returns a random UUID, for default ids.
 	DecodeInbound func(body []byte, now svcx.Time, newID func() string) svcx.InboundBody
-	// InspectInbound is the same for a dry run, and notes what of the body is read.
+	// InspectInbound is DecodeInbound for a dry run: it also records which parts of
+	// the body are read.
 	InspectInbound func(body []byte, now svcx.Time, newID func() string) (svcx.InboundBody, *Reads)
 
-	// Deliver renders the body of an outbound event, an error for one that the
-	// form does not send: those are not written in the first place, see Sends.
-	// Which attachments go out (W 2.7, relaySupportsAttachments) is decided
-	// before, by what is in the delivery's data. history is the conversation up
-	// to the event, oldest first, nil where the channel wants none
-	// (messageExportEnabled); what does not fit into MaxDelivery bytes is
-	// dropped, oldest first (decisions 4).
+	// Deliver encodes the body of an outbound event. It returns an error for an event
+	// that the form does not have; such events are never stored, see Sends. Which
+	// attachments are sent (W 2.7, relaySupportsAttachments) has been decided before,
+	// by what is in the delivery's data. history is the conversation up to the event,
+	// oldest first, or nil if the channel does not want it (messageExportEnabled);
+	// what does not fit into MaxDelivery bytes is dropped, oldest first (D 4).
 	Deliver func(d *svcx.Delivery, history []svcx.Message) ([]byte, error)
 	// Sends reports whether the form has outbound events of the type.
 	Sends func(e svcx.EventType) bool
 
-	// EventStatus and EventType are the form's words for an event log record
-	// (W 2.5, decisions 2).
+	// EventStatus and EventType name the status and type of an event log entry
+	// (W 2.5, D 2).
 	EventStatus func(s svcx.EventStatus) string
 	EventType   func(e *svcx.EventLogEntry) string
-	// EventTypeQuery is what records one of the form's words for types stands
-	// for: those for which EventType gives the word.
+	// EventTypeQuery is the inverse of EventType: a filter for the entries whose
+	// EventType is word.
 	EventTypeQuery func(word string) svcx.EventTypeFilter
 
-	// Resources as they look on the wire (R 2).
+	// Encoders of resources (R 2).
 	Conversation       func(c *svcx.Conversation) any
-	ConversationStatus func(c *svcx.Conversation) any // answer of resolve, close, reopen
-	// ConversationPatched is the answer of PATCH (R 4.1); in B, where v1 has
-	// none, the whole conversation.
+	ConversationStatus func(c *svcx.Conversation) any // answer to resolve, close, reopen
+	// ConversationPatched is the answer to PATCH (R 4.1); in B, where v1 has no such
+	// operation, the whole conversation.
 	ConversationPatched func(c *svcx.Conversation) any
 	Message             func(m *svcx.Message) any
-	// MemberMessage is a message as members see it, who know each other.
+	// MemberMessage encodes a message for members, with the names of other members.
 	MemberMessage func(m *svcx.Message) any
-	// ExportedConversation, ExportedMessage and ExportedContact are the same with
-	// all that there is, for an export.
+	// ExportedConversation, ExportedMessage and ExportedContact encode all that is
+	// stored, for an export.
 	ExportedConversation func(c *svcx.Conversation) any
 	ExportedMessage      func(m *svcx.Message) any
 	ExportedContact      func(c *svcx.Contact) any
 	Contact              func(c *svcx.Contact) any
-	Key                  func(k *svcx.Key, plain string) any // plain "" leaves the key out
+	Key                  func(k *svcx.Key, plain string) any // without the key itself if plain is ""
 
-	// Bodies of v1 (R 4). Errors are *svcx.Error with the field's path.
+	// Decoders of v1's bodies (R 4). Errors are *svcx.Error with the field's path.
 	DecodeConversation      func(body []byte) (svcx.ConversationDraft, error)
 	DecodeConversationPatch func(body []byte) (svcx.ConversationPatch, error) // nil in B
 	DecodeMessage           func(body []byte) (svcx.MessageDraft, error)
@@ -99,48 +98,48 @@ type Form struct {
 	DecodeContactPatch      func(body []byte) (svcx.ContactPatch, error)
 	DecodeKey               func(body []byte) (name string, scopes []svcx.Scope, err error)
 
-	// Bodies describe what the form's own decoders read.
+	// Bodies describes what the form's own decoders read.
 	Bodies Bodies
-	// PathIDs are the names that ids have in the paths of the document, by the
-	// segment before them; where it has none a row's own name stands (R 4.1).
+	// PathIDs maps path segments to the name of the id after them in the OpenAPI
+	// document. Without an entry, the id has the operation's own name (R 4.1).
 	PathIDs map[string]string
 
-	// DecodeAssign reads {assignedTo} of the session API: a member's id as the
-	// form has it, nil for null.
+	// DecodeAssign reads {assignedTo} of the session API: the id of a member, nil for
+	// null.
 	DecodeAssign func(body []byte) (*svcx.UserID, error)
 
-	// AssigneeQuery reads the assignedTo filter of the conversation list: an
-	// id, or "none" (R 4.1, decisions 5).
+	// AssigneeQuery reads the assignedTo filter of the conversation list: an id or
+	// "none" (R 4.1, D 5).
 	AssigneeQuery func(value string) (user *svcx.UserID, unassigned bool, err error)
 }
 
-// Bodies are the schemas of request bodies in which the forms differ; nil for an
+// Bodies has the schemas of request bodies in which the forms differ; nil for an
 // operation that the form does not have.
 type Bodies struct {
 	Conversation, ConversationPatch, Message, ContactPatch, Key *openapi.Schema
-	// Inbound is what DecodeInbound reads.
+	// Inbound describes what DecodeInbound reads.
 	Inbound *openapi.Schema
 }
 
-// MaxDelivery bounds the body of an outbound event in bytes (decisions 4).
+// MaxDelivery bounds the body of an outbound event in bytes (D 4).
 const MaxDelivery = 1 << 20
 
-// ListLimits are the bounds of the lists of R 8.
+// ListLimits has the limits of the lists of R 8.
 type ListLimits struct {
 	Conversations, Messages, Contacts, MessageCursor Limit
 }
 
-// Limit is the default and the greatest value of a list's limit.
+// Limit is the default and the maximum of a list's limit parameter.
 type Limit struct {
 	Default, Max int
 }
 
-// Set holds both forms; a workspace's own is picked by its name.
+// Set holds both forms.
 type Set struct {
 	A, B *Form
 }
 
-// Of is the form of that name.
+// Of returns the form with the name.
 func (s Set) Of(name svcx.FormName) *Form {
 	if name == svcx.FormA {
 		return s.A

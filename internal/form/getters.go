@@ -2,12 +2,12 @@ package form
 
 import "svcx"
 
-// The getters of an Object by member name: what a decoder mostly needs.
+// The getters of an Object by member name, for decoders.
 
-// FilledText is a required string of 1 to max characters.
+// FilledText reads a required string of 1 to max characters.
 func (o *Object) FilledText(name string, max int) string { return o.Value(name).FilledText(max) }
 
-// OptionalText is a string of at most max characters; "" if absent or null.
+// OptionalText reads a string of at most max characters; "" if absent or null.
 func (o *Object) OptionalText(name string, max int) string {
 	if v := o.Value(name); v.Given() {
 		return v.Text(max)
@@ -15,8 +15,8 @@ func (o *Object) OptionalText(name string, max int) string {
 	return ""
 }
 
-// OptionalLabel is OptionalText for names and subjects: one of nothing but
-// white space is as good as none. Any other stays byte for byte.
+// OptionalLabel is OptionalText for names and subjects: white space only becomes "".
+// Other strings are kept byte for byte.
 func (o *Object) OptionalLabel(name string, max int) string {
 	if s := o.OptionalText(name, max); !svcx.Blank(s) {
 		return s
@@ -24,8 +24,7 @@ func (o *Object) OptionalLabel(name string, max int) string {
 	return ""
 }
 
-// Label is a required string of 1 to max characters that are not all white
-// space.
+// Label reads a required string of 1 to max characters, not all white space.
 func (o *Object) Label(name string, max int) string {
 	v := o.Value(name)
 	if v.isText() {
@@ -37,8 +36,8 @@ func (o *Object) Label(name string, max int) string {
 	return ""
 }
 
-// TextPatch is a member of a PATCH body: nil if absent (unchanged), "" for null
-// or white space (cleared), else the string (decisions 5).
+// TextPatch reads a string in a PATCH body: nil if absent (unchanged), "" for null
+// or white space (cleared), otherwise the string (D 5).
 func (o *Object) TextPatch(name string, max int) *string {
 	v := o.Value(name)
 	if v.raw == nil {
@@ -48,8 +47,8 @@ func (o *Object) TextPatch(name string, max int) *string {
 	return &s
 }
 
-// OptionalEmail is an e-mail address; "" if absent, null or blank. Text that is
-// no address is an error (decisions 5).
+// OptionalEmail reads an e-mail address; "" if absent, null or blank. Any other
+// string that is not an address is an error (D 5).
 func (o *Object) OptionalEmail(name string) string {
 	s := o.OptionalLabel(name, svcx.MaxEmail)
 	if s != "" && !svcx.IsEmail(s) {
@@ -68,7 +67,7 @@ func (o *Object) EmailPatch(name string) *string {
 	return &s
 }
 
-// OptionalBool is a boolean; absent says what it is if absent or null.
+// OptionalBool reads a boolean; absent is its value if it is absent or null.
 func (o *Object) OptionalBool(name string, absent bool) bool {
 	if v := o.Value(name); v.Given() {
 		return v.Bool()
@@ -76,7 +75,7 @@ func (o *Object) OptionalBool(name string, absent bool) bool {
 	return absent
 }
 
-// OptionalEnum is one of the words; absent says what it is if absent or null.
+// OptionalEnum reads one of the words; absent is its value if it is absent or null.
 func OptionalEnum[T any](o *Object, name string, absent T, words []Word[T]) T {
 	if v := o.Value(name); v.Given() {
 		return Enum(v, words)
@@ -84,7 +83,7 @@ func OptionalEnum[T any](o *Object, name string, absent T, words []Word[T]) T {
 	return absent
 }
 
-// OptionalID reads an id with the form's own getter; nil if absent or null.
+// OptionalID reads an id with the form's getter; nil if absent or null.
 func OptionalID[T ~int64](o *Object, name string, read func(Value) int64) *T {
 	v := o.Value(name)
 	if !v.Given() {
@@ -94,13 +93,13 @@ func OptionalID[T ~int64](o *Object, name string, read func(Value) int64) *T {
 	return &id
 }
 
-// contentTypes are the words for how content is to be read (W 2.1, R 4.2).
+// contentTypes are the words of contentType (W 2.1, R 4.2).
 var contentTypes = []Word[svcx.ContentType]{
 	{"text", svcx.ContentText},
 	{"html", svcx.ContentHTML},
 }
 
-// ContentType is the member contentType; text if absent.
+// ContentType reads contentType; text if absent.
 func (o *Object) ContentType() svcx.ContentType {
 	return OptionalEnum(o, "contentType", svcx.ContentText, contentTypes)
 }

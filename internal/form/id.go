@@ -6,9 +6,9 @@ import (
 	"svcx"
 )
 
-// ParseID reads an id from a path or a query: the canonical decimal of a
-// positive 64-bit integer, in both forms. "0", "-1", "+1", "007", "1.0" and
-// what is beyond 64 bits are none (decisions 1).
+// ParseID parses an id in a path or query: the canonical decimal text of a positive
+// 64-bit integer, in both forms. It rejects "0", "-1", "+1", "007", "1.0" and
+// numbers beyond 64 bits (D 1).
 func ParseID(s string) (int64, bool) {
 	// MaxInt64 has 19 digits.
 	if len(s) == 0 || len(s) > 19 || s[0] < '1' || s[0] > '9' {
@@ -19,8 +19,7 @@ func ParseID(s string) (int64, bool) {
 }
 
 // AssigneeQuery reads the assignedTo filter of the conversation list: an id or
-// "none" (R 4.1, decisions 5). A query knows no types, so that it is the same
-// in both forms.
+// "none" (R 4.1, D 5). It is the same in both forms, since queries have no types.
 func AssigneeQuery(value string) (user *svcx.UserID, unassigned bool, err error) {
 	if value == "none" {
 		return nil, true, nil

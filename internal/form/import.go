@@ -7,7 +7,7 @@ import (
 	"svcx/internal/openapi"
 )
 
-// importResult is the answer of an import (R 2.9, decisions 5).
+// importResult is the answer to an import (R 2.9, D 5).
 type importResult struct {
 	Imported int            `json:"imported"`
 	Skipped  int            `json:"skipped"`
@@ -22,8 +22,8 @@ type importDetail struct {
 	Message string `json:"message"`
 }
 
-// ImportResult is an import's answer on the wire: {imported, skipped, errors,
-// total, details: [{index, field, message}]} (R 2.9, decisions 5).
+// ImportResult encodes the answer to an import: {imported, skipped, errors, total,
+// details: [{index, field, message}]} (R 2.9, D 5).
 func (f *Form) ImportResult(r svcx.ImportResult) any {
 	out := importResult{Imported: r.Imported, Skipped: r.Skipped, Errors: r.Errors, Total: r.Total, Details: make([]importDetail, len(r.Details))}
 	for i, d := range r.Details {
@@ -35,8 +35,8 @@ func (f *Form) ImportResult(r svcx.ImportResult) any {
 // DecodeImportConversations reads the body of POST /import/conversations
 // (R 4.7): {channelId, conversations}, at most 100 of {externalId, subject?,
 // status?, contact: {externalId, name?, email?, avatarUrl?}, createdAt?,
-// resolvedAt?}. An item that is not what it must be is among the Invalid ones;
-// an error means that nothing is imported.
+// resolvedAt?}. Invalid items are listed in Invalid; an error means that nothing is
+// imported.
 func (f *Form) DecodeImportConversations(body []byte) (svcx.Import[svcx.ImportConversation], error) {
 	return decodeImport(f, body, "conversations", svcx.MaxImportConversations, importConversation)
 }
@@ -59,7 +59,7 @@ func decodeImport[T any](f *Form, body []byte, name string, max int, read func(*
 	for i, e := range elements {
 		var item T
 		if err := e.Try(func(v Value) { item = read(v.filledObject(), i) }); err != nil {
-			field := err.Field // of the item itself, unless of one of its members
+			field := err.Field // the item itself or one of its members
 			if member, ok := strings.CutPrefix(field, e.Path()+"."); ok {
 				field = member
 			}
@@ -71,7 +71,7 @@ func decodeImport[T any](f *Form, body []byte, name string, max int, read func(*
 	return checked(o, batch)
 }
 
-// filledObject is an object that must be there.
+// filledObject reads a required object.
 func (v Value) filledObject() *Object {
 	if !v.Given() {
 		v.Refuse("must be an object")
@@ -115,7 +115,7 @@ func importMessage(o *Object, index int) svcx.ImportMessage {
 	return m
 }
 
-// ImportConversationsBody is what DecodeImportConversations reads.
+// ImportConversationsBody describes what DecodeImportConversations reads.
 func (f *Form) ImportConversationsBody() *openapi.Schema {
 	contact := openapi.Object(
 		openapi.Need("externalId", externalIDSchema()),
@@ -124,20 +124,20 @@ func (f *Form) ImportConversationsBody() *openapi.Schema {
 		openapi.May("avatarUrl", URLSchema()),
 	)
 	return f.importBody("conversations", svcx.MaxImportConversations, openapi.Object(
-		openapi.Need("externalId", externalIDSchema().As("What is there already by this id is skipped.")),
+		openapi.Need("externalId", externalIDSchema().As("An item whose id already exists is skipped.")),
 		openapi.May("subject", openapi.Text(svcx.MaxSubject)),
 		openapi.May("status", oneOf(importStatuses).Or(string(svcx.StatusOpen))),
 		openapi.Need("contact", contact),
 		openapi.May("createdAt", openapi.Time()),
-		openapi.May("resolvedAt", openapi.Time().As("Ignored for an open one.")),
+		openapi.May("resolvedAt", openapi.Time().As("Ignored for an open conversation.")),
 	))
 }
 
-// ImportMessagesBody is what DecodeImportMessages reads.
+// ImportMessagesBody describes what DecodeImportMessages reads.
 func (f *Form) ImportMessagesBody() *openapi.Schema {
 	return f.importBody("messages", svcx.MaxImportMessages, openapi.Object(
 		openapi.Need("conversationExternalId", externalIDSchema()),
-		openapi.May("externalId", externalIDSchema().As("What is there already by this id is skipped; a message without one is imported again each time.")),
+		openapi.May("externalId", externalIDSchema().As("An item whose id already exists is skipped. A message without an id is imported again each time.")),
 		openapi.Need("content", openapi.Label(svcx.MaxContent)),
 		openapi.May("authorType", oneOf(importAuthors).Or(string(svcx.AuthorCustomer))),
 		openapi.May("authorName", openapi.Text(svcx.MaxName)),
@@ -148,14 +148,14 @@ func (f *Form) ImportMessagesBody() *openapi.Schema {
 func (f *Form) importBody(name string, most int, item *openapi.Schema) *openapi.Schema {
 	return openapi.Object(
 		openapi.Need("channelId", f.IDSchema()),
-		openapi.Need(name, openapi.Array(item, most).As("One that is not as it must be counts as an error and the rest is imported.")),
+		openapi.Need(name, openapi.Array(item, most).As("An invalid item counts as an error; all others are imported.")),
 	)
 }
 
-// externalIDSchema is an id of the integrator's.
+// externalIDSchema describes an external id.
 func externalIDSchema() *openapi.Schema { return openapi.Label(svcx.MaxExternalID) }
 
-// optionalTime is a timestamp that may be absent or null.
+// optionalTime reads a timestamp that may be absent or null.
 func (o *Object) optionalTime(name string) *svcx.Time {
 	v := o.Value(name)
 	if !v.Given() {

@@ -7,48 +7,45 @@ import (
 	"svcx"
 )
 
-// APIUser is the sender's external id where neither an id nor an e-mail was
-// given (W 2.1, Form B).
+// APIUser is the sender's external id if neither an id nor an e-mail address is
+// given (W 2.1, form B).
 const APIUser = "api-user"
 
-// InboundRules is what the two forms have different about inbound bodies.
+// InboundRules is how the two forms differ in inbound bodies.
 type InboundRules struct {
 	// IDsRequired makes messageId, conversationId and from.externalId
 	// required; otherwise they have defaults (W 9).
 	IDsRequired bool
-	// SenderTypes are the words of from.type; nil ignores the member: everyone
-	// is a customer.
+	// SenderTypes are the words of from.type; if nil, the member is ignored and all
+	// senders are customers.
 	SenderTypes []Word[svcx.AuthorType]
-	// Extras reads participants, categoryId and fields; otherwise they are
+	// OptionalFields reads participants, categoryId and fields; otherwise they are
 	// ignored.
-	Extras bool
-	// Command reads a body that has an action or an intent: kind is
-	// svcx.InboundTypeAction or svcx.InboundTypeIntent, which is the member's
-	// name too. The conversation of a refused one is filled in by the caller.
+	OptionalFields bool
+	// Command reads a body that has an action or an intent. kind is
+	// svcx.InboundTypeAction or svcx.InboundTypeIntent, which is also the member's
+	// name. For a rejected command, the caller fills in the conversation.
 	Command func(kind string, body *Object) svcx.InboundBody
 }
 
-// InboundDecoder is Form.DecodeInbound under the rules.
+// InboundDecoder returns a Form.DecodeInbound that follows the rules.
 //
-// Shape (W 2.1): {messageId, conversationId, from:{externalId, name, email,
-// type}, content, contentType, subject, sentAt, attachments}. The presence of
-// action, else of intent, makes the body something else (W 4.1); null is
-// absence.
+// Shape (W 2.1): {messageId, conversationId, from:{externalId, name, email, type},
+// content, contentType, subject, sentAt, attachments}. A body with action is an
+// action, otherwise one with intent an intent (W 4.1); null counts as absent.
 //
-// Limits: ids and names 255 characters, e-mail 320, subject 998. content has no
-// limit but the body's and must hold something that is not white space, unless
-// there is an attachment. An optional id given as "" is absent, and so are a name,
-// subject or e-mail of white space.
+// Limits: ids and names 255 characters, e-mail 320, subject 998. content is only
+// limited by the size of the body and must not be all white space unless there is an
+// attachment. An optional id that is "" counts as absent, as does a blank name,
+// subject or e-mail.
 //
-// Errors (decisions 2): a body that is no JSON object gives invalid_json; content,
-// or an id, that is not what it must be gives validation with its path. A message
-// is lost over nothing else: a name or subject that is too long is cut, any other
-// member that cannot be used is left out, each with a warning that begins with its
-// path.
+// Errors (D 2): a body that is not a JSON object gives invalid_json; an invalid
+// content or id gives validation with its path. Nothing else rejects a message: a
+// name or subject that is too long is cut, and any other invalid member is left out,
+// each with a warning that begins with its path.
 //
-// A default messageId is the message's id like one that was given: the
-// contract calls it the message's id, and so a reader of the REST API can name
-// the message in both cases.
+// A default messageId is stored as the message's external id like a given one, so
+// that clients of the REST API can refer to the message in both cases.
 func InboundDecoder(rules InboundRules) func([]byte, svcx.Time, func() string) svcx.InboundBody {
 	return func(body []byte, now svcx.Time, newID func() string) svcx.InboundBody {
 		o, err := ReadObject(body)
@@ -59,8 +56,8 @@ func InboundDecoder(rules InboundRules) func([]byte, svcx.Time, func() string) s
 	}
 }
 
-// InboundInspector is InboundDecoder that also notes what of the body is read: of
-// one that is no JSON object, nothing.
+// InboundInspector is an InboundDecoder that also records which parts of the body
+// are read: none if the body is not a JSON object.
 func InboundInspector(rules InboundRules) func([]byte, svcx.Time, func() string) (svcx.InboundBody, *Reads) {
 	return func(body []byte, now svcx.Time, newID func() string) (svcx.InboundBody, *Reads) {
 		reads := newReads()
@@ -97,7 +94,7 @@ func (rules InboundRules) decode(o *Object, now svcx.Time, newID func() string) 
 	return svcx.InboundBody{Message: m}
 }
 
-// message reads a message body. Failures are left in o.
+// message reads a message body. Failures are recorded in o.
 func (rules InboundRules) message(o *Object, now svcx.Time) *svcx.InboundMessage {
 	m := &svcx.InboundMessage{}
 	m.MessageID = rules.externalID(o, "messageId")
@@ -118,15 +115,19 @@ func (rules InboundRules) message(o *Object, now svcx.Time) *svcx.InboundMessage
 	m.Attachments = files
 	m.Warnings = append(m.Warnings, warnings...)
 	if svcx.Blank(m.Content) && len(files) == 0 {
-		o.Value("content").Refuse("must be a string with a character that is not white space")
+		unusable := ""
+		if len(warnings) > 0 {
+			unusable = ", as no attachment could be used (" + warnings[0] + ")"
+		}
+		o.Value("content").Refuse("must be a string with a character that is not white space%s", unusable)
 	}
-	if rules.Extras {
-		inboundExtras(o, m)
+	if rules.OptionalFields {
+		inboundOptionalFields(o, m)
 	}
 	return m
 }
 
-// inboundContent is "" if there is none; whether there must be some depends on the
+// inboundContent reads content; "" if absent. Whether it is required depends on the
 // attachments.
 func (o *Object) inboundContent() string {
 	v := o.Value("content")
@@ -139,9 +140,8 @@ func (o *Object) inboundContent() string {
 	return ""
 }
 
-// usable reads an optional member of a message. Where it cannot be used the message
-// stays as it is without the member, and has a warning that says what happens
-// instead.
+// usable reads an optional member of a message. If it is invalid, the message is
+// unchanged but for a warning, which says what happens instead.
 func usable(v Value, m *svcx.InboundMessage, instead string, read func(Value)) {
 	if !v.Given() {
 		return
@@ -153,10 +153,10 @@ func usable(v Value, m *svcx.InboundMessage, instead string, read func(Value)) {
 	}
 }
 
-// leftOut is what happens to most members that cannot be used.
+// leftOut is what happens to most invalid members.
 const leftOut = "; it was left out"
 
-// inboundLabel reads a name or subject, of which the first max characters are kept.
+// inboundLabel reads a name or subject and keeps its first max characters.
 func inboundLabel(v Value, m *svcx.InboundMessage, max int) (label string) {
 	usable(v, m, leftOut, func(v Value) {
 		if !v.isText() {
@@ -174,7 +174,7 @@ func inboundLabel(v Value, m *svcx.InboundMessage, max int) (label string) {
 	return label
 }
 
-// externalID reads an id of the sender's, "" where a default is to be taken.
+// externalID reads an external id; "" if a default is to be used.
 func (rules InboundRules) externalID(o *Object, name string) string {
 	v := o.Value(name)
 	id := ""
@@ -187,8 +187,8 @@ func (rules InboundRules) externalID(o *Object, name string) string {
 	return id
 }
 
-// sender reads from. An e-mail that is no address is left out first, and then
-// is no default for the id either.
+// sender reads from. An invalid e-mail address is left out first and then is not
+// used as the default id either.
 func (rules InboundRules) sender(o *Object, m *svcx.InboundMessage) {
 	v := o.Value("from")
 	if v.Given() && v.raw[0] != '{' {
@@ -214,15 +214,15 @@ func (rules InboundRules) sender(o *Object, m *svcx.InboundMessage) {
 	case s.ExternalID != "":
 		s.Source = svcx.ExternalIDGiven
 	case s.Email != "":
-		// The longest address is longer than the longest id.
+		// An address may be longer than any given id.
 		s.ExternalID, s.Source = s.Email, svcx.ExternalIDEmail
 	default:
 		s.ExternalID, s.Source = APIUser, svcx.ExternalIDLiteral
 	}
 }
 
-// conversationID is the id that a log record shows for a body that came to
-// nothing: "" if it cannot be read.
+// conversationID returns the conversation id for the event log entry of a rejected
+// body; "" if it is invalid.
 func conversationID(o *Object) (id string) {
 	v := o.Value("conversationId")
 	if err := v.Try(func(v Value) { id = v.ExternalID() }); err != nil {
@@ -231,7 +231,7 @@ func conversationID(o *Object) (id string) {
 	return id
 }
 
-// invalidBody is the outcome of a body that is not what it must be.
+// invalidBody is the outcome of an invalid body.
 func invalidBody(o *Object, eventType, code string, err error) *svcx.Outcome {
 	return &svcx.Outcome{
 		Status:         svcx.EventInvalid,
@@ -241,8 +241,8 @@ func invalidBody(o *Object, eventType, code string, err error) *svcx.Outcome {
 	}
 }
 
-// CheckContentType reports whether a Content-Type header says application/json,
-// with whatever parameters (decisions 2 and 5).
+// CheckContentType reports whether a Content-Type header is application/json, with
+// any parameters (D 2, D 5).
 func CheckContentType(header string) bool {
 	media, _, _ := strings.Cut(header, ";")
 	return strings.EqualFold(strings.TrimSpace(media), "application/json")

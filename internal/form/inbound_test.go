@@ -23,24 +23,23 @@ var (
 	moment = svcx.At(time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC))
 )
 
-// ids makes the UUIDs of one test: id-1, id-2, …
+// ids returns a generator of ids: id-1, id-2, …
 func ids() func() string {
 	n := 0
 	return func() string { n++; return fmt.Sprintf("id-%d", n) }
 }
 
-// full is a message body of both forms with the extra members put in.
+// full returns a message body that is valid in both forms, with extra members.
 func full(extra string) string {
 	return `{"messageId":"m1","conversationId":"c1","from":{"externalId":"u1"},"content":"hi"` + extra + `}`
 }
 
-// told is what a decoded body comes to: the message's members that differ from
-// full's plain one, or the outcome.
-func told(f *form.Form, body string) string {
+// describe returns a text for a decoded body: the message's members, or the outcome.
+func describe(f *form.Form, body string) string {
 	read := f.DecodeInbound([]byte(body), moment, ids())
 	m, o := read.Message, read.Rejected
 	if m == nil && o == nil {
-		return toldCommand(read)
+		return describeCommand(read)
 	}
 	if o != nil {
 		return fmt.Sprintf("%s %s %s|%s", o.Status, o.Type, o.ConversationID, o.Reason.Text())
@@ -70,7 +69,7 @@ func told(f *form.Form, body string) string {
 
 const plain = `m1 c1 u1/0/customer "hi"`
 
-// W 2.1, W 9: what both forms read alike.
+// W 2.1, W 9: what both forms read in the same way.
 func TestInboundBothForms(t *testing.T) {
 	idError := func(field string) string {
 		return "validation: " + field + " must be a string of at most 255 characters or an integer"
@@ -79,15 +78,15 @@ func TestInboundBothForms(t *testing.T) {
 		{"W 2.1", full(``), plain},
 		{"W 2.1 unknown members", full(`,"x":[1],"From":1,"Fields":5`), plain},
 		{"W 2.1 null optional", full(`,"contentType":null,"subject":null,"sentAt":null,"attachments":null,"action":null,"intent":null`), plain},
-		{"decisions 2 integers as ids", `{"messageId":1,"conversationId":2.0,"from":{"externalId":3},"content":"hi"}`, `1 2 3/0/customer "hi"`},
-		{"decisions 2 id type", full(`,"messageId":1.5`), "invalid message c1|" + idError("messageId")},
-		{"decisions 2 id type", full(`,"messageId":true`), "invalid message c1|" + idError("messageId")},
-		{"decisions 2 id type", full(`,"conversationId":["c"]`), "invalid message |" + idError("conversationId")},
-		{"decisions 2 id type", full(`,"from":{"externalId":{}}`), "invalid message c1|" + idError("from.externalId")},
-		{"decisions 2 length", full(`,"messageId":"` + strings.Repeat("x", 256) + `"`), "invalid message c1|validation: messageId must be a string of at most 255 characters"},
+		{"D 2 integers as ids", `{"messageId":1,"conversationId":2.0,"from":{"externalId":3},"content":"hi"}`, `1 2 3/0/customer "hi"`},
+		{"D 2 id type", full(`,"messageId":1.5`), "invalid message c1|" + idError("messageId")},
+		{"D 2 id type", full(`,"messageId":true`), "invalid message c1|" + idError("messageId")},
+		{"D 2 id type", full(`,"conversationId":["c"]`), "invalid message |" + idError("conversationId")},
+		{"D 2 id type", full(`,"from":{"externalId":{}}`), "invalid message c1|" + idError("from.externalId")},
+		{"D 2 length", full(`,"messageId":"` + strings.Repeat("x", 256) + `"`), "invalid message c1|validation: messageId must be a string of at most 255 characters"},
 		{"D 2 content may be blank with an attachment", full(`,"content":" ","attachments":[{"url":"https://h/"}]`), `m1 c1 u1/0/customer " " [https://h/ "" ""]`},
 		{"D 2 content may be absent with an attachment", full(`,"content":null,"attachments":[{"url":"https://h/"}]`), `m1 c1 u1/0/customer "" [https://h/ "" ""]`},
-		{"D 2 content, no usable attachment", full(`,"content":"","attachments":[{"url":"http://h/"}]`), "invalid message c1|validation: content must be a string with a character that is not white space"},
+		{"D 2 content, no usable attachment", full(`,"content":"","attachments":[{"url":"http://h/"}]`), "invalid message c1|validation: content must be a string with a character that is not white space, as no attachment could be used (attachments[0].url: must be an https URL of at most 2048 characters)"},
 		{"D 2 content of a wrong type", full(`,"content":5,"attachments":[{"url":"https://h/"}]`), "invalid message c1|validation: content must be a string with a character that is not white space"},
 		{"D 2 byte order mark", "\ufeff" + full(``), plain},
 		{"D 2 byte order mark twice", "\ufeff\ufeff" + full(``), "invalid invalid |invalid_json: body must be one JSON object (fault near byte 0)"},
@@ -97,40 +96,40 @@ func TestInboundBothForms(t *testing.T) {
 		{"W 2.1 content", full(`,"content":"\u0000"`), "invalid message c1|validation: content must be a string with a character that is not white space"},
 		{"W 2.1 content untouched", full(`,"content":" <b>\r\n\u00e9 "`), `m1 c1 u1/0/customer " <b>\r\né "`},
 		{"W 2.1 name, email", full(`,"from":{"externalId":"u1","name":" N ","email":"A@b.c"}`), plain + ` from " N " <A@b.c>`},
-		{"decisions 2 blank name", full(`,"from":{"externalId":"u1","name":" ","email":" "}`), plain},
-		{"decisions 2 name length", full(`,"from":{"externalId":"u1","name":"` + strings.Repeat("é", 256) + `"}`), plain + ` from "` + strings.Repeat("é", 255) + `" <> !from.name: must be a string of at most 255 characters; the first 255 were kept`},
-		{"decisions 2 name type", full(`,"from":{"externalId":"u1","name":5}`), plain + " !from.name: must be a string of at most 255 characters; it was left out"},
-		{"decisions 2 email", full(`,"from":{"externalId":"u1","email":"no address"}`), plain + " !from.email: must be an e-mail address; it was left out"},
-		{"decisions 2 email type", full(`,"from":{"externalId":"u1","email":5}`), plain + " !from.email: must be a string of at most 320 characters; it was left out"},
-		{"decisions 2 email length", full(`,"from":{"externalId":"u1","email":"` + strings.Repeat("x", 321) + `"}`), plain + " !from.email: must be a string of at most 320 characters; it was left out"},
+		{"D 2 blank name", full(`,"from":{"externalId":"u1","name":" ","email":" "}`), plain},
+		{"D 2 name length", full(`,"from":{"externalId":"u1","name":"` + strings.Repeat("é", 256) + `"}`), plain + ` from "` + strings.Repeat("é", 255) + `" <> !from.name: must be a string of at most 255 characters; the first 255 were kept`},
+		{"D 2 name type", full(`,"from":{"externalId":"u1","name":5}`), plain + " !from.name: must be a string of at most 255 characters; it was left out"},
+		{"D 2 email", full(`,"from":{"externalId":"u1","email":"no address"}`), plain + " !from.email: must be an e-mail address; it was left out"},
+		{"D 2 email type", full(`,"from":{"externalId":"u1","email":5}`), plain + " !from.email: must be a string of at most 320 characters; it was left out"},
+		{"D 2 email length", full(`,"from":{"externalId":"u1","email":"` + strings.Repeat("x", 321) + `"}`), plain + " !from.email: must be a string of at most 320 characters; it was left out"},
 		{"W 2.1 contentType", full(`,"contentType":"html"`), plain + " html"},
 		{"W 2.1 contentType", full(`,"contentType":"text"`), plain},
-		{"decisions 2 contentType", full(`,"contentType":"HTML"`), plain + " !contentType: must be one of text, html; it was taken as text"},
-		{"decisions 2 contentType", full(`,"contentType":1`), plain + " !contentType: must be one of text, html; it was taken as text"},
+		{"D 2 contentType", full(`,"contentType":"HTML"`), plain + " !contentType: must be one of text, html; it was taken as text"},
+		{"D 2 contentType", full(`,"contentType":1`), plain + " !contentType: must be one of text, html; it was taken as text"},
 		{"W 2.1 subject", full(`,"subject":" S "`), plain + ` subject " S "`},
 		{"W 2.1 subject blank", full(`,"subject":"  "`), plain},
-		{"decisions 2 subject length", full(`,"subject":"` + strings.Repeat("x", 999) + `"`), plain + ` subject "` + strings.Repeat("x", 998) + `" !subject: must be a string of at most 998 characters; the first 998 were kept`},
-		{"decisions 2 subject type", full(`,"subject":["x"]`), plain + " !subject: must be a string of at most 998 characters; it was left out"},
-		{"decisions 1 sentAt", full(`,"sentAt":"2026-11-27T10:00:00+02:00"`), plain + " at 2026-11-27T08:00:00.000Z"},
-		{"decisions 1 sentAt", full(`,"sentAt":"2026-13-01"`), plain + " !sentAt: must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z; the time of receipt was stored"},
-		{"decisions 1 sentAt", full(`,"sentAt":1700000000`), plain + " !sentAt: must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z; the time of receipt was stored"},
-		{"decisions 2 sentAt ahead", full(`,"sentAt":"2026-11-27T22:15:01.123Z"`), plain + " at 2026-11-27T22:15:01.123Z"},
-		{"decisions 2 sentAt ahead", full(`,"sentAt":"2026-11-27T22:15:01.124Z"`), plain + " !sentAt: is more than 10 minutes ahead; the time of receipt was stored"},
-		{"decisions 2 invalid_json", `{"conversationId":"c1"`, "invalid invalid c1|invalid_json: body must be one JSON object (fault near byte 22)"},
-		{"decisions 2 invalid_json", `{"conversationId":"c1"} x`, "invalid invalid c1|invalid_json: body must be one JSON object (fault near byte 24)"},
-		{"decisions 2 invalid_json", ``, "invalid invalid |invalid_json: body must be one JSON object"},
-		{"decisions 2 invalid_json", `[{}]`, "invalid invalid |invalid_json: body must be one JSON object"},
-		{"decisions 2 invalid_json", `null`, "invalid invalid |invalid_json: body must be one JSON object"},
+		{"D 2 subject length", full(`,"subject":"` + strings.Repeat("x", 999) + `"`), plain + ` subject "` + strings.Repeat("x", 998) + `" !subject: must be a string of at most 998 characters; the first 998 were kept`},
+		{"D 2 subject type", full(`,"subject":["x"]`), plain + " !subject: must be a string of at most 998 characters; it was left out"},
+		{"D 1 sentAt", full(`,"sentAt":"2026-11-27T10:00:00+02:00"`), plain + " at 2026-11-27T08:00:00.000Z"},
+		{"D 1 sentAt", full(`,"sentAt":"2026-13-01"`), plain + " !sentAt: must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z; the time of receipt was stored"},
+		{"D 1 sentAt", full(`,"sentAt":1700000000`), plain + " !sentAt: must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z; the time of receipt was stored"},
+		{"D 2 sentAt ahead", full(`,"sentAt":"2026-11-27T22:15:01.123Z"`), plain + " at 2026-11-27T22:15:01.123Z"},
+		{"D 2 sentAt ahead", full(`,"sentAt":"2026-11-27T22:15:01.124Z"`), plain + " !sentAt: is more than 10 minutes ahead; the time of receipt was stored"},
+		{"D 2 invalid_json", `{"conversationId":"c1"`, "invalid invalid c1|invalid_json: body must be one JSON object (fault near byte 22)"},
+		{"D 2 invalid_json", `{"conversationId":"c1"} x`, "invalid invalid c1|invalid_json: body must be one JSON object (fault near byte 24)"},
+		{"D 2 invalid_json", ``, "invalid invalid |invalid_json: body must be one JSON object"},
+		{"D 2 invalid_json", `[{}]`, "invalid invalid |invalid_json: body must be one JSON object"},
+		{"D 2 invalid_json", `null`, "invalid invalid |invalid_json: body must be one JSON object"},
 	} {
 		for _, f := range both {
-			if got := told(f, tt.body); got != tt.want {
+			if got := describe(f, tt.body); got != tt.want {
 				t.Errorf("%s %s: %.120s\n got %s\nwant %s", f.Name, tt.clause, tt.body, got, tt.want)
 			}
 		}
 	}
 }
 
-// W 9: what each form makes of what is missing, and of Form B's own members.
+// W 9: how the forms differ in missing members and in form B's own members.
 func TestInboundFormDifferences(t *testing.T) {
 	required := func(field string) string {
 		return "validation: " + field + " must be a string of 1 to 255 characters"
@@ -142,33 +141,33 @@ func TestInboundFormDifferences(t *testing.T) {
 			"invalid message |" + required("conversationId"), `m1 id-1 u1/0/customer "hi"`},
 		{"W 2.1 empty ids", full(`,"messageId":"","conversationId":"","from":{"externalId":""}`),
 			"invalid message |" + required("messageId"), `id-1 id-2 api-user/2/customer "hi"`},
-		{"decisions 2 null ids", full(`,"conversationId":null`),
+		{"D 2 null ids", full(`,"conversationId":null`),
 			"invalid message |" + required("conversationId"), `m1 id-1 u1/0/customer "hi"`},
-		{"W 2.1 NUL is nothing", full(`,"messageId":"\u0000"`),
+		{"W 2.1 NUL is removed", full(`,"messageId":"\u0000"`),
 			"invalid message c1|" + required("messageId"), `id-1 c1 u1/0/customer "hi"`},
 		{"W 2.1 from missing", `{"messageId":"m1","conversationId":"c1","content":"hi"}`,
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi"`},
 		{"W 2.1 from null", full(`,"from":null`),
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi"`},
-		{"D 2 from that is no object", full(`,"from":"u1"`),
+		{"D 2 from that is not an object", full(`,"from":"u1"`),
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi" !from: must be an object; it was left out`},
-		{"D 2 from that is no object", full(`,"from":[]`),
+		{"D 2 from that is not an object", full(`,"from":[]`),
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi" !from: must be an object; it was left out`},
 		{"W 2.1 default email", full(`,"from":{"email":"a@b.c"}`),
 			"invalid message c1|" + required("from.externalId"), `m1 c1 a@b.c/1/customer "hi" from "" <a@b.c>`},
-		{"decisions 2 no default from a bad email", full(`,"from":{"email":"a b"}`),
+		{"D 2 no default from a bad email", full(`,"from":{"email":"a b"}`),
 			"invalid message c1|" + required("from.externalId"), `m1 c1 api-user/2/customer "hi" !from.email: must be an e-mail address; it was left out`},
-		{"decisions 2 api-user sent", full(`,"from":{"externalId":"api-user"}`),
+		{"D 2 api-user sent", full(`,"from":{"externalId":"api-user"}`),
 			`m1 c1 api-user/0/customer "hi"`, `m1 c1 api-user/0/customer "hi"`},
-		{"decisions 2 first fault counts", `{"content":""}`,
+		{"D 2 first error counts", `{"content":""}`,
 			"invalid message |" + required("messageId"), "invalid message |validation: content must be a string with a character that is not white space"},
 		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":"staff"}`), plain, `m1 c1 u1/0/agent "hi"`},
 		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":"bot"}`), plain, `m1 c1 u1/0/bot "hi"`},
 		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":"customer"}`), plain, plain},
 		{"W 2.1 from.type", full(`,"from":{"externalId":"u1","type":null}`), plain, plain},
-		{"decisions 2 from.type", full(`,"from":{"externalId":"u1","type":"agent"}`), plain,
+		{"D 2 from.type", full(`,"from":{"externalId":"u1","type":"agent"}`), plain,
 			plain + " !from.type: must be one of customer, staff, bot; it was taken as customer"},
-		{"decisions 2 from.type", full(`,"from":{"externalId":"u1","type":5}`), plain,
+		{"D 2 from.type", full(`,"from":{"externalId":"u1","type":5}`), plain,
 			plain + " !from.type: must be one of customer, staff, bot; it was taken as customer"},
 
 		{"W 2.2 action", full(`,"action":"conversation.resolve"`),
@@ -183,30 +182,29 @@ func TestInboundFormDifferences(t *testing.T) {
 		{"W 4.1 intent beside a null action", full(`,"intent":"y","action":null`),
 			"invalid intent:y c1|unsupported_in_form_a: the workspace takes messages only",
 			"failed intent:y c1|unknown_intent: there is no such intent"},
-		{"decisions 2 malformed action", full(`,"action":{}`),
+		{"D 2 malformed action", full(`,"action":{}`),
 			"invalid action c1|unsupported_in_form_a: the workspace takes messages only",
 			"invalid action c1|validation: action must be a string that names an action"},
-		{"decisions 2 malformed intent", full(`,"intent":false`),
+		{"D 2 malformed intent", full(`,"intent":false`),
 			"invalid intent c1|unsupported_in_form_a: the workspace takes messages only",
 			"invalid intent c1|validation: intent must be a string that names an intent"},
-		{"decisions 2 empty action", full(`,"action":""`),
+		{"D 2 empty action", full(`,"action":""`),
 			"invalid action c1|unsupported_in_form_a: the workspace takes messages only",
 			"invalid action c1|validation: action must be a string that names an action"},
-		{"a foreign type is cut", `{"action":"` + strings.Repeat("é", 1000) + `"}`,
+		{"a long type is cut", `{"action":"` + strings.Repeat("é", 1000) + `"}`,
 			"invalid action:" + strings.Repeat("é", 64) + "… |unsupported_in_form_a: the workspace takes messages only",
 			"failed action:" + strings.Repeat("é", 64) + "… |unknown_action: there is no such action"},
 	} {
-		if got := told(forms.A, tt.body); got != tt.a {
+		if got := describe(forms.A, tt.body); got != tt.a {
 			t.Errorf("A %s: %.120s\n got %s\nwant %s", tt.clause, tt.body, got, tt.a)
 		}
-		if got := told(forms.B, tt.body); got != tt.b {
+		if got := describe(forms.B, tt.body); got != tt.b {
 			t.Errorf("B %s: %.120s\n got %s\nwant %s", tt.clause, tt.body, got, tt.b)
 		}
 	}
 }
 
-// decisions 2: attachments of inbound messages; the message is never lost over
-// them.
+// D 2: invalid attachments never reject an inbound message.
 func TestInboundAttachments(t *testing.T) {
 	badURL := "must be an https URL of at most 2048 characters"
 	many := strings.TrimSuffix(strings.Repeat(`{"url":"https://h/"},`, 21), ",")
@@ -227,14 +225,14 @@ func TestInboundAttachments(t *testing.T) {
 		{`[` + many + `]`, strings.Repeat(` [https://h/ "" ""]`, 20) + ` !attachments: must have at most 20 elements; the first 20 were kept`},
 	} {
 		for _, f := range both {
-			if got := told(f, full(`,"attachments":`+tt.json)); got != plain+tt.want {
+			if got := describe(f, full(`,"attachments":`+tt.json)); got != plain+tt.want {
 				t.Errorf("%s %.100s\n got %s\nwant %s", f.Name, tt.json, got, plain+tt.want)
 			}
 		}
 	}
 }
 
-// Whatever a sender writes is what is read.
+// A message is read exactly as it was sent.
 func TestInboundRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.Rune(), 1, 200, -1).
@@ -271,8 +269,8 @@ func TestInboundRoundTrip(t *testing.T) {
 	})
 }
 
-// FuzzDecodeInbound: never a panic, always one of message and outcome, the same for
-// a dry run, the content as it was sent but for NUL and bad UTF-8.
+// FuzzDecodeInbound checks that decoding never panics, has exactly one result, which a
+// dry run shares, and keeps the content except for NUL and invalid UTF-8.
 func FuzzDecodeInbound(f *testing.F) {
 	for _, s := range []string{full(``), `{"content":"hi"}`, `{"action":"x","conversationId":5.0}`, `{"content":"\ud800\u0000x"}`,
 		full(`,"attachments":[{"url":"https://h"}],"sentAt":"2026-01-01","from":{"email":"a@b.c"}`), `{"content":1e400}`, "{\"content\":\"\xff\"}"} {

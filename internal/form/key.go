@@ -8,8 +8,8 @@ import (
 	"svcx/internal/openapi"
 )
 
-// KeyRecord is an API key on the wire (R 2.5). The key itself is there in the
-// answer to its creation and never again, revokedAt on a revoked one only.
+// KeyRecord is an API key on the wire (R 2.5). key is only present in the answer to
+// its creation, revokedAt only on a revoked key.
 type KeyRecord[ID any] struct {
 	ID         ID           `json:"id"`
 	Name       string       `json:"name"`
@@ -21,8 +21,7 @@ type KeyRecord[ID any] struct {
 	Key        string       `json:"key,omitempty"`
 }
 
-// NewKeyRecord puts a key on the wire with as much of its prefix as the form
-// shows.
+// NewKeyRecord encodes a key, with the first prefix characters of it.
 func NewKeyRecord[ID any](id ID, k *svcx.Key, plain string, prefix int) KeyRecord[ID] {
 	record := KeyRecord[ID]{
 		ID:         id,
@@ -46,11 +45,11 @@ type revokedKey struct {
 // Revoked is the answer to revoking a key (R 4.5).
 func Revoked() any { return revokedKey{true} }
 
-// KeyDecoder is Form.DecodeKey: the body of POST /keys or /api-keys (R 4.5):
-// {name, scopes}. name is 1 to 255 characters, not all white space; scopes an
-// array of the form's scopes with at least least of them, repeats dropped. The
-// error of a scope that the form lacks names it by its index; key management
-// itself can be given to no key (decisions 5).
+// KeyDecoder returns a Form.DecodeKey, which reads the body of POST /keys or
+// /api-keys (R 4.5): {name, scopes}. name has 1 to 255 characters, not all white
+// space; scopes is an array of at least least of the form's scopes, without repeats.
+// The error for an unknown scope names its index. No key can have the scopes of key
+// management (D 5).
 func KeyDecoder(scopes []svcx.Scope, least int) func([]byte) (string, []svcx.Scope, error) {
 	return func(body []byte) (string, []svcx.Scope, error) {
 		o, err := ReadObject(body)
@@ -93,7 +92,7 @@ func joinScopes(scopes []svcx.Scope) string {
 	return strings.Join(names, ", ")
 }
 
-// KeyBody is what a KeyDecoder reads.
+// KeyBody describes what a KeyDecoder reads.
 func KeyBody(scopes []svcx.Scope, least int) *openapi.Schema {
 	list := openapi.Array(openapi.OneOf(scopes...), svcx.MaxScopes)
 	list.MinItems = least

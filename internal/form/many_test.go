@@ -13,7 +13,7 @@ import (
 
 func nextID() string { return "new" }
 
-// manyFields is a body's member fields with n different keys.
+// manyFields returns the member fields of a body, with n different keys.
 func manyFields(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -22,9 +22,10 @@ func manyFields(n int) string {
 	return `"fields":{"UPPER":1,"a b":2` + b.String() + `}`
 }
 
-// Every key of fields became an entry of a map before it was known which fields
-// there are: a body of 1 MiB took 27 MiB. Of more keys than a workspace can have
-// fields none is kept; those of a message are picked once its fields are known.
+// Regression: each key in fields became an entry of a map before the workspace's fields
+// were known, so a body of 1 MiB took 27 MiB. If there are more keys than a workspace
+// can have fields, none is kept; those of a message are picked later, when its fields
+// are known.
 func TestManyFieldKeys(t *testing.T) {
 	for _, n := range []int{svcx.MaxFields, svcx.MaxFields + 1, 80_000} {
 		body := []byte(`{"content":"x",` + manyFields(n) + `}`)
@@ -50,7 +51,7 @@ func TestManyFieldKeys(t *testing.T) {
 	}
 }
 
-// tags as one string became as many strings as it has commas.
+// Regression: tags in one string became as many strings as it has commas.
 func TestManyTagsInOneString(t *testing.T) {
 	text := strings.Repeat("a,B,,b , A,", 100_000)
 	body := []byte(`{"intent":"updateinfo","conversationId":"c","data":{"tags":"` + text + `"}}`)

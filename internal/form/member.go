@@ -2,8 +2,8 @@ package form
 
 import "svcx"
 
-// patchOf reads a member of a PATCH body that cannot be cleared: nil if absent,
-// an error of read's own for null.
+// patchOf reads a member of a PATCH body that cannot be cleared: nil if absent; null
+// is an error of read.
 func patchOf[T any](v Value, read func(Value) T) *T {
 	if !v.present() {
 		return nil
@@ -20,8 +20,8 @@ type memberRecord struct {
 	Role  svcx.Role `json:"role"`
 }
 
-// Member is a member on the wire: {id, email, name, role}. name is null where
-// there is none; id is what assignedTo takes.
+// Member encodes a member: {id, email, name, role}. name may be null; id is what
+// assignedTo takes.
 func (f *Form) Member(m *svcx.Member) any {
 	return memberRecord{f.ID(int64(m.ID)), m.Email, OptionalString(m.Name), m.Role}
 }
@@ -29,9 +29,9 @@ func (f *Form) Member(m *svcx.Member) any {
 // roles are the words of a member's role.
 var roles = []Word[svcx.Role]{{"admin", svcx.RoleAdmin}, {"agent", svcx.RoleAgent}}
 
-// DecodeMember reads the body of POST /members: {email, name?, role?}. email is
-// an address; name at most 255 characters, none if blank; role admin or agent,
-// agent unless given.
+// DecodeMember reads the body of POST /members: {email, name?, role?}. email is an
+// address; name has at most 255 characters, and a blank one counts as absent; role is
+// admin or agent, by default agent.
 func (f *Form) DecodeMember(body []byte) (svcx.MemberDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -43,7 +43,7 @@ func (f *Form) DecodeMember(body []byte) (svcx.MemberDraft, error) {
 	return checked(o, draft)
 }
 
-// email is a required e-mail address.
+// email reads a required e-mail address.
 func (o *Object) email(name string) string {
 	s := o.OptionalEmail(name)
 	if s == "" {
@@ -53,7 +53,7 @@ func (o *Object) email(name string) string {
 }
 
 // DecodeMemberPatch reads the body of PATCH /members/{userId}: {name?, role?}.
-// Only name can be null, which clears it. An address cannot be changed.
+// Only name can be null, which clears it. The e-mail address cannot be changed.
 func (f *Form) DecodeMemberPatch(body []byte) (svcx.MemberPatch, error) {
 	o, err := ReadObject(body)
 	if err != nil {

@@ -6,11 +6,11 @@ import (
 	"svcx"
 )
 
-// inboundExtras reads participants, categoryId and fields of an inbound message
-// (W 2.1, Form B). What is unusable is left out and told of in a warning; the
-// message is never lost over it (decisions 2). Whether the category and the
-// field keys exist is not known here.
-func inboundExtras(o *Object, m *svcx.InboundMessage) {
+// inboundOptionalFields reads participants, categoryId and fields of an inbound
+// message (W 2.1, form B). Invalid values are left out with a warning; the message
+// is never rejected for them (D 2). Whether the category and the field keys exist
+// is not checked here.
+func inboundOptionalFields(o *Object, m *svcx.InboundMessage) {
 	m.Participants = inboundParticipants(o.Value("participants"), &m.Warnings)
 	if v := o.Value("categoryId"); v.Given() {
 		err := v.Try(func(v Value) {
@@ -33,7 +33,7 @@ func inboundExtras(o *Object, m *svcx.InboundMessage) {
 	}
 }
 
-// participantRoles are those that can be given (R 2.8).
+// participantRoles are the roles that can be given (R 2.8).
 var participantRoles = []Word[svcx.ParticipantRole]{{"cc", svcx.RoleCC}, {"observer", svcx.RoleObserver}}
 
 // Participant reads {name?, email?, externalId?, role}, role cc or observer.
@@ -74,10 +74,10 @@ func inboundParticipants(v Value, warnings *[]string) (kept []svcx.ParticipantDr
 	return kept
 }
 
-// FieldInputs reads an object of field key to value as it came; which fields
-// there are, and what fits them, is not known here. What cannot be the key of a
-// field is left out, as what is none is. Of more than svcx.MaxFields others at
-// least one is none: that is an error.
+// FieldInputs reads an object of values by field key. Whether the fields exist and
+// the values fit is not checked here. A name that cannot be a field key is left out,
+// like an unknown key. More than svcx.MaxFields keys are an error, since a workspace
+// cannot have that many fields.
 func (v Value) FieldInputs() svcx.FieldInputs {
 	inputs, many := v.fieldInputs()
 	if many != nil {
@@ -86,8 +86,8 @@ func (v Value) FieldInputs() svcx.FieldInputs {
 	return inputs
 }
 
-// fieldInputs is FieldInputs for a message, which is not lost over too many:
-// they are picked once it is known which fields there are.
+// fieldInputs is FieldInputs for a message, which is not rejected for too many
+// keys: the values are picked later, when the workspace's fields are known.
 func (v Value) fieldInputs() (svcx.FieldInputs, svcx.ManyFieldInputs) {
 	o := v.Object()
 	v.reads.open(v, openedFields)

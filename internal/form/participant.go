@@ -5,12 +5,12 @@ import (
 	"svcx/internal/openapi"
 )
 
-// participant is a participant on the wire (R 2.8): name, email and externalId
-// are null where there is none.
+// participant is a participant on the wire (R 2.8). name, email and externalId may be
+// null.
 //
-// The contact is listed as a participant of role primary. It is not kept among
-// the others and its id is of another kind, so that row has id null and the
-// contact's id as contactId, which is null for everybody else.
+// The contact is listed as a participant with the role primary. It is not stored with
+// the others and has an id of another kind, so its id is null and contactId is the
+// contact's id; contactId is null for all others.
 type participant struct {
 	ID             any                  `json:"id" api:"id null"`
 	ConversationID any                  `json:"conversationId" api:"id"`
@@ -22,8 +22,8 @@ type participant struct {
 	AddedAt        string               `json:"addedAt"`
 }
 
-// Participant is a participant on the wire: {id, conversationId, contactId,
-// name, email, externalId, role, addedAt} (R 2.8).
+// Participant encodes a participant: {id, conversationId, contactId, name, email,
+// externalId, role, addedAt} (R 2.8).
 func (f *Form) Participant(p *svcx.Participant) any {
 	record := participant{
 		ConversationID: f.ID(int64(p.Conversation)),
@@ -42,8 +42,8 @@ func (f *Form) Participant(p *svcx.Participant) any {
 }
 
 // DecodeParticipant reads the body of POST /conversations/{id}/participants
-// (R 4.7): {name?, email?, externalId?, role}. role is cc or observer; email an
-// address; lengths 255, 320 and 255 characters, blank is none.
+// (R 4.7): {name?, email?, externalId?, role}. role is cc or observer; email is an
+// address; lengths are 255, 320 and 255 characters; blank counts as absent.
 func (f *Form) DecodeParticipant(body []byte) (svcx.ParticipantDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -52,7 +52,7 @@ func (f *Form) DecodeParticipant(body []byte) (svcx.ParticipantDraft, error) {
 	return checked(o, o.participant())
 }
 
-// ParticipantBody is what DecodeParticipant reads.
+// ParticipantBody describes what DecodeParticipant reads.
 func (f *Form) ParticipantBody() *openapi.Schema { return participantBody() }
 
 func participantBody() *openapi.Schema {

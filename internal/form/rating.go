@@ -5,8 +5,7 @@ import (
 	"svcx/internal/openapi"
 )
 
-// rating is a rating on the wire (R 2.4): comment and ratedBy are null where
-// there is none.
+// rating is a rating on the wire (R 2.4). comment and ratedBy may be null.
 type rating struct {
 	ID             any     `json:"id" api:"id"`
 	ConversationID any     `json:"conversationId" api:"id"`
@@ -16,8 +15,8 @@ type rating struct {
 	CreatedAt      string  `json:"createdAt"`
 }
 
-// Rating is a rating on the wire: {id, conversationId, rating, comment, ratedBy,
-// createdAt} (R 2.4). createdAt is when it was last given.
+// Rating encodes a rating: {id, conversationId, rating, comment, ratedBy, createdAt}
+// (R 2.4). createdAt is when the conversation was last rated.
 func (f *Form) Rating(r *svcx.Rating) any {
 	return rating{
 		ID:             f.ID(int64(r.ID)),
@@ -30,7 +29,7 @@ func (f *Form) Rating(r *svcx.Rating) any {
 }
 
 // DecodeRating reads the body of POST /conversations/{id}/rate (R 4.4):
-// {rating, comment?, ratedBy?}, as Object.Rating has it.
+// {rating, comment?, ratedBy?}, see Object.Rating.
 func (f *Form) DecodeRating(body []byte) (svcx.RatingDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -39,11 +38,11 @@ func (f *Form) DecodeRating(body []byte) (svcx.RatingDraft, error) {
 	return checked(o, o.Rating())
 }
 
-// RatingBody is what DecodeRating reads.
+// RatingBody describes what DecodeRating reads.
 func (f *Form) RatingBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.Need("rating", openapi.Int(svcx.MinRating, svcx.MaxRating)),
 		openapi.May("comment", openapi.Text(svcx.MaxRatingComment)),
-		openapi.May("ratedBy", openapi.Text(svcx.MaxName).As("Who rated, such as an e-mail address or an external id.")),
+		openapi.May("ratedBy", openapi.Text(svcx.MaxName).As("Who gave the rating, such as an e-mail address or an external id.")),
 	)
 }

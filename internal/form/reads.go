@@ -10,22 +10,22 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Reads notes which values of a body were asked for, so that the others can be
-// named. It knows a value by where it begins in the body: names may be given
-// twice, and may hold a dot. A nil Reads notes nothing.
+// Reads records which values of a body were read, so that the others can be listed.
+// It identifies a value by its position in the body, since names may be repeated
+// and may contain a dot. A nil Reads records nothing.
 type Reads struct {
 	body   *Object
 	asked  map[*byte]bool
 	opened map[*byte]opening
 }
 
-// opening is how the inside of a value was asked for.
+// opening is how the inside of a value was read.
 type opening uint8
 
 const (
 	openedMembers opening = iota + 1
 	openedElements
-	openedFields // keys of custom fields, all of which are taken
+	openedFields // keys of custom fields, all of which are read
 )
 
 func newReads() *Reads {
@@ -47,11 +47,11 @@ func (r *Reads) open(v Value, as opening) {
 // maxIgnored bounds how many paths Ignored returns.
 const maxIgnored = 200
 
-// Ignored are the paths of the members of the body that nothing asked for, in the
-// body's order: also those of the body itself that are unused all the same, and of
-// custom fields those that are none of the workspace's. Of a name that is given
-// twice the first is ignored. What is inside of an ignored member is not listed.
-// Where there are more than maxIgnored the last says how many.
+// Ignored returns the paths of the members that were not read, in the order of the
+// body. It includes members of the body in unused, although they were read, and
+// custom fields that are not in fields. Of a repeated name the first one is ignored.
+// Members inside an ignored member are not listed. If there are more than
+// maxIgnored paths, the last element says how many more.
 func (r *Reads) Ignored(unused []string, fields map[string]bool) []string {
 	i := ignored{Reads: r, fields: fields, paths: []string{}}
 	if r != nil && r.body != nil {
@@ -89,7 +89,7 @@ func (i *ignored) members(o *Object, unused []string) {
 	}
 }
 
-// inside looks at the members of a value that was asked for.
+// inside checks the members of a value that was read.
 func (i *ignored) inside(v Value) {
 	switch i.opened[&v.raw[0]] {
 	case openedMembers:
@@ -112,8 +112,8 @@ func (i *ignored) inside(v Value) {
 	}
 }
 
-// elements goes through those that were asked for. Of an array with too many a
-// warning says which were.
+// elements checks the elements that were read. For an array with too many, a warning
+// says which those were.
 func (i *ignored) elements(v Value) {
 	d := jsontext.NewDecoder(bytes.NewBuffer(v.raw), strict...)
 	if _, err := d.ReadToken(); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A dry run names the members that nothing reads (interface: dryRun).
-func TestIgnored(t *testing.T) {
+// A dry run lists the members that are not read.
+func TestIgnoredMembersAreListed(t *testing.T) {
 	named := `"messageId":"m","conversationId":"c","from":{"externalId":"u"}`
 	for _, tt := range []struct{ body, a, b string }{
 		{`{` + named + `,"content":"x"}`, ``, ``},
@@ -23,7 +23,7 @@ func TestIgnored(t *testing.T) {
 		{`{` + named + `,"content":"x","attachments":[{"url":"https://h/1"},{"url":"https://h/2","size":1},3]}`, `attachments[1].size`, `attachments[1].size`},
 		{`{` + named + `,"content":"x","participants":[{"role":"cc","phone":"1"}],"categoryId":1}`, `participants categoryId`, `participants[0].phone`},
 		{`{` + named + `,"content":"x","fields":{"plan":"a","nope":1,"UPPER":2,"a.b":3}}`, `fields`, `fields.nope fields.UPPER fields.a.b`},
-		// What is no object was warned of.
+		// A value that is not an object has a warning instead.
 		{`{"messageId":"m","conversationId":"c","from":[{"x":1}],"content":"x","fields":[1]}`, `fields`, ``},
 		{`{"action":"conversation.resolve","conversationId":"c","intent":"x","content":"y"}`, `intent content`, `intent content`},
 		{`{"action":"conversation.assign","conversationId":"c","assignedTo":1}`, `assignedTo`, ``},
@@ -47,16 +47,14 @@ func TestIgnored(t *testing.T) {
 				t.Errorf("%s %s\n got %s\nwant %s", f.Name, tt.body, got, want)
 			}
 			if diff := cmp.Diff(f.DecodeInbound([]byte(tt.body), moment, ids()), body); diff != "" {
-				t.Errorf("%s %s is read in two ways: %s", f.Name, tt.body, diff)
+				t.Errorf("%s %s is read differently by a dry run: %s", f.Name, tt.body, diff)
 			}
 		}
 	}
 }
 
-// ids_ makes the same ids each time.
-
-// What a message that goes to a conversation that there is has in vain.
-func TestIgnoredThoughRead(t *testing.T) {
+// Members that a message to an existing conversation has, but that have no effect.
+func TestUnusedMembersAreIgnored(t *testing.T) {
 	body := `{"content":"x","subject":"s","participants":[{"role":"cc","x":1}],"data":{"subject":1}}`
 	_, reads := forms.B.InspectInbound([]byte(body), moment, ids())
 	got := reads.Ignored([]string{"subject", "categoryId", "participants"}, nil)
@@ -65,8 +63,8 @@ func TestIgnoredThoughRead(t *testing.T) {
 	}
 }
 
-// A body of a million members has no answer of as many paths.
-func TestManyIgnored(t *testing.T) {
+// The number of listed paths is bounded, even for a body with a million members.
+func TestIgnoredPathsAreBounded(t *testing.T) {
 	var b strings.Builder
 	for i := range 1000 {
 		fmt.Fprintf(&b, `"x%d":0,`, i)

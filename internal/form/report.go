@@ -53,11 +53,11 @@ type dayFigures struct {
 	figures
 }
 
-// Report is a report on the wire, the same in both forms: {from, to, timeZone,
-// total, days}. total and each day, which has a date too, are {conversations:
-// {opened, resolved, closed, reopened}, messages: {in, out}, firstResponse and
-// resolution: {count, meanSeconds, medianSeconds, p90Seconds}, ratings: {count,
-// average, distribution}}. What there is none of has no mean: null.
+// Report encodes a report, the same in both forms: {from, to, timeZone, total, days}.
+// total and each day, which also has a date, are {conversations: {opened, resolved,
+// closed, reopened}, messages: {in, out}, firstResponse and resolution: {count,
+// meanSeconds, medianSeconds, p90Seconds}, ratings: {count, average, distribution}}.
+// Means and quantiles are null if the count is 0.
 func Report(r *svcx.Report) any {
 	record := report{From: r.From.String(), To: r.To.String(), TimeZone: "UTC", Total: figuresOf(&r.Total), Days: make([]any, len(r.Days))}
 	for i := range r.Days {
@@ -96,7 +96,7 @@ func ratingsOf(f *svcx.Figures) ratingFigures {
 	return record
 }
 
-// rounded is to one of so many parts.
+// rounded rounds v to a multiple of 1/parts.
 func rounded(v, parts float64) *float64 {
 	v = math.Round(v*parts) / parts
 	return &v

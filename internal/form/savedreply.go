@@ -14,15 +14,15 @@ type savedReply struct {
 	Shortcut *string `json:"shortcut"`
 }
 
-// SavedReply is a saved reply on the wire: {id, title, content, shortcut};
-// shortcut is null where there is none.
+// SavedReply encodes a saved reply: {id, title, content, shortcut}. shortcut may be
+// null.
 func (f *Form) SavedReply(r *svcx.SavedReply) any {
 	return savedReply{f.ID(int64(r.ID)), r.Title, r.Content, OptionalString(r.Shortcut)}
 }
 
 // DecodeSavedReply reads the body of POST /saved-replies: {title, content,
-// shortcut?}. title is 1 to 255 characters and content 1 to 50,000, not all
-// white space; shortcut at most 64 without white space, none if empty.
+// shortcut?}. title has 1 to 255 characters and content 1 to 50,000, not all white
+// space; shortcut has at most 64, without white space, and counts as absent if empty.
 func (f *Form) DecodeSavedReply(body []byte) (svcx.SavedReplyDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {

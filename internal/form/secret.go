@@ -13,20 +13,21 @@ type secretWithValue struct {
 	Value string `json:"value"`
 }
 
-// Secret is a secret without its value: {key, name, description} (R 2.9).
+// Secret encodes a secret without its value: {key, name, description} (R 2.9).
 func Secret(s *svcx.Secret) any { return newSecret(s) }
 
 func newSecret(s *svcx.Secret) secret {
 	return secret{s.Key, s.Name, OptionalString(s.Description)}
 }
 
-// SecretValue is a secret with its value: the same and value (R 4.7).
+// SecretValue encodes a secret with its value: {key, name, description, value}
+// (R 4.7).
 func SecretValue(s *svcx.Secret, value string) any {
 	return secretWithValue{newSecret(s), value}
 }
 
 // DecodeSecret reads the body of POST /secrets: {key, value, name?,
-// description?}. name is the key unless given; value 1 to 65,536 characters.
+// description?}. name is the key by default; value has 1 to 65,536 characters.
 func DecodeSecret(body []byte) (svcx.SecretDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {

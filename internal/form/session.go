@@ -7,11 +7,11 @@ import (
 )
 
 type signedIn struct {
-	User       person       `json:"user"`
+	User       user         `json:"user"`
 	Workspaces []membership `json:"workspaces"`
 }
 
-type person struct {
+type user struct {
 	ID    svcx.UserID `json:"id"`
 	Email string      `json:"email"`
 	Name  *string     `json:"name"`
@@ -26,14 +26,14 @@ type membership struct {
 	UserID any           `json:"userId"`
 }
 
-// SignedIn is who is signed in and where they work: {user: {id, email, name},
-// workspaces: [{slug, name, role, form, plan, userId}]}. user.id is an integer,
-// being of no workspace; userId has the form of its own.
-func (s Set) SignedIn(p svcx.User, memberships []svcx.Membership) any {
-	record := signedIn{User: person{p.ID, p.Email, OptionalString(p.Name)}, Workspaces: make([]membership, len(memberships))}
+// SignedIn encodes the signed-in user and their workspaces: {user: {id, email, name},
+// workspaces: [{slug, name, role, form, plan, userId}]}. user.id is always an
+// integer; userId is the same id in the workspace's form.
+func (s Set) SignedIn(u svcx.User, memberships []svcx.Membership) any {
+	record := signedIn{User: user{u.ID, u.Email, OptionalString(u.Name)}, Workspaces: make([]membership, len(memberships))}
 	for i, m := range memberships {
 		w := m.Workspace
-		record.Workspaces[i] = membership{w.Slug, w.Name, m.Role, w.Form, w.Plan, s.Of(w.Form).ID(int64(p.ID))}
+		record.Workspaces[i] = membership{w.Slug, w.Name, m.Role, w.Form, w.Plan, s.Of(w.Form).ID(int64(u.ID))}
 	}
 	return record
 }
@@ -47,16 +47,15 @@ type session struct {
 	Current    bool   `json:"current"`
 }
 
-// Session is one of a person's own sessions: {id, createdAt, lastSeenAt, ip,
-// userAgent, current}. current marks the one that asks.
+// Session encodes one of a user's own sessions: {id, createdAt, lastSeenAt, ip,
+// userAgent, current}. current is true for the session of the request.
 func Session(s *svcx.Session, current string) any {
 	return session{s.ID, s.CreatedAt.String(), s.LastSeenAt.String(), s.IP, s.UserAgent, s.ID == current}
 }
 
-// DecodeLinkRequest reads the body of POST /api/auth/magic-link: {email,
-// redirect}; "" for a member that is missing or no string, and for both where
-// the body is no JSON object. Nothing here is an error: whoever asks is told the
-// same (decisions 6).
+// DecodeLinkRequest reads the body of POST /api/auth/magic-link: {email, redirect}. A
+// member that is missing or not a string is ""; both are if the body is not a JSON
+// object. There are no errors, since the answer is always the same (D 6).
 func DecodeLinkRequest(body []byte) (email, redirect string) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -71,8 +70,8 @@ func DecodeLinkRequest(body []byte) (email, redirect string) {
 	return strings.TrimSpace(text("email")), text("redirect")
 }
 
-// DecodeToken reads the body of POST /api/auth/verify: {token}; "" where it has
-// none or one that is no string, which is as bad as a wrong one.
+// DecodeToken reads the body of POST /api/auth/verify: {token}. A token that is
+// missing or not a string is "", which counts as a wrong one.
 func DecodeToken(body []byte) (string, error) {
 	o, err := ReadObject(body)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 // Sends reports whether the named form has outbound events of the type.
 func (s Set) Sends(name svcx.FormName, event svcx.EventType) bool { return s.Of(name).Sends(event) }
 
-// RevealsChannelKey reports whether the named form keeps channel keys encrypted
-// as well as hashed.
+// RevealsChannelKey reports whether the named form stores channel keys encrypted as
+// well as hashed.
 func (s Set) RevealsChannelKey(name svcx.FormName) bool { return s.Of(name).RevealsChannelKey }
 
 // RelaysAttachments reports whether message.created of the named form has the

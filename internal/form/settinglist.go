@@ -2,15 +2,15 @@ package form
 
 import "svcx"
 
-// SettingInfo describes a setting of a channel for people.
+// SettingInfo describes a channel setting, for documentation.
 type SettingInfo struct {
 	Name, Type, Default string
-	// Members are those of an object, which has no default of its own; nil for
-	// anything else.
+	// Members are those of an object, which has no default of its own; nil for other
+	// types.
 	Members []SettingInfo
 }
 
-// SettingList describes all settings that PatchSettings takes.
+// SettingList describes all settings that PatchSettings accepts.
 func SettingList() ([]SettingInfo, error) {
 	body, err := Encode(EncodeSettings(svcx.DefaultSettings()))
 	if err != nil {
@@ -35,8 +35,8 @@ func describeSettings(defaults *Object, table []setting) (list []SettingInfo) {
 	return list
 }
 
-// toggles are the members of an object that switches types on and off. They are
-// set together, see toggle.
+// toggles returns the members of an object that turns types on and off. They are set
+// together, see toggle.
 func toggles[T ~string](types []T) []setting {
 	members := make([]setting, len(types))
 	for i, t := range types {
@@ -45,7 +45,7 @@ func toggles[T ~string](types []T) []setting {
 	return members
 }
 
-// nearest is the known name that was most likely meant, "" if none is like it.
+// nearest returns the known name that was most likely meant; "" if none is similar.
 func nearest(name string, known []string) (near string) {
 	best := 1 + min(len(name), 64)/3
 	for _, k := range known {
@@ -59,8 +59,7 @@ func nearest(name string, known []string) (near string) {
 	return near
 }
 
-// distance is how many bytes must be put in, left out or changed to make b of a
-// (Levenshtein).
+// distance is the Levenshtein distance of a and b in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

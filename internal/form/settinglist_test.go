@@ -10,8 +10,8 @@ import (
 	"svcx/internal/form"
 )
 
-// The list has every setting that a channel shows, with the default of a new one
-// (W 2.7, fault 2.4).
+// The list has every setting of a channel, with the default of a new channel (W 2.7,
+// fault 2.4).
 func TestSettingList(t *testing.T) {
 	list, err := form.SettingList()
 	if err != nil {
@@ -43,7 +43,7 @@ func TestSettingList(t *testing.T) {
 	}
 }
 
-// checkList compares what is shown of an object with what is listed.
+// checkList compares the members of an encoded object with the list.
 func checkList(t *testing.T, path string, shown *form.Object, list []form.SettingInfo) {
 	var names []string
 	for _, s := range list {

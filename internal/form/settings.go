@@ -10,7 +10,7 @@ import (
 )
 
 // settingsRecord is a channel's settings on the wire (W 2.7), the same in both
-// forms. Every toggle is listed, whichever way it stands.
+// forms. All toggles are listed, on or off.
 type settingsRecord struct {
 	WebhookURL                *string                 `json:"webhookUrl"`
 	RatingEnabled             bool                    `json:"ratingEnabled"`
@@ -39,8 +39,8 @@ type platformConstraints struct {
 	MaxMessageLength *int `json:"maxMessageLength"`
 }
 
-// EncodeSettings is a channel's settings as the session API shows them
-// (W 2.7): unset URLs and an unlimited message length are null.
+// EncodeSettings encodes a channel's settings for the session API (W 2.7): unset
+// URLs and an unlimited message length are null.
 func EncodeSettings(s svcx.Settings) any {
 	record := settingsRecord{
 		WebhookURL:                OptionalString(s.WebhookURL),
@@ -72,26 +72,26 @@ func EncodeSettings(s svcx.Settings) any {
 	return record
 }
 
-// maxMessageLength bounds the setting of that name: more than any body holds,
-// and small enough for every integer there is.
+// maxMessageLength bounds the setting of that name. It is above the length of any
+// body and fits into 32 bits.
 const maxMessageLength = 1<<31 - 1
 
-// setting is one member of a settings object: its type for people, and how it is
-// set.
+// setting is a member of a settings object: its type, for documentation, and how it
+// is set.
 type setting struct {
 	name, kind string
 	set        func(p *settingsPatch, v Value)
-	// members are those of an object; nil for anything else.
+	// members are those of an object; nil for other types.
 	members []setting
 }
 
-// settingsPatch is a PATCH of settings under way.
+// settingsPatch is the state of PatchSettings.
 type settingsPatch struct {
 	to       *svcx.Settings
 	checkURL func(string) error
 }
 
-// settings are the members of the object.
+// settings lists the members of a settings object.
 var settings = []setting{
 	urlSetting("webhookUrl", func(s *svcx.Settings) *string { return &s.WebhookURL }),
 	boolSetting("ratingEnabled", func(s *svcx.Settings) *bool { return &s.RatingEnabled }),
@@ -120,7 +120,7 @@ var settings = []setting{
 	}},
 }
 
-// platformSettings are the members of its member platformConstraints.
+// platformSettings lists the members of platformConstraints.
 var platformSettings = []setting{
 	boolSetting("canReopen", func(s *svcx.Settings) *bool { return &s.CanReopen }),
 	boolSetting("canReceiveFiles", func(s *svcx.Settings) *bool { return &s.CanReceiveFiles }),
@@ -134,16 +134,15 @@ var platformSettings = []setting{
 	}},
 }
 
-// PatchSettings is base with the settings of body, one JSON object of the names
-// of W 2.7, merged into it at every level. Errors name the member from
-// "settings" on.
+// PatchSettings returns base with the settings in body, a JSON object with the names
+// of W 2.7, merged into it at every level. Paths in errors begin with "settings".
 //
-// Types are strict and an unknown name, of a setting or a toggle, is an error.
-// null, and "" for a URL, clears webhookUrl, aiVerificationUrl and
-// maxMessageLength and is an error elsewhere. aiVerificationTimeout is 1 to 30,
-// messageExportDepth 10 to 1000, maxMessageLength at least 1. A URL that
-// checkURL refuses gives an error of KindUnprocessable, 422 in both forms
-// (W 7.3); every other is a validation error. (W 2.7, decisions 4.)
+// Types are strict, and an unknown setting or toggle is an error. null clears
+// webhookUrl, aiVerificationUrl and maxMessageLength, as "" does for the URLs; it is
+// an error for other settings. aiVerificationTimeout is 1 to 30, messageExportDepth
+// 10 to 1000, maxMessageLength at least 1. A URL that checkURL rejects gives an error
+// of KindUnprocessable, 422 in both forms (W 7.3); all other errors are validation
+// errors (W 2.7, D 4).
 func PatchSettings(base svcx.Settings, body []byte, checkURL func(string) error) (svcx.Settings, error) {
 	o, err := ReadObjectAt("settings", body)
 	if err != nil {
@@ -158,7 +157,7 @@ func PatchSettings(base svcx.Settings, body []byte, checkURL func(string) error)
 	return patched, nil
 }
 
-// merge sets what the object has of the table and refuses what is not in it.
+// merge applies the object's members. A member that is not in the table is an error.
 func (p *settingsPatch) merge(o *Object, table []setting) {
 	var names []string
 	for _, s := range table {
@@ -172,7 +171,7 @@ func (p *settingsPatch) merge(o *Object, table []setting) {
 	}
 }
 
-// objectOf is v as an object; unlike Value.Object it takes null for an error.
+// objectOf is Value.Object, except that null is an error.
 func objectOf(v Value) *Object {
 	if v.Null() {
 		v.Refuse("must be an object")
@@ -180,8 +179,7 @@ func objectOf(v Value) *Object {
 	return v.Object()
 }
 
-// refuseUnknown refuses a member that is none of the known ones, and says which
-// these are.
+// refuseUnknown records an error for an unknown member, which lists the known names.
 func refuseUnknown[T ~string](o *Object, what string, known []T) {
 	for name := range o.Names() {
 		if slices.Contains(known, T(name)) {
@@ -195,7 +193,7 @@ func refuseUnknown[T ~string](o *Object, what string, known []T) {
 		if near := nearest(name, list); near != "" {
 			meant = ", did you mean " + near + "?"
 		}
-		o.Refuse(cut(name), "is no known %s%s (known: %s)", what, meant, strings.Join(list, ", "))
+		o.Refuse(cut(name), "is not a known %s%s (known: %s)", what, meant, strings.Join(list, ", "))
 		return
 	}
 }
@@ -222,23 +220,23 @@ func urlSetting(name string, of func(*svcx.Settings) *string) setting {
 	}}
 }
 
-// check asks whether the URL may be called, keeping the words of the answer.
+// check refuses a URL that may not be called, with checkURL's own message.
 func (p *settingsPatch) check(v Value, url string) {
 	err := p.checkURL(url)
 	if err == nil {
 		return
 	}
 	refusal := svcx.Unprocessable("", "must be an https URL that may be called from here")
-	var said *svcx.Error
-	if errors.As(err, &said) && said.Message != "" {
-		refusal.Message = said.Message
+	var cause *svcx.Error
+	if errors.As(err, &cause) && cause.Message != "" {
+		refusal.Message = cause.Message
 	}
 	refusal.Err = err
 	v.refuse(refusal)
 }
 
-// toggle is the list of what is off after the object's toggles, in the order of
-// all, in a slice of its own.
+// toggle applies the object's toggles and returns a new list of what is off, in the
+// order of all.
 func toggle[T ~string](o *Object, all, off []T) []T {
 	refuseUnknown(o, "type", all)
 	var now []T

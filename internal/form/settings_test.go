@@ -13,7 +13,7 @@ import (
 	"svcx/internal/form"
 )
 
-// onlyHTTPS stands for the check of outbound URLs.
+// onlyHTTPS stands in for the check of outbound URLs.
 func onlyHTTPS(url string) error {
 	if !strings.HasPrefix(url, "https://") {
 		return svcx.Invalid("", "must be https")
@@ -21,7 +21,7 @@ func onlyHTTPS(url string) error {
 	return nil
 }
 
-// W 2.7: the defaults, and every name, on the wire.
+// W 2.7: the encoded defaults and all names.
 func TestEncodeSettings(t *testing.T) {
 	full := svcx.DefaultSettings()
 	full.WebhookURL, full.AIVerificationURL = "https://h/w?a&b", "https://h/v"
@@ -39,7 +39,7 @@ func TestEncodeSettings(t *testing.T) {
 	golden(t, "settings.txt", out)
 }
 
-// W 2.7, decisions 4: PATCH merges at every level.
+// W 2.7, D 4: PATCH merges at every level.
 func TestPatchSettings(t *testing.T) {
 	base := svcx.DefaultSettings()
 	base.WebhookURL, base.AIVerificationURL, base.MaxMessageLength = "https://h/w", "https://h/v", ptr(100)
@@ -88,7 +88,7 @@ func TestPatchSettings(t *testing.T) {
 	}
 }
 
-// W 2.7, W 7.3, decisions 4: what is refused, by which kind and words.
+// W 2.7, W 7.3, D 4: invalid settings, with kind and message of the error.
 func TestPatchSettingsErrors(t *testing.T) {
 	base := svcx.DefaultSettings()
 	base.RatingAutoRequest = true
@@ -108,17 +108,17 @@ func TestPatchSettingsErrors(t *testing.T) {
 	}{
 		{`[]`, "settings must be one JSON object", svcx.KindValidation},
 		{`{`, "settings must be one JSON object (fault near byte 1)", svcx.KindValidation},
-		{`{"foo":1}`, "settings.foo is no known setting" + known, svcx.KindValidation},
-		{`{"WebhookUrl":null}`, "settings.WebhookUrl is no known setting, did you mean webhookUrl?" + known, svcx.KindValidation},
-		{`{"` + strings.Repeat("x", 9999) + `":1}`, "settings." + strings.Repeat("x", 64) + "… is no known setting" + known, svcx.KindValidation},
-		{`{"platformConstraints":{"foo":1}}`, "settings.platformConstraints.foo is no known setting (known: canReopen, canReceiveFiles, maxMessageLength)", svcx.KindValidation},
+		{`{"foo":1}`, "settings.foo is not a known setting" + known, svcx.KindValidation},
+		{`{"WebhookUrl":null}`, "settings.WebhookUrl is not a known setting, did you mean webhookUrl?" + known, svcx.KindValidation},
+		{`{"` + strings.Repeat("x", 9999) + `":1}`, "settings." + strings.Repeat("x", 64) + "… is not a known setting" + known, svcx.KindValidation},
+		{`{"platformConstraints":{"foo":1}}`, "settings.platformConstraints.foo is not a known setting (known: canReopen, canReceiveFiles, maxMessageLength)", svcx.KindValidation},
 		{`{"platformConstraints":null}`, "settings.platformConstraints must be an object", svcx.KindValidation},
 		{`{"platformConstraints":{"canReopen":null}}`, "settings.platformConstraints.canReopen must be true or false", svcx.KindValidation},
 		{`{"platformConstraints":{"maxMessageLength":0}}`, "settings.platformConstraints.maxMessageLength must be an integer from 1 to 2147483647", svcx.KindValidation},
-		{`{"inboundActions":{"foo":true}}`, "settings.inboundActions.foo is no known type" + actions, svcx.KindValidation},
-		{`{"inboundActions":{"message.created":true}}`, "settings.inboundActions.message.created is no known type" + actions,
+		{`{"inboundActions":{"foo":true}}`, "settings.inboundActions.foo is not a known type" + actions, svcx.KindValidation},
+		{`{"inboundActions":{"message.created":true}}`, "settings.inboundActions.message.created is not a known type" + actions,
 			svcx.KindValidation},
-		{`{"inboundActions":{"rating.submitt":true}}`, "settings.inboundActions.rating.submitt is no known type, did you mean rating.submit?" + actions, svcx.KindValidation},
+		{`{"inboundActions":{"rating.submitt":true}}`, "settings.inboundActions.rating.submitt is not a known type, did you mean rating.submit?" + actions, svcx.KindValidation},
 		{`{"outboundEvents":{"message.created":null}}`, "settings.outboundEvents.message.created must be true or false", svcx.KindValidation},
 		{`{"outboundEvents":[]}`, "settings.outboundEvents must be an object", svcx.KindValidation},
 		{`{"outboundEvents":null}`, "settings.outboundEvents must be an object", svcx.KindValidation},
@@ -143,14 +143,14 @@ func TestPatchSettingsErrors(t *testing.T) {
 			t.Errorf("%.60s: changed in spite of the error\n%s", tt.body, diff)
 		}
 	}
-	// A check that gives a cause only tells people nothing of it.
+	// The cause of an error without a message is not shown.
 	_, err = form.PatchSettings(base, []byte(`{"webhookUrl":"https://h"}`), func(string) error { return errors.New("cause") })
 	if status, body := forms.B.Error(err, ""); status != 422 || strings.Contains(string(body), "cause") {
 		t.Errorf("%d %s", status, body)
 	}
 }
 
-// What is shown can be saved again and changes nothing.
+// Encoded settings can be sent back and change nothing.
 func TestSettingsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := func(name string) bool { return rapid.Bool().Draw(t, name) }
@@ -186,8 +186,8 @@ func TestSettingsRoundTrip(t *testing.T) {
 	})
 }
 
-// FuzzPatchSettings: never a panic; what is accepted is within bounds and
-// comes back the same; an error changes nothing.
+// FuzzPatchSettings checks that patching never panics, that accepted settings are
+// within bounds and survive a round trip, and that an error changes nothing.
 func FuzzPatchSettings(f *testing.F) {
 	for _, s := range []string{`{}`, `{"webhookUrl":"https://h"}`, `{"platformConstraints":{"maxMessageLength":5}}`,
 		`{"inboundActions":{"rating.submit":false}}`, `{"messageExportDepth":1e2}`, `{"x":{}}`} {

@@ -14,15 +14,15 @@ type staffLink struct {
 	DisplayName  *string `json:"displayName"`
 }
 
-// StaffLink is a staff link on the wire: {id, channelId, userId, externalId,
-// platformName, displayName} (R 2.9); names are null where there is none.
+// StaffLink encodes a staff link: {id, channelId, userId, externalId, platformName,
+// displayName} (R 2.9). The names may be null.
 func (f *Form) StaffLink(l *svcx.StaffLink) any {
 	return staffLink{f.ID(int64(l.ID)), f.ID(int64(l.Channel)), f.ID(int64(l.User)), l.ExternalID, OptionalString(l.PlatformName), OptionalString(l.DisplayName)}
 }
 
 // DecodeStaffLink reads the body of POST /staff-links (R 4.7): {channelId,
-// userId, externalId, platformName?, displayName?}. A name that is null or blank
-// is none; one that is absent stays as it is.
+// userId, externalId, platformName?, displayName?}. A name that is null or blank is
+// cleared; one that is absent does not change.
 func (f *Form) DecodeStaffLink(body []byte) (svcx.StaffLinkDraft, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -37,12 +37,12 @@ func (f *Form) DecodeStaffLink(body []byte) (svcx.StaffLinkDraft, error) {
 	})
 }
 
-// StaffLinkBody is what DecodeStaffLink reads.
+// StaffLinkBody describes what DecodeStaffLink reads.
 func (f *Form) StaffLinkBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.Need("channelId", f.IDSchema()),
-		openapi.Need("userId", f.IDSchema().As("The member.")),
-		openapi.Need("externalId", openapi.Label(svcx.MaxExternalID).As("What the member's messages on the channel have as from.externalId.")),
+		openapi.Need("userId", f.IDSchema().As("The id of the member.")),
+		openapi.Need("externalId", openapi.Label(svcx.MaxExternalID).As("The `from.externalId` of the member's messages on the channel.")),
 		openapi.May("platformName", openapi.Text(svcx.MaxName).Nullable()),
 		openapi.May("displayName", openapi.Text(svcx.MaxName).Nullable().As("Shown in place of the member's name.")),
 	)
@@ -71,16 +71,16 @@ func DecodeContentURLs(body []byte) ([]svcx.ContentURL, error) {
 	return checked(o, urls)
 }
 
-// ContentURLsBody is what DecodeContentURLs reads.
+// ContentURLsBody describes what DecodeContentURLs reads.
 func ContentURLsBody(*Form) *openapi.Schema {
 	return openapi.Object(openapi.Need("urls", openapi.Array(openapi.Object(
-		openapi.Need("ref", openapi.Label(svcx.MaxURL).As("The URL or other reference that the message has.")),
-		openapi.Need("url", URLSchema().As("Where it is to be had now; https.")),
+		openapi.Need("ref", openapi.Label(svcx.MaxURL).As("The URL or other reference in the message.")),
+		openapi.Need("url", URLSchema().As("The current https URL of the media.")),
 		openapi.May("expiresAt", openapi.Time().Nullable()),
 	), svcx.MaxContentRefs)))
 }
 
-// URLSchema is an address as a body may have it.
+// URLSchema describes a URL.
 func URLSchema() *openapi.Schema { return openapi.Format("uri", svcx.MaxURL) }
 
 type acceptedContent struct {
@@ -94,7 +94,8 @@ type contentURL struct {
 	ExpiresAt *string `json:"expiresAt"`
 }
 
-// AcceptedContent is the answer to it: {accepted, urls: [{ref, url, expiresAt}]}.
+// AcceptedContent encodes the answer to it: {accepted, urls: [{ref, url,
+// expiresAt}]}.
 func AcceptedContent(urls []svcx.ContentURL) any {
 	all := make([]contentURL, len(urls))
 	for i, u := range urls {
@@ -103,8 +104,8 @@ func AcceptedContent(urls []svcx.ContentURL) any {
 	return acceptedContent{len(all), all}
 }
 
-// DecodeAvatar reads the body of PATCH /contacts/{id}/avatar (R 4.3): {url}.
-// Which URLs may be is not asked here.
+// DecodeAvatar reads the body of PATCH /contacts/{id}/avatar (R 4.3): {url}. Whether
+// the URL is allowed is not checked here.
 func DecodeAvatar(body []byte) (string, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -113,7 +114,7 @@ func DecodeAvatar(body []byte) (string, error) {
 	return checked(o, o.Label("url", svcx.MaxURL))
 }
 
-// AvatarBody is what DecodeAvatar reads.
+// AvatarBody describes what DecodeAvatar reads.
 func AvatarBody(*Form) *openapi.Schema {
-	return openapi.Object(openapi.Need("url", URLSchema().As("An https address of a picture that is no SVG.")))
+	return openapi.Object(openapi.Need("url", URLSchema().As("The https URL of a picture, which must not be an SVG.")))
 }

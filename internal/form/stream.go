@@ -9,9 +9,10 @@ type streamedMessage struct {
 	Media          map[string]string `json:"media,omitempty"`
 }
 
-// StreamedMessage is the event "message": {conversationId, message}, the message
-// as agents see it. One with outside media has media, our own addresses of them,
-// and resolved, the fresh URLs that are known, as a thread has them.
+// StreamedMessage encodes the change "message": {conversationId, message}, the
+// message as agents see it. If it has outside media, it also has media, svcx's own
+// addresses of them, and resolved, the fresh URLs that are known, as in the list of
+// a conversation's messages.
 func (f *Form) StreamedMessage(m *svcx.Message, fresh []svcx.ContentURL, media map[string]string) any {
 	shown := streamedMessage{ConversationID: f.ID(int64(m.Conversation)), Message: f.SessionMessage(m), Media: media}
 	if len(fresh) > 0 {
@@ -42,8 +43,8 @@ type presenceIndicator struct {
 	Online bool `json:"online"`
 }
 
-// Indicator is the event of an indicator: who types, until when; who has read a
-// conversation, when; which member is there. userId is null for who is no
+// Indicator encodes an indicator: who is typing, and until when; who has read a
+// conversation, and when; which member is present. userId is null if it is not a
 // member.
 func (f *Form) Indicator(i *svcx.Indicator) any {
 	var user any

@@ -11,8 +11,8 @@ import (
 	"svcx"
 )
 
-// Value is one JSON value of a body with its path, or the absence of one. A
-// getter that does not find what it wants records a validation error and
+// Value is a JSON value in a body together with its path. It may be absent. If the
+// value is not what a getter expects, the getter records a validation error and
 // returns the zero value.
 type Value struct {
 	parent, name string
@@ -21,19 +21,20 @@ type Value struct {
 	reads        *Reads
 }
 
-// Path is how errors name the value: "from.email", "participants[2].role".
+// Path returns the path that errors use: "from.email", "participants[2].role".
 func (v Value) Path() string { return join(v.parent, v.name) }
 
-// Given reports whether the value is there and not null.
+// Given reports whether the value is present and not null.
 func (v Value) Given() bool { return len(v.raw) > 0 && v.raw[0] != 'n' }
 
-// Null reports whether the value is there as null.
+// Null reports whether the value is present and null.
 func (v Value) Null() bool { return len(v.raw) > 0 && v.raw[0] == 'n' }
 
-// Raw is the value's own JSON, nil if it is absent. It is part of the body.
+// Raw returns the value's JSON, a part of the body; nil if the value is absent.
 func (v Value) Raw() []byte { return v.raw }
 
-// Refuse records a validation error of the value, unless there is one already.
+// Refuse records a validation error for the value, unless an error has been
+// recorded already.
 func (v Value) Refuse(format string, args ...any) { v.refuse(svcx.Invalid("", format, args...)) }
 
 func (v Value) refuse(err *svcx.Error) {
@@ -43,9 +44,8 @@ func (v Value) refuse(err *svcx.Error) {
 	}
 }
 
-// Try runs read on the value with a failure of its own and returns that: for
-// parts of a body that are left out when they are unusable instead of spoiling
-// the whole.
+// Try runs read on the value and returns its error instead of recording it: for
+// parts of a body that are left out if they are invalid.
 func (v Value) Try(read func(Value)) *svcx.Error {
 	v.fail = new(failure)
 	read(v)
@@ -55,8 +55,8 @@ func (v Value) Try(read func(Value)) *svcx.Error {
 // isText reports whether the value is a JSON string.
 func (v Value) isText() bool { return len(v.raw) > 0 && v.raw[0] == '"' }
 
-// text decodes a JSON string: NUL is removed, bad UTF-8 becomes U+FFFD, the
-// rest stays byte for byte (decisions 2).
+// text decodes a JSON string: NUL is removed, invalid UTF-8 becomes U+FFFD, the
+// rest is kept byte for byte (D 2).
 func (v Value) text() string {
 	inner := v.raw[1 : len(v.raw)-1]
 	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
@@ -69,7 +69,7 @@ func (v Value) text() string {
 	return string(decoded)
 }
 
-// Text is a string of at most max characters.
+// Text reads a string of at most max characters.
 func (v Value) Text(max int) string {
 	if !v.isText() {
 		v.Refuse("must be a string of at most %d characters", max)
@@ -83,7 +83,7 @@ func (v Value) Text(max int) string {
 	return s
 }
 
-// FilledText is a string of 1 to max characters.
+// FilledText reads a string of 1 to max characters.
 func (v Value) FilledText(max int) string {
 	s := ""
 	if v.isText() {
@@ -96,9 +96,9 @@ func (v Value) FilledText(max int) string {
 	return s
 }
 
-// ExternalID is the sender's own id of something: a string of at most
-// svcx.MaxExternalID characters, or a JSON integer, which is taken as its
-// decimal text since many senders do that (decisions 2).
+// ExternalID reads an external id: a string of at most svcx.MaxExternalID
+// characters, or a JSON integer, which many senders use and which becomes its
+// decimal text (D 2).
 func (v Value) ExternalID() string {
 	if v.isText() {
 		return v.Text(svcx.MaxExternalID)
@@ -111,7 +111,7 @@ func (v Value) ExternalID() string {
 	return s
 }
 
-// FilledExternalID is a required ExternalID that is not empty.
+// FilledExternalID reads a required ExternalID that is not empty.
 func (v Value) FilledExternalID() string {
 	if !v.Given() {
 		v.Refuse("must be a string of 1 to %d characters", svcx.MaxExternalID)
@@ -124,8 +124,7 @@ func (v Value) FilledExternalID() string {
 	return id
 }
 
-// Int is a JSON integer of at most 64 bits. 5.0 is 5; "5" is an error
-// (decisions 2).
+// Int reads a JSON integer of at most 64 bits. 5.0 is 5; "5" is an error (D 2).
 func (v Value) Int() int64 {
 	if s, ok := integer(v.raw); ok {
 		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
@@ -136,7 +135,7 @@ func (v Value) Int() int64 {
 	return 0
 }
 
-// IntBetween is a JSON integer within bounds.
+// IntBetween reads a JSON integer from min to max.
 func (v Value) IntBetween(min, max int64) int64 {
 	if s, ok := integer(v.raw); ok {
 		if n, err := strconv.ParseInt(s, 10, 64); err == nil && n >= min && n <= max {
@@ -147,7 +146,7 @@ func (v Value) IntBetween(min, max int64) int64 {
 	return 0
 }
 
-// IntegerID is an id as Form B has it in bodies: a positive JSON integer.
+// IntegerID reads an id in a body of form B: a positive JSON integer.
 func (v Value) IntegerID() int64 {
 	if s, ok := integer(v.raw); ok {
 		if id, ok := ParseID(s); ok {
@@ -158,8 +157,8 @@ func (v Value) IntegerID() int64 {
 	return 0
 }
 
-// StringID is an id as Form A has it in bodies: a positive integer in its
-// canonical decimal form, as a JSON string.
+// StringID reads an id in a body of form A: the canonical decimal text of a positive
+// integer, as a JSON string.
 func (v Value) StringID() int64 {
 	if v.isText() {
 		if id, ok := ParseID(v.text()); ok {
@@ -170,7 +169,7 @@ func (v Value) StringID() int64 {
 	return 0
 }
 
-// Bool is a JSON boolean.
+// Bool reads a JSON boolean.
 func (v Value) Bool() bool {
 	switch string(v.raw) {
 	case "true":
@@ -182,7 +181,7 @@ func (v Value) Bool() bool {
 	return false
 }
 
-// Time is an ISO 8601 timestamp (decisions 1).
+// Time reads an ISO 8601 timestamp (D 1).
 func (v Value) Time() svcx.Time {
 	s := ""
 	if v.isText() {
@@ -196,7 +195,7 @@ func (v Value) Time() svcx.Time {
 	return t
 }
 
-// Enum is one of the words of a list. T carries the meaning of each.
+// Enum reads one of the words and returns its meaning.
 func Enum[T any](v Value, words []Word[T]) T {
 	if v.isText() {
 		s := v.text()
@@ -215,14 +214,14 @@ func Enum[T any](v Value, words []Word[T]) T {
 	return none
 }
 
-// Word is a word of the wire and what it means here.
+// Word is a string on the wire and its meaning in the domain.
 type Word[T any] struct {
 	Text  string
 	Means T
 }
 
-// Object is a JSON object. For an absent or null value, and after an error, it
-// is an object without members, so that required members of it fail by their
+// Object reads a JSON object. For an absent or null value, and after an error, it
+// returns an object without members, so that required members are reported by their
 // own path.
 func (v Value) Object() *Object {
 	o := &Object{path: v.Path(), raw: v.raw, fail: v.fail, reads: v.reads}
@@ -237,8 +236,7 @@ func (v Value) Object() *Object {
 	return o
 }
 
-// Elements are the values of a JSON array, named by their index. One with more
-// than max is refused.
+// Elements reads a JSON array of at most max elements, whose paths have their index.
 func (v Value) Elements(max int) []Value {
 	elements, more, ok := v.elements(max)
 	switch {
@@ -252,8 +250,8 @@ func (v Value) Elements(max int) []Value {
 	return elements
 }
 
-// elements reads up to max elements and says whether there are more; ok is
-// false if the value is no array.
+// elements reads up to max elements and reports whether there are more; ok is false
+// if the value is not an array.
 func (v Value) elements(max int) (elements []Value, more, ok bool) {
 	if len(v.raw) == 0 || v.raw[0] != '[' {
 		return nil, false, false
@@ -280,8 +278,8 @@ func (v Value) elements(max int) (elements []Value, more, ok bool) {
 	return elements, false, true
 }
 
-// integer is the canonical decimal text of a JSON number whose value is an
-// integer, however it is written: 5, 5.0 and 50e-1 are all "5".
+// integer returns the canonical decimal text of a JSON number whose value is an
+// integer, in any notation: 5, 5.0 and 50e-1 are all "5".
 func integer(raw []byte) (string, bool) {
 	if len(raw) == 0 || raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
 		return "", false
@@ -296,10 +294,10 @@ func integer(raw []byte) (string, bool) {
 	return s, true
 }
 
-// maxDigits bounds what an exponent may blow a number up to.
+// maxDigits bounds the digits of a number with an exponent.
 const maxDigits = 400
 
-// scaled is integer for numbers with a fraction or an exponent.
+// scaled is integer for numbers with a fraction or exponent.
 func scaled(s string) (string, bool) {
 	mantissa, exponent := s, 0
 	sign := ""
@@ -317,7 +315,7 @@ func scaled(s string) (string, bool) {
 	if digits == "" {
 		return "0", true
 	}
-	// point is where the decimal point stands among the digits.
+	// point, below, is the position of the decimal point among the digits.
 	leading := len(whole) + len(fraction) - len(digits)
 	digits = strings.TrimRight(digits, "0")
 	if huge || exponent > len(s)+maxDigits || exponent < -len(s) {

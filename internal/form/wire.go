@@ -13,35 +13,33 @@ import (
 	"svcx"
 )
 
-// strict are the options of every reader here. A repeated name is no error
-// (the last counts) and neither is bad UTF-8 (it becomes U+FFFD); everything
-// else is as RFC 8259 has it (decisions 2).
+// strict has the options of all readers in this package. Repeated names (the last
+// one counts) and invalid UTF-8 (which becomes U+FFFD) are allowed; otherwise RFC
+// 8259 applies (D 2).
 var strict = []jsontext.Options{
 	jsontext.AllowDuplicateNames(true),
 	jsontext.AllowInvalidUTF8(true),
 }
 
-// Object is one JSON object of a request's body. Its getters check types and
-// lengths; the first failure of any getter, of this object or one inside it,
-// is kept and reported by Err, so that a decoder reads all its members and
-// asks once at the end. After a failure getters go on returning zero values.
+// Object is a JSON object in a request body. Its getters check types and lengths.
+// The first failure of a getter, of this object or one nested in it, is kept and
+// returned by Err, so a decoder can read all members and check for an error once,
+// at the end. After a failure, getters return zero values.
 //
-// Member names match exactly, after their escapes are decoded; of a repeated
-// name the last counts; null is the same as absent for optional members
-// (decisions 2). Nothing is decoded before it is asked for: an object holds
-// positions in the body, so a body of a million unknown members costs
-// 16 bytes each and nothing more.
+// Member names are compared exactly, after decoding escapes. Of a repeated name the
+// last one counts. For optional members, null is the same as absent (D 2). Values
+// are decoded when they are read: an object only holds positions in the body, so a
+// body with a million unknown members costs 16 bytes for each.
 type Object struct {
 	path    string
 	raw     []byte
 	members []member
 	fail    *failure
-	// reads notes what is asked for; nil where nobody wants to know.
+	// reads records which values are read; nil if that is not needed.
 	reads *Reads
 }
 
-// member holds offsets into Object.raw: of the name with its quotes and of the
-// value.
+// member holds offsets into Object.raw, of the quoted name and of the value.
 type member struct {
 	nameStart, nameEnd, valueStart, valueEnd uint32
 }
@@ -49,18 +47,18 @@ type member struct {
 // failure is the first error among the getters that share it.
 type failure struct{ err *svcx.Error }
 
-// ReadObject reads a request's body, which must be one JSON object and nothing
-// after it. The error is a validation error that names "body" (decisions 5).
-// Even then the object is there, with the members that could be read before
-// the fault.
+// ReadObject reads a request body, which must be one JSON object with nothing after
+// it. The error is a validation error for "body" (D 5). The object is returned even
+// then, with the members before the syntax error.
 //
-// A byte order mark before it is passed over: some senders cannot help writing one.
+// A byte order mark at the beginning is skipped, since some senders always write
+// one.
 func ReadObject(body []byte) (*Object, error) {
 	return readObject("", "body", bytes.TrimPrefix(body, []byte("\ufeff")))
 }
 
-// ReadObjectAt is ReadObject for a value inside a body or from elsewhere: path
-// is what errors call it and what the paths of its members start with.
+// ReadObjectAt is ReadObject for a value inside a body or from elsewhere. path names
+// it in errors and is the prefix of its members' paths.
 func ReadObjectAt(path string, raw []byte) (*Object, error) { return readObject(path, path, raw) }
 
 func readObject(path, name string, raw []byte) (*Object, error) {
@@ -82,8 +80,8 @@ var (
 	errTrailing  = errors.New("text after the JSON object")
 )
 
-// scan notes where the members are. The decoder checks the grammar of all of
-// it, and nesting beyond 10,000 levels is a fault like any other.
+// scan finds the members. The decoder checks the syntax of the whole object; more
+// than 10,000 levels of nesting are a syntax error.
 func (o *Object) scan() error {
 	d := jsontext.NewDecoder(bytes.NewBuffer(o.raw), strict...)
 	open, err := d.ReadToken()
@@ -117,7 +115,7 @@ func (o *Object) scan() error {
 	}
 }
 
-// next is where the decoder's next value lies.
+// next returns the position of the decoder's next value.
 func next(d *jsontext.Decoder) (start, end uint32, err error) {
 	v, err := d.ReadValue()
 	if err != nil {
@@ -127,7 +125,7 @@ func next(d *jsontext.Decoder) (start, end uint32, err error) {
 	return end - uint32(len(v)), end, nil
 }
 
-// Err is the first failure of the object's getters, as a *svcx.Error.
+// Err returns the first failure of a getter, as a *svcx.Error.
 func (o *Object) Err() error {
 	if o.fail.err == nil {
 		return nil
@@ -135,14 +133,14 @@ func (o *Object) Err() error {
 	return o.fail.err
 }
 
-// Refuse records a validation error of the member, unless there is one
-// already: for rules that a getter does not know. The message continues the
-// sentence that the member's path starts.
+// Refuse records a validation error for the member, unless an error has been
+// recorded already. The message continues a sentence that begins with the member's
+// path.
 func (o *Object) Refuse(name, format string, args ...any) {
 	o.Value(name).Refuse(format, args...)
 }
 
-// Value is the member of that name; an absent one is a Value too.
+// Value returns the member with the name, which may be absent.
 func (o *Object) Value(name string) Value {
 	v := Value{parent: o.path, name: name, fail: o.fail, reads: o.reads}
 	for i := len(o.members) - 1; i >= 0; i-- {
@@ -156,7 +154,7 @@ func (o *Object) Value(name string) Value {
 	return v
 }
 
-// Names are the members' names in the order of the body, repeats included.
+// Names returns the members' names in the order of the body, including repeats.
 func (o *Object) Names() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := range o.members {
@@ -167,25 +165,25 @@ func (o *Object) Names() iter.Seq[string] {
 	}
 }
 
-// sameName compares a name as it stands in the body with a plain one.
+// sameName compares a name as quoted in the body with a plain one.
 func sameName(quoted []byte, name string) bool {
 	inner := quoted[1 : len(quoted)-1]
 	if len(inner) == len(name) {
 		return string(inner) == name
 	}
-	// An escape only ever makes a name longer than what it stands for.
+	// An escaped name is always longer than the name itself.
 	return len(inner) > len(name) && bytes.IndexByte(inner, '\\') >= 0 && unquote(quoted) == name
 }
 
-// unquote is what a JSON string stands for, NUL and all. Bad UTF-8 and lone
-// surrogates become U+FFFD.
+// unquote decodes a JSON string and keeps NUL. Invalid UTF-8 and lone surrogates
+// become U+FFFD.
 func unquote(quoted []byte) string {
-	// The error only tells of such replacements: the grammar was checked.
+	// The error only reports such replacements: the syntax has been checked.
 	text, _ := jsontext.AppendUnquote(nil, quoted)
 	return string(text)
 }
 
-// join is the path of a member.
+// join returns the path of a member.
 func join(path, name string) string {
 	if path == "" {
 		return name
@@ -193,11 +191,11 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// shownName is how much of a name that came from outside is repeated in an
-// error or an event type: such names have no limit of their own.
+// shownName is how many characters of a name from a body are repeated in an error or
+// an event type; such names have no limit of their own.
 const shownName = 64
 
-// cut shortens a foreign name for an error or an event type.
+// cut shortens a name from a body for an error or an event type.
 func cut(name string) string {
 	n := 0
 	for i := range name {
@@ -209,9 +207,9 @@ func cut(name string) string {
 	return name
 }
 
-// CleanText makes text from outside storable: bytes that are no UTF-8 become
-// U+FFFD and NUL is removed. Nothing else is altered (decisions 2). JSON bodies
-// are cleaned by their reader; this is for queries and headers.
+// CleanText makes text from queries and headers storable: invalid UTF-8 becomes
+// U+FFFD and NUL is removed; the rest is kept (D 2). JSON bodies are cleaned by
+// their reader.
 func CleanText(s string) string {
 	if !utf8.ValidString(s) {
 		s = string([]rune(s))

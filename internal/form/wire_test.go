@@ -18,9 +18,9 @@ func mustRead(t *testing.T, body string) *Object {
 	return o
 }
 
-// decisions 2: names match exactly, escapes decoded; of a repeated name the
-// last counts.
-func TestNames(t *testing.T) {
+// D 2: names match exactly, after decoding escapes; of a repeated name the last one
+// counts.
+func TestMemberNamesMatchExactly(t *testing.T) {
 	for _, tt := range []struct{ body, want string }{
 		{`{"content":"x"}`, "x"},
 		{`{"Content":"x"}`, ""},
@@ -42,14 +42,14 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", tt.body, got, o.Err(), tt.want)
 		}
 	}
-	// ſ folds to s, which is how encoding/json would take the first for the second.
+	// ſ folds to s, so encoding/json would match them.
 	o := mustRead(t, `{"meſſageId":"x"}`)
 	if o.Value("messageId").Given() {
 		t.Error("meſſageId was taken for messageId")
 	}
 }
 
-// decisions 2 and 5: a body is one JSON object.
+// D 2, D 5: a body is one JSON object.
 func TestBodyIsOneObject(t *testing.T) {
 	for _, body := range []string{
 		``, ` `, `null`, `[]`, `"x"`, `1`, `{`, `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":1,}`,
@@ -67,12 +67,12 @@ func TestBodyIsOneObject(t *testing.T) {
 	}
 	o := mustRead(t, `{"a":`+strings.Repeat("[", 9000)+strings.Repeat("]", 9000)+`,"b":"x"}`)
 	if o.FilledText("b", 1) != "x" {
-		t.Error("deep nesting beside a member hides it")
+		t.Error("a member after deep nesting is not found")
 	}
 }
 
-// decisions 2: bad UTF-8 and lone surrogates become U+FFFD, NUL goes, the rest
-// stays.
+// D 2: invalid UTF-8 and lone surrogates become U+FFFD, NUL is removed, the rest is
+// kept.
 func TestTextCleaning(t *testing.T) {
 	for _, tt := range []struct{ json, want string }{
 		{`"a\u0000b"`, "ab"},
@@ -100,7 +100,7 @@ func TestTextCleaning(t *testing.T) {
 	}
 }
 
-// decisions 2: 5.0 is 5, "5" is an error.
+// D 2: 5.0 is 5, "5" is an error.
 func TestInteger(t *testing.T) {
 	for json, want := range map[string]string{
 		"5": "5", "5.0": "5", "5.000": "5", "-5": "-5", "0": "0", "-0": "0", "-0.0": "0", "0e999999999999": "0",
@@ -120,7 +120,7 @@ func TestIntegerProperty(t *testing.T) {
 		n := rapid.Int64().Draw(t, "n")
 		zeros := rapid.IntRange(0, 30).Draw(t, "zeros")
 		text := string(itoa(n))
-		// n × 10^zeros written with the exponent undone again.
+		// n × 10^zeros with an exponent that cancels the zeros.
 		shifted := text + strings.Repeat("0", zeros) + "e-" + string(itoa(int64(zeros)))
 		if got, ok := integer([]byte(shifted)); !ok || got != text {
 			t.Fatalf("integer(%s) = %q, %v", shifted, got, ok)
@@ -137,7 +137,7 @@ func itoa(n int64) []byte {
 	return b
 }
 
-// The sentence of an error starts with the path and says what was expected.
+// An error begins with the path and names what was expected.
 func TestGetterErrors(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -166,10 +166,10 @@ func TestGetterErrors(t *testing.T) {
 		{"bool number", `{"x":1}`, func(o *Object) { o.OptionalBool("x", false) }, "x must be true or false"},
 		{"enum", `{"x":"TEXT"}`, func(o *Object) { Enum(o.Value("x"), contentTypes) }, "x must be one of text, html"},
 		{"time", `{"x":"2026-02-30"}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
-		{"time, an offset that there is none of", `{"x":"2026-11-27T08:00:00+24:00"}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
-		{"time, an offset that there is none of", `{"x":"2026-11-27T08:00:00-23:60"}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
-		{"time, an offset that there is none of", `{"x":"2026-11-27T08:00:00+2400"}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
-		{"time, an offset that there is none of", `{"x":"2026-11-27T08:00:00+24"}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
+		{"time, invalid offset", `{"x":"2026-11-27T08:00:00+24:00"}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
+		{"time, invalid offset", `{"x":"2026-11-27T08:00:00-23:60"}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
+		{"time, invalid offset", `{"x":"2026-11-27T08:00:00+2400"}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
+		{"time, invalid offset", `{"x":"2026-11-27T08:00:00+24"}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
 		{"time number", `{"x":1700000000}`, func(o *Object) { o.Value("x").Time() }, "x must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
 		{"time year", `{"x":"1969-12-31T23:59:59Z"}`, func(o *Object) { o.Value("x").Time() }, "x must lie in the years 1970 to 9999"},
 		{"nested", `{"x":{"y":5}}`, func(o *Object) { o.Value("x").Object().FilledText("y", 5) }, "x.y must be a string of 1 to 5 characters"},
@@ -183,7 +183,7 @@ func TestGetterErrors(t *testing.T) {
 		{"element deep", `{"a":{"x":[[1]]}}`, func(o *Object) {
 			o.Value("a").Object().Value("x").Elements(2)[0].Elements(1)[0].Bool()
 		}, "a.x[0][0] must be true or false"},
-		{"first error stays", `{"x":1,"y":2}`, func(o *Object) { o.FilledText("x", 5); o.FilledText("y", 5) }, "x must be a string of 1 to 5 characters"},
+		{"first error is kept", `{"x":1,"y":2}`, func(o *Object) { o.FilledText("x", 5); o.FilledText("y", 5) }, "x must be a string of 1 to 5 characters"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			o := mustRead(t, tt.json)
@@ -199,7 +199,7 @@ func TestGetterErrors(t *testing.T) {
 	}
 }
 
-// decisions 2: ids that come as JSON integers are taken as their decimal text.
+// D 2: an external id may be a JSON integer, which becomes its decimal text.
 func TestExternalID(t *testing.T) {
 	long := strings.Repeat("é", svcx.MaxExternalID)
 	for json, want := range map[string]string{
@@ -220,7 +220,7 @@ func TestExternalID(t *testing.T) {
 	}
 }
 
-// decisions 5: PATCH tells absent, null and a value apart.
+// D 5: PATCH distinguishes absent, null and a value.
 func TestTextPatch(t *testing.T) {
 	o := mustRead(t, `{"null":null,"blank":" ","text":" t "}`)
 	if p := o.TextPatch("absent", 9); p != nil {
@@ -233,7 +233,7 @@ func TestTextPatch(t *testing.T) {
 	}
 }
 
-// decisions 1.
+// D 1.
 func TestParseID(t *testing.T) {
 	for s, want := range map[string]int64{
 		"1": 1, "42": 42, "9223372036854775807": 1<<63 - 1,
@@ -246,7 +246,7 @@ func TestParseID(t *testing.T) {
 	}
 }
 
-// R 4.1, decisions 5.
+// R 4.1, D 5.
 func TestAssigneeQuery(t *testing.T) {
 	if u, none, err := AssigneeQuery("none"); u != nil || !none || err != nil {
 		t.Error("none")
@@ -261,7 +261,7 @@ func TestAssigneeQuery(t *testing.T) {
 	}
 }
 
-// decisions 2 and 5.
+// D 2, D 5.
 func TestCheckContentType(t *testing.T) {
 	for header, want := range map[string]bool{
 		"application/json": true, "Application/JSON": true, "application/json; charset=utf-8": true,

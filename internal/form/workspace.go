@@ -20,7 +20,7 @@ type workspaceRecord struct {
 	AI            *aiSettings   `json:"ai,omitzero"`
 }
 
-// aiSettings never shows the provider's key, only that there is one.
+// aiSettings are the AI settings on the wire, without the provider's key.
 type aiSettings struct {
 	Enabled       bool    `json:"enabled"`
 	BaseURL       *string `json:"baseUrl"`
@@ -30,9 +30,9 @@ type aiSettings struct {
 	AutoSummarize bool    `json:"autoSummarize"`
 }
 
-// Workspace is a workspace on the wire: {id, slug, name, form, plan, apiEnabled,
-// allowedScopes, createdAt}, and ai where settings are given. id has the type of
-// the workspace's own form; allowedScopes is null where nothing is restricted.
+// Workspace encodes a workspace: {id, slug, name, form, plan, apiEnabled,
+// allowedScopes, createdAt}, and ai if it is not nil. id is encoded in the workspace's
+// own form; allowedScopes is null if scopes are not restricted.
 func (s Set) Workspace(w *svcx.Workspace, ai *svcx.AISettings) any {
 	record := workspaceRecord{
 		ID: s.Of(w.Form).ID(int64(w.ID)), Slug: w.Slug, Name: w.Name, Form: w.Form, Plan: w.Plan, APIEnabled: w.APIEnabled, CreatedAt: w.CreatedAt.String(),
@@ -46,10 +46,10 @@ func (s Set) Workspace(w *svcx.Workspace, ai *svcx.AISettings) any {
 	return record
 }
 
-// DecodeWorkspaceSettings reads the body of PATCH /workspace: {name?, ai?:
-// {enabled?, baseUrl?, model?, apiKey?, autoRename?, autoSummarize?}}. Null, or
-// "", clears baseUrl, model and apiKey. A baseUrl that checkURL refuses, or one
-// with a query, gives an error of KindUnprocessable, 422 in both forms (W 7.3).
+// DecodeWorkspaceSettings reads the body of PATCH /workspace: {name?, ai?: {enabled?,
+// baseUrl?, model?, apiKey?, autoRename?, autoSummarize?}}. null or "" clears baseUrl,
+// model and apiKey. A baseUrl that checkURL rejects or that has a query gives an error
+// of KindUnprocessable, 422 in both forms (W 7.3).
 func DecodeWorkspaceSettings(body []byte, checkURL func(string) error) (svcx.WorkspacePatch, error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -73,7 +73,7 @@ func DecodeWorkspaceSettings(body []byte, checkURL func(string) error) (svcx.Wor
 	return checked(o, patch)
 }
 
-// baseURL is the address of a workspace's own AI provider.
+// baseURL reads the address of a workspace's own AI provider.
 func (o *Object) baseURL(checkURL func(string) error) *string {
 	address := o.TextPatch("baseUrl", svcx.MaxURL)
 	if address == nil || *address == "" {
@@ -82,9 +82,9 @@ func (o *Object) baseURL(checkURL func(string) error) *string {
 	v := o.Value("baseUrl")
 	if err := checkURL(*address); err != nil {
 		refusal := svcx.Unprocessable("", "must be an https URL that may be called from here")
-		var said *svcx.Error
-		if errors.As(err, &said) && said.Message != "" {
-			refusal.Message = said.Message
+		var cause *svcx.Error
+		if errors.As(err, &cause) && cause.Message != "" {
+			refusal.Message = cause.Message
 		}
 		refusal.Err = err
 		v.refuse(refusal)
@@ -94,8 +94,8 @@ func (o *Object) baseURL(checkURL func(string) error) *string {
 	return address
 }
 
-// WorkspaceInput is the body of POST /api/admin/workspaces. Form and AdminEmail
-// are "" where they are not given.
+// WorkspaceInput is the body of POST /api/admin/workspaces. Form and AdminEmail are
+// "" if not given.
 type WorkspaceInput struct {
 	Slug, Name    string
 	Form          svcx.FormName
@@ -112,8 +112,8 @@ var (
 )
 
 // DecodeWorkspace reads the body of POST /api/admin/workspaces: {slug, name,
-// form?, plan?, apiEnabled?, allowedScopes?, adminEmail?}. plan is free and
-// apiEnabled true unless given.
+// form?, plan?, apiEnabled?, allowedScopes?, adminEmail?}. By default, plan is free
+// and apiEnabled true.
 func DecodeWorkspace(body []byte) (in WorkspaceInput, err error) {
 	o, err := ReadObject(body)
 	if err != nil {
@@ -160,8 +160,8 @@ func DecodeWorkspacePatch(body []byte) (svcx.WorkspacePatch, error) {
 	return checked(o, patch)
 }
 
-// scopes is an array of scopes, repeats dropped; whether the form has them is
-// asked where the form is known.
+// scopes reads an array of scopes and drops repeats. Whether the form has them is
+// checked where the form is known.
 func (v Value) scopes() []svcx.Scope {
 	scopes, seen := []svcx.Scope{}, map[svcx.Scope]bool{}
 	for _, e := range v.Elements(svcx.MaxScopes) {

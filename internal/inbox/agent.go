@@ -168,7 +168,7 @@ func (in *Inbox) ConversationPage(ctx context.Context, w *svcx.Workspace, id svc
 	if err != nil {
 		return nil, err
 	}
-	list, err := in.db.MessagesBefore(ctx, w.ID, id, page)
+	list, err := in.db.MessagesAndNotes(ctx, w.ID, id, page)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 		if ch, err = tx.Channel(w.ID, id); err != nil {
 			return err
 		}
-		url, monitored := ch.Settings.WebhookURL, ch.Settings.MonitoringEnabled
+		url, monitored, fed := ch.Settings.WebhookURL, ch.Settings.MonitoringEnabled, ch.Settings.FeedEnabled
 		set(&ch.Name, patch.Name)
 		if patch.Settings != nil {
 			if ch.Settings, err = patch.Settings(ch.Settings); err != nil {
@@ -95,6 +95,9 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 		}
 		if err := tx.UpdateChannel(ch); err != nil {
 			return err
+		}
+		if fed && !ch.Settings.FeedEnabled {
+			tx.OnCommit(func() { in.live.Fed(id) }) // those who wait are refused
 		}
 		if moved = ch.Settings.WebhookURL != url; moved {
 			if err := in.closeCircuit(tx, ch); err != nil {
@@ -137,7 +140,10 @@ func (in *Inbox) DeleteChannel(ctx context.Context, w *svcx.Workspace, actor svc
 			return err
 		}
 		ref := store.ChannelRef{Workspace: w.ID, Channel: id}
-		tx.OnCommit(func() { in.wake(ref) })
+		tx.OnCommit(func() {
+			in.wake(ref)
+			in.live.Fed(id) // those who wait for the feed are refused
+		})
 		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelDelete, id)
 	})
 }
@@ -157,6 +163,7 @@ func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svc
 		if err := tx.SetChannelKey(w.ID, id, hashText(key), cipher); err != nil {
 			return err
 		}
+		tx.OnCommit(func() { in.live.Fed(id) }) // those who wait with the key before are refused
 		return in.auditChannel(tx, w.ID, actor, svcx.AuditKeyRegenerate, id)
 	})
 	return key, err

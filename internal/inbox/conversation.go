@@ -124,12 +124,50 @@ func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, acto
 		if c.AssignedTo != nil {
 			in.noteAssigned(&out, w.Form, ch, c, actor, now)
 		}
-		if err := tx.InsertConversations(c); err != nil {
+		if err := insertWithDefaults(tx, c, ch); err != nil {
 			return err
 		}
 		return in.tell(tx, w, c, out)
 	})
 	return c, err
+}
+
+// insertWithDefaults stores a new conversation with the category and the field
+// values of its channel's Defaults (W 2.1). The defaults may be older than what
+// they name: what does not fit any more is left out.
+func insertWithDefaults(tx *store.Tx, c *svcx.Conversation, ch *svcx.Channel) error {
+	if ch == nil {
+		return tx.InsertConversations(c)
+	}
+	if id := ch.Defaults.Category; id != nil {
+		switch _, err := tx.Category(c.Workspace, *id); {
+		case err == nil:
+			c.Category = id
+		case svcx.KindOf(err) != svcx.KindNotFound:
+			return err
+		}
+	}
+	if err := tx.InsertConversations(c); err != nil || len(ch.Defaults.Fields) == 0 {
+		return err
+	}
+	fields, err := tx.Fields(c.Workspace)
+	if err != nil {
+		return err
+	}
+	for _, f := range fields {
+		text, set := ch.Defaults.Fields[f.Key]
+		if !set {
+			continue
+		}
+		value, ok, err := f.Read(svcx.FieldInput{Kind: svcx.FieldInputString, Text: text})
+		if err != nil || !ok {
+			continue
+		}
+		if err := tx.SetFieldValue(c.Workspace, c.ID, f.ID, &value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkDraft refuses ids that are not of the workspace and finds the channel. A

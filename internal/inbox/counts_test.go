@@ -194,7 +194,7 @@ func (d *counted) scan(t *testing.T) svcx.Counts {
 	want := svcx.Counts{}
 	for _, c := range conversations.Items {
 		s := &scanned{conversation: c, want: want}
-		messages, err := d.db.MessagesBefore(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
+		messages, err := d.db.MessagesAndNotes(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
 		must(t, err)
 		history, err := d.db.History(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
 		must(t, err)

@@ -1,5 +1,5 @@
-// Package openapi holds an OpenAPI 3.1 document as Go values: as much of it as
-// ours need. What stands in them is told by packages form and rest.
+// Package openapi represents an OpenAPI 3.1 document as Go values, as far as svcx
+// needs it. Packages form and rest fill it in.
 package openapi
 
 import (
@@ -7,10 +7,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Version of the specification.
+// Version is the version of the OpenAPI specification.
 const Version = "3.1.0"
 
-// Document is a whole description of an API.
+// Document is an OpenAPI document.
 type Document struct {
 	OpenAPI    string         `json:"openapi"`
 	Info       Info           `json:"info"`
@@ -21,7 +21,7 @@ type Document struct {
 	Components Components     `json:"components"`
 }
 
-// Info heads a document.
+// Info is the metadata of a document.
 type Info struct {
 	Title       string `json:"title"`
 	Version     string `json:"version"`
@@ -29,20 +29,20 @@ type Info struct {
 	Description string `json:"description"`
 }
 
-// Server is an address with variables in braces.
+// Server is a base URL with variables in braces.
 type Server struct {
 	URL         string         `json:"url"`
 	Description string         `json:"description"`
 	Variables   Map[*Variable] `json:"variables,omitempty"`
 }
 
-// Variable of a server's address.
+// Variable is a variable of a server's URL.
 type Variable struct {
 	Default     string `json:"default"`
 	Description string `json:"description"`
 }
 
-// Requirement names a security scheme that suffices.
+// Requirement names a sufficient security scheme.
 type Requirement map[string][]string
 
 // Tag is a group of operations.
@@ -51,11 +51,11 @@ type Tag struct {
 	Description string `json:"description"`
 }
 
-// PathItem has the operations of a path by method, in lower case.
+// PathItem has the operations of a path by lower-case method.
 type PathItem = Map[*Operation]
 
-// Operation is one method of one path. Scope is what a key needs for it, Role what
-// who is signed in must have; Servers are there where they are not the document's.
+// Operation is a method of a path. Scope is the scope that a key needs, Role the role
+// that a signed-in user needs. Servers overrides those of the document.
 type Operation struct {
 	ID          string         `json:"operationId"`
 	Tags        []string       `json:"tags"`
@@ -70,7 +70,7 @@ type Operation struct {
 	Servers     []Server       `json:"servers,omitempty"`
 }
 
-// Parameter of a path, a query or the header.
+// Parameter is a path, query or header parameter.
 type Parameter struct {
 	Name        string  `json:"name"`
 	In          string  `json:"in"`
@@ -79,13 +79,13 @@ type Parameter struct {
 	Schema      *Schema `json:"schema"`
 }
 
-// Body of a request.
+// Body is the body of a request.
 type Body struct {
 	Required bool        `json:"required"`
 	Content  Map[*Media] `json:"content"`
 }
 
-// Response is what comes back with one status.
+// Response describes the responses with a status.
 type Response struct {
 	Ref         string       `json:"$ref,omitzero"`
 	Description string       `json:"description,omitzero"`
@@ -93,13 +93,13 @@ type Response struct {
 	Content     Map[*Media]  `json:"content,omitempty"`
 }
 
-// Header of a response.
+// Header is a header of a response.
 type Header struct {
 	Description string  `json:"description"`
 	Schema      *Schema `json:"schema"`
 }
 
-// Media is a body of one content type with examples.
+// Media describes a body of a content type, with examples.
 type Media struct {
 	Schema   *Schema       `json:"schema"`
 	Examples Map[*Example] `json:"examples,omitempty"`
@@ -111,14 +111,14 @@ type Example struct {
 	Value   jsontext.Value `json:"value"`
 }
 
-// Components are what a document refers to by name.
+// Components has what a document refers to by name.
 type Components struct {
 	SecuritySchemes Map[*SecurityScheme] `json:"securitySchemes"`
 	Schemas         Map[*Schema]         `json:"schemas"`
 	Responses       Map[*Response]       `json:"responses"`
 }
 
-// SecurityScheme is a way to say who one is.
+// SecurityScheme is a way to authenticate.
 type SecurityScheme struct {
 	Type        string `json:"type"`
 	Scheme      string `json:"scheme,omitzero"`
@@ -127,13 +127,13 @@ type SecurityScheme struct {
 	Description string `json:"description"`
 }
 
-// Encode is the document's JSON, indented, with a newline at its end.
+// Encode returns the document's JSON, indented, with a final newline.
 func (d *Document) Encode() ([]byte, error) {
 	text, err := json.Marshal(d, json.Deterministic(true), jsontext.WithIndent("  "))
 	return append(text, '\n'), err
 }
 
-// Text is the example for people. One that is a string is of a body that is text.
+// Text returns the example for display. A string is the example of a text body.
 func (e *Example) Text() string {
 	if e.Value.Kind() == '"' {
 		text, err := jsontext.AppendUnquote(nil, e.Value)

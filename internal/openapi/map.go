@@ -5,8 +5,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Map is a JSON object whose members keep their order: that in which a reader
-// wants them.
+// Map is a JSON object whose members keep their order, for readers of the document.
 type Map[V any] []Entry[V]
 
 // Entry is a member of a Map.
@@ -15,7 +14,7 @@ type Entry[V any] struct {
 	Value V
 }
 
-// Get is the member of that name, the zero value without one.
+// Get returns the member with the name, or the zero value.
 func (m Map[V]) Get(name string) (v V) {
 	for _, e := range m {
 		if e.Name == name {
@@ -25,7 +24,7 @@ func (m Map[V]) Get(name string) (v V) {
 	return v
 }
 
-// Add puts a member at the end.
+// Add adds a member at the end.
 func (m *Map[V]) Add(name string, v V) { *m = append(*m, Entry[V]{name, v}) }
 
 // MarshalJSONTo writes the object.

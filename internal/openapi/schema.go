@@ -25,17 +25,17 @@ type Schema struct {
 	UniqueItems bool         `json:"uniqueItems,omitzero"`
 	Properties  Map[*Schema] `json:"properties,omitempty"`
 	Required    []string     `json:"required,omitempty"`
-	// Values are of the members that have no name of their own.
+	// Values describes members that are not in Properties.
 	Values      *Schema   `json:"additionalProperties,omitzero"`
 	AnyOf       []*Schema `json:"anyOf,omitempty"`
 	OneOf       []*Schema `json:"oneOf,omitempty"`
 	Description string    `json:"description,omitzero"`
 }
 
-// Types are one type, or several that a value may have.
+// Types lists the types that a value may have.
 type Types []string
 
-// MarshalJSON writes one type as a string, more as an array.
+// MarshalJSON writes a single type as a string, several as an array.
 func (t Types) MarshalJSON() ([]byte, error) {
 	if len(t) == 1 {
 		return json.Marshal(t[0])
@@ -43,10 +43,10 @@ func (t Types) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]string(t))
 }
 
-// null is the type of null.
+// null is the name of null's type.
 const null = "null"
 
-// Nullable is the schema with null beside what it allows.
+// Nullable returns a copy of the schema that also allows null.
 func (s *Schema) Nullable() *Schema {
 	if s.Ref != "" {
 		return &Schema{OneOf: []*Schema{s, {Type: Types{null}}}}
@@ -62,27 +62,26 @@ func (s *Schema) Nullable() *Schema {
 	return &c
 }
 
-// AllowsNull reports whether null is among the types.
+// AllowsNull reports whether the schema allows null.
 func (s *Schema) AllowsNull() bool {
 	return slices.Contains(s.Type, null) || slices.ContainsFunc(slices.Concat(s.OneOf, s.AnyOf), (*Schema).AllowsNull)
 }
 
-// As is the schema with a description.
+// As returns a copy of the schema with a description.
 func (s *Schema) As(description string) *Schema {
 	c := *s
 	c.Description = description
 	return &c
 }
 
-// Or is the schema with a default.
+// Or returns a copy of the schema with a default.
 func (s *Schema) Or(otherwise any) *Schema {
 	c := *s
 	c.Default = otherwise
 	return &c
 }
 
-// Object is an object of these members, all of which are required that Need
-// made.
+// Object describes an object with the members.
 func Object(members ...Member) *Schema {
 	s := &Schema{Type: Types{"object"}}
 	for _, m := range members {
@@ -94,47 +93,49 @@ func Object(members ...Member) *Schema {
 	return s
 }
 
-// Member of an object.
+// Member is a member of an object.
 type Member struct {
 	Name     string
 	Required bool
 	Schema   *Schema
 }
 
-// Need is a required member, May an optional one.
+// Need returns a required member.
 func Need(name string, s *Schema) Member { return Member{name, true, s} }
-func May(name string, s *Schema) Member  { return Member{name, false, s} }
 
-// Text is a string of at most max characters; 0 is no bound.
+// May returns an optional member.
+func May(name string, s *Schema) Member { return Member{name, false, s} }
+
+// Text describes a string of at most max characters; 0 means no bound.
 func Text(max int) *Schema { return &Schema{Type: Types{"string"}, MaxLength: max} }
 
-// Label is a string of 1 to max characters that are not all white space.
+// Label describes a string of 1 to max characters, not all white space.
 func Label(max int) *Schema {
 	return &Schema{Type: Types{"string"}, MinLength: 1, MaxLength: max, Pattern: `\S`}
 }
 
-// Format is a string of a well-known kind.
+// Format describes a string of a standard format.
 func Format(format string, max int) *Schema {
 	return &Schema{Type: Types{"string"}, Format: format, MaxLength: max}
 }
 
-// Time is a timestamp.
+// Time describes a timestamp.
 func Time() *Schema { return Format("date-time", 0) }
 
-// Int is an integer of least to most.
+// Int describes an integer from least to most.
 func Int(least, most int) *Schema {
 	return &Schema{Type: Types{"integer"}, Minimum: &least, Maximum: &most}
 }
 
-// Bool is a boolean.
+// Bool describes a boolean.
 func Bool() *Schema { return &Schema{Type: Types{"boolean"}} }
 
-// Array is an array of at most max items; 0 is no bound.
+// Array describes an array of at most max items; 0 means no bound.
 func Array(items *Schema, max int) *Schema {
 	return &Schema{Type: Types{"array"}, Items: items, MaxItems: max}
 }
 
-// OneOf is one of the words.
+// OneOf describes a string that is one of the words.
 func OneOf[T ~string](words ...T) *Schema {
 	s := &Schema{Type: Types{"string"}}
 	for _, w := range words {
@@ -143,7 +144,7 @@ func OneOf[T ~string](words ...T) *Schema {
 	return s
 }
 
-// Any is any JSON that is one of the simple types.
+// Any describes a value of one of the types.
 func Any(types ...string) *Schema {
 	s := &Schema{}
 	for _, t := range types {

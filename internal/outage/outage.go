@@ -1,6 +1,5 @@
-// Package outage tells the log about something outside that does not work: one
-// line when that begins and one when it is over, however many calls fail in
-// between.
+// Package outage logs outages of external services: one line when an outage begins
+// and one when it ends, however many calls fail in between.
 package outage
 
 import (
@@ -10,48 +9,49 @@ import (
 	"time"
 )
 
-// quiet is how long after the beginning of one outage that of another is not
-// told: what fails now and then would fill the log.
+// quiet is the minimum time between two logged beginnings: a service that fails now
+// and then would fill the log.
 const quiet = time.Minute
 
-// Outage remembers whether the last call of something failed. It is safe for
+// Outage remembers whether the last call of a service failed. It is safe for
 // concurrent use.
 type Outage struct {
 	log        *slog.Logger
 	now        func() time.Time
 	begin, end string
 	args       []any
-	// failing is for those who look without the lock.
+	// failing can be read without the lock.
 	failing atomic.Bool
 
 	mu     sync.Mutex
-	told   bool      // the log knows of this outage
-	last   time.Time // when a beginning was told
+	logged bool      // the beginning of this outage was logged
+	last   time.Time // when a beginning was logged last
 	failed int       // calls since the outage began
 }
 
-// New makes an Outage with the texts of its two lines. args stand in both, as
-// slog has them.
+// New returns an Outage that logs begin and end as the messages of its two lines,
+// both with args as in slog.
 func New(log *slog.Logger, now func() time.Time, begin, end string, args ...any) *Outage {
 	return &Outage{log: log, now: now, begin: begin, end: end, args: args}
 }
 
-// Failed notes a call that failed. The error's text goes to the log.
+// Failed records a call that failed. The first error of an outage is logged.
 func (o *Outage) Failed(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.failing.Store(true)
 	o.failed++
 	now := o.now()
-	// A clock that was set back must keep nothing quiet.
-	if since := now.Sub(o.last); o.told || !o.last.IsZero() && since >= 0 && since < quiet {
+	// A clock that was set back must not suppress a line.
+	if since := now.Sub(o.last); o.logged || !o.last.IsZero() && since >= 0 && since < quiet {
 		return
 	}
-	o.told, o.last = true, now
+	o.logged, o.last = true, now
 	o.log.Warn(o.begin, append(o.args[:len(o.args):len(o.args)], "error", err)...)
 }
 
-// Works notes a call that succeeded. args go to the line, if there is one.
+// Works records a call that succeeded. args are added to the line that ends an
+// outage.
 func (o *Outage) Works(args ...any) {
 	if !o.failing.Load() {
 		return
@@ -62,9 +62,9 @@ func (o *Outage) Works(args ...any) {
 		return
 	}
 	o.failing.Store(false)
-	told, failed := o.told, o.failed
-	o.told, o.failed = false, 0
-	if told {
+	logged, failed := o.logged, o.failed
+	o.logged, o.failed = false, 0
+	if logged {
 		all := append(o.args[:len(o.args):len(o.args)], "failed", failed)
 		o.log.Info(o.end, append(all, args...)...)
 	}

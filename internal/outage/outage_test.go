@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// A line at the beginning and one at the end, however many calls fail; one that
-// fails now and then is told of once a minute.
-func TestLines(t *testing.T) {
+// An outage is logged with one line at its beginning and one at its end, however
+// many calls fail. A service that fails now and then is logged once a minute.
+func TestOutageIsLoggedOnce(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	var out bytes.Buffer
 	o := New(slog.New(slog.NewTextHandler(&out, nil)), func() time.Time { return now }, "it is away", "it is back", "setting", "SVCX_X")

@@ -1,9 +1,10 @@
-// Package owned makes files and folders that belong to the owner of the folder
-// they are made in: what a command makes as root in the data folder of the
-// service's user can be used by the service.
+// Package owned creates files and folders that belong to the owner of the folder
+// they are in, so that the service can use what a command run by root creates in
+// the data folder of the service's user.
 //
-// It matters to root alone. Other users make what is their own, as usual, and so
-// does a root that may not give files away (in a container without CAP_CHOWN).
+// It makes a difference for root only. Files of other users are their own, as
+// usual, and so are those of a root that may not change owners (in a container
+// without CAP_CHOWN).
 package owned
 
 import (
@@ -14,7 +15,7 @@ import (
 	"syscall"
 )
 
-// Create makes the file at path, for reading and writing. There must be none.
+// Create creates the file at path for reading and writing. It must not exist.
 func Create(path string, mode fs.FileMode) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, mode)
 	if err == nil {
@@ -32,8 +33,8 @@ func CreateTemp(dir, pattern string) (*os.File, error) {
 	return f, err
 }
 
-// WriteFile replaces the file at path, or makes it, with mode 0600. Readers see
-// the old content or the new.
+// WriteFile replaces or creates the file at path, with mode 0600. Readers see
+// either the old content or the new.
 func WriteFile(path string, content []byte) error {
 	f, err := CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
 	if err != nil {
@@ -66,7 +67,7 @@ func MkdirAll(dir string, mode fs.FileMode) error {
 		}
 		return err
 	}
-	// Not by its name: the folder's owner may have put something else there.
+	// Not by name: the parent's owner may have put something else there.
 	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return err
@@ -76,9 +77,9 @@ func MkdirAll(dir string, mode fs.FileMode) error {
 	return nil
 }
 
-// Like gives f the owner, the group and the mode of the file at path, which f is
-// to replace or to stand beside. Where that may not be, f stays as it is: a mode
-// is not taken over without the group that it was meant for.
+// Like gives f the owner, group and mode of the file at path, which f is to replace
+// or to accompany. If the process may not change the owner, f stays as it is: a
+// mode is not copied without the group that it was meant for.
 func Like(f *os.File, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -91,7 +92,7 @@ func Like(f *os.File, path string) error {
 	return f.Chmod(info.Mode().Perm())
 }
 
-// give hands what root has made to the owner of the folder that it is in.
+// give makes a file created by root belong to the owner of its folder.
 func give(f *os.File, dir string) {
 	if os.Geteuid() != 0 {
 		return
@@ -101,7 +102,7 @@ func give(f *os.File, dir string) {
 		return
 	}
 	if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 {
-		_ = f.Chown(int(owner.Uid), int(owner.Gid)) // see above: some roots may not
+		_ = f.Chown(int(owner.Uid), int(owner.Gid)) // may fail, see the package comment
 	}
 }
 

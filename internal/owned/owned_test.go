@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// other is a user that need not exist.
+// other is the id of a user, which need not exist.
 const other = 4711
 
-// folder makes a folder of another user, which only root can.
+// folder creates a folder of another user, which only root can do.
 func folder(t *testing.T) string {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		t.Skip("only root can make files for somebody else")
+		t.Skip("only root can create files of another user")
 	}
 	dir := t.TempDir()
 	if err := os.Chown(dir, other, other+1); err != nil {
@@ -35,8 +35,9 @@ func wantOwner(t *testing.T, path string, uid, gid uint32, mode os.FileMode) {
 	}
 }
 
-// Fault 104: what root makes in somebody's folder is theirs, at each depth.
-func TestTheFoldersOwner(t *testing.T) {
+// Fault 104: what root creates in another user's folder belongs to that user, at
+// each depth.
+func TestFilesBelongToTheFoldersOwner(t *testing.T) {
 	dir := folder(t)
 	deep := filepath.Join(dir, "a", "b")
 	for range 2 {
@@ -67,8 +68,8 @@ func TestTheFoldersOwner(t *testing.T) {
 	}
 }
 
-// What the folder's owner has put there is not given away with it.
-func TestWhatIsThereStays(t *testing.T) {
+// Existing files, and targets of the folder owner's links, keep their owner.
+func TestExistingFilesKeepTheirOwner(t *testing.T) {
 	dir := folder(t)
 	path, target := filepath.Join(dir, "there"), filepath.Join(t.TempDir(), "target")
 	for _, name := range []string{path, target} {
@@ -91,8 +92,8 @@ func TestWhatIsThereStays(t *testing.T) {
 	wantOwner(t, target, 0, 0, 0o644)
 }
 
-// A file that replaces another is its like, whatever the folder.
-func TestLike(t *testing.T) {
+// A file that replaces another gets its owner, group and mode, whatever the folder.
+func TestLikeCopiesOwnerAndMode(t *testing.T) {
 	dir := folder(t)
 	path := filepath.Join(dir, "before")
 	if err := os.WriteFile(path, nil, 0o640); err != nil {
@@ -112,8 +113,8 @@ func TestLike(t *testing.T) {
 	wantOwner(t, f.Name(), 0, other, 0o640)
 }
 
-// For everybody else it is as with package os.
-func TestOwnFiles(t *testing.T) {
+// For other users than root it works as package os.
+func TestFilesOfAUserAreItsOwn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	if err := MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)

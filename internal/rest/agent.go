@@ -5,8 +5,8 @@ import (
 	"svcx/internal/form"
 )
 
-// What agents do in a conversation (session API). The author and the actor are
-// the member; the integrator may be asked first.
+// What agents do in a conversation (session API). The member is both author and
+// actor. Changes of status may ask the integrator for confirmation first.
 
 func (a *API) openConversation(r *request) (any, error) {
 	c, err := a.Inbox.OpenConversation(r.http.Context(), r.workspace, r.conversationID())
@@ -16,8 +16,8 @@ func (a *API) openConversation(r *request) (any, error) {
 	return single{r.conversation(c)}, nil
 }
 
-// relabelConversation: PATCH /conversations/{id} {subject, categoryId, priority,
-// tags} of the session API → the conversation.
+// relabelConversation serves PATCH /conversations/{id} {subject, categoryId,
+// priority, tags} of the session API → the conversation.
 func (a *API) relabelConversation(r *request) (any, error) {
 	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
 		return nil, err
@@ -33,20 +33,20 @@ func (a *API) relabelConversation(r *request) (any, error) {
 	return single{r.conversation(c)}, nil
 }
 
-// deleteConversation: DELETE /conversations/{id} with all that hangs on it.
+// deleteConversation serves DELETE /conversations/{id}, which deletes a
+// conversation with everything that belongs to it.
 func (a *API) deleteConversation(r *request) (any, error) {
 	return r.deleted(a.Inbox.DeleteConversation(r.http.Context(), r.workspace, r.actor(), r.conversationID()))
 }
 
-// thread is a list of all that agents see, with the fresh URLs of media beside
-// it (decisions 4).
-type thread struct {
+// sessionMessages lists messages and notes, with fresh URLs of their media (D 4).
+type sessionMessages struct {
 	Data     []any `json:"data"`
 	Total    int   `json:"total"`
 	Limit    int   `json:"limit"`
 	Offset   int   `json:"offset"`
 	Resolved any   `json:"resolved"`
-	// Media has our own addresses of outside media, by the URLs in the messages.
+	// Media maps URLs of outside media in the messages to svcx's own addresses.
 	Media map[string]string `json:"media"`
 }
 
@@ -61,7 +61,7 @@ func (a *API) listConversationMessages(r *request) (any, error) {
 	}
 	encode := func(m svcx.Message) any { return r.form.SessionMessage(&m) }
 	return inPieces(items.List, encode, func(data []any) any {
-		return thread{Data: data, Total: items.Total, Limit: page.Limit, Offset: page.Offset, Resolved: form.ResolvedContent(items.Fresh), Media: items.Media}
+		return sessionMessages{Data: data, Total: items.Total, Limit: page.Limit, Offset: page.Offset, Resolved: form.ResolvedContent(items.Fresh), Media: items.Media}
 	}), nil
 }
 

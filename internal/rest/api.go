@@ -1,8 +1,9 @@
-// Package rest serves the REST API v1 (R 4) and the session API: tables of
-// operations, from which routing, forms, scopes, roles and limits follow, and
-// one function per operation, which reads through the workspace's form, calls
-// one method of inbox, and answers through the form. No operation exists twice:
-// v1 and the session API differ in authentication (authentication.go).
+// Package rest serves the REST API v1 (R 4) and the session API.
+//
+// Tables of operations define routing, forms, scopes, roles and limits. One
+// function per operation decodes the request through the workspace's form, calls
+// one method of inbox, and encodes the answer through the form. v1 and the session
+// API share these functions and differ in authentication (authentication.go).
 package rest
 
 import (
@@ -21,46 +22,46 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Options are what an API works with; all are needed but BaseURL, Budget,
-// FailPage and MaxImportBody, whose default is decisions 5's 10 MiB.
+// Options configures an API. BaseURL, Budget, FailPage and MaxImportBody (10 MiB
+// by default, D 5) are optional.
 type Options struct {
 	Inbox   *inbox.Inbox
 	Forms   form.Set
 	Live    *live.Hub
 	Limiter limit.Limiter
-	// LinkLimiter counts the requests for sign-in links, which Limiter does not
-	// (W 8).
+	// LinkLimiter counts requests for sign-in links, in place of Limiter (W 8).
 	LinkLimiter limit.Limiter
 	Proxies     limit.Proxies
-	// BaseURL is the public address. https makes the session's cookie a secure
-	// one (decisions 6).
+	// BaseURL is the public address. If it is https, the session cookie is secure
+	// (D 6).
 	BaseURL string
-	// MaxBody bounds a request's body in bytes, MaxImportBody an import's
-	// (decisions 5).
+	// MaxBody bounds the body of a request in bytes, MaxImportBody that of an
+	// import (D 5).
 	MaxBody, MaxImportBody int64
-	// Budget bounds the bodies that are in memory at once; nil bounds none.
+	// Budget bounds the bytes of bodies in memory at once; nil means no bound.
 	Budget *limit.Budget
-	// FailPage shows an error to a browser that posted a form; without it the
-	// envelope is all that there is.
+	// FailPage shows an error to a browser that posted a form. If it is nil, the
+	// error is answered in the envelope.
 	FailPage func(w http.ResponseWriter, r *http.Request, status int, message string)
 	Log      *slog.Logger
 }
 
-// API is the handler of everything below /api/ but the webhooks.
+// API handles everything below /api/ except the webhooks.
 type API struct {
 	Options
-	// v1 and session are apart: their patterns clash in one mux.
+	// v1 and session are separate because their patterns would conflict in one mux.
 	v1, session *http.ServeMux
 	origins     *http.CrossOriginProtection
 	secure      bool
-	// reference are the documents of v1, listing the lists of the session API.
+	// reference returns the OpenAPI documents of v1, listing those of the session
+	// API.
 	reference, listing func() []*openapi.Document
 }
 
-// prefix of every path of v1.
+// prefix is that of every path of v1.
 const prefix = "/api/v1/"
 
-// New makes the handler.
+// New returns the handler.
 func New(o Options) *API {
 	if o.MaxImportBody == 0 {
 		o.MaxImportBody = svcx.DefaultMaxImportBody
@@ -77,10 +78,10 @@ func New(o Options) *API {
 	})
 	a.trustOwnOrigin()
 	for _, t := range []struct {
-		mux        *http.ServeMux
-		under      string
-		operations []operation
-		door       authentication
+		mux          *http.ServeMux
+		under        string
+		operations   []operation
+		authenticate authentication
 	}{
 		{a.v1, prefix + "{org}", operations, (*endpoint).authorizeKey},
 		{a.session, "/api/{org}", slices.Concat(memberOperations, sharedOperations), (*endpoint).authorizeMember},
@@ -88,13 +89,13 @@ func New(o Options) *API {
 		{a.session, "/api/auth", userOperations, (*endpoint).authorizeUser},
 	} {
 		for path, methods := range byPath(t.operations) {
-			t.mux.Handle(t.under+path, &endpoint{api: a, methods: methods, door: t.door})
+			t.mux.Handle(t.under+path, &endpoint{api: a, methods: methods, authenticate: t.authenticate})
 		}
 	}
 	return a
 }
 
-// trustOwnOrigin makes posts of our own pages ours also behind a proxy that
+// trustOwnOrigin accepts writes from svcx's own pages even behind a proxy that
 // changes the Host header.
 func (a *API) trustOwnOrigin() {
 	u, err := url.Parse(a.BaseURL)
@@ -102,12 +103,12 @@ func (a *API) trustOwnOrigin() {
 		return
 	}
 	if err := a.origins.AddTrustedOrigin(u.Scheme + "://" + u.Host); err != nil {
-		a.Log.Warn("the base URL is no origin that browsers name", "error", err)
+		a.Log.Warn("the base URL is not a valid origin", "error", err)
 	}
 }
 
-// ServeHTTP answers in the envelope, whatever the path: the mux's own answers,
-// plain text and redirects to a cleaned path, never go out.
+// ServeHTTP answers every path in the envelope: the mux's own answers (plain text,
+// redirects to a cleaned path) are never sent.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	mux := a.session
 	if strings.HasPrefix(r.URL.Path, prefix) {
@@ -121,11 +122,11 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	mux.ServeHTTP(w, r)
 }
 
-// storable refuses NUL and bad UTF-8: no name or id has them, and PostgreSQL
-// would answer a look-up with a failure of its own.
+// storable rejects NUL and invalid UTF-8: no name or id contains them, and
+// PostgreSQL would fail on them.
 func storable(path string) bool { return form.CleanText(path) == path }
 
-// cleanPath refuses what the mux would redirect.
+// cleanPath rejects paths that the mux would redirect.
 func cleanPath(path string) bool {
 	for i, segment := range strings.Split(path, "/") {
 		if i > 0 && (segment == "" || segment == "." || segment == "..") {
@@ -135,11 +136,11 @@ func cleanPath(path string) bool {
 	return true
 }
 
-// endpoint is one path with its operations by method. HEAD is answered as GET.
+// endpoint is a path with its operations by method. HEAD is answered like GET.
 type endpoint struct {
-	api     *API
-	methods map[string][]*operation
-	door    authentication
+	api          *API
+	methods      map[string][]*operation
+	authenticate authentication
 }
 
 func byPath(all []operation) map[string]map[string][]*operation {

@@ -1,6 +1,6 @@
 package rest
 
-// listAudit: GET /audit, newest first.
+// listAudit serves GET /audit, newest first.
 func (a *API) listAudit(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Contacts)
 	if err != nil {

@@ -12,15 +12,14 @@ import (
 	"svcx/internal/store"
 )
 
-// change is what makes an admin's row succeed, and what it is called in the
-// audit log.
+// change is a successful call of an admin's row, and its action in the audit log.
 type change struct {
 	path, body string
 	action     svcx.AuditAction
 }
 
-// adminChanges has one for each row of the session API that an admin alone may
-// use and that changes or reveals something. Paths name what auditDesk made.
+// adminChanges has a change for each row of the session API that only admins may use
+// and that changes or reveals something. Placeholders name what prepareAudit created.
 var adminChanges = map[string]change{
 	"createChannel":        {"/channels", `{"name":"N"}`, svcx.AuditChannelCreate},
 	"updateChannel":        {"/channels/{channel}", `{"name":"M"}`, svcx.AuditChannelUpdate},
@@ -58,11 +57,11 @@ var adminChanges = map[string]change{
 		svcx.AuditImportMessages},
 }
 
-// readOnly are the reads of admins that reveal nothing that is kept secret.
+// readOnly lists the admins' reads that reveal no secrets.
 var readOnly = map[string]bool{"listSecrets": true, "listStaffLinks": true, "listAudit": true}
 
-// Every row of the session API that an admin alone may use leaves one entry in
-// the audit log, with who did it.
+// Every row of the session API that only admins may use writes one entry to the audit
+// log, with its actor.
 func TestEveryAdminRowIsAudited(t *testing.T) {
 	rows := make(map[string]bool)
 	for _, row := range rest.MemberRows() {
@@ -72,7 +71,7 @@ func TestEveryAdminRowIsAudited(t *testing.T) {
 		}
 		c, known := adminChanges[row.Name]
 		if !known {
-			t.Errorf("%s %s %s is an admin's and no case of this test says what it leaves in the audit log", row.Name, row.Method, row.Path)
+			t.Errorf("%s %s %s is an admin's and has no case in this test", row.Name, row.Method, row.Path)
 			continue
 		}
 		for _, name := range row.Forms {
@@ -88,7 +87,7 @@ func TestEveryAdminRowIsAudited(t *testing.T) {
 
 func auditedRow(t *testing.T, method, slug string, c change) {
 	d := newSessionFixture(t, "http://inbox.test")
-	names := d.audited(slug)
+	names := d.prepareAudit(slug)
 	path, body := names.Replace(c.path), names.Replace(c.body)
 	before := d.auditTotal(slug)
 	w := d.call(d.ada, method, "/api/"+slug+path, body)
@@ -106,7 +105,7 @@ func auditedRow(t *testing.T, method, slug string, c change) {
 	if e.Target == "" || e.Actor.IP == "" {
 		t.Errorf("entry %+v", e)
 	}
-	// What is refused leaves nothing.
+	// A refused call writes no entry.
 	d.call(d.bob, method, "/api/"+slug+path, body)
 	d.equal("entries after an agent's", d.auditTotal(slug), before+1)
 }
@@ -118,8 +117,9 @@ func (d *sessionFixture) auditTotal(slug string) int {
 	return list.Total
 }
 
-// audited makes something of everything and knows its ids.
-func (d *sessionFixture) audited(slug string) *strings.Replacer {
+// prepareAudit creates one resource of each kind and returns a replacer of
+// placeholders with their ids.
+func (d *sessionFixture) prepareAudit(slug string) *strings.Replacer {
 	d.Helper()
 	d.ping = svcx.PingResult{OK: true}
 	post := func(path, body string) string {
@@ -146,7 +146,7 @@ func (d *sessionFixture) audited(slug string) *strings.Replacer {
 	return strings.NewReplacer(append(names, "{event}", event)...)
 }
 
-// firstID is the number of the first id in an answer.
+// firstID returns the digits of the first id in an answer.
 func firstID(answer string) string {
 	_, rest, _ := strings.Cut(answer, `"id":`)
 	rest = strings.TrimPrefix(rest, `"`)
@@ -157,7 +157,7 @@ func firstID(answer string) string {
 	return rest[:end]
 }
 
-// deliveredEvent is the record of a delivery that is over.
+// deliveredEvent returns the event log entry of a finished delivery.
 func (d *sessionFixture) deliveredEvent(slug, channel string) string {
 	d.Helper()
 	id, err := strconv.ParseInt(channel, 10, 64)

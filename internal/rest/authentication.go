@@ -9,13 +9,13 @@ import (
 	"svcx/internal/limit"
 )
 
-// A door is everything before an operation itself: who may come in, with what,
-// and which operation the request is for. It returns the form in which an error
-// is to be told.
+// authentication is everything that happens before an operation runs: it
+// authenticates and authorizes the client and picks the operation. It also returns
+// the form in which to encode an error.
 type authentication func(e *endpoint, w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error)
 
-// authorizeUser is the door of /api/auth: path and method, rate limit, origin,
-// session.
+// authorizeUser is the authentication of /api/auth. It checks path and method,
+// rate limit, origin, session, in this order.
 func (e *endpoint) authorizeUser(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
 	a, f := e.api, e.api.Forms.B
 	op, err := e.operation(w, r.Method, nil)
@@ -37,24 +37,25 @@ func (e *endpoint) authorizeUser(w http.ResponseWriter, r *http.Request, decisio
 	return f, req, op, req.readPath(op)
 }
 
-// authorizeMember is the door of /api/{org}: path and method, rate limit, session,
-// membership, the form's own operations, origin, role, path id.
+// authorizeMember is the authentication of /api/{org}. It checks path and method,
+// rate limit, session, membership, the form's own operations, origin, role and
+// path ids, in this order.
 //
-// To who is no member nothing of a workspace is told, not even its form: they
-// get what an unknown slug gets (decisions 5), and of a wrong method what holds
-// for either form. A write from another site is refused before anything else is
-// told of it.
+// A user who is not a member learns nothing about a workspace, not even its form:
+// the answer is that of an unknown slug (D 5), and for a wrong method what holds
+// for both forms. A write from another site is refused before the answer reveals
+// anything else.
 func (e *endpoint) authorizeMember(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
 	return e.authorize(w, r, decision, func() (*svcx.Workspace, error) { return e.api.Inbox.Workspace(r.Context(), r.PathValue("org")) })
 }
 
-// authorizeOperator is the door of /api/admin: authorizeMember's, of the admin
-// workspace.
+// authorizeOperator is the authentication of /api/admin: that of authorizeMember
+// for the admin workspace.
 func (e *endpoint) authorizeOperator(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
 	return e.authorize(w, r, decision, func() (*svcx.Workspace, error) { return e.api.Inbox.AdminWorkspace(r.Context()) })
 }
 
-// authorize is the door to the workspace that find finds.
+// authorize is the authentication for the workspace that find returns.
 func (e *endpoint) authorize(w http.ResponseWriter, r *http.Request, decision limit.Decision, find func() (*svcx.Workspace, error)) (*form.Form, *request, *operation, error) {
 	a, f := e.api, e.api.Forms.B
 	req := &request{http: r, w: w, api: a}
@@ -90,7 +91,7 @@ func (e *endpoint) authorize(w http.ResponseWriter, r *http.Request, decision li
 	return f, req, op, err
 }
 
-// identify finds the session, the workspace and the person's place in it.
+// identify loads the session, the workspace and the user's membership in it.
 func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
 	a := r.api
 	if r.session, err = a.SignedIn(r.http); err != nil {
@@ -103,7 +104,7 @@ func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
 	return r.membership()
 }
 
-// membership finds the place of who is signed in in the workspace.
+// membership loads the signed-in user's membership in the workspace.
 func (r *request) membership() (err error) {
 	r.member, err = r.api.Inbox.Member(r.http.Context(), r.workspace, r.session.User.ID)
 	if svcx.KindOf(err) == svcx.KindNotFound {
@@ -112,7 +113,7 @@ func (r *request) membership() (err error) {
 	return err
 }
 
-// mustBe refuses a member who lacks the role.
+// mustBe rejects a member without the role.
 func (r *request) mustBe(role svcx.Role) error {
 	if role == svcx.RoleAdmin && r.member.Role != svcx.RoleAdmin {
 		return &svcx.Error{Kind: svcx.KindForbidden, Message: "only an admin of the workspace may do this"}
@@ -120,8 +121,8 @@ func (r *request) mustBe(role svcx.Role) error {
 	return nil
 }
 
-// crossSite refuses writes that a page of another site sent with the person's
-// cookie (decisions 6).
+// crossSite rejects writes that a page of another site sent with the user's cookie
+// (D 6).
 func (a *API) crossSite(r *http.Request) error {
 	if err := a.origins.Check(r); err != nil {
 		return &svcx.Error{Kind: svcx.KindForbidden, Message: "requests from other sites are refused", Err: err}
@@ -129,7 +130,7 @@ func (a *API) crossSite(r *http.Request) error {
 	return nil
 }
 
-// overLimit tells the client where it stands and refuses it above the limit.
+// overLimit sets the rate limit headers and rejects a request above the limit.
 func overLimit(w http.ResponseWriter, decision limit.Decision) error {
 	decision.SetHeaders(w.Header())
 	if decision.Allowed {

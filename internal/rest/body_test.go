@@ -13,16 +13,16 @@ import (
 	"svcx/internal/rest"
 )
 
-// The documents tell of bodies what the decoders do: of each member, what the
-// schema refuses is a validation error naming it, and what is at its bounds is
-// taken.
+// The documented schemas of bodies match the decoders: for each member, a value that
+// the schema rejects is a validation error naming it, and a value at its bounds is
+// accepted.
 func TestBodiesAreAsDocumented(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		if !rest.TakesBody(row.Name) {
 			return
 		}
 		if s.do(t, "GET", "/conversations/1", "").Code != 200 {
-			s.settle(t)
+			s.populate(t)
 		}
 		p := &prober{fixture: s, tenant: t, row: row}
 		p.schema, p.base = p.documented()
@@ -32,18 +32,18 @@ func TestBodiesAreAsDocumented(t *testing.T) {
 	})
 }
 
-// prober sends bodies with one member that is not as in the base.
+// prober sends bodies in which one member differs from the base.
 type prober struct {
 	*fixture
 	tenant tenant
 	row    rest.Row
 	schema *openapi.Schema
-	// base are the required members, as in the recorded example.
+	// base has the required members, as in the recorded example.
 	base map[string]any
 }
 
 func (p *prober) documented() (*openapi.Schema, map[string]any) {
-	for _, path := range rest.Describe(storyForms.Of(p.tenant.Form)).Paths {
+	for _, path := range rest.Describe(testForms.Of(p.tenant.Form)).Paths {
 		o := path.Value.Get(strings.ToLower(p.row.Method))
 		if o == nil || o.ID != p.row.Name {
 			continue
@@ -122,7 +122,7 @@ func (p *prober) probeBounds(name string, schema *openapi.Schema) {
 	}
 }
 
-// probeItems sends too many, as many as may be, and wrong ones.
+// probeItems sends too many items, the maximum, and invalid ones.
 func (p *prober) probeItems(name string, schema *openapi.Schema) {
 	var many []any
 	for i := range schema.MaxItems + 1 {
@@ -137,14 +137,14 @@ func (p *prober) probeItems(name string, schema *openapi.Schema) {
 	switch {
 	case schema.Items.Type[0] == "string":
 		p.refuses(name, []string{strings.Repeat("é", schema.Items.MaxLength+1)})
-	case !p.row.Bulk: // which counts wrong items
+	case !p.row.Bulk: // bulk operations count invalid items
 		for _, member := range schema.Items.Properties {
 			p.refuses(name, []any{p.inside(schema.Items, member.Name, map[string]any{"x": 1})})
 		}
 	}
 }
 
-// inside is an object with its required members and one that is wrong.
+// inside returns an object with its required members and an invalid one.
 func (p *prober) inside(schema *openapi.Schema, member string, wrong any) map[string]any {
 	object := map[string]any{}
 	for _, required := range schema.Required {
@@ -157,7 +157,7 @@ func (p *prober) inside(schema *openapi.Schema, member string, wrong any) map[st
 // absent stands for a member that is left out.
 type absent struct{}
 
-// send answers whether the member was refused by its path.
+// send reports whether the member was refused by its path.
 func (p *prober) send(name string, value any) (refused bool, answer string) {
 	p.Helper()
 	body := map[string]any{}
@@ -166,7 +166,7 @@ func (p *prober) send(name string, value any) (refused bool, answer string) {
 	}
 	body[name] = value
 	if name == "options" && p.schema.Properties.Get("type") != nil {
-		body["type"] = string(svcx.FieldSelect) // no other type has any
+		body["type"] = string(svcx.FieldSelect) // the only type with options
 	}
 	if isAbsent(value) {
 		delete(body, name)
@@ -174,26 +174,26 @@ func (p *prober) send(name string, value any) (refused bool, answer string) {
 	text, err := json.Marshal(body)
 	p.must(err)
 	w := p.doRow(p.tenant, p.row, p.row.Path, string(text))
-	status, _ := storyForms.Of(p.tenant.Form).ErrorCode(svcx.KindValidation)
+	status, _ := testForms.Of(p.tenant.Form).ErrorCode(svcx.KindValidation)
 	message, _ := strings.CutPrefix(w.Body.String(), `{"error":{"code":"VALIDATION","message":"`)
-	rest, named := strings.CutPrefix(message, name)
+	tail, named := strings.CutPrefix(message, name)
 	clash := strings.Contains(message, "must be unique")
-	return w.Code == status && named && !clash && strings.ContainsAny(rest[:1], " .["), fmt.Sprintf("%d %.200s", w.Code, w.Body)
+	return w.Code == status && named && !clash && strings.ContainsAny(tail[:1], " .["), fmt.Sprintf("%d %.200s", w.Code, w.Body)
 }
 
 func (p *prober) refuses(name string, value any) {
 	p.Helper()
 	if refused, answer := p.send(name, value); !refused {
-		p.Errorf("form %s, %s: %s as %.60v is documented as wrong, but: %s", p.tenant.Form, p.row.Name, name, value, answer)
+		p.Errorf("form %s, %s: %s as %.60v is documented as invalid, but: %s", p.tenant.Form, p.row.Name, name, value, answer)
 	}
 }
 
-// takes: another member's fault, such as a select without options, or an id that
-// is nobody's, is not this one's.
+// takes checks that the member is accepted. Errors of other members, such as a select
+// without options or an unknown id, do not count.
 func (p *prober) takes(name string, value any) {
 	p.Helper()
 	if refused, answer := p.send(name, value); refused {
-		p.Errorf("form %s, %s: %s as %.60v is documented as right, but: %s", p.tenant.Form, p.row.Name, name, value, answer)
+		p.Errorf("form %s, %s: %s as %.60v is documented as valid, but: %s", p.tenant.Form, p.row.Name, name, value, answer)
 	}
 }
 

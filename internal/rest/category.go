@@ -7,8 +7,8 @@ import (
 	"svcx/internal/form"
 )
 
-// wholeList bounds the lists of definitions: without a limit all are answered,
-// of which there can be no more (R 4.6 knows no paging here).
+// wholeList bounds the lists of definitions. Its default is the most that can
+// exist, so without a limit all are returned (R 4.6 has no paging here).
 var wholeList = form.Limit{Default: max(svcx.MaxCategories, svcx.MaxFields), Max: max(svcx.MaxCategories, svcx.MaxFields)}
 
 func (a *API) listCategories(r *request) (any, error) {
@@ -36,7 +36,7 @@ func (a *API) createCategory(r *request) (any, error) {
 }
 
 func (a *API) updateCategory(r *request) (any, error) {
-	// The id comes before the body in the order of checks, here and below.
+	// The id is checked before the body, here and below.
 	if _, err := a.Inbox.Category(r.http.Context(), r.workspace, r.categoryID()); err != nil {
 		return nil, err
 	}

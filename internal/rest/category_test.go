@@ -8,7 +8,7 @@ import (
 	"svcx"
 )
 
-// R 4.6, R 2.6: a category is made, listed by position, changed and deleted.
+// R 4.6, R 2.6: a category is created, listed by position, changed and deleted.
 func TestCategoryLife(t *testing.T) {
 	s := newFixture(t)
 	const (
@@ -24,7 +24,7 @@ func TestCategoryLife(t *testing.T) {
 		step{"GET /categories?offset=5", "", 200, `{"data":[],"total":2,"limit":1000,"offset":5}`},
 		step{"GET /categories?limit=1001", "", 400, `~"message":"limit must`},
 
-		// Absent is unchanged, null clears the description alone.
+		// Absent members do not change; null clears only the description.
 		step{"PATCH /categories/2", `{}`, 200, `{"data":` + support + `}`},
 		step{"PATCH /categories/2", `{"description":null,"position":0}`, 200, `{"data":{"id":2,"name":"Sup<p>ort","color":"rose","description":null,"position":0}}`},
 		step{"PATCH /categories/1", `{"name":"billing","color":"red","description":"  ","position":5.0}`, 200, `{"data":{"id":1,"name":"billing","color":"red","description":null,"position":5}}`},
@@ -33,19 +33,19 @@ func TestCategoryLife(t *testing.T) {
 		step{"DELETE /categories/2", "", 200, `{"data":{"id":2,"deleted":true}}`},
 		step{"DELETE /categories/2", "", 404, noCategory},
 		step{"PATCH /categories/2", `{}`, 404, noCategory},
-		// Ids are not given twice; the new one stands behind the others.
+		// Ids are not reused; the new category comes after the others.
 		step{"POST /categories", `{"name":"Sup<p>ort"}`, 201, `{"data":{"id":3,"name":"Sup<p>ort","color":"slate","description":null,"position":6}}`},
 	)
 }
 
-// R 4.6, decisions 5: what a category cannot be.
+// R 4.6, D 5: invalid categories.
 func TestCategoryErrors(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /categories", `{"name":"Billing"}`, 201, "~"})
 	s.run(s.b,
 		step{"POST /categories", `{"name":"Billing"}`, 201, `~"id":2`},
 		step{"POST /categories", `{"name":"Ünfug"}`, 201, `~"id":3`},
-		// decisions 5 clashes: without regard to case, naming who has it.
+		// D 5: names clash ignoring case, and the error names the other category.
 		step{"POST /categories", `{"name":"BILLING"}`, 400, `{"error":{"code":"VALIDATION","message":"name must be unique in the workspace: category 2 has it"}}`},
 		step{"PATCH /categories/3", `{"name":"billinG"}`, 400, `~name must be unique in the workspace: category 2 has it`},
 		step{"PATCH /categories/2", `{"name":"üNFUG"}`, 400, `~category 3 has it`},
@@ -74,8 +74,8 @@ func TestCategoryErrors(t *testing.T) {
 	}
 }
 
-// R 4.6: deleting a category deletes its fields with their values and clears it
-// where conversations have it; nothing else is touched, not even updatedAt.
+// R 4.6: deleting a category deletes its fields with their values and clears it in
+// conversations; nothing else changes, not even updatedAt.
 func TestCategoryDeleteCascades(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.b,
@@ -105,7 +105,7 @@ func TestCategoryDeleteCascades(t *testing.T) {
 	}
 }
 
-// decisions 5: the categoryId filter, and foreign ids in it.
+// D 5: the categoryId filter, and foreign ids in it.
 func TestCategoryFilter(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /categories", `{"name":"Theirs"}`, 201, `~"id":1`})
@@ -127,7 +127,7 @@ func TestCategoryFilter(t *testing.T) {
 	)
 }
 
-// The lists of definitions are answered whole, so there is a most.
+// Lists of definitions are returned whole, so their length is limited.
 func TestCategoryAndFieldCaps(t *testing.T) {
 	s := newFixture(t)
 	const thousand = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999) `
@@ -145,8 +145,8 @@ func TestCategoryAndFieldCaps(t *testing.T) {
 	s.run(s.other, step{"POST /categories", `{"name":"another's"}`, 201, "~"})
 }
 
-// decisions 1: these operations are not part of form A, whatever is sent; the
-// rating of R 4.4 is part of both.
+// D 1: form A does not have these operations, whatever is sent; both have the rating
+// of R 4.4.
 func TestDefinitionsAreOfFormB(t *testing.T) {
 	s := newFixture(t)
 	for _, call := range []string{
@@ -158,7 +158,7 @@ func TestDefinitionsAreOfFormB(t *testing.T) {
 	}
 }
 
-// R 5.3: the scope that each operation needs, and that no other will do.
+// R 5.3: each operation needs its scope, and no other scope is enough.
 func TestDefinitionScopes(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.b, step{"POST /conversations", `{"subject":"x"}`, 201, "~"}, step{"POST /categories", `{"name":"x"}`, 201, "~"})
@@ -174,7 +174,7 @@ func TestDefinitionScopes(t *testing.T) {
 	} {
 		method, path, _ := strings.Cut(call, " ")
 		var others []svcx.Scope
-		for _, other := range storyForms.B.Scopes {
+		for _, other := range testForms.B.Scopes {
 			if other != scope {
 				others = append(others, other)
 			}

@@ -10,7 +10,7 @@ import (
 
 func (r *request) channelID() svcx.ChannelID { return svcx.ChannelID(r.ids[0]) }
 
-// channelView gathers what the records of the workspace's channels need.
+// channelView loads what is needed to encode the workspace's channels.
 func (r *request) channelView() (form.ChannelView, error) {
 	categories, fields, err := r.api.Inbox.Definitions(r.http.Context(), r.workspace.ID)
 	bare := r.member == nil || r.member.Role != svcx.RoleAdmin
@@ -55,7 +55,7 @@ func (r *request) showChannel(c *svcx.Channel, key string) (any, error) {
 	return single{r.channel(c, view)}, nil
 }
 
-// createChannel makes a channel, whose key is in the answer this once (W 5.3).
+// createChannel creates a channel. Its key is shown only in this answer (W 5.3).
 func (a *API) createChannel(r *request) (any, error) {
 	draft, err := decode(r, func(body []byte) (svcx.ChannelDraft, error) { return r.form.DecodeChannel(body, a.Inbox.CheckURL) })
 	if err != nil {
@@ -69,7 +69,7 @@ func (a *API) createChannel(r *request) (any, error) {
 }
 
 func (a *API) updateChannel(r *request) (any, error) {
-	// The id comes before the body in the order of checks.
+	// The id is checked before the body.
 	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (a *API) deleteChannel(r *request) (any, error) {
 	return r.deleted(a.Inbox.DeleteChannel(r.http.Context(), r.workspace, r.actor(), r.channelID()))
 }
 
-// secretOf answers {data: {name: secret}} with what an act on the channel gave.
+// secretOf answers {data: {name: secret}} with the secret that act returns.
 func (r *request) secretOf(name string, act func(context.Context, *svcx.Workspace, svcx.Actor, svcx.ChannelID) (string, error)) (any, error) {
 	secret, err := act(r.http.Context(), r.workspace, r.actor(), r.channelID())
 	if err != nil {
@@ -97,13 +97,13 @@ func (r *request) secretOf(name string, act func(context.Context, *svcx.Workspac
 	return single{map[string]string{name: secret}}, nil
 }
 
-// regenerateChannelKey: POST /channels/{id}/key → {data: {key}}.
+// regenerateChannelKey serves POST /channels/{id}/key → {data: {key}}.
 func (a *API) regenerateChannelKey(r *request) (any, error) {
 	return r.secretOf("key", a.Inbox.RegenerateKey)
 }
 
-// revealChannelKey: GET /channels/{id}/key → {data: {key}}; 404 where only its
-// hash is kept (W 5.5, decisions 1).
+// revealChannelKey serves GET /channels/{id}/key → {data: {key}}; 404 if only the
+// key's hash is stored (W 5.5, D 1).
 func (a *API) revealChannelKey(r *request) (any, error) {
 	return r.secretOf("key", a.Inbox.RevealKey)
 }

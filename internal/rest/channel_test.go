@@ -16,22 +16,22 @@ import (
 
 const noChannel = `{"error":{"code":"NOT_FOUND","message":"channel not found"}}`
 
-// Interface, session API: a channel is made, listed, read, changed and deleted.
+// Session API: a channel is created, listed, read, changed and deleted.
 func TestChannels(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	settings, err := form.Encode(form.EncodeSettings(svcx.DefaultSettings()))
 	d.must(err)
 	for i, slug := range []string{"a", "b"} {
-		f := deskForms[slug]
+		f := workspaceForms[slug]
 		id, err := form.Encode(f.ID(int64(i + 1)))
 		d.must(err)
 		record := fmt.Sprintf(`{"id":%s,"name":"Site","inboundUrl":"http://inbox.test/api/webhooks/custom/%d","settings":%s,"defaults":{"categoryId":null,"fields":{}},`+
 			`"health":"no_heartbeat","lastHeartbeatAt":null,"circuit":"closed","hasSigningSecret":false,"createdAt":"2026-11-27T22:05:01.123Z"`, id, i+1, settings)
 		path := "/api/" + slug + "/channels"
-		made := d.want("POST", path, `{"name":"Site"}`, 201, "~"+record+`,"key":"svcx_`)
+		created := d.want("POST", path, `{"name":"Site"}`, 201, "~"+record+`,"key":"svcx_`)
 		ch, err := d.inbox.ChannelByID(t.Context(), svcx.ChannelID(i+1))
 		d.must(err)
-		d.equal("the key works", inbox.KeyFits(ch.Channel, pick(made, "key")), true)
+		d.equal("the key works", inbox.KeyFits(ch.Channel, pick(created, "key")), true)
 		limit := strconv.Itoa(f.Lists.Contacts.Default)
 		d.want("GET", path, "", 200, `{"data":[`+record+`}],"total":1,"limit":`+limit+`,"offset":0}`)
 		path += "/" + strconv.Itoa(i+1)
@@ -57,7 +57,7 @@ func TestChannels(t *testing.T) {
 	}
 }
 
-// Agents could read the secret in the query of a webhook's URL.
+// Regression: agents could read a secret in the query of a webhook URL.
 func TestAgentsSeeNoSecretOfURLs(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	const hook, check = "https://example.com/a%2Fb", "https://example.com/check"
@@ -71,11 +71,10 @@ func TestAgentsSeeNoSecretOfURLs(t *testing.T) {
 	}
 }
 
-// W 2.7, W 7.3, decisions 4: what cannot be set is refused, a URL with 422 in
-// both forms.
+// W 2.7, W 7.3, D 4: invalid settings are refused, a URL with 422 in both forms.
 func TestChannelErrors(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	for slug := range deskForms {
+	for slug := range workspaceForms {
 		ch, _ := d.channel(slug)
 		one := fmt.Sprintf("/channels/%d", ch.ID)
 		d.invalid(slug, "POST", "/channels", `{}`, "name must")
@@ -85,7 +84,7 @@ func TestChannelErrors(t *testing.T) {
 		d.invalid(slug, "PATCH", one, `{"name":"`+strings.Repeat("x", 256)+`"}`, "name must")
 		d.invalid(slug, "PATCH", one, `{"settings":null}`, "settings must")
 		d.invalid(slug, "PATCH", one, `{"settings":{"ratingEnabled":"yes"}}`, "settings.ratingEnabled must be true or false")
-		d.invalid(slug, "PATCH", one, `{"settings":{"nosuch":1}}`, "settings.nosuch is no known setting")
+		d.invalid(slug, "PATCH", one, `{"settings":{"nosuch":1}}`, "settings.nosuch is not a known setting")
 		d.invalid(slug, "PATCH", one, `{"settings":{"aiVerificationTimeout":31}}`, "settings.aiVerificationTimeout must")
 		d.invalid(slug, "PATCH", one, `{"defaults":{"categoryId":true}}`, "defaults.categoryId must be an id")
 		d.invalid(slug, "PATCH", one, `{"defaults":[]}`, "defaults must be an object")
@@ -100,7 +99,7 @@ func TestChannelErrors(t *testing.T) {
 	}
 }
 
-// W 2.1: a channel's defaults, typed like the fields, merged at every level.
+// W 2.1: a channel's defaults have their fields' types and are merged at every level.
 func TestChannelDefaults(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
@@ -132,7 +131,7 @@ func TestChannelDefaults(t *testing.T) {
 	step(`null`, `{"categoryId":null,"fields":{}}`)
 }
 
-// Decisions 4: a new webhook URL closes the circuit, and what waits goes out.
+// D 4: a new webhook URL closes the circuit, and waiting deliveries are sent.
 func TestNewURLClosesCircuit(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("b")
@@ -153,7 +152,7 @@ func TestNewURLClosesCircuit(t *testing.T) {
 	d.want("GET", path, "", 200, `~"circuit":"closed"`)
 }
 
-// W 3: health and the last heartbeat.
+// W 3: health follows from the last heartbeat.
 func TestChannelHealth(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("a")
@@ -169,8 +168,8 @@ func TestChannelHealth(t *testing.T) {
 	}
 }
 
-// W 5.3, W 5.5, decisions 1: the key is regenerated with effect at once, and
-// revealed in form B as long as it is kept.
+// W 5.3, W 5.5, D 1: a regenerated key takes effect at once, and form B reveals it
+// while it is kept.
 func TestChannelKey(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, first := d.channel("b")
@@ -187,16 +186,16 @@ func TestChannelKey(t *testing.T) {
 	d.equal("first, second", []bool{fits(first), fits(second)}, []bool{false, true})
 	d.want("GET", path, "", 200, `{"data":{"key":"`+second+`"}}`)
 
-	turn := func(to svcx.FormName) {
+	setForm := func(to svcx.FormName) {
 		t.Helper()
 		_, err := d.inbox.SetWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, "b", svcx.WorkspacePatch{Form: &to})
 		d.must(err)
 	}
-	turn(svcx.FormA)
+	setForm(svcx.FormA)
 	d.want("GET", path, "", 404, noPath)
 	d.equal("second in form A", fits(second), true)
 	third := pick(d.want("POST", path, "", 200, `~{"data":{"key":"svcx_`), "key")
-	turn(svcx.FormB)
+	setForm(svcx.FormB)
 	d.want("GET", path, "", 404, noKey)
 	d.equal("third back in form B", fits(third), true)
 	fourth := pick(d.want("POST", path, "", 200, `~{"data":{"key":"svcx_`), "key")
@@ -206,8 +205,8 @@ func TestChannelKey(t *testing.T) {
 	d.want("GET", channelPath("a", inA, "/key"), "", 404, noPath)
 }
 
-// Decisions 4: a signing secret is shown once; another one takes its place, the
-// one before signs for a day more.
+// D 4: a signing secret is shown once; a new one replaces it, and the old one signs
+// for another day.
 func TestSigningSecret(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("a")
@@ -248,10 +247,10 @@ func TestSigningSecret(t *testing.T) {
 	d.equal("after a deletion", sign(), []string{fourth})
 }
 
-// Interface: an admin tests the webhook URL.
-func TestPing(t *testing.T) {
+// An admin can ping the webhook URL.
+func TestWebhookURLCanBePinged(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	for slug := range deskForms {
+	for slug := range workspaceForms {
 		ch, _ := d.channel(slug)
 		path := channelPath(slug, ch, "")
 		d.want("POST", path+"/test", "", 422, `~{"error":{"code":"VALIDATION","message":"settings.webhookUrl must be set`)
@@ -264,11 +263,11 @@ func TestPing(t *testing.T) {
 	}
 }
 
-// Decisions 4 and 6: what admins do to channels is in the audit log.
-func TestAudit(t *testing.T) {
+// D 4, D 6: admins' changes of channels are in the audit log.
+func TestChannelChangesAreAudited(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	made := pick(d.want("POST", "/api/b/channels", `{"name":"x"}`, 201, "~"), "inboundUrl")
-	id := made[strings.LastIndex(made, "/")+1:]
+	inboundURL := pick(d.want("POST", "/api/b/channels", `{"name":"x"}`, 201, "~"), "inboundUrl")
+	id := inboundURL[strings.LastIndex(inboundURL, "/")+1:]
 	path := "/api/b/channels/" + id
 	var calls []*httptest.ResponseRecorder
 	for _, call := range []string{"PATCH ", "POST /key", "GET /key", "POST /signing-secret", "DELETE /signing-secret", "DELETE "} {
@@ -293,7 +292,7 @@ func TestAudit(t *testing.T) {
 		`{"data":[{"id":8,"at":"2026-11-27T22:05:07.123Z","actor":{"type":"system","id":null,"name":"operator"},"action":"channel.create","target":"channel/2","ip":null}],"total":1,"limit":50,"offset":0}`)
 }
 
-// A channel's conversations outlive it: they can still be worked on.
+// A deleted channel's conversations are kept and can still be changed.
 func TestDeletedChannel(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, key := d.channel("b")

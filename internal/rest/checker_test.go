@@ -11,9 +11,9 @@ import (
 	"svcx/internal/openapi"
 )
 
-// checker holds values to the schemas of a document, with an implementation of
-// JSON Schema that is not ours. An answer may have no member that its schema
-// does not name: what is added must be documented.
+// checker validates values against the schemas of a document with a third-party
+// implementation of JSON Schema. An answer must not have members that its schema does
+// not name.
 type checker struct {
 	*testing.T
 	document *openapi.Document
@@ -24,7 +24,7 @@ func newChecker(t *testing.T, d *openapi.Document) *checker {
 	return &checker{T: t, document: d, compiled: map[*openapi.Schema]*jsonschema.Schema{}}
 }
 
-// examples checks those of a body.
+// examples checks the examples of a body.
 func (c *checker) examples(what string, m *openapi.Media) {
 	c.Helper()
 	if len(m.Examples) == 0 {
@@ -37,7 +37,7 @@ func (c *checker) examples(what string, m *openapi.Media) {
 	}
 }
 
-// fits is nil for a value that the schema allows.
+// fits returns nil if the schema allows the value.
 func (c *checker) fits(schema *openapi.Schema, value []byte) error {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(value))
 	if err != nil {
@@ -48,14 +48,14 @@ func (c *checker) fits(schema *openapi.Schema, value []byte) error {
 
 func (c *checker) compile(schema *openapi.Schema) *jsonschema.Schema {
 	c.Helper()
-	if made := c.compiled[schema]; made != nil {
-		return made
+	if compiled := c.compiled[schema]; compiled != nil {
+		return compiled
 	}
 	text, err := json.Marshal(map[string]any{"root": schema, "components": map[string]any{"schemas": c.document.Components.Schemas}}, json.Deterministic(true))
 	if err != nil {
 		c.Fatal(err)
 	}
-	// What has named members has no others.
+	// An object with named members has no others.
 	whole := strings.ReplaceAll(string(text), `"properties":{`, `"additionalProperties":false,"properties":{`)
 	resource, err := jsonschema.UnmarshalJSON(strings.NewReader(whole))
 	if err != nil {
@@ -66,10 +66,10 @@ func (c *checker) compile(schema *openapi.Schema) *jsonschema.Schema {
 	if err := compiler.AddResource("doc.json", resource); err != nil {
 		c.Fatal(err)
 	}
-	made, err := compiler.Compile("doc.json#/root")
+	compiled, err := compiler.Compile("doc.json#/root")
 	if err != nil {
 		c.Fatal(err)
 	}
-	c.compiled[schema] = made
-	return made
+	c.compiled[schema] = compiled
+	return compiled
 }

@@ -22,7 +22,7 @@ func (a *API) listContacts(r *request) (any, error) {
 	return list(items, page, r.contact), nil
 }
 
-// contact is a contact on the wire; members see more of it than keys.
+// contact encodes a contact; members see more of it than API keys.
 func (r *request) contact(c *svcx.Contact) any {
 	if r.member == nil {
 		return r.form.Contact(c)
@@ -72,7 +72,7 @@ func (a *API) updateContact(r *request) (any, error) {
 	return single{r.contact(c)}, nil
 }
 
-// mergeContact: POST /contacts/{id}/merge {into} → the contact that stays.
+// mergeContact serves POST /contacts/{id}/merge {into} → the contact that remains.
 func (a *API) mergeContact(r *request) (any, error) {
 	if _, err := a.Inbox.Contact(r.http.Context(), r.workspace, r.contactID()); err != nil {
 		return nil, err
@@ -88,13 +88,13 @@ func (a *API) mergeContact(r *request) (any, error) {
 	return single{r.contact(c)}, nil
 }
 
-// unmergeContact: POST /contacts/{id}/unmerge, by the id of the one that was
-// merged → that contact.
+// unmergeContact serves POST /contacts/{id}/unmerge, with the id of the contact
+// that was merged → that contact.
 func (a *API) unmergeContact(r *request) (any, error) {
 	return r.contactAnswer(a.Inbox.UnmergeContact(r.http.Context(), r.workspace, r.actor(), r.contactID()))
 }
 
-// blockContact: POST /contacts/{id}/block; DELETE takes it back.
+// blockContact serves POST /contacts/{id}/block; DELETE unblocks.
 func (a *API) blockContact(r *request) (any, error)   { return r.block(true) }
 func (a *API) unblockContact(r *request) (any, error) { return r.block(false) }
 
@@ -109,7 +109,7 @@ func (r *request) contactAnswer(c *svcx.Contact, err error) (any, error) {
 	return single{r.contact(c)}, nil
 }
 
-// eraseContact: DELETE /contacts/{id}: the person's data are erased.
+// eraseContact serves DELETE /contacts/{id}, which erases the contact's data.
 func (a *API) eraseContact(r *request) (any, error) {
 	return r.deleted(a.Inbox.EraseContact(r.http.Context(), r.workspace, r.actor(), r.contactID()))
 }

@@ -22,7 +22,7 @@ func (a *API) listConversations(r *request) (any, error) {
 	return list(items, page, r.form.Conversation), nil
 }
 
-// conversationFilter reads the filters of R 4.1 and decisions 5.
+// conversationFilter reads the filters of R 4.1 and D 5.
 func (r *request) conversationFilter() (f svcx.ConversationFilter, err error) {
 	if status, given, err := r.param("status"); err != nil {
 		return f, err
@@ -76,7 +76,7 @@ func (a *API) getConversation(r *request) (any, error) {
 
 func (r *request) conversationID() svcx.ConversationID { return svcx.ConversationID(r.ids[0]) }
 
-// conversation is a conversation on the wire; members see more of it than keys.
+// conversation encodes a conversation; members see more of it than API keys.
 func (r *request) conversation(c *svcx.Conversation) any {
 	if r.member == nil {
 		return r.form.Conversation(c)
@@ -95,7 +95,7 @@ func (a *API) createConversation(r *request) (any, error) {
 }
 
 func (a *API) updateConversation(r *request) (any, error) {
-	// The id comes before the body in the order of checks.
+	// The id is checked before the body.
 	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
 		return nil, err
 	}

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// Of many at once as many are taken as there is room for: one category of a
-// name, one field of a key, twenty participants, one rating. Nobody gets
-// anything but the success or the validation error.
-func TestManyAtOnce(t *testing.T) {
+// Concurrent requests keep to the limits: one category with a name, one field with a
+// key, twenty participants, one rating. Every answer is either the success or the
+// validation error.
+func TestConcurrentCreatesKeepToLimits(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.b, step{"POST /conversations", `{"subject":"Hi"}`, 201, "~"})
 	for _, tt := range []struct {

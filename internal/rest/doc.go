@@ -6,30 +6,30 @@ import (
 	"svcx/internal/openapi"
 )
 
-// doc documents an operation: what its row does not say. The rest follows from
-// the row: path, ids, scope, status, and the errors that any row can answer.
+// doc documents what an operation's row does not say. The rest follows from the
+// row: path, ids, scope, status, and the errors common to all operations.
 type doc struct {
-	// summary is a few words, text what else there is to know.
+	// summary is a few words; text is everything else there is to know.
 	summary, text string
-	// query are the parameters in the order in which they are read.
+	// query lists the parameters in the order in which they are read.
 	query []param
-	// body describes what is decoded; nil for an operation that takes none.
+	// body describes the request body; nil for an operation without one.
 	body func(*form.Form) *openapi.Schema
-	// answer is what is in the envelope, or next to one.
+	// answer describes the successful response.
 	answer answer
-	// also is another status of a success with the same answer; 0 is none.
+	// also is a second success status with the same answer; 0 for none.
 	also int
-	// errors that this operation has beyond those of the row (see errorsOf).
+	// errors lists errors beyond those that follow from the row (see errorsOf).
 	errors []svcx.Kind
 }
 
-// param is a query parameter, nil in a form that does not have it.
+// param returns a query parameter, or nil in a form that does not have it.
 type param func(*form.Form) *openapi.Parameter
 
-// answer is the schema of a success.
+// answer returns the schema of a successful response.
 type answer func(*form.Schemas, *form.Form) *openapi.Schema
 
-// resource is a zero value of something on the wire, whose type is described.
+// resource returns a zero value of a wire type, whose schema is wanted.
 type resource func(*form.Form) any
 
 // one answers {data: resource}.
@@ -53,7 +53,8 @@ func many(what resource) answer {
 	}
 }
 
-// manyBefore is many, and the cursor's envelope in a form that has one (R 4.2).
+// manyBefore is many, plus the cursor's envelope in a form that has a cursor
+// (R 4.2).
 func manyBefore(what resource) answer {
 	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
 		paged := many(what)(s, f)
@@ -64,24 +65,24 @@ func manyBefore(what resource) answer {
 			[]openapi.Member{openapi.Need("data", openapi.Array(s.Of(what(f)), 0))},
 			s.Members(cursorListing{})...)...)
 		return &openapi.Schema{OneOf: []*openapi.Schema{
-			s.Name("Page", paged.As("Without before.")), s.Name("CursorPage", cursor.As("With before.")),
+			s.Name("Page", paged.As("Without `before`.")), s.Name("CursorPage", cursor.As("With `before`.")),
 		}}
 	}
 }
 
-// query makes a parameter that both forms have.
+// query is a parameter that both forms have.
 func query(name, text string, schema *openapi.Schema) param {
 	return func(*form.Form) *openapi.Parameter {
 		return &openapi.Parameter{Name: name, In: "query", Description: text, Schema: schema}
 	}
 }
 
-// queryID makes one that takes an id.
+// queryID is a query parameter that takes an id.
 func queryID(name, text string) param {
 	return func(f *form.Form) *openapi.Parameter { return query(name, text, f.IDSchema())(f) }
 }
 
-// needID is queryID for one that must be given.
+// needID is a required queryID.
 func needID(name, text string) param {
 	return func(f *form.Form) *openapi.Parameter {
 		p := queryID(name, text)(f)
@@ -90,7 +91,7 @@ func needID(name, text string) param {
 	}
 }
 
-// queryBefore is the cursor of a form that has one.
+// queryBefore is the cursor, in a form that has one.
 func queryBefore(name, text string) param {
 	return func(f *form.Form) *openapi.Parameter {
 		if f.Lists.MessageCursor.Max == 0 {
@@ -100,24 +101,24 @@ func queryBefore(name, text string) param {
 	}
 }
 
-// paged are limit and offset with the bounds of the list.
+// paged returns limit and offset with the bounds of the list.
 func paged(of func(*form.Form) form.Limit) []param {
 	return []param{
 		func(f *form.Form) *openapi.Parameter {
 			bounds := of(f)
-			return query("limit", "How many at most.", openapi.Int(1, bounds.Max).Or(bounds.Default))(f)
+			return query("limit", "The maximum number of items to return.", openapi.Int(1, bounds.Max).Or(bounds.Default))(f)
 		},
-		query("offset", "How many to pass over.", openapi.Int(0, maxOffset).Or(0)),
+		query("offset", "The number of items to skip.", openapi.Int(0, maxOffset).Or(0)),
 	}
 }
 
-// Bounds of the lists, for paged.
+// Bounds of lists, for paged.
 func conversationsLimit(f *form.Form) form.Limit { return f.Lists.Conversations }
 func messagesLimit(f *form.Form) form.Limit      { return f.Lists.Messages }
 func contactsLimit(f *form.Form) form.Limit      { return f.Lists.Contacts }
 func wholeLimit(*form.Form) form.Limit           { return wholeList }
 
-// What the answers are about. Only the types count; the values are empty.
+// Resources by name. Only the types matter; the values are empty.
 func conversation(f *form.Form) any        { return f.Conversation(new(svcx.Conversation)) }
 func conversationStatus(f *form.Form) any  { return f.ConversationStatus(new(svcx.Conversation)) }
 func conversationPatched(f *form.Form) any { return f.ConversationPatched(new(svcx.Conversation)) }
@@ -139,4 +140,4 @@ func acceptedContent(*form.Form) any       { return form.AcceptedContent(nil) }
 func secret(*form.Form) any                { return form.Secret(new(svcx.Secret)) }
 func secretValue(*form.Form) any           { return form.SecretValue(new(svcx.Secret), "") }
 func revoked(*form.Form) any               { return form.Revoked() }
-func gone(*form.Form) any                  { return deletion{} }
+func deleted(*form.Form) any               { return deletion{} }

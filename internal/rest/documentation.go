@@ -8,106 +8,106 @@ import (
 	"svcx/internal/openapi"
 )
 
-// docs documents the operations of v1 by their name. A test fails for one that
-// is not here, and for one without an example in testdata/tour.txt.
+// docs documents the operations of v1 by name. A test fails for an operation
+// that is missing here or has no example in testdata/tour.txt.
 var docs = map[string]doc{
 	"listConversations": {
-		summary: "List conversations", text: "Last activity first.",
+		summary: "List conversations", text: "Ordered by last activity, latest first.",
 		query: append([]param{
-			query("status", "Only those with it.", openapi.OneOf(svcx.StatusOpen, svcx.StatusResolved, svcx.StatusClosed)),
-			query("assignedTo", "Only those of this agent; none for those of nobody.", assigneeSchema()),
-			query("externalConversationId", "The one that its channel knows by this id.", openapi.Label(0)),
-			queryID("channelId", "Only those of the channel."),
-			queryID("contactId", "Only those of the contact."),
-			queryID("categoryId", "Only those of the category."),
-			query("updatedSince", "Only those with activity since then.", openapi.Time()),
+			query("status", "Only conversations with this status.", openapi.OneOf(svcx.StatusOpen, svcx.StatusResolved, svcx.StatusClosed)),
+			query("assignedTo", "Only conversations assigned to this member, by id; `none` for unassigned ones.", assigneeSchema()),
+			query("externalConversationId", "Only the conversation with this external id.", openapi.Label(0)),
+			queryID("channelId", "Only conversations of this channel."),
+			queryID("contactId", "Only conversations of this contact."),
+			queryID("categoryId", "Only conversations in this category."),
+			query("updatedSince", "Only conversations with activity at or after this time.", openapi.Time()),
 		}, paged(conversationsLimit)...),
 		answer: many(conversation),
 	},
 	"createConversation": {
-		summary: "Create a conversation", text: "It is open. On a channel, its events go to that channel's integrator.",
+		summary: "Create a conversation", text: "The conversation starts out open. If it has a channel, its events are sent to that channel's integrator.",
 		body: func(f *form.Form) *openapi.Schema { return f.Bodies.Conversation }, answer: one(conversation),
 	},
 	"getConversation": {summary: "Get a conversation", answer: one(conversation)},
 	"updateConversation": {
-		summary: "Change a conversation", text: "What is left out stays as it is; null clears.",
+		summary: "Update a conversation", text: patchText,
 		body: func(f *form.Form) *openapi.Schema { return f.Bodies.ConversationPatch }, answer: one(conversationPatched),
 	},
 	"resolveConversation": {summary: "Resolve a conversation", text: statusText, answer: one(conversationStatus)},
-	"closeConversation":   {summary: "Close a conversation", text: "Closed conversations are archived. " + statusText, answer: one(conversationStatus)},
+	"closeConversation":   {summary: "Close a conversation", text: "A closed conversation is archived. " + statusText, answer: one(conversationStatus)},
 	"reopenConversation":  {summary: "Reopen a conversation", text: statusText, answer: one(conversationStatus)},
 
 	"listMessages": {
 		summary: "List messages", text: "Oldest first.",
 		query: append([]param{
-			queryBefore("before", "Messages older than this one, the latest of them: another way to page, with limits of its own (default 30, at most 100) and without offset."),
+			queryBefore("before", "The id of a message: returns the latest messages before it. `limit` then defaults to 30 and may be at most 100, and `offset` is not allowed."),
 		}, paged(messagesLimit)...),
 		answer: manyBefore(message),
 	},
 	"sendMessage": {
-		summary: "Send a message", text: "It is an agent's, and goes to the integrator of the conversation's channel.",
+		summary: "Send a message", text: "The message is an agent's, and is sent to the integrator of the conversation's channel.",
 		body: func(f *form.Form) *openapi.Schema { return f.Bodies.Message }, answer: one(message),
 	},
 
 	"editMessage": {
-		summary: "Edit a message", text: "Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent.",
+		summary: "Edit a message", text: "Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent.",
 		body: form.EditBody, answer: one(edited),
 	},
 	"readMessage": {
-		summary: "Mark a message as read", text: "By the customer's side. readAt stays at the first time; it is null for the customer's own messages.",
+		summary: "Mark a message as read", text: "Marks the message as read by the customer. `readAt` is the first time that it was read; it is null for the customer's own messages.",
 		answer: one(messageRead),
 	},
 	"readConversation": {
-		summary: "Mark a conversation as read", text: "The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread.",
+		summary: "Mark a conversation as read", text: "Marks all messages of agents and bots as read by the customer. If nothing was unread, `readAt` does not change.",
 		answer: bare(conversationRead),
 	},
 	"setTyping": {
-		summary: "Show who types", text: "A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off.",
+		summary: "Set the typing indicator", text: "The indicator expires after 5 seconds. Forbidden if the conversation has no channel or its channel has typing indicators turned off.",
 		body: form.TypingBody, answer: bare(typingSet),
 	},
 
 	"listContacts": {
-		summary: "List contacts", text: "Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true.",
+		summary: "List contacts", text: "Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true.",
 		query: append([]param{
-			query("search", "Every word of it begins a word of the name, the e-mail or the external id.", openapi.Text(0)),
+			query("search", "Words to search for. Each must be the start of a word in the contact's name, e-mail address or external id.", openapi.Text(0)),
 		}, paged(contactsLimit)...),
 		answer: many(contact),
 	},
 	"createContact": {summary: "Create a contact", body: (*form.Form).ContactBody, answer: one(contact)},
 	"getContact":    {summary: "Get a contact", answer: one(contact)},
 	"updateContact": {
-		summary: "Change a contact", text: "What is left out stays as it is; null clears.",
+		summary: "Update a contact", text: patchText,
 		body: func(f *form.Form) *openapi.Schema { return f.Bodies.ContactPatch }, answer: one(contact),
 	},
 
-	"listCategories": {summary: "List categories", text: "By position.", query: paged(wholeLimit), answer: many(category)},
+	"listCategories": {summary: "List categories", text: "Ordered by position.", query: paged(wholeLimit), answer: many(category)},
 	"createCategory": {summary: "Create a category", body: (*form.Form).CategoryBody, answer: one(category)},
-	"updateCategory": {summary: "Change a category", text: "What is left out stays as it is.", body: (*form.Form).CategoryPatchBody, answer: one(category)},
+	"updateCategory": {summary: "Update a category", text: "Members that are left out do not change.", body: (*form.Form).CategoryPatchBody, answer: one(category)},
 	"deleteCategory": {
-		summary: "Delete a category", text: "Its fields go with it, and its conversations have no category any more.",
-		answer: one(gone),
+		summary: "Delete a category", text: "Its fields are deleted too. Its conversations no longer have a category.",
+		answer: one(deleted),
 	},
-	"listCategoryFields":  {summary: "List the fields of a category", text: "And the global ones, by position.", query: paged(wholeLimit), answer: many(field)},
+	"listCategoryFields":  {summary: "List the fields of a category", text: "Includes the global fields. Ordered by position.", query: paged(wholeLimit), answer: many(field)},
 	"createCategoryField": {summary: "Create a field of a category", body: (*form.Form).CategoryFieldBody, answer: one(field)},
 	"listFields": {
-		summary: "List global fields", text: "By position.",
-		query:  append([]param{queryID("categoryId", "That category's too.")}, paged(wholeLimit)...),
+		summary: "List global fields", text: "Ordered by position.",
+		query:  append([]param{queryID("categoryId", "Also list the fields of this category.")}, paged(wholeLimit)...),
 		answer: many(field),
 	},
 	"createField": {summary: "Create a field", body: (*form.Form).FieldBody, answer: one(field)},
 	"updateField": {
-		summary: "Change a field", text: "What is left out stays as it is. key and type never change and are refused.",
+		summary: "Update a field", text: "Members that are left out do not change. `key` and `type` cannot be changed and are refused.",
 		body: (*form.Form).FieldPatchBody, answer: one(field),
 	},
-	"deleteField":     {summary: "Delete a field", text: "Its values go with it, in every conversation.", answer: one(gone)},
-	"listFieldValues": {summary: "List field values", text: "All fields that apply, and others that are set.", answer: many(fieldValue)},
-	"setFieldValues":  {summary: "Set field values", text: "Answers all of them. Those of a conversation have at most 1 MiB together.", body: (*form.Form).FieldValuesBody, answer: many(fieldValue)},
+	"deleteField":     {summary: "Delete a field", text: "Its values are deleted from all conversations.", answer: one(deleted)},
+	"listFieldValues": {summary: "List field values", text: "Returns all fields that apply to the conversation, and any others that have a value.", answer: many(fieldValue)},
+	"setFieldValues":  {summary: "Set field values", text: "Returns all field values of the conversation. Together they may take up at most 1 MiB.", body: (*form.Form).FieldValuesBody, answer: many(fieldValue)},
 
 	"listParticipants": {
-		summary: "List participants", text: "The contact first, with the role primary, without an id of its own but with contactId.",
+		summary: "List participants", text: "The contact comes first, with the role `primary`. It has a `contactId` in place of an `id`.",
 		query: paged(contactsLimit), answer: many(participant),
 	},
-	"addParticipant": {summary: "Add a participant", text: "At most 20, beside the contact.", body: (*form.Form).ParticipantBody, answer: one(participant)},
+	"addParticipant": {summary: "Add a participant", text: "A conversation can have at most 20 participants besides the contact.", body: (*form.Form).ParticipantBody, answer: one(participant)},
 
 	"importConversations": {
 		summary: "Import conversations", text: importText,
@@ -119,28 +119,28 @@ var docs = map[string]doc{
 	},
 
 	"setAvatar": {
-		summary: "Set a contact's picture", text: "It is not fetched now. Answers the contact.",
+		summary: "Set a contact's picture", text: "The picture is not fetched right away. Returns the contact.",
 		body: form.AvatarBody, answer: one(contact),
 	},
-	"deleteAvatar": {summary: "Remove a contact's picture", text: "Answers the contact, also one that had none.", answer: one(contact)},
+	"deleteAvatar": {summary: "Remove a contact's picture", text: "Returns the contact, even if it had no picture.", answer: one(contact)},
 	"putContent": {
-		summary: "Give fresh URLs", text: "For media in the conversation's messages whose URLs expire.",
+		summary: "Provide fresh media URLs", text: "For media in the conversation's messages whose URLs expire.",
 		body: form.ContentURLsBody, answer: one(acceptedContent),
 	},
 
 	"listStaffLinks": {
-		summary: "List staff links", text: "By external id.",
-		query:  append([]param{needID("channelId", "The channel that they are of.")}, paged(contactsLimit)...),
+		summary: "List staff links", text: "Ordered by external id.",
+		query:  append([]param{needID("channelId", "The channel whose links to list.")}, paged(contactsLimit)...),
 		answer: many(staffLink),
 	},
 	"putStaffLink": {
-		summary: "Link a member", text: "Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200).",
+		summary: "Link a member", text: "Staff messages that arrive on the channel with this external id are then attributed to the member. If the external id already has a link, it is replaced (200).",
 		body: (*form.Form).StaffLinkBody, answer: one(staffLink), also: http.StatusOK,
 	},
-	"deleteStaffLink": {summary: "Remove a staff link", text: "What was attributed stays.", answer: one(gone)},
+	"deleteStaffLink": {summary: "Delete a staff link", text: "Messages that were attributed to the member stay attributed.", answer: one(deleted)},
 
-	"listSecrets": {summary: "List secrets", text: "By key, without values.", query: paged(wholeLimit), answer: many(secret)},
-	"getSecret":   {summary: "Get a secret", text: "With its value. Each reading is in the audit log.", answer: one(secretValue)},
+	"listSecrets": {summary: "List secrets", text: "Ordered by key, without their values.", query: paged(wholeLimit), answer: many(secret)},
+	"getSecret":   {summary: "Get a secret", text: "Returns the secret with its value. Each read is recorded in the audit log.", answer: one(secretValue)},
 
 	"listKeys":       listKeysDoc,
 	"createKey":      createKeyDoc,
@@ -149,35 +149,37 @@ var docs = map[string]doc{
 	"createKeyShort": createKeyDoc.at("/keys"),
 	"revokeKeyShort": revokeKeyDoc.at("/keys"),
 
-	"rateConversation": {summary: "Rate a conversation", text: "A conversation has one rating; another overwrites it.", body: (*form.Form).RatingBody, answer: one(rating)},
-	"getRating":        {summary: "Get a rating", text: "Not found for a conversation that was not rated.", answer: one(rating)},
+	"rateConversation": {summary: "Rate a conversation", text: "A conversation has one rating; a new one replaces it.", body: (*form.Form).RatingBody, answer: one(rating)},
+	"getRating":        {summary: "Get a rating", text: "Not found if the conversation has not been rated.", answer: one(rating)},
 }
 
-// Key management has two paths (decisions 1), which do the same.
+// Key management has two equivalent paths (D 1).
 var (
 	listKeysDoc = doc{
-		summary: "List keys", text: "Newest first, without the keys themselves. The paths /api-keys and /keys do the same.",
+		summary: "List keys", text: "Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent.",
 		query: paged(contactsLimit), answer: many(key),
 	}
 	createKeyDoc = doc{
-		summary: "Create a key", text: "The answer has the key itself, this once. Scopes that the workspace may not give are refused.",
+		summary: "Create a key", text: "Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused.",
 		body: func(f *form.Form) *openapi.Schema { return f.Bodies.Key }, answer: one(key),
 	}
-	revokeKeyDoc = doc{summary: "Revoke a key", text: "Requests with it are answered 401 from then on.", answer: one(revoked)}
+	revokeKeyDoc = doc{summary: "Revoke a key", text: "From then on, requests with this key are answered with 401.", answer: one(revoked)}
 )
 
-// at is the same for the operation's other path, which its title names: titles are
-// what people tell operations apart by.
+// at returns the documentation for the operation's other path, which its summary
+// then names: readers tell operations apart by their summaries.
 func (d doc) at(path string) doc {
 	d.summary += " (" + path + ")"
 	return d
 }
 
-const importText = "Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent."
+const importText = "Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent."
 
-const statusText = "Answers the present state where nothing changes."
+const patchText = "Members that are left out do not change; null clears a member."
 
-// assigneeSchema is what form.AssigneeQuery reads.
+const statusText = "If the conversation already has this status, nothing changes and its current state is returned."
+
+// assigneeSchema describes what form.AssigneeQuery reads.
 func assigneeSchema() *openapi.Schema {
 	s := openapi.Text(0)
 	s.Pattern = "^(none|[1-9][0-9]*)$"

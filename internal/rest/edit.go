@@ -9,7 +9,7 @@ import (
 
 func (r *request) messageID() svcx.MessageID { return svcx.MessageID(r.ids[1]) }
 
-// editMessage: PATCH /conversations/{id}/messages/{msgId} {content, reason?}.
+// editMessage serves PATCH /conversations/{id}/messages/{msgId} {content, reason?}.
 func (a *API) editMessage(r *request) (any, error) {
 	if _, err := a.Inbox.Message(r.http.Context(), r.workspace, r.conversationID(), r.messageID()); err != nil {
 		return nil, err
@@ -25,8 +25,8 @@ func (a *API) editMessage(r *request) (any, error) {
 	return single{r.form.Edited(m)}, nil
 }
 
-// listVersions: GET /conversations/{id}/messages/{msgId}/versions (session API),
-// oldest first.
+// listVersions serves GET /conversations/{id}/messages/{msgId}/versions (session
+// API), oldest first.
 func (a *API) listVersions(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Messages)
 	if err != nil {
@@ -39,14 +39,14 @@ func (a *API) listVersions(r *request) (any, error) {
 	return list(items, page, r.form.Version), nil
 }
 
-// readConversation: POST /conversations/{id}/read → {ok, readAt}.
+// readConversation serves POST /conversations/{id}/read → {ok, readAt}.
 func (a *API) readConversation(r *request) (any, error) {
 	return created(r, form.ConversationRead, func(ctx context.Context) (svcx.Time, error) {
 		return a.Inbox.ReadConversation(ctx, r.workspace, r.conversationID())
 	})
 }
 
-// readMessage: POST /conversations/{id}/messages/{msgId}/read → {data: {id,
+// readMessage serves POST /conversations/{id}/messages/{msgId}/read → {data: {id,
 // readAt}}.
 func (a *API) readMessage(r *request) (any, error) {
 	return created(r, inData(r.form.MessageRead), func(ctx context.Context) (*svcx.Message, error) {
@@ -54,8 +54,8 @@ func (a *API) readMessage(r *request) (any, error) {
 	})
 }
 
-// setTyping: POST /conversations/{id}/typing {typing, name?, role?} → {ok,
-// expiresAt}; 403 where the channel has it off.
+// setTyping serves POST /conversations/{id}/typing {typing, name?, role?} → {ok,
+// expiresAt}; 403 if the channel has typing indicators turned off.
 func (a *API) setTyping(r *request) (any, error) {
 	if _, err := a.Inbox.CheckTyping(r.http.Context(), r.workspace, r.conversationID()); err != nil {
 		return nil, err

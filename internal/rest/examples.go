@@ -9,24 +9,24 @@ import (
 	"svcx/internal/form"
 )
 
-// recording is a call of the tests' tour and what it was really answered.
+// recording is a call that the test tour made, with the answer that it got.
 type recording struct {
-	// Call is method and path, below the workspace.
+	// Call is the method and the path below the workspace.
 	Call   string         `json:"call"`
 	Status int            `json:"status"`
 	Body   jsontext.Value `json:"body,omitzero"`
 	Answer jsontext.Value `json:"answer"`
 }
 
-// recordedText has the recordings of both forms, by operation, and of errors by
-// status; the tests write it.
+// recordedText has the recordings of both forms by operation, and errors by
+// status. Tests write it.
 //
 //go:generate go test -run ^TestTour$ -update .
 //go:generate go test -run ^TestDocuments$ -update .
 //go:embed examples.json
 var recordedText []byte
 
-// recordedIn are those of a form.
+// recordedIn returns the recordings of a form.
 func recordedIn(f *form.Form) map[string][]recording {
 	var all map[string]map[string][]recording
 	if err := json.Unmarshal(recordedText, &all); err != nil {

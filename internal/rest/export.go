@@ -15,20 +15,21 @@ import (
 	"svcx/internal/inbox"
 )
 
-// export is an answer that is written as it is read.
+// export is an answer that is written while the data is read.
 type export struct {
 	request *request
-	// from is nil where only the headers are asked for.
+	// from is nil for HEAD requests.
 	from   *inbox.Export
 	counts map[string]int
 	view   form.ChannelView
 }
 
-// exportWorkspace: GET /export, everything of the workspace as lines of JSON,
-// {type, data} each: header first, the last one end, with the number of records
-// by type. Without that line it is not whole: an error on the way cuts the
-// connection. Keys and the values of secrets are in none of them, URLs of
-// integrators come without their query. One at a time per workspace: 409.
+// exportWorkspace serves GET /export: all data of the workspace as lines of JSON,
+// {type, data} each. The first line is header; the last is end, with the number of
+// records by type. Without that line the export is incomplete: an error while
+// writing cuts the connection. Keys and the values of secrets are never included,
+// and integrators' URLs come without their query. A second export of the same
+// workspace at the same time is answered with 409.
 func (a *API) exportWorkspace(r *request) (any, error) {
 	e := &export{request: r, counts: make(map[string]int)}
 	if r.http.Method == http.MethodHead {
@@ -45,7 +46,7 @@ func (a *API) exportWorkspace(r *request) (any, error) {
 	return e, nil
 }
 
-// send writes the answer. It is sent compressed to who takes that.
+// send writes the answer, compressed if the client accepts that.
 func (e *export) send(w http.ResponseWriter, r *http.Request, fail func(error)) {
 	h := w.Header()
 	h.Set("Content-Type", "application/x-ndjson")
@@ -70,7 +71,7 @@ func (e *export) send(w http.ResponseWriter, r *http.Request, fail func(error)) 
 	}
 	if err != nil {
 		fail(err)
-		// Nothing else tells a reader of a long answer that it is not whole.
+		// Cutting the connection is the only way to show that the answer is incomplete.
 		panic(http.ErrAbortHandler)
 	}
 }
@@ -86,8 +87,8 @@ func takesGzip(r *http.Request) bool {
 	return false
 }
 
-// zip writes it compressed. The end of the compressed stream is written only
-// behind the whole.
+// zip writes the export compressed. The compressed stream is only ended if the
+// export is complete.
 func (e *export) zip(ctx context.Context, w io.Writer) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
@@ -131,10 +132,10 @@ func (e *export) write(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// errReaderGone says that an answer could not be written.
-var errReaderGone = errors.New("the reader of an answer is gone")
+// errReaderGone means that the client could not be written to.
+var errReaderGone = errors.New("the client is gone")
 
-// record names a record's type and encodes it.
+// record encodes a record and returns the name of its type.
 func (e *export) record(record any) (kind string, data any, err error) {
 	r, f := e.request, e.request.form
 	switch v := record.(type) {
@@ -175,5 +176,5 @@ func (e *export) record(record any) (kind string, data any, err error) {
 	case *svcx.AuditEntry:
 		return "audit", f.Audit(v), nil
 	}
-	return "", nil, fmt.Errorf("an export has no word for %T", record)
+	return "", nil, fmt.Errorf("an export has no type for a %T", record)
 }

@@ -11,11 +11,11 @@ import (
 	"svcx/internal/form"
 )
 
-// Row is a row of a table of operations, for tests that are made from it.
+// Row is a row of a table of operations, for tests that cover all rows.
 type Row struct {
 	Name, Method string
-	// Path is one that the row serves, below /api/{org} or /api/auth, with 1 for
-	// every wildcard.
+	// Path is a path that the row serves, below /api/{org} or /api/auth, with 1 for
+	// each wildcard.
 	Path  string
 	Forms []svcx.FormName
 	Role  svcx.Role
@@ -23,14 +23,16 @@ type Row struct {
 	Bulk  bool
 }
 
-// KeyRows are the table of v1.
+// KeyRows returns the table of v1.
 func KeyRows() []Row { return rowsOf(operations) }
 
-// MemberRows, UserRows and OperatorRows are the tables of the session API.
+// MemberRows returns the table of /api/{org}.
 func MemberRows() []Row { return rowsOf(slices.Concat(memberOperations, sharedOperations)) }
-func UserRows() []Row   { return rowsOf(userOperations) }
 
-// OperatorRows are below /api/admin.
+// UserRows returns the table of /api/auth.
+func UserRows() []Row { return rowsOf(userOperations) }
+
+// OperatorRows returns the table of /api/admin.
 func OperatorRows() []Row { return rowsOf(operatorOperations) }
 
 var wildcard = regexp.MustCompile(`\{\w+\}`)
@@ -42,14 +44,14 @@ func rowsOf(all []operation) (rows []Row) {
 	return rows
 }
 
-// Recording is an example of the documents.
+// Recording is an example in the documents.
 type Recording = recording
 
-// Rows is the table of v1.
+// Rows returns the table of v1.
 func Rows() []Row { return rowsOf(operations) }
 
-// OperationOf is the name of the operation that serves a call below the
-// workspace; "" for none.
+// OperationOf returns the name of the operation that serves a call below the
+// workspace; "" if there is none.
 func OperationOf(f svcx.FormName, method, path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	for _, op := range operations {
@@ -61,7 +63,7 @@ func OperationOf(f svcx.FormName, method, path string) string {
 	return ""
 }
 
-// Documented are the names that docs has.
+// Documented returns the names in docs.
 func Documented() (names []string) {
 	for name := range docs {
 		names = append(names, name)
@@ -69,10 +71,10 @@ func Documented() (names []string) {
 	return names
 }
 
-// Listed are the names that the list of the session API has a line for.
+// Listed returns the names in sessionLines.
 func Listed() []string { return slices.Collect(maps.Keys(sessionLines)) }
 
-// Names are those of all operations of the session API.
+// Names returns the names of all operations of the session API.
 func Names() (all []string) {
 	for _, op := range slices.Concat(userOperations, memberOperations, sharedOperations, operatorOperations) {
 		all = append(all, op.name)
@@ -80,7 +82,7 @@ func Names() (all []string) {
 	return all
 }
 
-// ScopeOf is what a key needs for a row of v1; "" for one that takes sessions.
+// ScopeOf returns the scope that a row of v1 needs; "" for one that takes sessions.
 func ScopeOf(f *form.Form, name string) svcx.Scope {
 	for _, op := range operations {
 		if op.name == name && op.scope != nil {
@@ -93,10 +95,9 @@ func ScopeOf(f *form.Form, name string) svcx.Scope {
 // TakesBody reports whether a row's documentation has a body.
 func TakesBody(name string) bool { return docs[name].body != nil }
 
-// Dying has the runs of an operation of v1 never come back from what they did,
-// like those of a process that ends behind its last commit. They tell what they
-// would have answered.
-func Dying(name string) (answers chan string, restore func()) {
+// CrashAfterCommit makes an operation of v1 block forever after its last commit, like
+// a process that ends there. The answers that it would have given are sent to answers.
+func CrashAfterCommit(name string) (answers chan string, restore func()) {
 	op := &operations[slices.IndexFunc(operations, func(op operation) bool { return op.name == name })]
 	run := op.run
 	answers = make(chan string, 1)

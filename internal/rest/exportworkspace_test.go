@@ -14,7 +14,7 @@ import (
 	"svcx/internal/store"
 )
 
-// export asks for a workspace's export over the network as ada.
+// export requests a workspace's export over the network, as ada.
 func (d *sessionFixture) export(server *httptest.Server, slug string, headers ...string) *http.Response {
 	d.Helper()
 	r, err := http.NewRequestWithContext(d.Context(), http.MethodGet, server.URL+"/api/"+slug+"/export", nil)
@@ -30,7 +30,7 @@ func (d *sessionFixture) export(server *httptest.Server, slug string, headers ..
 	return answer
 }
 
-// conversations stores some, with a message each.
+// conversations stores n conversations with a message each.
 func (d *sessionFixture) conversations(slug string, n int) {
 	d.Helper()
 	ws := d.workspace(slug).ID
@@ -57,12 +57,12 @@ func (d *sessionFixture) conversations(slug string, n int) {
 	}))
 }
 
-// An export that fails on its way is cut, compressed or not: what the reader got
-// cannot be taken for the whole. The next one begins anew.
+// An export that fails is cut, compressed or not, so that the client cannot take it
+// for a complete one. A new export can begin afterwards.
 func TestExportThatFailsIsCut(t *testing.T) {
 	for _, encoding := range []string{"identity", "gzip"} {
 		dir := t.TempDir()
-		d := newDeskOn(t, "http://inbox.test", store.Options{Dir: dir})
+		d := newSessionFixtureOn(t, "http://inbox.test", store.Options{Dir: dir})
 		d.conversations("b", 1500)
 		server := httptest.NewServer(d.api)
 		t.Cleanup(server.Close)
@@ -72,7 +72,7 @@ func TestExportThatFailsIsCut(t *testing.T) {
 		if err != nil || encoding == "identity" && strings.Count(string(whole), "\n") < 3000 {
 			t.Fatalf("%s: %d bytes, %v", encoding, len(whole), err)
 		}
-		// The last of all messages is damaged.
+		// Damage the last message.
 		(&fixture{T: t, dir: dir}).exec(`UPDATE message SET attachments = '[' WHERE id = (SELECT max(id) FROM message)`)
 		answer = d.export(server, "b", "Accept-Encoding: "+encoding)
 		d.equal("status", answer.StatusCode, 200)
@@ -84,8 +84,8 @@ func TestExportThatFailsIsCut(t *testing.T) {
 	}
 }
 
-// A reader that leaves ends the export, and there is room for the next one.
-func TestExportWhoseReaderLeaves(t *testing.T) {
+// A client that disconnects ends the export, and a new one can begin.
+func TestExportEndsWhenClientDisconnects(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.conversations("b", 4000)
 	left := make(chan struct{})
@@ -105,8 +105,8 @@ func TestExportWhoseReaderLeaves(t *testing.T) {
 	e.End()
 }
 
-// One export of a workspace runs at a time, and four on a node.
-func TestExportsAtATime(t *testing.T) {
+// A workspace has one running export at a time, a node four.
+func TestConcurrentExportsAreLimited(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	begin := func(w *svcx.Workspace) *inbox.Export {
 		t.Helper()

@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// listFields lists the global fields, and with categoryId that category's too
-// (decisions 5).
+// listFields lists the global fields, and those of the category in categoryId if
+// it is given (D 5).
 func (a *API) listFields(r *request) (any, error) {
 	category, err := idParam[svcx.CategoryID](r, "categoryId")
 	if err != nil {
@@ -36,8 +36,8 @@ func (a *API) fieldsOf(r *request, category *svcx.CategoryID) (any, error) {
 	return list(items, page, r.form.Field), nil
 }
 
-// createField makes a global field or, with categoryId in the body, one of that
-// category (decisions 5).
+// createField creates a global field or, with categoryId in the body, a field of
+// that category (D 5).
 func (a *API) createField(r *request) (any, error) {
 	draft, err := decode(r, r.form.DecodeField)
 	if err != nil {
@@ -46,8 +46,8 @@ func (a *API) createField(r *request) (any, error) {
 	return a.addField(r, draft)
 }
 
-// createCategoryField makes a field of the path's category, whatever the body
-// says of one.
+// createCategoryField creates a field of the category in the path. A categoryId in
+// the body is ignored.
 func (a *API) createCategoryField(r *request) (any, error) {
 	category := r.categoryID()
 	if _, err := a.Inbox.Category(r.http.Context(), r.workspace, category); err != nil {
@@ -111,8 +111,8 @@ func (a *API) setFieldValues(r *request) (any, error) {
 	return r.fieldValues(values), nil
 }
 
-// fieldValues is the answer of both: always all of them, since a PATCH answers
-// in the shape of the GET (R 4.6).
+// fieldValues encodes all values, for both GET and PATCH: a PATCH answers in the
+// shape of the GET (R 4.6).
 func (r *request) fieldValues(values []svcx.FieldValue) any {
 	all := svcx.List[svcx.FieldValue]{Items: values, Total: len(values)}
 	return list(all, svcx.Page{Limit: wholeList.Max}, r.form.FieldValue)

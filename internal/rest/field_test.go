@@ -12,7 +12,7 @@ import (
 	"svcx/internal/inbox"
 )
 
-// R 4.6, R 2.7, decisions 5: a field is made, listed, changed and deleted.
+// R 4.6, R 2.7, D 5: a field is created, listed, changed and deleted.
 func TestFieldLife(t *testing.T) {
 	s := newFixture(t)
 	const (
@@ -28,7 +28,7 @@ func TestFieldLife(t *testing.T) {
 		step{"POST /categories/1/fields", `{"key":"level","name":"Level","type":"select","options":["low","high"],"required":true,"categoryId":"2"}`, 201, `{"data":` + level + `}`},
 		step{"POST /fields", `{"key":"paid","name":"Paid","type":"boolean","categoryId":2,"options":[]}`, 201, `{"data":` + paid + `}`},
 
-		// The category's and the global ones by position; without one, global.
+		// Fields of a category and global ones by position; without a category, global.
 		step{"GET /fields", "", 200, `{"data":[` + global + `],"total":1,"limit":1000,"offset":0}`},
 		step{"GET /fields?categoryId=1", "", 200, `{"data":[` + global + `,` + level + `],"total":2,"limit":1000,"offset":0}`},
 		step{"GET /categories/1/fields", "", 200, `{"data":[` + global + `,` + level + `],"total":2,"limit":1000,"offset":0}`},
@@ -47,7 +47,7 @@ func TestFieldLife(t *testing.T) {
 	)
 }
 
-// R 2.7, R 4.6, decisions 5: what a field cannot be.
+// R 2.7, R 4.6, D 5: invalid fields.
 func TestFieldErrors(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other,
@@ -87,10 +87,10 @@ func TestFieldErrors(t *testing.T) {
 	}
 	bodies[`{"name":"x","key":5}`] = "key"
 	s.refuse(s.b, "POST /fields", bodies)
-	delete(bodies, `{"key":"x","name":"x","categoryId":"2"}`) // the path says it there
+	delete(bodies, `{"key":"x","name":"x","categoryId":"2"}`) // the category is in the path
 	s.refuse(s.b, "POST /categories/2/fields", bodies)
 	s.refuse(s.b, "PATCH /fields/3", map[string]string{
-		// Whatever they say, also what they are already.
+		// key and type are refused whatever their value, even an unchanged one.
 		`{"key":"sel"}`: "key", `{"key":null}`: "key", `{"type":"select"}`: "type", `{"type":null,"name":5}`: "type",
 		`{"name":null}`: "name", `{"required":null}`: "required", `{"position":null}`: "position", `{"position":-1}`: "position",
 		`{"options":null}`: "options", `{"options":[]}`: "options", `{"options":["b","b"]}`: `options[1]`,
@@ -101,8 +101,8 @@ func TestFieldErrors(t *testing.T) {
 	s.absent(s.b, "DELETE", "/fields/%s", "1", noField)
 }
 
-// R 4.6, decisions 2 and 5: values on the wire have their field's type; null
-// clears; unknown keys are ignored; a change moves updatedAt, none does not.
+// R 4.6, D 2, D 5: values have their field's type; null clears; unknown keys are
+// ignored; only a change moves updatedAt.
 func TestFieldValues(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.b,
@@ -125,7 +125,7 @@ func TestFieldValues(t *testing.T) {
 	}
 	text, n := value(1, "text", "Text", "text", "null"), value(2, "n", "N", "number", "null")
 	sel, day := value(3, "sel", "Sel", "select", "null"), value(5, "day", "Day", "date", "null")
-	// All that apply, null where unset.
+	// All fields that apply, null if unset.
 	s.run(s.b,
 		step{"GET /conversations/1/fields", "", 200, all(text, n, sel, day)},
 		step{"GET /conversations/2/fields", "", 200, all(text, n)},
@@ -135,23 +135,23 @@ func TestFieldValues(t *testing.T) {
 		value(4, "yes", "Yes", "boolean", "false"), value(5, "day", "Day", "date", `"2026-02-28"`))
 	const later = `~"updatedAt":"2026-11-27T22:05:02.123Z"`
 	s.run(s.b,
-		// Another category's field counts too, and is then shown.
+		// A field of another category can be set too, and is then shown.
 		step{"PATCH /conversations/1/fields", `{"fields":{"text":5,"n":"12.50","sel":"b","yes":"false","day":"2026-02-28","unknown":{"x":1},"N":"x"}}`, 200, filled},
 		step{"GET /conversations/1/fields", "", 200, filled},
 		step{"GET /conversations/1", "", 200, later},
 		step{},
-		// The same again in other clothes, and nothing at all.
+		// The same values in another notation, and no values.
 		step{"PATCH /conversations/1/fields", `{"fields":{"n":1.25e1,"yes":false,"unknown":null}}`, 200, filled},
 		step{"PATCH /conversations/1/fields", `{"fields":{}}`, 200, filled},
 		step{"GET /conversations/1", "", 200, later},
-		// A failure changes nothing, also of what fits.
+		// A failure changes nothing, not even valid values.
 		step{"PATCH /conversations/1/fields", `{"fields":{"text":"new","n":"NaN"}}`, 400, `{"error":{"code":"VALIDATION","message":"fields.n must be a number"}}`},
 		step{"GET /conversations/1/fields", "", 200, filled},
 		step{"GET /conversations/1", "", 200, later},
 		step{"PATCH /conversations/1/fields", `{"fields":{"text":null,"n":null,"yes":null,"sel":"a"}}`, 200,
 			all(text, n, value(3, "sel", "Sel", "select", `"a"`), value(5, "day", "Day", "date", `"2026-02-28"`))},
 		step{"GET /conversations/1", "", 200, `~"updatedAt":"2026-11-27T22:05:03.123Z"`},
-		// decisions 5: removing an option leaves stored values.
+		// D 5: removing an option leaves stored values.
 		step{"PATCH /fields/3", `{"options":["b"]}`, 200, "~"},
 		step{"GET /conversations/1/fields", "", 200, `~` + value(3, "sel", "Sel", "select", `"a"`)},
 		step{"PATCH /conversations/1/fields", `{"fields":{"sel":"a"}}`, 400, `~"message":"fields.sel must be one of: b"`},
@@ -173,8 +173,8 @@ func TestFieldValues(t *testing.T) {
 	s.run(s.other, step{"PATCH /conversations/3/fields", `{"fields":{"text":"x"}}`, 200, all()})
 }
 
-// W 2.1 rule 1: a channel's defaults may be older than the fields: one that does
-// not fit its field any more is left out, so that values are always readable.
+// W 2.1 rule 1: a channel's defaults may be older than the fields. A default that is
+// no longer valid for its field is left out, so that values are always readable.
 func TestStaleDefaults(t *testing.T) {
 	s := newFixture(t)
 	ch, _, err := s.inbox.OperatorCreateChannel(t.Context(), s.b.Workspace, "C", svcx.DefaultSettings())
@@ -195,7 +195,7 @@ func TestStaleDefaults(t *testing.T) {
 		`{"fieldId":2,"key":"sel","name":"Sel","type":"select","value":null},{"fieldId":3,"key":"flag","name":"Flag","type":"boolean","value":true}],"total":3,"limit":1000,"offset":0}`})
 }
 
-// What was read can be written back: a GET's values in a PATCH change nothing.
+// The values of a GET can be sent back in a PATCH and change nothing.
 func TestFieldValuesRoundTrip(t *testing.T) {
 	s := newFixture(t)
 	for _, field := range []string{

@@ -10,15 +10,15 @@ import (
 	"svcx"
 )
 
-// maxFileBody bounds the body of an upload: the file and what is around it.
+// maxFileBody bounds the body of an upload: the file and the multipart around it.
 const maxFileBody = svcx.MaxFile + 64<<10
 
-// uploadFile stores a file: POST /api/{org}/files, multipart/form-data with one
-// part "file" that has a filename. It is stored as it comes in.
+// uploadFile serves POST /api/{org}/files, multipart/form-data with one part
+// "file" that has a filename. The file is stored while it is received.
 //
-// Answer: 201 {id, url, filename, mimeType, size}. Errors: 413 over 25 MiB, 415
-// for what is no multipart, a validation error naming file where it is missing,
-// empty or more than one.
+// Answer: 201 {id, url, filename, mimeType, size}. Errors: 413 above 25 MiB, 415 if
+// the body is not multipart/form-data, a validation error naming file if it is
+// missing, empty or given more than once.
 func (a *API) uploadFile(r *request) (any, error) {
 	if r.http.ContentLength > maxFileBody {
 		return nil, fileTooLarge()
@@ -56,23 +56,22 @@ func noMultipart(err error) error {
 	return &svcx.Error{Kind: svcx.KindUnsupportedMedia, Message: "the body must be multipart/form-data with a part named file", Err: err}
 }
 
-// upload is the file among the parts of a body. It ends where the body does:
-// one that was cut, or that has a second file, fails before the first is kept.
+// upload reads the file among the parts of a body. It ends with the body: if the
+// body was cut or has a second file, reading fails before the first file is kept.
 type upload struct {
 	parts *multipart.Reader
 	part  *multipart.Part
 	heads *headReader
 }
 
-// maxPartHead bounds what of a body may be read for the head of a part, which is
-// kept in memory whole; a multipart.Reader by itself allows 10 MiB.
+// maxPartHead bounds the header of a part, which is held in memory as a whole;
+// multipart.Reader itself allows 10 MiB.
 const maxPartHead = 64 << 10
 
-// headReader is the body of an upload: its content is as long as it is, a head
-// within it has a bound.
+// headReader is the body of an upload, with a bound for the headers of its parts.
 type headReader struct {
 	in io.ReadCloser
-	// inHead says that a head is being read, with so much left.
+	// inHead is set while a header is being read; left is how much of it may follow.
 	inHead bool
 	left   int
 }
@@ -91,7 +90,7 @@ func (h *headReader) Read(p []byte) (int, error) {
 
 func (h *headReader) Close() error { return h.in.Close() }
 
-var errPartHead = errors.New("the head of a part is too long")
+var errPartHead = errors.New("the header of a part is too long")
 
 func (u *upload) Read(p []byte) (int, error) {
 	n, err := u.part.Read(p)
@@ -107,10 +106,10 @@ func (u *upload) Read(p []byte) (int, error) {
 	return 0, err
 }
 
-// next finds a part named file with a filename; io.EOF without one. Other parts
-// are passed over.
+// next skips to the next part named file that has a filename; io.EOF if there is
+// no such part.
 func (u *upload) next() (*multipart.Part, error) {
-	// What is left of a part is no head.
+	// The rest of the current part does not count as a header.
 	for part := u.part; ; {
 		if part != nil {
 			if _, err := io.Copy(io.Discard, part); err != nil {

@@ -14,13 +14,13 @@ import (
 	"svcx/internal/seal"
 )
 
-// shelf is a store of blobs that fails when it is told to.
-type shelf struct {
+// blobStore is a store of blobs that fails with err if it is set.
+type blobStore struct {
 	held map[string]string
 	err  error
 }
 
-func (s *shelf) Put(_ context.Context, content io.Reader, max int64, _ string) (string, string, int64, error) {
+func (s *blobStore) Put(_ context.Context, content io.Reader, max int64, _ string) (string, string, int64, error) {
 	if s.err != nil {
 		return "", "", 0, s.err
 	}
@@ -32,23 +32,23 @@ func (s *shelf) Put(_ context.Context, content io.Reader, max int64, _ string) (
 	return "blob", "text/plain", int64(len(all)), nil
 }
 
-func (s *shelf) Delete(_ context.Context, blob string) error { delete(s.held, blob); return nil }
+func (s *blobStore) Delete(_ context.Context, blob string) error { delete(s.held, blob); return nil }
 
-func (s *shelf) Keep(string) {}
+func (s *blobStore) Keep(string) {}
 
 func multipartFile(content string) (body, header string) {
 	return "--b\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n" +
 		content + "\r\n--b--\r\n", "Content-Type: multipart/form-data; boundary=b"
 }
 
-// Interface, files: storage that is full is 503; a row that cannot be written
-// takes its blob along; an upload that says it is too large is refused unread.
+// Full storage is 503; if the row cannot be written, its blob is deleted; an upload
+// whose Content-Length is too large is refused without being read.
 func TestUploadFailures(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	s := &shelf{held: map[string]string{}}
+	s := &blobStore{held: map[string]string{}}
 	box, err := seal.NewSealer(seal.NewKey())
 	d.must(err)
-	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: s, BaseURL: func() string { return "http://inbox.test" }})
+	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: testForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: s, BaseURL: func() string { return "http://inbox.test" }})
 	body, header := multipartFile("hello")
 	w := d.call(d.bob, "POST", "/api/a/files", body, header)
 	if w.Code != 201 || !strings.Contains(w.Body.String(), `"filename":"a.txt","mimeType":"text/plain","size":5`) || s.held["blob"] != "hello" {
@@ -71,22 +71,22 @@ func TestUploadFailures(t *testing.T) {
 	if w.Code != 400 || !strings.Contains(w.Body.String(), "file must not be empty") || len(s.held) != 0 {
 		t.Errorf("empty: %d %s, left %v", w.Code, w.Body, s.held)
 	}
-	nobody := &svcx.Workspace{ID: 1 << 40}
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	if f, err := d.api.Inbox.AddFile(gone, nobody, &svcx.Member{ID: d.user["bob"]}, "a", strings.NewReader("x")); err != nil || f.ID == 0 || len(s.held) != 1 {
-		t.Errorf("a caller that left when all was there: %v, %v, kept %v", f, err, s.held)
+	unknown := &svcx.Workspace{ID: 1 << 40}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if f, err := d.api.Inbox.AddFile(canceled, unknown, &svcx.Member{ID: d.user["bob"]}, "a", strings.NewReader("x")); err != nil || f.ID == 0 || len(s.held) != 1 {
+		t.Errorf("a caller that left after the whole file was received: %v, %v, kept %v", f, err, s.held)
 	}
 }
 
-// Fault 1.5: addresses that were never given out were served: the signature of
-// 1.txt was good for 1.html, which says another type, for a path below it, and for
-// other spellings of its time.
+// Fault 1.5: addresses that were never issued were served: the signature of 1.txt was
+// valid for 1.html, which has another type, for a path below it, and for other
+// spellings of its expiry.
 func TestFileAddressHasOneSpelling(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	box, err := seal.NewSealer(seal.NewKey())
 	d.must(err)
-	in := inbox.New(inbox.Options{DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: &shelf{held: map[string]string{}}, BaseURL: func() string { return "http://inbox.test" }})
+	in := inbox.New(inbox.Options{DB: d.db, Forms: testForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: &blobStore{held: map[string]string{}}, BaseURL: func() string { return "http://inbox.test" }})
 	const workspace = 1
 	f, err := in.AddFile(t.Context(), &svcx.Workspace{ID: workspace}, &svcx.Member{ID: d.user["bob"]}, "a.txt", strings.NewReader("x"))
 	d.must(err)

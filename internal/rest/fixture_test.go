@@ -27,22 +27,22 @@ import (
 	"svcx/internal/store"
 )
 
-var storyForms = form.Set{A: forma.New(), B: formb.New()}
+var testForms = form.Set{A: forma.New(), B: formb.New()}
 
-// fixtureStart is when the clock of a story begins; it stands until a step moves
-// it.
+// fixtureStart is the initial time of a fixture's clock, which stands still until a
+// step moves it.
 var fixtureStart = time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC)
 
 // fixture is the API on a real inbox on SQLite, with a workspace of each form and
-// one more of form B whose things are nobody else's business. The database is
-// fresh, so that ids are known: they count from 1 over all workspaces.
+// another one of form B, to test isolation. The database is new, so ids are known:
+// they count from 1 over all workspaces.
 type fixture struct {
 	*testing.T
 	dir   string
 	db    *store.DB
 	inbox *inbox.Inbox
 	api   *rest.API
-	// channels is what a channel's key is for.
+	// channels serves the channel endpoints.
 	channels http.Handler
 	ahead    atomic.Int64
 	cookies  map[string]string // of admins, by slug
@@ -50,11 +50,11 @@ type fixture struct {
 	a, b, other tenant
 }
 
-// bodies are the deliverer's part: bodies of events, without a history.
+// bodies encodes events in place of package deliver, without a history.
 type bodies struct{}
 
 func (bodies) Body(_ context.Context, cf store.ChannelForm, d *svcx.Delivery) ([]byte, error) {
-	return storyForms.Of(cf.Form).Deliver(d, nil)
+	return testForms.Of(cf.Form).Deliver(d, nil)
 }
 
 type tenant struct {
@@ -79,12 +79,12 @@ func newFixture(t *testing.T) *fixture {
 	box, err := seal.NewSealer(key)
 	s.must(err)
 	s.inbox = inbox.New(inbox.Options{
-		DB: db, Forms: storyForms, Box: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
+		DB: db, Forms: testForms, Box: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
 		CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Bodies: bodies{},
 	})
-	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
+	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
 	s.channels = channel.New(channel.Options{
-		Inbox: s.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, now), Now: now, Log: quiet, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
+		Inbox: s.inbox, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, now), Now: now, Log: quiet, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
 	})
 	s.a, s.b, s.other = s.tenant("a", svcx.FormA), s.tenant("b", svcx.FormB), s.tenant("other", svcx.FormB)
 	return s
@@ -97,7 +97,7 @@ func (s *fixture) must(err error) {
 	}
 }
 
-// keyed is the tenant with a key of those scopes alone.
+// keyed returns the tenant with a key that has only those scopes.
 func (s *fixture) keyed(t tenant, scopes ...svcx.Scope) tenant {
 	s.Helper()
 	_, key, err := s.inbox.CreateKey(context.Background(), t.Workspace, inbox.Operator, "some", scopes)
@@ -105,7 +105,7 @@ func (s *fixture) keyed(t tenant, scopes ...svcx.Scope) tenant {
 	return tenant{t.Workspace, key}
 }
 
-// sql opens the database file beside the store.
+// sql opens the database file directly.
 func (s *fixture) sql() *sql.DB {
 	s.Helper()
 	path := (&url.URL{Path: filepath.Join(s.dir, "svcx.db")}).EscapedPath()
@@ -114,7 +114,7 @@ func (s *fixture) sql() *sql.DB {
 	return db
 }
 
-// exec brings about what REST has no operation for.
+// exec makes a change for which REST has no operation.
 func (s *fixture) exec(statement string, args ...any) {
 	s.Helper()
 	db := s.sql()
@@ -123,7 +123,7 @@ func (s *fixture) exec(statement string, args ...any) {
 	s.must(err)
 }
 
-// rows are the rows of a query of one text column.
+// rows returns the rows of a query of one text column.
 func (s *fixture) rows(query string, args ...any) (all []string) {
 	s.Helper()
 	db := s.sql()
@@ -145,12 +145,12 @@ func (s *fixture) tenant(slug string, name svcx.FormName) tenant {
 	ctx := context.Background()
 	w, err := s.inbox.OperatorCreateWorkspace(ctx, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
 	s.must(err)
-	_, key, err := s.inbox.CreateKey(ctx, w, inbox.Operator, "all", storyForms.Of(name).Scopes)
+	_, key, err := s.inbox.CreateKey(ctx, w, inbox.Operator, "all", testForms.Of(name).Scopes)
 	s.must(err)
 	return tenant{w, key}
 }
 
-// do makes a call to v1 of the tenant's workspace.
+// do calls v1 of the tenant's workspace.
 func (s *fixture) do(t tenant, method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "/api/v1/"+t.Slug+path, strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+t.key)
@@ -162,8 +162,8 @@ func (s *fixture) do(t tenant, method, path, body string) *httptest.ResponseReco
 	return w
 }
 
-// step is one call and what it is answered: the whole body, or with "~" in
-// front a part of it. An empty call moves the clock by a second.
+// step is a call and the expected answer: the whole body or, after "~", a part of
+// it. An empty call moves the clock by a second.
 type step struct {
 	call   string // METHOD path
 	body   string
@@ -192,7 +192,7 @@ func (s *fixture) run(t tenant, steps ...step) {
 	}
 }
 
-// refuse makes calls that are validation errors of form B naming the field.
+// refuse makes calls that must be validation errors of form B for the field.
 func (s *fixture) refuse(t tenant, call string, fieldsByBody map[string]string) {
 	s.Helper()
 	for body, field := range fieldsByBody {
@@ -207,9 +207,8 @@ const (
 	noPath         = `{"error":{"code":"NOT_FOUND","message":"path not found"}}`
 )
 
-// absent: what is missing, another workspace's (theirs) and what is no id are
-// the same 404, before the body is looked at (decisions 1 and 5). path has %s
-// for the id.
+// absent checks that a missing id, one of another workspace (theirs) and an invalid
+// one get the same 404, before the body is read (D 1, D 5). path has %s for the id.
 func (s *fixture) absent(t tenant, method, path, theirs, answer string) {
 	s.Helper()
 	for _, id := range []string{theirs, "987654321", "0", "-1", "007", "1.0", "x", "9223372036854775808"} {

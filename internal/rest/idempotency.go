@@ -7,21 +7,22 @@ import (
 	"svcx"
 )
 
-// The header that makes a POST of v1 happen once, and the one that says that an
-// answer was given before (decisions 5).
+// The header that makes a POST of v1 safe to repeat, and the one that marks a
+// stored answer (D 5).
 const (
 	idempotencyKey      = "Idempotency-Key"
 	idempotencyReplayed = "Idempotency-Replayed"
 )
 
-// encoded is an answer that is ready to be written.
+// encoded is an answer that is ready to write.
 type encoded struct {
 	status int
 	body   []byte
 }
 
-// runOperation runs an operation; once, where the request asks for that. Making a
-// key is never kept: its answer holds a secret.
+// runOperation runs an operation, idempotently if the request has an
+// Idempotency-Key. Creating an API key is never idempotent: the stored answer would
+// hold a secret.
 func (a *API) runOperation(op *operation, r *request) (any, error) {
 	keys, given := r.http.Header[http.CanonicalHeaderKey(idempotencyKey)]
 	if !given || r.key == nil || op.method != http.MethodPost {
@@ -34,68 +35,68 @@ func (a *API) runOperation(op *operation, r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	once := a.Inbox.NewIdempotencyKey(r.workspace, r.key, r.http.URL.EscapedPath(), keys[0], body)
-	before, err := a.Inbox.Begin(r.http.Context(), once)
+	key := a.Inbox.NewIdempotencyKey(r.workspace, r.key, r.http.URL.EscapedPath(), keys[0], body)
+	stored, err := a.Inbox.Begin(r.http.Context(), key)
 	if err != nil {
 		return nil, err
 	}
-	if before != nil {
+	if stored != nil {
 		r.w.Header().Set(idempotencyReplayed, "true")
-		return encoded{before.Status, before.Body}, nil
+		return encoded{stored.Status, stored.Body}, nil
 	}
-	// From here on nobody's hanging up leaves open whether it happened.
+	// A client that disconnects from here on does not cancel the operation, so its
+	// outcome is always stored.
 	r.http = r.http.WithContext(context.WithoutCancel(r.http.Context()))
-	return a.runIdempotent(op, r, once)
+	return a.runIdempotent(op, r, key)
 }
 
-// idempotentRun is a request with an Idempotency-Key that is carried out.
+// idempotentRun is the execution of a request with an Idempotency-Key.
 type idempotentRun struct {
 	svcx.IdempotencyKey
 	op *operation
-	// kept is the answer that the operation's own transaction keeps; nil while it
-	// has kept none.
-	kept *encoded
+	// stored is the answer that the operation's own transaction stored; nil if it
+	// stored none.
+	stored *encoded
 }
 
-// runIdempotent runs the operation. Where its own transaction did not keep the
-// answer, for want of one, it is kept here if it is a success.
-func (a *API) runIdempotent(op *operation, r *request, once svcx.IdempotencyKey) (answer any, err error) {
-	var kept *svcx.StoredResponse
-	r.idempotent = &idempotentRun{IdempotencyKey: once, op: op}
+// runIdempotent runs the operation. If the operation has no transaction that
+// stores its answer, a successful answer is stored here.
+func (a *API) runIdempotent(op *operation, r *request, key svcx.IdempotencyKey) (answer any, err error) {
+	var stored *svcx.StoredResponse
+	r.idempotent = &idempotentRun{IdempotencyKey: key, op: op}
 	finished := false
 	defer func() {
 		switch {
 		case finished:
 		case svcx.KindOf(err) == svcx.KindUnavailable:
-			a.Inbox.Release(once) // who was told so need not wait for the database once more
+			a.Inbox.Release(key) // the answer is 503: do not wait for the database again
 		default:
-			a.Inbox.Complete(r.http.Context(), once, kept)
+			a.Inbox.Complete(r.http.Context(), key, stored)
 		}
 	}()
 	if answer, err = op.run(a, r); err != nil {
 		return nil, err
 	}
-	if finished = r.idempotent.kept != nil; finished {
-		return *r.idempotent.kept, nil
+	if finished = r.idempotent.stored != nil; finished {
+		return *r.idempotent.stored, nil
 	}
 	ready, err := op.success(answer)
 	if err != nil {
 		return nil, err
 	}
-	kept = &svcx.StoredResponse{Status: ready.status, Body: ready.body}
+	stored = &svcx.StoredResponse{Status: ready.status, Body: ready.body}
 	return ready, nil
 }
 
-// created is how an operation answers that writes: with what do has made or changed,
-// as show shows it. Under an Idempotency-Key the transaction that writes it keeps
-// the answer, so do must be one call of inbox, and show must depend on nothing
-// but the request.
+// created answers an operation that writes: it runs do and encodes the result with
+// show. Under an Idempotency-Key, do's transaction stores the answer too, so do
+// must be a single call of inbox, and show must depend on nothing but the request.
 func created[T any](r *request, show func(T) any, do func(context.Context) (T, error)) (any, error) {
 	ctx := r.http.Context()
 	if r.idempotent != nil {
-		ctx = r.api.Inbox.WithIdempotencyKey(ctx, r.idempotent.IdempotencyKey, func(made any) (svcx.StoredResponse, error) {
-			ready, err := r.idempotent.op.success(show(made.(T)))
-			r.idempotent.kept = &ready
+		ctx = r.api.Inbox.WithIdempotencyKey(ctx, r.idempotent.IdempotencyKey, func(result any) (svcx.StoredResponse, error) {
+			ready, err := r.idempotent.op.success(show(result.(T)))
+			r.idempotent.stored = &ready
 			return svcx.StoredResponse{Status: ready.status, Body: ready.body}, err
 		})
 	}
@@ -106,7 +107,7 @@ func created[T any](r *request, show func(T) any, do func(context.Context) (T, e
 	return show(it), nil
 }
 
-// inData shows something in the envelope of one.
+// inData wraps an encoder in the envelope {data}.
 func inData[T any](encode func(T) any) func(T) any {
 	return func(it T) any { return single{encode(it)} }
 }

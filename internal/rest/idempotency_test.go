@@ -18,9 +18,9 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// Decisions 5: of many at once with one Idempotency-Key one is carried out; the
-// others wait their turn with 409 or get its answer.
-func TestOnceAtOnce(t *testing.T) {
+// D 5: of many concurrent requests with the same Idempotency-Key one is carried out;
+// the others get 409 or its answer.
+func TestIdempotencyKeyUsedConcurrently(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	_, key, err := d.inbox.CreateKey(t.Context(), d.workspace("b"), svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
@@ -48,15 +48,15 @@ func TestOnceAtOnce(t *testing.T) {
 	d.equal("made", list.Total, 1)
 }
 
-// Decisions 5: while the first runs the next is a conflict; one that never ended
-// holds it up for two minutes and no longer.
-func TestOnceCutOff(t *testing.T) {
+// D 5: while the first request runs, the next is a conflict; one that never ends
+// blocks the key for two minutes at most.
+func TestIdempotencyKeyOfUnfinishedRequest(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
 	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
-	once := d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
-	_, err = d.inbox.Begin(t.Context(), once)
+	idempotencyKey := d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
+	_, err = d.inbox.Begin(t.Context(), idempotencyKey)
 	d.must(err)
 	post := func(body string) string {
 		w := d.call("", "POST", "/api/v1/b/contacts", body, "Authorization: Bearer "+key, "Idempotency-Key: k")
@@ -69,53 +69,53 @@ func TestOnceCutOff(t *testing.T) {
 	d.equal("while it may run", post(`{"name":"Ada"}`), conflict)
 	d.pass(1e6)
 	d.equal("after", post(`{"name":"Ada"}`)[:3], "201")
-	// The late one changes nothing any more.
-	d.inbox.Complete(t.Context(), once, nil)
+	// A late completion changes nothing.
+	d.inbox.Complete(t.Context(), idempotencyKey, nil)
 	d.equal("again", post(`{"name":"Ada"}`)[:3], "201")
 	list, err := d.inbox.Contacts(t.Context(), w, "", svcx.Page{Limit: 5})
 	d.must(err)
 	d.equal("made", list.Total, 1)
 }
 
-// After kill -9 of the node that was at it, a repeat was a conflict for two minutes
-// though nothing ran. Another node knows at once that it is gone; while it is
-// present, it may still run.
-func TestOnceCutOffByKill(t *testing.T) {
-	d := newDeskOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)})
+// Regression: after kill -9 of the node that ran the request, a repeat was a conflict
+// for two minutes though nothing ran. Other nodes know at once that the node is gone;
+// while it is registered, the request may still be running.
+func TestIdempotencyKeyOfKilledNode(t *testing.T) {
+	d := newSessionFixtureOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)})
 	w := d.workspace("b")
 	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
 	killed, err := d.db.RegisterNode(t.Context())
 	d.must(err)
-	d.here = killed
+	d.node = killed
 	_, err = d.inbox.Begin(t.Context(), d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`)))
 	d.must(err)
 	other, err := d.db.RegisterNode(t.Context())
 	d.must(err)
 	defer other.Leave()
-	d.here = other
+	d.node = other
 	post := func(body string) string {
 		w := d.call("", "POST", "/api/v1/b/contacts", body, "Authorization: Bearer "+key, "Idempotency-Key: k")
 		return fmt.Sprint(w.Code, " ", w.Header().Get("Idempotency-Replayed"))
 	}
-	d.equal("while it is present", post(`{"name":"Ada"}`), "409 ")
+	d.equal("while the node is registered", post(`{"name":"Ada"}`), "409 ")
 	killed.Leave()
 	for gone := false; !gone; {
-		names, err := d.db.Nodes(t.Context())
+		nodes, err := d.db.Nodes(t.Context())
 		d.must(err)
-		gone = !slices.Contains(names, killed.Name)
+		gone = !slices.Contains(nodes, killed.Name)
 	}
 	d.equal("with another body", post(`{"name":"Bea"}`), "400 ")
-	d.equal("once it is gone", post(`{"name":"Ada"}`), "201 ")
+	d.equal("after it is gone", post(`{"name":"Ada"}`), "201 ")
 	d.equal("again", post(`{"name":"Ada"}`), "201 true")
 	list, err := d.inbox.Contacts(t.Context(), w, "", svcx.Page{Limit: 5})
 	d.must(err)
 	d.equal("made", list.Total, 1)
 }
 
-// onceCalls are the POSTs of v1 with what they send; each of them is possible
-// after those before it. Words in angle brackets stand for ids.
-var onceCalls = []moving{
+// idempotentCalls are the POSTs of v1 with their bodies, in an order in which each is
+// possible. Words in angle brackets stand for ids.
+var idempotentCalls = []mutation{
 	{"createContact", "/contacts", `{"name":"Ada"}`, "contact"},
 	{"createConversation", "/conversations", `{"subject":"s","contactId":<contact>}`, "c"},
 	{"sendMessage", "/conversations/<c>/messages", `{"content":"<b>&</b>","attachment":{"url":"https://files.example.com/a.png"}}`, "m"},
@@ -137,32 +137,31 @@ var onceCalls = []moving{
 	{"importMessages", "/import/messages", `{"channelId":<channel>,"messages":[{"conversationExternalId":"none","content":"x"},{"conversationExternalId":"i","content":"x"}]}`, ""},
 }
 
-// A process that ended between storing what was asked for and keeping the answer
-// once left a request that was carried out again two minutes later, then one whose
-// answer nobody knew: the transaction keeps both.
-func TestOnceCutOffBehindItsWrite(t *testing.T) {
+// Regression: if a process ended after the commit but before it stored the answer, the
+// request was carried out again two minutes later. Now the transaction stores both.
+func TestIdempotencyKeySurvivesCrashAfterCommit(t *testing.T) {
 	for _, row := range rest.KeyRows() {
-		known := row.Name == "setTyping" || slices.ContainsFunc(onceCalls, func(m moving) bool { return m.operation == row.Name })
+		known := row.Name == "setTyping" || slices.ContainsFunc(idempotentCalls, func(m mutation) bool { return m.operation == row.Name })
 		if row.Method == "POST" && row.Role == "" && !known {
 			t.Errorf("%s is not among the calls of this test", row.Name)
 		}
 	}
 	for _, slug := range []string{"a", "b"} {
-		t.Run("sqlite "+slug, func(t *testing.T) { cutOff(t, newSessionFixture(t, "http://inbox.test"), slug) })
+		t.Run("sqlite "+slug, func(t *testing.T) { crashAfterCommit(t, newSessionFixture(t, "http://inbox.test"), slug) })
 		t.Run("postgres "+slug, func(t *testing.T) {
-			cutOff(t, newDeskOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}), slug)
+			crashAfterCommit(t, newSessionFixtureOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}), slug)
 		})
 	}
 }
 
-func cutOff(t *testing.T, d *sessionFixture, slug string) {
+func crashAfterCommit(t *testing.T, d *sessionFixture, slug string) {
 	ch, _ := d.channel(slug)
-	_, key, err := d.inbox.CreateKey(t.Context(), d.workspace(slug), svcx.Actor{}, "k", deskForms[slug].Scopes)
+	_, key, err := d.inbox.CreateKey(t.Context(), d.workspace(slug), svcx.Actor{}, "k", workspaceForms[slug].Scopes)
 	d.must(err)
 	ids := map[string]string{"channel": fmt.Sprint(ch.ID), "bob": fmt.Sprint(d.user["bob"])}
-	for n, m := range onceCalls {
+	for n, m := range idempotentCalls {
 		if !slices.ContainsFunc(rest.KeyRows(), func(r rest.Row) bool {
-			return r.Name == m.operation && slices.Contains(r.Forms, deskForms[slug].Name)
+			return r.Name == m.operation && slices.Contains(r.Forms, workspaceForms[slug].Name)
 		}) {
 			continue
 		}
@@ -177,7 +176,7 @@ func cutOff(t *testing.T, d *sessionFixture, slug string) {
 		post := func() *httptest.ResponseRecorder {
 			return d.call("", "POST", "/api/v1/"+slug+path, body, "Authorization: Bearer "+key, fmt.Sprint("Idempotency-Key: ", n))
 		}
-		answers, restore := rest.Dying(m.operation)
+		answers, restore := rest.CrashAfterCommit(m.operation)
 		go post()
 		var want string
 		select {
@@ -186,7 +185,7 @@ func cutOff(t *testing.T, d *sessionFixture, slug string) {
 			t.Fatalf("%s does not answer", m.operation)
 		}
 		restore()
-		// The clock tells the first answer from one that is made now.
+		// The time in an answer shows whether it is the first one.
 		for _, wait := range []time.Duration{1e9, svcx.IdempotencyLease, svcx.IdempotencyRetention - 2*svcx.IdempotencyLease} {
 			d.pass(wait)
 			w := post()
@@ -200,8 +199,8 @@ func cutOff(t *testing.T, d *sessionFixture, slug string) {
 
 var idIn = regexp.MustCompile(`"data":\{"id":("?\d+"?)`)
 
-// One that is so slow that another was let in stores nothing more.
-func TestOnceTooSlow(t *testing.T) {
+// A request that is so slow that its key was given to another one stores nothing.
+func TestIdempotencyKeyOfSlowRequest(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
 	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
@@ -221,10 +220,10 @@ func TestOnceTooSlow(t *testing.T) {
 	d.equal("made in all", list.Total, 1)
 }
 
-// Fault 4.6, its kind: a run that ended while the database could not be written held
-// its key for two minutes more, though its caller had been told 503 and to repeat.
-// What it stored stays.
-func TestOnceReleasedAfterOutage(t *testing.T) {
+// Like fault 4.6: a request that ended while the database could not be written kept
+// its key for two minutes, though it had been answered with 503 and the client was to
+// repeat it. What it stored is kept.
+func TestIdempotencyKeyReleasedAfterOutage(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
 	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
@@ -237,26 +236,26 @@ func TestOnceReleasedAfterOutage(t *testing.T) {
 	post := func() int {
 		return d.call("", "POST", "/api/v1/b/contacts", `{"name":"Ada"}`, "Authorization: Bearer "+key, "Idempotency-Key: k").Code
 	}
-	once := d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
-	_, err = d.inbox.Begin(t.Context(), once)
+	idempotencyKey := d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
+	_, err = d.inbox.Begin(t.Context(), idempotencyKey)
 	d.must(err)
 	d.equal("while it is held", post(), 409)
-	d.inbox.Release(once)
+	d.inbox.Release(idempotencyKey)
 	status := 409
 	for end := time.Now().Add(20 * time.Second); status == 409 && time.Now().Before(end); {
 		status = post()
 	}
-	d.equal("once it is free", status, 201)
-	d.inbox.Release(once)
+	d.equal("after it is released", status, 201)
+	d.inbox.Release(idempotencyKey)
 	d.equal("again", post(), 201)
 	list, err := d.inbox.Contacts(t.Context(), w, "", svcx.Page{Limit: 5})
 	d.must(err)
 	d.equal("made", list.Total, 1)
 }
 
-// Fault 4.6, its kind: freed one by one, the keys that callers leave who repeat all
-// through an outage were held for long after it.
-func TestOnceReleasedInBatches(t *testing.T) {
+// Like fault 4.6: keys were released one by one, so after an outage during which
+// clients had kept repeating requests, they were held for a long time.
+func TestIdempotencyKeysReleasedInBatches(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
@@ -268,20 +267,20 @@ func TestOnceReleasedInBatches(t *testing.T) {
 		w := d.workspace(slug)
 		k, _, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 		d.must(err)
-		for n := range 300 { // more than share a transaction
-			once := d.inbox.NewIdempotencyKey(w, k, "/api/v1/"+slug+"/contacts", strconv.Itoa(n), nil)
-			_, err := d.inbox.Begin(t.Context(), once)
+		for n := range 300 { // more than fit into one transaction
+			idempotencyKey := d.inbox.NewIdempotencyKey(w, k, "/api/v1/"+slug+"/contacts", strconv.Itoa(n), nil)
+			_, err := d.inbox.Begin(t.Context(), idempotencyKey)
 			d.must(err)
-			held = append(held, once)
+			held = append(held, idempotencyKey)
 		}
 	}
-	for _, once := range held {
-		d.inbox.Release(once)
+	for _, idempotencyKey := range held {
+		d.inbox.Release(idempotencyKey)
 	}
-	for _, once := range held {
-		_, err := d.inbox.Begin(t.Context(), once)
+	for _, idempotencyKey := range held {
+		_, err := d.inbox.Begin(t.Context(), idempotencyKey)
 		for end := time.Now().Add(20 * time.Second); svcx.KindOf(err) == svcx.KindConflict && time.Now().Before(end); {
-			_, err = d.inbox.Begin(t.Context(), once)
+			_, err = d.inbox.Begin(t.Context(), idempotencyKey)
 		}
 		d.must(err)
 	}

@@ -9,25 +9,26 @@ import (
 	"svcx/internal/inbox"
 )
 
-// inboxListing is the agents' list: by offset with a total, or behind a cursor.
+// inboxListing is the agents' list: by offset with a total, or after a cursor.
 type inboxListing struct {
 	Data   []any `json:"data"`
 	Total  *int  `json:"total,omitempty"`
 	Limit  int   `json:"limit"`
 	Offset *int  `json:"offset,omitempty"`
-	// HasMore and NextCursor lead to the page behind this one.
+	// HasMore and NextCursor lead to the next page.
 	HasMore    bool    `json:"hasMore"`
 	NextCursor *string `json:"nextCursor"`
 }
 
-// listInbox: GET /conversations, last activity first.
+// listInbox serves GET /conversations, ordered by last activity, latest first.
 //
-// Filters: view (mine, unassigned: the open ones; open, resolved, closed) or
-// v1's status and assignedTo, and v1's others; q, a search. Paging: limit and offset as in
-// v1, or cursor, the nextCursor of the page before: pages by it cost the same
-// however far they are and repeat nothing.
-// Answer: {data, total, limit, offset, hasMore, nextCursor}, behind a cursor and
-// of a search without total and offset; a row also has unread, the reader's own.
+// Filters: view (mine and unassigned, of open conversations; open, resolved,
+// closed) or v1's status and assignedTo; v1's other filters; q, a search. Paging:
+// limit and offset as in v1, or cursor, the nextCursor of the previous page. By
+// cursor, every page costs the same and nothing is repeated.
+// Answer: {data, total, limit, offset, hasMore, nextCursor}, without total and
+// offset after a cursor and for a search. Each row also has unread, which is the
+// member's own.
 func (a *API) listInbox(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Conversations)
 	if err != nil {
@@ -37,7 +38,7 @@ func (a *API) listInbox(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	mark, err := r.cursor()
+	after, err := r.cursor()
 	if err != nil {
 		return nil, err
 	}
@@ -46,10 +47,10 @@ func (a *API) listInbox(r *request) (any, error) {
 		return nil, err
 	}
 	if inbox.IsSearch(q) {
-		return a.searchInbox(r, filter, q, mark, page.Limit)
+		return a.searchInbox(r, filter, q, after, page.Limit)
 	}
-	if mark != nil {
-		items, more, err := a.Inbox.ConversationsAfter(r.http.Context(), r.workspace, filter, *mark, page.Limit)
+	if after != nil {
+		items, more, err := a.Inbox.ConversationsAfter(r.http.Context(), r.workspace, filter, *after, page.Limit)
 		if err != nil {
 			return nil, err
 		}
@@ -67,11 +68,11 @@ func (a *API) listInbox(r *request) (any, error) {
 	return r.longInboxPage(items, page), nil
 }
 
-func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, behind *svcx.ConversationCursor, limit int) (any, error) {
+func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (any, error) {
 	if r.query.Has("offset") {
 		return nil, svcx.Invalid("offset", "must not be given together with q")
 	}
-	found, err := a.Inbox.SearchConversations(r.http.Context(), r.workspace, filter, q, behind, limit)
+	found, err := a.Inbox.SearchConversations(r.http.Context(), r.workspace, filter, q, after, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -106,13 +107,13 @@ func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], page svcx.P
 	})
 }
 
-// continueAfter leads to the page behind a place.
-func (l *inboxListing) continueAfter(mark svcx.ConversationCursor) {
-	cursor := strconv.FormatInt(int64(mark.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(mark.ID), 10)
+// continueAfter sets the cursor of the next page.
+func (l *inboxListing) continueAfter(after svcx.ConversationCursor) {
+	cursor := strconv.FormatInt(int64(after.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(after.ID), 10)
 	l.HasMore, l.NextCursor = true, &cursor
 }
 
-// inboxPageTo is a page with the place behind which the next one begins.
+// inboxPageTo is a page that continues after next; nil on the last page.
 func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.ConversationCursor) (inboxListing, error) {
 	unread, err := r.api.Inbox.Unread(r.http.Context(), r.workspace, r.member, items)
 	if err != nil {
@@ -126,7 +127,7 @@ func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.
 	return l, nil
 }
 
-// cursor reads the place behind which a page begins; nil without one.
+// cursor reads the cursor after which a page begins; nil without one.
 func (r *request) cursor() (*svcx.ConversationCursor, error) {
 	value, given, err := r.param("cursor")
 	if err != nil || !given {
@@ -144,7 +145,7 @@ func (r *request) cursor() (*svcx.ConversationCursor, error) {
 	return &svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(id)}, nil
 }
 
-// inboxFilter reads v1's filters and the view.
+// inboxFilter reads v1's filters and view.
 func (r *request) inboxFilter() (svcx.ConversationFilter, error) {
 	f, err := r.conversationFilter()
 	if err != nil {

@@ -5,10 +5,10 @@ import (
 	"svcx/internal/form"
 )
 
-// Key management (R 4.5), for admins' sessions alone. It has two paths, which
-// do the same in both forms (decisions 1).
+// Key management (R 4.5) needs an admin's session. It has two equivalent paths in
+// both forms (D 1).
 
-// listKeys: GET /api-keys and /keys, newest first.
+// listKeys serves GET /api-keys and /keys, newest first.
 func (a *API) listKeys(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Contacts)
 	if err != nil {
@@ -21,8 +21,8 @@ func (a *API) listKeys(r *request) (any, error) {
 	return list(items, page, func(k *svcx.Key) any { return r.form.Key(k, "") }), nil
 }
 
-// createKey: POST /api-keys and /keys {name, scopes}. The key itself is in the
-// answer this once.
+// createKey serves POST /api-keys and /keys {name, scopes}. The key itself is shown
+// only in this answer.
 func (a *API) createKey(r *request) (any, error) {
 	in, err := decode(r, func(body []byte) (in struct {
 		name   string
@@ -41,7 +41,7 @@ func (a *API) createKey(r *request) (any, error) {
 	return single{r.form.Key(k, plain)}, nil
 }
 
-// revokeKey: DELETE /api-keys/{id} and /keys/{id} → {data: {revoked: true}}.
+// revokeKey serves DELETE /api-keys/{id} and /keys/{id} → {data: {revoked: true}}.
 func (a *API) revokeKey(r *request) (any, error) {
 	if err := a.Inbox.RevokeKey(r.http.Context(), r.workspace, r.actor(), svcx.KeyID(r.ids[0])); err != nil {
 		return nil, err

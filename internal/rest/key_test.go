@@ -2,9 +2,8 @@ package rest_test
 
 import "testing"
 
-// R 4.5: an agent manages no keys, by either path, in either form; an admin
-// does, and no answer but the first shows the key.
-func TestKeysAreTheAdmins(t *testing.T) {
+// R 4.5: only admins can manage keys, by either path, in either form.
+func TestOnlyAdminsManageKeys(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	const draft = `{"name":"k","scopes":["contacts:read"]}`
 	for slug, form := range map[string]string{"a": "INSUFFICIENT_SCOPE", "b": "FORBIDDEN"} {
@@ -14,7 +13,7 @@ func TestKeysAreTheAdmins(t *testing.T) {
 				d.equal(try.method+" by an agent", []any{w.Code, w.Body.String()},
 					[]any{403, `{"error":{"code":"` + form + `","message":"only an admin of the workspace may do this"}}`})
 				d.equal(try.method+" by a stranger", d.call(d.eve, try.method, try.path, try.body).Body.String(), noWorkspace)
-				d.equal(try.method+" by nobody", d.call("", try.method, try.path, try.body).Body.String(), noSession)
+				d.equal(try.method+" without a session", d.call("", try.method, try.path, try.body).Body.String(), noSession)
 			}
 			d.equal("by an admin", d.call(d.ada, "POST", path, draft).Code, 201)
 		}

@@ -10,8 +10,8 @@ import (
 	"svcx"
 )
 
-// Decisions 6: whoever asks for a link, and however, gets the same answer; the
-// letter goes to members alone, and to the address that is known.
+// D 6: every request for a link gets the same answer; only members get an e-mail, at
+// their stored address.
 func TestRequestLink(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for body, to := range map[string]string{
@@ -20,12 +20,12 @@ func TestRequestLink(t *testing.T) {
 		`{"email":"Ada <ada@example.com>"}`: "", `{"email":"ada@example.com\u0000, x@evil.test"}`: "", `{"email":"no address"}`: "", `{"email":""}`: "",
 		`{"email":null}`: "", `{"email":["ada@example.com"]}`: "", `{}`: "", `[]`: "", `{`: "", `"ada@example.com"`: "",
 	} {
-		d.letters = nil
+		d.emails = nil
 		w := d.call("", "POST", "/api/auth/magic-link", body)
-		d.equal("nothing is done before the answer", len(d.letters), 0)
+		d.equal("nothing is done before the answer", len(d.emails), 0)
 		d.equal(body, []any{w.Code, w.Body.String(), w.Header().Get("Set-Cookie")}, []any{200, `{"ok":true}`, ""})
 		var got string
-		for _, l := range d.posted() {
+		for _, l := range d.sentEmails() {
 			got += l.To
 		}
 		d.equal(body, got, to)
@@ -34,7 +34,7 @@ func TestRequestLink(t *testing.T) {
 	d.want("POST", "/api/auth/magic-link", `{"email":"`+strings.Repeat("x", 5000)+`"}`, 413, `~"PAYLOAD_TOO_LARGE"`)
 }
 
-// Decisions 6: the link leads to a path of this server and nowhere else.
+// D 6: the link only leads to a path of this server.
 func TestLinkRedirect(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for redirect, want := range map[string]string{
@@ -42,15 +42,15 @@ func TestLinkRedirect(t *testing.T) {
 		`"evil"`: "/", `""`: "/", `null`: "/", `5`: "/", `"/` + strings.Repeat("x", svcx.MaxURL) + `"`: "/",
 	} {
 		d.call("", "POST", "/api/auth/magic-link", `{"email":"bob@example.com","redirect":`+redirect+`}`)
-		letters := d.posted()
-		if diff := cmp.Diff([]svcx.Email{{To: "bob@example.com", IP: "192.0.2.1"}}, letters, cmpopts.IgnoreFields(svcx.Email{}, "Token")); diff != "" {
+		emails := d.sentEmails()
+		if diff := cmp.Diff([]svcx.Email{{To: "bob@example.com", IP: "192.0.2.1"}}, emails, cmpopts.IgnoreFields(svcx.Email{}, "Token")); diff != "" {
 			t.Fatal(diff)
 		}
-		d.want("POST", "/api/auth/verify", `{"token":"`+letters[0].Token+`"}`, 200, `{"ok":true,"redirect":"`+want+`"}`)
+		d.want("POST", "/api/auth/verify", `{"token":"`+emails[0].Token+`"}`, 200, `{"ok":true,"redirect":"`+want+`"}`)
 	}
 }
 
-// A form does it too; a browser is shown where to look.
+// A form is accepted too; a browser is redirected to a page.
 func TestLinkForm(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	const formType = "Content-Type: application/x-www-form-urlencoded"
@@ -61,7 +61,7 @@ func TestLinkForm(t *testing.T) {
 		w = d.call("", "POST", "/api/auth/magic-link", b, formType, "Accept: text/html")
 		d.equal("a browser", []any{w.Code, w.Header().Get("Location")}, []any{303, "/auth/sent"})
 	}
-	letters := d.posted()
-	d.equal("letters", len(letters), 2)
-	d.want("POST", "/api/auth/verify", `{"token":"`+letters[0].Token+`"}`, 200, `{"ok":true,"redirect":"/app/a/inbox"}`)
+	emails := d.sentEmails()
+	d.equal("emails", len(emails), 2)
+	d.want("POST", "/api/auth/verify", `{"token":"`+emails[0].Token+`"}`, 200, `{"ok":true,"redirect":"/app/a/inbox"}`)
 }

@@ -13,8 +13,8 @@ import (
 	"svcx/internal/rest"
 )
 
-// lint is what a public linter finds wrong with a document: that it is no
-// OpenAPI 3.1, or breaks one of the linter's recommended rules.
+// lint returns what a public linter finds in a document: that it is not valid OpenAPI
+// 3.1, or violates one of the linter's recommended rules.
 func lint(t *testing.T, text []byte) (faults []string) {
 	t.Helper()
 	if err := valid(t, text); err != nil {
@@ -27,7 +27,7 @@ func lint(t *testing.T, text []byte) (faults []string) {
 	off := true
 	config := linter.NewConfig()
 	config.Extends = []string{"recommended"}
-	// The address is that of whoever runs the server, so it has no scheme.
+	// The server's URL is relative, so it has no scheme.
 	config.Rules = []linter.RuleEntry{{ID: "owasp-security-hosts-https-oas3", Disabled: &off}}
 	l, err := rules.NewLinter(config)
 	if err != nil {
@@ -43,8 +43,8 @@ func lint(t *testing.T, text []byte) (faults []string) {
 	return faults
 }
 
-// valid is nil for what the generator's own reader takes, which is stricter
-// about types.
+// valid validates a document with the reader of the client generator, which is
+// stricter about types.
 func valid(t *testing.T, text []byte) error {
 	document, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
@@ -53,8 +53,8 @@ func valid(t *testing.T, text []byte) error {
 	return document.Validate(t.Context())
 }
 
-// The documents in git are those that the program serves, and the linter finds
-// nothing wrong with them.
+// The documents in git are those that the program serves, and the linter finds no
+// faults in them.
 func TestDocuments(t *testing.T) {
 	for path, f := range documents {
 		text, err := rest.Describe(f).Encode()
@@ -68,9 +68,9 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// The linter finds what is wrong.
-func TestLintFinds(t *testing.T) {
-	text, err := rest.Describe(storyForms.A).Encode()
+// The linter does find faults.
+func TestLinterFindsFaults(t *testing.T) {
+	text, err := rest.Describe(testForms.A).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestLintFinds(t *testing.T) {
 		{`"operationId": "getContact"`, `"operationId": "getConversation"`, "same operation id"},
 		{`"name": "conversationId"`, `"name": "id"`, "conversationId"},
 		{`"in": "path"`, `"in": "nowhere"`, "in"},
-		{`"description": "Done.",`, ``, "description"},
+		{`"description": "Success.",`, ``, "description"},
 		{`#/components/schemas/Contact"`, `#/components/schemas/Nobody"`, "Nobody"},
 		{`"type": "string"`, `"type": "text"`, "type"},
 		{`"required": true,`, `"required": "yes",`, "required"},
@@ -92,7 +92,7 @@ func TestLintFinds(t *testing.T) {
 		}
 		faults := strings.Join(lint(t, []byte(broken)), "\n")
 		if !strings.Contains(faults, c.fault) {
-			t.Errorf("of %s in place of %s the linter says: %q", c.wrong, c.right, faults)
+			t.Errorf("for %s in place of %s the linter reports: %q", c.wrong, c.right, faults)
 		}
 	}
 }

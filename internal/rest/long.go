@@ -12,21 +12,22 @@ import (
 	"svcx/internal/limit"
 )
 
-// long is the answer of a list that is not held as one: it is written as it is
-// read. It has the same JSON as any other; its length is not told before.
+// long is the answer of a list that is never in memory as a whole: it is written
+// while it is read. Its JSON is the same as for any list, but it has no
+// Content-Length.
 type long struct {
-	// next encodes the next items; none at the end.
+	// next encodes the next items; it returns none at the end.
 	next func(context.Context) ([]any, error)
-	// envelope is what is around them. Its first member is data.
+	// envelope wraps the items. Its first member is data.
 	envelope func(data []any) any
 }
 
-// longShare is what a long answer takes of the budget: a piece of it as it was
-// read, and an item of it as it is written.
-const longShare = 8 << 20
+// longBudget is what a long answer takes of the budget: a piece as read, and an item
+// as written.
+const longBudget = 8 << 20
 
-// inPieces is the answer of a list, whose items are in the first member, data, of
-// their envelope. The envelope is asked for when all items were encoded.
+// inPieces answers with a list, whose items are in data, the first member of the
+// envelope. The envelope is built after all items have been encoded.
 func inPieces[T any](items svcx.List[T], encode func(T) any, envelope func(data []any) any) any {
 	if items.More == nil {
 		return envelope(encodeAll(items.Items, encode))
@@ -37,48 +38,48 @@ func inPieces[T any](items svcx.List[T], encode func(T) any, envelope func(data 
 	}}
 }
 
-// share takes n bytes of the budget for an answer, or says that there are none;
-// then too there is an answer to write to.
-func (a *API) share(w http.ResponseWriter, r *http.Request, take func(context.Context, http.ResponseWriter, int64) (*limit.Answer, error), n int64) (*limit.Answer, error) {
-	share, err := take(r.Context(), w, n)
+// reserve takes n bytes of the budget for an answer. If there are not enough, it
+// returns an error and an Answer that can be written to nevertheless.
+func (a *API) reserve(w http.ResponseWriter, r *http.Request, take func(context.Context, http.ResponseWriter, int64) (*limit.Answer, error), n int64) (*limit.Answer, error) {
+	out, err := take(r.Context(), w, n)
 	if errors.Is(err, limit.ErrBusy) {
 		err = &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err}
 	}
-	return share, err
+	return out, err
 }
 
-// send writes the answer. What fails before its first byte is an error like any
-// other; later the connection is cut.
+// send writes the answer. An error before the first byte is returned; a later one
+// cuts the connection.
 func (l *long) send(a *API, w http.ResponseWriter, r *http.Request) error {
-	share, err := a.share(w, r, a.Budget.Answer, longShare)
+	out, err := a.reserve(w, r, a.Budget.Answer, longBudget)
 	if err != nil {
 		return err
 	}
-	defer share.Release()
+	defer out.Release()
 	some, err := l.next(r.Context())
 	if err != nil {
 		return err
 	}
-	// The request has come in whole; the time that it had would else end an answer
-	// that is read slowly. Where deadlines cannot be set there are none.
+	// The whole request has been read; its read deadline would otherwise end an answer
+	// to a slow reader. Where deadlines cannot be set, there are none.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	setJSON(w, -1)
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	if err := l.write(r.Context(), bufio.NewWriterSize(share, 32<<10), some); err != nil {
+	if err := l.write(r.Context(), bufio.NewWriterSize(out, 32<<10), some); err != nil {
 		a.cut(w, r, err)
-		// Nothing else tells a reader of a long answer that it is not whole.
+		// Cutting the connection is the only way to show that the answer is incomplete.
 		panic(http.ErrAbortHandler)
 	}
 	return nil
 }
 
-// dataStart is how an envelope begins whose first member is data.
+// dataStart is the beginning of an envelope whose first member is data.
 const dataStart = `{"data":[`
 
-// write writes the items that were read and all others into their envelope.
+// write writes the given items and all that follow into their envelope.
 func (l *long) write(ctx context.Context, out *bufio.Writer, some []any) (err error) {
 	out.WriteString(dataStart)
 	first := true

@@ -9,9 +9,9 @@ import (
 	"svcx"
 )
 
-// A list that is too long to be held as one has the JSON that a short one has, and
-// all its items in their order (fault 4.4 of 28 November): the contract knows of
-// no other page than limit and offset say.
+// A list that is too long to be held in memory has the same JSON as a short one, with
+// all items in order (fault 4.4 of 28 November): the contract has no pages but those
+// of limit and offset.
 func TestLongListsAreWhole(t *testing.T) {
 	s := newFixture(t)
 	type page struct {

@@ -7,8 +7,8 @@ import (
 	"svcx/internal/form"
 )
 
-// putContent: POST /conversations/{id}/content {urls}: fresh URLs of media in
-// the conversation's messages.
+// putContent serves POST /conversations/{id}/content {urls}: fresh URLs of media
+// in the conversation's messages.
 func (a *API) putContent(r *request) (any, error) {
 	c, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID())
 	if err != nil {
@@ -23,7 +23,7 @@ func (a *API) putContent(r *request) (any, error) {
 	})
 }
 
-// setAvatar: PATCH /contacts/{id}/avatar {url} → the contact.
+// setAvatar serves PATCH /contacts/{id}/avatar {url} → the contact.
 func (a *API) setAvatar(r *request) (any, error) {
 	if _, err := a.Inbox.Contact(r.http.Context(), r.workspace, svcx.ContactID(r.ids[0])); err != nil {
 		return nil, err
@@ -35,8 +35,8 @@ func (a *API) setAvatar(r *request) (any, error) {
 	return r.avatar(url)
 }
 
-// deleteAvatar: DELETE /contacts/{id}/avatar → the contact, also where it had
-// none.
+// deleteAvatar serves DELETE /contacts/{id}/avatar → the contact, even if it had no
+// picture.
 func (a *API) deleteAvatar(r *request) (any, error) { return r.avatar("") }
 
 func (r *request) avatar(url string) (any, error) {

@@ -5,12 +5,12 @@ import (
 	"svcx/internal/form"
 )
 
-// wholeMembers bounds the list of members: without a limit all are answered.
+// wholeMembers bounds the list of members: without a limit all are returned.
 var wholeMembers = form.Limit{Default: svcx.MaxMembers, Max: svcx.MaxMembers}
 
 func (r *request) memberID() svcx.UserID { return svcx.UserID(r.ids[0]) }
 
-// listMembers: GET /members, oldest first.
+// listMembers serves GET /members, oldest first.
 func (a *API) listMembers(r *request) (any, error) {
 	page, err := r.page(wholeMembers)
 	if err != nil {
@@ -23,7 +23,7 @@ func (a *API) listMembers(r *request) (any, error) {
 	return list(items, page, r.form.Member), nil
 }
 
-// addMember makes somebody a member, who is invited by mail.
+// addMember adds a member and invites them by e-mail.
 func (a *API) addMember(r *request) (any, error) {
 	draft, err := decode(r, r.form.DecodeMember)
 	if err != nil {
@@ -37,7 +37,7 @@ func (a *API) addMember(r *request) (any, error) {
 }
 
 func (a *API) updateMember(r *request) (any, error) {
-	// The id comes before the body in the order of checks.
+	// The id is checked before the body.
 	if _, err := a.Inbox.Member(r.http.Context(), r.workspace, r.memberID()); err != nil {
 		return nil, err
 	}
@@ -56,8 +56,8 @@ func (a *API) removeMember(r *request) (any, error) {
 	return r.deleted(a.Inbox.RemoveMember(r.http.Context(), r.workspace, r.actor(), r.memberID()))
 }
 
-// inviteMember: POST /members/{userId}/invitation mails another invitation → the
-// member.
+// inviteMember serves POST /members/{userId}/invitation, which sends another
+// invitation → the member.
 func (a *API) inviteMember(r *request) (any, error) {
 	m, err := a.Inbox.InviteMember(r.http.Context(), r.workspace, r.actor(), r.memberID())
 	if err != nil {

@@ -14,19 +14,19 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// Interface, members: added with an invitation, changed, removed; what belongs
-// to other workspaces stays.
+// Members are added with an invitation, changed and removed; other workspaces are not
+// affected.
 func TestMembers(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.want("GET", "/api/a/members", "", 200, `{"data":[{"id":"1","email":"ada@example.com","name":null,"role":"admin"},{"id":"2","email":"bob@example.com","name":"Bob","role":"agent"}],"total":2,"limit":1000,"offset":0}`)
 	d.want("GET", "/api/b/members?limit=1&offset=1", "", 200, `{"data":[{"id":2,"email":"bob@example.com","name":"Bob","role":"agent"}],"total":2,"limit":1,"offset":1}`)
 	d.want("POST", "/api/b/members", `{"email":"Eve@Example.com","name":"Eve B"}`, 201, `{"data":{"id":3,"email":"eve@example.com","name":"Eve B","role":"agent"}}`)
 	want := []svcx.Email{{To: "eve@example.com", Invitation: &svcx.Invitation{Workspace: "B", By: "ada@example.com"}}}
-	letters := d.posted()
-	if diff := cmp.Diff(want, letters, cmpopts.IgnoreFields(svcx.Email{}, "Token")); diff != "" {
+	emails := d.sentEmails()
+	if diff := cmp.Diff(want, emails, cmpopts.IgnoreFields(svcx.Email{}, "Token")); diff != "" {
 		t.Fatal(diff)
 	}
-	d.equal("the link", d.call("", "POST", "/api/auth/verify", `{"token":"`+letters[0].Token+`"}`).Body.String(), `{"ok":true,"redirect":"/app/b/inbox"}`)
+	d.equal("the link", d.call("", "POST", "/api/auth/verify", `{"token":"`+emails[0].Token+`"}`).Body.String(), `{"ok":true,"redirect":"/app/b/inbox"}`)
 	d.want("POST", "/api/a/members", `{"email":"new@example.com","role":"admin"}`, 201, `{"data":{"id":"4","email":"new@example.com","name":null,"role":"admin"}}`)
 	for body, text := range map[string]string{
 		`{"email":"BOB@example.com"}`: "email must not be another member's: member 2 has it", `{}`: "email must be an e-mail address", `{"email":"x"}`: "email must be",
@@ -35,7 +35,7 @@ func TestMembers(t *testing.T) {
 		d.invalid("a", "POST", "/members", body, text)
 		d.invalid("b", "POST", "/members", body, text)
 	}
-	d.equal("no letter for a failure", len(d.posted()), 1)
+	d.equal("no e-mail for a failure", len(d.sentEmails()), 1)
 
 	d.want("PATCH", "/api/b/members/3", `{"name":"Évе","role":"admin","id":9}`, 200, `{"data":{"id":3,"email":"eve@example.com","name":"Évе","role":"admin"}}`)
 	d.want("PATCH", "/api/b/members/3", `{"name":null}`, 200, `~"name":null,"role":"admin"`)
@@ -49,12 +49,12 @@ func TestMembers(t *testing.T) {
 
 	d.want("DELETE", "/api/b/members/3", "", 200, `{"data":{"id":3,"deleted":true}}`)
 	d.want("DELETE", "/api/b/members/3", "", 404, `~"member not found"`)
-	d.equal("her door", d.call(d.eve, "GET", "/api/b/members", "").Code, 404)
+	d.equal("her access", d.call(d.eve, "GET", "/api/b/members", "").Code, 404)
 	d.equal("her other workspace", d.call(d.eve, "GET", "/api/other/members", "").Code, 200)
-	// Who is a member of nothing gets no more links.
+	// A user without memberships gets no more links.
 	d.want("DELETE", "/api/a/members/4", "", 200, `{"data":{"id":"4","deleted":true}}`)
 	d.call("", "POST", "/api/auth/magic-link", `{"email":"new@example.com"}`)
-	d.equal("letters", len(d.posted()), 0)
+	d.equal("emails", len(d.sentEmails()), 0)
 	_, err := d.inbox.CreateLoginLink(t.Context(), "new@example.com", "")
 	d.equal("link", svcx.KindOf(err), svcx.KindNotFound)
 	d.want("POST", "/api/a/members", `{"email":"new@example.com"}`, 201, `{"data":{"id":"4","email":"new@example.com","name":null,"role":"agent"}}`)
@@ -86,12 +86,12 @@ func TestLastAdmin(t *testing.T) {
 	d.want("GET", "/api/b/members", "", 404, noWorkspace)
 }
 
-// What is assigned to a member who goes is unassigned: open conversations with
-// an entry in their history, the others in silence.
+// Removing a member unassigns their conversations: open ones with an entry in their
+// history, others silently.
 func TestRemovedAssignee(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { removedAssignee(newSessionFixture(t, "http://inbox.test")) })
 	t.Run("postgres", func(t *testing.T) {
-		removedAssignee(newDeskOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}))
+		removedAssignee(newSessionFixtureOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}))
 	})
 }
 
@@ -115,14 +115,14 @@ func removedAssignee(d *sessionFixture) {
 		d.must(err)
 		last := history.Items[len(history.Items)-1]
 		if i == 2 {
-			d.equal("in silence", []any{c.UpdatedAt, last.Type}, []any{closed.UpdatedAt, string(svcx.EventConversationClosed)})
+			d.equal("silently", []any{c.UpdatedAt, last.Type}, []any{closed.UpdatedAt, string(svcx.EventConversationClosed)})
 			continue
 		}
 		d.equal("history", []any{last.Type, last.Actor.Name}, []any{string(svcx.EventConversationAssigned), "ada@example.com"})
 	}
 }
 
-// Interface, workspace: its own settings; the provider's key never comes out.
+// A workspace's own settings; the provider's key is never returned.
 func TestOwnWorkspace(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	const head = `{"data":{"id":2,"slug":"b","name":"B","form":"B","plan":"pro","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z","ai":`
@@ -169,8 +169,7 @@ func TestOwnWorkspace(t *testing.T) {
 	d.equal("audit", []any{len(entries), entries[0].Action, entries[0].Target}, []any{7, svcx.AuditWorkspaceUpdate, "workspace/2"})
 }
 
-// operators makes the workspace main the admin workspace, where ada is admin and
-// bob agent.
+// operators creates the admin workspace, main, where ada is admin and bob agent.
 func (d *sessionFixture) operators() {
 	d.Helper()
 	d.must(d.db.Write(d.Context(), 0, func(tx *store.Tx) error {
@@ -186,7 +185,7 @@ func (d *sessionFixture) operators() {
 	}))
 }
 
-// Decisions 6: admins of the admin workspace make and change workspaces.
+// D 6: admins of the admin workspace create and change workspaces.
 func TestOperators(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.operators()
@@ -195,7 +194,7 @@ func TestOperators(t *testing.T) {
 	d.want("POST", "/api/admin/workspaces", `{"slug":"new","name":"New","adminEmail":"nina@example.com"}`, 201,
 		`{"data":{"id":5,"slug":"new","name":"New","form":"B","plan":"free","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z"}}`)
 	want := []svcx.Email{{To: "nina@example.com", Invitation: &svcx.Invitation{Workspace: "New", By: "ada@example.com"}}}
-	if diff := cmp.Diff(want, d.posted(), cmpopts.IgnoreFields(svcx.Email{}, "Token")); diff != "" {
+	if diff := cmp.Diff(want, d.sentEmails(), cmpopts.IgnoreFields(svcx.Email{}, "Token")); diff != "" {
 		t.Error(diff)
 	}
 	d.want("GET", "/api/new/members", "", 404, noWorkspace)
@@ -238,10 +237,10 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// Every row of /api/admin: without a cookie 401, who is no member of the admin
-// workspace 404 as for an unknown slug, its agents 403, a write from another site
-// 403.
-func TestOperatorDoors(t *testing.T) {
+// Every row of /api/admin: 401 without a cookie, 404 as for an unknown slug for users
+// who are not members of the admin workspace, 403 for its agents and for a write from
+// another site.
+func TestAuthorizationOfEveryOperatorRow(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for round := range 2 {
 		for _, row := range rest.OperatorRows() {
@@ -272,7 +271,7 @@ func TestOperatorDoors(t *testing.T) {
 	d.want("GET", "/api/admin/nothing", "", 404, noPath)
 }
 
-// Interface, saved replies.
+// Saved replies are created, listed, changed and deleted.
 func TestSavedReplies(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.want("GET", "/api/a/saved-replies", "", 200, `{"data":[],"total":0,"limit":1000,"offset":0}`)
@@ -290,7 +289,7 @@ func TestSavedReplies(t *testing.T) {
 		`{"title":"x","content":"x","shortcut":7}`: "shortcut must be", `{"title":"x","content":"x","shortcut":"HI"}`: "shortcut must be unique",
 		`{"title":"x","content":"x","shortcut":"` + fmt.Sprintf("%065d", 1) + `"}`: "shortcut must be a string of at most 64",
 	} {
-		for slug := range deskForms {
+		for slug := range workspaceForms {
 			d.invalid(slug, "POST", "/saved-replies", body, text)
 		}
 	}

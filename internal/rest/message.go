@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// listMessages lists by offset, or, in a form that has a cursor, the messages
-// before one of them (R 4.2, decisions 5).
+// listMessages lists messages by offset or, in a form with a cursor, the messages
+// before a given one (R 4.2, D 5).
 func (a *API) listMessages(r *request) (any, error) {
 	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
 		return nil, err

@@ -14,9 +14,9 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Describe is the OpenAPI document of v1 and of what a channel's key is for, in a
-// form: from the table, what docs says of its rows, what package channel says of
-// its endpoints, and the recorded examples.
+// Describe returns the OpenAPI document of a form: v1 and the channel endpoints. It
+// is built from the table of operations, their docs, package channel's descriptions
+// of its endpoints, and the recorded examples.
 func Describe(f *form.Form) *openapi.Document {
 	d := describer{form: f, schemas: f.Schemas(), recorded: recordedIn(f)}
 	doc := &openapi.Document{
@@ -28,12 +28,12 @@ func Describe(f *form.Form) *openapi.Document {
 		},
 		Servers: []openapi.Server{{
 			URL: prefix + "{org}", Description: "This server.",
-			Variables: openapi.Map[*openapi.Variable]{{Name: "org", Value: &openapi.Variable{Default: "main", Description: "The workspace's name in addresses."}}},
+			Variables: openapi.Map[*openapi.Variable]{{Name: "org", Value: &openapi.Variable{Default: "main", Description: "The workspace's slug."}}},
 		}},
 		Security: []openapi.Requirement{{keyScheme: {}}},
 	}
 	doc.Components.SecuritySchemes.Add(keyScheme, &openapi.SecurityScheme{
-		Type: "http", Scheme: "bearer", Description: "An API key of the workspace, svcx_sk_ and 40 hexadecimal characters. Each operation needs one of its scopes.",
+		Type: "http", Scheme: "bearer", Description: "An API key of the workspace: `svcx_sk_` and 40 hexadecimal characters. The key needs the scope that the operation names.",
 	})
 	for i := range operations {
 		if operations[i].forms.has(f.Name) {
@@ -56,7 +56,7 @@ const (
 	channelScheme = "channelKey"
 )
 
-// describer collects what the operations of a document share.
+// describer holds what the operations of a document share.
 type describer struct {
 	form     *form.Form
 	schemas  *form.Schemas
@@ -88,9 +88,9 @@ func (d *describer) add(document *openapi.Document, op *operation) {
 	if status == 0 {
 		status = http.StatusOK
 	}
-	d.succeed(o, op, status, "Done.")
+	d.succeed(o, op, status, "Success.")
 	if described.also != 0 {
-		d.succeed(o, op, described.also, "It was there, and is changed.")
+		d.succeed(o, op, described.also, "It already existed and was updated.")
 	}
 	d.fail(o, errorsOf(f, op, described))
 
@@ -100,7 +100,7 @@ func (d *describer) add(document *openapi.Document, op *operation) {
 	}
 }
 
-// place puts an operation under its path.
+// place adds an operation under its path.
 func place(document *openapi.Document, path, method string, o *openapi.Operation) {
 	if document.Paths.Get(path) == nil {
 		document.Paths.Add(path, new(openapi.PathItem))
@@ -108,7 +108,7 @@ func place(document *openapi.Document, path, method string, o *openapi.Operation
 	document.Paths.Get(path).Add(strings.ToLower(method), o)
 }
 
-// sent are the bodies of the recorded calls of an operation.
+// sent returns the recorded request bodies of an operation.
 func (d *describer) sent(name string) (all openapi.Map[*openapi.Example]) {
 	for _, r := range d.recorded[name] {
 		if r.Body != nil {
@@ -118,7 +118,7 @@ func (d *describer) sent(name string) (all openapi.Map[*openapi.Example]) {
 	return all
 }
 
-// succeed adds a response of success with the answers that were recorded of it.
+// succeed adds a successful response with its recorded examples.
 func (d *describer) succeed(o *openapi.Operation, op *operation, status int, text string) {
 	media := &openapi.Media{}
 	if answer := docs[op.name].answer; answer != nil {
@@ -128,13 +128,13 @@ func (d *describer) succeed(o *openapi.Operation, op *operation, status int, tex
 	response := &openapi.Response{Description: text, Content: jsonOf(media)}
 	if takesIdempotencyKey(op) {
 		response.Headers.Add(idempotencyReplayed, &openapi.Header{
-			Description: "There, and true, on an answer that was given before to the same " + idempotencyKey + ".", Schema: openapi.OneOf("true"),
+			Description: "`true` if this is the stored answer to an earlier request with the same " + idempotencyKey + "; absent otherwise.", Schema: openapi.OneOf("true"),
 		})
 	}
 	o.Responses.Add(strconv.Itoa(status), response)
 }
 
-// answered are the recorded answers of an operation with that status.
+// answered returns the recorded answers of an operation that have the status.
 func (d *describer) answered(name string, status int) (all openapi.Map[*openapi.Example]) {
 	for _, r := range d.recorded[name] {
 		if r.Status == status {
@@ -144,7 +144,7 @@ func (d *describer) answered(name string, status int) (all openapi.Map[*openapi.
 	return all
 }
 
-// takesIdempotencyKey reports whether an operation heeds an Idempotency-Key (see
+// takesIdempotencyKey reports whether an operation accepts an Idempotency-Key (see
 // runOperation).
 func takesIdempotencyKey(op *operation) bool { return op.method == http.MethodPost && op.role == "" }
 
@@ -153,27 +153,28 @@ func idempotencyParameter() *openapi.Parameter {
 	schema.MinLength = 1
 	return &openapi.Parameter{
 		Name: idempotencyKey, In: "header", Schema: schema,
-		Description: "Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.",
+		Description: "Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.",
 	}
 }
 
-// admit says who may call it: a key with the scope, or a session with the role.
+// security describes the required credentials: a key with the scope, or a session
+// with the role.
 func (d *describer) security(document *openapi.Document, o *openapi.Operation, op *operation) {
 	if op.role == "" {
 		o.Scope = string(op.scope(d.form))
-		o.Description = strings.TrimSpace(o.Description + " Needs the scope `" + o.Scope + "`.")
+		o.Description = strings.TrimSpace(o.Description + " Requires the scope `" + o.Scope + "`.")
 		return
 	}
-	o.Description = strings.TrimSpace(o.Description + " Needs the session of an " + string(op.role) + "; no key may do this.")
+	o.Description = strings.TrimSpace(o.Description + " Requires the session of an " + string(op.role) + "; API keys cannot do this.")
 	o.Security = []openapi.Requirement{{sessionScheme: {}}}
 	if document.Components.SecuritySchemes.Get(sessionScheme) == nil {
 		document.Components.SecuritySchemes.Add(sessionScheme, &openapi.SecurityScheme{
-			Type: "apiKey", In: "cookie", Name: "svcx_session", Description: "The cookie of who is signed in; over https its name is __Host-svcx_session.",
+			Type: "apiKey", In: "cookie", Name: "svcx_session", Description: "The session cookie of a signed-in user. Over https its name is `__Host-svcx_session`.",
 		})
 	}
 }
 
-// fail adds the responses of errors, one for each status.
+// fail adds the error responses, one for each status.
 func (d *describer) fail(o *openapi.Operation, kinds []svcx.Kind) {
 	var statuses []int
 	for _, k := range kinds {
@@ -195,7 +196,7 @@ func (d *describer) fail(o *openapi.Operation, kinds []svcx.Kind) {
 	}
 }
 
-// errorsOf are the kinds of errors that an operation can answer.
+// errorsOf returns the kinds of errors that an operation can return.
 func errorsOf(f *form.Form, op *operation, described doc) []svcx.Kind {
 	kinds := []svcx.Kind{
 		svcx.KindUnauthorized, svcx.KindForbidden, svcx.KindNotFound, svcx.KindRateLimited,
@@ -213,7 +214,7 @@ func errorsOf(f *form.Form, op *operation, described doc) []svcx.Kind {
 	return append(kinds, described.errors...)
 }
 
-// failureText lists the codes that come with the status.
+// failureText describes the error codes of a status.
 func failureText(f *form.Form, status int) string {
 	var codes []string
 	for _, k := range svcx.Kinds() {
@@ -224,23 +225,23 @@ func failureText(f *form.Form, status int) string {
 	return strings.Join(codes, " ")
 }
 
-// whenFails says when an error of v1 comes.
+// whenFails describes when v1 returns an error of each kind.
 var whenFails = map[svcx.Kind]string{
-	svcx.KindInternal:         "something went wrong here; the message has the id of the request.",
-	svcx.KindValidation:       "a parameter or a member of the body is not as expected; the message names it by its path.",
-	svcx.KindUnauthorized:     "the key is missing, malformed, revoked or another workspace's; where a session is needed, there is none; where a channel's key is, the channel does not exist, or it is not that one's.",
-	svcx.KindForbidden:        "the key lacks the scope, or the operation is not for who calls, or is switched off here; the message says which.",
-	svcx.KindNotFound:         "it does not exist, or not in this workspace.",
-	svcx.KindMethodNotAllowed: "the path does not have the method; the header Allow has those that it has.",
-	svcx.KindConflict:         "the first request with this `Idempotency-Key` is still running; of a feed: the channel has none.",
-	svcx.KindTooLarge:         "the body is too large.",
-	svcx.KindUnsupportedMedia: "the body is not uncompressed JSON with `Content-Type: application/json`.",
-	svcx.KindRateLimited:      "too many requests came from the address; the header Retry-After says how many seconds to wait.",
+	svcx.KindInternal:         "an internal error; the message has the id of the request.",
+	svcx.KindValidation:       "a parameter or a member of the body is invalid; the message names it by its path.",
+	svcx.KindUnauthorized:     "the API key is missing, malformed, revoked or of another workspace; or a session is required and there is none; or a channel's key is required, and the channel does not exist or the key is not its own.",
+	svcx.KindForbidden:        "the key lacks the scope, the client may not use the operation, or the feature is turned off; the message says which.",
+	svcx.KindNotFound:         "the resource does not exist in this workspace.",
+	svcx.KindMethodNotAllowed: "the path does not support the method; the header Allow lists those that it supports.",
+	svcx.KindConflict:         "the first request with this `Idempotency-Key` is still running; or the channel has no feed.",
+	svcx.KindTooLarge:         "the request body is too large.",
+	svcx.KindUnsupportedMedia: "the request body is not uncompressed JSON with `Content-Type: application/json`.",
+	svcx.KindRateLimited:      "too many requests from this address; the header Retry-After gives the seconds to wait.",
 	svcx.KindAPIDisabled:      "the API is not enabled for the workspace.",
-	svcx.KindUnavailable:      "nothing can be stored or read at the moment; try again.",
+	svcx.KindUnavailable:      "the service cannot read or store data at the moment; try again.",
 }
 
-// errorSchema is the envelope of errors with the codes that v1 has (R 7).
+// errorSchema is the error envelope with v1's codes (R 7).
 func errorSchema(f *form.Form) *openapi.Schema {
 	var codes []string
 	for _, k := range svcx.Kinds() {
@@ -254,7 +255,7 @@ func errorSchema(f *form.Form) *openapi.Schema {
 	)))
 }
 
-// pathParameters are the ids and names of a path.
+// pathParameters describes the ids and names in a path.
 func pathParameters(f *form.Form, op *operation) (all []*openapi.Parameter) {
 	before := ""
 	for segment := range strings.SplitSeq(op.path, "/") {
@@ -263,7 +264,7 @@ func pathParameters(f *form.Form, op *operation) (all []*openapi.Parameter) {
 			continue
 		}
 		p := &openapi.Parameter{Name: pathName(f, before, segment), In: "path", Required: true, Schema: f.IDSchema()}
-		p.Description = "The id of the " + singular(before) + "."
+		p.Description = "The id of the " + strings.ReplaceAll(singular(before), "-", " ") + "."
 		if segment == "{name}" {
 			p.Description, p.Schema = "The name of the "+singular(before)+".", openapi.Label(0)
 		}
@@ -272,7 +273,7 @@ func pathParameters(f *form.Form, op *operation) (all []*openapi.Parameter) {
 	return all
 }
 
-// pathOf is the row's path with the names of the form.
+// pathOf returns the row's path with the form's parameter names.
 func pathOf(f *form.Form, op *operation) string {
 	segments := strings.Split(op.path, "/")
 	for i, segment := range segments {
@@ -283,7 +284,7 @@ func pathOf(f *form.Form, op *operation) string {
 	return strings.Join(segments, "/")
 }
 
-// pathName is what a wildcard is called in the form's document.
+// pathName returns the name of a wildcard in the form's document.
 func pathName(f *form.Form, before, wildcard string) string {
 	if name := f.PathIDs[before]; name != "" {
 		return name
@@ -291,8 +292,8 @@ func pathName(f *form.Form, before, wildcard string) string {
 	return strings.Trim(wildcard, "{}")
 }
 
-// tagOf groups an operation by the first segment of its path, or by a later one
-// that is a group of its own.
+// tagOf groups an operation by the first segment of its path, or by a later
+// segment that has its own group.
 func tagOf(op *operation) string {
 	segments := strings.Split(op.path, "/")
 	tag := segments[1]
@@ -303,22 +304,22 @@ func tagOf(op *operation) string {
 	return string(unicode.ToUpper(rune(tag[0]))) + tag[1:]
 }
 
-// tags are groups below another path.
+// tags lists the groups that are below another path.
 var tags = map[string]bool{"messages": true, "fields": true, "participants": true}
 
 func jsonOf(m *openapi.Media) openapi.Map[*openapi.Media] {
 	return openapi.Map[*openapi.Media]{{Name: "application/json", Value: m}}
 }
 
-// introduction says what holds for every operation.
+// introduction describes what holds for every operation.
 func introduction(f *form.Form) string {
 	_, conflict := f.ErrorCode(svcx.KindConflict)
 	_, notAllowed := f.ErrorCode(svcx.KindMethodNotAllowed)
 	return strings.Join([]string{
-		"Bodies are JSON in both directions, times are UTC with milliseconds. A single thing comes as `{data}`, a list as `{data, total, limit, offset}`, an error as `{error: {code, message}}`.",
-		"Members that are not known are ignored; those of answers may grow in number. A parameter that is empty or given twice is refused.",
-		"A path of the other form is not there (404), a method that a path does not have is answered 405 `" + notAllowed + "` with the header Allow.",
-		"A POST by a key can be made safe to repeat with the header Idempotency-Key; while the first one runs, the next is answered 409 `" + conflict + "`.",
-		"Every answer has the header X-Request-Id, and those that come after the check of the rate also X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (the second at which all is free again).",
+		"Request and response bodies are JSON. Times are in UTC with milliseconds. A single resource is returned as `{data}`, a list as `{data, total, limit, offset}`, an error as `{error: {code, message}}`.",
+		"Unknown members of request bodies are ignored; new members may be added to responses. A query parameter that is empty or given twice is an error.",
+		"Paths that only the other form has return 404. A method that a path does not support returns 405 `" + notAllowed + "` with the header `Allow`.",
+		"A POST with an API key can be made safe to repeat with the header `Idempotency-Key`. While the first request is still running, a repeat returns 409 `" + conflict + "`.",
+		"Every response has the header `X-Request-Id`. Responses also have `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (the Unix time in seconds at which the full limit is available again), unless the request was refused before its rate was checked.",
 	}, "\n\n")
 }

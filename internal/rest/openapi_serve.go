@@ -9,19 +9,19 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Reference are the documents of both forms. They are made at the first call,
-// and are to be read only.
+// Reference returns the OpenAPI documents of both forms. They are built at the
+// first call and must not be modified.
 func (a *API) Reference() []*openapi.Document { return a.reference() }
 
-// SessionListing lists the session API of both forms, for people (see DescribeSession).
+// SessionListing lists the session API of both forms (see DescribeSession).
 func (a *API) SessionListing() []*openapi.Document { return a.listing() }
 
-// documentMethods are those of a document's path.
+// documentMethods are the methods of a document's path.
 const documentMethods = "GET, HEAD, OPTIONS"
 
-// Documents serves the documents at their paths (see DocumentPaths). They are
-// public and the same for everybody: pages of any origin may read them, such as
-// a hosted Swagger UI, and nothing else of this server.
+// Documents serves the OpenAPI documents at DocumentPaths. They are public: pages
+// of any origin, such as a hosted Swagger UI, may read them, but nothing else of
+// this server.
 func (a *API) Documents() http.Handler {
 	mux := http.NewServeMux()
 	for i, path := range DocumentPaths {
@@ -59,5 +59,5 @@ func (a *API) Documents() http.Handler {
 	return mux
 }
 
-// DocumentPaths are where the documents of the forms A and B are served.
+// DocumentPaths are the paths of the OpenAPI documents of forms A and B.
 var DocumentPaths = []string{"/openapi-a.json", "/openapi-b.json"}

@@ -8,9 +8,9 @@ import (
 	"svcx/internal/rest"
 )
 
-// Fault 2.14: the documents could not be read by a page of another origin, such as
-// a hosted Swagger UI. They are public; nothing else is open so.
-func TestDocumentsMayBeReadFromElsewhere(t *testing.T) {
+// Fault 2.14: pages of another origin, such as a hosted Swagger UI, could not read the
+// documents. They are public; nothing else is.
+func TestDocumentsMayBeReadFromOtherOrigins(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ask := func(h http.Handler, method, path string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, nil)

@@ -11,19 +11,18 @@ import (
 	"svcx/internal/rest"
 )
 
-// documents are where those of the forms are kept in git.
+// documents maps the paths of the documents in git to their forms.
 var documents = map[string]*form.Form{
-	"../../docs/openapi-a.json": storyForms.A,
-	"../../docs/openapi-b.json": storyForms.B,
+	"../../docs/openapi-a.json": testForms.A,
+	"../../docs/openapi-b.json": testForms.B,
 }
 
-// Each row says what it is, what it reads and what it answers; the document says
-// nothing of what is not there.
+// Each row is documented, with its request and response, and only existing rows are.
 func TestEveryOperationIsDocumented(t *testing.T) {
 	rows := rest.Rows()
 	for _, name := range rest.Documented() {
 		if !slices.ContainsFunc(rows, func(r rest.Row) bool { return r.Name == name }) {
-			t.Errorf("docs has %s, which is no operation", name)
+			t.Errorf("docs has %s, which is not an operation", name)
 		}
 	}
 	for _, f := range documents {
@@ -44,9 +43,9 @@ func TestEveryOperationIsDocumented(t *testing.T) {
 				case o.Summary == "":
 					t.Errorf("%s has no documentation: add it to docs in documentation.go", row.Name)
 				case success.Schema == nil:
-					t.Errorf("%s: its documentation does not say what it answers", row.Name)
+					t.Errorf("%s: its documentation has no response", row.Name)
 				case len(success.Examples) == 0:
-					t.Errorf("%s has no example in form %s: add a stop to the tour", row.Name, f.Name)
+					t.Errorf("%s has no example in form %s: add a call to the tour", row.Name, f.Name)
 				case o.RequestBody != nil && o.RequestBody.Content.Get("application/json").Schema == nil:
 					t.Errorf("%s has no schema of its body in form %s", row.Name, f.Name)
 				}
@@ -58,12 +57,12 @@ func TestEveryOperationIsDocumented(t *testing.T) {
 	}
 }
 
-// Fault 2.3: every operation of the session API is listed, with what it does and who
-// may call it.
+// Fault 2.3: every operation of the session API is listed with a description and its
+// role.
 func TestEverySessionOperationIsListed(t *testing.T) {
 	for _, name := range rest.Listed() {
 		if !slices.Contains(rest.Names(), name) {
-			t.Errorf("there is a line for %s, which is no operation", name)
+			t.Errorf("there is a line for %s, which is not an operation", name)
 		}
 	}
 	wild := regexp.MustCompile(`\{\w+\}`)
@@ -85,23 +84,23 @@ func TestEverySessionOperationIsListed(t *testing.T) {
 				case o == nil:
 					t.Errorf("form %s: %s is not listed", f.Name, call)
 				case o.Summary == "" || o.Role == "":
-					t.Errorf("%s: nothing says what it does, and for whom: add a line to sessiondocumentation.go", row.Name)
+					t.Errorf("%s has no description or role: add a line to sessiondocumentation.go", row.Name)
 				}
 			}
 		}
 	}
 }
 
-// Fault 2.8: both paths of key management had the same titles, which are what a
-// reader tells operations apart by.
-func TestTitlesDiffer(t *testing.T) {
+// Fault 2.8: both paths of key management had the same summaries, by which readers
+// tell operations apart.
+func TestSummariesDiffer(t *testing.T) {
 	for _, f := range documents {
 		seen := map[string]string{}
 		for _, path := range rest.Describe(f).Paths {
 			for _, method := range *path.Value {
 				o := method.Value
 				if other := seen[o.Summary]; other != "" {
-					t.Errorf("form %s: %s and %s are both titled %q", f.Name, other, o.ID, o.Summary)
+					t.Errorf("form %s: %s and %s both have the summary %q", f.Name, other, o.ID, o.Summary)
 				}
 				seen[o.Summary] = o.ID
 			}
@@ -109,8 +108,7 @@ func TestTitlesDiffer(t *testing.T) {
 	}
 }
 
-// The recorded examples are as their schemas say, and nothing is in them that
-// the schemas do not know.
+// The recorded examples match their schemas and have no undocumented members.
 func TestExamplesFitTheirSchemas(t *testing.T) {
 	for _, f := range documents {
 		c := newChecker(t, rest.Describe(f))

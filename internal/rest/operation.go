@@ -10,34 +10,33 @@ import (
 
 // operation is one row of the API.
 type operation struct {
-	// name is stable and becomes the operation's id in the OpenAPI document.
+	// name is stable: it is the operation's id in the OpenAPI document.
 	name   string
 	method string
-	// path below /api/v1/{org}, /api/{org}, /api/admin or /api/auth, each with a
-	// table of its own. Its wildcards are ids, but for {name}.
+	// path is relative to /api/v1/{org}, /api/{org}, /api/admin or /api/auth, each
+	// with its own table. All wildcards but {name} are ids.
 	path  string
 	forms forms
-	// scope that a key must hold (v1).
+	// scope is what a key must hold (v1).
 	scope func(*form.Form) svcx.Scope
-	// role that a member must have: admin, or agent for either (session API). In
-	// v1 it makes the row one for sessions instead of keys (key management).
+	// role is what a member must have: admin, or agent for either (session API).
+	// In v1 a row with a role takes sessions instead of keys (key management).
 	role svcx.Role
-	// open is for who is not signed in yet (/api/auth).
+	// open operations need no session (/api/auth).
 	open bool
-	// bulk operations take bodies of MaxImportBody bytes.
+	// bulk operations take bodies of up to MaxImportBody bytes.
 	bulk bool
-	// links says that it hands out sign-in links, which have a limit of their
-	// own (W 8).
+	// links operations send sign-in links, which have their own rate limit (W 8).
 	links bool
-	// sequenced answers tell the number of the workspace's last change; streams is
-	// an answer that does not end.
+	// sequenced operations return the number of the workspace's last change in a
+	// header; streams operations have an answer that does not end.
 	sequenced, streams bool
-	// status of a success; 0 is 200.
+	// status is that of a success; 0 means 200.
 	status int
 	run    func(*API, *request) (any, error)
 }
 
-// success makes the body of an answer, and its status.
+// success encodes an answer and picks its status.
 func (op *operation) success(answer any) (encoded, error) {
 	status := op.status
 	if c, ok := answer.(changed); ok {
@@ -50,7 +49,7 @@ func (op *operation) success(answer any) (encoded, error) {
 	return encoded{status, body}, err
 }
 
-// forms says in which forms an operation exists.
+// forms lists the forms in which an operation exists.
 type forms []svcx.FormName
 
 var (
@@ -61,12 +60,13 @@ var (
 
 func (f forms) has(name svcx.FormName) bool { return slices.Contains(f, name) }
 
-// needs is the scope of an operation, the same in both forms.
+// needs returns a scope that is the same in both forms.
 func needs(s svcx.Scope) func(*form.Form) svcx.Scope {
 	return func(*form.Form) svcx.Scope { return s }
 }
 
-// needsResolve is the scope of resolve, close and reopen, each form's own.
+// needsResolve returns the scope of resolve, close and reopen, which differs by
+// form.
 func needsResolve(f *form.Form) svcx.Scope { return f.ResolveScope }
 
 // operations is the table of R 4.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// R 4.7, R 2.8, decisions 5: the contact comes first, as primary; the others in
-// the order in which they were added. Adding somebody moves updatedAt.
+// R 4.7, R 2.8, D 5: the contact comes first, as primary; the others follow in the
+// order in which they were added. Adding a participant moves updatedAt.
 func TestParticipants(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.b,
@@ -38,7 +38,7 @@ func TestParticipants(t *testing.T) {
 	}
 }
 
-// R 4.7, W 8: what a participant cannot be, and how many there can be.
+// R 4.7, W 8: invalid participants, and too many.
 func TestParticipantErrors(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":1`})
@@ -55,7 +55,7 @@ func TestParticipantErrors(t *testing.T) {
 		`{"role":"cc","externalId":5}`: "externalId", `{"role":"cc","externalId":"` + long + `"}`: "externalId",
 	})
 	s.run(s.b, step{"GET /conversations/2", "", 200, `~"updatedAt":"2026-11-27T22:05:01.123Z"`})
-	// Twenty, the contact not counted.
+	// Twenty, not counting the contact.
 	for range 20 {
 		s.run(s.b, step{"POST /conversations/2/participants", `{"role":"cc","name":"Same"}`, 201, "~"})
 	}

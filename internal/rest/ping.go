@@ -11,9 +11,9 @@ type pinged struct {
 	Error          *string `json:"error"`
 }
 
-// testChannel: POST /channels/{id}/test pings the webhook URL now → 200 {data:
-// {ok, responseStatus, responseMs, error}}, also when that failed; 422 without a
-// URL.
+// testChannel serves POST /channels/{id}/test, which pings the webhook URL → 200
+// {data: {ok, responseStatus, responseMs, error}}, even if the ping failed; 422
+// without a URL.
 func (a *API) testChannel(r *request) (any, error) {
 	result, err := a.Inbox.Ping(r.http.Context(), r.workspace, r.actor(), r.channelID())
 	if err != nil {

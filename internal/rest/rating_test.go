@@ -10,8 +10,8 @@ import (
 	"svcx"
 )
 
-// R 4.4, R 2.4, decisions 5: a rating is answered with 200 and overwrites the
-// one before it, in both forms; each in its form's ids.
+// R 4.4, R 2.4, D 5: a rating is answered with 200 and replaces the previous one, in
+// both forms.
 func TestRating(t *testing.T) {
 	s := newFixture(t)
 	for _, tt := range []struct {
@@ -43,7 +43,7 @@ func TestRating(t *testing.T) {
 	}
 }
 
-// R 4.4, decisions 2 and 5: what is no rating; an unrated conversation's is 404.
+// R 4.4, D 2, D 5: invalid ratings; 404 if the conversation is not rated.
 func TestRatingErrors(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":1`}, step{"POST /conversations/1/rate", `{"rating":3}`, 200, "~"})
@@ -73,10 +73,9 @@ func TestRatingErrors(t *testing.T) {
 	s.absent(s.a, "POST", "/conversations/%s/rate", "1", noConversation)
 }
 
-// W 6 rating.submitted, W 2.7 ratingEnabled, decisions 4: the event goes out
-// with the rating, each time; where the channel has ratings or the event
-// switched off the rating is kept and the event logged as skipped. Form A has no
-// such event (W 9).
+// W 6 rating.submitted, W 2.7 ratingEnabled, D 4: each rating sends the event. If the
+// channel has ratings or the event turned off, the rating is stored and the event is
+// logged as skipped. Form A has no such event (W 9).
 func TestRatingEvent(t *testing.T) {
 	s := newFixture(t)
 	ctx := context.Background()
@@ -98,7 +97,7 @@ func TestRatingEvent(t *testing.T) {
 		s.must(err)
 		body := fmt.Sprintf(`{"subject":"Hi","channelId":%d}`, ch.ID)
 		s.run(tt.of, step{"POST /conversations", body, 201, "~"})
-		// In form A only the integrator begins conversations on a channel.
+		// In form A only the integrator starts conversations on a channel.
 		s.exec(`UPDATE conversation SET channel_id = ? WHERE id = ?`, ch.ID, i+1)
 		rate := fmt.Sprintf("POST /conversations/%d/rate", i+1)
 		s.run(tt.of, step{rate, `{"rating":4,"comment":"ok"}`, 200, "~"}, step{rate, `{"rating":4,"comment":"ok"}`, 200, "~"})

@@ -10,11 +10,11 @@ var recentEvents = form.Limit{Default: 50, Max: 100}
 
 func (r *request) eventID() svcx.EventID { return svcx.EventID(r.ids[1]) }
 
-// listRecentEvents: GET /channels/{id}/events, newest first, pings included.
+// listRecentEvents serves GET /channels/{id}/events, newest first, pings included.
 //
-// Filters: status and eventType in the form's words, direction (inbound,
-// outbound), conversationId (the external one), since (strictly after) and until
-// (up to). before is the id of an event, for the page behind it.
+// Filters: status and eventType as the form names them, direction (inbound,
+// outbound), conversationId (the external id), since (exclusive) and until
+// (inclusive). before is the id of an entry, for the page after it.
 // Answer: {data, limit, hasMore}.
 func (a *API) listRecentEvents(r *request) (any, error) {
 	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
@@ -32,22 +32,22 @@ func (a *API) listRecentEvents(r *request) (any, error) {
 }
 
 func (r *request) eventFilter() (f svcx.EventFilter, err error) {
-	if word, given, err := r.param("status"); err != nil {
+	if value, given, err := r.param("status"); err != nil {
 		return f, err
 	} else if given {
-		if f.Statuses, err = r.form.EventStatusQuery(word); err != nil {
+		if f.Statuses, err = r.form.EventStatusQuery(value); err != nil {
 			return f, err
 		}
 	}
-	if word, given, err := r.param("eventType"); err != nil {
+	if value, given, err := r.param("eventType"); err != nil {
 		return f, err
 	} else if given {
-		types := r.form.EventTypeQuery(form.CleanText(word))
+		types := r.form.EventTypeQuery(form.CleanText(value))
 		f.Types = &types
 	}
-	if word, given, err := r.param("direction"); err != nil {
+	if value, given, err := r.param("direction"); err != nil {
 		return f, err
-	} else if f.Direction = svcx.Direction(word); given && f.Direction != svcx.Inbound && f.Direction != svcx.Outbound {
+	} else if f.Direction = svcx.Direction(value); given && f.Direction != svcx.Inbound && f.Direction != svcx.Outbound {
 		return f, svcx.Invalid("direction", "must be inbound or outbound")
 	}
 	if f.ConversationID, _, err = r.param("conversationId"); err != nil {
@@ -67,8 +67,8 @@ func (r *request) eventFilter() (f svcx.EventFilter, err error) {
 	return f, err
 }
 
-// getEvent: GET /channels/{id}/events/{eventId}, with requestBody and
-// responseBody as long as they are kept, else null.
+// getEvent serves GET /channels/{id}/events/{eventId}, with requestBody and
+// responseBody while they are kept, null otherwise.
 func (a *API) getEvent(r *request) (any, error) {
 	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
 		return nil, err

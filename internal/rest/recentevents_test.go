@@ -10,7 +10,7 @@ import (
 	"svcx/internal/store"
 )
 
-// logged puts records into a channel's event log, a second apart.
+// logged adds entries to a channel's event log, a second apart.
 func (d *sessionFixture) logged(ch *svcx.Channel, events ...*svcx.EventLogEntry) {
 	d.Helper()
 	for _, e := range events {
@@ -20,7 +20,7 @@ func (d *sessionFixture) logged(ch *svcx.Channel, events ...*svcx.EventLogEntry)
 	}
 }
 
-// samples are records of every sort, the same in both forms' workspaces.
+// samples returns event log entries of every kind, the same in both forms.
 func samples() []*svcx.EventLogEntry {
 	in, out := svcx.Inbound, svcx.Outbound
 	return []*svcx.EventLogEntry{
@@ -38,7 +38,8 @@ func samples() []*svcx.EventLogEntry {
 	}
 }
 
-// numbers are the records of an answer, counted from 1, with hasMore behind.
+// numbers returns the entries of an answer, counted from 1, followed by "more" if
+// hasMore is true.
 func numbers(answer string, first int) string {
 	var all []string
 	for part := range strings.SplitSeq(answer, `{"id":`) {
@@ -53,7 +54,7 @@ func numbers(answer string, first int) string {
 	return strings.Join(all, " ")
 }
 
-// Interface, Recent Events: newest first, filtered in the form's words.
+// Recent Events: newest first, filtered by the form's names.
 func TestRecentEvents(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	queries := map[string][2]string{ // what form A and form B answer
@@ -126,8 +127,8 @@ func TestRecentEvents(t *testing.T) {
 	}
 }
 
-// Interface: one record with what was sent and answered.
-func TestEvent(t *testing.T) {
+// An event log entry is returned with the bodies of the request and the answer.
+func TestEventLogEntryHasBodies(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("a")
 	other, _ := d.channel("a")
@@ -144,8 +145,8 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// Decisions 4: a delivery is sent again, alone or with all that have failed
-// since a time, outside the order of its conversation.
+// D 4: a delivery is sent again, alone or with all that have failed since a time,
+// outside the order of its conversation.
 func TestRedelivery(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for _, slug := range []string{"a", "b"} {

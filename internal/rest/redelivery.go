@@ -13,8 +13,8 @@ type redeliveredMany struct {
 	Count int64 `json:"count"`
 }
 
-// redeliverEvent: POST /channels/{id}/events/{eventId}/redeliver → 202 {data:
-// {deliveryId}} (decisions 4). A record of anything but a delivery is a
+// redeliverEvent serves POST /channels/{id}/events/{eventId}/redeliver → 202
+// {data: {deliveryId}} (D 4). An entry that is not about a delivery is a
 // validation error.
 func (a *API) redeliverEvent(r *request) (any, error) {
 	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
@@ -27,8 +27,8 @@ func (a *API) redeliverEvent(r *request) (any, error) {
 	return single{redelivered{id}}, nil
 }
 
-// redeliverFailed: POST /channels/{id}/redeliver {since} → 202 {data: {count}}:
-// all deliveries that have failed for good since then.
+// redeliverFailed serves POST /channels/{id}/redeliver {since} → 202 {data:
+// {count}}: all deliveries that have failed since then, after their last attempt.
 func (a *API) redeliverFailed(r *request) (any, error) {
 	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
 		return nil, err

@@ -11,10 +11,9 @@ import (
 	"svcx/internal/live"
 )
 
-// Every kind of error that is a 429 or 503 in a form says when to come again, and
-// no other.
-func TestFault117RefusalsSayWhenToComeAgain(t *testing.T) {
-	for _, f := range []*form.Form{storyForms.A, storyForms.B} {
+// Errors that are a 429 or 503 in a form have Retry-After, and no others do.
+func TestFault117RefusalsHaveRetryAfter(t *testing.T) {
+	for _, f := range []*form.Form{testForms.A, testForms.B} {
 		for _, kind := range svcx.Kinds() {
 			status, code := f.ErrorCode(kind)
 			h := http.Header{}
@@ -26,8 +25,8 @@ func TestFault117RefusalsSayWhenToComeAgain(t *testing.T) {
 	}
 }
 
-// Fault 117: the answer to one stream too many had no Retry-After, and did not
-// say what is too many.
+// Fault 117: the answer to one stream too many had no Retry-After and did not name the
+// limit.
 func TestFault117TooManyStreams(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("a")
@@ -40,10 +39,10 @@ func TestFault117TooManyStreams(t *testing.T) {
 	d.equal("the answer", []any{got.Code, got.Body.String(), got.Header().Get("Retry-After")}, []any{
 		429, `{"error":{"code":"RATE_LIMITED","message":"too many open streams of one person: 32 at most, close one"}}`, "30",
 	})
-	d.equal("another person", d.call(d.bob, "GET", "/api/a/stream", "").Code, 200)
+	d.equal("another user", d.call(d.bob, "GET", "/api/a/stream", "").Code, 200)
 }
 
-// noEvents shows nothing.
+// noEvents encodes every event as nothing.
 type noEvents struct{}
 
 func (noEvents) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {

@@ -5,9 +5,9 @@ import (
 	"svcx/internal/form"
 )
 
-// getReport: GET /reports, what happened on the days from to to (UTC), in total
-// and by day. The last 30 days unless told otherwise, at most 366. Filters:
-// channelId; assignedTo, a member's id or none.
+// getReport serves GET /reports: statistics of the days in [from, to] (UTC), in
+// total and by day; the last 30 days by default, at most 366. Filters: channelId;
+// assignedTo, a member's id or none.
 func (a *API) getReport(r *request) (any, error) {
 	q, err := r.reportQuery()
 	if err != nil {

@@ -12,43 +12,43 @@ import (
 	"svcx/internal/limit"
 )
 
-// request is an admitted request on its way through an operation.
+// request is an authorized request on its way through an operation.
 type request struct {
 	http      *http.Request
 	w         http.ResponseWriter
 	api       *API
 	workspace *svcx.Workspace
 	form      *form.Form
-	// key of v1; session and, in a workspace, member of the session API.
+	// key is set in v1; session and, in a workspace, member in the session API.
 	key     *svcx.Key
 	session *svcx.Session
 	member  *svcx.Member
 	// maxBody bounds the body in bytes.
 	maxBody int64
-	// read is the body once it was read, nil before.
+	// read is the body; nil until it has been read.
 	read *limit.Body
-	// ids are the path's, in order.
+	// ids are those in the path, in order.
 	ids []int64
-	// idempotent is there under an Idempotency-Key.
+	// idempotent is set under an Idempotency-Key.
 	idempotent *idempotentRun
-	// query is parsed at its first use.
+	// query is parsed on first use.
 	query url.Values
 }
 
-// actor is the key or the person that does it.
+// actor returns the key or the user that makes the request.
 func (r *request) actor() svcx.Actor {
 	if r.session != nil {
-		p := r.session.User
-		// Each workspace has a name of its own for a member.
+		u := r.session.User
+		// A member's name differs by workspace.
 		if r.member != nil {
-			p.Name = r.member.Name
+			u.Name = r.member.Name
 		}
-		return svcx.Actor{Kind: svcx.ActorUser, ID: int64(p.ID), Name: p.Label(), IP: r.ip()}
+		return svcx.Actor{Kind: svcx.ActorUser, ID: int64(u.ID), Name: u.Label(), IP: r.ip()}
 	}
 	return svcx.Actor{Kind: svcx.ActorKey, ID: int64(r.key.ID), Name: r.key.Name, IP: r.ip()}
 }
 
-// ip is where the request comes from; "" where that has no address.
+// ip returns the client's address; "" if it has none.
 func (r *request) ip() string {
 	if addr := r.api.Proxies.ClientIP(r.http); addr.IsValid() {
 		return addr.String()
@@ -56,8 +56,7 @@ func (r *request) ip() string {
 	return ""
 }
 
-// readPath reads the ids of the path. One that is no id is of nothing here:
-// not found (decisions 1).
+// readPath reads the ids of the path. A malformed id is not found (D 1).
 func (r *request) readPath(op *operation) error {
 	of := ""
 	for segment := range strings.SplitSeq(op.path, "/") {
@@ -76,8 +75,8 @@ func (r *request) readPath(op *operation) error {
 	return nil
 }
 
-// singular names one of what a segment of a path is the list of. Keys have two
-// paths and one name.
+// singular returns the name of one element of the list that a path segment names.
+// Keys have two paths but one name.
 func singular(list string) string {
 	list = strings.TrimPrefix(list, "api-")
 	if stem, ok := strings.CutSuffix(list, "ies"); ok {
@@ -86,8 +85,7 @@ func singular(list string) string {
 	return strings.TrimSuffix(list, "s")
 }
 
-// body reads the body of a request that must have one: JSON within the limit
-// (decisions 5).
+// body reads a required JSON body, within the limit (D 5).
 func (r *request) body() ([]byte, error) {
 	if !form.CheckContentType(r.http.Header.Get("Content-Type")) || compressed(r.http.Header) {
 		return nil, &svcx.Error{Kind: svcx.KindUnsupportedMedia, Message: "the body must be uncompressed JSON with Content-Type: application/json"}
@@ -95,8 +93,8 @@ func (r *request) body() ([]byte, error) {
 	return r.bytes()
 }
 
-// bytes reads the body within the limit, whatever it holds. It stays in memory
-// until the request is answered.
+// bytes reads the body within the limit, whatever its content type. It stays in
+// memory until the request is answered.
 func (r *request) bytes() (_ []byte, err error) {
 	if r.read != nil {
 		return r.read.Bytes, nil
@@ -120,7 +118,7 @@ func compressed(h http.Header) bool {
 	return encoding != "" && !strings.EqualFold(encoding, "identity")
 }
 
-// decode reads the body through one of the form's decoders.
+// decode reads the body with one of the form's decoders.
 func decode[T any](r *request, read func([]byte) (T, error)) (T, error) {
 	body, err := r.body()
 	if err != nil {
@@ -130,9 +128,9 @@ func decode[T any](r *request, read func([]byte) (T, error)) (T, error) {
 	return read(body)
 }
 
-// param is a query parameter: its value and whether it was given. One that
-// cannot be read, is empty or is given twice is a validation error naming it: a
-// filter that was meant must never be left out in silence.
+// param returns a query parameter and whether it was given. A parameter that is
+// malformed, empty or given twice is a validation error naming it: an intended
+// filter must never be silently ignored.
 func (r *request) param(name string) (value string, given bool, err error) {
 	value, err = r.text(name)
 	if err == nil && value == "" && r.query.Has(name) {
@@ -141,8 +139,8 @@ func (r *request) param(name string) (value string, given bool, err error) {
 	return value, value != "", err
 }
 
-// text is a query parameter that may be empty. As in a body, NUL is removed and
-// bad UTF-8 becomes U+FFFD (decisions 2).
+// text returns a query parameter that may be empty. As in a body, NUL is removed
+// and invalid UTF-8 becomes U+FFFD (D 2).
 func (r *request) text(name string) (string, error) {
 	if r.query == nil {
 		var err error
@@ -170,7 +168,7 @@ func (r *request) page(bounds form.Limit) (svcx.Page, error) {
 	return svcx.Page{Limit: limit, Offset: offset}, err
 }
 
-// maxOffset bounds how far a list can be skipped; it is far beyond any list.
+// maxOffset bounds offset; it is far beyond the end of any list.
 const maxOffset = 1 << 40
 
 func (r *request) intParam(name string, otherwise, least, most int) (int, error) {
@@ -204,17 +202,17 @@ type single struct {
 	Data any `json:"data"`
 }
 
-// changed is an answer that says that what should be made was there and is
-// changed: 200 in place of the operation's own status.
+// changed is the answer if what was to be created already existed and was updated:
+// 200 in place of the operation's own status.
 type changed struct{ answer any }
 
-// deletion is the answer of a DELETE (decisions 5).
+// deletion is the answer of a DELETE (D 5).
 type deletion struct {
 	ID      any  `json:"id" api:"id"`
 	Deleted bool `json:"deleted"`
 }
 
-// deleted answers that what the path names is gone, unless err says otherwise.
+// deleted answers a DELETE of the path's id, unless err is not nil.
 func (r *request) deleted(err error) (any, error) {
 	if err != nil {
 		return nil, err

@@ -5,18 +5,19 @@ import (
 	"encoding/hex"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 )
 
-// RequestIDHeader names a request in its answer and in the log.
+// RequestIDHeader is the header with a request's id, which is also in the log.
 const RequestIDHeader = "X-Request-Id"
 
-// WithRequestID gives every answer an id of its own (decisions 5) and turns a
-// panic of next into an internal error instead of a cut connection. The id is
-// never taken from the request: a caller must not be able to write into the log.
+// WithRequestID gives every answer its own id (D 5) and turns a panic in next into
+// an internal error instead of a cut connection. The id is never taken from the
+// request: a client must not be able to write into the log.
 func WithRequestID(next http.Handler, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var id [12]byte
-		rand.Read(id[:]) // never fails, by its documentation
+		rand.Read(id[:]) // never fails
 		w.Header().Set(RequestIDHeader, hex.EncodeToString(id[:]))
 		defer recovered(w, r, log)
 		next.ServeHTTP(w, r)
@@ -32,6 +33,6 @@ func recovered(w http.ResponseWriter, r *http.Request, log *slog.Logger) {
 		panic(p)
 	}
 	id := w.Header().Get(RequestIDHeader)
-	log.Error("a handler panicked", "request", id, "method", r.Method, "path", r.URL.Path, "panic", p)
+	log.Error("handler panicked", "request", id, "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
 	writeJSON(w, http.StatusInternalServerError, []byte(`{"error":{"code":"INTERNAL","message":"internal error, request `+id+`"}}`))
 }

@@ -5,13 +5,12 @@ import (
 	"svcx/internal/form"
 )
 
-// wholeReplies bounds the list of saved replies: without a limit all are
-// answered.
+// wholeReplies bounds the list of saved replies: without a limit all are returned.
 var wholeReplies = form.Limit{Default: svcx.MaxSavedReplies, Max: svcx.MaxSavedReplies}
 
 func (r *request) savedReplyID() svcx.SavedReplyID { return svcx.SavedReplyID(r.ids[0]) }
 
-// listSavedReplies: GET /saved-replies, oldest first.
+// listSavedReplies serves GET /saved-replies, oldest first.
 func (a *API) listSavedReplies(r *request) (any, error) {
 	page, err := r.page(wholeReplies)
 	if err != nil {
@@ -37,7 +36,7 @@ func (a *API) createSavedReply(r *request) (any, error) {
 }
 
 func (a *API) updateSavedReply(r *request) (any, error) {
-	// The id comes before the body in the order of checks.
+	// The id is checked before the body.
 	if _, err := a.Inbox.SavedReply(r.http.Context(), r.workspace, r.savedReplyID()); err != nil {
 		return nil, err
 	}

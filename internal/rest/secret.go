@@ -7,7 +7,7 @@ import (
 
 func (r *request) secretKey() string { return r.http.PathValue("name") }
 
-// listSecrets: GET /secrets, by key, without values.
+// listSecrets serves GET /secrets, ordered by key, without values.
 func (a *API) listSecrets(r *request) (any, error) {
 	page, err := r.page(wholeList)
 	if err != nil {
@@ -20,7 +20,8 @@ func (a *API) listSecrets(r *request) (any, error) {
 	return list(items, page, form.Secret), nil
 }
 
-// getSecret: GET /secrets/{key}, with its value; who reads it is noted.
+// getSecret serves GET /secrets/{key}, with its value. The read is recorded in the
+// audit log.
 func (a *API) getSecret(r *request) (any, error) {
 	s, value, err := a.Inbox.ReadSecret(r.http.Context(), r.workspace, r.actor(), r.secretKey())
 	if err != nil {
@@ -55,7 +56,7 @@ func secretAnswer(s *svcx.Secret, err error) (any, error) {
 	return single{form.Secret(s)}, nil
 }
 
-// deleteSecret: DELETE /secrets/{key}; its id in the answer is the key.
+// deleteSecret serves DELETE /secrets/{key}. The id in the answer is the key.
 func (a *API) deleteSecret(r *request) (any, error) {
 	if err := a.Inbox.DeleteSecret(r.http.Context(), r.workspace, r.actor(), r.secretKey()); err != nil {
 		return nil, err

@@ -12,9 +12,9 @@ import (
 	"svcx/internal/rest"
 )
 
-// still are the operations that write and yet show nothing new in the inbox, and
-// why.
-var still = map[string]string{
+// unsequenced lists the operations that write but do not change what agents see, with
+// the reason.
+var unsequenced = map[string]string{
 	"setTyping": "passes", "agentTypes": "passes", "agentReads": "is the member's own mark, told as it passes",
 	"createContact": "has no conversation yet", "createCategory": "no conversation has it yet", "createCategoryField": "no conversation has it yet", "createField": "no conversation has it yet",
 	"updateCategory": "conversations name it by its id", "updateField": "conversations name it by its id",
@@ -26,30 +26,30 @@ var still = map[string]string{
 	"createKey": "is a setting", "revokeKey": "is a setting", "createKeyShort": "is a setting", "revokeKeyShort": "is a setting",
 	"addMember": "has no conversation yet", "updateMember": "conversations name them by their id", "updateOwnWorkspace": "is a setting",
 	"createSavedReply": "is no message yet", "updateSavedReply": "is no message yet", "deleteSavedReply": "is no message yet",
-	"uploadFile": "is in no message yet", "inviteMember": "is a letter",
+	"uploadFile": "is in no message yet", "inviteMember": "is an e-mail",
 }
 
-// moving is a call of an operation that changes something that agents see. Words
-// in angle brackets stand for ids.
-type moving struct {
+// mutation is a call that changes what agents see. Words in angle brackets stand for
+// ids.
+type mutation struct {
 	operation, path, body string
-	// saves is what the id in the answer is called.
+	// saves is the name under which the id in the answer is kept.
 	saves string
 }
 
-// movingCalls are those of one table, in an order in which each changes
+// mutations returns the mutations of a table, in an order in which each changes
 // something.
-func movingCalls(session bool) (calls []moving) {
+func mutations(session bool) (calls []mutation) {
 	const c = "/conversations/<c>"
 	add := func(operation, path, body string) {
-		calls = append(calls, moving{operation: operation, path: path, body: body})
+		calls = append(calls, mutation{operation: operation, path: path, body: body})
 	}
 	send := "sendMessage"
 	if session {
 		send = "agentSend"
 	}
-	calls = append(calls, moving{"createConversation", "/conversations", `{"subject":"s","contactId":<contact>,"channelId":<channel>}`, "c"})
-	calls = append(calls, moving{send, c + "/messages", `{"content":"<img src=\"https://files.example.com/a.png\">","contentType":"html"}`, "m"})
+	calls = append(calls, mutation{"createConversation", "/conversations", `{"subject":"s","contactId":<contact>,"channelId":<channel>}`, "c"})
+	calls = append(calls, mutation{send, c + "/messages", `{"content":"<img src=\"https://files.example.com/a.png\">","contentType":"html"}`, "m"})
 	if session {
 		add("backRequest", c+"/backrequest", `{"type":"query.conversation.metadata"}`)
 		add("backRequest", c+"/backrequest", `{"type":"query.contact.info"}`)
@@ -92,21 +92,21 @@ func movingCalls(session bool) (calls []moving) {
 	return calls
 }
 
-// What agents see never changes without a number for it on the live stream:
-// each operation that writes moves the sequence, or is known for why it need not.
+// Whatever agents see only changes with a number on the live stream: each operation
+// that writes moves the sequence or is listed in unsequenced.
 func TestEveryChangeMovesTheSequence(t *testing.T) {
 	d := newSessionFixture(t, "")
 	for name, rows := range map[string][]rest.Row{"v1": rest.KeyRows(), "session": rest.MemberRows()} {
 		t.Run(name, func(t *testing.T) {
-			calls := movingCalls(name == "session")
+			calls := mutations(name == "session")
 			for _, row := range rows {
-				_, excused := still[row.Name]
-				moves := slices.ContainsFunc(calls, func(m moving) bool { return m.operation == row.Name }) || row.Name == "updateConversation"
+				_, excused := unsequenced[row.Name]
+				moves := slices.ContainsFunc(calls, func(m mutation) bool { return m.operation == row.Name }) || row.Name == "updateConversation"
 				if row.Method != http.MethodGet && excused == moves {
-					t.Errorf("%s is among those that move the sequence: %v, among those that need not: %v", row.Name, moves, excused)
+					t.Errorf("%s is among mutations: %v, in unsequenced: %v", row.Name, moves, excused)
 				}
 			}
-			s := &sequenceStory{sessionFixture: d, t: t, slug: "b", ids: map[string]string{"key": strings.ToLower(name)}}
+			s := &sequenceFixture{sessionFixture: d, t: t, slug: "b", ids: map[string]string{"key": strings.ToLower(name)}}
 			s.prepare()
 			if name == "v1" {
 				s.keyed()
@@ -125,7 +125,7 @@ func TestEveryChangeMovesTheSequence(t *testing.T) {
 		})
 	}
 	t.Run("form A", func(t *testing.T) {
-		s := &sequenceStory{sessionFixture: d, t: t, slug: "a", ids: map[string]string{}}
+		s := &sequenceFixture{sessionFixture: d, t: t, slug: "a", ids: map[string]string{}}
 		s.keyed()
 		s.ids["c"] = pick(s.call("POST", "/conversations", `{"subject":"s"}`), "id")
 		before := s.sequence()
@@ -136,15 +136,15 @@ func TestEveryChangeMovesTheSequence(t *testing.T) {
 	})
 }
 
-// sequenceStory makes calls to a workspace, as ada or with a key.
-type sequenceStory struct {
+// sequenceFixture calls a workspace, as ada or with a key.
+type sequenceFixture struct {
 	*sessionFixture
 	t         *testing.T
 	slug, key string
 	ids       map[string]string
 }
 
-func (s *sequenceStory) prepare() {
+func (s *sequenceFixture) prepare() {
 	settings := svcx.DefaultSettings()
 	settings.BackRequestsEnabled, settings.MessageReadStatusEnabled, settings.WebhookURL = true, true, "https://93.184.216.34/hook"
 	ch, _, err := s.inbox.OperatorCreateChannel(s.t.Context(), s.workspace(s.slug), "C", settings)
@@ -161,13 +161,13 @@ func (s *sequenceStory) prepare() {
 	}
 }
 
-func (s *sequenceStory) keyed() {
-	_, key, err := s.inbox.CreateKey(s.t.Context(), s.workspace(s.slug), inbox.Operator, "all", deskForms[s.slug].Scopes)
+func (s *sequenceFixture) keyed() {
+	_, key, err := s.inbox.CreateKey(s.t.Context(), s.workspace(s.slug), inbox.Operator, "all", workspaceForms[s.slug].Scopes)
 	s.must(err)
 	s.key = key
 }
 
-func (s *sequenceStory) method(rows []rest.Row, name string) string {
+func (s *sequenceFixture) method(rows []rest.Row, name string) string {
 	i := slices.IndexFunc(rows, func(r rest.Row) bool { return r.Name == name })
 	if i < 0 {
 		s.t.Fatalf("there is no operation %s", name)
@@ -175,13 +175,13 @@ func (s *sequenceStory) method(rows []rest.Row, name string) string {
 	return rows[i].Method
 }
 
-func (s *sequenceStory) sequence() svcx.Sequence {
+func (s *sequenceFixture) sequence() svcx.Sequence {
 	seq, err := s.inbox.Sequence(s.t.Context(), s.workspace(s.slug))
 	s.must(err)
 	return seq
 }
 
-func (s *sequenceStory) call(method, path, body string) string {
+func (s *sequenceFixture) call(method, path, body string) string {
 	s.t.Helper()
 	for name, id := range s.ids {
 		path, body = strings.ReplaceAll(path, "<"+name+">", id), strings.ReplaceAll(body, "<"+name+">", id)
@@ -197,7 +197,7 @@ func (s *sequenceStory) call(method, path, body string) string {
 	return w.Body.String()
 }
 
-// number is the digits behind a member's name in a JSON answer.
+// number returns the digits after a member's name in a JSON answer.
 func number(answer, name string) string {
 	_, rest, _ := strings.Cut(answer, `"`+name+`":`)
 	return rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]

@@ -13,16 +13,17 @@ import (
 	"svcx/internal/limit"
 )
 
-// ServeHTTP takes a request through the checks of its door in the order of
-// decisions 5; the body is the operation's.
+// ServeHTTP authenticates a request, with the checks in the order of D 5, and runs
+// the operation, which reads the body.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := e.api
-	// Counted at once, answered in its turn: what is refused earlier counts too.
+	// The request is counted first, but refused in the order of the checks: a request
+	// that fails an earlier check counts too.
 	decision := limit.Decision{Allowed: true}
 	if !e.streams(r.Method) {
 		decision = e.limiter(r.Method).Take(r.Context(), limit.Key(a.Proxies.ClientIP(r)))
 	}
-	f, req, op, err := e.door(e, w, r, decision)
+	f, req, op, err := e.authenticate(e, w, r, decision)
 	if err == nil {
 		defer func() { req.read.Release() }()
 		req.maxBody = a.MaxBody
@@ -39,7 +40,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // run runs the operation and answers.
 func (e *endpoint) run(w http.ResponseWriter, req *request, op *operation) error {
 	if op.sequenced {
-		if err := req.tellSequence(); err != nil {
+		if err := req.setSequence(); err != nil {
 			return err
 		}
 	}
@@ -47,7 +48,7 @@ func (e *endpoint) run(w http.ResponseWriter, req *request, op *operation) error
 	if err != nil {
 		return err
 	}
-	// It is done with; how long its sender takes to read is not the body's matter.
+	// The body is no longer needed; a slow reader must not keep it in memory.
 	req.read.Release()
 	if s, ok := answer.(streamed); ok {
 		return e.api.serveStream(w, req, s)
@@ -56,14 +57,14 @@ func (e *endpoint) run(w http.ResponseWriter, req *request, op *operation) error
 	return nil
 }
 
-// streams reports whether the method opens a stream, which no rate limit counts
-// (decisions 6).
+// streams reports whether the method opens a stream, which is not counted by a rate
+// limit (D 6).
 func (e *endpoint) streams(method string) bool {
 	return method == http.MethodGet && len(e.methods[method]) > 0 && e.methods[method][0].streams
 }
 
-// authorizeKey is the door of v1: path and method, workspace, API enabled, rate
-// limit, key, scope, path id.
+// authorizeKey is the authentication of v1. It checks path and method, workspace,
+// API enabled, rate limit, key, scope and path ids, in this order.
 func (e *endpoint) authorizeKey(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
 	a, f := e.api, e.api.Forms.B
 	ws, err := a.Inbox.Workspace(r.Context(), r.PathValue("org"))
@@ -98,8 +99,8 @@ func (e *endpoint) authorizeKey(w http.ResponseWriter, r *http.Request, decision
 	return f, req, op, err
 }
 
-// authorizeScope finds the key of the request, which must hold the scope, and be
-// allowed to by the workspace at this moment.
+// authorizeScope loads the key of the request. It must hold the scope, and the
+// workspace must currently allow that scope.
 func (r *request) authorizeScope(scope svcx.Scope) (err error) {
 	if r.key, err = r.api.Inbox.Authenticate(r.http.Context(), r.workspace, bearer(r.http)); err != nil {
 		return err
@@ -113,9 +114,10 @@ func (r *request) authorizeScope(scope svcx.Scope) (err error) {
 	return nil
 }
 
-// authorizeAdmin lets in the session of an admin of the workspace: key management
-// (R 4.5). Where a bearer comes along it alone decides, and no key may do this
-// (decisions 5). Who is no member gets what an unknown slug gets.
+// authorizeAdmin requires the session of an admin of the workspace, for key
+// management (R 4.5). If there is a bearer token, it alone counts and the request is
+// refused, since no key may do this (D 5). A user who is not a member gets the
+// answer of an unknown slug.
 func (r *request) authorizeAdmin() (err error) {
 	a, ctx := r.api, r.http.Context()
 	if hasBearer(r.http) {
@@ -136,7 +138,7 @@ func (r *request) authorizeAdmin() (err error) {
 	return r.mustBe(svcx.RoleAdmin)
 }
 
-// limiter counts the requests of the method.
+// limiter returns the rate limit of the method.
 func (e *endpoint) limiter(method string) limit.Limiter {
 	for _, op := range e.methods[method] {
 		if op.links {
@@ -146,9 +148,9 @@ func (e *endpoint) limiter(method string) limit.Limiter {
 	return e.api.Limiter
 }
 
-// operation picks the one for the method that the workspace's form has. A path
-// without any is not found; with others the method is not allowed. Where the
-// workspace is unknown, either form's will do.
+// operation returns the operation of a method in the workspace's form. A path
+// without operations in that form is not found; if it has other methods, the method
+// is not allowed. If the workspace is unknown, the operations of both forms count.
 func (e *endpoint) operation(w http.ResponseWriter, method string, ws *svcx.Workspace) (*operation, error) {
 	if method == http.MethodHead {
 		method = http.MethodGet
@@ -173,12 +175,12 @@ func (e *endpoint) operation(w http.ResponseWriter, method string, ws *svcx.Work
 	return nil, &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + method + " is not allowed here"}
 }
 
-// otherForm reports whether the method has an operation in the other form: it
-// is then not found rather than not allowed (decisions 1).
+// otherForm reports whether the method has an operation in the other form; the
+// answer is then not found rather than not allowed (D 1).
 func (e *endpoint) otherForm(method string) bool { return len(e.methods[method]) > 0 }
 
-// bearer is the token of the Authorization header; "" without one. The scheme's
-// name knows no case.
+// bearer returns the token of the Authorization header; "" without one. The
+// scheme's name is case-insensitive.
 func bearer(r *http.Request) string {
 	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !hasBearer(r) {
@@ -187,14 +189,13 @@ func bearer(r *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// hasBearer reports whether a request comes with a bearer token, be it an empty
-// one.
+// hasBearer reports whether a request has a bearer token, even an empty one.
 func hasBearer(r *http.Request) bool {
 	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	return strings.EqualFold(scheme, "Bearer")
 }
 
-// answer writes a success.
+// answer writes a successful response.
 func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *operation, v any) {
 	if to, ok := v.(seeOther); ok {
 		w.Header().Set("Cache-Control", "no-store")
@@ -219,33 +220,33 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 			return
 		}
 	}
-	share, err := a.share(w, r, a.Budget.Made, int64(len(ready.body)))
+	out, err := a.reserve(w, r, a.Budget.Made, int64(len(ready.body)))
 	if err != nil && op.method == http.MethodGet {
 		a.fail(w, r, f, err)
 		return
 	}
-	// What is carried out is answered, with a share or without.
-	defer share.Release()
+	// A completed write is answered even if the budget is exhausted.
+	defer out.Release()
 	setJSON(w, len(ready.body))
 	w.WriteHeader(ready.status)
-	share.Write(ready.body)
+	out.Write(ready.body)
 }
 
-// fail writes an error in the form's envelope. What is our own fault is logged
-// with its cause, which never leaves.
+// fail writes an error in the form's envelope. Internal errors are logged with
+// their cause, which is never sent to the client.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
 	id := w.Header().Get(RequestIDHeader)
 	status, body := f.Error(err, id)
 	limit.SetRetryAfter(w.Header(), err)
 	switch {
 	case errors.Is(err, context.Canceled):
-		// The client is gone; nobody reads the answer.
+		// The client is gone; there is nothing to log.
 	case svcx.KindOf(err) == svcx.KindUnavailable:
 		if errors.Is(err, limit.ErrBusy) {
 			break // the budget has logged it
 		}
-		// That something cannot be used is said where it is used: once at the
-		// beginning and once at the end, not for each request.
+		// An outage is logged where it is noticed: at its beginning and its end, not
+		// for each request.
 		a.Log.Debug("storage failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
 	case status >= 500 && svcx.KindOf(err) == svcx.KindInternal:
 		a.Log.Error("request failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
@@ -257,15 +258,15 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err err
 	writeJSON(w, status, body)
 }
 
-// cut logs why an answer ends before its end, unless its reader left.
+// cut logs why an answer was cut short, unless the client disconnected.
 func (a *API) cut(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil || errors.Is(err, errReaderGone) {
 		return
 	}
-	a.Log.Error("an answer was cut", "request", w.Header().Get(RequestIDHeader), "method", r.Method, "path", r.URL.Path, "error", err)
+	a.Log.Error("answer was cut short", "request", w.Header().Get(RequestIDHeader), "method", r.Method, "path", r.URL.Path, "error", err)
 }
 
-// setJSON says that JSON follows, of size bytes; -1 for who does not know.
+// setJSON sets the headers of a JSON answer of size bytes; -1 if that is unknown.
 func setJSON(w http.ResponseWriter, size int) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
@@ -282,5 +283,5 @@ func writeJSON(w http.ResponseWriter, status int, body []byte) {
 	w.Write(body)
 }
 
-// Refuse answers an error outside of any operation, in the envelope.
+// Refuse answers with an error in the envelope, outside of any operation.
 func (a *API) Refuse(w http.ResponseWriter, r *http.Request, err error) { a.fail(w, r, a.Forms.B, err) }

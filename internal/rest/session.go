@@ -10,8 +10,8 @@ import (
 	"svcx/internal/inbox"
 )
 
-// cookieName is the session's cookie. Over https it has the prefix that makes
-// browsers refuse it from anybody but this very host (decisions 6).
+// cookieName returns the name of the session cookie. Over https it has the prefix
+// that makes browsers accept it from this host only (D 6).
 func cookieName(secure bool) string {
 	if secure {
 		return "__Host-svcx_session"
@@ -19,13 +19,12 @@ func cookieName(secure bool) string {
 	return "svcx_session"
 }
 
-// SignedIn finds the session that a request's cookie proves; Unauthorized
-// without one.
+// SignedIn returns the session of the request's cookie, or an Unauthorized error.
 func (a *API) SignedIn(r *http.Request) (*svcx.Session, error) {
 	return a.Inbox.Session(r.Context(), a.cookieOf(r))
 }
 
-// cookieOf is what the request's cookie holds; "" without one.
+// cookieOf returns the value of the request's session cookie; "" without one.
 func (a *API) cookieOf(r *http.Request) string {
 	c, err := r.Cookie(cookieName(a.secure))
 	if err != nil {
@@ -34,7 +33,7 @@ func (a *API) cookieOf(r *http.Request) string {
 	return c.Value
 }
 
-// setCookie hands the browser its session, or takes it back with "".
+// setCookie sets the session cookie, or deletes it if value is "".
 func (a *API) setCookie(w http.ResponseWriter, value string) {
 	c := &http.Cookie{
 		Name: cookieName(a.secure), Value: value, Path: "/", Secure: a.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
@@ -46,10 +45,11 @@ func (a *API) setCookie(w http.ResponseWriter, value string) {
 	http.SetCookie(w, c)
 }
 
-// seeOther answers a form that a browser posted: go there.
+// seeOther answers a form posted by a browser with a redirect (303).
 type seeOther string
 
-// asPage reports whether a browser posted a form and shows what comes back.
+// asPage reports whether a browser posted a form and will show the answer as a
+// page.
 func asPage(r *http.Request) bool {
 	return isForm(r) && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
@@ -64,15 +64,15 @@ type okAnswer struct {
 	Redirect string `json:"redirect,omitempty"`
 }
 
-// requestLink mails a sign-in link: POST /api/auth/magic-link {email, redirect?},
-// as JSON or as a form.
+// requestLink serves POST /api/auth/magic-link {email, redirect?}, as JSON or as a
+// form, which sends a sign-in link by e-mail.
 //
-// Answer: 200 {ok} in the same time whatever the address, also for one that is
-// nobody's, missing or none, and for a body that cannot be read; a browser's
-// form is sent on to a page that says so (303). Errors: 403 from another site,
-// 413, 415, 429 over the limit of its own (W 8, decisions 6).
+// Answer: 200 {ok}, in the same time for any address: also if it is unknown, missing
+// or invalid, or the body is malformed. A browser's form is redirected to a page
+// that confirms it (303). Errors: 403 from another site, 413, 415, 429 above a limit
+// of its own (W 8, D 6).
 func (a *API) requestLink(r *request) (any, error) {
-	email, redirect, err := r.linkWish()
+	email, redirect, err := r.linkRequest()
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (a *API) requestLink(r *request) (any, error) {
 	return okAnswer{OK: true}, nil
 }
 
-func (r *request) linkWish() (email, redirect string, err error) {
+func (r *request) linkRequest() (email, redirect string, err error) {
 	if !isForm(r.http) {
 		body, err := r.body()
 		if err != nil {
@@ -96,17 +96,17 @@ func (r *request) linkWish() (email, redirect string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	// What cannot be read holds no address.
+	// A malformed body has no address.
 	values, _ := url.ParseQuery(form.CleanText(string(body)))
 	return form.CleanText(values.Get("email")), form.CleanText(values.Get("redirect")), nil
 }
 
-// verify signs in: POST /api/auth/verify {token}, as JSON or as a form.
+// verify serves POST /api/auth/verify {token}, as JSON or as a form, which signs in.
 //
-// Answer: 200 {ok, redirect} and the cookie; a browser's form is sent on to
-// redirect (303). Errors: 401 for a link that is unknown, used or expired, and
-// for a body without a token (decisions 6); a browser whose session goes on is
-// sent on to where it is told so.
+// Answer: 200 {ok, redirect} and the cookie; a browser's form is redirected to
+// redirect (303). Errors: 401 if the link is unknown, used or expired or the body
+// has no token (D 6). A browser that already has a session is redirected to a page
+// that says so instead.
 func (a *API) verify(r *request) (any, error) {
 	token, err := r.token()
 	if err != nil {
@@ -116,7 +116,7 @@ func (a *API) verify(r *request) (any, error) {
 		Token: token, Replaces: a.cookieOf(r.http), IP: r.ip(), UserAgent: form.CleanText(r.http.UserAgent()),
 	})
 	if svcx.KindOf(err) == svcx.KindUnauthorized && asPage(r.http) {
-		if _, none := a.SignedIn(r.http); none == nil {
+		if _, err := a.SignedIn(r.http); err == nil {
 			return seeOther("/?link=old"), nil
 		}
 	}
@@ -130,8 +130,8 @@ func (a *API) verify(r *request) (any, error) {
 	return okAnswer{OK: true, Redirect: redirect}, nil
 }
 
-// token is the sign-in link's token in the body; one that is missing is as bad
-// as a wrong one.
+// token reads the token of a sign-in link from the body. A missing token counts as
+// a wrong one.
 func (r *request) token() (string, error) {
 	if !isForm(r.http) {
 		return decode(r, form.DecodeToken)
@@ -147,7 +147,7 @@ func (r *request) token() (string, error) {
 	return values.Get("token"), nil
 }
 
-// getSession tells who is signed in: GET /api/auth/session.
+// getSession serves GET /api/auth/session → the signed-in user.
 func (a *API) getSession(r *request) (any, error) {
 	memberships, err := a.Inbox.Memberships(r.http.Context(), r.session.User.ID)
 	if err != nil {
@@ -156,8 +156,8 @@ func (a *API) getSession(r *request) (any, error) {
 	return single{a.Forms.SignedIn(r.session.User, memberships)}, nil
 }
 
-// logout ends the session: POST /api/auth/logout. Answer: 200 {ok}, a browser's
-// form is sent on to "/" (303).
+// logout serves POST /api/auth/logout, which ends the session. Answer: 200 {ok}; a
+// browser's form is redirected to "/" (303).
 func (a *API) logout(r *request) (any, error) {
 	if err := a.Inbox.SignOut(r.http.Context(), a.cookieOf(r.http)); err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (a *API) logout(r *request) (any, error) {
 	return okAnswer{OK: true}, nil
 }
 
-// listSessions lists one's own sessions, newest first: GET /api/auth/sessions.
+// listSessions serves GET /api/auth/sessions, the user's own, newest first.
 func (a *API) listSessions(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Contacts)
 	if err != nil {
@@ -182,8 +182,8 @@ func (a *API) listSessions(r *request) (any, error) {
 	return list(items, page, func(s *svcx.Session) any { return form.Session(s, r.session.ID) }), nil
 }
 
-// endSession ends one of one's own sessions, the present one too: DELETE
-// /api/auth/sessions/{name}.
+// endSession serves DELETE /api/auth/sessions/{name}, which ends one of the user's
+// own sessions, possibly the current one.
 func (a *API) endSession(r *request) (any, error) {
 	id := r.http.PathValue("name")
 	if err := a.Inbox.EndSession(r.http.Context(), r.session.User.ID, id); err != nil {

@@ -24,7 +24,7 @@ const (
 	noWorkspace = `{"error":{"code":"NOT_FOUND","message":"workspace not found"}}`
 )
 
-// Decisions 6: a link signs in once, for 15 minutes; a form will do too.
+// D 6: a link signs in once, within 15 minutes; a form is accepted too.
 func TestVerify(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	used := d.token("ada@example.com")
@@ -55,23 +55,23 @@ func TestVerify(t *testing.T) {
 	w = browser(link.Token)
 	d.equal("its failure", []any{w.Code, w.Body.String()}, []any{401, "page: the sign-in link was used already or has expired, ask for a new one"})
 
-	// Fault 2.9: that failure came to who was signed in, too, and said the contrary.
+	// Fault 2.9: a signed-in user got that failure too, which said the contrary.
 	for _, token := range []string{link.Token, "nobody's", ""} {
 		w = d.call(d.bob, "POST", "/api/auth/verify", postForm("token", token), formType, "Accept: text/html")
 		d.equal("with a session", []any{w.Code, w.Header().Get("Location"), w.Header().Get("Set-Cookie")}, []any{303, "/?link=old", ""})
 	}
-	d.equal("which goes on", d.call(d.bob, "GET", "/api/auth/session", "").Code, 200)
+	d.equal("the session is kept", d.call(d.bob, "GET", "/api/auth/session", "").Code, 200)
 	w = d.call(d.bob, "POST", "/api/auth/verify", postForm("token", link.Token), formType)
 	d.equal("a program", w.Code, 401)
 	w = d.call(d.bob, "POST", "/api/auth/verify", postForm("token", link.Token), formType, "Accept: text/html", "Origin: http://evil.test")
 	d.equal("from another site", w.Code, 403)
 }
 
-// Decisions 6: of a hundred who come with one link one gets a session.
+// D 6: of a hundred concurrent requests with the same link one gets a session.
 func TestVerifyRace(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { verifyRace(newSessionFixture(t, "http://inbox.test")) })
 	t.Run("postgres", func(t *testing.T) {
-		verifyRace(newDeskOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}))
+		verifyRace(newSessionFixtureOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}))
 	})
 }
 
@@ -98,9 +98,9 @@ func verifyRace(d *sessionFixture) {
 	d.equal("sessions, with that of the fixture", len(sessions), 2)
 }
 
-// Decisions 6: the cookie's attributes; a new session at every sign-in, in the
-// place of the browser's old one; only hashes are kept.
-func TestCookie(t *testing.T) {
+// D 6: the cookie's attributes; each sign-in creates a session, which replaces the
+// browser's old one; only hashes are stored.
+func TestSessionCookie(t *testing.T) {
 	for base, want := range map[string][]string{
 		"http://inbox.test":  {"svcx_session=", "Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax"},
 		"https://inbox.test": {"__Host-svcx_session=", "Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax"},
@@ -130,8 +130,8 @@ func TestCookie(t *testing.T) {
 	}
 }
 
-// Decisions 6: 7 days idle, 30 days in all; the time of last use is written some
-// minutes late and not at every request.
+// D 6: a session ends after 7 idle days or 30 days in all; the time of last use is
+// written after some minutes and not for every request.
 func TestSessionLifetime(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	alive := func(cookie string) bool { return d.call(cookie, "GET", "/api/auth/session", "").Code == 200 }
@@ -140,7 +140,7 @@ func TestSessionLifetime(t *testing.T) {
 		d.must(err)
 		return sessions[len(sessions)-1].LastSeenAt
 	}
-	// Run writes what it has once more when it ends.
+	// Run writes what it has before it returns.
 	over, end := context.WithCancel(t.Context())
 	end()
 	flush := func() { d.inbox.Run(over) }
@@ -174,10 +174,10 @@ func TestSessionLifetime(t *testing.T) {
 	d.must(d.db.Trim(t.Context(), store.Retention{Now: d.inbox.Now()}))
 	sessions, err := d.db.Sessions(t.Context(), d.user["ada"])
 	d.must(err)
-	d.equal("what is over is forgotten", len(sessions), 0)
+	d.equal("ended sessions are deleted", len(sessions), 0)
 }
 
-// Interface, session API: who is signed in, one's own sessions and their end.
+// Session API: the signed-in user and their sessions, which they can end.
 func TestSessions(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.equal("session", d.call(d.bob, "GET", "/api/auth/session", "").Body.String(),
@@ -192,27 +192,27 @@ func TestSessions(t *testing.T) {
 		!strings.Contains(list, `"current":true},{"id":"`) || !strings.HasSuffix(list, `"userAgent":"","current":false}],"total":2,"limit":25,"offset":0}`) {
 		t.Errorf("sessions: %s", list)
 	}
-	d.equal("another's", d.call(d.bob, "DELETE", "/api/auth/sessions/"+id, "").Code, 404)
+	d.equal("by another user", d.call(d.bob, "DELETE", "/api/auth/sessions/"+id, "").Code, 404)
 	d.want("DELETE", "/api/auth/sessions/"+id, "", 200, `{"data":{"id":"`+id+`","deleted":true}}`)
 	d.want("DELETE", "/api/auth/sessions/"+id, "", 404, `{"error":{"code":"NOT_FOUND","message":"session not found"}}`)
 	d.equal("ended", d.call(second, "GET", "/api/auth/session", "").Code, 401)
 	own := pick(d.want("GET", "/api/auth/sessions", "", 200, `~"total":1`), "id")
 	w = d.call(d.ada, "DELETE", "/api/auth/sessions/"+own, "")
 	if !strings.Contains(w.Header().Get("Set-Cookie"), "Max-Age=0") {
-		t.Errorf("cookie after one's own end: %s", w.Header().Get("Set-Cookie"))
+		t.Errorf("cookie after ending the current session: %s", w.Header().Get("Set-Cookie"))
 	}
 	d.equal("signed out", d.call(d.ada, "GET", "/api/auth/session", "").Code, 401)
 }
 
-// Decisions 6: every row of the session API: without a cookie 401, a stranger
-// 404 as for an unknown slug, an agent on an admin's row 403 in the form's code,
-// a write from another site 403, a row of the other form 404.
-func TestDoors(t *testing.T) {
+// D 6: every row of the session API: 401 without a cookie, 404 as for an unknown slug
+// for a stranger, 403 with the form's code for an agent on an admin's row and for a
+// write from another site, 404 for a row of the other form.
+func TestAuthorizationOfEverySessionRow(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	unknown := d.call(d.eve, "GET", "/api/nobody/channels", "")
 	d.equal("an unknown slug", []any{unknown.Code, unknown.Body.String()}, []any{404, noWorkspace})
 	for _, row := range rest.MemberRows() {
-		for slug, f := range deskForms {
+		for slug, f := range workspaceForms {
 			path, name := "/api/"+slug+row.Path, fmt.Sprintf("%s in %s", row.Name, slug)
 			_, refused := f.ErrorCode(svcx.KindForbidden)
 			w := d.call("", row.Method, path, "")
@@ -222,7 +222,7 @@ func TestDoors(t *testing.T) {
 			d.equal(name+" in no workspace", d.call(d.ada, row.Method, "/api/nobody"+row.Path, "").Body.String(), noWorkspace)
 			if !slices.Contains(row.Forms, f.Name) {
 				w = d.call(d.ada, row.Method, path, "")
-				d.equal(name+", which has it not", []any{w.Code, w.Body.String()}, []any{404, noPath})
+				d.equal(name+", which does not have it", []any{w.Code, w.Body.String()}, []any{404, noPath})
 				continue
 			}
 			w = d.call(d.bob, row.Method, path, "")
@@ -247,9 +247,9 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-// Decisions 1 and 5: a method that a path has in no form is 405 with those that
-// the workspace's form has; a path that the form does not have at all is not
-// found, whatever the method. Who is no member learns nothing of the form.
+// D 1, D 5: a method that a path has in no form is 405 with the methods of the
+// workspace's form; a path that the form does not have is not found, whatever the
+// method. Users who are not members learn nothing about the form.
 func TestWrongSessionMethods(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	rows := rest.MemberRows()
@@ -258,7 +258,7 @@ func TestWrongSessionMethods(t *testing.T) {
 			if slices.ContainsFunc(rows, func(r rest.Row) bool { return r.Method == method && r.Path == row.Path }) {
 				continue
 			}
-			for slug, f := range deskForms {
+			for slug, f := range workspaceForms {
 				var allowed []string
 				for _, r := range rows {
 					if r.Path == row.Path && slices.Contains(r.Forms, f.Name) {
@@ -276,7 +276,7 @@ func TestWrongSessionMethods(t *testing.T) {
 				}
 				for _, cookie := range []string{"", d.eve} {
 					theirs, unknown := d.call(cookie, method, path, ""), d.call(cookie, method, "/api/nobody"+row.Path, "")
-					d.equal(name+" to no member", []any{theirs.Code, theirs.Header().Get("Allow"), theirs.Body.String()},
+					d.equal(name+" by a stranger", []any{theirs.Code, theirs.Header().Get("Allow"), theirs.Body.String()},
 						[]any{405, unknown.Header().Get("Allow"), unknown.Body.String()})
 				}
 			}
@@ -284,13 +284,13 @@ func TestWrongSessionMethods(t *testing.T) {
 	}
 }
 
-// foreign are the headers of browsers whose page is another site's.
+// foreign has the headers that browsers send for pages of other sites.
 var foreign = [][]string{
 	{"Sec-Fetch-Site: cross-site", "Origin: https://evil.example"}, {"Sec-Fetch-Site: same-site"}, {"Origin: https://evil.example"}, {"Origin: null"},
 }
 
-// The same of a person's own calls.
-func TestPersonDoors(t *testing.T) {
+// The same for a user's own calls.
+func TestAuthorizationOfEveryUserRow(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for _, row := range rest.UserRows() {
 		path := "/api/auth" + row.Path
@@ -306,16 +306,16 @@ func TestPersonDoors(t *testing.T) {
 		}
 		for _, headers := range [][]string{{"Sec-Fetch-Site: same-origin", "Origin: null"}, {"Sec-Fetch-Site: none"}, {"Origin: http://example.com"}, {"Origin: http://inbox.test"}} {
 			if w := d.call("", row.Method, path, `{}`, headers...); w.Code == 403 {
-				t.Errorf("%s from our own page: %d %s", row.Name, w.Code, w.Body)
+				t.Errorf("%s from svcx's own page: %d %s", row.Name, w.Code, w.Body)
 			}
 		}
 	}
 }
 
-// W 8: the session API counts with v1, per address.
+// W 8: the session API and v1 share a rate limit per address.
 func TestSessionRateLimit(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	d.api = rest.New(rest.Options{Inbox: d.inbox, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{N: 3, Per: time.Second}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{N: 2, Per: time.Minute}, d.now), MaxBody: 4000, Log: d.api.Log})
+	d.api = rest.New(rest.Options{Inbox: d.inbox, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{N: 3, Per: time.Second}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{N: 2, Per: time.Minute}, d.now), MaxBody: 4000, Log: d.api.Log})
 	for _, path := range []string{"/api/auth/session", "/api/a/channels", "/api/nobody/channels"} {
 		d.equal(path, d.call(d.ada, "GET", path, "").Header().Get("X-RateLimit-Limit"), "3")
 	}
@@ -324,12 +324,12 @@ func TestSessionRateLimit(t *testing.T) {
 		d.equal(path, []any{w.Code, w.Header().Get("Retry-After")}, []any{429, "1"})
 	}
 	d.want("GET", "/api/a/nothing", "", 404, noPath)
-	// Sign-in links have a limit of their own.
+	// Sign-in links have their own limit.
 	for i, want := range []int{200, 200, 429, 429} {
 		w := d.call("", "POST", "/api/auth/magic-link", `{"email":"ada@example.com"}`)
 		d.equal("link", []any{i, w.Code, w.Header().Get("X-RateLimit-Limit")}, []any{i, want, "2"})
 	}
-	d.equal("letters", len(d.posted()), 2)
+	d.equal("emails", len(d.sentEmails()), 2)
 	d.pass(time.Second)
 	d.equal("later", d.call(d.ada, "GET", "/api/a/channels", "").Code, 200)
 }

@@ -9,58 +9,60 @@ import (
 	"svcx/internal/openapi"
 )
 
-// sessionLines say in a line what each operation of the session API does; a test
-// fails for one that is not here. What it shares with v1 is described there.
+// sessionLines describes each operation of the session API in a line. A test
+// fails for an operation that is missing here, unless it is shared with v1, whose
+// summary it then has.
 var sessionLines = map[string]string{
-	"requestLink": "Sends a sign-in link to a member: `{email, redirect?}`. The answer is `{ok}` whatever the address.",
-	"verify":      "Signs in with a link's token: `{token}`. Answers `{ok, redirect}` and sets the cookie.",
-	"getSession":  "Who is signed in, and the workspaces that they are a member of.", "logout": "Ends the session.",
-	"listSessions": "One's own sessions, newest first.", "endSession": "Ends one of them.",
+	"requestLink": "Sends a sign-in link by e-mail: `{email, redirect?}`. Returns `{ok}` whether or not the address belongs to a user.",
+	"verify":      "Signs in with the token of a sign-in link: `{token}`. Returns `{ok, redirect}` and sets the session cookie.",
+	"getSession":  "Returns the signed-in user and the workspaces that they are a member of.", "logout": "Ends the current session.",
+	"listSessions": "Lists the user's sessions, newest first.", "endSession": "Ends one of the user's sessions.",
 
-	"listChannels":  "All channels.",
-	"createChannel": "Makes a channel: `{name, settings, defaults}`. The answer has its `key`, this once.",
-	"getChannel":    "One channel with its settings, its defaults, its health and `inboundUrl`.",
-	"updateChannel": "Changes `name`, `settings` or `defaults`; what is left out stays.", "deleteChannel": "Removes the channel; its conversations stay.",
-	"regenerateChannelKey": "Makes a new key, `{key}`; the one before is void at once.", "revealChannelKey": "Shows the key again, which is noted in the audit log.",
-	"createSigningSecret": "Signs the channel's calls from now on: `{secret}`, this once. Again it rotates: the secret before signs too, for a day.",
-	"deleteSigningSecret": "Ends the signing.",
-	"listRecentEvents":    "The event log, newest first. Filters: `status`, `eventType`, `direction`, `conversationId`, `since`, `until`. Pages: `before`, an id.",
-	"getEvent":            "One record, with the bodies of the request and the answer.", "redeliverEvent": "Sends the delivery of the record again.",
-	"redeliverFailed": "Sends again all deliveries that have failed since: `{since}`.", "testChannel": "Pings the webhook URL now: `{ok, responseStatus, responseMs, error}`.",
+	"listChannels":  "Lists all channels.",
+	"createChannel": "Creates a channel: `{name, settings, defaults}`. Returns its `key`, which is shown only once.",
+	"getChannel":    "Returns a channel with its settings, defaults, health and `inboundUrl`.",
+	"updateChannel": "Updates `name`, `settings` or `defaults`; members that are left out do not change.", "deleteChannel": "Deletes the channel; its conversations are kept.",
+	"regenerateChannelKey": "Replaces the key and returns the new one, `{key}`; the old key stops working at once.", "revealChannelKey": "Returns the key again; this is recorded in the audit log.",
+	"createSigningSecret": "Starts signing the channel's calls and returns the `{secret}`, which is shown only once. Calling it again rotates the secret: for a day, calls are signed with the old one too.",
+	"deleteSigningSecret": "Stops signing the channel's calls.",
+	"listRecentEvents":    "Lists the event log, newest first. Filters: `status`, `eventType`, `direction`, `conversationId`, `since`, `until`. Paging: `before`, the id of an entry.",
+	"getEvent":            "Returns an event log entry with the bodies of the request and the response.", "redeliverEvent": "Sends the entry's delivery again.",
+	"redeliverFailed": "Sends all deliveries again that have failed since a time: `{since}`.", "testChannel": "Pings the webhook URL now. Returns `{ok, responseStatus, responseMs, error}`.",
 
-	"listInbox":           "The agent's list. Filters: `view` (mine, unassigned, open, resolved, closed) and those of v1; `q` searches. Pages: `cursor`, the `nextCursor` of the page before.",
-	"openConversation":    "One conversation.",
-	"relabelConversation": "Changes `subject`, `categoryId`, `priority` or `tags`; what is left out stays.", "deleteConversation": "Deletes it with all that belongs to it.",
-	"listConversationMessages": "Its messages and notes, oldest first.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`. `content` may be blank beside an attachment that the channel relays.", "agentNote": "Writes a note, which agents alone see: `{content}`.",
-	"agentResolve": "Resolves it. The integrator may be asked first, and refuse: 422.", "agentClose": "Closes it, likewise.", "agentReopen": "Reopens it, likewise.",
-	"agentAssign": "Assigns it: `{assignedTo}`, a member's id, or null for nobody.", "backRequest": "Asks the integrator for what is missing: `{type, messageId?, data?}`.",
-	"listHistory": "What happened in it: `{at, type, actor, detail}`.", "agentTypes": "Shows that the agent types: `{typing}`.",
-	"agentReads": "Marks it as read by the agent.", "listVersions": "The earlier versions of a message that was edited, oldest first.",
+	"listInbox":           "Lists conversations as agents see them. Filters: `view` (mine, unassigned, open, resolved, closed), those of v1, and `q`, a search. Paging: `cursor`, the `nextCursor` of the previous page.",
+	"openConversation":    "Returns a conversation.",
+	"relabelConversation": "Updates `subject`, `categoryId`, `priority` or `tags`; members that are left out do not change.", "deleteConversation": "Deletes a conversation and everything that belongs to it.",
+	"listConversationMessages": "Lists the conversation's messages and notes, oldest first.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`. `content` may be blank beside an attachment that the channel relays.", "agentNote": "Adds a note, which only members see: `{content}`.",
+	"agentResolve": "Resolves the conversation. If the channel asks for confirmation, the integrator may veto it: 422.", "agentClose": "Closes the conversation; the integrator may veto it, as with resolve.", "agentReopen": "Reopens the conversation; the integrator may veto it, as with resolve.",
+	"agentAssign": "Assigns the conversation: `{assignedTo}`, the id of a member, or null to unassign it.", "backRequest": "Asks the integrator for something that is missing: `{type, messageId?, data?}`.",
+	"listHistory": "Lists what happened in the conversation: `{at, type, actor, detail}`.", "agentTypes": "Sets the agent's typing indicator: `{typing}`.",
+	"agentReads": "Marks the conversation as read by the agent.", "listVersions": "Lists the earlier versions of an edited message, oldest first.",
 
-	"mergeContact": "Merges the contact into another: `{into}`. Answers the one that stays.", "unmergeContact": "Takes that back, by the id of the one that was merged.",
-	"blockContact": "Blocks the contact.", "unblockContact": "Takes that back.", "eraseContact": "Erases the person's data; the conversations stay.",
-	"listStaffLinks": "List staff links, as v1 does.", "putStaffLink": "Link a member, as v1 does.", "deleteStaffLink": "Remove a staff link, as v1 does.",
+	"mergeContact": "Merges the contact into another one: `{into}`. Returns the contact that remains.", "unmergeContact": "Undoes a merge, by the id of the contact that was merged.",
+	"blockContact": "Blocks the contact.", "unblockContact": "Unblocks the contact.", "eraseContact": "Erases the contact's personal data; its conversations are kept.",
+	"listStaffLinks": "List staff links, as in v1.", "putStaffLink": "Link a member, as in v1.", "deleteStaffLink": "Delete a staff link, as in v1.",
 
-	"listSecrets": "All secrets, without their values.", "createSecret": "Stores a secret: `{key, name, description, value}`.", "getSecret": "One secret, without its value.",
-	"updateSecret": "Changes what is given.", "deleteSecret": "Deletes the secret.",
+	"listSecrets": "Lists all secrets, without their values.", "createSecret": "Creates a secret: `{key, name, description, value}`.", "getSecret": "Returns a secret, without its value.",
+	"updateSecret": "Updates a secret; members that are left out do not change.", "deleteSecret": "Deletes a secret.",
 
-	"listMembers": "All members: `{id, email, name, role}`.", "addMember": "Adds a member, who is invited: `{email, name?, role?}`.", "updateMember": "Changes `name` or `role`.",
-	"removeMember": "Removes the member.", "inviteMember": "Sends another invitation.",
-	"getWorkspace": "The workspace: name, slug, form, plan, API and AI settings.", "updateOwnWorkspace": "Changes `name` or `ai`.",
+	"listMembers": "Lists all members: `{id, email, name, role}`.", "addMember": "Adds a member and invites them by e-mail: `{email, name?, role?}`.", "updateMember": "Updates the member's `name` or `role`.",
+	"removeMember": "Removes the member from the workspace.", "inviteMember": "Sends the member another invitation.",
+	"getWorkspace": "Returns the workspace: name, slug, form, plan, API and AI settings.", "updateOwnWorkspace": "Updates the workspace's `name` or `ai`.",
 
-	"listSavedReplies": "All saved replies: `{id, title, content, shortcut}`.", "createSavedReply": "Makes one.", "updateSavedReply": "Changes what is given.", "deleteSavedReply": "Deletes it.",
-	"uploadFile":      "Stores a file, multipart with one part `file` of at most 25 MiB: `{id, url, filename, mimeType, size}`. A reply takes it as `attachment: {\"id\": …}`.",
-	"stream":          "What happens, as server-sent events: `message`, `conversation`, `typing`, `read`, `presence`. It resumes from `Last-Event-ID` or `since`; `reset` says to read anew.",
-	"listAudit":       "The audit log, newest first: `{id, at, actor, action, target, ip}`.",
-	"getReport":       "Volumes, times of response and resolution, ratings, by day. Filters: `from`, `to`, `channelId`, `assignedTo`.",
-	"exportWorkspace": "Everything of the workspace, as lines of JSON `{type, data}`; the last is `end`.",
+	"listSavedReplies": "Lists all saved replies: `{id, title, content, shortcut}`.", "createSavedReply": "Creates a saved reply.", "updateSavedReply": "Updates a saved reply; members that are left out do not change.", "deleteSavedReply": "Deletes a saved reply.",
+	"uploadFile":      "Uploads a file as multipart/form-data with one part `file` of at most 25 MiB. Returns `{id, url, filename, mimeType, size}`; a reply takes it as `attachment: {\"id\": …}`.",
+	"stream":          "Streams changes as server-sent events: `message`, `conversation`, `typing`, `read`, `presence`. It resumes after `Last-Event-ID` or `since`; on `reset`, read everything again.",
+	"listAudit":       "Lists the audit log, newest first: `{id, at, actor, action, target, ip}`.",
+	"getReport":       "Returns volumes, response and resolution times and ratings by day. Filters: `from`, `to`, `channelId`, `assignedTo`.",
+	"exportWorkspace": "Exports all data of the workspace as lines of JSON, `{type, data}`; the last line has the type `end`.",
 
-	"listWorkspaces": "All workspaces of the server, oldest first.", "createWorkspace": "Makes a workspace: `{slug, name, form?, plan?, apiEnabled?, allowedScopes?, adminEmail?}`.",
-	"getAnyWorkspace": "One workspace.", "updateAnyWorkspace": "Changes `name`, `form`, `plan`, `apiEnabled` or `allowedScopes`.",
+	"listWorkspaces": "Lists all workspaces of the server, oldest first.", "createWorkspace": "Creates a workspace: `{slug, name, form?, plan?, apiEnabled?, allowedScopes?, adminEmail?}`.",
+	"getAnyWorkspace": "Returns a workspace.", "updateAnyWorkspace": "Updates `name`, `form`, `plan`, `apiEnabled` or `allowedScopes`.",
 }
 
-// DescribeSession lists the operations of the session API in a form: path, who may
-// call it, and what it does. It is for people; there are no schemas in it.
+// DescribeSession lists the operations of the session API in a form: path,
+// required role, and a line of description. It is for human readers and has no
+// schemas.
 func DescribeSession(f *form.Form) *openapi.Document {
 	document := &openapi.Document{Info: openapi.Info{Title: "Session API"}}
 	for _, part := range []struct {
@@ -82,9 +84,9 @@ func DescribeSession(f *form.Form) *openapi.Document {
 			}
 			switch {
 			case op.open:
-				o.Role = "anybody"
+				o.Role = "anyone"
 			case op.role == "":
-				o.Role = "who is signed in"
+				o.Role = "signed-in user"
 			case op.role == svcx.RoleAgent:
 				o.Role = "agent or admin"
 			}
@@ -97,13 +99,13 @@ func DescribeSession(f *form.Form) *openapi.Document {
 	return document
 }
 
-// sessionLine is what an operation does; "" for one that nothing says it of.
+// sessionLine returns what an operation does, or "" if it is not documented.
 func sessionLine(name string) string {
 	if line := sessionLines[name]; line != "" {
 		return line
 	}
 	if shared := slices.ContainsFunc(sharedOperations, func(op operation) bool { return op.name == name }); shared && docs[name].summary != "" {
-		return strings.TrimSuffix(docs[name].summary, ".") + ", as v1 does."
+		return strings.TrimSuffix(docs[name].summary, ".") + ", as in v1."
 	}
 	return ""
 }

@@ -27,9 +27,9 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// sessionFixture is the session API on a real inbox on SQLite: two workspaces, one of each
-// form, where ada is admin and bob agent, and one that is eve's alone. The clock
-// stands until it is moved.
+// sessionFixture is the session API on a real inbox on SQLite: two workspaces, one of
+// each form, where ada is admin and bob agent, and one where only eve is a member. The
+// clock stands still until it is moved.
 type sessionFixture struct {
 	*testing.T
 	db    *store.DB
@@ -38,20 +38,21 @@ type sessionFixture struct {
 	ahead atomic.Int64
 	woken []store.ChannelRef
 	ping  svcx.PingResult
-	// letters are those that were put in the post.
-	letters []svcx.Email
+	// emails are those that were sent.
+	emails []svcx.Email
 
-	// here is this node's presence, where it has one.
-	here *store.Node
+	// node is this node's registration, if it has one.
+	node *store.Node
 
 	ada, bob, eve string // cookies
 	user          map[string]svcx.UserID
 }
 
-// Ping is the deliverer's part.
+// Ping stands in for package deliver.
 func (d *sessionFixture) Ping(context.Context, *svcx.Channel) svcx.PingResult { return d.ping }
 
-// The integrator allows everything, knows no fresh URL, and everybody's name and
+// Confirm, ResolveContent and BackRequest stand in for an integrator that allows
+// everything, knows no fresh URLs, and answers back requests with a name and a
 // priority.
 func (d *sessionFixture) Confirm(context.Context, *svcx.Channel, string, string) svcx.Confirmation {
 	return svcx.Confirmation{Allowed: true}
@@ -66,33 +67,33 @@ func (d *sessionFixture) BackRequest(context.Context, *svcx.Channel, svcx.BackRe
 	return svcx.BackAnswer{Known: true, Info: svcx.InfoUpdate{Name: &name, Priority: &high}}, nil
 }
 
-// Send is the post's part.
-func (d *sessionFixture) Send(l svcx.Email) { d.letters = append(d.letters, l) }
+// Send stands in for package mail.
+func (d *sessionFixture) Send(l svcx.Email) { d.emails = append(d.emails, l) }
 
-// posted returns the letters that were asked for since the last time.
-func (d *sessionFixture) posted() []svcx.Email {
-	// Run does what waits once more when it ends.
+// sentEmails returns the e-mails that were requested since the last call.
+func (d *sessionFixture) sentEmails() []svcx.Email {
+	// Run does all waiting work before it returns.
 	over, end := context.WithCancel(d.Context())
 	end()
-	d.letters = nil
+	d.emails = nil
 	d.inbox.Run(over)
-	return d.letters
+	return d.emails
 }
 
 func (d *sessionFixture) now() time.Time { return fixtureStart.Add(time.Duration(d.ahead.Load())) }
 
 func (d *sessionFixture) pass(t time.Duration) { d.ahead.Add(int64(t)) }
 
-// deskForms are the workspaces by slug.
-var deskForms = map[string]*form.Form{"a": storyForms.A, "b": storyForms.B}
+// workspaceForms has the forms of workspaces by slug.
+var workspaceForms = map[string]*form.Form{"a": testForms.A, "b": testForms.B}
 
 func newSessionFixture(t *testing.T, baseURL string) *sessionFixture {
 	t.Helper()
-	return newDeskOn(t, baseURL, store.Options{Dir: t.TempDir()})
+	return newSessionFixtureOn(t, baseURL, store.Options{Dir: t.TempDir()})
 }
 
-// newDeskOn is newDesk on a database of one's choice.
-func newDeskOn(t *testing.T, baseURL string, o store.Options) *sessionFixture {
+// newSessionFixtureOn is newSessionFixture with another database.
+func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *sessionFixture {
 	t.Helper()
 	d := &sessionFixture{T: t, user: map[string]svcx.UserID{}}
 	quiet := slog.New(slog.DiscardHandler)
@@ -103,15 +104,15 @@ func newDeskOn(t *testing.T, baseURL string, o store.Options) *sessionFixture {
 	box, err := seal.NewSealer(key)
 	d.must(err)
 	d.inbox = inbox.New(inbox.Options{
-		DB: d.db, Forms: storyForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Post: d, DefaultForm: svcx.FormB,
+		DB: d.db, Forms: testForms, Box: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Post: d, DefaultForm: svcx.FormB,
 		Wake:  func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
-		Lease: func(unique string) string { return d.here.Lease(unique) },
+		Lease: func(unique string) string { return d.node.Lease(unique) },
 	})
-	// Its streams end as soon as they begin: a call returns.
+	// Streams of a closed hub end at once, so that calls return.
 	closed := live.New(live.Options{DB: d.db, Now: d.now, Log: quiet})
 	closed.Close()
 	d.api = rest.New(rest.Options{
-		Inbox: d.inbox, Live: closed, Forms: storyForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
+		Inbox: d.inbox, Live: closed, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
 		FailPage: func(w http.ResponseWriter, _ *http.Request, status int, message string) {
 			w.WriteHeader(status)
 			io.WriteString(w, "page: "+message)
@@ -157,7 +158,7 @@ func (d *sessionFixture) workspace(slug string) *svcx.Workspace {
 	return w
 }
 
-// token is of a fresh sign-in link.
+// token returns the token of a new sign-in link.
 func (d *sessionFixture) token(email string) string {
 	d.Helper()
 	link, err := d.inbox.CreateLoginLink(d.Context(), email, "")
@@ -180,8 +181,7 @@ func cookieIn(w *httptest.ResponseRecorder) string {
 	return set
 }
 
-// call makes a request with a cookie, if there is one, and headers
-// ("Name: value").
+// call makes a request with a cookie, unless it is "", and headers ("Name: value").
 func (d *sessionFixture) call(cookie, method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {
@@ -202,8 +202,8 @@ func (d *sessionFixture) call(cookie, method, path, body string, headers ...stri
 	return w
 }
 
-// want makes a call as ada and wants the answer: the whole body, or with "~" in
-// front a part of it.
+// want makes a call as ada and checks the answer: the whole body or, after "~", a part
+// of it.
 func (d *sessionFixture) want(method, path, body string, status int, want string) string {
 	d.Helper()
 	w := d.call(d.ada, method, path, body)
@@ -218,21 +218,21 @@ func (d *sessionFixture) want(method, path, body string, status int, want string
 	return got
 }
 
-// invalid wants a validation error of the workspace's form that says the text.
+// invalid makes a call that must be a validation error that begins with text.
 func (d *sessionFixture) invalid(slug, method, path, body, text string) {
 	d.Helper()
-	status, _ := deskForms[slug].ErrorCode(svcx.KindValidation)
+	status, _ := workspaceForms[slug].ErrorCode(svcx.KindValidation)
 	d.want(method, "/api/"+slug+path, body, status, `~{"error":{"code":"VALIDATION","message":"`+text)
 }
 
-// pick is the text behind a member's name in a JSON answer.
+// pick returns the string after a member's name in a JSON answer.
 func pick(answer, name string) string {
 	_, rest, _ := strings.Cut(answer, `"`+name+`":"`)
 	value, _, _ := strings.Cut(rest, `"`)
 	return value
 }
 
-// channel makes one by the operator and returns it with its key.
+// channel creates a channel as the operator and returns it with its key.
 func (d *sessionFixture) channel(slug string) (*svcx.Channel, string) {
 	d.Helper()
 	ch, key, err := d.inbox.OperatorCreateChannel(d.Context(), d.workspace(slug), "C", svcx.DefaultSettings())

@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// userOperations are the calls below /api/auth: a person's own, of no
-// workspace. They speak of ids as Form B does.
+// userOperations is the table of /api/auth: a user's own operations, outside of
+// any workspace. Ids are encoded as in form B.
 var userOperations = []operation{
 	{name: "requestLink", method: http.MethodPost, path: "/magic-link", forms: both, open: true, links: true, run: (*API).requestLink},
 	{name: "verify", method: http.MethodPost, path: "/verify", forms: both, open: true, run: (*API).verify},
@@ -17,8 +17,8 @@ var userOperations = []operation{
 	{name: "endSession", method: http.MethodDelete, path: "/sessions/{name}", forms: both, run: (*API).endSession},
 }
 
-// memberOperations is the table of the session API below /api/{org}: what the
-// admin interface and the agents do, beside sharedOperations.
+// memberOperations is the table of the session API below /api/{org}: what admins
+// and agents do, in addition to sharedOperations.
 var memberOperations = []operation{
 	{name: "listChannels", method: http.MethodGet, path: "/channels", forms: both, role: svcx.RoleAgent, run: (*API).listChannels},
 	{name: "createChannel", method: http.MethodPost, path: "/channels", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createChannel},
@@ -90,8 +90,8 @@ var memberOperations = []operation{
 	{name: "exportWorkspace", method: http.MethodGet, path: "/export", forms: both, role: svcx.RoleAdmin, run: (*API).exportWorkspace},
 }
 
-// operatorOperations are the calls below /api/admin, for the admins of the admin
-// workspace (decisions 6). They speak in that workspace's form.
+// operatorOperations is the table of /api/admin, for the admins of the admin
+// workspace (D 6). It uses that workspace's form.
 var operatorOperations = []operation{
 	{name: "listWorkspaces", method: http.MethodGet, path: "/workspaces", forms: both, role: svcx.RoleAdmin, run: (*API).listWorkspaces},
 	{name: "createWorkspace", method: http.MethodPost, path: "/workspaces", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).createWorkspace},

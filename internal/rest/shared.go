@@ -2,10 +2,9 @@ package rest
 
 import "svcx"
 
-// sharedOperations are the rows of v1 that the session API has too, with a role
-// in place of the scope: the same paths below /api/{org}, the same shapes, the
-// same functions.
-var sharedOperations = share(operations, map[string]svcx.Role{
+// sharedOperations are the rows of v1 that the session API has too, with a role in
+// place of the scope: the same paths below /api/{org}, shapes and functions.
+var sharedOperations = withRoles(operations, map[string]svcx.Role{
 	"createConversation": svcx.RoleAgent,
 	"listFieldValues":    svcx.RoleAgent,
 	"setFieldValues":     svcx.RoleAgent,
@@ -35,8 +34,8 @@ var sharedOperations = share(operations, map[string]svcx.Role{
 	"importMessages":      svcx.RoleAdmin,
 })
 
-// share picks the rows that have a role, in their order.
-func share(all []operation, roles map[string]svcx.Role) (shared []operation) {
+// withRoles returns the rows named in roles, in their order.
+func withRoles(all []operation, roles map[string]svcx.Role) (shared []operation) {
 	for _, op := range all {
 		if role, ok := roles[op.name]; ok {
 			op.scope, op.role = nil, role

@@ -6,7 +6,7 @@ import (
 	"svcx"
 )
 
-// listStaffLinks: GET /staff-links?channelId=.
+// listStaffLinks serves GET /staff-links?channelId=.
 func (a *API) listStaffLinks(r *request) (any, error) {
 	channel, err := idParam[svcx.ChannelID](r, "channelId")
 	if err != nil {
@@ -26,8 +26,8 @@ func (a *API) listStaffLinks(r *request) (any, error) {
 	return list(items, page, r.form.StaffLink), nil
 }
 
-// putStaffLink: POST /staff-links. Answer: 201, or 200 where the sender had a
-// link, which is changed.
+// putStaffLink serves POST /staff-links. Answer: 201, or 200 if the external id had
+// a link, which is replaced.
 func (a *API) putStaffLink(r *request) (any, error) {
 	draft, err := decode(r, r.form.DecodeStaffLink)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"svcx/internal/live"
 )
 
-// streamed answers with a live stream.
+// streamed is an answer that is a live stream.
 type streamed live.Subscription
 
-// stream: GET /api/{org}/stream, server-sent events. It goes on behind the
-// number in Last-Event-ID, which a browser sends when it comes back, else in
-// ?since=, else from now.
+// stream serves GET /api/{org}/stream, server-sent events. It starts after the
+// number in Last-Event-ID, which browsers send when they reconnect; without that,
+// after ?since=; without either, with what happens next.
 func (a *API) stream(r *request) (any, error) {
 	since, err := r.since()
 	if err != nil {
@@ -24,8 +24,8 @@ func (a *API) stream(r *request) (any, error) {
 	return streamed{Workspace: r.workspace.ID, User: r.member.ID, Encoder: jsonEvents{a, r.form, r.workspace.Slug}, Since: since}, nil
 }
 
-// since is the number behind which the stream goes on; nil is the present one. A
-// Last-Event-ID that is none of ours counts as one from too long ago.
+// since returns the number after which the stream starts; nil means the current
+// one. An invalid Last-Event-ID counts as one that is too old.
 func (r *request) since() (*svcx.Sequence, error) {
 	if last := r.http.Header.Get("Last-Event-ID"); last != "" {
 		seq, err := strconv.ParseInt(last, 10, 64)
@@ -40,14 +40,13 @@ func (r *request) since() (*svcx.Sequence, error) {
 	}
 	seq, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || seq < 0 {
-		return nil, svcx.Invalid("since", "must be the number of an event")
+		return nil, svcx.Invalid("since", "must be the number of a change")
 	}
 	return (*svcx.Sequence)(&seq), nil
 }
 
-// serveStream writes a live stream until it is over. A session that ends, a
-// member who is removed and a workspace that changes its form end it within
-// seconds.
+// serveStream writes a live stream. It ends within seconds after the session ends,
+// the member is removed or the workspace's form changes.
 func (a *API) serveStream(w http.ResponseWriter, r *request, s streamed) error {
 	return a.Live.Serve(w, r.http, live.Subscription(s), func(ctx context.Context) error {
 		now := &request{http: r.http.WithContext(ctx), api: a}
@@ -62,15 +61,15 @@ func (a *API) serveStream(w http.ResponseWriter, r *request, s streamed) error {
 	})
 }
 
-// jsonEvents renders events as the session API shows what they are about. It is
-// equal for all members of a workspace.
+// jsonEvents encodes changes as the session API shows their subjects, the same for
+// all members of a workspace.
 type jsonEvents struct {
 	api  *API
 	form *form.Form
 	slug string
 }
 
-// Encode is of live.Encoder.
+// Encode implements live.Encoder.
 func (e jsonEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
 	messages, err := e.messages(ctx, &svcx.Workspace{ID: ws, Slug: e.slug}, events)
 	if err != nil {
@@ -94,7 +93,7 @@ func (e jsonEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []li
 	return rendered, nil
 }
 
-// messages are those of the events, as they are shown.
+// messages returns the encoded messages of the events.
 func (e jsonEvents) messages(ctx context.Context, w *svcx.Workspace, events []live.Event) (map[svcx.MessageID]any, error) {
 	var all []svcx.Message
 	for _, event := range events {
@@ -118,7 +117,7 @@ func (e jsonEvents) messages(ctx context.Context, w *svcx.Workspace, events []li
 	return shown, nil
 }
 
-// agentTypes: POST /conversations/{id}/typing {typing}.
+// agentTypes serves POST /conversations/{id}/typing {typing}.
 func (a *API) agentTypes(r *request) (any, error) {
 	if _, err := a.Inbox.CheckTyping(r.http.Context(), r.workspace, r.conversationID()); err != nil {
 		return nil, err
@@ -134,7 +133,7 @@ func (a *API) agentTypes(r *request) (any, error) {
 	return form.TypingSet(until), nil
 }
 
-// agentReads: POST /conversations/{id}/read.
+// agentReads serves POST /conversations/{id}/read.
 func (a *API) agentReads(r *request) (any, error) {
 	at, err := a.Inbox.AgentReads(r.http.Context(), r.workspace, r.member, r.conversationID())
 	if err != nil {
@@ -143,9 +142,9 @@ func (a *API) agentReads(r *request) (any, error) {
 	return form.ConversationRead(at), nil
 }
 
-// tellSequence puts the number of the last change on an answer, before anything
-// else is read for it: a stream from there on misses nothing.
-func (r *request) tellSequence() error {
+// setSequence sets the header with the number of the last change, before anything
+// else is read for the answer: a stream that starts there misses nothing.
+func (r *request) setSequence() error {
 	seq, err := r.api.Inbox.Sequence(r.http.Context(), r.workspace)
 	if err == nil {
 		r.w.Header().Set(live.SequenceHeader, strconv.FormatInt(int64(seq), 10))

@@ -13,10 +13,10 @@ import (
 	"svcx/internal/rest"
 )
 
-// The tests of this file are made from the table of v1: what holds for every
-// operation holds for the next one, too.
+// The tests in this file cover the whole table of v1, so that they also hold for
+// operations added later.
 
-// eachRow runs test for every row in each form that has it, all on one story.
+// eachRow runs test for every row in each form that has it, with one fixture per form.
 func eachRow(t *testing.T, test func(s *fixture, t tenant, row rest.Row)) {
 	for _, name := range []svcx.FormName{svcx.FormA, svcx.FormB} {
 		s := newFixture(t)
@@ -29,17 +29,17 @@ func eachRow(t *testing.T, test func(s *fixture, t tenant, row rest.Row)) {
 	}
 }
 
-// refused wants the envelope with the form's status and code for the kind.
+// refused checks for an error envelope with the form's status and code of the kind.
 func (s *fixture) refused(t tenant, kind svcx.Kind, what string, w *httptest.ResponseRecorder) {
 	s.Helper()
-	status, code := storyForms.Of(t.Form).ErrorCode(kind)
+	status, code := testForms.Of(t.Form).ErrorCode(kind)
 	if w.Code != status || !strings.HasPrefix(w.Body.String(), `{"error":{"code":"`+code+`","message":"`) {
 		s.Errorf("form %s, %s: %d %s, not %d %s", t.Form, what, w.Code, w.Body, status, code)
 	}
 }
 
-// R 5.2: no key, a wrong one, another workspace's, or a session in place of one
-// is 401; what takes sessions is 401 without one.
+// R 5.2: without a key, with a wrong one, one of another workspace, or a session
+// instead of a key the answer is 401; rows that take sessions are 401 without one.
 func TestEveryRowNeedsItsKey(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		call := row.Method + " " + row.Path
@@ -48,15 +48,15 @@ func TestEveryRowNeedsItsKey(t *testing.T) {
 		bare := httptest.NewRecorder()
 		s.api.ServeHTTP(bare, httptest.NewRequest(row.Method, "/api/v1/"+t.Slug+row.Path, nil))
 		s.refused(t, svcx.KindUnauthorized, call+" without a key", bare)
-		if rest.ScopeOf(storyForms.Of(t.Form), row.Name) != "" {
+		if rest.ScopeOf(testForms.Of(t.Form), row.Name) != "" {
 			s.refused(t, svcx.KindUnauthorized, call+" with a session", s.doAs(t, row.Method, row.Path, ""))
 		}
 	})
 }
 
-// R 5.4, decisions 5: while the workspace's API is off, every row is 503 in the
-// form's words before anything else is looked at: the key, the id, the body.
-func TestEveryRowIsOffWithTheAPI(t *testing.T) {
+// R 5.4, D 5: while the workspace's API is disabled, every row is 503 with the form's
+// code, before the key, the id or the body is checked.
+func TestEveryRowIsDisabledWithTheAPI(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		off := false
 		_, err := s.inbox.SetWorkspace(s.Context(), inbox.Administrator{Actor: inbox.Operator}, t.Slug, svcx.WorkspacePatch{APIEnabled: &off})
@@ -75,11 +75,11 @@ func TestEveryRowIsOffWithTheAPI(t *testing.T) {
 	})
 }
 
-// R 5.3: a key with all scopes but the row's is refused with the form's code; one
-// with the row's alone is not.
+// R 5.3: a key with all scopes but the row's is refused with the form's code; a key
+// with only the row's scope is not.
 func TestEveryRowNeedsItsScope(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
-		f := storyForms.Of(t.Form)
+		f := testForms.Of(t.Form)
 		scope := rest.ScopeOf(f, row.Name)
 		call := row.Method + " " + row.Path
 		if scope == "" {
@@ -94,15 +94,15 @@ func TestEveryRowNeedsItsScope(t *testing.T) {
 	})
 }
 
-// Decisions 1 and 5: another workspace's id is answered like a missing one, to
-// the byte, whatever the body.
+// D 1, D 5: the answer for an id of another workspace is that for a missing one, byte
+// for byte, whatever the body.
 func TestEveryRowHidesOtherWorkspaces(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		if !strings.Contains(row.Path, "1") {
 			return
 		}
 		if s.do(s.other, "GET", "/conversations/1", "").Code == http.StatusNotFound {
-			s.settle(s.other)
+			s.populate(s.other)
 			if w := s.do(s.other, "GET", "/categories/1/fields", ""); w.Code != http.StatusOK {
 				s.Fatalf("the other workspace has nothing: %d %s", w.Code, w.Body)
 			}
@@ -122,9 +122,8 @@ func TestEveryRowHidesOtherWorkspaces(t *testing.T) {
 	})
 }
 
-// Decisions 1: an operation of the other form is not there, before any other
-// check.
-func TestRowsOfTheOtherFormAreNotThere(t *testing.T) {
+// D 1: an operation of the other form is not found, before any other check.
+func TestRowsOfTheOtherFormAreNotFound(t *testing.T) {
 	s := newFixture(t)
 	for _, row := range rest.Rows() {
 		for _, tenant := range []tenant{s.a, s.b} {
@@ -142,8 +141,8 @@ func TestRowsOfTheOtherFormAreNotThere(t *testing.T) {
 	}
 }
 
-// R 7, decisions 5: a method that a path has in no form is 405 with those that
-// it has, before the key is looked at.
+// R 7, D 5: a method that a path has in no form is 405 with the methods that it has,
+// before the key is checked.
 func TestWrongMethodsAreNotAllowed(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
@@ -160,15 +159,15 @@ func TestWrongMethodsAreNotAllowed(t *testing.T) {
 	})
 }
 
-// Decisions 5: a body that is no JSON object is the form's validation error, one
-// that is too long 413, one of another type 415.
-func TestEveryRowReadsItsBody(t *testing.T) {
+// D 5: a body that is not a JSON object is the form's validation error, one that is
+// too long 413, one of another content type 415.
+func TestEveryRowChecksItsBody(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		if !rest.TakesBody(row.Name) {
 			return
 		}
 		if s.do(t, "GET", "/conversations/1", "").Code == http.StatusNotFound {
-			s.settle(t)
+			s.populate(t)
 		}
 		call := row.Method + " " + row.Path
 		for _, body := range []string{"{not json", "[]", "null", `{} {}`, `"x"`} {

@@ -25,11 +25,11 @@ import (
 	"svcx/internal/store"
 )
 
-// update makes the tests write what they would otherwise compare.
+// update makes the tests write files instead of comparing them.
 var update = flag.Bool("update", false, "write the recorded examples and the OpenAPI documents")
 
-// stop is a line of testdata/tour.txt, which says what they are: an example of
-// its operation, or of its error's status.
+// stop is a line of testdata/tour.txt: an example of an operation or of an error's
+// status.
 type stop struct{ forms, who, method, path, body string }
 
 func readTour(t *testing.T) (all []stop) {
@@ -49,14 +49,14 @@ func readTour(t *testing.T) (all []stop) {
 	return all
 }
 
-// recordings are calls with their answers by operation, errors by status.
+// recordings has calls with their answers by operation, and errors by status.
 type recordings map[string][]rest.Recording
 
-// walk makes the tour in the tenant's form and keeps what it is answered.
-func (s *fixture) walk(t tenant) recordings {
+// record makes the calls of the tour in the tenant's form and returns the answers.
+func (s *fixture) record(t tenant) recordings {
 	s.Helper()
 	all := recordings{}
-	s.visit(t, func(at stop, w *httptest.ResponseRecorder) {
+	s.tour(t, func(at stop, w *httptest.ResponseRecorder) {
 		if at.who == "channel" {
 			all.keepChannel(t.Form, at, w)
 			return
@@ -67,50 +67,50 @@ func (s *fixture) walk(t tenant) recordings {
 	return all
 }
 
-// visit makes the calls of the tour that fit the tenant's form.
-func (s *fixture) visit(t tenant, each func(stop, *httptest.ResponseRecorder)) {
+// tour makes the calls of the tour for the tenant's form.
+func (s *fixture) tour(t tenant, each func(stop, *httptest.ResponseRecorder)) {
 	s.Helper()
 	callers := map[string]tenant{"key": t, "wrong": t, "nobody": {t.Workspace, "svcx_sk_" + strings.Repeat("0", 40)}, "other": s.keyed(t, svcx.ScopeContactsWrite)}
-	placed := s.prepare(t)
+	values := s.prepare(t)
 	for _, at := range readTour(s.T) {
 		if !strings.Contains(at.forms, string(t.Form)) {
 			continue
 		}
-		at = at.with(placed)
+		at = at.with(values)
 		var w *httptest.ResponseRecorder
 		switch at.who {
 		case "admin":
 			w = s.doAs(t, at.method, at.path, at.body)
 		case "channel":
-			w = s.doChannel(placed, at)
+			w = s.doChannel(values, at)
 		default:
 			w = s.do(callers[at.who], at.method, at.path, at.body)
 		}
 		each(at, w)
-		placed.made(w)
+		values.saveID(w)
 		s.ahead.Add(4321e6)
 	}
 }
 
-// settle makes the tour but for what it deletes, so that there is one of
-// everything, with the id 1, and a secret of that name.
-func (s *fixture) settle(t tenant) {
+// populate makes the calls of the tour except deletions, so that there is one of each
+// resource, with the id 1, and a secret of that name.
+func (s *fixture) populate(t tenant) {
 	s.Helper()
-	placed := s.prepare(t)
+	values := s.prepare(t)
 	s.secret(t, "1")
 	for _, at := range readTour(s.T) {
 		if strings.Contains(at.forms, string(t.Form)) && at.who == "key" && at.method != "DELETE" {
-			at = at.with(placed)
+			at = at.with(values)
 			s.do(t, at.method, at.path, at.body)
 		}
 	}
 }
 
-// places are what the tour's placeholders stand for.
-type places map[string]string
+// placeholders has the values of the tour's placeholders.
+type placeholders map[string]string
 
-// prepare makes what the tour finds there.
-func (s *fixture) prepare(t tenant) places {
+// prepare creates what the tour needs.
+func (s *fixture) prepare(t tenant) placeholders {
 	s.Helper()
 	settings := svcx.DefaultSettings()
 	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled, settings.FeedEnabled = true, true, true
@@ -119,10 +119,10 @@ func (s *fixture) prepare(t tenant) places {
 	members, err := s.inbox.Members(s.Context(), t.Workspace, svcx.Page{Limit: 1})
 	s.must(err)
 	s.secret(t, "crm.token")
-	return places{"channel": fmt.Sprint(ch.ID), "channelKey": key, "user": fmt.Sprint(members.Items[0].ID), "event": fmt.Sprint(s.failed(ch))}
+	return placeholders{"channel": fmt.Sprint(ch.ID), "channelKey": key, "user": fmt.Sprint(members.Items[0].ID), "event": fmt.Sprint(s.failed(ch))}
 }
 
-// failed is the record of a delivery of the channel's that has failed for good.
+// failed returns the event log entry of a failed delivery of the channel.
 func (s *fixture) failed(ch *svcx.Channel) svcx.EventID {
 	s.Helper()
 	now, answered := s.inbox.Now(), http.StatusBadRequest
@@ -152,7 +152,7 @@ func (s *fixture) failed(ch *svcx.Channel) svcx.EventID {
 	return e.ID
 }
 
-// belowChannel is the stop's path below a channel's own, which / stands for.
+// belowChannel returns the stop's path relative to the channel's own, which is "/".
 func (at stop) belowChannel() string {
 	if path, _, _ := strings.Cut(at.path, "?"); path == "/" {
 		return at.path[1:]
@@ -160,8 +160,8 @@ func (at stop) belowChannel() string {
 	return at.path
 }
 
-// doChannel makes a call with the channel's key.
-func (s *fixture) doChannel(p places, at stop) *httptest.ResponseRecorder {
+// doChannel calls a channel endpoint with the channel's key.
+func (s *fixture) doChannel(p placeholders, at stop) *httptest.ResponseRecorder {
 	s.Helper()
 	r := httptest.NewRequest(at.method, channel.Prefix+p["channel"]+at.belowChannel(), strings.NewReader(at.body))
 	r.Header.Set("x-svcx-api-key", p["channelKey"])
@@ -177,8 +177,8 @@ func (s *fixture) secret(t tenant, key string) {
 	s.must(err)
 }
 
-// made notes the id of what an answer says was made.
-func (p places) made(w *httptest.ResponseRecorder) {
+// saveID keeps the id in the answer to a creation, as the placeholder made.
+func (p placeholders) saveID(w *httptest.ResponseRecorder) {
 	var answer struct {
 		Data struct {
 			ID any `json:"id"`
@@ -189,8 +189,8 @@ func (p places) made(w *httptest.ResponseRecorder) {
 	}
 }
 
-// with is the stop with what its placeholders stand for.
-func (at stop) with(p places) stop {
+// with returns the stop with its placeholders replaced.
+func (at stop) with(p placeholders) stop {
 	for name, value := range p {
 		at.path = strings.ReplaceAll(at.path, "{"+name+"}", value)
 		at.body = strings.ReplaceAll(at.body, "{"+name+"}", value)
@@ -198,7 +198,7 @@ func (at stop) with(p places) stop {
 	return at
 }
 
-// doAs makes a call with the session of the workspace's admin.
+// doAs calls v1 with the session of the workspace's admin.
 func (s *fixture) doAs(t tenant, method, path, body string) *httptest.ResponseRecorder {
 	s.Helper()
 	if s.cookies[t.Slug] == "" {
@@ -218,8 +218,7 @@ func (s *fixture) doAs(t tenant, method, path, body string) *httptest.ResponseRe
 	return w
 }
 
-// doRow makes a call of a row as who may make it: by key, or by the admin's
-// session where the row takes those.
+// doRow calls a row with the credentials that it takes: the key or the admin's session.
 func (s *fixture) doRow(t tenant, row rest.Row, path, body string) *httptest.ResponseRecorder {
 	s.Helper()
 	if row.Role != "" {
@@ -228,7 +227,7 @@ func (s *fixture) doRow(t tenant, row rest.Row, path, body string) *httptest.Res
 	return s.do(t, row.Method, path, body)
 }
 
-// recordRareErrors gets the answers that need more than a call.
+// recordRareErrors records errors that need more than one call.
 func (s *fixture) recordRareErrors(t tenant, all recordings) {
 	s.Helper()
 	post := func(path, contentType, body string) {
@@ -278,10 +277,10 @@ func (all recordings) keep(form svcx.FormName, method, path, body string, w *htt
 	all[name] = append(all[name], r)
 }
 
-// keepChannel keeps a call with the channel's key under its endpoint's name. A text
-// is kept as a JSON string.
+// keepChannel keeps a call of a channel endpoint under the endpoint's name. A text is
+// kept as a JSON string.
 func (all recordings) keepChannel(name svcx.FormName, at stop, w *httptest.ResponseRecorder) {
-	f := storyForms.Of(name)
+	f := testForms.Of(name)
 	path, _, _ := strings.Cut(at.belowChannel(), "?")
 	for _, described := range channel.Describe(f, f.Schemas()) {
 		pattern := regexp.MustCompile("^" + regexp.MustCompile(`\{\w+\}`).ReplaceAllString(described.Path, "[^/]+") + "$")
@@ -299,11 +298,11 @@ func (all recordings) keepChannel(name svcx.FormName, at stop, w *httptest.Respo
 	}
 }
 
-// random is what of an answer is another each time: an API key, or what is shown of
-// one, and the id of an event.
+// random matches the random parts of an answer: API keys and their prefixes, and ids
+// of events.
 var random = regexp.MustCompile(`(svcx_sk_|msg_)[0-9a-f]+`)
 
-// masked gives it digits that are the same each time.
+// masked replaces the random parts of an answer by fixed digits.
 func masked(answer string) jsontext.Value {
 	return jsontext.Value(random.ReplaceAllStringFunc(answer, func(found string) string {
 		prefix := found[:strings.LastIndexByte(found, '_')+1]
@@ -311,8 +310,8 @@ func masked(answer string) jsontext.Value {
 	}))
 }
 
-// The examples of the documents are what the tour is answered; each operation
-// has one in each form that has the operation.
+// The examples in the documents are the answers to the tour; each operation has one in
+// each form that has the operation.
 func TestTour(t *testing.T) {
 	all := map[svcx.FormName]recordings{}
 	for _, name := range []svcx.FormName{svcx.FormA, svcx.FormB} {
@@ -321,13 +320,13 @@ func TestTour(t *testing.T) {
 		if name == svcx.FormB {
 			tenant = s.b
 		}
-		all[name] = s.walk(tenant)
+		all[name] = s.record(tenant)
 		for _, op := range rest.Rows() {
 			if slices.Contains(op.Forms, name) && len(all[name][op.Name]) == 0 {
-				t.Errorf("no example of %s in form %s: add a stop to the tour", op.Name, name)
+				t.Errorf("no example of %s in form %s: add a call to the tour", op.Name, name)
 			}
 		}
-		f := storyForms.Of(name)
+		f := testForms.Of(name)
 		for _, described := range channel.Describe(f, f.Schemas()) {
 			for _, r := range all[name][described.Name] {
 				if r.Status != described.Status {
@@ -335,7 +334,7 @@ func TestTour(t *testing.T) {
 				}
 			}
 			if len(all[name][described.Name]) == 0 {
-				t.Errorf("no example of %s in form %s: add a stop to the tour", described.Name, name)
+				t.Errorf("no example of %s in form %s: add a call to the tour", described.Name, name)
 			}
 		}
 	}
@@ -346,7 +345,7 @@ func TestTour(t *testing.T) {
 	golden(t, "examples.json", append(text, '\n'))
 }
 
-// golden compares a file with what it should hold, or writes it.
+// golden compares a file with its expected content, or writes it with -update.
 func golden(t *testing.T, path string, want []byte) {
 	t.Helper()
 	if *update {
@@ -360,6 +359,6 @@ func golden(t *testing.T, path string, want []byte) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(got), string(want)); diff != "" {
-		t.Errorf("%s is not what it should be, run go generate ./internal/rest (- there, + wanted):\n%s", path, diff)
+		t.Errorf("%s is out of date, run go generate ./internal/rest (- file, + wanted):\n%s", path, diff)
 	}
 }

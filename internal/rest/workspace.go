@@ -6,7 +6,7 @@ import (
 	"svcx/internal/inbox"
 )
 
-// getWorkspace: GET /api/{org}/workspace, with the AI settings.
+// getWorkspace serves GET /api/{org}/workspace, with the AI settings.
 func (a *API) getWorkspace(r *request) (any, error) { return r.showWorkspace(r.workspace) }
 
 func (r *request) showWorkspace(w *svcx.Workspace) (any, error) {
@@ -17,7 +17,8 @@ func (r *request) showWorkspace(w *svcx.Workspace) (any, error) {
 	return single{r.api.Forms.Workspace(w, &ai)}, nil
 }
 
-// updateOwnWorkspace: PATCH /api/{org}/workspace, what its own admins may change.
+// updateOwnWorkspace serves PATCH /api/{org}/workspace: what its own admins may
+// change.
 func (a *API) updateOwnWorkspace(r *request) (any, error) {
 	patch, err := decode(r, func(body []byte) (svcx.WorkspacePatch, error) {
 		return form.DecodeWorkspaceSettings(body, a.Inbox.CheckURL)
@@ -32,12 +33,12 @@ func (a *API) updateOwnWorkspace(r *request) (any, error) {
 	return r.showWorkspace(w)
 }
 
-// administrator is an admin of the admin workspace, which is the request's.
+// administrator returns the request's actor as an admin of the admin workspace.
 func (r *request) administrator() inbox.Administrator {
 	return inbox.Administrator{Actor: r.actor(), From: r.workspace}
 }
 
-// listWorkspaces: GET /api/admin/workspaces, oldest first.
+// listWorkspaces serves GET /api/admin/workspaces, oldest first.
 func (a *API) listWorkspaces(r *request) (any, error) {
 	page, err := r.page(r.form.Lists.Contacts)
 	if err != nil {
@@ -50,8 +51,8 @@ func (a *API) listWorkspaces(r *request) (any, error) {
 	return list(items, page, func(w *svcx.Workspace) any { return a.Forms.Workspace(w, nil) }), nil
 }
 
-// createWorkspace: POST /api/admin/workspaces. Its admin is adminEmail, else who
-// makes it.
+// createWorkspace serves POST /api/admin/workspaces. The new workspace's admin is
+// adminEmail, by default the user who makes the request.
 func (a *API) createWorkspace(r *request) (any, error) {
 	in, err := decode(r, form.DecodeWorkspace)
 	if err != nil {
@@ -70,7 +71,7 @@ func (a *API) createWorkspace(r *request) (any, error) {
 	return single{a.Forms.Workspace(w, nil)}, nil
 }
 
-// getAnyWorkspace: GET /api/admin/workspaces/{slug}.
+// getAnyWorkspace serves GET /api/admin/workspaces/{slug}.
 func (a *API) getAnyWorkspace(r *request) (any, error) {
 	w, err := a.Inbox.Workspace(r.http.Context(), r.http.PathValue("name"))
 	if err != nil {
@@ -79,10 +80,10 @@ func (a *API) getAnyWorkspace(r *request) (any, error) {
 	return single{a.Forms.Workspace(w, nil)}, nil
 }
 
-// updateAnyWorkspace: PATCH /api/admin/workspaces/{slug}.
+// updateAnyWorkspace serves PATCH /api/admin/workspaces/{slug}.
 func (a *API) updateAnyWorkspace(r *request) (any, error) {
 	slug := r.http.PathValue("name")
-	// The slug comes before the body in the order of checks.
+	// The slug is checked before the body.
 	if _, err := a.Inbox.Workspace(r.http.Context(), slug); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package safehttp
 import "net/netip"
 
 // refused4 is all of IPv4 that is not globally routable unicast, by the IANA
-// special-purpose registry (W 4.7.2 names the best known of them).
+// special-purpose registry (W 4.7.2 names the best-known ranges).
 var refused4 = prefixes(
 	"0.0.0.0/8",       // this network; Linux connects 0.0.0.0 to itself
 	"10.0.0.0/8",      // private
@@ -22,16 +22,15 @@ var refused4 = prefixes(
 	"240.0.0.0/4",     // reserved, and broadcast
 )
 
-// global6 is what IANA has given out as global unicast. Everything else in
-// IPv6 is refused by standing outside of it: loopback, unique local,
-// link-local, multicast, and the embeddings of IPv4 that are mapped,
-// compatible, translated (64:ff9b::/96, 64:ff9b:1::/48) or ISATAP on
-// link-local.
+// global6 is what IANA has assigned as global unicast. Everything outside of it is
+// refused: loopback, unique local, link-local, multicast, and the embeddings of
+// IPv4 that are mapped, compatible, translated (64:ff9b::/96, 64:ff9b:1::/48) or
+// ISATAP on link-local.
 var global6 = netip.MustParsePrefix("2000::/3")
 
-// refused6 is the part of global6 that is not to be reached. An embedding
-// under an operator's own NAT64 prefix cannot be known here; only routers
-// inside the operator's network would translate it.
+// refused6 is the part of global6 that is refused. An embedding under an
+// operator's own NAT64 prefix cannot be recognized here; only routers inside the
+// operator's network would translate it.
 var refused6 = prefixes(
 	"2001::/23",     // protocol assignments: Teredo, ORCHID, benchmarks
 	"2001:db8::/32", // documentation
@@ -47,13 +46,13 @@ func prefixes(texts ...string) []netip.Prefix {
 	return list
 }
 
-// policy decides which addresses may be reached: what is public, and the
-// ranges that the operator allowed.
+// policy decides which addresses may be reached: public ones, and the ranges that
+// the operator allowed.
 type policy struct {
 	allow []netip.Prefix // masked; IPv4 in its own form, never mapped
 }
 
-// newPolicy takes the operator's ranges. One written as IPv4-mapped IPv6 means
+// newPolicy takes the operator's ranges. A range written as IPv4-mapped IPv6 means
 // the IPv4 range in it; an invalid one allows nothing.
 func newPolicy(allow []netip.Prefix) policy {
 	var p policy
@@ -68,9 +67,9 @@ func newPolicy(allow []netip.Prefix) policy {
 	return p
 }
 
-// permits reports whether a may be dialled. An address with a zone never is:
-// a zone means a link of this machine. An IPv4-mapped address is one of
-// IPv4 for the operator's ranges, and refused otherwise, as every embedding is.
+// permits reports whether a may be dialed. An address with a zone never may: a zone
+// names a link of this machine. An IPv4-mapped address counts as IPv4 for the
+// operator's ranges and is otherwise refused, as every embedding is.
 func (p policy) permits(a netip.Addr) bool {
 	if !a.IsValid() || a.Zone() != "" {
 		return false

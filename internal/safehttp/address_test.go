@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// refusedAddresses: the first and last of every refused range, the ones that
-// attackers use, and every way to put an IPv4 address into an IPv6 one.
+// refusedAddresses are the first and last of every refused range, the ones that
+// attackers use, and every way to embed an IPv4 address in an IPv6 one.
 var refusedAddresses = []string{
 	"0.0.0.0", "0.0.0.1", "0.255.255.255",
 	"10.0.0.0", "10.1.2.3", "10.255.255.255",
@@ -44,15 +44,15 @@ var refusedAddresses = []string{
 	"ff00::", "ff02::1", "ff05::1:3", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
 }
 
-// refusedMapped are refused wherever they are written. In an answer of the
-// resolver a mapped address is how Go returns IPv4.
+// refusedMapped are refused as literals. In a resolver's answer a mapped address is
+// how Go returns IPv4.
 var refusedMapped = []string{
 	"::ffff:0.0.0.0", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254",
 	"::ffff:172.16.0.1", "::ffff:192.168.0.1", "::ffff:100.64.0.1", "::ffff:7f00:1",
 	"0:0:0:0:0:ffff:7f00:1", "0000:0000:0000:0000:0000:ffff:a9fe:a9fe",
 }
 
-// publicAddresses are the neighbours of the refused ranges, and usual ones.
+// publicAddresses are the neighbors of the refused ranges, and common ones.
 var publicAddresses = []string{
 	"1.0.0.0", "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0",
 	"100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",

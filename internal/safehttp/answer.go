@@ -11,24 +11,24 @@ import (
 type Response struct {
 	Status int // as sent, normally 200 to 599; 101 is final here, never a switch
 	Header http.Header
-	// Body is what was read of it, as sent: a Content-Encoding is not undone.
+	// Body is what was read of the body, as sent: a Content-Encoding is not decoded.
 	Body []byte
-	// Truncated: the body is not whole. It was longer than MaxBody, or it
-	// broke off, or time was up.
+	// Truncated says that the body is incomplete: it was longer than MaxBody, the
+	// connection broke, or the time was up.
 	Truncated bool
-	// TooLong: it was longer than MaxBody.
+	// TooLong says that the body was longer than MaxBody.
 	TooLong bool
 }
 
-// readAnswer reads at most limit bytes of the body and closes it. Where the
-// body was not read to its end, closing it closes the connection. The deadline
-// of the attempt ends the reading of a slow one.
+// readAnswer reads at most limit bytes of the body and closes it. Closing a body
+// that was not read to its end closes the connection. The deadline of the attempt
+// bounds the reading.
 func readAnswer(answer *http.Response, limit int64, strict bool) (*Response, error) {
 	defer answer.Body.Close()
 	r := &Response{Status: answer.StatusCode, Header: answer.Header}
 	if r.Status < 200 {
-		// 101: what follows is another protocol, and no body. net/http skips
-		// the other 1xx, within the bound of header bytes.
+		// After 101 another protocol follows, not a body. net/http skips the other
+		// 1xx answers, within the limit of header bytes.
 		return r, nil
 	}
 	strict = strict && r.Status < 300
@@ -37,7 +37,7 @@ func readAnswer(answer *http.Response, limit int64, strict bool) (*Response, err
 		return r, tooLarge(limit)
 	}
 	limit = min(limit, math.MaxInt64-1)
-	// One byte more than is kept tells a whole body from a cut one.
+	// One byte more than is kept shows whether the body is longer.
 	body, err := io.ReadAll(io.LimitReader(answer.Body, limit+1))
 	r.Body, r.Truncated = body, err != nil
 	if int64(len(body)) > limit {

@@ -19,8 +19,8 @@ import (
 	"time"
 )
 
-// script is one server on the other end of a pipe. It may read and write as it
-// likes; its connection is closed when it returns.
+// script is a server on the other end of a pipe. Its connection is closed when it
+// returns.
 type script func(conn net.Conn, r *bufio.Reader)
 
 // says reads a request's header and writes text, then waits to be closed.
@@ -32,8 +32,8 @@ func says(text string) script {
 	}
 }
 
-// repeats reads a request's header, writes first, and then text for ever, with
-// a pause before each.
+// repeats reads a request's header, writes first, and then text without end, with a
+// pause before each.
 func repeats(first, text string, pause time.Duration) script {
 	return func(conn net.Conn, r *bufio.Reader) {
 		readHeader(r)
@@ -55,7 +55,7 @@ func readHeader(r *bufio.Reader) {
 	}
 }
 
-// counted counts what the server managed to write.
+// counted counts the bytes that the server could write.
 type counted struct {
 	net.Conn
 	n *atomic.Int64
@@ -67,8 +67,8 @@ func (c counted) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// piped is a client whose every connection leads to s, and the count of what s
-// wrote.
+// piped returns a client whose connections all lead to s, and the count of the
+// bytes that s wrote.
 func piped(s script, o Options) (*Client, *atomic.Int64) {
 	var wrote atomic.Int64
 	o.AllowHTTP = true
@@ -249,7 +249,7 @@ func TestCompressedAnswerIsLeftAlone(t *testing.T) {
 	})
 }
 
-// What an endless server costs in memory does not grow with what it sends.
+// The memory that an endless answer costs does not grow with its length.
 func TestMemoryStaysFlat(t *testing.T) {
 	const each = 1 << 20
 	long := strings.Repeat("x", 1000)

@@ -10,69 +10,69 @@ import (
 	"time"
 )
 
-// DefaultTimeout is Options.Timeout where nothing else is said (W 4.7.4).
+// DefaultTimeout is the default of Options.Timeout (W 4.7.4).
 const DefaultTimeout = 10 * time.Second
 
-// Limits that no caller has needed to change.
+// Limits that no caller needed to change.
 const (
 	defaultMaxBody = 64 << 10
-	maxHeaderBytes = 64 << 10 // of an answer, the headers of all 1xx before it included
+	maxHeaderBytes = 64 << 10 // of an answer, including the headers of all 1xx before it
 )
 
-// Idle connections. A kept one saves two round trips (TCP and TLS) of three:
-// at the four attempts in flight that a channel may have, 50 ms away, that is 80
-// deliveries a second instead of 27. Without it, hundreds a second to one
-// receiver would also use up the local ports within the minute that a closed one
-// stays taken. Measured on loopback, both ends together (BenchmarkPost): https
-// 77 µs and 7 KB kept, 1,200 µs and 155 KB new; http 60 and 217 µs. An idle
-// connection holds about 30 KiB, all of them some 8 MiB.
+// Limits of idle connections. A kept connection saves two round trips (TCP and TLS)
+// of three: with the four attempts in flight that a channel may have, 50 ms away,
+// that is 80 deliveries a second instead of 27. Without kept ones, hundreds a
+// second to one receiver would also use up the local ports within the minute that
+// a closed one stays reserved. Measured on loopback, both ends together
+// (BenchmarkPost): https 77 µs and 7 KB kept, 1,200 µs and 155 KB new; http 60 and
+// 217 µs. An idle connection holds about 30 KiB, all of them some 8 MiB.
 const (
 	maxIdle        = 256
 	maxIdlePerHost = 8 // of one address and name; several channels may share a receiver
 	idleTimeout    = 30 * time.Second
 )
 
-// Resolver looks up the addresses of a name; *net.Resolver is one. It is asked
-// with network "ip", and must return the addresses of both families.
+// Resolver looks up the addresses of a name; *net.Resolver is one. It is called
+// with network "ip" and must return the addresses of both families.
 type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// Dialer opens connections; *net.Dialer is one. It is asked with network
-// "tcp4" or "tcp6" and a literal address and port, never a name.
+// Dialer opens connections; *net.Dialer is one. It is called with network "tcp4" or
+// "tcp6" and a literal address and port, never a name.
 type Dialer interface {
 	DialContext(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// Options say what a Client may do. The zero value is the strict default.
+// Options configure a Client. The zero value is the strict default.
 type Options struct {
-	// AllowCIDRs are ranges that may be reached although they are not public,
-	// IPv4 ones in their own or in mapped form. For development, tests and
+	// AllowCIDRs are ranges that may be reached although they are not public, IPv4
+	// ranges in their own or in mapped form. They are for development, tests and
 	// operators whose integrations run beside the server.
 	AllowCIDRs []netip.Prefix
-	// AllowHTTP admits http:// URLs beside https:// ones.
+	// AllowHTTP allows http:// URLs as well as https:// ones.
 	AllowHTTP bool
-	// RootCAs are the authorities that a server's certificate is checked
-	// against. Nil means those of the system.
+	// RootCAs are the authorities that a server's certificate is checked against.
+	// Nil means the system's.
 	RootCAs *x509.CertPool
 	// Timeout bounds a whole attempt: DNS, connecting, TLS, header and body.
 	// 0 means 10 s (W 4.7.4).
 	Timeout time.Duration
-	// MaxBody is how many bytes of an answer's body are read, the rest is
-	// ignored. 0 means 64 KiB.
+	// MaxBody is how many bytes of an answer's body are read; the rest is ignored.
+	// 0 means 64 KiB.
 	MaxBody int64
-	// Resolver answers lookups. Nil means DNS and the hosts file by Go's own
+	// Resolver looks up names. Nil means DNS and the hosts file with Go's own
 	// resolver, never the C library's, which takes odd spellings for addresses.
 	Resolver Resolver
-	// Dialer connects. Nil means the network.
+	// Dialer opens connections. Nil means the network.
 	Dialer Dialer
 	// UserAgent is sent with every request, such as "svcx/1.2.0". "" means
 	// "svcx".
 	UserAgent string
 }
 
-// Client makes requests to URLs that others chose. It is safe for concurrent
-// use, and holds idle connections until CloseIdle or 30 s have passed.
+// Client makes requests to untrusted URLs. It is safe for concurrent use, and keeps
+// idle connections until CloseIdle or for 30 s.
 type Client struct {
 	policy    policy
 	allowHTTP bool
@@ -133,8 +133,8 @@ func New(o Options) *Client {
 	return c
 }
 
-// CloseIdle closes the connections that no request uses at the moment. The
-// Client can be used afterwards.
+// CloseIdle closes the connections that no request is using. The Client can be used
+// afterwards.
 func (c *Client) CloseIdle() { c.transport.CloseIdleConnections() }
 
 // Post sends body to url. See Do.
@@ -150,17 +150,16 @@ func (c *Client) Get(ctx context.Context, url string, header http.Header, maxBod
 
 // Do makes one call within Options.Timeout or ctx, whichever ends first.
 //
-// Once a status has arrived there is a Response, whatever happens to the body:
-// one that breaks off, or takes too long, is Truncated and no error. A status
-// of 3xx comes with both a Response and an error of CodeRedirect, a body that
-// is too long for a Strict request with both and CodeBodyTooLarge. Every other
-// error comes with a nil Response. Errors are *Error, but for a Method or
-// Header that HTTP cannot express, which is a plain one.
+// Once a status has arrived there is a Response, whatever happens to the body: a
+// body that breaks off or takes too long is Truncated, which is not an error. A 3xx
+// status returns both a Response and an error with CodeRedirect; a body that is too
+// long for a Strict request, both and CodeBodyTooLarge. With every other error the
+// Response is nil. Errors are *Error, except for a Method or Header that HTTP cannot
+// express.
 //
-// A request is sent once, but for one case: a kept connection that ends before
-// the first byte of an answer was most likely closed while idle, so the request
-// is sent again on another one. Requests carry a webhook-id for receivers to
-// drop repeats by.
+// A request is sent once, with one exception: a kept connection that ends before
+// the first byte of an answer was most likely closed while idle, so the request is
+// sent again on another one. Receivers recognize repeats by the webhook-id.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	if err := checkRequest(r); err != nil {
 		return nil, err

@@ -20,8 +20,8 @@ import (
 	"time"
 )
 
-// local serves h on loopback, with and without TLS, to a client that may reach
-// it. The certificate is for example.com and 127.0.0.1.
+// local serves h on loopback, with or without TLS, and returns a client that may
+// reach it. The certificate is for example.com and 127.0.0.1.
 func local(t testing.TB, https bool, h http.HandlerFunc, o Options) (*Client, *httptest.Server) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(h)
@@ -43,7 +43,7 @@ func local(t testing.TB, https bool, h http.HandlerFunc, o Options) (*Client, *h
 	return c, server
 }
 
-func TestWhatIsSent(t *testing.T) {
+func TestRequestAsSent(t *testing.T) {
 	var got *http.Request
 	var body []byte
 	c, server := local(t, true, func(w http.ResponseWriter, r *http.Request) {
@@ -99,7 +99,7 @@ func TestRedirectIsNotFollowed(t *testing.T) {
 	}
 }
 
-func TestStrictSize(t *testing.T) {
+func TestStrictRequestRefusesALongBody(t *testing.T) {
 	c, server := local(t, false, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/error" {
 			w.WriteHeader(404)
@@ -165,7 +165,7 @@ func TestNoOldTLS(t *testing.T) {
 	}
 }
 
-func TestClientCertificateWanted(t *testing.T) {
+func TestServerThatRequiresAClientCertificate(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
 	server.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert}
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -186,11 +186,11 @@ func TestEnvironmentIsIgnored(t *testing.T) {
 	d := &dials{}
 	_, err := New(Options{Resolver: answer("8.8.8.8"), Dialer: d}).Post(t.Context(), "https://example.com/", nil, nil)
 	if Code(err) != CodeConnectFailed || !slices.Equal(d.addrs, []string{"tcp4 8.8.8.8:443"}) {
-		t.Errorf("%v, dialled %q", err, d.addrs)
+		t.Errorf("%v, dialed %q", err, d.addrs)
 	}
 }
 
-func TestCallersMistakes(t *testing.T) {
+func TestInvalidMethodOrHeaderIsRefused(t *testing.T) {
 	d := &dials{}
 	c := New(Options{Resolver: answer("8.8.8.8"), Dialer: d})
 	for _, r := range []Request{
@@ -205,9 +205,9 @@ func TestCallersMistakes(t *testing.T) {
 	}
 }
 
-// A receiver closes a kept connection just when it is used again: the attempt
-// is not lost for it.
-func TestStaleConnection(t *testing.T) {
+// A receiver closes a kept connection just when it is used again: the attempt does
+// not fail.
+func TestStaleConnectionIsReplaced(t *testing.T) {
 	var conns atomic.Int32
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -222,7 +222,7 @@ func TestStaleConnection(t *testing.T) {
 			}
 			conns.Add(1)
 			go func() {
-				// One answer that promises more, then nothing for the second request.
+				// One answer that keeps the connection open, then none to the second request.
 				buf := make([]byte, 4<<10)
 				conn.Read(buf)
 				io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -244,8 +244,8 @@ func TestStaleConnection(t *testing.T) {
 	}
 }
 
-// A receiver answers without reading the body and resets the connection: the
-// status counts, though sending had failed.
+// A receiver answers without reading the body and resets the connection: the status
+// counts, although sending failed.
 func TestStatusOutlivesFailedSending(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -309,8 +309,8 @@ func TestRealDialer(t *testing.T) {
 	}
 }
 
-// BenchmarkPost compares kept connections with a new one for each request, as
-// the comment at maxIdle cites.
+// BenchmarkPost compares kept connections with a new one for each request; the
+// comment at maxIdle has its results.
 func BenchmarkPost(b *testing.B) {
 	body := bytes.Repeat([]byte("x"), 2<<10)
 	for _, https := range []bool{false, true} {

@@ -15,16 +15,16 @@ import (
 	"time"
 )
 
-// minShare is the least time that one address of several is given to take a
-// connection: less would give up on slow but working ones.
+// minShare is the least time that one address of several has to accept a
+// connection: with less, slow but working ones would fail.
 const minShare = 2 * time.Second
 
-// loopbacks are the addresses of localhost, the commoner family first.
+// loopbacks are the addresses of localhost, the more common family first.
 var loopbacks = []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}
 
-// addresses returns where t may be reached, in the order to try. It asks DNS at
-// every attempt, so that a name moved to a refused address is refused even
-// while a connection to the old one is kept.
+// addresses returns the addresses of t, in the order to try. It asks DNS at every
+// attempt, so that a name moved to a refused address is refused even while a
+// connection to the old one is kept.
 func (c *Client) addresses(ctx context.Context, t *target) ([]netip.Addr, error) {
 	if t.addr.IsValid() || t.isLocalhost() {
 		return c.fixedAddresses(t)
@@ -52,9 +52,9 @@ func (c *Client) addresses(ctx context.Context, t *target) ([]netip.Addr, error)
 	return addrs, nil
 }
 
-// fixedAddresses is addresses for a target that needs no DNS. Of localhost,
-// where the answers are ours, the allowed ones are taken: an operator who allows
-// 127.0.0.0/8 need not think of ::1.
+// fixedAddresses is addresses for a target that needs no DNS. For localhost the
+// allowed ones of both addresses are returned, so that an operator who allows
+// 127.0.0.0/8 need not add ::1.
 func (c *Client) fixedAddresses(t *target) ([]netip.Addr, error) {
 	candidates := loopbacks
 	if t.addr.IsValid() {
@@ -72,23 +72,23 @@ func (c *Client) fixedAddresses(t *target) ([]netip.Addr, error) {
 	return addrs, nil
 }
 
-// exchange sends r to the first of the checked addresses that takes a
-// connection, and returns the answer with its body unread.
+// exchange sends r to the first of the checked addresses that accepts a connection,
+// and returns the answer with its body unread.
 func (c *Client) exchange(ctx context.Context, t *target, addrs []netip.Addr, r Request) (*http.Response, error) {
 	var failed error
 	for i, a := range addrs {
 		p := &plan{ctx: ctx, connect: share(ctx, len(addrs)-i)}
 		p.stage.Store("waiting for the answer")
 		req := c.newRequest(context.WithValue(ctx, planKey{}, p), t, a, r)
-		// RoundTrip, not http.Client: it follows nothing, keeps no cookies and
+		// RoundTrip, not http.Client: it follows no redirects, keeps no cookies and
 		// does not put the URL into its errors.
 		answer, err := c.transport.RoundTrip(req)
 		if err == nil && ctx.Err() == nil {
 			return answer, nil
 		}
 		if err == nil {
-			// A receiver that hangs sees that it was hung up on, and what it answers
-			// then can still be read before the connection is gone.
+			// A receiver that hangs may answer when the request is canceled, and that
+			// answer can still be read before the connection is closed.
 			answer.Body.Close()
 		}
 		if over(ctx) {
@@ -107,9 +107,9 @@ func (c *Client) exchange(ctx context.Context, t *target, addrs []netip.Addr, r 
 	return nil, &Error{Code: CodeConnectFailed, Err: failed}
 }
 
-// share is the time for the first of n addresses to take a connection, 0 for
-// all that is left: the last one needs to spare nothing for others. Only
-// connecting is shared out, as nothing after it is tried at another address.
+// share returns how long the first of n addresses has to accept a connection; 0
+// means all that is left, for the last address. Only the time for connecting is
+// divided, since nothing after that is tried at another address.
 func share(ctx context.Context, n int) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if n <= 1 || !ok {
@@ -125,12 +125,12 @@ func over(ctx context.Context) bool {
 	return ctx.Err() != nil || ok && time.Until(deadline) <= 0
 }
 
-// plan is what the dial functions need to know of the attempt they work for.
-// net/http detaches the context of a dial from that of its request, and keeps
-// only the values.
+// plan is what the dial functions need to know about their attempt. net/http
+// detaches the context of a dial from that of its request and keeps only the
+// values.
 type plan struct {
 	ctx     context.Context // of the attempt
-	connect time.Duration   // for this address to take the connection; 0: no limit of its own
+	connect time.Duration   // for this address to accept the connection; 0: no separate limit
 	stage   atomic.Value    // string, what the attempt is waiting for
 }
 
@@ -140,12 +140,11 @@ type planKey struct{}
 // may be tried.
 type connectError struct{ error }
 
-// poolKey stands in the place of the URL's host, by which http.Transport dials
-// and keeps connections: the pinned address in hex (16 bytes, IPv4 mapped),
-// and after a dot the name, if there is one. So a kept connection is found only
-// by a request whose own lookup just gave the same address, for the same name
-// that its certificate was checked against, and nothing is left to look up
-// when dialling.
+// poolKey replaces the URL's host, by which http.Transport dials and keeps
+// connections: the pinned address in hex (16 bytes, IPv4 mapped) and, after a dot,
+// the name, if there is one. So a kept connection is used only by a request whose
+// own lookup just returned the same address, for the same name that the certificate
+// was checked against, and dialing needs no lookup.
 func poolKey(pinned netip.Addr, t *target) string {
 	b := pinned.As16()
 	key := hex.EncodeToString(b[:])
@@ -155,8 +154,8 @@ func poolKey(pinned netip.Addr, t *target) string {
 	return net.JoinHostPort(key, strconv.Itoa(int(t.port)))
 }
 
-// splitKey undoes poolKey. The server's name for TLS is the address itself
-// where the URL has no name.
+// splitKey parses what poolKey returned. The server's name for TLS is the address
+// itself if the URL has no name.
 func splitKey(key string) (pinned netip.AddrPort, serverName string, err error) {
 	host, port, err := net.SplitHostPort(key)
 	if err != nil {
@@ -190,7 +189,7 @@ func (c *Client) dialTLS(ctx context.Context, _, key string) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.stage.Store("shaking hands for TLS")
+	p.stage.Store("waiting for the TLS handshake")
 	config := c.tls.Clone()
 	config.ServerName = serverName
 	secured := tls.Client(conn, config)
@@ -202,9 +201,9 @@ func (c *Client) dialTLS(ctx context.Context, _, key string) (net.Conn, error) {
 	return secured, nil
 }
 
-// connect dials the address in key, which was checked by addresses. The check
-// is repeated here, next to the dial, so that no later change above can open a
-// way around it.
+// connect dials the address in key, which addresses has checked. The check is
+// repeated here, next to the dial, so that no later change of the code above can
+// bypass it.
 func (c *Client) connect(ctx context.Context, key string) (net.Conn, *plan, string, error) {
 	p, ok := ctx.Value(planKey{}).(*plan)
 	if !ok {
@@ -235,15 +234,15 @@ func (c *Client) connect(ctx context.Context, key string) (net.Conn, *plan, stri
 	return &readLed{Conn: conn}, p, serverName, nil
 }
 
-// readLed is a connection on which no write fails: it is left to reading to find
-// out that the peer has gone. A receiver may answer and close before it has read
-// the whole body; net/http takes whichever comes first, the answer or the failed
-// write, and a delivery that was taken would count as failed and be sent again.
-// Reading after a reset still returns what had arrived before it, and then
-// fails, which net/http knows how to tell from an answer that went wrong.
+// readLed is a connection on which no write fails; that the peer is gone is
+// detected by reading. A receiver may answer and close before it has read the whole
+// body. net/http returns whichever comes first, the answer or the failed write, so
+// a delivery that was accepted would count as failed and be sent again. A read
+// after a reset still returns what had arrived before it and then fails, which
+// net/http can distinguish from a malformed answer.
 type readLed struct {
 	net.Conn
-	broken atomic.Bool // a write failed: the rest is not sent, there would be a gap before it
+	broken atomic.Bool // a write failed: the rest is not sent, since it would follow a gap
 }
 
 func (c *readLed) Write(p []byte) (int, error) {

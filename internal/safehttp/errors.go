@@ -11,20 +11,20 @@ import (
 // The codes of an Error. They are stored with a delivery and shown in the
 // event log, so their spelling is fixed.
 const (
-	// CodeBlockedURL: the URL is malformed, not https, or leads to an address
-	// that is refused. Nothing was connected. Final (W 4.7.5).
+	// CodeBlockedURL: the URL is malformed, not https, or leads to a refused
+	// address. No connection was made. Final (W 4.7.5).
 	CodeBlockedURL = "blocked_url"
 	// CodeDNSFailed: the name has no address, or DNS did not answer.
 	CodeDNSFailed = "dns_failed"
-	// CodeConnectFailed: no address took the connection, or the connection
+	// CodeConnectFailed: no address accepted the connection, or the connection
 	// ended without a valid HTTP answer.
 	CodeConnectFailed = "connect_failed"
 	// CodeTLSFailed: the handshake failed, or the certificate is not valid
 	// for the host.
 	CodeTLSFailed = "tls_failed"
-	// CodeTimeout: no status arrived within the time of an attempt, or the
-	// caller's context ended before; errors.Is(err, context.Canceled) tells
-	// the second from the first.
+	// CodeTimeout: no status arrived within the time of an attempt, or the caller's
+	// context ended earlier. errors.Is(err, context.Canceled) reports whether the
+	// caller canceled.
 	CodeTimeout = "timeout"
 	// CodeRedirect: a 3xx answer, which is not followed (W 4.7.3). The
 	// Response comes with the error.
@@ -34,11 +34,11 @@ const (
 	CodeBodyTooLarge = "body_too_large"
 )
 
-// Error is every failure of a request that is not the calling code's own
-// mistake. Its text names hosts as the caller wrote them and the addresses
-// that were dialled, never a URL's query or userinfo, bytes of the answer,
-// a DNS server, or an address that a lookup had refused: integrators read it
-// in their event log and learn nothing about the operator's network from it.
+// Error is the failure of a request that is not a mistake of the calling code. Its
+// text may name hosts as the caller wrote them and the addresses that were dialed,
+// but never a URL's query or userinfo, bytes of the answer, a DNS server, or a
+// refused address from a lookup: integrators read it in their event log and must
+// not learn about the operator's network from it.
 type Error struct {
 	Code string // one of the Code constants
 	Err  error  // never nil
@@ -57,7 +57,7 @@ func Code(err error) string {
 	return ""
 }
 
-// Reasons of a CodeBlockedURL that the operator can change, by Options.AllowHTTP
+// Reasons of a CodeBlockedURL that the operator can lift, with Options.AllowHTTP
 // and Options.AllowCIDRs.
 var (
 	ErrNotHTTPS  = errors.New("the URL must start with https://")
@@ -68,8 +68,8 @@ func blocked(reason string) *Error {
 	return &Error{Code: CodeBlockedURL, Err: errors.New(reason)}
 }
 
-// explained is a text of ours in front of a cause whose own text must not be
-// shown. The cause stays reachable for errors.Is and errors.As.
+// explained replaces the text of a cause that must not be shown. The cause stays
+// reachable for errors.Is and errors.As.
 type explained struct {
 	text  string
 	cause error
@@ -79,16 +79,16 @@ func (e *explained) Error() string { return e.text }
 
 func (e *explained) Unwrap() error { return e.cause }
 
-// timedOut is the error of an attempt whose context has ended, or is about to.
+// timedOut returns the error of an attempt whose context has ended, or is about to.
 func timedOut(ctx context.Context, stage string) *Error {
 	if errors.Is(ctx.Err(), context.Canceled) {
-		return &Error{Code: CodeTimeout, Err: &explained{"given up by the caller while " + stage, context.Canceled}}
+		return &Error{Code: CodeTimeout, Err: &explained{"canceled by the caller while " + stage, context.Canceled}}
 	}
 	return &Error{Code: CodeTimeout, Err: &explained{"time is up while " + stage, context.DeadlineExceeded}}
 }
 
-// lookupFailed hides the resolver's text, which names the DNS servers of the
-// operator and the local addresses they are asked from.
+// lookupFailed hides the resolver's text, which names the operator's DNS servers
+// and the local addresses from which they are asked.
 func lookupFailed(name string, err error) *Error {
 	reason := "the lookup failed"
 	var dns *net.DNSError
@@ -103,15 +103,15 @@ func lookupFailed(name string, err error) *Error {
 	return &Error{Code: CodeDNSFailed, Err: &explained{name + ": " + reason, err}}
 }
 
-// answerFailed is the error of a connection that stood but gave no answer.
-// net/http quotes the bytes it could not read, in which a server can echo the
+// answerFailed returns the error of a connection that was made but gave no answer.
+// net/http quotes the bytes that it could not parse, in which a server can echo the
 // URL's query, so the cause is kept only where its text is known.
 func answerFailed(err error) *Error {
 	var op *net.OpError
 	switch {
 	case errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error"):
-		// A TLS alert: with TLS 1.3 a server that wants a client certificate
-		// says so only after the handshake.
+		// A TLS alert: with TLS 1.3 a server that requires a client certificate
+		// reports that only after the handshake.
 		return &Error{Code: CodeTLSFailed, Err: op}
 	case op != nil:
 		return &Error{Code: CodeConnectFailed, Err: withoutSource(op)}
@@ -123,8 +123,8 @@ func answerFailed(err error) *Error {
 	return &Error{Code: CodeConnectFailed, Err: errors.New("no valid HTTP answer")}
 }
 
-// handshakeFailed bounds and cleans the text, in which a certificate's names
-// are quoted.
+// handshakeFailed bounds and sanitizes the text, which quotes names from the
+// certificate.
 func handshakeFailed(err error) *Error {
 	if errors.Is(err, io.EOF) {
 		return &Error{Code: CodeTLSFailed, Err: &explained{"connection closed during the handshake", io.ErrUnexpectedEOF}}
@@ -142,11 +142,11 @@ func handshakeFailed(err error) *Error {
 	return &Error{Code: CodeTLSFailed, Err: &explained{text, err}}
 }
 
-// withoutSource takes this machine's own address out of a network error.
+// withoutSource removes this machine's own address from a network error.
 func withoutSource(err error) error {
 	var op *net.OpError
 	for e := err; errors.As(e, &op); e = op.Err {
-		err = op // the innermost has the reason, those around it repeat the addresses
+		err = op // the innermost has the reason, the others repeat the addresses
 	}
 	if op == nil {
 		return err

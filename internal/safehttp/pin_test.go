@@ -19,8 +19,8 @@ var everything = []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"), netip.MustPa
 
 var errNoNetwork = errors.New("no network in this test")
 
-// lookups is a Resolver that answers with the next list each time, the last one
-// again and again, and remembers what it was asked.
+// lookups is a Resolver that returns the next of its answers each time, then the
+// last one again, and records what it was asked.
 type lookups struct {
 	mu      sync.Mutex
 	answers [][]string
@@ -47,8 +47,8 @@ func (l *lookups) LookupNetIP(_ context.Context, network, host string) ([]netip.
 	return addrs, nil
 }
 
-// dials is a Dialer that remembers what it was asked for. It gives out what
-// open returns, or an error when open is nil.
+// dials is a Dialer that records its addresses. It returns what open returns, or an
+// error if open is nil.
 type dials struct {
 	mu    sync.Mutex
 	addrs []string
@@ -71,7 +71,7 @@ func (d *dials) all() []string {
 	return slices.Clone(d.addrs)
 }
 
-// to dials one server whatever the address.
+// to dials the same server for every address.
 func to(server *httptest.Server) func(context.Context, string) (net.Conn, error) {
 	return func(ctx context.Context, _ string) (net.Conn, error) {
 		var d net.Dialer
@@ -94,7 +94,7 @@ func TestRefusedSpellingsReachNeitherDNSNorNetwork(t *testing.T) {
 	if len(urls) < 150 {
 		t.Fatalf("only %d URLs", len(urls))
 	}
-	// The resolver would call every name public.
+	// The resolver returns a public address for every name.
 	l, d := answer("8.8.8.8"), &dials{}
 	c := New(Options{Resolver: l, Dialer: d})
 	for _, raw := range urls {
@@ -106,11 +106,11 @@ func TestRefusedSpellingsReachNeitherDNSNorNetwork(t *testing.T) {
 		}
 	}
 	if len(l.asked) > 0 || len(d.addrs) > 0 {
-		t.Fatalf("asked %q, dialled %q", l.asked, d.addrs)
+		t.Fatalf("asked %q, dialed %q", l.asked, d.addrs)
 	}
 }
 
-func TestRefusedAnswersAreNotDialled(t *testing.T) {
+func TestRefusedAnswersAreNotDialed(t *testing.T) {
 	refused := append(slices.Concat(refusedAddresses, refusedMapped), "fe80::1%eth0", "2606:4700::1%eth0", "8.8.8.8%eth0")
 	for _, s := range refused {
 		if _, err := netip.ParseAddr(s); err != nil {
@@ -121,16 +121,16 @@ func TestRefusedAnswersAreNotDialled(t *testing.T) {
 			c := New(Options{Resolver: l, Dialer: d, AllowHTTP: true})
 			_, err := c.Post(t.Context(), "https://metadata.example/?hush", nil, nil)
 			if Code(err) != CodeBlockedURL || len(d.addrs) > 0 || strings.Contains(err.Error(), s) && len(s) > 3 {
-				t.Errorf("answers %q: %v, dialled %q", answers, err, d.addrs)
+				t.Errorf("answers %q: %v, dialed %q", answers, err, d.addrs)
 			}
 			if _, err = c.Get(t.Context(), "http://metadata.example", nil, 0); Code(err) != CodeBlockedURL || len(d.addrs) > 0 {
-				t.Errorf("answers %q over http: %v, dialled %q", answers, err, d.addrs)
+				t.Errorf("answers %q over http: %v, dialed %q", answers, err, d.addrs)
 			}
 		}
 	}
 }
 
-func TestPublicAnswersAreDialledInOrder(t *testing.T) {
+func TestPublicAnswersAreDialedInOrder(t *testing.T) {
 	for _, s := range publicAddresses {
 		network := "tcp6"
 		if netip.MustParseAddr(s).Is4() {
@@ -141,7 +141,7 @@ func TestPublicAnswersAreDialledInOrder(t *testing.T) {
 			c := New(Options{Resolver: answer(s), Dialer: d})
 			_, err := c.Post(t.Context(), raw, nil, nil)
 			if want := network + " " + bracketed(s) + ":443"; Code(err) != CodeConnectFailed || !errors.Is(err, errNoNetwork) || !slices.Equal(d.addrs, []string{want}) {
-				t.Errorf("%s at %s: %v, dialled %q", raw, s, err, d.addrs)
+				t.Errorf("%s at %s: %v, dialed %q", raw, s, err, d.addrs)
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func TestPublicAnswersAreDialledInOrder(t *testing.T) {
 	_, err := New(Options{Resolver: l, Dialer: d}).Post(t.Context(), "https://Example.COM.:8443/", nil, nil)
 	want := []string{"tcp6 [2606:4700::1]:8443", "tcp4 8.8.8.8:8443", "tcp4 1.1.1.1:8443"}
 	if Code(err) != CodeConnectFailed || !slices.Equal(d.addrs, want) || !slices.Equal(l.asked, []string{"ip example.com."}) {
-		t.Errorf("%v, dialled %q, asked %q", err, d.addrs, l.asked)
+		t.Errorf("%v, dialed %q, asked %q", err, d.addrs, l.asked)
 	}
 }
 
@@ -162,12 +162,12 @@ func TestLocalhostNeedsNoDNS(t *testing.T) {
 		c := New(Options{Resolver: l, Dialer: d, AllowCIDRs: []netip.Prefix{netip.MustParsePrefix(allow)}})
 		_, err := c.Post(t.Context(), "https://app.localhost/", nil, nil)
 		if Code(err) != CodeConnectFailed || !slices.Equal(d.addrs, want) || len(l.asked) > 0 {
-			t.Errorf("%s allowed: %v, dialled %q, asked %q", allow, err, d.addrs, l.asked)
+			t.Errorf("%s allowed: %v, dialed %q, asked %q", allow, err, d.addrs, l.asked)
 		}
 	}
 }
 
-func TestNoAnswer(t *testing.T) {
+func TestNoAddressAcceptsTheConnection(t *testing.T) {
 	for _, l := range []*lookups{{}, answer()} {
 		_, err := New(Options{Resolver: l, Dialer: &dials{}}).Post(t.Context(), "https://nowhere.example/?hush", nil, nil)
 		if Code(err) != CodeDNSFailed || err.Error() != "dns_failed: nowhere.example: no such host" {
@@ -176,10 +176,10 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
-// A name that resolves to something else the second time is connected to the
-// first answer, and at the next attempt refused, although a connection to the
-// first is still open.
-func TestRebinding(t *testing.T) {
+// For a name that resolves to another address the second time, the first attempt
+// uses the first answer, and the next attempt is refused although a connection to
+// the first address is still open.
+func TestRebindingHasNoEffect(t *testing.T) {
 	var served int
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
 	defer server.Close()
@@ -193,15 +193,15 @@ func TestRebinding(t *testing.T) {
 		}
 	}
 	// The fourth attempt reuses the connection of the first. The others have
-	// an address that no open connection was dialled to.
+	// an address that no open connection was dialed to.
 	want := []string{"tcp4 8.8.8.8:80", "tcp4 8.8.4.4:80", "tcp4 1.1.1.1:80"}
 	if !slices.Equal(d.all(), want) || served != 4 || len(l.asked) != 6 {
-		t.Errorf("dialled %q, served %d, asked %d times", d.all(), served, len(l.asked))
+		t.Errorf("dialed %q, served %d, asked %d times", d.all(), served, len(l.asked))
 	}
 }
 
-// Two names at one address share no connection: the certificate was checked
-// for one of them.
+// Two names at one address share no connection, since the certificate was checked
+// for only one of them.
 func TestNamesDoNotShareConnections(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(r.Host)) }))
 	defer server.Close()
@@ -217,11 +217,11 @@ func TestNamesDoNotShareConnections(t *testing.T) {
 		}
 	}
 	if len(d.all()) != 4 {
-		t.Errorf("dialled %q", d.all())
+		t.Errorf("dialed %q", d.all())
 	}
 }
 
-// The dial functions rest on nothing that was decided above them.
+// The dial functions do not rely on earlier checks.
 func TestDialFunctionsCheckAgain(t *testing.T) {
 	d := &dials{}
 	c := New(Options{Dialer: d})
@@ -229,17 +229,17 @@ func TestDialFunctionsCheckAgain(t *testing.T) {
 	key := func(s string) string { return poolKey(netip.MustParseAddr(s), &target{name: "example.com", port: 443}) }
 	for _, k := range []string{key("127.0.0.1"), key("fe80::1"), key("64:ff9b::1"), "example.com:443", "127.0.0.1:443", "[::1]:443", "8.8.8.8:443", "", strings.Repeat("0", 30) + ".example.com:443", key("8.8.8.8") + "0000"} {
 		if _, err := c.dialTLS(attempt, "tcp", k); err == nil {
-			t.Errorf("dialled %q", k)
+			t.Errorf("dialed %q", k)
 		}
 		if _, err := c.dialPlain(attempt, "tcp", k); err == nil {
-			t.Errorf("dialled %q", k)
+			t.Errorf("dialed %q", k)
 		}
 	}
 	if _, err := c.dialTLS(t.Context(), "tcp", key("8.8.8.8")); err == nil {
-		t.Error("dialled outside of an attempt")
+		t.Error("dialed outside of an attempt")
 	}
 	if len(d.addrs) > 0 {
-		t.Errorf("dialled %q", d.addrs)
+		t.Errorf("dialed %q", d.addrs)
 	}
 	for _, s := range []string{"8.8.8.8", "2606:4700::1"} {
 		for name, want := range map[string]string{"": s, "example.com": "example.com"} {
@@ -251,7 +251,7 @@ func TestDialFunctionsCheckAgain(t *testing.T) {
 	}
 }
 
-// A dead address costs its share of the time, and the next one is used.
+// A dead address takes its share of the time, then the next one is used.
 func TestAddressesShareTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &dials{open: func(ctx context.Context, _ string) (net.Conn, error) {
@@ -271,10 +271,10 @@ func TestAddressesShareTheTime(t *testing.T) {
 			}
 		}
 		if len(d.all()) != 4 {
-			t.Errorf("dialled %q", d.all())
+			t.Errorf("dialed %q", d.all())
 		}
 
-		// Answers by the hundred cannot shrink the share to nothing.
+		// Hundreds of answers cannot reduce the share to nothing.
 		many := make([]string, 200)
 		for i := range many {
 			many[i] = netip.AddrFrom4([4]byte{8, 8, 8, byte(i)}).String()

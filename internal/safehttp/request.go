@@ -15,8 +15,8 @@ import (
 type Request struct {
 	Method string // "" means GET
 	URL    string // as CheckURL takes it; a fragment is not sent
-	// Header is sent but for what belongs to the connection or is not spoken
-	// here (see dropped). It is not changed.
+	// Header is sent, except for what concerns the connection or is not supported
+	// (see dropped). It is not changed.
 	Header http.Header
 	// Body must not be changed, even after Do has returned.
 	Body []byte
@@ -28,15 +28,15 @@ type Request struct {
 	Strict bool
 }
 
-// dropped are headers that callers cannot set: they would change how the
-// connection is used, what an answer looks like, or who is said to ask.
+// dropped are headers that callers cannot set: they would change how the connection
+// is used, the form of the answer, or the identity of the client.
 var dropped = []string{
 	"Accept-Encoding", "Connection", "Content-Length", "Cookie", "Expect", "Host",
 	"Keep-Alive", "Proxy-Authorization", "Proxy-Connection", "Referer", "Te",
 	"Trailer", "Transfer-Encoding", "Upgrade", "User-Agent",
 }
 
-// checkRequest finds what net/http would refuse only after DNS.
+// checkRequest refuses early what net/http would refuse only after DNS.
 func checkRequest(r Request) error {
 	if r.Method != "" && !httpguts.ValidHeaderFieldName(r.Method) { // both are tokens
 		return fmt.Errorf("safehttp: invalid method %q", r.Method)
@@ -54,7 +54,7 @@ func checkRequest(r Request) error {
 	return nil
 }
 
-// newRequest makes the request for one pinned address.
+// newRequest returns the request for one pinned address.
 func (c *Client) newRequest(ctx context.Context, t *target, pinned netip.Addr, r Request) *http.Request {
 	u := *t.url
 	u.Host = poolKey(pinned, t)
@@ -67,9 +67,8 @@ func (c *Client) newRequest(ctx context.Context, t *target, pinned netip.Addr, r
 		delete(header, name)
 	}
 	header["User-Agent"] = []string{c.userAgent}
-	// To net/http, a request with this key may be sent again on a new
-	// connection when a kept one turns out to be closed. Without a value, no
-	// such header is sent.
+	// net/http repeats a request with this header on a new connection when a kept
+	// one turns out to be closed. Without a value the header is not sent.
 	if _, ok := header["Idempotency-Key"]; !ok {
 		header["Idempotency-Key"] = nil
 	}

@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// Bounds of a Stream once its header is there. Data must keep coming; all in all
-// there is as long as a reader on a slow line needs for what is allowed.
+// Limits of a Stream after its header: data must keep coming, and the total is long
+// enough to read the largest body on a slow line.
 const (
 	streamIdle  = 10 * time.Second
 	streamTotal = 5 * time.Minute
 )
 
-// Stream is an answer whose body is read by the caller, who must close it.
+// Stream is an answer whose body the caller reads and must close.
 type Stream struct {
 	Status int
 	Header http.Header
-	// Length is the body's as the answer told it, -1 if it did not.
+	// Length is the Content-Length of the answer, -1 if it has none.
 	Length int64
 	body   io.ReadCloser
 	phase  *phase
@@ -30,11 +30,11 @@ type Stream struct {
 	limit  int64
 }
 
-// Open fetches r.URL without reading the body, for what is too large to hold.
-// Options.Timeout bounds all that comes before the body. Of the body at most
-// MaxBody bytes can be read: then, and where the answer tells a greater length,
-// the error has CodeBodyTooLarge. An answer of 3xx is an error of CodeRedirect,
-// and there is no Stream. Other errors are as for Do.
+// Open fetches r.URL without reading the body, for what is too large for memory.
+// Options.Timeout bounds all that comes before the body. At most MaxBody bytes of
+// the body can be read: a longer one, or a greater Content-Length, is an error with
+// CodeBodyTooLarge. A 3xx answer is an error with CodeRedirect, without a Stream.
+// Other errors are those of Do.
 func (c *Client) Open(ctx context.Context, r Request) (*Stream, error) {
 	if err := checkRequest(r); err != nil {
 		return nil, err
@@ -83,13 +83,13 @@ func (c *Client) open(p *phase, t *target, r Request) (*Stream, error) {
 	return nil, err
 }
 
-// Read reads of the body. An error but io.EOF says that it is not whole.
+// Read reads from the body. Any error but io.EOF means that the body is incomplete.
 func (s *Stream) Read(p []byte) (int, error) {
-	// Only the other side is timed: who reads may have a slow line of his own.
+	// Only the server is timed: the caller's own client may be slow.
 	s.idle.Reset(streamIdle)
 	defer s.idle.Stop()
 	if int64(len(p)) > s.left+1 {
-		p = p[:s.left+1] // one more tells a body that is too long from a whole one
+		p = p[:s.left+1] // one more byte shows whether the body is too long
 	}
 	n, err := s.body.Read(p)
 	if int64(n) > s.left {
@@ -107,7 +107,7 @@ func (s *Stream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close ends the reading and the connection, if there is something left to read.
+// Close closes the body, and the connection if the body was not read to its end.
 func (s *Stream) Close() error {
 	s.idle.Stop()
 	s.whole.Stop()
@@ -116,8 +116,8 @@ func (s *Stream) Close() error {
 	return err
 }
 
-// phase is a context whose deadline is that of the time before the body: it is
-// lifted when the header has come, which a context's own cannot be.
+// phase is a context whose deadline can be lifted, unlike that of package context:
+// it holds until the header has arrived.
 type phase struct {
 	context.Context
 	cancel   context.CancelCauseFunc
@@ -137,10 +137,10 @@ func newPhase(parent context.Context, timeout time.Duration) *phase {
 
 func (p *phase) expire() { p.cancel(context.DeadlineExceeded) }
 
-// Deadline is when the header must be there.
+// Deadline returns when the header must have arrived.
 func (p *phase) Deadline() (time.Time, bool) { return p.deadline, true }
 
-// Err tells time that was up from a caller that gave up.
+// Err distinguishes a deadline that passed from a caller that canceled.
 func (p *phase) Err() error {
 	err := p.Context.Err()
 	if err != nil && context.Cause(p.Context) == context.DeadlineExceeded {

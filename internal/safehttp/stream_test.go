@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// A stream's body may take longer than an attempt, as long as it comes; what
-// stops coming, or never ends, is ended.
-func TestStream(t *testing.T) {
+// A stream's body may take longer than an attempt as long as data comes. A body that
+// stalls or never ends is cut off.
+func TestStreamLimits(t *testing.T) {
 	const ok = "HTTP/1.1 200 OK\r\n"
 	for _, test := range []struct {
 		name   string
@@ -63,7 +63,7 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// A reader that pauses, as whoever watches a video does, finds the rest there.
+// A reader that pauses, as for a video, can read the rest later.
 func TestStreamWaitsForItsReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := piped(says("HTTP/1.1 200 OK\r\nContent-Length: 60005\r\n\r\nhello"+strings.Repeat("x", 60_000)), Options{})
@@ -84,8 +84,8 @@ func TestStreamWaitsForItsReader(t *testing.T) {
 	})
 }
 
-// The checks of an address hold for streams too.
-func TestStreamIsGuarded(t *testing.T) {
+// Addresses are checked for streams too.
+func TestStreamAddressesAreChecked(t *testing.T) {
 	c := New(Options{})
 	for _, url := range []string{"https://127.0.0.1/", "https://10.0.0.1/", "http://example.com/", "https://localhost/", "https://[::1]/"} {
 		if s, err := c.Open(t.Context(), Request{URL: url}); Code(err) != CodeBlockedURL {

@@ -12,26 +12,25 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// maxURL is the longest URL taken, in bytes: what common servers accept as a
-// request line. Signed media URLs pass 2 KiB.
+// maxURL is the maximum length of a URL in bytes: what common servers accept as a
+// request line. Signed media URLs exceed 2 KiB.
 const maxURL = 8 << 10
 
-// target is a URL that has been read: where to connect, and what to ask for.
+// target is a parsed URL: where to connect, and what to request.
 type target struct {
 	url    *url.URL   // scheme, host as for the Host header, path, query
 	name   string     // DNS name in ASCII lower case, no trailing dot; "" for a literal
-	lookup string     // name as DNS is asked: with the trailing dot, if the URL has one
+	lookup string     // name for DNS: with the trailing dot, if the URL has one
 	addr   netip.Addr // the literal; invalid for a name
 	port   uint16
 }
 
-// CheckURL is the check at save time (W 4.7.1, 4.7.2): everything that can be
-// said of a URL without asking DNS. It wants an absolute https URL (http too,
-// if the operator allows it) of at most 8 KiB with a host, without userinfo,
-// white space, control characters or backslashes, with any port; a literal
-// address, and localhost, must be in a range that may be reached. The error is
-// an *Error with CodeBlockedURL; the text of its Err is fit for the person who
-// typed the URL.
+// CheckURL is the check when a URL is saved (W 4.7.1, 4.7.2): everything that can be
+// checked without DNS. It requires an absolute https URL (or http, if the operator
+// allows it) of at most 8 KiB with a host, without userinfo, white space, control
+// characters or backslashes, with any port; a literal address, and localhost, must
+// be in a range that may be reached. The error is an *Error with CodeBlockedURL; the
+// text of its Err can be shown to the user who typed the URL.
 func (c *Client) CheckURL(raw string) error {
 	t, err := parseTarget(raw, c.allowHTTP)
 	if err != nil {
@@ -43,9 +42,8 @@ func (c *Client) CheckURL(raw string) error {
 	return err
 }
 
-// parseTarget reads raw, or says in a *Error why it is refused. Nothing is
-// repaired: where two parsers could read two different hosts, the URL is
-// refused.
+// parseTarget parses raw; its *Error says why raw is refused. Nothing is repaired:
+// if two parsers could read two different hosts, the URL is refused.
 func parseTarget(raw string, allowHTTP bool) (*target, error) {
 	if err := checkText(raw); err != nil {
 		return nil, err
@@ -63,8 +61,8 @@ func parseTarget(raw string, allowHTTP bool) (*target, error) {
 	case u.User != nil:
 		return nil, blocked("the URL must not hold a user name or password")
 	}
-	// url.Parse unescapes percent signs in a host, and others do not: the
-	// written authority must be exactly what was understood.
+	// url.Parse unescapes percent signs in a host, other parsers do not: the written
+	// authority must be exactly what was parsed.
 	_, authority, _ := strings.Cut(raw, "://")
 	if i := strings.IndexAny(authority, "/?#"); i >= 0 {
 		authority = authority[:i]
@@ -92,7 +90,7 @@ func parseTarget(raw string, allowHTTP bool) (*target, error) {
 	return t, nil
 }
 
-// checkText refuses what no URL holds, before anything looks into it.
+// checkText refuses what no URL contains, before it is parsed.
 func checkText(raw string) error {
 	switch {
 	case raw == "":
@@ -103,7 +101,7 @@ func checkText(raw string) error {
 		return blocked("the URL is not valid UTF-8")
 	}
 	for _, r := range raw {
-		// A browser reads a backslash as a slash, RFC 3986 does not know it.
+		// A browser reads a backslash as a slash; in RFC 3986 it is not allowed.
 		if unicode.IsControl(r) || unicode.IsSpace(r) || r == '\\' {
 			return blocked("the URL holds white space, a control character or a backslash")
 		}
@@ -143,7 +141,7 @@ func defaultPort(scheme string) uint16 {
 	return 443
 }
 
-// setHost takes an IPv6 address in brackets, an IPv4 address as four plain
+// setHost accepts an IPv6 address in brackets, an IPv4 address as four plain
 // decimal numbers, or a DNS name.
 func (t *target) setHost(host string) error {
 	if strings.HasPrefix(host, "[") {
@@ -154,8 +152,8 @@ func (t *target) setHost(host string) error {
 		t.addr = addr
 		return nil
 	}
-	// ParseAddr knows no short forms, no leading zeros and no hex, so there is
-	// one spelling only; all the others end in a number and fail below.
+	// ParseAddr accepts no short forms, no leading zeros and no hex, so there is only
+	// one spelling; all others end in a number and fail below.
 	if addr, err := netip.ParseAddr(host); err == nil && addr.Is4() {
 		t.addr = addr
 		return nil
@@ -168,9 +166,9 @@ func (t *target) setHost(host string) error {
 	return nil
 }
 
-// asciiName returns a host as DNS knows it: letters, digits and hyphens, in
-// lower case, one trailing dot left in place. Names beyond ASCII go through
-// UTS 46 with the lookup profile, as in a browser.
+// asciiName returns a host in its DNS form: letters, digits and hyphens, in lower
+// case, one trailing dot left in place. Names beyond ASCII are mapped by UTS 46 with
+// the lookup profile, as in a browser.
 func asciiName(host string) (string, error) {
 	const longest = 253        // of a DNS name
 	if len(host) > 4*longest { // a rune of four bytes may become one letter
@@ -204,8 +202,7 @@ func asciiName(host string) (string, error) {
 }
 
 // isLDH reports whether label is 1 to 63 lower-case letters, digits and inner
-// hyphens (RFC 1123). Underscores are not taken: they never stand in the name
-// of a host.
+// hyphens (RFC 1123). Underscores are refused: the name of a host never has one.
 func isLDH(label string) bool {
 	if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
 		return false
@@ -230,8 +227,8 @@ func isNumber(label string) bool {
 	return strings.Trim(label, set) == ""
 }
 
-// endsInUnicodeNumber catches digits of other scripts, which UTS 46 encodes
-// instead of mapping, so that isNumber does not see them afterwards.
+// endsInUnicodeNumber finds digits of other scripts, which UTS 46 encodes instead
+// of mapping, so that isNumber would miss them afterwards.
 func endsInUnicodeNumber(host string) bool {
 	labels := strings.FieldsFunc(host, func(r rune) bool {
 		return r == '.' || r == '。' || r == '．' || r == '｡' // all dots to UTS 46
@@ -256,13 +253,13 @@ func isASCII(s string) bool {
 	return true
 }
 
-// isLocalhost: RFC 6761 gives these names the loopback addresses, whatever
-// DNS says.
+// isLocalhost reports whether RFC 6761 assigns the loopback addresses to the name,
+// whatever DNS says.
 func (t *target) isLocalhost() bool {
 	return t.name == "localhost" || strings.HasSuffix(t.name, ".localhost")
 }
 
-// hostHeader is the host and, where it is not the scheme's own, the port.
+// hostHeader returns the host and, unless it is the scheme's default, the port.
 func (t *target) hostHeader(scheme string) string {
 	host := t.name
 	switch {
@@ -277,8 +274,8 @@ func (t *target) hostHeader(scheme string) string {
 	return host + ":" + strconv.Itoa(int(t.port))
 }
 
-// escapeQuery percent-encodes what net/http would send as it is: bytes beyond
-// ASCII are not allowed in a request line.
+// escapeQuery percent-encodes bytes beyond ASCII, which are not allowed in a request
+// line and which net/http would send as they are.
 func escapeQuery(query string) string {
 	if isASCII(query) {
 		return query
@@ -294,10 +291,10 @@ func escapeQuery(query string) string {
 	return b.String()
 }
 
-// Redact returns raw as it may stand in a log or an error: scheme, host, port
-// and path, in printable ASCII, cut after 1 KiB. Query, fragment and userinfo
-// are left out, as they may hold an integrator's secret. Of what is not an
-// absolute URL nothing is shown, for there it is not known which part is which.
+// Redact returns raw as it may appear in a log or an error: scheme, host, port and
+// path, in printable ASCII, cut after 1 KiB. Query, fragment and userinfo are left
+// out, since they may contain an integrator's secret. Of text that is not an
+// absolute URL nothing is shown, since its parts are unknown.
 func Redact(raw string) string {
 	const (
 		hidden  = "(not a URL)"

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// refusedURLs are URLs that no setting admits and that never reach DNS.
+// refusedURLs are URLs that no setting allows and that never reach DNS.
 var refusedURLs = []string{
 	// Not an absolute https URL.
 	"", " ", "/", "//example.com/", "example.com", "example.com/x", "example.com:443", "https", "https:", "https:/", "https://",
@@ -16,7 +16,7 @@ var refusedURLs = []string{
 	"http:/example.com", "ftp://example.com/", "file:///etc/passwd", "gopher://example.com/", "ws://example.com/", "javascript:alert(1)",
 	"data:text/plain,x", "unix:///run/x.sock", "https+unix://x/", "httpss://example.com/", "mailto:a@example.com", "://example.com", "1https://example.com",
 
-	// Userinfo, and what some parsers take for it.
+	// Userinfo, and what some parsers read as userinfo.
 	"https://user@example.com/", "https://user:pass@example.com/", "https://@example.com/", "https://:@example.com/",
 	"https://example.com@127.0.0.1/", "https://127.0.0.1@example.com/", "https://a@b@example.com/", "https://example.com:443@127.0.0.1/",
 	"https://example.com%40127.0.0.1/", `https://example.com\@127.0.0.1/`, `https://127.0.0.1\@example.com/`, `https://example.com\.evil.example/`,
@@ -57,7 +57,7 @@ var refusedURLs = []string{
 	"https://[::ffff:0177.0.0.1]/", "https://[::ffff:127.1]/", "https://[::12345]/", "https://[1:2:3:4:5:6:7:8:9]/", "https://[localhost]/", "https://[２606::1]/", "https://2606:4700::1/", "https://[2606:4700::1]:0/", "https://x[::1]/", "https://[::1].example.com/",
 	"https://2606-4700--1.ipv6-literal.net:x/",
 
-	// Names that are none.
+	// Invalid names.
 	"https://-example.com/", "https://example-.com/", "https://exa_mple.com/", "https://*.example.com/", "https://exam!ple.com/", "https://example.com,127.0.0.1/", "https://example.com;127.0.0.1/",
 	"https://" + strings.Repeat("a", 64) + ".com/", "https://" + strings.Repeat("a.", 127) + "com/", "https://xn--/", "https://xn--a/", "https://xn--localhost-/", "https://xn--example-.com/", "https://$(id).example.com/", "https://<x>/", `https://"x"/`, "https://{x}/", "https://a|b/", "https://a^b/", "https://a`b/", "https://'x'/", "https://a&b/", "https://a=b/",
 }
@@ -137,7 +137,7 @@ func TestCheckURLAccepted(t *testing.T) {
 	if err := New(Options{AllowHTTP: true}).CheckURL("http://example.com/"); err != nil {
 		t.Error(err)
 	}
-	// Allowed ranges count at save time.
+	// Allowed ranges apply when a URL is saved.
 	local := New(Options{AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}})
 	for _, raw := range append(localURLs, "https://127.0.0.1:8443/", "https://[::ffff:127.0.0.1]/", "https://[fd00::1]/") {
 		if err := local.CheckURL(raw); err != nil {
@@ -151,7 +151,7 @@ func TestCheckURLAccepted(t *testing.T) {
 	}
 }
 
-func TestErrorsKeepSecrets(t *testing.T) {
+func TestErrorsDoNotShowSecrets(t *testing.T) {
 	c := New(Options{})
 	for _, raw := range []string{
 		"http://hush:hush@example.com/?hush", "https://hush:hush@example.com/?hush", "https://127.0.0.1/?hush#hush",
@@ -164,7 +164,7 @@ func TestErrorsKeepSecrets(t *testing.T) {
 	}
 }
 
-func TestRedact(t *testing.T) {
+func TestRedactLeavesOutSecrets(t *testing.T) {
 	for raw, want := range map[string]string{
 		"https://example.com/hook?token=hush#hush":        "https://example.com/hook",
 		"https://user:hush@example.com:8443/hook?":        "https://example.com:8443/hook",
@@ -202,8 +202,8 @@ func TestQueryAndPathAreSentAsWritten(t *testing.T) {
 	}
 }
 
-// FuzzCheckURL: whatever is accepted has a host that no other parser can take
-// for a refused address, and nothing panics.
+// FuzzCheckURL checks that every accepted URL has a host that no other parser can
+// read as a refused address, and that nothing panics.
 func FuzzCheckURL(f *testing.F) {
 	for _, raw := range append(refusedURLs, localURLs...) {
 		f.Add(raw)
@@ -242,8 +242,8 @@ func FuzzCheckURL(f *testing.F) {
 		if err != nil || got.addr.IsValid() || got.isLocalhost() {
 			t.Fatalf("accepted %q, read as %+v, %v", raw, got, err)
 		}
-		// What would be asked of DNS is letters, digits, hyphens and dots, and
-		// its last label is no number to inet_aton (strtoul with base 0).
+		// The name for DNS consists of letters, digits, hyphens and dots, and its last
+		// label is not a number to inet_aton (strtoul with base 0).
 		last := got.name[strings.LastIndexByte(got.name, '.')+1:]
 		if strings.Trim(last, "0123456789") == "" || (strings.HasPrefix(last, "0x") && strings.Trim(last[2:], "0123456789abcdef") == "") {
 			t.Fatalf("accepted %q, which ends in a number", raw)

@@ -8,7 +8,7 @@ import (
 	"svcx"
 )
 
-// AISettings reads a workspace's AI settings; the defaults if it never set any.
+// AISettings reads a workspace's AI settings, the defaults if it never set any.
 func (db *DB) AISettings(ctx context.Context, ws svcx.WorkspaceID) (svcx.AISettings, error) {
 	return aiSettings(db.reader(ctx), ws)
 }

@@ -46,9 +46,9 @@ func (db *DB) Audit(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (s
 	return svcx.List[*svcx.AuditEntry]{Items: items, Total: total}, err
 }
 
-// trimAudit deletes, in every workspace, entries that are older than before, the
-// oldest first, in small steps between other writes. Each takes what it deletes
-// from the list's total.
+// trimAudit deletes entries older than before in every workspace, oldest first,
+// in small steps between other writes. Each step lowers the list's total by what
+// it deletes.
 func (db *DB) trimAudit(ctx context.Context, before svcx.Time) error {
 	for ws := svcx.WorkspaceID(0); ; {
 		oldest, err := one(db.reader(ctx), `SELECT `+auditColumns+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, created_at LIMIT 1`, scanAudit, ws)

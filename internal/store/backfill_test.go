@@ -14,8 +14,8 @@ import (
 	"svcx/internal/store"
 )
 
-// Reports: what was there before they were counts from the first start on.
-func TestReportsOfEarlierData(t *testing.T) {
+// Reports include data from before the migration that added them.
+func TestReportsIncludeEarlierData(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		db := openUnmigrated(t, o)
 		if err := db.MigrateTo(t.Context(), store.ReportMigration-1); err != nil {
@@ -47,7 +47,7 @@ func TestReportsOfEarlierData(t *testing.T) {
 				VALUES ($1, 1, $2, $3, 'system', 0, '', '', $4)`, id, conversation, what, at)
 		}
 		a, b := conversation(3, 4, "open", base), conversation(nil, nil, "closed", base+day)
-		message(a, "message", "agent", base-5) // before anybody asked
+		message(a, "message", "agent", base-5) // before the customer asked
 		message(a, "message", "customer", base)
 		message(a, "note", "agent", base+1)
 		message(a, "message", "system", base+2)
@@ -77,7 +77,7 @@ func TestReportsOfEarlierData(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("counts (-want +got):\n%s", diff)
 		}
-		// b has no history of its end: it does not end for the first time later.
+		// b has no history entry of its end, so a later end is not its first.
 		for n, want := range map[int][3]svcx.Time{a: {base, base + 60_000, base + day}, b: {0, 0, base + day}} {
 			c, err := db.Conversation(t.Context(), 1, svcx.ConversationID(n))
 			if err != nil {
@@ -99,8 +99,8 @@ func TestReportsOfEarlierData(t *testing.T) {
 	})
 }
 
-// The buckets of the migration are those of the program.
-func TestBucketsOfEarlierData(t *testing.T) {
+// The migration has the same buckets as the program.
+func TestMigrationHasTheProgramsBuckets(t *testing.T) {
 	var bounds []string
 	for _, bound := range svcx.DurationBounds {
 		bounds = append(bounds, "("+strconv.Itoa(bound)+")")

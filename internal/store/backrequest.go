@@ -2,25 +2,25 @@ package store
 
 import "svcx"
 
-// BackRequest is an automatic back request about a contact that is to be made.
+// BackRequest is an automatic back request about a contact, to be sent.
 type BackRequest struct {
 	Workspace svcx.WorkspaceID
 	Contact   svcx.ContactID
 	Type      svcx.BackRequestType
 	At        svcx.Time
-	// Until is when it is over at the latest, should its node die.
+	// Until is when it ends at the latest, in case its node dies.
 	Until svcx.Time
-	// Since is from when on requests count, of which there may be Max.
+	// Since is when requests start to count towards Max.
 	Since svcx.Time
 	Max   int
 }
 
 var backRequestTable = newTable("back_request", "id bigint", "workspace_id bigint", "contact_id bigint", "type text", "created_at bigint", "open_until bigint")
 
-// BeginBackRequest notes a request that is made now, and returns its id: 0 where
-// one of its contact and type is under way, on whatever node, or where there
-// were Max since the time. Older notes go, and those of a clock that was set back
-// since.
+// BeginBackRequest records a request that starts now and returns its id. The id
+// is 0 if another one of the contact and type is under way on any node, or if
+// there were Max since r.Since. It deletes older records, and those in the future,
+// which a clock that was since set back has left.
 func (tx *Tx) BeginBackRequest(r BackRequest) (id int64, err error) {
 	if _, err := tx.exec(`DELETE FROM back_request WHERE workspace_id = $1 AND contact_id = $2 AND type = $3 AND (created_at <= $4 OR created_at > $5)`,
 		r.Workspace, r.Contact, r.Type, r.Since, r.At.Add(ClockSlack)); err != nil {
@@ -43,7 +43,7 @@ func (tx *Tx) BeginBackRequest(r BackRequest) (id int64, err error) {
 	return ids[0], tx.insert(backRequestTable, []any{ids[0], r.Workspace, r.Contact, r.Type, r.At, r.Until})
 }
 
-// EndBackRequest notes that the request is no longer under way.
+// EndBackRequest records that the request is no longer under way.
 func (tx *Tx) EndBackRequest(ws svcx.WorkspaceID, id int64) error {
 	_, err := tx.exec(`UPDATE back_request SET open_until = 0 WHERE workspace_id = $1 AND id = $2`, ws, id)
 	return err

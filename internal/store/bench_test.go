@@ -18,8 +18,7 @@ func benchEach(b *testing.B, fn func(b *testing.B, db *store.DB)) {
 	b.Run("postgres", func(b *testing.B) { fn(b, storetest.Postgres(b)) })
 }
 
-// One caller, one record, one commit: the cost of an fsync and what is around
-// it.
+// One caller, one entry, one commit: the cost of an fsync and its surroundings.
 func BenchmarkWrite(b *testing.B) {
 	benchEach(b, func(b *testing.B, db *store.DB) {
 		for b.Loop() {
@@ -32,7 +31,7 @@ func BenchmarkWrite(b *testing.B) {
 	})
 }
 
-// Callers who hand in small things at the same time share commits.
+// Callers that enqueue small items at the same time share commits.
 func BenchmarkQueue64(b *testing.B) {
 	benchEach(b, func(b *testing.B, db *store.DB) {
 		q := store.NewQueue(db, func(tx *store.Tx, ws svcx.WorkspaceID, items []*svcx.Message) error {
@@ -70,7 +69,7 @@ var searchContacts = flag.Int("search-contacts", 100_000, "contacts among which 
 func BenchmarkContactSearch(b *testing.B) {
 	benchEach(b, func(b *testing.B, db *store.DB) {
 		for from := 0; from < *searchContacts; from += 1000 {
-			benchWrite(b, db, 1, func(tx *store.Tx) error { return insertPeople(tx, from, 1000) })
+			benchWrite(b, db, 1, func(tx *store.Tx) error { return insertContacts(tx, from, 1000) })
 		}
 		vacuum(b, db)
 		for _, search := range []string{"kowalski", "a", "anna hansen", "person4711", "person4", "nobody", ""} {
@@ -89,16 +88,16 @@ func BenchmarkContactSearch(b *testing.B) {
 	})
 }
 
-func insertPeople(tx *store.Tx, from, n int) error {
+func insertContacts(tx *store.Tx, from, n int) error {
 	ids, err := tx.ReserveContacts(n)
 	if err != nil {
 		return err
 	}
-	people := make([]*svcx.Contact, n)
-	for i := range people {
-		people[i] = &svcx.Contact{ID: svcx.ContactID(ids[i]), Workspace: 1, Name: personName(from + i), Email: fmt.Sprintf("person%d@mail%d.example.com", from+i, i%50)}
+	contacts := make([]*svcx.Contact, n)
+	for i := range contacts {
+		contacts[i] = &svcx.Contact{ID: svcx.ContactID(ids[i]), Workspace: 1, Name: personName(from + i), Email: fmt.Sprintf("person%d@mail%d.example.com", from+i, i%50)}
 	}
-	return tx.InsertContacts(people...)
+	return tx.InsertContacts(contacts...)
 }
 
 // A claim of 4 among 100,000 pending deliveries, and a walk of their channels.
@@ -115,7 +114,7 @@ func BenchmarkClaim(b *testing.B) {
 		vacuum(b, db)
 		b.Run("claim", func(b *testing.B) {
 			for b.Loop() {
-				// Undone, so that every claim finds the same.
+				// Rolled back, so that every claim finds the same deliveries.
 				err := db.Write(b.Context(), 1, func(tx *store.Tx) error {
 					claimed, err := tx.ClaimDeliveries(store.ChannelRef{Workspace: 1, Channel: 7}, 4, "lease", epoch*2, epoch*2+60_000)
 					if err != nil || len(claimed) != 4 {
@@ -145,7 +144,7 @@ func benchWrite(b *testing.B, db *store.DB, ws svcx.WorkspaceID, fn func(tx *sto
 	}
 }
 
-// vacuum brings PostgreSQL's statistics up to date, as its own daemon does.
+// vacuum updates PostgreSQL's statistics, as its own daemon does.
 func vacuum(t testing.TB, db *store.DB) {
 	t.Helper()
 	if db.Dialect() == "postgres" {

@@ -51,12 +51,12 @@ func (tx *Tx) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, 
 	return all[0], nil
 }
 
-// nameKey is what names that count as the same share.
+// nameKey is the key of a name: names that count as the same have the same one.
 func nameKey(name string) string { return svcx.FoldCase(name) }
 
 var categoryTable = newTable("category", "id bigint", "workspace_id bigint", "name text", "name_key text", "color text", "description text", "position bigint")
 
-// InsertCategory stores a new category behind the others and sets its id and
+// InsertCategory stores a new category after the others and sets its id and
 // position.
 func (tx *Tx) InsertCategory(c *svcx.Category) error {
 	ids, err := tx.reserve("category", 1)
@@ -70,15 +70,15 @@ func (tx *Tx) InsertCategory(c *svcx.Category) error {
 	return tx.insert(categoryTable, []any{c.ID, c.Workspace, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position})
 }
 
-// UpdateCategory stores what may change of a category.
+// UpdateCategory stores the fields of a category that may change.
 func (tx *Tx) UpdateCategory(c *svcx.Category) error {
 	_, err := tx.exec(`UPDATE category SET name = $3, name_key = CASE WHEN name = $3 THEN name_key ELSE $4 END, color = $5, description = $6, position = $7 WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position)
 	return err
 }
 
-// DeleteCategory deletes the category with its fields (R 4.6). Nobody can use
-// them from now on; what conversations have of them is left to Remove.
+// DeleteCategory deletes the category and its fields (R 4.6). They can no longer
+// be used; Remove clears them from conversations.
 func (tx *Tx) DeleteCategory(ws svcx.WorkspaceID, id svcx.CategoryID) error {
 	for _, statement := range []string{
 		`INSERT INTO removal (workspace_id, kind, target_id)

@@ -8,13 +8,12 @@ import (
 	"svcx"
 )
 
-// changeTable takes, in the place of a number, how many a change takes.
+// changeTable has, in the place of seq, how many sequence numbers a change takes.
 var changeTable = newTable("change", "workspace_id bigint", "seq bigint", "kind text", "conversation_id bigint", "message_id bigint", "at bigint")
 
-// InsertChanges gives the changes their numbers, in order and without a gap,
-// and stores them, all at now. Numbers become visible in their order, since a
-// workspace's writes are ordered: a reader that has seen one has every one
-// before it.
+// InsertChanges numbers the changes, in order and without a gap, and stores them,
+// all at now. Numbers become visible in their order, since a workspace's writes
+// are ordered: a reader that has seen one has seen every one before it.
 func (tx *Tx) InsertChanges(ws svcx.WorkspaceID, now svcx.Time, changes ...svcx.Change) error {
 	rows := make([][]any, len(changes))
 	for i, c := range changes {
@@ -26,7 +25,7 @@ func (tx *Tx) InsertChanges(ws svcx.WorkspaceID, now svcx.Time, changes ...svcx.
 	return tx.dialectOf().insertChanges(tx, rows)
 }
 
-// Sequence is the number of the workspace's last change; 0 before the first.
+// Sequence returns the number of the workspace's last change, 0 before the first.
 func (db *DB) Sequence(ctx context.Context, ws svcx.WorkspaceID) (svcx.Sequence, error) {
 	last, err := one(db.reader(ctx), `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, scanValue[svcx.Sequence], ws)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -35,7 +34,7 @@ func (db *DB) Sequence(ctx context.Context, ws svcx.WorkspaceID) (svcx.Sequence,
 	return last, err
 }
 
-// Changes reads at most limit changes behind a number, oldest first.
+// Changes reads at most limit changes after a number, oldest first.
 func (db *DB) Changes(ctx context.Context, ws svcx.WorkspaceID, after svcx.Sequence, limit int) ([]svcx.Change, error) {
 	return collect(db.reader(ctx), `SELECT seq, kind, conversation_id, message_id, at,
 			CASE WHEN kind IN ('message', 'both') THEN COALESCE((SELECT `+messageSize+` FROM message WHERE workspace_id = $1 AND id = change.message_id), 0) ELSE 0 END
@@ -45,8 +44,9 @@ func (db *DB) Changes(ctx context.Context, ws svcx.WorkspaceID, after svcx.Seque
 	}, ws, int64(after), limit)
 }
 
-// TrimChanges forgets, in every workspace, changes that are older than before
-// or behind the last keep numbers, in small steps between other writes.
+// TrimChanges deletes, in every workspace, changes that are older than before or
+// not among the last keep numbers, in small steps between other writes. The
+// newest change of a workspace stays.
 func (db *DB) TrimChanges(ctx context.Context, before svcx.Time, keep svcx.Sequence) error {
 	for ws := svcx.WorkspaceID(0); ; {
 		next, err := one(db.reader(ctx), `SELECT workspace_id FROM change WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`, scanValue[svcx.WorkspaceID], ws)
@@ -84,17 +84,17 @@ func (db *DB) trimChangesOf(ctx context.Context, ws svcx.WorkspaceID, before svc
 	}
 }
 
-// ChangedMessages finds the messages, notes too, that the changes behind a
-// number and up to another name, in no order. They are found through the
-// changes: given a list of ids, SQLite's planner took an index on the workspace
-// and read all of it (see Messages).
+// ChangedMessages finds the messages, including notes, that changes after a
+// number and up to another refer to, in no order. They are joined to the changes:
+// given a list of ids, SQLite's planner took an index on the workspace and read
+// all of it (see Messages).
 func (db *DB) ChangedMessages(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]svcx.Message, error) {
 	return collect(db.reader(ctx), `SELECT `+messageColumns+` FROM
 		(SELECT DISTINCT message_id AS page_id FROM change WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('message', 'both')) AS page
 		CROSS JOIN message WHERE workspace_id = $1 AND id = page_id`, scanMessage, ws, int64(after), int64(upTo))
 }
 
-// ChangedConversations finds the conversations that they say have changed.
+// ChangedConversations finds the conversations that these changes refer to.
 func (db *DB) ChangedConversations(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]*svcx.Conversation, error) {
 	return collect(db.reader(ctx), `SELECT `+conversationColumns+` FROM
 		(SELECT DISTINCT conversation_id AS page_id FROM change WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('conversation', 'both')) AS page
@@ -109,9 +109,9 @@ func plainIDs[T ~int64](ids []T) []int64 {
 	return plain
 }
 
-// MarkRead notes that a member has read, at a moment, all that a conversation has
-// by now. Ids of messages are the mark, not their times: a workspace's grow in the
-// order of its commits, whatever the clock does.
+// MarkRead records that a member has read all that a conversation has now. The
+// position is an id of a message, not a time: a workspace's ids grow in the order
+// of its commits, whatever the clock does.
 func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, user svcx.UserID, at svcx.Time) error {
 	last, err := tx.dialectOf().lastID(tx, "message")
 	if err != nil {
@@ -123,13 +123,13 @@ func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, us
 	return err
 }
 
-// Unread counts the customers' messages in these conversations that have come
-// since a member has read them, and were sent since they are one, among the newest
-// svcx.MaxUnread of each; a conversation without any is left out. A message that
-// came after the member and has an earlier time counts too: the clock was set back.
+// Unread counts, for each conversation, the customers' messages that were stored
+// since the member last read it and sent since they joined, among the newest
+// svcx.MaxUnread. Conversations without any are left out. A message that was stored
+// after the member joined but has an earlier time counts too: the clock was set
+// back.
 //
-// Which messages are the newest is read from an index alone, and so is whether they
-// are new.
+// The newest messages, and whether they are unread, are found in an index alone.
 func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]int, error) {
 	d, unread := db.dialect, make(map[svcx.ConversationID]int)
 	_, err := collect(db.reader(ctx), `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id AS newest_id FROM message
@@ -151,18 +151,19 @@ func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID,
 	return unread, err
 }
 
-// Notify tells every node that listens, this one too, at most 7,900 bytes. On
-// the embedded store there is no other node, and it does nothing.
+// Notify sends a payload of at most 7,900 bytes to every node that listens,
+// including this one. On the embedded store there is no other node, and it does
+// nothing.
 func (db *DB) Notify(ctx context.Context, payload string) error {
 	return db.dialect.notify(db.reader(ctx), payload)
 }
 
-// HasNodes reports whether other nodes may work on the same database.
+// HasNodes reports whether other nodes may use the same database.
 func (db *DB) HasNodes() bool { return db.dialect.hasNodes() }
 
-// Listen calls heard with every payload of Notify until ctx ends, and connected
-// each time that it begins to listen: what was told before may have been missed.
-// It connects again by itself.
-func (db *DB) Listen(ctx context.Context, connected func(), heard func(payload string)) {
-	db.dialect.listen(ctx, connected, heard)
+// Listen calls receive with every payload of Notify until ctx ends. It calls
+// connected each time it begins to listen, as earlier payloads may have been
+// missed. It reconnects by itself.
+func (db *DB) Listen(ctx context.Context, connected func(), receive func(payload string)) {
+	db.dialect.listen(ctx, connected, receive)
 }

@@ -31,15 +31,15 @@ func scanChannelInto(s scanner, c *svcx.Channel, more ...any) error {
 	return decodeJSON(settings, &c.Settings)
 }
 
-// ChannelForm is a channel with the form of its workspace: what an inbound
-// request needs to know before it is read.
+// ChannelForm is a channel with the form of its workspace: what is needed to read
+// an inbound request.
 type ChannelForm struct {
 	Channel *svcx.Channel
 	Form    svcx.FormName
 }
 
-// ChannelByID finds a channel of any workspace: an inbound request names
-// nothing else.
+// ChannelByID finds a channel of any workspace: an inbound request names only the
+// channel.
 func (db *DB) ChannelByID(ctx context.Context, id svcx.ChannelID) (ChannelForm, error) {
 	c, err := one(db.reader(ctx), `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
 		scanChannelForm, id)
@@ -52,7 +52,7 @@ func scanChannelForm(s scanner) (ChannelForm, error) {
 	return cf, err
 }
 
-// channelForms finds channels of the workspace, with others of Together.
+// channelForms finds channels of the workspace, as part of a Pipeline.
 func (tx *Tx) channelForms(all *[]ChannelForm, ws svcx.WorkspaceID, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
@@ -97,14 +97,14 @@ func (tx *Tx) InsertChannel(c *svcx.Channel, seal func(svcx.ChannelID) ([]byte, 
 	return tx.insert(channelTable, []any{c.ID, c.Workspace, c.Name, encodeJSON(c.Settings), string(c.KeyHash), cipher, encodeJSON(c.Defaults), nil, nextPing(&c.Settings), c.CreatedAt})
 }
 
-// DropKeyCiphers deletes what would let the workspace's channel keys be seen
-// again; the hashes stay.
+// DropKeyCiphers deletes the ciphers that let admins see the workspace's channel
+// keys again; the hashes stay.
 func (tx *Tx) DropKeyCiphers(ws svcx.WorkspaceID) error {
 	_, err := tx.exec(`UPDATE channel SET key_cipher = NULL WHERE workspace_id = $1`, ws)
 	return err
 }
 
-// Heartbeat notes that the integrator is alive.
+// Heartbeat records that the integrator is alive.
 func (tx *Tx) Heartbeat(ws svcx.WorkspaceID, id svcx.ChannelID, at svcx.Time) error {
 	_, err := tx.exec(`UPDATE channel SET last_heartbeat_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, at)
 	return err
@@ -122,22 +122,22 @@ func (db *DB) Channels(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page)
 	return svcx.List[*svcx.Channel]{Items: items, Total: total}, err
 }
 
-// UpdateChannel stores name, settings and defaults; its next monitor ping is
-// decided anew.
+// UpdateChannel stores name, settings and defaults, and resets the time of the next
+// monitor ping.
 func (tx *Tx) UpdateChannel(c *svcx.Channel) error {
 	_, err := tx.exec(`UPDATE channel SET name = $3, settings = $4, defaults = $5, next_ping_at = $6 WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, c.Name, encodeJSON(c.Settings), encodeJSON(c.Defaults), nextPing(&c.Settings))
 	return err
 }
 
-// ResetCircuit closes the channel's circuit and forgets its failures.
+// ResetCircuit closes the channel's circuit and clears its failures.
 func (tx *Tx) ResetCircuit(ws svcx.WorkspaceID, id svcx.ChannelID) error {
 	_, err := tx.exec(`UPDATE channel SET circuit_failures = 0, circuit_opened_at = NULL, circuit_probe_at = NULL WHERE workspace_id = $1 AND id = $2`, ws, id)
 	return err
 }
 
-// DeleteChannel deletes the channel with its staff links. Its conversations, its event log and the
-// ids of its messages stay; its deliveries are ended by the deliverer.
+// DeleteChannel deletes the channel and its staff links. Its conversations, its
+// event log and the keys of its messages stay; the deliverer ends its deliveries.
 func (tx *Tx) DeleteChannel(ws svcx.WorkspaceID, id svcx.ChannelID) error {
 	if _, err := tx.exec(`DELETE FROM staff_link WHERE workspace_id = $1 AND channel_id = $2`, ws, id); err != nil {
 		return err
@@ -146,21 +146,20 @@ func (tx *Tx) DeleteChannel(ws svcx.WorkspaceID, id svcx.ChannelID) error {
 	return err
 }
 
-// SetChannelKey puts another key in the place of the channel's: its hash and,
-// unless nil, what it is sealed to.
+// SetChannelKey replaces the channel's key by its hash and, unless nil, its
+// cipher.
 func (tx *Tx) SetChannelKey(ws svcx.WorkspaceID, id svcx.ChannelID, hash string, cipher []byte) error {
 	_, err := tx.exec(`UPDATE channel SET key_hash = $3, key_cipher = $4 WHERE workspace_id = $1 AND id = $2`, ws, id, hash, blob(cipher))
 	return err
 }
 
-// KeyCipher is what the channel's key is sealed to; nil where only the hash is
-// kept.
+// KeyCipher returns the channel's sealed key, nil if only the hash is kept.
 func (tx *Tx) KeyCipher(ws svcx.WorkspaceID, id svcx.ChannelID) ([]byte, error) {
 	cipher, err := one(tx, `SELECT key_cipher FROM channel WHERE workspace_id = $1 AND id = $2`, scanValue[[]byte], ws, id)
 	return found(cipher, err, "channel")
 }
 
-// SetSigning stores what signs the channel's calls.
+// SetSigning stores the signing secrets of the channel's calls.
 func (tx *Tx) SetSigning(ws svcx.WorkspaceID, id svcx.ChannelID, s svcx.Signing) error {
 	_, err := tx.exec(`UPDATE channel SET signing_secret = $3, old_signing_secret = $4, old_secret_until = $5 WHERE workspace_id = $1 AND id = $2`,
 		ws, id, blob(s.Secret), blob(s.Old), s.OldUntil)

@@ -10,10 +10,10 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// What a database or a role has been told as a default for its sessions does not
-// hold for ours, where we rely on something else. Of two nodes at a higher level of
-// isolation one would decide by what it saw before it had its turn to write.
-func TestDefaultsOfTheDatabaseDoNotHold(t *testing.T) {
+// A session's settings that svcx relies on override the defaults of the database
+// and the role. At a higher isolation level a node would decide by a snapshot from
+// before it had the workspace's lock.
+func TestSettingsOverrideTheDatabasesDefaults(t *testing.T) {
 	t.Parallel()
 	address := pgtest.Owned(t, "")
 	for _, setting := range []struct{ name, value, want string }{
@@ -45,7 +45,7 @@ func TestDefaultsOfTheDatabaseDoNotHold(t *testing.T) {
 						if err != nil {
 							return err
 						}
-						n, _ := strconv.Atoi(text) // none at first
+						n, _ := strconv.Atoi(text) // "" at first
 						return tx.SetServerSetting("count", strconv.Itoa(n+1))
 					}); err != nil {
 						ended <- err
@@ -66,8 +66,9 @@ func TestDefaultsOfTheDatabaseDoNotHold(t *testing.T) {
 	})
 }
 
-// What the URL leaves open comes from where the client library of PostgreSQL has it.
-func TestVariablesOfPostgres(t *testing.T) {
+// What the URL leaves open comes from the environment, as in PostgreSQL's client
+// library.
+func TestPostgresEnvironmentVariablesApply(t *testing.T) {
 	whole := pgtest.URL(t)
 	u, err := url.Parse(whole)
 	if err != nil {

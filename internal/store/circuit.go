@@ -14,7 +14,7 @@ func scanCircuit(s scanner) (c svcx.Circuit, err error) {
 
 const circuitSelect = `SELECT circuit_failures, circuit_opened_at, circuit_probe_at FROM channel WHERE workspace_id = $1 AND id = $2`
 
-// Circuit reads a channel's circuit; a channel that is gone has a closed one.
+// Circuit reads a channel's circuit. A deleted channel has a closed one.
 func (db *DB) Circuit(ctx context.Context, ref ChannelRef) (svcx.Circuit, error) {
 	return circuit(db.reader(ctx), ref)
 }
@@ -30,8 +30,8 @@ func circuit(q querier, ref ChannelRef) (svcx.Circuit, error) {
 	return c, err
 }
 
-// CircuitFailed counts a retryable failure. opened says that it was the one that
-// opened the circuit.
+// CircuitFailed counts a retryable failure. opened reports whether it opened the
+// circuit.
 func (tx *Tx) CircuitFailed(ref ChannelRef, now svcx.Time) (opened bool, err error) {
 	if _, err := tx.exec(`UPDATE channel SET circuit_failures = circuit_failures + 1 WHERE workspace_id = $1 AND id = $2`, ref.Workspace, ref.Channel); err != nil {
 		return false, err
@@ -42,8 +42,8 @@ func (tx *Tx) CircuitFailed(ref ChannelRef, now svcx.Time) (opened bool, err err
 	return n == 1, err
 }
 
-// CircuitWorks forgets a channel's failures. closed says that its circuit was
-// open. Where there is nothing to forget nothing is written.
+// CircuitWorks clears a channel's failures; without any it writes nothing. closed
+// reports whether the circuit was open.
 func (tx *Tx) CircuitWorks(ref ChannelRef) (closed bool, err error) {
 	c, err := tx.Circuit(ref)
 	if err != nil || c.Failures == 0 && !c.Open() {
@@ -52,22 +52,22 @@ func (tx *Tx) CircuitWorks(ref ChannelRef) (closed bool, err error) {
 	return c.Open(), tx.ResetCircuit(ref.Workspace, ref.Channel)
 }
 
-// CircuitAnswered ends the row of failures of a closed circuit.
+// CircuitAnswered resets the count of failures in a row of a closed circuit.
 func (tx *Tx) CircuitAnswered(ref ChannelRef) error {
 	_, err := tx.exec(`UPDATE channel SET circuit_failures = 0
 		WHERE workspace_id = $1 AND id = $2 AND circuit_opened_at IS NULL AND circuit_failures > 0`, ref.Workspace, ref.Channel)
 	return err
 }
 
-// ProbeCircuit moves the next probe of an open circuit.
+// ProbeCircuit sets the time of an open circuit's next probe.
 func (tx *Tx) ProbeCircuit(ref ChannelRef, next svcx.Time) error {
 	_, err := tx.exec(`UPDATE channel SET circuit_probe_at = $3 WHERE workspace_id = $1 AND id = $2 AND circuit_opened_at IS NOT NULL`,
 		ref.Workspace, ref.Channel, next)
 	return err
 }
 
-// ExpediteDelivery makes the first in line of a channel's deliveries due at the
-// time, if all are due later: a probe needs one to try.
+// ExpediteDelivery makes the channel's next delivery due at the given time, if it
+// is due later: a probe needs one to attempt.
 func (tx *Tx) ExpediteDelivery(ref ChannelRef, at svcx.Time) error {
 	_, err := tx.exec(`UPDATE delivery SET due_at = $3 WHERE workspace_id = $1 AND due_at > $3 AND id =
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease IS NULL
@@ -75,8 +75,8 @@ func (tx *Tx) ExpediteDelivery(ref ChannelRef, at svcx.Time) error {
 	return err
 }
 
-// NextAttempt is when a delivery that is to be tried again will be, by the schedule
-// and by the circuit of its channel, which may hold it up.
+// NextAttempt returns when a delivery will be attempted next, by the retry schedule
+// and by the circuit of its channel, which may delay it.
 func (tx *Tx) NextAttempt(d *svcx.Delivery) (svcx.Time, error) {
 	return one(tx, `SELECT CASE WHEN c.circuit_probe_at > d.due_at THEN c.circuit_probe_at ELSE d.due_at END
 		FROM delivery d LEFT JOIN channel c ON c.workspace_id = $1 AND c.id = d.channel_id

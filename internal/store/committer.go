@@ -15,11 +15,11 @@ import (
 	"svcx"
 )
 
-// maxBatch bounds how many waiting jobs share one commit: enough to spread the
-// cost of an fsync, few enough that one caller's latency stays bounded.
+// maxBatch bounds the jobs that share one commit: enough to spread the cost of
+// an fsync, few enough to bound the latency of each caller.
 const maxBatch = 128
 
-// job is one caller's write: a function of its own, or an item of a batch.
+// job is one caller's write: a function, or an item of a batch.
 type job struct {
 	workspace svcx.WorkspaceID
 	run       func(*Tx) error
@@ -38,34 +38,34 @@ const (
 	jobAbandoned
 )
 
-// batch is a kind of item that is written many at a time.
+// batch is a kind of item that is written in groups.
 type batch struct {
 	run func(tx *Tx, ws svcx.WorkspaceID, items []any) error
 }
 
-// committer groups the writes that wait into one transaction each: an fsync
-// costs the same for one write and for a hundred. It takes what waits and never
-// sleeps to fill a batch.
+// committer groups waiting writes into transactions: an fsync costs the same for
+// one write as for a hundred. It takes what is waiting and never sleeps to fill
+// a batch.
 //
-// Jobs are kept in lanes. A lane has at most one transaction at a time: on
-// SQLite there is one lane, since there is one writer; on PostgreSQL each
-// workspace is a lane, whose advisory lock orders it across nodes.
+// Jobs are kept in queues. A queue has at most one transaction at a time. SQLite
+// has one queue, since it has one writer. PostgreSQL has one per workspace,
+// ordered across nodes by the workspace's advisory lock.
 type committer struct {
 	dialect dialect
 	outage  *outage
 	search  *searchNotifier
-	// patience is how long a caller waits for its turn.
+	// patience is how long a job may wait before a worker takes it.
 	patience time.Duration
-	// ctx ends when the transactions in flight are given up.
+	// ctx is canceled when the transactions in flight are abandoned.
 	ctx  context.Context
 	stop context.CancelFunc
 
 	mu     sync.Mutex
 	queues map[int64]*queue
-	ready  []*queue // have jobs and no worker
+	ready  []*queue // with jobs and without a worker
 	closed bool
-	// idle are the workers that wait, the one that worked last at the end: it is
-	// taken first, since its connection has its plans made and its caches warm.
+	// idle is a stack of waiting workers. The one that worked last is woken first:
+	// its connection has its plans cached and its caches warm.
 	idle []chan struct{}
 
 	workers sync.WaitGroup
@@ -86,11 +86,11 @@ func newCommitter(d dialect, now func() time.Time, patience time.Duration, searc
 	return c
 }
 
-// errPatience is for a write that got no turn in time.
+// errPatience is returned for a write that no worker took in time.
 var errPatience = errors.New("the writes before it take too long")
 
-// do hands in a job and waits for its commit: for its turn as long as a caller
-// waits for the database, then as long as a transaction may take.
+// do enqueues a job and waits for its commit: for a worker as long as patience
+// allows, then as long as a transaction may take.
 func (c *committer) do(ctx context.Context, j *job) error {
 	j.done = make(chan struct{})
 	if err := c.enqueue(j); err != nil {
@@ -113,8 +113,7 @@ func (c *committer) do(ctx context.Context, j *job) error {
 			}
 			return svcx.Unavailable("waiting to write", cause)
 		}
-		// A worker has it: its outcome is the truth, whatever the caller's
-		// patience.
+		// A worker has taken the job, so its outcome decides.
 		<-j.done
 	}
 	if j.err != nil {
@@ -133,20 +132,20 @@ func (c *committer) enqueue(j *job) error {
 		return svcx.Unavailable("writing", errors.New("the store is closing"))
 	}
 	key := c.dialect.queue(j.workspace)
-	l := c.queues[key]
-	if l == nil {
-		l = &queue{key: key}
-		c.queues[key] = l
+	q := c.queues[key]
+	if q == nil {
+		q = &queue{key: key}
+		c.queues[key] = q
 	}
-	l.jobs = append(l.jobs, j)
-	if !l.busy && len(l.jobs) == 1 {
-		c.ready = append(c.ready, l)
+	q.jobs = append(q.jobs, j)
+	if !q.busy && len(q.jobs) == 1 {
+		c.ready = append(c.ready, q)
 		c.wake()
 	}
 	return nil
 }
 
-// wake has one idle worker look for work.
+// wake wakes one idle worker. c.mu must be held.
 func (c *committer) wake() {
 	if last := len(c.idle) - 1; last >= 0 {
 		c.idle[last] <- struct{}{}
@@ -154,9 +153,9 @@ func (c *committer) wake() {
 	}
 }
 
-// close refuses new jobs and returns when those accepted are done, or given up
-// after a caller's patience: a database that answers nothing must not keep a
-// process from ending.
+// close refuses new jobs and returns when the accepted ones are done, or
+// abandoned after the patience: a database that does not answer must not keep
+// the process from ending.
 func (c *committer) close() {
 	c.mu.Lock()
 	c.closed = true
@@ -170,36 +169,36 @@ func (c *committer) close() {
 	c.stop()
 }
 
-// work is one worker: it owns a connection and serves one lane at a time.
+// work runs one worker, which serves one queue at a time.
 func (c *committer) work() {
 	w := &worker{dialect: c.dialect, ctx: c.ctx, patience: c.patience, outage: c.outage, search: c.search}
 	defer w.discard()
 	woken := make(chan struct{}, 1)
 	for {
-		l, jobs := c.take(woken)
-		if l == nil {
+		q, jobs := c.take(woken)
+		if q == nil {
 			return
 		}
 		w.commit(jobs)
-		c.release(l)
+		c.release(q)
 		w.proveRoom()
 	}
 }
 
-// take waits for a lane with jobs and takes its oldest ones; nil when closed
-// and drained.
+// take waits for a queue with jobs and takes its oldest ones. It returns nil
+// when the committer is closed and drained.
 func (c *committer) take(woken chan struct{}) (*queue, []*job) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
 		for len(c.ready) > 0 {
-			l := c.ready[0]
+			q := c.ready[0]
 			c.ready = c.ready[1:]
-			if jobs := l.take(); len(jobs) > 0 {
-				l.busy = true
-				return l, jobs
+			if jobs := q.take(); len(jobs) > 0 {
+				q.busy = true
+				return q, jobs
 			}
-			delete(c.queues, l.key)
+			delete(c.queues, q.key)
 		}
 		if c.closed {
 			return nil, nil
@@ -211,37 +210,37 @@ func (c *committer) take(woken chan struct{}) (*queue, []*job) {
 	}
 }
 
-func (l *queue) take() []*job {
-	n := min(len(l.jobs), maxBatch)
+func (q *queue) take() []*job {
+	n := min(len(q.jobs), maxBatch)
 	taken := make([]*job, 0, n)
-	for _, j := range l.jobs[:n] {
+	for _, j := range q.jobs[:n] {
 		if j.state.CompareAndSwap(jobWaiting, jobTaken) {
 			taken = append(taken, j)
 		}
 	}
-	l.jobs = l.jobs[n:]
-	if len(taken) == 0 && len(l.jobs) > 0 {
-		return l.take()
+	q.jobs = q.jobs[n:]
+	if len(taken) == 0 && len(q.jobs) > 0 {
+		return q.take()
 	}
 	return taken
 }
 
-// release gives the lane up. The worker takes it again itself, if nobody else
-// does before.
-func (c *committer) release(l *queue) {
+// release returns the queue. The same worker takes it again, unless another one
+// is faster.
+func (c *committer) release(q *queue) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	l.busy = false
-	if len(l.jobs) == 0 {
-		delete(c.queues, l.key)
+	q.busy = false
+	if len(q.jobs) == 0 {
+		delete(c.queues, q.key)
 		return
 	}
-	c.ready = append(c.ready, l)
+	c.ready = append(c.ready, q)
 }
 
-// worker runs transactions on a connection of its own. No statement runs under
-// a caller's context: a cancelled one would roll back the whole transaction on
-// SQLite, and later statements would then commit by themselves.
+// worker runs transactions on its own connection. No statement runs under a
+// caller's context: on SQLite a canceled one would roll back the whole
+// transaction, and each later statement would then commit on its own.
 type worker struct {
 	dialect  dialect
 	ctx      context.Context
@@ -252,12 +251,12 @@ type worker struct {
 	stmts    map[string]*sql.Stmt
 }
 
-// commit runs the jobs in one transaction and answers them. When it fails for a
-// reason that may be one job's, each job is run again in a transaction of its own,
-// and only those that fail again are answered with the failure. When it fails for
-// a reason of the whole, a database that is locked, silent or gone, all are
-// answered at once: run one by one, each would wait as long again, and the last
-// one for the patience of all. What may have been stored is not run again.
+// commit runs the jobs in one transaction and answers them. When the failure may
+// be the fault of one job, each job is run again in its own transaction, and only
+// those that fail again are answered with the error. When the failure concerns
+// all of them (the database is locked, silent or gone), all are answered at once:
+// run one by one, each would wait as long again, and the last one for the
+// patience of all. Jobs that may have been stored are not run again.
 func (w *worker) commit(jobs []*job) {
 	err := w.transact(jobs)
 	switch {
@@ -292,13 +291,13 @@ func (w *worker) commit(jobs []*job) {
 	}
 }
 
-// isWhole says that a transaction failed for a reason that the next one of any
-// other job would meet too, or that its outcome is unknown.
+// isWhole reports whether a transaction failed for a reason that any other job
+// would meet too, or with an unknown outcome.
 func (w *worker) isWhole(err error) bool {
 	return errors.Is(err, errUnknown) || errors.Is(err, errConnecting) || w.ctx.Err() != nil || w.dialect.isStuck(err)
 }
 
-// fail answers jobs that were not stored, or not certainly.
+// fail answers jobs that were not stored, or that may not have been.
 func (w *worker) fail(jobs []*job, err error) {
 	if w.dialect.hasNoRoom(err) {
 		w.outage.noRoom()
@@ -316,16 +315,16 @@ func answer(jobs []*job) {
 	}
 }
 
-// errConnecting is for a transaction that found no connection.
+// errConnecting is wrapped when a transaction found no connection.
 var errConnecting = errors.New("connecting")
 
-// transact is one transaction, within the time that the dialect gives it. A nil
-// error means that it is committed and every job's own error is set; after any
-// other nothing is known to be written and the connection is gone.
+// transact runs one transaction within the dialect's time limit. A nil error
+// means that it is committed and every job's own error is set. After any other
+// error nothing is known to be written, and the connection is closed.
 //
-// A connection that was kept may have died since (the server was restarted,
-// say), and so may every other that the pool has, at no writer's cost: the next
-// one is tried, until none can be made.
+// A kept connection may have died since, for example when the server was
+// restarted, and so may all others in the pool. That must not fail a write: the
+// next connection is tried, until no new one can be made.
 func (w *worker) transact(jobs []*job) error {
 	ctx, cancel := w.dialect.bound(w.ctx)
 	defer cancel()
@@ -355,15 +354,16 @@ func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 	if err := tx.begin(workspacesOf(jobs)); err != nil {
 		return fmt.Errorf("beginning: %w", err)
 	}
-	for i, u := range all {
-		// A batch begins with what it loads, and the transaction with that.
-		// Everybody else may look at the clock, say, before asking anything.
-		if u[0].batch == nil && !tx.begun {
+	for i, group := range all {
+		// A batch loads its data first, so BEGIN goes with that statement. Other
+		// writes may do something else before their first query, such as read the
+		// clock.
+		if group[0].batch == nil && !tx.begun {
 			if err := tx.flush(); err != nil {
 				return fmt.Errorf("beginning: %w", err)
 			}
 		}
-		if err := w.runGroup(tx, u, len(jobs) > 1, i == len(all)-1); err != nil {
+		if err := w.runGroup(tx, group, len(jobs) > 1, i == len(all)-1); err != nil {
 			return err
 		}
 	}
@@ -373,22 +373,22 @@ func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 	return tx.commit()
 }
 
-// runGroup runs one job, or all jobs of one batch queue, between savepoints. A
-// batch that breaks a constraint is run again item by item, so that one item's
-// clash costs nobody else anything. last says that the transaction ends with it.
-// The error is for a broken transaction only.
-func (w *worker) runGroup(tx *Tx, u []*job, shared, last bool) error {
+// runGroup runs one job, or all jobs of one batch, within a savepoint. A batch
+// that violates a constraint is run again item by item, so that one item's
+// conflict does not affect the others. last says that the transaction ends with
+// this group. The error is for a broken transaction only.
+func (w *worker) runGroup(tx *Tx, group []*job, shared, last bool) error {
 	tx.last = last
-	err := tx.attempt(u, shared || len(u) > 1)
+	err := tx.attempt(group, shared || len(group) > 1)
 	if tx.broken != nil {
 		return tx.broken
 	}
-	if err == nil || len(u) == 1 {
-		u[0].err = err
+	if err == nil || len(group) == 1 {
+		group[0].err = err
 		return nil
 	}
-	for i, j := range u {
-		tx.last = last && i == len(u)-1
+	for i, j := range group {
+		tx.last = last && i == len(group)-1
 		j.err = tx.attempt([]*job{j}, true)
 		if tx.broken != nil {
 			return tx.broken
@@ -397,9 +397,9 @@ func (w *worker) runGroup(tx *Tx, u []*job, shared, last bool) error {
 	return nil
 }
 
-// groups groups the jobs that share a batch queue and a workspace; everything
-// else is a unit of its own. Jobs that wait together have no order among them
-// but for those of one unit.
+// groups groups the jobs that share a batch and a workspace; every other job is
+// a group by itself. Jobs that wait together have no order among them, except
+// within a group.
 func groups(jobs []*job) [][]*job {
 	type key struct {
 		batch     *batch
@@ -442,7 +442,7 @@ func (w *worker) connect(ctx context.Context) error {
 	return nil
 }
 
-// spare gives the connection back to a pool that has others waiting for it.
+// spare returns the connection to a pool in which others may be waiting for it.
 func (w *worker) spare() {
 	if w.conn == nil || w.dialect.keepsWriters() {
 		return
@@ -451,8 +451,8 @@ func (w *worker) spare() {
 	w.conn, w.stmts = nil, nil
 }
 
-// discard closes the connection instead of giving it back to a pool: whatever
-// transaction it was in is rolled back.
+// discard closes the connection instead of returning it to the pool, which rolls
+// back any open transaction.
 func (w *worker) discard() {
 	if w.conn == nil {
 		return
@@ -465,8 +465,8 @@ func (w *worker) discard() {
 	w.conn, w.stmts = nil, nil
 }
 
-// prepared is the statement on this connection, parsed once where the driver
-// does not do that itself.
+// prepared returns the statement on this connection, parsed only once where the
+// driver does not cache statements itself.
 func (w *worker) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := w.stmts[query]; ok {
 		return stmt, nil

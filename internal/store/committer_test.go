@@ -15,15 +15,15 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// The tests write settings: a table where a name says who wrote.
-
+// errOwn is an error that a write returns by itself.
 var errOwn = errors.New("the write's own failure")
 
+// put writes a setting, whose name shows which write was stored.
 func put(name string) func(*store.Tx) error {
 	return func(tx *store.Tx) error { return tx.SetServerSetting(name, "x") }
 }
 
-// written lists the names that are stored.
+// written returns the names of the stored settings.
 func written(t *testing.T, db *store.DB) string {
 	t.Helper()
 	rows, err := db.Raw().QueryContext(context.Background(), "SELECT name FROM server_setting ORDER BY name")
@@ -45,8 +45,7 @@ func written(t *testing.T, db *store.DB) string {
 	return strings.Join(names, " ")
 }
 
-// crowd hands in writes so that they wait together, and returns their errors
-// in order once all are answered.
+// crowd enqueues writes that wait together.
 type crowd struct {
 	t    *testing.T
 	db   *store.DB
@@ -55,7 +54,7 @@ type crowd struct {
 	errs []*error
 }
 
-// newCrowd holds up the workspace's writer until go.
+// newCrowd blocks the workspace's writer until run.
 func newCrowd(t *testing.T, db *store.DB) *crowd {
 	t.Helper()
 	c := &crowd{t: t, db: db, gate: make(chan struct{})}
@@ -67,14 +66,14 @@ func newCrowd(t *testing.T, db *store.DB) *crowd {
 			<-c.gate
 			return nil
 		}); err != nil {
-			t.Errorf("the write that holds up the others: %v", err)
+			t.Errorf("the write that blocks the others: %v", err)
 		}
 	})
 	<-running
 	return c
 }
 
-// add hands in one more call, behind those before it.
+// add enqueues one more call after the ones before it.
 func (c *crowd) add(call func() error) {
 	c.t.Helper()
 	err := new(error)
@@ -83,12 +82,13 @@ func (c *crowd) add(call func() error) {
 	awaitWaiting(c.t, c.db, len(c.errs))
 }
 
-// write hands in a plain write.
+// write enqueues a plain write.
 func (c *crowd) write(fn func(*store.Tx) error) {
 	c.t.Helper()
 	c.add(func() error { return c.db.Write(context.Background(), 1, fn) })
 }
 
+// run lets the writes run and returns their errors in order.
 func (c *crowd) run() []error {
 	close(c.gate)
 	c.done.Wait()
@@ -104,7 +104,7 @@ func awaitWaiting(t *testing.T, db *store.DB, n int) {
 	await(t, fmt.Sprintf("%d waiting writes", n), func() bool { return db.Waiting() == n })
 }
 
-// await yields until something that is under way has come about.
+// await yields until done.
 func await(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !done(); runtime.Gosched() {
@@ -157,8 +157,8 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 	})
 }
 
-// A write's own error undoes what it wrote and nothing else, alone or among
-// others.
+// A write's own error undoes what it wrote and nothing else, whether it runs alone
+// or with others.
 func TestOwnErrorUndoesOwnWrites(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		fails := func(tx *store.Tx) error {
@@ -184,8 +184,8 @@ func TestOwnErrorUndoesOwnWrites(t *testing.T) {
 	})
 }
 
-// A write that broke a unique index fails alone, whatever it does about it.
-func TestClashAmongOthers(t *testing.T) {
+// A write that violates a unique index fails alone, even if it ignores the error.
+func TestConstraintViolationFailsAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		clash := func(tx *store.Tx) error { return tx.InsertMessageKeys(1, "key") }
 		wantNil(t, db.Write(t.Context(), 1, clash))
@@ -205,17 +205,17 @@ func TestClashAmongOthers(t *testing.T) {
 	})
 }
 
-// A cancelled caller is dropped before its turn; once its write runs it is told
-// what became of it.
-func TestCancelledCaller(t *testing.T) {
+// A canceled caller's write is dropped while it waits. Once the write runs, its
+// caller gets the outcome.
+func TestCanceledWriteIsDroppedWhileItWaits(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		crowd := newCrowd(t, db)
 		ctx, cancel := context.WithCancel(context.Background())
-		gone := make(chan error)
-		go func() { gone <- db.Write(ctx, 1, put("dropped")) }()
+		canceled := make(chan error)
+		go func() { canceled <- db.Write(ctx, 1, put("dropped")) }()
 		awaitWaiting(t, db, 1)
 		cancel()
-		err := <-gone
+		err := <-canceled
 		wantUnavailable(t, err)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("the cause is lost: %v", err)
@@ -230,8 +230,8 @@ func TestCancelledCaller(t *testing.T) {
 	})
 }
 
-// Close waits for the writes that were accepted and refuses later ones.
-func TestCloseDrains(t *testing.T) {
+// Close waits for the accepted writes and refuses later ones.
+func TestCloseWaitsForAcceptedWrites(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		db := storetest.Open(t, o)
 		crowd := newCrowd(t, db)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"svcx"
@@ -30,8 +29,8 @@ func scanContact(s scanner) (*svcx.Contact, error) {
 	return &c, decodeJSON(tags, &c.Tags)
 }
 
-// Contact finds a contact of the workspace, by the id of one that was merged
-// into it too.
+// Contact finds a contact of the workspace, also by the id of one that was merged
+// into it.
 func (db *DB) Contact(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
 	return contact(db.reader(ctx), ws, id)
 }
@@ -51,7 +50,8 @@ func contact(q querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, 
 	}
 }
 
-// ContactRow finds the contact with the id itself, be it merged into another.
+// ContactRow finds the contact with the id itself, even if it was merged into
+// another.
 func (tx *Tx) ContactRow(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
 	return contactRow(tx, ws, id)
 }
@@ -61,8 +61,8 @@ func contactRow(q querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contac
 	return found(c, err, "contact")
 }
 
-// ContactClash finds the contact other than self that has the external id or
-// the e-mail, which are unique in a workspace; NotFound if none has. Empty
+// ContactClash finds the contacts other than self that have the external id or
+// the e-mail address, which are unique in a workspace; 0 if there is none. Empty
 // values clash with nothing.
 func (tx *Tx) ContactClash(ws svcx.WorkspaceID, self svcx.ContactID, externalID, email string) (byExternalID, byEmail svcx.ContactID, err error) {
 	if externalID != "" {
@@ -97,7 +97,7 @@ func (tx *Tx) contactsBy(all *[]*svcx.Contact, column string, ws svcx.WorkspaceI
 var contactTable = newTable("contact", "id bigint", "workspace_id bigint", "external_id text", "external_id_defaulted boolean",
 	"name text", "email text", "email_key text", "avatar_url text", "tags text", "search text", "blocked_at bigint", "merged_into bigint", "aliases text", "created_at bigint", "updated_at bigint")
 
-// ReserveContacts takes n ids for contacts that are about to be made.
+// ReserveContacts takes n ids for contacts that are about to be created.
 func (tx *Tx) ReserveContacts(n int) ([]int64, error) { return tx.reserve("contact", n) }
 
 // InsertContacts stores contacts whose ids were reserved.
@@ -127,8 +127,9 @@ func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
 
 const counterContacts = "contact"
 
-// UpdateContact stores what may change of a contact. The key of an address that
-// stays does: of two with the same one from before, one has none (see Refold).
+// UpdateContact stores the fields of a contact that may change. An address that
+// stays keeps its key: of two contacts with the same address from before, one has
+// no key (see Refold).
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
 	if err := tx.markContact(c); err != nil {
 		return err
@@ -144,8 +145,8 @@ func (tx *Tx) UpdateContact(c *svcx.Contact) error {
 	return tx.dialectOf().indexContact(tx, c.ID, contactWords(c), false)
 }
 
-// contactWords is what a search finds a contact by: what is its own, and what
-// those have that were merged into it, which are not found themselves.
+// contactWords are the words that a search finds a contact by: its own, and those
+// of the contacts that were merged into it, which are not found themselves.
 func contactWords(c *svcx.Contact) string {
 	if c.MergedInto != nil {
 		return ""
@@ -153,11 +154,12 @@ func contactWords(c *svcx.Contact) string {
 	return strings.Join(scopedWords(c.Workspace, foldWords(append([]string{c.Name, c.Email, c.ExternalID}, c.Aliases...)...)), " ")
 }
 
-// maxCounted is where the total of a search stops being exact (decisions 5).
+// maxCounted is where the total of a search stops being exact (D 5).
 const maxCounted = 10000
 
-// Contacts lists contacts, newest first. A search finds those with a word that
-// begins with each of its words; one without a letter or digit is none.
+// Contacts lists contacts, newest first. A search finds those that have, for each
+// of its words, a word that begins with it. A search without a letter or digit
+// lists all.
 func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (svcx.List[*svcx.Contact], error) {
 	q := db.reader(ctx)
 	words := foldWords(search)
@@ -178,7 +180,7 @@ func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, 
 	return list, err
 }
 
-// contactsIn reads a page of contacts from rows, which are in their order.
+// contactsIn reads a page of contacts from rows, in their order.
 func (db *DB) contactsIn(q reader, list *svcx.List[*svcx.Contact], ws svcx.WorkspaceID, rows string, args ...any) error {
 	items, cut, err := collectUpTo(q, pieceBytes, `SELECT `+contactColumns+` FROM `+rows, scanContact, args...)
 	if err != nil || !cut {
@@ -227,20 +229,4 @@ func nonNil[T any](items []T) []T {
 		return []T{}
 	}
 	return items
-}
-
-// AsContactClash turns a clash of the unique indexes, which only two writers at
-// once can cause, into the name of the field.
-func AsContactClash(err error) (field string, ok bool) {
-	var c *errConstraint
-	if !errors.As(err, &c) {
-		return "", false
-	}
-	switch c.name {
-	case "contact_external_id":
-		return "externalId", true
-	case "contact_email":
-		return "email", true
-	}
-	return "", false
 }

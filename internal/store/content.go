@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// ContentURLs finds the fresh URLs that are known for references of a
-// conversation and still good at the moment.
+// ContentURLs finds the stored URLs for media references of a conversation that
+// have not expired by now.
 func (db *DB) ContentURLs(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, refs []string, now svcx.Time) ([]svcx.ContentURL, error) {
 	d := db.dialect
 	return collect(db.reader(ctx), `SELECT ref, url, expires_at FROM content_url
@@ -16,7 +16,7 @@ func (db *DB) ContentURLs(ctx context.Context, ws svcx.WorkspaceID, conversation
 		ws, conversation, d.array(refs), now)
 }
 
-// PutContentURLs remembers fresh URLs, in place of those that were known.
+// PutContentURLs stores fresh URLs in place of those that were stored before.
 func (tx *Tx) PutContentURLs(ws svcx.WorkspaceID, conversation svcx.ConversationID, urls []svcx.ContentURL) error {
 	for _, u := range urls {
 		if _, err := tx.exec(`INSERT INTO content_url (workspace_id, conversation_id, ref, url, expires_at) VALUES ($1, $2, $3, $4, $5)

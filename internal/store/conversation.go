@@ -47,14 +47,14 @@ func conversation(q querier, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx
 	return found(c, err, "conversation")
 }
 
-// ConversationsByExternalID finds the threads of any channel of the workspace
-// with these external ids.
+// ConversationsByExternalID finds the conversations of any channel of the
+// workspace with these external ids.
 func (tx *Tx) ConversationsByExternalID(ws svcx.WorkspaceID, externalIDs []string) (all []*svcx.Conversation, err error) {
 	err = tx.Pipeline(func() error { return tx.conversationsBy(&all, ws, externalIDs) })
 	return all, err
 }
 
-// conversationsBy is the same with others of Together.
+// conversationsBy is ConversationsByExternalID as part of a Pipeline.
 func (tx *Tx) conversationsBy(all *[]*svcx.Conversation, ws svcx.WorkspaceID, externalIDs []string) error {
 	if len(externalIDs) == 0 {
 		return nil
@@ -68,7 +68,7 @@ var conversationTable = newTable("conversation", "id bigint", "workspace_id bigi
 	"tags text", "created_at bigint", "updated_at bigint", "last_message_at bigint", "resolved_at bigint", "message_count bigint", "delivery_seq bigint",
 	"asked_at bigint", "answered_at bigint", "settled_at bigint")
 
-// ReserveConversations takes n ids for conversations that are about to be made.
+// ReserveConversations takes n ids for conversations that are about to be created.
 func (tx *Tx) ReserveConversations(n int) ([]int64, error) { return tx.reserve("conversation", n) }
 
 // InsertConversations stores conversations whose ids were reserved.
@@ -90,9 +90,9 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 	return totals.write(tx)
 }
 
-// UpdateConversation stores what may change of a conversation; was is the
-// status that it was read with in this transaction. Another subject or contact
-// is for ReindexHeads too.
+// UpdateConversation stores the fields of a conversation that may change; was is
+// the status that it was read with in this transaction. If the subject or the
+// contact changes, the caller calls ReindexHeads too.
 func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
 	err := tx.enqueue(mustExist("conversation"), `UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
 		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14,
@@ -113,7 +113,7 @@ func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
 	return totals.write(tx)
 }
 
-// statusCounts gathers changes of the totals of a transaction.
+// statusCounts gathers a transaction's changes of the totals by status.
 type statusCounts map[statusCount]int
 
 type statusCount struct {
@@ -137,8 +137,8 @@ func (s statusCounts) write(tx *Tx) error {
 func counterOf(s svcx.Status) string { return "conversation." + string(s) }
 
 // Conversations lists conversations, last activity first. The page of ids is
-// picked from an index and joined afterwards; the total comes from counters, or
-// from an index where a filter asks for more than a status.
+// picked from an index and joined afterwards. The total comes from counters, or
+// from an index if a filter has more than a status.
 func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
 	q := db.reader(ctx)
 	l := conversationsOf(ws, f)
@@ -164,7 +164,7 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 	return list, err
 }
 
-// conversationsByID finds conversations in no order, and ends with the one that
+// conversationsByID finds conversations in no order, and stops at the one that
 // exceeds two pieces.
 func conversationsByID(q querier, ws svcx.WorkspaceID, ids []int64) (found []*svcx.Conversation, cut bool, err error) {
 	d := q.dialectOf()
@@ -172,12 +172,12 @@ func conversationsByID(q querier, ws svcx.WorkspaceID, ids []int64) (found []*sv
 	return collectUpTo(q, 2*pieceBytes, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, d.array(ids))
 }
 
-// ConversationsAfter lists the conversations that follow a place in the list,
-// at most limit, and whether there are more; fewer where they come to more than
-// pieceBytes. Its cost does not grow with the
-// place, and one that moves up meanwhile is not repeated below.
-func (db *DB) ConversationsAfter(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, mark svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
-	l := conversationsOf(ws, f).after(mark)
+// ConversationsAfter lists the conversations that follow a cursor, at most limit,
+// and reports whether there are more. It lists fewer if they exceed pieceBytes.
+// Its cost does not grow with the position, and a conversation that moves up
+// meanwhile is not repeated further down.
+func (db *DB) ConversationsAfter(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, cursor svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
+	l := conversationsOf(ws, f).after(cursor)
 	q := db.reader(ctx)
 	ids := l.inOrder(q.dialectOf(), "id AS page_id, updated_at AS page_at")
 	items, cut, err := collectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
@@ -190,25 +190,23 @@ func conversationsIn(columns, page string) string {
 		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY updated_at DESC, id DESC`
 }
 
-// conversationList is what a filter leaves of the list of conversations, last
-// activity first.
+// conversationList is a filtered list of conversations, last activity first.
 //
-// Every change of a conversation moves it in each index of that list, and those
-// places lie apart: with one index for all, one for each status and one for what
-// nobody has, three of the seven pages that a message changes at random were
-// theirs. There is one now, of parts that exclude each other (conversation_view:
-// the status, and whether somebody has it), and a list is read from its parts
-// side by side.
+// Every change of a conversation moves it in each index of that list, to another
+// page: with one index for all, one per status and one for the unassigned, three
+// of the seven random pages that a message changes were theirs. There is one index
+// now, with parts that exclude each other (conversation_view: the status, and
+// whether it is assigned), and a list merges its parts.
 type conversationList struct {
-	// where are the conditions but for those of the parts, args their arguments.
+	// where are the conditions without those of the parts, args their arguments.
 	where string
 	args  []any
-	// parts are conditions of which a conversation meets one at most.
+	// parts are conditions, at most one of which a conversation meets.
 	parts []string
 }
 
-// conversationsOf reads a filter. Where it names the assignee, the contact, the
-// channel or the category, their index is read, and all is one part.
+// conversationsOf translates a filter. If it names the assignee, the contact, the
+// channel or the category, their index is read and the list has one part.
 func conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
 	l := conversationList{where: "workspace_id = $1", args: []any{ws}}
 	add := func(condition string, value any) {
@@ -252,8 +250,8 @@ func conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversatio
 	return l
 }
 
-// views are the parts of conversation_view that a filter asks for, written out as
-// the index has them.
+// views are the parts of conversation_view that a filter selects, spelled as in
+// the index.
 func views(f svcx.ConversationFilter) (parts []string) {
 	for _, status := range svcx.Statuses {
 		if f.Status != "" && f.Status != status {
@@ -271,23 +269,23 @@ func views(f svcx.ConversationFilter) (parts []string) {
 // isUnassigned is a column of conversation_view.
 const isUnassigned = "CASE WHEN assigned_to IS NULL THEN 1 ELSE 0 END"
 
-// after is the part of the list that follows a place.
-func (l conversationList) after(mark svcx.ConversationCursor) conversationList {
+// after is the part of the list that follows a cursor.
+func (l conversationList) after(cursor svcx.ConversationCursor) conversationList {
 	n := len(l.args)
 	l.where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", placeholder(n+1), placeholder(n+2))
-	l.args = append(slices.Clone(l.args), mark.UpdatedAt, mark.ID)
+	l.args = append(slices.Clone(l.args), cursor.UpdatedAt, cursor.ID)
 	return l
 }
 
-// inOrder selects columns, of which the first two must be id and updated_at, in
-// the order of the list. Two more arguments follow the list's own: how many, and
-// behind how many. The parts are read side by side, no further than is asked for.
+// inOrder selects columns in the order of the list; the first two must be id and
+// updated_at. Two more arguments follow the list's own: limit and offset. The
+// parts are merged, and read no further than needed.
 func (l conversationList) inOrder(d dialect, columns string) string {
 	limit, offset := placeholder(len(l.args)+1), placeholder(len(l.args)+2)
 	return d.merge(l.selects(columns), "updated_at DESC, id DESC", limit, offset) + " ORDER BY 2 DESC, 1 DESC LIMIT " + limit + " OFFSET " + offset
 }
 
-// selects has a SELECT for each part.
+// selects returns a SELECT for each part.
 func (l conversationList) selects(columns string) []string {
 	if len(l.parts) == 0 {
 		return []string{"SELECT " + columns + " FROM conversation WHERE " + l.where}
@@ -299,8 +297,8 @@ func (l conversationList) selects(columns string) []string {
 	return selects
 }
 
-// condition is that of the whole list, for who looks for its conversations by
-// something else than their order.
+// condition is that of the whole list, for finding its conversations by something
+// other than their order.
 func (l conversationList) condition() string {
 	if len(l.parts) == 0 {
 		return l.where

@@ -13,7 +13,7 @@ import (
 // call, and where they are tested.
 var notInTheSuite = map[string]string{
 	"DB.Close":    "with the committer",
-	"DB.Dialect":  "by every test that asks for it",
+	"DB.Dialect":  "by every test that calls it",
 	"DB.Write":    "with the committer, and by every case",
 	"DB.Migrate":  "with the migrations",
 	"Queue.Do":    "with the committer",

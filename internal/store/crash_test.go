@@ -16,38 +16,38 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// crashVariable tells the test binary that it is the process to be killed, and
-// where its database lies: a folder or a URL.
+// crashVariable marks the test binary as the process to be killed, and has the
+// location of its database: a folder or a URL.
 const crashVariable = "SVCX_TEST_CRASH"
 
-// What was answered is durable: a process killed in the middle of writing loses
-// nothing that a caller was told is stored, and leaves no half of a write.
+// Acknowledged writes are durable: a process killed while it writes loses nothing
+// that was acknowledged and leaves no partial write.
 func TestKilledProcessLosesNothing(t *testing.T) {
-	if place := os.Getenv(crashVariable); place != "" {
-		writeUntilKilled(place)
+	if location := os.Getenv(crashVariable); location != "" {
+		writeUntilKilled(location)
 	}
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		db := storetest.Open(t, o)
-		told := make(map[string]bool)
+		acked := make(map[string]bool)
 		for round := range 3 {
 			test, _, _ := strings.Cut(t.Name(), "/")
 			for _, name := range killProcess(t, test, crashVariable+"="+o.URL+o.Dir, 100*(round+1)) {
-				told[name] = true
+				acked[name] = true
 			}
 			names := make(map[string]bool)
 			for name := range strings.FieldsSeq(written(t, db)) {
 				names[name] = true
 			}
-			for name := range told {
+			for name := range acked {
 				if !names[name] {
-					t.Errorf("%s was answered and is not there", name)
+					t.Errorf("%s was acknowledged and is not stored", name)
 				}
 			}
-			// In one statement, since a server may still be at the last write.
-			var halves int
+			// In one statement, since a server may still be running the last write.
+			var partial int
 			if err := db.Raw().QueryRow(`SELECT (SELECT count(*) FROM server_setting WHERE name NOT IN (SELECT key FROM message_key)) +
-				(SELECT count(*) FROM message_key WHERE key NOT IN (SELECT name FROM server_setting))`).Scan(&halves); err != nil || halves != 0 {
-				t.Errorf("%d halves of writes, %v", halves, err)
+				(SELECT count(*) FROM message_key WHERE key NOT IN (SELECT name FROM server_setting))`).Scan(&partial); err != nil || partial != 0 {
+				t.Errorf("%d partial writes, %v", partial, err)
 			}
 		}
 		if db.Dialect() == "sqlite" {
@@ -57,8 +57,8 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 	})
 }
 
-// killProcess runs a test in a process that writes, kills it once it has told of n
-// writes and returns the names of those it told of.
+// killProcess runs a test in a process that writes, kills it after it has reported
+// n writes and returns the names of the reported ones.
 func killProcess(t *testing.T, test, variable string, n int) []string {
 	t.Helper()
 	process := exec.Command(os.Args[0], "-test.run=^"+test+"$")
@@ -70,27 +70,27 @@ func killProcess(t *testing.T, test, variable string, n int) []string {
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	var told []string
+	var acked []string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		name, complete := strings.CutSuffix(lines.Text(), ".")
 		if complete {
-			told = append(told, name)
+			acked = append(acked, name)
 		}
-		if len(told) == n {
+		if len(acked) == n {
 			process.Process.Kill()
 		}
 	}
 	process.Wait()
-	if len(told) < n {
-		t.Fatalf("the process told of %d writes, want %d", len(told), n)
+	if len(acked) < n {
+		t.Fatalf("the process reported %d writes, want %d", len(acked), n)
 	}
-	return told
+	return acked
 }
 
-func writeUntilKilled(place string) {
-	o := store.Options{Dir: place, Now: time.Now, Log: slog.Default()}
-	if strings.HasPrefix(place, "postgres") {
-		o.Dir, o.URL = "", place
+func writeUntilKilled(location string) {
+	o := store.Options{Dir: location, Now: time.Now, Log: slog.Default()}
+	if strings.HasPrefix(location, "postgres") {
+		o.Dir, o.URL = "", location
 	}
 	db, err := store.Open(context.Background(), o)
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package store keeps everything in SQL: embedded SQLite or PostgreSQL, one
-// text per statement for both. Reads are methods of DB and take the caller's
-// context; writes are methods of Tx, which exists only inside DB.Write and the
-// batch queues, so that every write goes through the one committer.
+// Package store keeps everything in SQL, in embedded SQLite or in PostgreSQL,
+// with one statement text for both. Reads are methods of DB and take the
+// caller's context. Writes are methods of Tx, which exists only inside DB.Write
+// and the batch queues, so that every write goes through one committer.
 //
-// Every statement names the workspace, so that another workspace's row is not
-// found rather than refused; the exceptions are listed in storetest.
+// Every statement names the workspace, so that a row of another workspace is not
+// found rather than refused. The exceptions are listed in statement_test.go.
 package store
 
 import (
@@ -21,33 +21,32 @@ import (
 	"svcx"
 )
 
-// Options say where the data lies and what the store may use.
+// Options configure a DB.
 type Options struct {
 	// URL is postgres://… for PostgreSQL; empty means SQLite in Dir.
 	URL string
 	// Dir holds the embedded database.
 	Dir string
-	// MaxConns bounds the connections to PostgreSQL, all uses together: 1 for a
-	// command beside a server, which then has neither Appear nor Listen; else 4 or
-	// more. 0 is DefaultMaxConns.
+	// MaxConns bounds the connections to PostgreSQL, for all uses together: 1 for
+	// a command that runs beside a server, which then can call neither
+	// RegisterNode nor Listen, otherwise at least 4. 0 means DefaultMaxConns.
 	MaxConns int
-	// Patience is how long a caller waits for the database until it is told that
-	// it cannot be used; 0 is 10 s. All other bounds follow from it: half of it
-	// for a new connection and a probe, one and a half for a transaction, twice
-	// for a read. Tests make it short.
+	// Patience is how long a caller waits for the database before it gets an
+	// error of kind Unavailable; 0 means 10 s. All other bounds follow from it:
+	// half of it for a new connection and for a probe, one and a half for a
+	// transaction, twice for a read. Tests make it short.
 	Patience time.Duration
-	// Now is the clock.
-	Now func() time.Time
-	Log *slog.Logger
+	Now      func() time.Time
+	Log      *slog.Logger
 }
 
 // DefaultMaxConns is how many connections to PostgreSQL a node may have.
 const DefaultMaxConns = 16
 
-// usualPatience is Options.Patience where nothing else is said.
+// usualPatience is the default of Options.Patience.
 const usualPatience = 10 * time.Second
 
-// errSlow is for what took longer than the database is waited for.
+// errSlow is returned when the database took longer than the patience allows.
 var errSlow = errors.New("the database did not answer in time")
 
 // DB is an open database. It is safe for concurrent use.
@@ -69,8 +68,7 @@ type DB struct {
 	running sync.WaitGroup
 }
 
-// Open opens the database, without bringing its schema up to date: see
-// Migrate.
+// Open opens the database. It does not migrate the schema: see Migrate.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Patience == 0 {
 		o.Patience = usualPatience
@@ -90,7 +88,7 @@ func startDB(d dialect, o Options) *DB {
 	return db
 }
 
-// newDB is a store without background work.
+// newDB returns a DB without background work.
 func newDB(d dialect, o Options) *DB {
 	db := &DB{dialect: d, reads: d.reads(), bounds: usualBounds, patience: o.Patience, now: o.Now, log: o.Log, stop: func() {}}
 	db.search = newSearchNotifier()
@@ -125,9 +123,9 @@ func CheckURL(url string) error {
 	return err
 }
 
-// Close waits for the writes that were accepted, then closes the database.
-// Writes that come later are refused. A database that answers nothing is left
-// after a caller's patience, twice at most: for its writes, and for its end.
+// Close waits for the accepted writes, then closes the database. Later writes
+// are refused. A database that does not answer is abandoned after at most twice
+// the patience: once for its writes, once for closing it.
 func (db *DB) Close() error {
 	db.committer.close()
 	db.stop()
@@ -146,7 +144,7 @@ func (db *DB) Close() error {
 	}
 }
 
-// Dialect names the database for people: "sqlite" or "postgres".
+// Dialect names the database, for display: "sqlite" or "postgres".
 func (db *DB) Dialect() string { return db.dialect.name() }
 
 // Ping reports whether the database answers and its schema is this version's.
@@ -161,26 +159,26 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// checkSchema reads the schema's version, and refuses one that is too old.
+// checkSchema reads the schema's version and refuses one that is too old.
 func (db *DB) checkSchema(ctx context.Context, q reader) (version int64, err error) {
 	version, err = db.schemaVersion(ctx, q)
 	if err != nil {
 		return 0, err
 	}
 	if want := latestMigration(db.dialect.name()); version < want {
-		return 0, fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate", version, want)
+		return 0, fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate, or start svcx serve of this version", version, want)
 	}
 	db.schema.Do(db.dialect.haveSchema)
 	return version, nil
 }
 
-// Ready reports whether the database can be read and written, within half a
-// caller's patience: a prober gives up early. It reads on a connection of its
-// own, so that busy readers make nobody think that the node is gone. It writes
-// something of its own only where the last write of others failed, and as much as
-// others do where that found no room: so it sees by itself that the disk has some
-// again. A schema that a newer node has migrated meanwhile is ready: the nodes of a
-// rolling upgrade serve until their turn comes.
+// Ready reports whether the database can be read and written, within half the
+// patience, since probers give up early. It reads on its own connection, so that
+// busy readers do not make the node look dead. It writes only if the last write
+// failed, and 1 MiB if that one found no room on the disk, so that it detects by
+// itself when there is room again. A schema that a newer node has migrated in the
+// meantime is ready: in a rolling upgrade the old nodes serve until they are
+// replaced.
 func (db *DB) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, db.patience/2, errSlow)
 	defer cancel()
@@ -188,15 +186,15 @@ func (db *DB) Ready(ctx context.Context) error {
 		if !errors.Is(context.Cause(ctx), errSlow) {
 			return err
 		}
-		// Where nobody else reads, the log is told here.
+		// There may be no other reads that would log the outage.
 		db.reading.failed(1, errSlow)
 		return svcx.Unavailable("reading", errSlow)
 	}
 	if !db.committer.outage.open() {
 		return nil
 	}
-	// A write that has begun is waited for by whoever asked for it. Nobody waits
-	// for this one: of a queue that stands still there is nothing more to learn.
+	// DB.Write waits for a write that has begun. Ready does not: from a stalled
+	// queue there is nothing more to learn.
 	wrote := make(chan error, 1)
 	go func() {
 		if wanted, _ := db.committer.outage.wantsProof(); wanted {
@@ -214,27 +212,28 @@ func (db *DB) Ready(ctx context.Context) error {
 }
 
 // Write runs fn in a transaction that may be shared with other callers' writes
-// and returns after the commit: nil means durable. An error of fn undoes what
-// fn wrote and nothing else. fn may be run again after a failure that was not
-// its own, so it must depend on nothing but its arguments and the database and
-// must set its results anew each time. ctx ends the wait for a turn, not the
+// and returns after the commit: nil means durable. An error of fn undoes what fn
+// wrote and nothing else. fn may run again after a failure that was not its own,
+// so it must depend only on its arguments and the database, and must set its
+// results each time it runs. ctx cancels the wait in the queue, not the
 // transaction: once fn runs, Write waits for the outcome.
 //
-// Errors: fn's own, or one of kind Unavailable when nothing was written.
+// The error is fn's own, or one of kind Unavailable. After the latter nothing was
+// written, unless the answer to the commit was lost: then the write may be there.
 func (db *DB) Write(ctx context.Context, ws svcx.WorkspaceID, fn func(*Tx) error) error {
 	return db.committer.do(ctx, &job{workspace: ws, run: storingResponse(ctx, fn)})
 }
 
-// Queue writes many small things of one kind together: the waiting items of a
-// workspace are handed to one function that loads, decides and writes for all
-// of them in a few statements.
+// Queue writes many small items of one kind together: the waiting items of a
+// workspace are passed to one function that loads, decides and writes for all of
+// them in a few statements.
 type Queue[T any] struct {
 	db    *DB
 	batch *batch
 }
 
-// NewQueue makes a queue whose waiting items are written by run, in order of
-// arrival, at least one and all of one workspace. run reports an item's own
+// NewQueue returns a queue whose waiting items are written by run, in order of
+// arrival, at least one and all of the same workspace. run reports an item's own
 // failure in the item; an error of run means that nothing of the batch was
 // written, and its items are then run again one by one.
 func NewQueue[T any](db *DB, run func(tx *Tx, ws svcx.WorkspaceID, items []T) error) *Queue[T] {
@@ -248,27 +247,26 @@ func NewQueue[T any](db *DB, run func(tx *Tx, ws svcx.WorkspaceID, items []T) er
 	return &Queue[T]{db: db, batch: b}
 }
 
-// Do hands in one item and returns after the commit that holds it. Errors as
-// of DB.Write.
+// Do enqueues one item and returns after the commit that contains it. Errors are
+// those of DB.Write.
 func (q *Queue[T]) Do(ctx context.Context, ws svcx.WorkspaceID, item T) error {
 	return q.db.committer.do(ctx, &job{workspace: ws, batch: q.batch, item: item})
 }
 
-// querier is what a SELECT needs: a read connection or the transaction.
+// querier runs SELECTs, on a read connection or in a transaction.
 type querier interface {
 	dialectOf() dialect
-	// each runs a SELECT and hands over its rows.
+	// each runs a SELECT and calls row for each of its rows.
 	each(query string, args []any, row func(scanner) error) error
-	// failed notes an error of a statement and dresses it for the caller.
+	// failed records a statement's error and wraps it for the caller.
 	failed(query string, err error) error
 }
 
 // reader runs SELECTs on the read connections under the caller's context, each
-// of them no longer than a read may take.
+// bounded by twice the patience.
 type reader struct {
-	db  *DB
-	ctx context.Context
-	// pool has the connections.
+	db   *DB
+	ctx  context.Context
 	pool *sql.DB
 }
 
@@ -294,13 +292,13 @@ func (r reader) rows(ctx context.Context, query string, args []any) (*sql.Rows, 
 	return stmt.(*sql.Stmt).QueryContext(ctx, args...)
 }
 
-// maxGone bounds how many connections in a row are found gone: as many as the
+// maxGone bounds how many dead connections are tried in a row: as many as the
 // pool keeps.
 const maxGone = 32
 
-// onLiving runs the read on a connection that is still there. After a restart of
-// the database each connection that was idle fails once, and a read can be said
-// again.
+// onLiving runs the query, again if the connection turns out to be dead. After a
+// restart of the database each idle connection fails once, and a read can be
+// repeated.
 func (r reader) onLiving(ctx context.Context, query string, args []any) (rows *sql.Rows, err error) {
 	for range maxGone {
 		rows, err = r.pool.QueryContext(ctx, query, args...)
@@ -321,8 +319,8 @@ func (r reader) failed(query string, err error) error {
 	return unavailable(query, err)
 }
 
-// unavailable is the failure of a statement, unless it is damage of what is
-// stored: trying again would not help against that.
+// unavailable returns a statement's failure as one of kind Unavailable, unless
+// stored data is damaged, which trying again would not mend.
 func unavailable(query string, err error) error {
 	if isDamage(err) {
 		return fmt.Errorf("%s: %w", firstLine(query), err)
@@ -330,7 +328,7 @@ func unavailable(query string, err error) error {
 	return svcx.Unavailable(firstLine(query), err)
 }
 
-// errDamaged says that a stored value is not what this program stores.
+// errDamaged is wrapped when a stored value is not what this program stores.
 var errDamaged = errors.New("a stored value cannot be read")
 
 func isDamage(err error) bool { return errors.Is(err, errDamaged) }
@@ -351,7 +349,7 @@ func (r reader) each(query string, args []any, row func(scanner) error) error {
 	return err
 }
 
-// eachRow hands over the rows of a query.
+// eachRow calls row for each row of a query.
 func eachRow(rows *sql.Rows, err error, row func(scanner) error) error {
 	if err != nil {
 		return err
@@ -379,8 +377,8 @@ func collect[T any](q querier, query string, scan func(scanner) (T, error), args
 	return all, nil
 }
 
-// collectUpTo is collect that ends behind the row with which the texts of all
-// come to more than most bytes, and says so.
+// collectUpTo is like collect, but stops after the row with which the texts of
+// all rows exceed most bytes, and reports whether it did.
 func collectUpTo[T any](q querier, most int, query string, scan func(scanner) (T, error), args ...any) (all []T, cut bool, err error) {
 	size := 0
 	err = q.each(query, args, func(s scanner) error {
@@ -404,7 +402,7 @@ func collectUpTo[T any](q querier, most int, query string, scan func(scanner) (T
 
 var errEnough = errors.New("enough was read")
 
-// weighing counts the bytes of the texts that are scanned.
+// weighing is a scanner that counts the bytes of the scanned texts.
 type weighing struct {
 	scanner
 	size *int
@@ -429,7 +427,8 @@ func (w weighing) Scan(dest ...any) error {
 	return nil
 }
 
-// one runs a SELECT and scans its first row; sql.ErrNoRows without one.
+// one runs a SELECT and scans its first row. It returns sql.ErrNoRows if there is
+// none.
 func one[T any](q querier, query string, scan func(scanner) (T, error), args ...any) (T, error) {
 	all, err := collect(q, query, scan, args...)
 	if err != nil {

@@ -28,10 +28,10 @@ var deliveryTable = newTable("delivery", "id bigint", "workspace_id bigint", "ch
 
 // InsertDeliveries stores new deliveries of one workspace, in order, and sets
 // their ids and states: the first of a conversation is ready, the others wait
-// behind it; what is kept for the feed alone stays that, is over at its DueAt and
-// holds up nothing. One without a DueAt is due when it was created.
+// for it. One that is kept for the feed alone stays so, ends at its DueAt and
+// blocks no other. One without a DueAt is due when it was created.
 //
-// Their ids are taken here, under the workspace's order, so that an id becomes
+// The ids are taken here, under the workspace's lock, so that an id becomes
 // visible only when all lower ones of the workspace are.
 func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) error {
 	if len(deliveries) == 0 {
@@ -66,8 +66,8 @@ func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery
 	return tx.insert(deliveryTable, rows...)
 }
 
-// pendingConversations tells which of the conversations of deliveries that are to
-// be made have one that is not over.
+// pendingConversations finds the conversations of new deliveries that already have
+// one that has not ended.
 func (tx *Tx) pendingConversations(ws svcx.WorkspaceID, deliveries []*svcx.Delivery) (map[svcx.ConversationID]bool, error) {
 	var ids []int64
 	for _, d := range deliveries {
@@ -98,10 +98,10 @@ type ChannelRef struct {
 	Channel   svcx.ChannelID
 }
 
-// DueChannels walks at most limit of the channels that have ready deliveries,
-// from the one after the given, and returns those with one that is due. next is
-// where to go on from, zero at the end. It looks at the first row of each
-// channel in an index: its cost does not grow with the backlog.
+// DueChannels visits at most limit channels that have ready deliveries, beginning
+// after the given one, and returns those with one that is due. next is where to go
+// on, zero at the end. It reads the first row of each channel in an index: its
+// cost does not grow with the backlog.
 func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, limit int) (due []ChannelRef, next ChannelRef, err error) {
 	q := db.reader(ctx)
 	type head struct {
@@ -128,15 +128,15 @@ func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, 
 	return due, after, nil
 }
 
-// ClockSlack is how far one node's clock may be ahead of another's: leases of
-// either are counted by both, and neither takes what the other has decided for
-// the word of a clock that was set back since.
+// ClockSlack is how far one node's clock may be ahead of another's. Within it each
+// counts the other's leases, and takes no time that the other has set for one of a
+// clock that was since set back.
 const ClockSlack = time.Minute
 
 // ClaimDeliveries leases due deliveries of a channel until leaseUntil, oldest
-// first, as many as keep the channel's attempts in flight, on all nodes, at or
-// below inFlight. A lease that has run out is due again, and whoever held it
-// can no longer record an outcome.
+// first, as many as keep the channel's attempts in flight on all nodes at or below
+// inFlight. A delivery whose lease has expired is due again, and the holder of
+// that lease can no longer record an outcome.
 func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, leaseUntil svcx.Time) ([]*svcx.Delivery, error) {
 	busy, err := one(tx, `SELECT count(*) FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL`,
@@ -159,17 +159,16 @@ func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, l
 	return claimed, nil
 }
 
-// RetryDelivery records a failed attempt, the number of attempts used up by now,
-// and when the next is due. held is false when the lease was no longer ours:
-// then nothing was recorded.
+// RetryDelivery records a failed attempt, the number of attempts so far, and when
+// the next is due. held is false if the lease was lost: then nothing was recorded.
 func (tx *Tx) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due svcx.Time) (held bool, err error) {
 	n, err := tx.exec(`UPDATE delivery SET attempts = $4, due_at = $5, lease = NULL
 		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, attempts, due)
 	return n == 1, err
 }
 
-// EndDelivery records that a delivery is over, delivered or failed for good,
-// and makes the next of its conversation ready. held as in RetryDelivery.
+// EndDelivery records that a delivery has ended, delivered or failed, and makes
+// the next of its conversation ready. held is as in RetryDelivery.
 func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliveryState, now svcx.Time) (held bool, err error) {
 	n, err := tx.exec(`UPDATE delivery SET state = $4, attempts = $5, ended_at = $6, lease = NULL
 		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, state, d.Attempts, now)
@@ -182,20 +181,19 @@ func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliverySta
 	return true, err
 }
 
-// ReleaseLeases makes every leased delivery due at once. Only the one server of
-// an embedded store may do that, when it starts: leases there are those of a
-// process that is gone.
+// ReleaseLeases makes every leased delivery due at once. Only the single server of
+// an embedded store may call it, at its start, when all leases are those of a
+// process that has ended.
 func (tx *Tx) ReleaseLeases(now svcx.Time) (int64, error) {
 	return tx.exec(`UPDATE delivery SET lease = NULL, due_at = $1 WHERE state IN ('ready', 'resend') AND lease IS NOT NULL`, now)
 }
 
-// Waits are the latest times that a delivery can wait for at Now, by what it
-// waits for. What waits for longer was given its time by a clock that has been
-// set back since.
+// Waits are the latest times that a delivery can be due at, by what it waits for.
+// A later time was set by a clock that has since been set back.
 type Waits struct {
 	Now svcx.Time
-	// Untried is for those that were never tried, which wait for nothing but for
-	// what a receiver asked of a probe while the channel's circuit is open.
+	// Untried is for deliveries without an attempt. They wait only for the time that
+	// a receiver asked of a probe while the channel's circuit is open.
 	Untried, Retry, Lease svcx.Time
 }
 
@@ -204,15 +202,15 @@ const waitsTooLong = `state IN ('ready', 'resend') AND (due_at > $2 OR lease IS 
 	lease IS NULL AND attempts = 0 AND due_at > $1 AND NOT EXISTS (SELECT 1 FROM channel c
 		WHERE c.workspace_id = delivery.workspace_id AND c.id = delivery.channel_id AND c.circuit_opened_at IS NOT NULL))`
 
-// WaitingTooLong finds the channels with deliveries that wait for longer than
-// they can. It looks through all that is ready, which is for rare occasions.
+// WaitingTooLong finds the channels with deliveries that are due later than they
+// can be. It scans all that are ready, and is for rare occasions.
 func (db *DB) WaitingTooLong(ctx context.Context, w Waits) ([]ChannelRef, error) {
 	return collect(db.reader(ctx), `SELECT DISTINCT workspace_id, channel_id FROM delivery WHERE `+waitsTooLong+` ORDER BY workspace_id, channel_id`,
 		func(s scanner) (ref ChannelRef, err error) { return ref, s.Scan(&ref.Workspace, &ref.Channel) }, w.Untried, w.Retry, w.Lease)
 }
 
-// EndWaits makes those of a channel due now. Whoever held a lease can no longer
-// record an outcome.
+// EndWaits makes those deliveries of a channel due now. The holder of a lease can
+// no longer record an outcome.
 func (tx *Tx) EndWaits(ref ChannelRef, w Waits) error {
 	_, err := tx.exec(`UPDATE delivery SET due_at = $6, lease = NULL WHERE workspace_id = $4 AND channel_id = $5 AND `+waitsTooLong,
 		w.Untried, w.Retry, w.Lease, ref.Workspace, ref.Channel, w.Now)

@@ -24,56 +24,56 @@ import (
 )
 
 const (
-	// abandonedTransaction is after how many milliseconds the server ends a
-	// transaction whose node says nothing: it holds its workspace's lock, and
-	// that node may be frozen or cut off.
-	abandonedTransaction = "5000"
-	// The server asks a silent node after so many seconds whether it is there,
-	// and gives it up when nothing came for as long again: a machine without
-	// power says no goodbye.
-	silentAfter, askAgain, askTimes = "10", "5", "2"
-	// partitionsAhead is how many days of the event log have their partition
-	// made in advance.
+	// idleTransactionTimeout is after how many milliseconds the server ends a
+	// transaction whose node is silent: it holds its workspace's lock, and the node
+	// may be frozen or cut off.
+	idleTransactionTimeout = "5000"
+	// TCP keepalives, in seconds: the server probes a silent node after 10 s and
+	// drops it when nothing came for as long again. A machine that lost power closes
+	// no connection.
+	keepaliveIdle, keepaliveInterval, keepaliveCount = "10", "5", "2"
+	// partitionsAhead is for how many days partitions of the event log are created
+	// in advance.
 	partitionsAhead = 7
 	// partitionsAtStart is how many of them a start waits for.
 	partitionsAtStart = 2
-	// partitionsAfter is how long the others wait.
+	// partitionsAfter is how long after a start the others are created.
 	partitionsAfter = time.Second
-	// partitionsEvery is how often they are looked after, partitionsAgain how long
-	// after a look that failed.
+	// partitionsEvery is how often they are checked, partitionsAgain how long after
+	// a failure.
 	partitionsEvery, partitionsAgain = 6 * time.Hour, time.Minute
 
 	oneDay = 24 * time.Hour
-	// isTable reads the catalog by the statement's snapshot. to_regclass answers
-	// from the session's cache: a session that had asked before, and then waited
-	// for the lock of migrations, was told that there was still no table.
+	// isTable reads the catalog with the statement's snapshot. to_regclass answers
+	// from the session's cache: in a session that had asked before, and then waited
+	// for the migration lock, it still found no table.
 	isTable = `SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_class
 		WHERE relname = $1::text AND relnamespace = ANY (current_schemas(false)::regnamespace[]))`
 )
 
 type postgresDialect struct {
-	// reading and writing are for SELECTs and for transactions, probing for the
-	// question whether the database can be used; one and the same for a command.
+	// reading is for SELECTs, writing for transactions, probing for readiness
+	// probes. A command has a single pool for all three.
 	reading, writing, probing *pool
-	// fewer says that the log knows that the server has fewer connections left.
+	// fewer says that it is in the log that the server has fewer connections left.
 	fewer atomic.Bool
-	// sessions has the connection by which the node is present.
+	// sessions has the connection that registers the node.
 	sessions nodeSessions
-	// config is what connections are made with, but for the settings.
+	// config is the configuration of connections, without the settings.
 	config   *pgx.ConnConfig
 	patience time.Duration
 	now      func() time.Time
 	log      *slog.Logger
-	// schema wakes the background when there is an event log.
+	// schema wakes the background when the event log's table exists.
 	schema chan struct{}
-	// bits is bucketBits in tests, 0 else.
+	// bits overrides bucketBits in tests; otherwise 0.
 	bits int
 }
 
 func parsePostgresURL(url string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
-		// The cause repeats the URL, password and all.
+		// The cause would repeat the URL with its password.
 		return nil, errors.New("SVCX_DATABASE_URL (--database-url) cannot be read: expected postgres://user:password@host:port/database")
 	}
 	return config, nil
@@ -110,10 +110,10 @@ func (d *postgresDialect) tableQuery() string { return isTable }
 
 func (d *postgresDialect) queue(ws svcx.WorkspaceID) int64 { return int64(ws) }
 
-// begin takes the advisory lock of each workspace in a statement of its own,
-// before anything is read: the snapshot of what follows then contains every
-// commit that was ordered before. Ids taken under the lock become visible in
-// their order.
+// begin takes the advisory lock of each workspace in a separate statement, before
+// anything is read: the snapshot of what follows then contains every earlier
+// commit of the workspace. Ids taken under the lock become visible in their
+// order.
 func (d *postgresDialect) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
 	tx.waiting = append(tx.waiting, step{query: "BEGIN"})
 	for _, ws := range workspaces {
@@ -130,9 +130,8 @@ func (d *postgresDialect) run(ctx context.Context, w *worker, steps []step) (int
 	return sendSteps(ctx, w.conn, steps)
 }
 
-// sendSteps sends the steps in one go and reads their answers. The server runs
-// one after the other, each with a snapshot of its own, and none behind one that
-// failed.
+// sendSteps sends the steps in one batch and reads their answers. The server runs
+// them in order, each with its own snapshot, up to the first that fails.
 func sendSteps(ctx context.Context, c *sql.Conn, steps []step) (at int, err error) {
 	raw := c.Raw(func(c any) error {
 		at, err = sendBatch(ctx, c.(interface{ Conn() *pgx.Conn }).Conn(), steps)
@@ -185,7 +184,7 @@ func (d *postgresDialect) commit(ctx context.Context, c *sql.Conn) error {
 
 func (d *postgresDialect) pipelines() bool { return true }
 
-// isLost knows errors that are no answer of the server, of what was sent to it.
+// isLost reports whether err means that something was sent and not answered.
 func (d *postgresDialect) isLost(err error) bool {
 	var refused *pgconn.PgError
 	if err == nil || errors.As(err, &refused) && refused.Severity == "ERROR" {
@@ -196,7 +195,7 @@ func (d *postgresDialect) isLost(err error) bool {
 
 func (d *postgresDialect) committed() {}
 
-// haveSchema tells the background that the schema is there.
+// haveSchema wakes the background.
 func (d *postgresDialect) haveSchema() {
 	select {
 	case d.schema <- struct{}{}:
@@ -204,7 +203,7 @@ func (d *postgresDialect) haveSchema() {
 	}
 }
 
-// background keeps the event log's partitions made ahead of time.
+// background creates the event log's partitions in advance.
 func (d *postgresDialect) background(ctx context.Context) {
 	var growing sync.WaitGroup
 	defer growing.Wait()
@@ -215,7 +214,7 @@ func (d *postgresDialect) background(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-d.schema:
-			// A start has better things to do at first.
+			// A start has more urgent work at first.
 			select {
 			case <-ctx.Done():
 				return
@@ -230,26 +229,26 @@ func (d *postgresDialect) background(ctx context.Context) {
 	}
 }
 
-// partition makes the partitions of so many days, from today on. It may run on
-// several nodes at once. A day that cannot be made, since its first records are
-// in the default partition already, keeps nobody from anything: that one takes
-// the others of the day too. The error is of a database that did not answer, and
+// partition creates the partitions of the given number of days, from today on. It
+// may run on several nodes at once. A day whose partition cannot be created, since
+// its first entries are in the default partition already, does no harm: its other
+// entries go there too. The error is that of a database that did not answer, and
 // is logged.
 func (d *postgresDialect) partition(ctx context.Context, days int) error {
-	wanted := ctx
+	parent := ctx
 	ctx, cancel := d.boundRead(ctx)
 	defer cancel()
 	present, err := d.hasTable(ctx, "event_log")
-	if err != nil && wanted.Err() == nil {
-		d.log.Warn("looking for the event log", "error", err)
+	if err != nil && parent.Err() == nil {
+		d.log.Warn("checking whether the event log exists", "error", err)
 	}
 	if err != nil || !present {
 		return err
 	}
 	day := d.today()
 	for range days {
-		if err := d.partitionDay(ctx, day); err != nil && wanted.Err() == nil {
-			d.log.Warn("making a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
+		if err := d.partitionDay(ctx, day); err != nil && parent.Err() == nil {
+			d.log.Warn("creating a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
 		}
 		if ctx.Err() != nil {
 			break
@@ -269,16 +268,16 @@ func createPartition(day time.Time) string {
 }
 
 func (d *postgresDialect) partitionDay(ctx context.Context, day time.Time) error {
-	// Even "IF NOT EXISTS" would lock the event log where there is nothing to do.
-	if made, err := d.hasTable(ctx, partitionOf(day)); err != nil || made {
+	// Even with "IF NOT EXISTS" the statement would lock the event log.
+	if exists, err := d.hasTable(ctx, partitionOf(day)); err != nil || exists {
 		return err
 	}
 	return d.alterEvents(ctx, createPartition(day))
 }
 
-// alterEvents makes or drops a partition. That locks the event log for a moment:
-// it gives up rather than make writers wait behind a long reader. Of two nodes
-// at it at once, one waits for the other.
+// alterEvents creates or drops a partition, which locks the event log for a
+// moment. Rather than make writers wait for a long read, it gives up. Two nodes
+// that call it at the same time take turns.
 func (d *postgresDialect) alterEvents(ctx context.Context, statement string) error {
 	ctx, cancel := d.boundRead(ctx)
 	defer cancel()
@@ -295,22 +294,22 @@ func (d *postgresDialect) alterEvents(ctx context.Context, statement string) err
 	return tx.Commit()
 }
 
-func (d *postgresDialect) hasTable(ctx context.Context, name string) (present bool, err error) {
-	err = d.reading.QueryRowContext(ctx, isTable, name).Scan(&present)
-	return present, err
+func (d *postgresDialect) hasTable(ctx context.Context, name string) (exists bool, err error) {
+	err = d.reading.QueryRowContext(ctx, isTable, name).Scan(&exists)
+	return exists, err
 }
 
 func (d *postgresDialect) in(column, placeholder string) string {
 	return column + " = ANY(" + placeholder + ")"
 }
 
-// array passes slices on: the driver knows them.
 func (d *postgresDialect) byID() string { return "" }
 
+// array returns the slice itself, which the driver supports.
 func (d *postgresDialect) array(values any) any { return values }
 
-// merge gives each part its order and a limit: the planner does not tell them that
-// an order is asked for, and would read and sort all of them.
+// merge gives each part the order and a limit: the planner does not push the order
+// down into them, and would read and sort all rows.
 func (d *postgresDialect) merge(selects []string, order, limit, offset string) string {
 	if len(selects) == 1 {
 		return selects[0]
@@ -319,22 +318,21 @@ func (d *postgresDialect) merge(selects []string, order, limit, offset string) s
 	return "(" + strings.Join(selects, most+" UNION ALL (") + most
 }
 
-// lookup has each value found by the whole key of the index. "= ANY" leaves the
-// server the choice, and where it has no statistics yet it may read the whole
-// workspace and compare: for as long as the plan is kept, however the workspace
-// grows. For one value, which is what a caller alone asks for, the plan is the
-// same whatever the value, and is made once.
+// lookup finds each value by the whole key of the index. "= ANY" leaves the choice
+// to the server, which may read the whole workspace and compare while it has no
+// statistics, and keeps that plan however the workspace grows. For a single value,
+// as one caller alone has, the plan does not depend on the value and is made once.
 func (d *postgresDialect) lookup(columns, table, column string, n int) string {
 	if n == 1 {
 		return "SELECT " + columns + " FROM " + table + " WHERE workspace_id = $1 AND " + column + " = ($2::text[])[1]"
 	}
-	// OFFSET 0 keeps the server from making any other join of it.
+	// OFFSET 0 keeps the server from choosing another join.
 	return "SELECT " + columns + " FROM (SELECT DISTINCT unnest($2::text[])) AS wanted (sought), LATERAL (SELECT * FROM " + table +
 		" WHERE workspace_id = $1 AND " + column + " = sought OFFSET 0) AS " + table
 }
 
-// isGone knows a server that went away (class 57P), a connection that was closed
-// from its side meanwhile, and a server that has no other one to give.
+// isGone reports a server that shut down (class 57P), a connection that the server
+// closed, or a server without a free connection.
 func (d *postgresDialect) isGone(err error) bool {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
@@ -343,7 +341,7 @@ func (d *postgresDialect) isGone(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
-// isStuck knows a server that answered nothing in time, and a statement that it
+// isStuck reports a server that did not answer in time, or a statement that it
 // ended for having waited too long (query_canceled, lock_not_available).
 func (d *postgresDialect) isStuck(err error) bool {
 	var e *pgconn.PgError
@@ -353,7 +351,7 @@ func (d *postgresDialect) isStuck(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, os.ErrDeadlineExceeded)
 }
 
-// hasNoRoom knows disk_full and io_error.
+// hasNoRoom reports disk_full or io_error.
 func (d *postgresDialect) hasNoRoom(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && (e.Code == "53100" || e.Code == "58030")
@@ -371,14 +369,14 @@ func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) 
 	return collect(tx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2::bigint)`, scanValue[int64], table+"_id", n)
 }
 
-// lastID reads the sequence itself: what it has given out to a workspace before
-// is committed, since its transactions run one after the other.
+// lastID reads the sequence itself: ids that it gave to the workspace before are
+// committed, since a workspace's transactions run one after the other.
 func (d *postgresDialect) lastID(tx *Tx, table string) (int64, error) {
 	return one(tx, `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM `+table+`_id`, scanValue[int64])
 }
 
-// reserveIDs asks for all of them in one statement. Each id is named by itself:
-// of counts the server would think that a plan is worth making anew each time.
+// reserveIDs takes all ids in one statement. The table's name is repeated for each
+// id: with counts as parameters the server would plan the statement each time.
 func (d *postgresDialect) reserveIDs(tx *Tx, n map[string]int) error {
 	var tables []string
 	for table, n := range n {
@@ -402,16 +400,16 @@ func (d *postgresDialect) reserveIDs(tx *Tx, n map[string]int) error {
 	})
 }
 
-// indexContact has nothing to do: the index is on the contact's own column.
+// indexContact does nothing: the index is on the contact's own column.
 func (d *postgresDialect) indexContact(*Tx, svcx.ContactID, string, bool) error { return nil }
 
 func (d *postgresDialect) unindexContact(*Tx, svcx.ContactID) error { return nil }
 
-// purge leaves it to the server's own vacuum.
+// purge does nothing: the server vacuums by itself.
 func (d *postgresDialect) purge(context.Context, *DB) error { return nil }
 
-// searchWords asks for every word as the beginning of one. Folded words hold
-// letters and digits only, so that there is nothing to escape.
+// searchWords matches every word as a prefix. Folded words consist of letters and
+// digits only, so nothing needs escaping.
 func (d *postgresDialect) searchWords(words []string) string {
 	var terms []string
 	for _, w := range words {
@@ -420,8 +418,8 @@ func (d *postgresDialect) searchWords(words []string) string {
 	return strings.Join(terms, " & ")
 }
 
-// trimEvents drops the partitions of days that are wholly too old, and deletes
-// from the default one, which is all but empty.
+// trimEvents drops the partitions of days that are entirely too old, and deletes
+// from the default partition, which is almost empty.
 func (d *postgresDialect) trimEvents(ctx context.Context, db *DB, before svcx.Time) error {
 	names, err := collect(db.reader(ctx), `SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
 		WHERE i.inhparent = 'event_log'::regclass ORDER BY c.relname`, scanValue[string])

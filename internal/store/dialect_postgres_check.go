@@ -8,20 +8,20 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// check refuses a database that cannot be used, in words: one that does not
-// answer, one whose encoding cannot hold every message, and one behind a pooler
+// check returns an error that explains why the database cannot be used: it does
+// not answer, its encoding cannot hold every message, or it is behind a pooler
 // that gives each transaction another session.
 func (d *postgresDialect) check(ctx context.Context) error {
 	where := fmt.Sprintf("PostgreSQL at %s:%d", d.config.Host, d.config.Port)
 	ctx, cancel := context.WithTimeoutCause(ctx, d.patience, errSlow)
 	defer cancel()
-	held, err := d.reading.conn(ctx)
+	conn, err := d.reading.conn(ctx)
 	if err != nil {
 		return fmt.Errorf("connecting to %s: %w", where, err)
 	}
-	defer held.Close()
+	defer conn.Close()
 	var failed error
-	err = held.Raw(func(c any) error {
+	err = conn.Raw(func(c any) error {
 		failed = d.checkOn(ctx, c.(interface{ Conn() *pgx.Conn }).Conn(), where)
 		return nil
 	})
@@ -32,7 +32,7 @@ func (d *postgresDialect) checkOn(ctx context.Context, conn *pgx.Conn, where str
 	var backend uint32
 	var encoding, fsync string
 	if err := conn.QueryRow(ctx, "SELECT pg_backend_pid(), current_setting('server_encoding'), current_setting('fsync')", pgx.QueryExecModeSimpleProtocol).Scan(&backend, &encoding, &fsync); err != nil {
-		return fmt.Errorf("asking %s: %w", where, err)
+		return fmt.Errorf("querying %s: %w", where, err)
 	}
 	if encoding != "UTF8" {
 		return fmt.Errorf("the database at %s is encoded as %s, which cannot hold every message: make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0", where, encoding)
@@ -40,25 +40,25 @@ func (d *postgresDialect) checkOn(ctx context.Context, conn *pgx.Conn, where str
 	if fsync == "off" && !d.single() {
 		d.log.Warn("PostgreSQL runs with fsync off: when its machine crashes, acknowledged messages may be lost", "address", where)
 	}
-	// A pooler answers with a number of its own when a connection is made.
+	// A pooler reports a process id of its own when a connection is made.
 	if conn.PgConn().PID() == backend {
 		return nil
 	}
 	kept, err := d.keepsSessions(ctx, conn)
 	if err != nil {
-		return fmt.Errorf("asking %s, which is a pooler: %w", where, err)
+		return fmt.Errorf("querying %s, which is a pooler: %w", where, err)
 	}
 	if !kept {
 		return fmt.Errorf("%s is a pooler that does not keep a session for a connection, as PgBouncer in transaction mode: "+
 			"give SVCX_DATABASE_URL the server's own address, or that of a pool in session mode (svcx keeps a pool itself, see SVCX_DATABASE_MAX_CONNS)", where)
 	}
-	d.log.Info("PostgreSQL is behind a pooler in session mode: it must let this node have as many connections as SVCX_DATABASE_MAX_CONNS says", "address", where)
+	d.log.Info("PostgreSQL is behind a pooler in session mode: it must allow this node SVCX_DATABASE_MAX_CONNS connections", "address", where)
 	return nil
 }
 
-// keepsSessions finds out whether a pooler keeps a session for a connection: what
-// was set on one is still there while another one is in a transaction, which gets
-// the session that was used last where sessions are shared.
+// keepsSessions reports whether a pooler keeps one session per connection: a
+// setting made on one connection is still there while another connection is in a
+// transaction, which would get the session used last if sessions were shared.
 func (d *postgresDialect) keepsSessions(ctx context.Context, c *pgx.Conn) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, d.patience/2)
 	defer cancel()
@@ -80,7 +80,7 @@ func (d *postgresDialect) keepsSessions(ctx context.Context, c *pgx.Conn) (bool,
 	var value *string
 	err = c.QueryRow(ctx, "SELECT current_setting('svcx.session', true)", simple).Scan(&value)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return false, nil // there is one session for all, which the other has
+		return false, nil // all share one session, which other holds
 	}
 	return value != nil && *value == "kept", err
 }

@@ -17,42 +17,42 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// settings are those of a connection, made by SET after connecting and not sent
-// with the start of it: a pooler refuses what it does not know there. A statement
-// is ended by the server after the time given, 0 is never.
+// settings returns the SET statements of a new connection. They are not startup
+// parameters, since a pooler refuses those that it does not know. The server ends
+// a statement after the given time; 0 means never.
 func (d *postgresDialect) settings(statement time.Duration) string {
 	sets := []string{
 		"SET client_encoding = 'UTF8'",
 		"SET statement_timeout = " + strconv.FormatInt(statement.Milliseconds(), 10),
-		"SET idle_in_transaction_session_timeout = " + abandonedTransaction,
-		// What is asked here is quick, and compiling it takes longer than running
-		// it: where many buckets might be looked through, PostgreSQL would.
+		"SET idle_in_transaction_session_timeout = " + idleTransactionTimeout,
+		// All statements are quick, and compiling one takes longer than running it.
+		// PostgreSQL would compile searches that may read many buckets.
 		"SET jit = off",
-		"SET tcp_keepalives_idle = " + silentAfter,
-		"SET tcp_keepalives_interval = " + askAgain,
-		"SET tcp_keepalives_count = " + askTimes,
-		// The database or the role may have been told otherwise. A snapshot from
-		// before a turn to write would be one of what others have changed since.
+		"SET tcp_keepalives_idle = " + keepaliveIdle,
+		"SET tcp_keepalives_interval = " + keepaliveInterval,
+		"SET tcp_keepalives_count = " + keepaliveCount,
+		// The database or the role may be configured otherwise. A snapshot taken
+		// before the workspace's lock would not show what others have changed since.
 		"SET default_transaction_isolation = 'read committed'",
 		"SET lock_timeout = 0",
 		"SET standard_conforming_strings = on",
-		// A commit is durable when it is answered, whatever the database or the
-		// role has been told; what is stricter stays.
+		// A commit is durable when it is answered, however the database or the role
+		// is configured; stricter values stay.
 		"SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
 	}
 	return strings.Join(sets, "; ")
 }
 
-// openPool makes a pool of at most so many connections with these settings.
+// openPool opens a pool of at most most connections with these settings.
 func (d *postgresDialect) openPool(most int, settings string) *pool {
 	c := &connector{d: d, Connector: stdlib.GetConnector(*d.with(settings),
-		// One that is gone is found out by who uses it, and another one taken.
+		// A dead connection is detected when it is used, and another one is taken.
 		stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false }))}
 	c.pool = newPool(sql.OpenDB(c), most, &d.fewer, d.log)
 	return c.pool
 }
 
-// with is the configuration of a connection with these settings.
+// with returns the configuration of a connection with these settings.
 func (d *postgresDialect) with(settings string) *pgx.ConnConfig {
 	config := d.config.Copy()
 	config.AfterConnect = func(ctx context.Context, c *pgconn.PgConn) error {
@@ -62,7 +62,7 @@ func (d *postgresDialect) with(settings string) *pgx.ConnConfig {
 	return config
 }
 
-// connect makes a connection outside of the pools.
+// connect opens a connection outside of the pools.
 func (d *postgresDialect) connect(ctx context.Context, settings string) (*pgx.Conn, error) {
 	bounded, cancel := context.WithTimeout(ctx, d.patience/2)
 	defer cancel()
@@ -73,10 +73,10 @@ func (d *postgresDialect) connect(ctx context.Context, settings string) (*pgx.Co
 	return conn, err
 }
 
-// withoutTLSFirst asks a server on this machine for a connection without TLS first
-// where the URL leaves it open (sslmode=prefer, what it is without one): none of it
-// is seen by a network, and a server without TLS, as most of them are, begins a
-// process to say no, and then another one for the connection.
+// withoutTLSFirst makes a server on this machine be asked for a connection without
+// TLS first, where the URL leaves it open (sslmode=prefer, the default). No network
+// sees the traffic, and a server without TLS, as most of them are, starts a process
+// to refuse TLS and then another one for the connection.
 func withoutTLSFirst(config *pgx.ConnConfig) {
 	if config.TLSConfig == nil || len(config.Fallbacks) != 1 {
 		return
@@ -93,8 +93,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// connector makes the connections of a pool, each within half a caller's
-// patience.
+// connector opens the connections of a pool, each within half the patience.
 type connector struct {
 	driver.Connector
 	d    *postgresDialect
@@ -127,7 +126,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// connectFailure is an error of pgx with its text in one line.
+// connectFailure is an error of pgx with its text on one line.
 type connectFailure struct {
 	error
 	text string
@@ -136,8 +135,8 @@ type connectFailure struct {
 func (f connectFailure) Error() string { return f.text }
 func (f connectFailure) Unwrap() error { return f.error }
 
-// inOneLine tells a failed connection once: pgx has a line for every address
-// that it tried, for each with TLS and without, mostly with the same words.
+// inOneLine shortens the error of a failed connection: pgx has a line for every
+// address that it tried, with TLS and without, mostly with the same text.
 func inOneLine(err error) error {
 	var failed *pgconn.ConnectError
 	if !errors.As(err, &failed) {
@@ -147,12 +146,12 @@ func inOneLine(err error) error {
 	var causes []string
 	for line := range strings.Lines(rest) {
 		line = strings.TrimSpace(line)
-		known := slices.ContainsFunc(causes, func(c string) bool { return strings.Contains(c, line) })
-		if line != "" && !known {
+		repeated := slices.ContainsFunc(causes, func(c string) bool { return strings.Contains(c, line) })
+		if line != "" && !repeated {
 			causes = append(causes, line)
 		}
 	}
-	// Without TLS was tried next: that one's failure is the one that counts.
+	// After a refusal of TLS the attempt without TLS is the one that counts.
 	if others := slices.DeleteFunc(slices.Clone(causes), func(c string) bool { return strings.HasSuffix(c, "server refused TLS connection") }); len(others) > 0 {
 		causes = others
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // insert sends several rows as one statement with an array per column: one round
-// trip and one plan for all of them. A row alone goes as it is: unpacking the
+// trip and one plan for all of them. A single row is a plain insert: unpacking the
 // arrays of twenty columns takes the server several times as long as the rest.
 func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
 	if len(rows) == 1 {
@@ -32,7 +32,7 @@ func insertRow(tx *Tx, t *table, query string, row []any) error {
 	for i, v := range row {
 		plain, err := driver.DefaultParameterConverter.ConvertValue(v)
 		if err != nil {
-			return t.wrong(i, err)
+			return t.wrongType(i, err)
 		}
 		values[i] = plain
 	}
@@ -44,14 +44,14 @@ func insertArrays(tx *Tx, t *table, query string, rows [][]any) error {
 	for i, c := range t.columns {
 		array, err := columnArray(c.kind, rows, i)
 		if err != nil {
-			return t.wrong(i, err)
+			return t.wrongType(i, err)
 		}
 		arrays[i] = array
 	}
 	return tx.enqueue(nil, query, arrays...)
 }
 
-// columnArray gathers column i of the rows, nil for NULL.
+// columnArray collects column i of the rows, nil for NULL.
 func columnArray(kind string, rows [][]any, i int) (any, error) {
 	switch kind {
 	case "bigint":
@@ -61,7 +61,11 @@ func columnArray(kind string, rows [][]any, i int) (any, error) {
 	case "bytea":
 		all := make([][]byte, len(rows))
 		for r, row := range rows {
-			all[r], _ = row[i].([]byte)
+			v, ok := row[i].([]byte)
+			if !ok && row[i] != nil {
+				return nil, fmt.Errorf("a value of type %T", row[i])
+			}
+			all[r] = v
 		}
 		return all, nil
 	default:

@@ -10,14 +10,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// silentProbes is how many probes in a row a migration's server may leave without
-// an answer.
+// silentProbes is how many probes in a row the server may leave unanswered during
+// a migration.
 const silentProbes = 3
 
-// migrator is a pool of its own, of one connection: a migration may work on a
-// great table for as long as it needs, but waits for a lock no longer than for a
-// minute, since everybody else waits behind it. Who has a single connection gives
-// it up for that long.
+// migrator opens a pool of one connection. A migration may work on a large table
+// for as long as it needs, but waits for a lock no longer than a minute, since all
+// other statements queue after it. A process with a single connection gives that
+// one up meanwhile.
 func (d *postgresDialect) migrator(ctx context.Context) (*sql.DB, func() error, error) {
 	if d.single() {
 		d.reading.SetMaxIdleConns(0)
@@ -37,8 +37,8 @@ func (d *postgresDialect) migrator(ctx context.Context) (*sql.DB, func() error, 
 	return p.DB, done, conn.Close()
 }
 
-// watched asks once in a patience, on a connection made for it, whether the server
-// is there: the one that works has nothing to say before it is done.
+// watched probes the server once per patience on a new connection, since the one
+// that runs the migration is silent until it is done.
 func (d *postgresDialect) watched(ctx context.Context, fn func(context.Context) error) error {
 	working, giveUp := context.WithCancel(ctx)
 	defer giveUp()
@@ -69,11 +69,11 @@ func (d *postgresDialect) watched(ctx context.Context, fn func(context.Context) 
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fmt.Errorf("given up: %w, %d times in a row; what was being done is undone, and begun again at the next start", errSlow, silentProbes)
+	return fmt.Errorf("gave up: %w, %d times in a row; the unfinished migration is rolled back and runs again at the next start", errSlow, silentProbes)
 }
 
-// answers says that the server has something to say to a new connection, be it
-// that it has none left.
+// answers reports whether the server answers a new connection, even if only to
+// refuse it.
 func (d *postgresDialect) answers(ctx context.Context) bool {
 	conn, err := d.connect(ctx, "SELECT 1")
 	if err != nil {

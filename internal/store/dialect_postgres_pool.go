@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A node's connections: one says that it is there and hears the others
-// (dialect_postgres_session.go), one answers probes, the rest read and write.
+// A node's connections: one registers the node and listens to the others
+// (dialect_postgres_session.go), one is for probes, the rest read and write.
 const (
 	// leastConns is what a node needs: a writer, a reader and those two.
 	leastConns = 4
@@ -22,13 +22,13 @@ const (
 	// fullPause is how long a caller waits when the server has no connection left
 	// and this node has none to wait for.
 	fullPause = 100 * time.Millisecond
-	// growAfter is how often a pool that was refused a connection asks again.
+	// growAfter is how often a pool that was refused a connection tries again.
 	growAfter = time.Minute
-	// idleConnection is how long a connection is kept that nobody uses.
+	// idleConnection is how long an unused connection is kept.
 	idleConnection = 5 * time.Minute
 )
 
-// pools divides a node's connections. A single one is shared by all.
+// pools divides a node's connections. A single one is shared by all uses.
 func (d *postgresDialect) pools(most int) {
 	if most == 0 {
 		most = DefaultMaxConns
@@ -45,30 +45,31 @@ func (d *postgresDialect) pools(most int) {
 	d.probing = d.openPool(1, d.settings(d.patience/2))
 }
 
-// single says that one connection serves all uses: a command's.
+// single reports whether one connection serves all uses, as in a command.
 func (d *postgresDialect) single() bool { return d.reading == d.writing }
 
-// pool keeps as many idle connections as may be open: with fewer kept each burst
-// closed some and made others, which cost more than two thirds of the throughput.
+// pool keeps as many idle connections as may be open: when it kept fewer, each
+// burst closed some and opened others, which cost more than two thirds of the
+// throughput.
 //
-// A server may have fewer connections left than the pool may open. Then it makes
-// do with those it has, for which callers wait, and asks for another from time to
-// time.
+// A server may have fewer connections left than the pool may open. The pool then
+// makes do with those it has, for which callers wait, and tries to open another
+// one from time to time.
 type pool struct {
 	*sql.DB
 	most int
 	log  *slog.Logger
 
-	// told says that the log knows that the server has fewer; all pools of a node
-	// share it.
-	told *atomic.Bool
+	// logged says that it is in the log that the server has fewer; all pools of a
+	// node share it.
+	logged *atomic.Bool
 
 	mu    sync.Mutex
 	limit int
 }
 
-func newPool(db *sql.DB, most int, told *atomic.Bool, log *slog.Logger) *pool {
-	p := &pool{DB: db, most: most, told: told, log: log}
+func newPool(db *sql.DB, most int, logged *atomic.Bool, log *slog.Logger) *pool {
+	p := &pool{DB: db, most: most, logged: logged, log: log}
 	db.SetConnMaxIdleTime(idleConnection)
 	p.setLimit(most)
 	return p
@@ -80,14 +81,14 @@ func (p *pool) setLimit(n int) {
 	p.SetMaxIdleConns(n)
 }
 
-// refused notes that the server had no connection for the pool, which counts the
-// one that it was about to open. It returns how many there are.
+// refused records that the server refused the pool a connection, and returns how
+// many the pool has. database/sql counts the refused one too.
 func (p *pool) refused() (has int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	has = max(p.Stats().OpenConnections-1, 0)
-	if !p.told.Swap(true) {
-		p.log.Warn("PostgreSQL has no connection left for this node, which makes do with those it has: SVCX_DATABASE_MAX_CONNS says how many it may open")
+	if !p.logged.Swap(true) {
+		p.log.Warn("PostgreSQL has no connection left for this node, which continues with those it has: SVCX_DATABASE_MAX_CONNS says how many it may open")
 	}
 	if limit := max(has, 1); limit < p.limit {
 		p.setLimit(limit)
@@ -95,8 +96,8 @@ func (p *pool) refused() (has int) {
 	return has
 }
 
-// give closes a connection, or has one closed that is in use, where there are
-// several.
+// give closes a connection if there are several, a busy one after its use. It
+// reports whether it did.
 func (p *pool) give() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,8 +109,7 @@ func (p *pool) give() bool {
 	return true
 }
 
-// grow lets the pool have one more than it was refused, and reports whether it may
-// have all again.
+// grow raises the limit by one, and reports whether it is back at its maximum.
 func (p *pool) grow() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -120,13 +120,13 @@ func (p *pool) grow() bool {
 	return false
 }
 
-// isFull says that the server, the database or the role has no connection left.
+// isFull reports that the server, the database or the role has no connection left.
 func isFull(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == "53300"
 }
 
-// makeRoom frees a connection for a use that has none.
+// makeRoom frees a connection for a pool that has none.
 func (d *postgresDialect) makeRoom() {
 	for _, p := range []*pool{d.reading, d.writing} {
 		if p.give() {
@@ -137,13 +137,13 @@ func (d *postgresDialect) makeRoom() {
 
 // growPools runs until ctx ends.
 func (d *postgresDialect) growPools(ctx context.Context) {
-	look := time.NewTicker(growAfter)
-	defer look.Stop()
+	tick := time.NewTicker(growAfter)
+	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-look.C:
+		case <-tick.C:
 			reading, writing := d.reading.grow(), d.writing.grow()
 			if reading && writing {
 				d.fewer.Store(false)
@@ -156,7 +156,8 @@ func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) {
 	return d.writing.conn(ctx)
 }
 
-// conn waits for one of the pool's own where the server has no other.
+// conn returns a connection. If the server has no free one, it waits for one of
+// the pool's own.
 func (p *pool) conn(ctx context.Context) (conn *sql.Conn, err error) {
 	for range maxGone {
 		conn, err = p.Conn(ctx)
@@ -167,13 +168,14 @@ func (p *pool) conn(ctx context.Context) (conn *sql.Conn, err error) {
 	return conn, err
 }
 
-// bound is the time of a transaction: the server gives up a statement that waits
-// for a lock before that.
+// bound limits a transaction. The server gives up a statement that waits for a
+// lock before that.
 func (d *postgresDialect) bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, d.patience*3/2, errSlow)
 }
 
-// boundRead is bound for what is read, and done, outside of transactions.
+// boundRead limits reads and other statements outside of the writers'
+// transactions.
 func (d *postgresDialect) boundRead(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, 2*d.patience, errSlow)
 }

@@ -12,15 +12,15 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// makeSchema makes the schema of an empty PostgreSQL database, with the event
-// log's first partitions, and returns the number of migrations; 0 where there is
-// a schema already. All of it is one transaction: a file is one message instead
-// of one for each statement, and there is one commit, which took a start half of
-// its time. Where there is data, migrations run one by one, so that each holds
-// its locks no longer than it must.
+// makeSchema creates the schema of an empty PostgreSQL database, with the first
+// partitions of the event log, and returns the number of migrations; 0 if there is
+// a schema already. It is one transaction: each file is one message instead of one
+// per statement, and there is a single commit, which cut the time of a first start
+// in half. In a database with data, migrations run one by one, so that each holds
+// its locks no longer than necessary.
 //
-// The lock is goose's own, for nodes that start at the same time. What a crash
-// cuts off is not there, and the next start begins anew.
+// The lock is goose's own, for nodes that start at the same time. After a crash
+// nothing is left, and the next start begins again.
 func (d *postgresDialect) makeSchema(ctx context.Context, files fs.FS) (ran int, err error) {
 	conn, err := d.reading.conn(ctx)
 	if err != nil {
@@ -55,7 +55,7 @@ func (d *postgresDialect) makeSchema(ctx context.Context, files fs.FS) (ran int,
 	return ran, tx.Commit()
 }
 
-// makeTables runs every migration as one message each, and records them as goose
+// makeTables runs every migration, each as one message, and records them as goose
 // does.
 func makeTables(ctx context.Context, conn *sql.Conn, tx *sql.Tx, files fs.FS) (ran int, err error) {
 	versions, err := database.NewStore(goose.DialectPostgres, goose.DefaultTablename)
@@ -91,7 +91,7 @@ func makeTables(ctx context.Context, conn *sql.Conn, tx *sql.Tx, files fs.FS) (r
 	return len(names), nil
 }
 
-// execAll runs statements without parameters in one go.
+// execAll runs statements without parameters as one message.
 func execAll(ctx context.Context, conn *sql.Conn, statements string) error {
 	return conn.Raw(func(c any) error {
 		_, err := c.(interface{ Conn() *pgx.Conn }).Conn().PgConn().Exec(ctx, statements).ReadAll()

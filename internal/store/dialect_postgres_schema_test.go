@@ -9,11 +9,11 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// Nodes that start together have all looked for the schema before one of them
-// makes it; the others wait for the lock of migrations, and look again. They have
-// to see it then: to_regclass, which answers from the session's cache, let them
-// make the tables once more, and fail.
-func TestTableMadeWhileWaitingForTheLock(t *testing.T) {
+// Nodes that start together all find no schema before one of them creates it; the
+// others wait for the migration lock and check again. They must see it then: with
+// to_regclass, which answers from the session's cache, they tried to create the tables
+// again and failed.
+func TestTableCreatedWhileWaitingForTheLockIsSeen(t *testing.T) {
 	ctx, url := t.Context(), pgtest.URL(t)
 	connect := func() *pgx.Conn {
 		conn, err := pgx.Connect(ctx, url)
@@ -40,7 +40,7 @@ func TestTableMadeWhileWaitingForTheLock(t *testing.T) {
 	exec(waiter, "SET plan_cache_mode = force_generic_plan")
 	exec(waiter, "BEGIN; SELECT pg_advisory_xact_lock(1); COMMIT")
 	if present(waiter) || present(waiter) {
-		t.Fatal("a table is seen that nobody made")
+		t.Fatal("a table is seen that was not created")
 	}
 	exec(maker, "BEGIN; SELECT pg_advisory_xact_lock(1)")
 	exec(waiter, "BEGIN")
@@ -61,6 +61,6 @@ func TestTableMadeWhileWaitingForTheLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !present(waiter) {
-		t.Error("who waited for the lock does not see the table that was made under it")
+		t.Error("after waiting for the lock, the table created under it is not seen")
 	}
 }

@@ -12,16 +12,16 @@ import (
 	"svcx"
 )
 
-// newestContacts is among how many a frequent word is looked for first.
+// newestContacts is among how many contacts a frequent word is searched first.
 const newestContacts = 10_000
 
-// matchingContacts counts first, in no order, which looks at no more contacts
-// than are counted. If those are all, they are the list. Of more, the first pages
-// are found among the newest contacts, most likely.
+// matchingContacts first counts in no order, which reads no more contacts than are
+// counted. If those are all, they are the list. If there are more, the first pages
+// are most likely found among the newest contacts.
 func (d *postgresDialect) matchingContacts(q reader, ws svcx.WorkspaceID, words string, page svcx.Page) (ids []int64, total int, err error) {
-	// Materialized, so that it is the words that are looked up: PostgreSQL guesses
-	// badly how many contacts have one, and for the sake of the limit would walk
-	// all of them (550 ms against 2 ms among 100,000).
+	// MATERIALIZED forces a look-up by the words: PostgreSQL estimates badly how many
+	// contacts have one, and because of the limit would read all of them (550 ms
+	// instead of 2 ms among 100,000).
 	const wordsFirst = `WITH matching AS MATERIALIZED (SELECT id FROM contact
 		WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery) `
 	ids, err = collect(q, wordsFirst+`SELECT id FROM matching LIMIT $3`, scanValue[int64], ws, words, maxCounted+1)
@@ -42,41 +42,42 @@ func (d *postgresDialect) matchingContacts(q reader, ws svcx.WorkspaceID, words 
 	return ids, total, err
 }
 
-// walkMost: a message that is read comes over the network, and the index finds
-// two words at once.
+// walkMost: each message read is sent over the network, and the index finds two
+// words in one look-up.
 func (d *postgresDialect) walkMost() int { return 5000 }
 
-// indexStep: few enough that nobody waits for the workspace's lock. The database
-// does the work, on processors of its own most likely.
+// indexStep is small enough that writes do not wait for the workspace's lock. The
+// database does the work, most likely on processors of its own.
 func (d *postgresDialect) indexStep() int { return 250 }
 
 func (d *postgresDialect) indexRest(time.Duration) time.Duration { return 0 }
 
-// innerIndex is a text index within the database.
+// innerIndex is the text index in the database itself.
 type innerIndex struct{ *DB }
 
 func (d *postgresDialect) withIndex(_ context.Context, db *DB, fn func(textIndex) error) error {
 	return fn(innerIndex{db})
 }
 
-func (ix innerIndex) position(ctx context.Context, lane int64) (searchPosition, error) {
-	return positionOf(ix.reader(ctx), lane)
+func (ix innerIndex) position(ctx context.Context, queue int64) (searchPosition, error) {
+	return positionOf(ix.reader(ctx), queue)
 }
 
-func (ix innerIndex) write(ctx context.Context, lane int64, fn func(*Tx) error) error {
-	return ix.Write(ctx, svcx.WorkspaceID(lane), fn)
+func (ix innerIndex) write(ctx context.Context, queue int64, fn func(*Tx) error) error {
+	return ix.Write(ctx, svcx.WorkspaceID(queue), fn)
 }
 
-func (ix innerIndex) cleaned(*Tx, int64) error     { return nil }
+func (ix innerIndex) indexedMark(*Tx, int64) error { return nil }
 func (ix innerIndex) acknowledge(*Tx, int64) error { return nil }
 
-// searchScope: ids of a workspace become visible in their order, those of
-// several do not.
+// searchScope: ids become visible in order within a workspace, but not across
+// workspaces.
 func (d *postgresDialect) searchScope(column, placeholder string) string {
 	return column + " = " + placeholder
 }
 
-// indexDocuments replaces those that are there: a message is in one batch once.
+// indexDocuments replaces existing documents. A message is at most once in a batch,
+// so no row is updated twice.
 func (d *postgresDialect) indexDocuments(tx *Tx, documents []indexedDocument) error {
 	n := len(documents)
 	workspaces, conversations, messages, words := make([]int64, n), make([]int64, n), make([]int64, n), make([]string, n)
@@ -88,7 +89,7 @@ func (d *postgresDialect) indexDocuments(tx *Tx, documents []indexedDocument) er
 		ON CONFLICT (workspace_id, conversation_id, message_id) DO UPDATE SET words = excluded.words`, workspaces, conversations, messages, words)
 }
 
-// forgetAtOnce: the index is in the database.
+// forgetAtOnce is forgetDocuments: the index is in the database.
 func (d *postgresDialect) forgetAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
 	return d.forgetDocuments(tx, ws, conversation)
 }
@@ -97,8 +98,7 @@ func (d *postgresDialect) forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversat
 	return tx.enqueue(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
 }
 
-// bucketBits: a bucket that is not there costs some microseconds, a row that is
-// looked at one.
+// bucketBits: an absent bucket costs a few microseconds, a row that is read one.
 func (d *postgresDialect) bucketBits() int {
 	if d.bits != 0 {
 		return d.bits
@@ -106,7 +106,7 @@ func (d *postgresDialect) bucketBits() int {
 	return 12
 }
 
-// buckets looks for the next document below each.
+// buckets jumps from each bucket to the next document below it.
 func (d *postgresDialect) buckets(q reader, ws svcx.WorkspaceID) ([]int64, error) {
 	const next = `(SELECT conversation_id >> $2::int FROM search_document WHERE workspace_id = $1 AND conversation_id < %s
 		ORDER BY workspace_id DESC, conversation_id DESC LIMIT 1)`
@@ -115,8 +115,8 @@ func (d *postgresDialect) buckets(q reader, ws svcx.WorkspaceID) ([]int64, error
 		SELECT bucket FROM known WHERE bucket IS NOT NULL`, scanValue[int64], ws, d.bucketBits(), int64(math.MaxInt64))
 }
 
-// matching is a statement that stops by itself: no bucket is looked at before it
-// is known that it takes that one too.
+// matching is one statement that stops by itself: it reads a bucket only when the
+// ones before it were not enough.
 func (d *postgresDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
 	err = q.each(matchingDocuments, []any{ws, d.searchTerms(ws, terms), d.array(buckets), limit, len(buckets)}, func(s scanner) error {
 		var ids string
@@ -131,9 +131,9 @@ func (d *postgresDialect) matching(q reader, ws svcx.WorkspaceID, terms []search
 	return m, nil
 }
 
-// In the terms the bucket is to be filled in for {}, which no word has. OFFSET 0
-// keeps PostgreSQL from walking all documents for the sake of the order. The last
-// row, whatever was found, says how far that went.
+// In the terms {}, which occurs in no word, stands for the bucket. OFFSET 0 keeps
+// PostgreSQL from reading all documents because of the order. The last row says
+// how far the search went.
 const matchingDocuments = `WITH RECURSIVE found(buckets, ids, documents) AS (
 		SELECT 0, ARRAY[]::bigint[], 0::bigint
 		UNION ALL
@@ -146,21 +146,21 @@ const matchingDocuments = `WITH RECURSIVE found(buckets, ids, documents) AS (
 	)
 	SELECT buckets, documents, array_to_string(ids, ',') FROM found ORDER BY buckets`
 
-// searchTerms are quoted, so that none is an operator: folded words hold
-// letters and digits only.
+// searchTerms quotes the terms, so that none is an operator. Folded words consist
+// of letters and digits only.
 func (d *postgresDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) string {
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
 		quoted[i] = "'" + strings.Replace(bucketScope(ws, 0), "b0x", "b{}x", 1) + t.text + "'"
-		if t.begun {
+		if t.prefix {
 			quoted[i] += ":*"
 		}
 	}
 	return strings.Join(quoted, " & ")
 }
 
-// byIDs hides from PostgreSQL how many ids there are: for thousands it would read
-// all of the table.
+// byIDs hides the number of ids from PostgreSQL, which would read the whole table
+// for thousands.
 func (d *postgresDialect) byIDs(id, placeholder string) (from, condition string) {
 	return "", id + " = ANY((SELECT " + placeholder + "::bigint[])::bigint[])"
 }

@@ -14,40 +14,40 @@ import (
 )
 
 const (
-	// notifyChannel is the name under which nodes hear each other.
+	// notifyChannel is the NOTIFY channel of the bus between nodes.
 	notifyChannel = "svcx_live"
-	// presenceClass is the first half of the key of a node's advisory lock. Keys
-	// of two halves are apart from those of one, which order a workspace's writes.
-	presenceClass = 0x73766378
-	// listenPause is the wait before a lost connection is made again.
+	// nodeLockClass is the first half of the key of a node's advisory lock. Keys of
+	// two halves are distinct from single ones, which order a workspace's writes.
+	nodeLockClass = 0x73766378
+	// listenPause is the wait before a lost connection is opened again.
 	listenPause = time.Second
 )
 
-// nodeSession is the one connection by which a node is present and hears the
-// others. It is shared by all who need it and made when the first one does.
+// nodeSession is the connection that registers a node and listens to the others.
+// It is shared by its users and opened for the first of them.
 type nodeSession struct {
 	conn *pgx.Conn
 	// alive ends with the connection.
-	alive context.Context
-	end   context.CancelFunc
-	heard atomic.Pointer[func(payload string)]
-	// calls are run by the goroutine that has the connection, which wake calls
-	// away from waiting for notifications.
+	alive    context.Context
+	end      context.CancelFunc
+	received atomic.Pointer[func(payload string)]
+	// calls are run by the goroutine that owns the connection; wake interrupts its
+	// wait for notifications.
 	calls chan func()
 	wake  atomic.Pointer[context.CancelFunc]
 	users int
 }
 
-// errSessionEnded is for a session that was there and is no more.
+// errSessionEnded is returned when a session has ended.
 var errSessionEnded = errors.New("the connection ended")
 
-// nodeSessions has the session, if there is one.
+// nodeSessions holds the current session, if there is one.
 type nodeSessions struct {
 	mu      sync.Mutex
 	current *nodeSession
 }
 
-// session takes part in the session, and makes it where there is none.
+// session adds a user to the session, which it opens if there is none.
 func (d *postgresDialect) session(ctx context.Context) (*nodeSession, error) {
 	d.sessions.mu.Lock()
 	defer d.sessions.mu.Unlock()
@@ -55,7 +55,8 @@ func (d *postgresDialect) session(ctx context.Context) (*nodeSession, error) {
 		s.users++
 		return s, nil
 	}
-	// It lives as long as the node does, and is looked after by itself.
+	// The session lives as long as the node, so idle_session_timeout is off. run
+	// checks that it is alive.
 	conn, err := d.connect(ctx, d.settings(d.patience/2)+"; SET idle_session_timeout = 0; LISTEN "+notifyChannel)
 	if err != nil {
 		if isFull(err) {
@@ -70,7 +71,7 @@ func (d *postgresDialect) session(ctx context.Context) (*nodeSession, error) {
 	return s, nil
 }
 
-// release gives up a part in the session, which ends with the last one.
+// release removes a user of the session, which ends with its last one.
 func (d *postgresDialect) release(s *nodeSession) {
 	d.sessions.mu.Lock()
 	defer d.sessions.mu.Unlock()
@@ -79,9 +80,8 @@ func (d *postgresDialect) release(s *nodeSession) {
 	}
 }
 
-// run waits for notifications. A connection on which nothing comes may be one
-// whose other end is gone: as often as a caller's patience ends the server is
-// asked whether it is there.
+// run waits for notifications. The other end of a silent connection may be gone,
+// so after each patience without a notification the server is pinged.
 func (s *nodeSession) run(patience time.Duration) {
 	defer func() {
 		s.end()
@@ -101,14 +101,14 @@ func (s *nodeSession) run(patience time.Duration) {
 		cancel()
 		switch {
 		case err == nil:
-			if heard := s.heard.Load(); heard != nil {
-				(*heard)(n.Payload)
+			if received := s.received.Load(); received != nil {
+				(*received)(n.Payload)
 			}
 		case s.conn.IsClosed():
 			return
 		case idle:
-			ask, cancel := context.WithTimeout(s.alive, patience/2)
-			err := s.conn.Ping(ask)
+			pinging, cancel := context.WithTimeout(s.alive, patience/2)
+			err := s.conn.Ping(pinging)
 			cancel()
 			if err != nil {
 				return
@@ -129,8 +129,8 @@ func (s *nodeSession) runCalls() (ran bool) {
 	}
 }
 
-// do has fn work on the connection, and returns when that is done, or when the
-// connection is gone or ctx ends.
+// do runs fn on the connection. It returns when fn is done, the connection ends or
+// ctx is done.
 func (s *nodeSession) do(ctx context.Context, fn func(ctx context.Context, c *pgx.Conn) error) error {
 	done := make(chan error, 1)
 	select {
@@ -153,9 +153,9 @@ func (s *nodeSession) do(ctx context.Context, fn func(ctx context.Context, c *pg
 	}
 }
 
-// registerNode takes an advisory lock of the session under a number of the node's own.
-// The server lets go of it when the connection ends, which it learns at once when
-// the process does.
+// registerNode takes a session-level advisory lock under a random number. The
+// server releases it when the connection ends, which it notices at once when the
+// process ends.
 func (d *postgresDialect) registerNode(ctx context.Context) (*Node, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, d.patience, errSlow)
 	defer cancel()
@@ -169,7 +169,7 @@ func (d *postgresDialect) registerNode(ctx context.Context) (*Node, error) {
 			var b [4]byte
 			rand.Read(b[:]) // never fails, by its documentation
 			id = binary.BigEndian.Uint32(b[:]) >> 1
-			if err := c.QueryRow(ctx, "SELECT pg_try_advisory_lock($1, $2)", presenceClass, int32(id)).Scan(&taken); err != nil {
+			if err := c.QueryRow(ctx, "SELECT pg_try_advisory_lock($1, $2)", nodeLockClass, int32(id)).Scan(&taken); err != nil {
 				return err
 			}
 		}
@@ -185,7 +185,7 @@ func (d *postgresDialect) registerNode(ctx context.Context) (*Node, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		if s.do(ctx, func(ctx context.Context, c *pgx.Conn) error {
-			_, err := c.Exec(ctx, "SELECT pg_advisory_unlock($1, $2)", presenceClass, int32(id))
+			_, err := c.Exec(ctx, "SELECT pg_advisory_unlock($1, $2)", nodeLockClass, int32(id))
 			return err
 		}) != nil {
 			s.end() // the lock goes with the connection
@@ -196,31 +196,31 @@ func (d *postgresDialect) registerNode(ctx context.Context) (*Node, error) {
 
 func (d *postgresDialect) nodes(q querier) ([]string, error) {
 	return collect(q, `SELECT objid::text FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::bigint::oid AND objsubid = 2 AND granted
-		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, scanValue[string], presenceClass)
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, scanValue[string], nodeLockClass)
 }
 
 func (d *postgresDialect) hasNodes() bool { return true }
 
-// notify is a statement of its own, never part of a data transaction: COMMIT
-// with a NOTIFY in it takes a lock of the whole server.
+// notify is a separate statement, never part of a data transaction: the COMMIT of
+// a transaction with a NOTIFY takes a lock of the whole server.
 func (d *postgresDialect) notify(q querier, payload string) error {
 	_, err := collect(q, "SELECT 1 FROM pg_notify($1, $2)", scanValue[int], notifyChannel, payload)
 	return err
 }
 
-// listen hears the other nodes until ctx ends. The log is told of an outage once,
-// not at each try.
-func (d *postgresDialect) listen(ctx context.Context, connected func(), heard func(payload string)) {
+// listen calls received with the payloads from other nodes until ctx ends. An
+// outage is logged once, not at each attempt.
+func (d *postgresDialect) listen(ctx context.Context, connected func(), received func(payload string)) {
 	lost := false
 	for {
 		s, err := d.session(ctx)
 		if err == nil {
-			err = errSessionEnded // when it is over
+			err = errSessionEnded // logged below when the session ends
 			if lost {
-				d.log.Info("the other nodes are heard again")
+				d.log.Info("listening to the other nodes again")
 			}
 			lost = false
-			s.heard.Store(&heard)
+			s.received.Store(&received)
 			connected()
 			select {
 			case <-ctx.Done():
@@ -232,7 +232,7 @@ func (d *postgresDialect) listen(ctx context.Context, connected func(), heard fu
 			return
 		}
 		if !lost {
-			d.log.Warn("the connection that hears the other nodes was lost, it is made again", "error", err)
+			d.log.Warn("the connection for listening to the other nodes was lost, reconnecting", "error", err)
 		}
 		lost = true
 		select {

@@ -21,21 +21,21 @@ import (
 	"svcx/internal/owned"
 )
 
-// The driver is modernc.org/sqlite and stays in this file: pure Go, FTS5 inside,
-// and it binds $2 before $1 by number, which other drivers silently do not.
+// The driver is modernc.org/sqlite: it is pure Go, has FTS5, and binds $2 before $1
+// by number, which other drivers silently do not.
 
-// minSQLite is the first version without a bug that could corrupt the
-// write-ahead log.
+// minSQLite is the first version without a bug that could corrupt the write-ahead
+// log.
 const minSQLite = "3.51.3"
 
 const (
-	// sqliteReaders bounds the read connections; each has a cache of its own.
+	// sqliteReaders bounds the read connections, each of which has its own cache.
 	sqliteReaders = 4
-	// Checkpoints run in the background past walSoft bytes of log that are not
-	// in the database file yet. They never get to the end of the log while the
-	// writer is busy, and only a log that is wholly in the file is begun anew:
-	// under steady load it grew to 4 GiB in a minute. So past walHard bytes the
-	// writer is made to wait while the rest is moved.
+	// Checkpoints run in the background once walSoft bytes of the log are not in the
+	// database file yet. They never reach the end of the log while the writer is
+	// busy, and SQLite restarts only a log that is entirely in the file: under steady
+	// load it grew to 4 GiB in a minute. So past walHard bytes the writer has to wait
+	// while the rest is moved.
 	walSoft = 32 << 20
 	walHard = 256 << 20
 	// restartPatience is how long writers wait for readers of the old log.
@@ -45,24 +45,24 @@ const (
 type sqliteDialect struct {
 	readers *sql.DB
 	writers *sql.DB
-	// patience is how long another process's writer is waited for.
+	// patience is how long to wait for the writer of another process.
 	patience time.Duration
 	log      *slog.Logger
-	// dirty wakes the checkpointer after a commit.
-	dirty chan struct{}
-	// full is taken by the checkpointer while the writer must wait.
+	// wrote wakes the checkpointer after a commit.
+	wrote chan struct{}
+	// full is held by the checkpointer while the writer must wait.
 	full chan struct{}
-	// walSoft and walHard are the constants, smaller in tests.
+	// walSoft and walHard are the constants, or smaller in tests.
 	walSoft, walHard int
 	// index is the file of the text index.
 	index *searchFile
-	// bits is bucketBits in tests, 0 else.
+	// bits overrides bucketBits in tests; otherwise 0.
 	bits int
 }
 
 func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	if err := owned.MkdirAll(o.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("making the data folder: %w", err)
+		return nil, fmt.Errorf("creating the data folder: %w", err)
 	}
 	d, err := openSQLiteAt(ctx, sqlitePath(o.Dir), 8192, o.Patience, o.Log)
 	if err != nil {
@@ -72,13 +72,13 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	return d, nil
 }
 
-// openSQLiteAt opens a file whose writer has a cache of this size. Its
-// connections wait for another process's writer as long as patience.
+// openSQLiteAt opens a file whose writer has a cache of cacheKiB. Its connections
+// wait for the writer of another process as long as patience.
 func openSQLiteAt(ctx context.Context, path string, cacheKiB int, patience time.Duration, log *slog.Logger) (*sqliteDialect, error) {
 	if err := makePrivate(path); err != nil {
 		return nil, err
 	}
-	d := &sqliteDialect{patience: patience, log: log, dirty: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
+	d := &sqliteDialect{patience: patience, log: log, wrote: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
 	var err error
 	if d.writers, err = openSQLiteFile(path, cacheKiB, patience); err != nil {
 		return nil, err
@@ -97,20 +97,20 @@ func openSQLiteAt(ctx context.Context, path string, cacheKiB int, patience time.
 
 func sqlitePath(dir string) string { return filepath.Join(dir, "svcx.db") }
 
-// makePrivate makes the database file where there is none, and keeps it and
-// what lies beside it from everybody but its owner, whatever the folder allows.
-// SQLite gives the files beside it the mode of the database and, run by root, its
-// owner.
+// makePrivate creates the database file if there is none, and makes it and its
+// companions accessible to their owner only, whatever the folder allows. SQLite
+// creates the companions with the mode of the database file and, run by root, with
+// its owner.
 //
-// A file that is there is not opened: closing it would give up the locks that
-// this process may have on it.
+// An existing file is not opened: closing it would release the locks that this
+// process may have on it.
 func makePrivate(path string) error {
 	f, err := owned.Create(path, 0o600)
 	if err == nil {
 		err = f.Close()
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("making the database file: %w", err)
+		return fmt.Errorf("creating the database file: %w", err)
 	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		info, err := os.Stat(path + suffix)
@@ -121,7 +121,7 @@ func makePrivate(path string) error {
 			err = os.Chmod(path+suffix, 0o600)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("keeping the database file from others: %w", err)
+			return fmt.Errorf("making the database file private: %w", err)
 		}
 	}
 	return nil
@@ -133,18 +133,18 @@ func openSQLiteFile(path string, cacheKiB int, patience time.Duration, more ...s
 		"busy_timeout(" + strconv.FormatInt(patience.Milliseconds(), 10) + ")",
 		"journal_mode(WAL)",
 		"synchronous(FULL)",
-		// The default checkpoint in the writer cost 40 % of its throughput.
+		// The default, a checkpoint in the writer, cost 40 % of its throughput.
 		"wal_autocheckpoint(0)",
 		"journal_size_limit(" + strconv.Itoa(walSoft) + ")",
 		"cache_size(-" + strconv.Itoa(cacheKiB) + ")",
 		"temp_store(MEMORY)",
-		// What is deleted is overwritten, so that who is erased is gone.
+		// Deleted data is overwritten, so that erased contacts leave no trace.
 		"secure_delete(ON)",
 	}, more...) {
 		q.Add("_pragma", pragma)
 	}
-	// For migrations: two processes wait for each other, where one that has begun
-	// with reading would be refused as soon as the other writes.
+	// For migrations of two processes at once: one waits for the other. If it began
+	// by reading, it would fail as soon as the other one writes.
 	q.Set("_txlock", "immediate")
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
 	if err != nil {
@@ -153,14 +153,15 @@ func openSQLiteFile(path string, cacheKiB int, patience time.Duration, more ...s
 	return db, nil
 }
 
-// prepare refuses a library that could corrupt the log, and makes the file.
+// prepare makes the first connection and refuses a library that could corrupt the
+// log.
 func (d *sqliteDialect) prepare(ctx context.Context) error {
 	var version string
 	if err := d.writers.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
 		return err
 	}
 	if versionLess(version, minSQLite) {
-		return fmt.Errorf("SQLite %s is older than %s, which this program needs", version, minSQLite)
+		return fmt.Errorf("SQLite is version %s, this program needs %s or later", version, minSQLite)
 	}
 	return nil
 }
@@ -182,12 +183,12 @@ func (d *sqliteDialect) reads() *sql.DB { return d.readers }
 func (d *sqliteDialect) caches() bool   { return true }
 func (d *sqliteDialect) workers() int   { return 1 }
 
-// migrator is the writers' pool: the readers' cannot write.
+// migrator returns the writers' pool, since the readers are read-only.
 func (d *sqliteDialect) migrator(context.Context) (*sql.DB, func() error, error) {
 	return d.writers, func() error { return nil }, nil
 }
 
-// watched has nothing to watch: the file is this machine's.
+// watched has nothing to watch: the file is local.
 func (d *sqliteDialect) watched(ctx context.Context, fn func(context.Context) error) error {
 	return fn(ctx)
 }
@@ -220,26 +221,27 @@ func (d *sqliteDialect) begin(tx *Tx, _ []svcx.WorkspaceID) error {
 	return err
 }
 
-// beginSnapshot takes no lock: the first statement behind it says what is seen.
+// beginSnapshot takes no lock. The first statement after it fixes the state that is
+// seen.
 func (d *sqliteDialect) beginSnapshot() string { return "BEGIN DEFERRED" }
 
 func (d *sqliteDialect) keepsWriters() bool { return true }
 
-// bound leaves transactions without a context: one that ends under a statement
-// would roll back all of it, and the statements after it would commit by
-// themselves. Another process is waited for no longer than patience.
+// bound sets no limit: a context that ends during a statement would roll back the
+// whole transaction, and each later statement would commit on its own. The busy
+// timeout bounds the wait for another process.
 func (d *sqliteDialect) bound(context.Context) (context.Context, context.CancelFunc) {
 	return context.Background(), func() {}
 }
 
-// isStuck knows a database that another process has locked.
+// isStuck reports a database that another process has locked.
 func (d *sqliteDialect) isStuck(err error) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// hasNoRoom knows a full disk, and whatever else a file system says when it cannot
-// take more: a quota, a limit of the file's size.
+// hasNoRoom reports a full disk, or another reason why the file cannot grow: a
+// quota, a limit of the file's size.
 func (d *sqliteDialect) hasNoRoom(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -258,14 +260,13 @@ func (d *sqliteDialect) hasNodes() bool                               { return f
 func (d *sqliteDialect) notify(querier, string) error                 { return nil }
 func (d *sqliteDialect) listen(context.Context, func(), func(string)) {}
 
-// There is no way between the program and the file that an answer could get
-// lost on.
+// No network lies between the program and the file, so no answer can be lost.
 func (d *sqliteDialect) pipelines() bool   { return false }
 func (d *sqliteDialect) isLost(error) bool { return false }
 
 func (d *sqliteDialect) haveSchema() {}
 
-// registerNode has nobody to tell: a second server is refused.
+// registerNode registers nothing: there is only one server.
 func (d *sqliteDialect) registerNode(context.Context) (*Node, error) {
 	lost, leave := context.WithCancel(context.Background())
 	return &Node{Lost: lost, Leave: leave}, nil
@@ -299,9 +300,9 @@ func (d *sqliteDialect) isConstraint(err error) (string, bool) {
 	return "", false
 }
 
-// constraintName makes of "constraint failed: UNIQUE constraint failed:
-// contact.workspace_id, contact.external_id (2067)", which names the columns of
-// the index, the name that PostgreSQL has for it.
+// constraintName turns "constraint failed: UNIQUE constraint failed:
+// contact.workspace_id, contact.external_id (2067)", which names the columns of the
+// index, into the name that PostgreSQL has for it.
 func constraintName(message string) string {
 	_, columns, _ := strings.Cut(message, "UNIQUE constraint failed: ")
 	columns, _, _ = strings.Cut(columns, " (")
@@ -344,12 +345,12 @@ var sqliteConstraints = map[string]string{
 	"file_use.workspace_id,file_use.file_id,file_use.message_id":                                                                     "file_use_pkey",
 	"search_position.workspace_id":                                                                                                   "search_position_pkey",
 	"search_dirty.workspace_id,search_dirty.kind,search_dirty.target_id":                                                             "search_dirty_target",
-	// On PostgreSQL alone, which names them itself.
+	// On PostgreSQL only. It names them itself.
 	"search_document.workspace_id,search_document.conversation_id,search_document.message_id": "search_document_pkey",
 }
 
-// run runs them one after the other, each text parsed once: the driver does not
-// keep statements.
+// run runs the steps one after the other. Each text is parsed only once: the driver
+// does not cache statements.
 func (d *sqliteDialect) run(ctx context.Context, w *worker, steps []step) (int, error) {
 	for i := range steps {
 		s := &steps[i]
@@ -372,8 +373,8 @@ func (d *sqliteDialect) run(ctx context.Context, w *worker, steps []step) (int, 
 	return 0, nil
 }
 
-// reserve reads the highest id that was ever given. AUTOINCREMENT raises it
-// with each insert, so what was taken in this transaction is kept beside it.
+// reserve reads the highest id ever assigned. AUTOINCREMENT raises that only with
+// an insert, so ids taken in this transaction are remembered in tx.reserved.
 func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
 	if tx.reserved == nil {
 		tx.reserved = make(map[string]int64)
@@ -392,7 +393,7 @@ func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
 	return ids, nil
 }
 
-// lastID leaves out ids that were taken and not used yet: they are given again.
+// lastID leaves out ids that were reserved and not used, which are assigned again.
 func (d *sqliteDialect) lastID(tx *Tx, table string) (int64, error) {
 	last, err := one(tx, `SELECT seq FROM sqlite_sequence WHERE name = $1`, scanValue[int64], table)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -401,11 +402,11 @@ func (d *sqliteDialect) lastID(tx *Tx, table string) (int64, error) {
 	return last, err
 }
 
-// reserveIDs leaves it to reserve: there is no network between.
+// reserveIDs leaves it to reserve, since there is no round trip to save.
 func (d *sqliteDialect) reserveIDs(*Tx, map[string]int) error { return nil }
 
-// insert runs the one-row statement for each: without a network between, that
-// is as fast as anything.
+// insert runs the one-row statement for each row, which is as fast as any other
+// way without a network.
 func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 	for _, row := range rows {
 		if err := tx.enqueue(nil, t.one, row...); err != nil {

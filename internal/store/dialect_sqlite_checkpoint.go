@@ -11,14 +11,14 @@ import (
 
 func (d *sqliteDialect) committed() {
 	select {
-	case d.dirty <- struct{}{}:
+	case d.wrote <- struct{}{}:
 	default:
 	}
 }
 
-// background checkpoints the log from a connection of its own. It looks after
-// commits only, at most four times a second: a look costs nothing beside the
-// log of the 250 ms before it.
+// background checkpoints the log on its own connection. It checks the log after
+// commits only, at most four times a second: a check costs nothing compared to
+// the log of the 250 ms before it.
 func (d *sqliteDialect) background(ctx context.Context) {
 	pause := time.NewTicker(250 * time.Millisecond)
 	defer pause.Stop()
@@ -27,7 +27,7 @@ func (d *sqliteDialect) background(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-d.dirty:
+		case <-d.wrote:
 		}
 		var err error
 		if limit, err = d.checkpoint(ctx, limit); err != nil && ctx.Err() == nil {
@@ -41,10 +41,10 @@ func (d *sqliteDialect) background(ctx context.Context) {
 	}
 }
 
-// checkpoint moves the log into the database file when there is enough of it,
-// and has a log longer than limit begun anew. It returns the next limit: more
-// than the given one while a reader holds on to the log, so that writers do not
-// wait for it at every look.
+// checkpoint moves the log into the database file when there is enough of it, and
+// restarts a log longer than limit. It returns the next limit, which is raised
+// while a reader needs the log, so that writers do not wait for that reader at
+// every check.
 func (d *sqliteDialect) checkpoint(ctx context.Context, limit int) (int, error) {
 	log, err := d.walCheckpoint(ctx, d.writers, "NOOP")
 	if err != nil || log.waiting() < d.walSoft && log.bytes() < limit {
@@ -62,18 +62,18 @@ func (d *sqliteDialect) checkpoint(ctx context.Context, limit int) (int, error) 
 	return d.walHard, nil
 }
 
-// restartLog has the log begun anew by the next writer. Writers wait meanwhile,
-// for the end of the log to be moved and at most restartPatience for readers.
+// restartLog makes the next writer start the log from its beginning. Writers wait
+// until the end of the log is moved, and at most restartPatience for readers.
 func (d *sqliteDialect) restartLog(ctx context.Context) (walState, error) {
 	return d.checkpointAlone(ctx, "RESTART")
 }
 
-// emptyLog moves all of the log and cuts its file to nothing. It fails where a
-// reader holds on to it for longer than restartPatience, and may be tried again.
+// emptyLog moves all of the log and truncates its file to zero bytes. It fails if
+// a reader needs the log for longer than restartPatience, and may be tried again.
 func (d *sqliteDialect) emptyLog(ctx context.Context) error {
 	state, err := d.checkpointAlone(ctx, "TRUNCATE")
 	if err == nil && state.busy {
-		err = errors.New("emptying the log: somebody reads what is in it")
+		err = errors.New("emptying the log: a reader still needs it")
 	}
 	return err
 }
@@ -86,8 +86,8 @@ func (d *sqliteDialect) checkpointAlone(ctx context.Context, mode string) (_ wal
 	defer c.Close()
 	d.full <- struct{}{}
 	defer func() { <-d.full }()
-	// Not under the context: a connection with the short patience must not go
-	// back to the pool.
+	// Not under ctx: a connection with the short timeout must not return to the
+	// pool.
 	if _, err := c.ExecContext(context.WithoutCancel(ctx), sqliteBusyTimeout(restartPatience)); err != nil {
 		return walState{}, fmt.Errorf("setting the patience of a checkpoint: %w", err)
 	}
@@ -102,16 +102,16 @@ func sqliteBusyTimeout(d time.Duration) string {
 	return "PRAGMA busy_timeout(" + strconv.FormatInt(d.Milliseconds(), 10) + ")"
 }
 
-// walState is what a checkpoint says of the log.
+// walState is what a checkpoint reports about the log.
 type walState struct {
-	busy          bool // it could not be finished for a reader or writer
+	busy          bool // a reader or writer kept the checkpoint from finishing
 	frames, moved int  // pages in the log, and those already in the file
 }
 
 func (s walState) bytes() int   { return s.frames * 4096 }
 func (s walState) waiting() int { return (s.frames - s.moved) * 4096 }
 
-// walCheckpoint runs a checkpoint of the mode.
+// walCheckpoint runs a checkpoint in the given mode.
 func (d *sqliteDialect) walCheckpoint(ctx context.Context, q interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }, mode string) (s walState, err error) {

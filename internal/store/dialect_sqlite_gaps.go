@@ -7,23 +7,22 @@ import (
 	"time"
 )
 
-// What is deleted is overwritten (secure_delete), but where SQLite lays out the
-// rows of a page anew, what lay there before stays in the gap between the list
-// of rows and the rows. No statement shows it; the file does.
+// Deleted data is overwritten (secure_delete), but when SQLite rearranges the rows
+// of a page, old bytes stay in the gap between the list of cells and the cells. No
+// statement shows them, but they are in the file.
 
 const (
-	// gapChunk is how many pages are looked at together.
+	// gapChunk is how many pages are checked together.
 	gapChunk = 512
-	// Kinds of pages that hold rows, by their first byte.
+	// Types of pages that hold rows, by their first byte.
 	pageInnerIndex, pageInnerTable, pageLeafIndex, pageLeafTable = 2, 5, 10, 13
 	// firstHeader is where the header of the first page begins.
 	firstHeader = 100
 )
 
-// clearGaps overwrites what is left in the gaps of a file's pages. It looks at
-// them beside other work, half of the time at the most, and writes in small
-// steps, each of which looks at its pages again. It may be repeated and cut off
-// anywhere.
+// clearGaps overwrites what is left in the gaps of a file's pages. It runs beside
+// other work, at most half of the time, and writes in small steps, each of which
+// reads its pages again. It may be interrupted anywhere and repeated.
 func clearGaps(ctx context.Context, q reader, now func() time.Time, write func(fn func(*Tx) error) error) error {
 	last, err := one(q, `SELECT page_count FROM pragma_page_count`, scanValue[int64])
 	if err != nil {
@@ -31,12 +30,12 @@ func clearGaps(ctx context.Context, q reader, now func() time.Time, write func(f
 	}
 	for first := int64(1); first <= last; first += gapChunk {
 		began := now()
-		dirty, err := dirtyPages(q, first, min(last, first+gapChunk-1))
+		pages, err := pagesWithRemains(q, first, min(last, first+gapChunk-1))
 		if err != nil {
 			return err
 		}
-		if len(dirty) > 0 {
-			if err := write(func(tx *Tx) error { return clearPages(tx, dirty) }); err != nil {
+		if len(pages) > 0 {
+			if err := write(func(tx *Tx) error { return clearPages(tx, pages) }); err != nil {
 				return err
 			}
 		}
@@ -49,8 +48,8 @@ func clearGaps(ctx context.Context, q reader, now func() time.Time, write func(f
 	return nil
 }
 
-// dirtyPages are those of the pages that have something in their gap.
-func dirtyPages(q querier, first, last int64) (dirty []int64, err error) {
+// pagesWithRemains returns those of the pages that have something in their gap.
+func pagesWithRemains(q querier, first, last int64) (pages []int64, err error) {
 	const query = `WITH RECURSIVE wanted (n) AS (SELECT $1 UNION ALL SELECT n + 1 FROM wanted WHERE n < $2)
 		SELECT pgno, data FROM wanted CROSS JOIN sqlite_dbpage ON pgno = n`
 	err = q.each(query, []any{first, last}, func(s scanner) error {
@@ -61,7 +60,7 @@ func dirtyPages(q querier, first, last int64) (dirty []int64, err error) {
 		}
 		for _, b := range gapOf(number, page) {
 			if b != 0 {
-				dirty = append(dirty, number)
+				pages = append(pages, number)
 				break
 			}
 		}
@@ -70,7 +69,7 @@ func dirtyPages(q querier, first, last int64) (dirty []int64, err error) {
 	if err != nil {
 		return nil, q.failed(query, err)
 	}
-	return dirty, nil
+	return pages, nil
 }
 
 func clearPages(tx *Tx, numbers []int64) error {
@@ -81,7 +80,7 @@ func clearPages(tx *Tx, numbers []int64) error {
 		}
 		gap := gapOf(number, page)
 		if len(gap) == 0 {
-			continue // it has become something else
+			continue // the page is in another use by now
 		}
 		clear(gap)
 		if _, err := tx.exec(`UPDATE sqlite_dbpage SET data = $2 WHERE pgno = $1`, number, page); err != nil {
@@ -91,11 +90,10 @@ func clearPages(tx *Tx, numbers []int64) error {
 	return nil
 }
 
-// gapOf is the part of a page that belongs to no row; nil where the page is none
-// of rows. A page of text that goes on from another (a long row) or a free one may
-// begin as one of rows does, but has no list of places behind that which all lie
-// within the page: anything that is not exactly as the file format has it is left
-// alone (https://sqlite.org/fileformat2.html, 1.6).
+// gapOf returns the part of a page that belongs to no row; nil if the page does not
+// hold rows. An overflow page or a free one may begin like a page of rows, but not
+// with a list of offsets that all lie within the page. Anything that does not match
+// the file format exactly is left alone (https://sqlite.org/fileformat2.html, 1.6).
 func gapOf(number int64, page []byte) []byte {
 	header := page
 	if number == 1 {
@@ -120,7 +118,7 @@ func gapOf(number int64, page []byte) []byte {
 		return nil
 	}
 	for i := range rows {
-		if place := int(binary.BigEndian.Uint16(header[size+2*i:])); place < content || place >= len(page) {
+		if cell := int(binary.BigEndian.Uint16(header[size+2*i:])); cell < content || cell >= len(page) {
 			return nil
 		}
 	}

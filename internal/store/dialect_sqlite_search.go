@@ -12,10 +12,10 @@ import (
 	"svcx"
 )
 
-// A document's row in the text index carries both ids, the conversation's in
-// front: which conversations have a word is then read from the index alone, and
-// all documents of one lie together. That holds for ids of conversations below
-// 2^33 and for messages of one conversation that are fewer than 2^30 ids apart.
+// A document's rowid in the text index consists of the conversation's id followed
+// by the message's. So the index alone says which conversations have a word, and
+// the documents of a conversation are adjacent. This holds for ids of conversations
+// below 2^33 and for messages of a conversation fewer than 2^30 ids apart.
 const (
 	messageBits = 30
 	messageMask = 1<<messageBits - 1
@@ -29,21 +29,21 @@ func searchRow(conversation svcx.ConversationID, message svcx.MessageID) int64 {
 	return row
 }
 
-// walkMost: to read so many takes some 35 ms, which is what the index takes for a
-// word of one message in 60 where all buckets are asked.
+// walkMost: reading that many messages takes some 35 ms, as long as the index takes
+// for a word of one message in 60 when all buckets are searched.
 func (d *sqliteDialect) walkMost() int { return 4000 }
 
-// searchScope: ids are given in one order for all workspaces.
+// searchScope: ids become visible in one order for all workspaces.
 func (d *sqliteDialect) searchScope(_, placeholder string) string { return placeholder + " = 0" }
 
-// indexStep: the more words go in together, the less is merged afterwards, and
-// nobody waits for it.
+// indexStep: the more words are inserted together, the less is merged afterwards,
+// and nothing waits for it.
 func (d *sqliteDialect) indexStep() int { return 2000 }
 
-// indexRest: where there is much to do, half of one processor's time.
+// indexRest limits a backlog to half of one processor.
 func (d *sqliteDialect) indexRest(took time.Duration) time.Duration { return max(0, took) }
 
-// indexDocuments lets others go first, as indexed does.
+// indexDocuments yields to other goroutines, as indexed does.
 func (d *sqliteDialect) indexDocuments(tx *Tx, documents []indexedDocument) error {
 	for _, doc := range documents {
 		runtime.Gosched()
@@ -59,11 +59,11 @@ func (d *sqliteDialect) forgetDocuments(tx *Tx, _ svcx.WorkspaceID, conversation
 	return tx.enqueue(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
 }
 
-// forgetAtOnce: the index is in another file, and follows.
+// forgetAtOnce does nothing: the index is in another file, which is updated later.
 func (d *sqliteDialect) forgetAtOnce(*Tx, svcx.WorkspaceID, svcx.ConversationID) error { return nil }
 
-// bucketBits: each word is in the index once for each bucket, and asking for a
-// word that is not there costs a good part of a millisecond.
+// bucketBits: each word is in the index once per bucket, and looking up an absent
+// word takes a good part of a millisecond.
 func (d *sqliteDialect) bucketBits() int {
 	if d.bits != 0 {
 		return d.bits
@@ -71,8 +71,8 @@ func (d *sqliteDialect) bucketBits() int {
 	return 14
 }
 
-// buckets are all between the first and the last: there is one index for all
-// workspaces.
+// buckets returns all between the first and the last: all workspaces share one
+// index.
 func (d *sqliteDialect) buckets(q reader, _ svcx.WorkspaceID) (buckets []int64, err error) {
 	err = d.index.read(q, func(q reader) error {
 		ends, err := collect(q, `SELECT (SELECT rowid FROM search_index ORDER BY rowid DESC LIMIT 1), (SELECT rowid FROM search_index ORDER BY rowid LIMIT 1)`,
@@ -100,7 +100,7 @@ func (d *sqliteDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTe
 			}
 			m.buckets++
 			m.documents += len(ids)
-			// The documents of a conversation lie together.
+			// The documents of a conversation are adjacent.
 			m.ids = append(m.ids, slices.Compact(ids)...)
 			if m.documents >= limit {
 				break
@@ -111,8 +111,8 @@ func (d *sqliteDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTe
 	return m, err
 }
 
-// collectIDs reads many ids as one text: a row for each takes as long as finding
-// them.
+// collectIDs reads many ids as one text: scanning a row for each takes as long as
+// finding them.
 func collectIDs[T ~int64](q reader, query string, args ...any) (ids []T, err error) {
 	text, err := one(q, query, scanValue[*string], args...)
 	if err != nil || text == nil {
@@ -132,26 +132,26 @@ func readIDs[T ~int64](text string) (ids []T, err error) {
 	return ids, nil
 }
 
-// searchTerms are quoted, so that none is an operator: folded words hold
-// letters and digits only.
+// searchTerms quotes the terms, so that none is an operator. Folded words consist
+// of letters and digits only.
 func (d *sqliteDialect) searchTerms(scope string, terms []searchTerm) string {
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
 		quoted[i] = `"` + scope + t.text + `"`
-		if t.begun {
+		if t.prefix {
 			quoted[i] += "*"
 		}
 	}
 	return strings.Join(quoted, " AND ")
 }
 
-// byIDs: with id IN (list) the planner may take an index on the workspace and
-// read all of it (see Messages). CROSS JOIN keeps the order.
+// byIDs: for id IN (list) the planner may choose an index on the workspace and read
+// all of it (see Messages). CROSS JOIN fixes the join order.
 func (d *sqliteDialect) byIDs(id, placeholder string) (from, condition string) {
 	return "(SELECT value AS page_id FROM json_each(" + placeholder + ")) AS page CROSS JOIN ", id + " = page_id"
 }
 
-// merge has nothing to add: a compound's order is its parts'.
+// merge adds nothing: SQLite applies the order of a compound to its parts.
 func (d *sqliteDialect) merge(selects []string, _, _, _ string) string {
 	return strings.Join(selects, " UNION ALL ")
 }
@@ -169,9 +169,9 @@ func (d *sqliteDialect) unindexContact(tx *Tx, id svcx.ContactID) error {
 	return tx.enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
 }
 
-// purge merges the parts of the text indexes, in which words of deleted rows stay
-// until then, clears what is left in the pages of both files, and empties the
-// logs, which have the pages as they were.
+// purge merges the segments of the text indexes, which keep the words of deleted
+// rows until then, clears what is left in the pages of both files, and empties the
+// logs, which have old copies of pages.
 func (d *sqliteDialect) purge(ctx context.Context, db *DB) error {
 	err := d.withIndex(ctx, db, func(ix textIndex) error {
 		write := func(fn func(*Tx) error) error { return ix.write(ctx, 0, fn) }
@@ -196,7 +196,7 @@ func (d *sqliteDialect) purge(ctx context.Context, db *DB) error {
 	return d.emptyLog(ctx)
 }
 
-// mergeIndex makes one part of a text index's many, in small steps.
+// mergeIndex merges all segments of a text index into one, in small steps.
 func mergeIndex(index string, write func(fn func(*Tx) error) error) error {
 	pages := -mergePages
 	for again := true; again; pages = mergePages {
@@ -209,7 +209,7 @@ func mergeIndex(index string, write func(fn func(*Tx) error) error) error {
 				return err
 			}
 			after, err := one(tx, `SELECT total_changes()`, scanValue[int64])
-			again = after-before >= 2 // by the documentation of FTS5
+			again = after-before >= 2 // see the documentation of FTS5
 			return err
 		})
 		if err != nil {
@@ -219,7 +219,7 @@ func mergeIndex(index string, write func(fn func(*Tx) error) error) error {
 	return nil
 }
 
-// mergePages is how many pages of the text index are merged in one transaction.
+// mergePages is how many pages of a text index are merged in one transaction.
 const mergePages = 500
 
 func (d *sqliteDialect) matchingContacts(q reader, _ svcx.WorkspaceID, words string, page svcx.Page) (ids []int64, total int, err error) {
@@ -228,7 +228,7 @@ func (d *sqliteDialect) matchingContacts(q reader, _ svcx.WorkspaceID, words str
 	return pageOf(ids, page), len(ids), err
 }
 
-// searchWords asks for every word as the beginning of one.
+// searchWords matches every word as a prefix.
 func (d *sqliteDialect) searchWords(words []string) string {
 	var terms []string
 	for _, w := range words {

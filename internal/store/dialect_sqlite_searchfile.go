@@ -21,47 +21,48 @@ import (
 	"svcx"
 )
 
-// searchFile is the file of the text index of conversations. It has a writer of
-// its own: no commit of the store waits for words. What is in it can be made of
-// the store at any time, and is, from nothing, where the file is missing, cannot
-// be read, or is not what the store was indexed in last. Whoever indexes opens
-// it; searches use it once it is open.
+// searchFile is the file of the text index of conversations. It has its own writer,
+// so that no commit of the store waits for words. Its contents are rebuilt from the
+// store when the file is missing, unreadable, or not the one that the store was
+// indexed in last. The indexer opens it; searches use it once it is open.
 //
-// Several processes may have it open, and one may make it anew under the others:
-// then theirs is not the file at the path any more, nor the one that the store
-// names, and they open it again.
+// Several processes may have it open, and one may replace it under the others:
+// theirs is then no longer the file at the path, nor the one that the store names,
+// and they open the new one.
 type searchFile struct {
 	path     string
 	now      func() time.Time
 	patience time.Duration
 	log      *slog.Logger
 
-	// mu is held for reading by those who use the file.
+	// mu is held for reading while the file is used.
 	mu sync.RWMutex
-	// db is the file, nil while it is not open.
+	// db is the open file; nil while it is not open.
 	db       *DB
 	identity string
 	opened   os.FileInfo
 	closed   bool
-	// damaged says that something in it could not be read.
+	// damaged says that something in the file could not be read.
 	damaged atomic.Bool
 }
 
 func searchPath(dir string) string { return filepath.Join(dir, "svcx-search.db") }
 
-// searchCacheKiB is what the file's writer keeps in memory: words are written
-// once and read rarely.
+// searchCacheKiB is the cache of the file's writer. It is small, since words are
+// written once and read rarely.
 const searchCacheKiB = 2048
 
-// searchFormat is what a file is made as: one of another is made anew.
+// searchFormat is the version of the file's format. A file of another version is
+// replaced.
 const searchFormat = 2
 
-// searchSchema is of the file: see the migrations for what is in the tables. Of
-// search_origin there is one row: whose index it is, and the last mark that was
-// cleaned in it.
+// searchSchema is the schema of the file; see the migrations for what the tables
+// hold. search_origin has one row: which index this is, and the last pending mark
+// that it was updated for.
 var searchSchema = []string{
 	`CREATE VIRTUAL TABLE search_index USING fts5 (words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
-	// Half the work of merging: what a search asks first needs no index.
+	// This halves the work of merging. The newest messages, which a search reads
+	// first, need no index.
 	`INSERT INTO search_index (search_index, rank) VALUES ('automerge', 8)`,
 	`CREATE TABLE search_position (
 		workspace_id    INTEGER NOT NULL PRIMARY KEY,
@@ -72,11 +73,12 @@ var searchSchema = []string{
 	`CREATE TABLE search_origin (format INTEGER NOT NULL, identity TEXT NOT NULL, mark INTEGER NOT NULL) STRICT`,
 }
 
-// settingSearchFile names the file that the store is indexed in.
+// settingSearchFile is the server setting that names the file that the store is
+// indexed in.
 const settingSearchFile = "search_file"
 
 // indexedIn is the value of the setting. Version is that of the position when
-// marks went last: a file that is not that far has not cleaned what they were of.
+// pending marks were deleted last: a file with a lower version lacks those updates.
 type indexedIn struct {
 	Identity string `json:"identity"`
 	Version  int64  `json:"version"`
@@ -90,8 +92,8 @@ func indexedInOf(q querier) (in indexedIn, err error) {
 	return in, err
 }
 
-// withIndex opens the file for fn, and makes it anew where it must be: also where
-// fn finds it damaged, for which it runs again.
+// withIndex opens the file for fn and replaces it if necessary. If fn finds it
+// damaged, fn runs again with a new file.
 func (d *sqliteDialect) withIndex(ctx context.Context, db *DB, fn func(textIndex) error) error {
 	err := d.index.use(ctx, db, fn)
 	if err != nil && d.index.damaged.Load() {
@@ -112,8 +114,8 @@ func (f *searchFile) use(ctx context.Context, db *DB, fn func(textIndex) error) 
 	return fn(fileIndex{f})
 }
 
-// read has fn search in the file, if it is open and sound: what is not there is
-// not found, and whoever indexes is told to look after it.
+// read calls fn with the file if it is open and sound. Otherwise nothing is found.
+// On damage the indexer is notified.
 func (f *searchFile) read(q reader, fn func(reader) error) error {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
@@ -128,7 +130,7 @@ func (f *searchFile) read(q reader, fn func(reader) error) error {
 	return err
 }
 
-// noticing remembers that an error of the file is damage.
+// noticing records damage of the file if err says so, and returns err.
 func (f *searchFile) noticing(err error) error {
 	if isBroken(err) && !f.damaged.Swap(true) {
 		f.log.Warn("the text index of conversations cannot be read", "file", f.path, "error", err)
@@ -136,7 +138,7 @@ func (f *searchFile) noticing(err error) error {
 	return err
 }
 
-// isBroken says that a file is no database, or not a sound one.
+// isBroken reports that a file is not a database, or is damaged.
 func isBroken(err error) bool {
 	return sqliteCode(err, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
 }
@@ -146,7 +148,7 @@ func sqliteCode(err error, codes ...int) bool {
 	return errors.As(err, &e) && slices.Contains(codes, e.Code()&0xff)
 }
 
-// present says that the file that is open is still the one at its path.
+// present reports whether the open file is still the one at its path.
 func (f *searchFile) present() bool {
 	if f.db == nil {
 		return false
@@ -155,9 +157,9 @@ func (f *searchFile) present() bool {
 	return err == nil && os.SameFile(now, f.opened)
 }
 
-// ready opens the file unless it is. It is looked at once without holding up
-// anybody, and made anew in a transaction of the store, so that of several
-// processes one does.
+// ready opens the file unless it is open. A file that must be replaced is checked
+// again in a transaction of the store, so that only one of several processes
+// replaces it.
 func (f *searchFile) ready(ctx context.Context, db *DB) error {
 	f.mu.RLock()
 	ready := f.present() && !f.damaged.Load()
@@ -174,7 +176,7 @@ func (f *searchFile) ready(ctx context.Context, db *DB) error {
 	if present && !f.damaged.Load() {
 		return nil
 	}
-	// A damaged one that another process has replaced is looked at as any other.
+	// A damaged file that another process has replaced is checked like any other.
 	damaged := present && f.damaged.Load()
 	f.shut()
 	if !damaged {
@@ -191,7 +193,7 @@ func (f *searchFile) ready(ctx context.Context, db *DB) error {
 		if err != nil || reason == "" {
 			return err
 		}
-		return f.makeAnew(ctx, tx, reason)
+		return f.replace(ctx, tx, reason)
 	})
 	if err != nil {
 		f.shut()
@@ -199,7 +201,8 @@ func (f *searchFile) ready(ctx context.Context, db *DB) error {
 	return err
 }
 
-// open opens the file if it is the index of the store, and else says why not.
+// open opens the file if it is the index of the store. Otherwise it returns the
+// reason why it is not.
 func (f *searchFile) open(ctx context.Context, store querier) (reason string, err error) {
 	defer func() {
 		if reason != "" || err != nil {
@@ -207,12 +210,12 @@ func (f *searchFile) open(ctx context.Context, store querier) (reason string, er
 		}
 	}()
 	info, err := os.Stat(f.path)
-	// SQLite would go by the log that lies beside an empty file.
+	// SQLite would read the log of an empty file.
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 		return "there is none", nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("looking for the text index: %w", err)
+		return "", fmt.Errorf("opening the text index: %w", err)
 	}
 	is, err := f.look(ctx)
 	if isBroken(err) || sqliteCode(err, sqlite3.SQLITE_ERROR) { // no such table
@@ -235,7 +238,7 @@ func (f *searchFile) connect(ctx context.Context) error {
 	return err
 }
 
-// origin is what a file says of itself.
+// origin is what a file records about itself.
 type origin struct {
 	format   int
 	identity string
@@ -243,7 +246,7 @@ type origin struct {
 	position searchPosition
 }
 
-// look opens the file and reads a little of everything.
+// look opens the file and reads a little of each table.
 func (f *searchFile) look(ctx context.Context) (is origin, err error) {
 	if err := f.connect(ctx); err != nil {
 		return is, err
@@ -262,8 +265,8 @@ func (f *searchFile) look(ctx context.Context) (is origin, err error) {
 	return is, err
 }
 
-// unlike says why the file is not the index of the store. Neither may know of
-// what the other has not given out or has not seen yet.
+// unlike returns why the file is not the index of the store; "" if it is. Neither
+// may be ahead of the other in ids or in the version.
 func (is origin) unlike(store querier) (reason string, err error) {
 	in, err := indexedInOf(store)
 	if err != nil {
@@ -285,7 +288,7 @@ func (is origin) unlike(store querier) (reason string, err error) {
 	return "", nil
 }
 
-// givenIDs are the greatest ids that the tables ever had.
+// givenIDs returns the highest id that each table ever had.
 func givenIDs(store querier) (map[string]int64, error) {
 	given := make(map[string]int64)
 	const query = `SELECT name, seq FROM sqlite_sequence`
@@ -302,9 +305,9 @@ func givenIDs(store querier) (map[string]int64, error) {
 	return given, nil
 }
 
-// makeAnew makes an empty file and has the store name it. A process that ends in
-// between leaves one that the store does not name.
-func (f *searchFile) makeAnew(ctx context.Context, store *Tx, reason string) error {
+// replace creates an empty file and names it in the store. A process that ends in
+// between leaves a file that the store does not name.
+func (f *searchFile) replace(ctx context.Context, store *Tx, reason string) error {
 	if err := f.announce(store, reason); err != nil {
 		return err
 	}
@@ -333,7 +336,8 @@ func (f *searchFile) makeAnew(ctx context.Context, store *Tx, reason string) err
 	return store.SetServerSetting(settingSearchFile, encodeJSON(indexedIn{Identity: identity}))
 }
 
-// announce says what is done and why, where there is anything to find.
+// announce logs the replacement and its reason; at debug level if there are no
+// conversations to find.
 func (f *searchFile) announce(store querier, reason string) error {
 	in, err := indexedInOf(store)
 	if err != nil {
@@ -350,12 +354,11 @@ func (f *searchFile) announce(store querier, reason string) error {
 	case in.Identity == "":
 		level = slog.LevelInfo
 	}
-	f.log.Log(context.Background(), level, "the text index of conversations is made anew; until it is filled a search may miss old messages", "file", f.path, "reason", reason)
+	f.log.Log(context.Background(), level, "rebuilding the text index of conversations; until it is filled a search may miss old messages", "file", f.path, "reason", reason)
 	return nil
 }
 
-// shut closes the file. What goes wrong with that is of no consequence: it is
-// opened again, or made anew.
+// shut closes the file. Errors do not matter: the file is opened again or replaced.
 func (f *searchFile) shut() {
 	if f.db != nil {
 		f.db.Close()
@@ -376,7 +379,7 @@ func (f *searchFile) close() error {
 	return db.Close()
 }
 
-// clearGaps is for who uses the file, and so is emptyLog.
+// clearGaps and emptyLog are called while the file is used: f.mu must be held.
 func (f *searchFile) clearGaps(ctx context.Context, write func(fn func(*Tx) error) error) error {
 	return f.noticing(clearGaps(ctx, f.db.reader(ctx), f.now, write))
 }
@@ -385,20 +388,20 @@ func (f *searchFile) emptyLog(ctx context.Context) error {
 	return f.noticing(f.db.dialect.(*sqliteDialect).emptyLog(ctx))
 }
 
-// write is Write without what belongs to the store alone.
+// write is Write without a workspace and without stored responses.
 func (db *DB) write(ctx context.Context, fn func(*Tx) error) error {
 	return db.committer.do(ctx, &job{run: fn})
 }
 
-// fileIndex is the text index in its file, which is open.
+// fileIndex is the text index in its open file.
 type fileIndex struct{ *searchFile }
 
-func (ix fileIndex) position(ctx context.Context, lane int64) (searchPosition, error) {
-	p, err := positionOf(ix.db.reader(ctx), lane)
+func (ix fileIndex) position(ctx context.Context, queue int64) (searchPosition, error) {
+	p, err := positionOf(ix.db.reader(ctx), queue)
 	return p, ix.noticing(err)
 }
 
-// write is errMoved where a connection that was made later has another file.
+// write returns errMoved if a connection opened later is to another file.
 func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*Tx) error) error {
 	return ix.noticing(ix.db.write(ctx, func(tx *Tx) error {
 		identity, err := one(tx, `SELECT identity FROM search_origin`, scanValue[string])
@@ -412,7 +415,7 @@ func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*Tx) error) erro
 	}))
 }
 
-func (ix fileIndex) cleaned(tx *Tx, mark int64) error {
+func (ix fileIndex) indexedMark(tx *Tx, mark int64) error {
 	_, err := tx.exec(`UPDATE search_origin SET mark = max(mark, $1)`, mark)
 	return err
 }

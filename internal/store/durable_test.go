@@ -11,8 +11,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// What is acknowledged is on the disk, whatever the database or the role has been
-// told about synchronous_commit; what is stricter stays.
+// Acknowledged writes are on the disk, however synchronous_commit is set for the
+// database or the role; stricter values stay.
 func TestCommitsAreSynchronous(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Owned(t, "")
@@ -33,18 +33,17 @@ func TestCommitsAreSynchronous(t *testing.T) {
 	}
 }
 
-// A server that runs with fsync off is none to rely on, which a node says when it
-// starts.
-func TestFsyncOffIsSaid(t *testing.T) {
+// A node warns at its start about a server that runs with fsync off.
+func TestFsyncOffIsLogged(t *testing.T) {
 	t.Parallel()
 	url := pgtest.URL(t)
 	for _, conns := range []int{0, 1} {
 		log := new(logLines)
 		db := storetest.Open(t, store.Options{URL: url, MaxConns: conns, Log: slog.New(log)})
 		off := query(t, db, "SHOW fsync")[0][0] == "off"
-		said := slices.ContainsFunc(log.take(), func(line string) bool { return strings.Contains(line, "fsync off") })
-		if said != (off && conns != 1) {
-			t.Errorf("fsync is off: %t; said: %t, with %d connections", off, said, conns)
+		logged := slices.ContainsFunc(log.take(), func(line string) bool { return strings.Contains(line, "fsync off") })
+		if logged != (off && conns != 1) {
+			t.Errorf("fsync is off: %t; logged: %t, with %d connections", off, logged, conns)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"svcx"
 )
 
-// Message finds a message of the conversation, a note too.
+// Message finds a message or note of the conversation.
 func (db *DB) Message(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
 	return message(db.reader(ctx), ws, conversation, id)
 }
@@ -21,8 +21,8 @@ func message(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationID, i
 	return found(&m, err, "message")
 }
 
-// EditMessage stores the message's new content and count of edits, and what it
-// had before as a version; of those the last svcx.MaxVersions are kept.
+// EditMessage stores the message's new content and count of edits, and the content
+// before as a version. The last svcx.MaxVersions are kept.
 func (tx *Tx) EditMessage(m *svcx.Message, before svcx.MessageVersion) error {
 	if err := markAll(tx, m.Workspace, pendingMessage, []svcx.MessageID{m.ID}); err != nil {
 		return err
@@ -46,7 +46,7 @@ func scanVersion(s scanner) (v svcx.MessageVersion, err error) {
 	return v, s.Scan(&v.Number, &v.Content, &v.Reason, &v.Editor.Kind, &v.Editor.ID, &v.Editor.Name, &v.ReplacedAt)
 }
 
-// Versions lists the earlier contents of a message that are kept, oldest first.
+// Versions lists the kept versions of a message, oldest first.
 func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID, page svcx.Page) (svcx.List[svcx.MessageVersion], error) {
 	q := db.reader(ctx)
 	total, err := one(q, `SELECT count(*) FROM message_version WHERE workspace_id = $1 AND message_id = $2`, scanValue[int], ws, id)
@@ -67,9 +67,9 @@ func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.Message
 	return list, err
 }
 
-// ReadConversation notes that the customer's side has read everything of ours
-// in a conversation, and returns when it has: at, unless there was nothing to
-// read and it had read before; and what it had not read yet, oldest first.
+// ReadConversation records that the customer has read all messages from our side
+// of a conversation. It returns the messages that were unread, oldest first, and
+// when the conversation was read: at, or the time before if nothing was unread.
 func (tx *Tx) ReadConversation(ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) (svcx.Time, []svcx.MessageID, error) {
 	const unread = `workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type <> 'customer' AND read_at IS NULL`
 	read, err := collect(tx, `SELECT id FROM message WHERE `+unread+` ORDER BY sent_at, id`, scanValue[svcx.MessageID], ws, id)
@@ -91,8 +91,8 @@ func (tx *Tx) ReadConversation(ws svcx.WorkspaceID, id svcx.ConversationID, at s
 	return at, read, tx.setReadAt(ws, id, at)
 }
 
-// ReadMessage notes that the customer's side has read a message of ours, which
-// stays read from then on; one of the customer's own is left as it is.
+// ReadMessage records that the customer has read a message from our side. The
+// first time stays; the customer's own messages are left alone.
 func (tx *Tx) ReadMessage(m *svcx.Message, at svcx.Time) error {
 	n, err := tx.exec(`UPDATE message SET read_at = $3 WHERE workspace_id = $1 AND id = $2 AND author_type <> 'customer' AND read_at IS NULL`,
 		m.Workspace, m.ID, at)

@@ -11,8 +11,8 @@ import (
 )
 
 // Fault 111: a database whose encoding cannot hold every message was accepted, and
-// such a message was 503 at every try, for ever.
-func TestOtherEncodings(t *testing.T) {
+// such a message was answered 503 at every attempt.
+func TestEncodingOtherThanUTF8IsRefused(t *testing.T) {
 	t.Parallel()
 	for _, encoding := range []string{"EUC_JP", "LATIN1", "SQL_ASCII"} {
 		t.Run(encoding, func(t *testing.T) {

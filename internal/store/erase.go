@@ -8,31 +8,31 @@ import (
 	"svcx"
 )
 
-// Erasing a person (decisions 6): the contact goes at once, with those that were
-// merged into it; Remove does the rest. What must be known of the person to find
-// their traces is kept in the removal's detail until it is done.
+// Erasing a contact (D 6): its row and those of the contacts that were merged into
+// it are deleted at once; Remove does the rest. The identifiers by which the rest
+// is found are kept in the removal's detail until it is done.
 
-// erasure is the detail of a person's removal.
+// erasure is the detail of a contact's removal.
 type erasure struct {
-	// Contacts are all that the person was known as.
-	Contacts []int64     `json:"contacts"`
-	Markers  identifiers `json:"markers"`
-	// Stage is what is being looked through, After how far. Now is the
-	// conversation in hand, Trace how far it is, Rename what it is called instead
-	// where its external id says who the person is.
-	Stage  int                 `json:"stage"`
-	After  string              `json:"after"`
-	Now    svcx.ConversationID `json:"now"`
-	Trace  trace               `json:"trace"`
-	Rename string              `json:"rename"`
-	// work is what the step at hand has done, in rows.
+	// Contacts are the contact and those that were merged into it.
+	Contacts    []int64     `json:"contacts"`
+	Identifiers identifiers `json:"markers"`
+	// Stage is what is being erased, After how far it has come. Current is the
+	// conversation at which it is and Trace the progress there. Rename replaces its
+	// external id if that identifies the contact.
+	Stage   int                 `json:"stage"`
+	After   string              `json:"after"`
+	Current svcx.ConversationID `json:"now"`
+	Trace   trace               `json:"trace"`
+	Rename  string              `json:"rename"`
+	// work is what the current step has done, in rows.
 	work int
 }
 
-// DeleteContact makes a contact and those that were merged into it disappear and
-// begins the removal of all that is theirs.
+// DeleteContact deletes a contact and those that were merged into it, and begins
+// the removal of all that is theirs.
 func (tx *Tx) DeleteContact(c *svcx.Contact) error {
-	e := erasure{Stage: stageNames}
+	e := erasure{Stage: stageIdentifiers}
 	if err := tx.gather(&e, c, 0); err != nil {
 		return err
 	}
@@ -57,7 +57,8 @@ func (tx *Tx) DeleteContact(c *svcx.Contact) error {
 	return tx.beginRemoval(c.Workspace, removal{kind: removalContact, target: int64(c.ID), detail: encodeJSON(e)})
 }
 
-// Erasing reports whether a contact, or what it was merged into, is being erased.
+// Erasing reports whether a contact, or one that it was merged into, is being
+// erased.
 func (tx *Tx) Erasing(ws svcx.WorkspaceID, id svcx.ContactID) (bool, error) {
 	details, err := collect(tx, `SELECT detail FROM removal WHERE workspace_id = $1 AND kind = '`+removalContact+`'`, scanValue[string], ws)
 	for _, detail := range details {
@@ -72,10 +73,10 @@ func (tx *Tx) Erasing(ws svcx.WorkspaceID, id svcx.ContactID) (bool, error) {
 	return false, err
 }
 
-// gather notes what a contact and those merged into it are known by.
+// gather collects the identifiers of a contact and of those merged into it.
 func (tx *Tx) gather(e *erasure, c *svcx.Contact, merged int) error {
 	e.Contacts = append(e.Contacts, int64(c.ID))
-	e.Markers.add(c.Name, c.Email, c.ExternalID)
+	e.Identifiers.add(c.Name, c.Email, c.ExternalID)
 	pictures := []string{c.AvatarURL}
 	if merged > 0 {
 		undo, err := tx.MergeUndo(c.Workspace, c.ID)
@@ -83,7 +84,7 @@ func (tx *Tx) gather(e *erasure, c *svcx.Contact, merged int) error {
 			return err
 		}
 		for _, i := range []Identity{undo.Merged, undo.Before, undo.After} {
-			e.Markers.add(i.Name, i.Email, i.ExternalID)
+			e.Identifiers.add(i.Name, i.Email, i.ExternalID)
 			pictures = append(pictures, i.AvatarURL)
 		}
 	}
@@ -109,37 +110,36 @@ func (tx *Tx) gather(e *erasure, c *svcx.Contact, merged int) error {
 
 // The stages of an erasure.
 const (
-	stageNames = iota - 1
-	stageAnswers
+	stageIdentifiers = iota - 1
+	stageResponses
 	stageParticipants
 	stageRatings
 	stageConversations
-	stageVisits
+	stageOthersConversations
 	stageMoves
 	stageBodies
-	stageRecords
+	stageEntries
 	stageFeeds
 	stageEnd
 )
 
-// partWork is what a part of a step costs beside the rows that it goes through.
+// partWork is what a part of a step costs in addition to the rows that it reads.
 const partWork = 25
 
-// erasureStep takes a step of what is left of a person: many small parts, or one
-// that is large.
+// erasureStep takes a step of an erasure: many small parts, or a large one.
 func (tx *Tx) erasureStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (done bool, err error) {
 	var e erasure
 	if err := decodeJSON(r.detail, &e); err != nil {
 		return false, err
 	}
 	for e.work < removalStep && e.Stage != stageEnd {
-		through, err := tx.erasurePart(ws, &e, media)
+		stageDone, err := tx.erasePart(ws, &e, media)
 		if err != nil {
 			return false, err
 		}
 		e.work += e.Trace.rows + partWork
 		e.Trace.rows = 0
-		if through {
+		if stageDone {
 			e.Stage, e.After = e.Stage+1, ""
 		}
 	}
@@ -147,20 +147,20 @@ func (tx *Tx) erasureStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (done 
 	return e.Stage == stageEnd, nil
 }
 
-// erasurePart does the next of the stage.
-func (tx *Tx) erasurePart(ws svcx.WorkspaceID, e *erasure, media MediaOf) (through bool, err error) {
+// erasePart does the next part of the stage, and reports whether it was the last.
+func (tx *Tx) erasePart(ws svcx.WorkspaceID, e *erasure, media MediaOf) (done bool, err error) {
 	switch e.Stage {
-	case stageNames:
+	case stageIdentifiers:
 		return tx.collectIdentifiers(ws, e)
 	case stageConversations:
 		return tx.eraseConversations(ws, e, media)
-	case stageVisits:
-		return tx.eraseVisits(ws, e, media)
+	case stageOthersConversations:
+		return tx.eraseFromOthers(ws, e, media)
 	}
 	e.work = removalStep
 	switch e.Stage {
-	case stageAnswers:
-		return tx.eraseAnswers(ws, e)
+	case stageResponses:
+		return tx.eraseResponses(ws, e)
 	case stageParticipants:
 		return tx.eraseParticipants(ws, e)
 	case stageRatings:
@@ -172,13 +172,14 @@ func (tx *Tx) erasurePart(ws svcx.WorkspaceID, e *erasure, media MediaOf) (throu
 	case stageFeeds:
 		return tx.eraseFeeds(ws, e)
 	default:
-		return tx.eraseRecords(ws, e)
+		return tx.eraseEntries(ws, e)
 	}
 }
 
-// afterID is where the stage goes on, among ids; behind is the second of two.
-func (e *erasure) afterID() int64 { return partOf(e.After, 0) }
-func (e *erasure) after() int64   { return partOf(e.After, 1) }
+// afterID is the id after which the stage continues, afterSecondID the second of
+// two.
+func (e *erasure) afterID() int64       { return partOf(e.After, 0) }
+func (e *erasure) afterSecondID() int64 { return partOf(e.After, 1) }
 
 func partOf(after string, n int) int64 {
 	parts := strings.Split(after, "/")
@@ -204,62 +205,62 @@ func (e *erasure) wrote(m *svcx.Message) bool {
 	return false
 }
 
-// eraseConversations goes through the person's conversations, one after the
-// other: what its customer wrote goes, unless it is known to be another's, and so
-// does what is kept of it elsewhere; the conversation stays without a contact.
-func (tx *Tx) eraseConversations(ws svcx.WorkspaceID, e *erasure, media MediaOf) (through bool, err error) {
+// eraseConversations processes the contact's conversations one by one. It deletes
+// what the customer wrote, unless that is known to be another contact's, and the
+// copies of it. The conversation stays without a contact.
+func (tx *Tx) eraseConversations(ws svcx.WorkspaceID, e *erasure, media MediaOf) (done bool, err error) {
 	d := tx.dialectOf()
 	found, err := tx.nextOf(ws, e, `SELECT id FROM conversation WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY id LIMIT 1`)
 	if err != nil || !found {
 		return err == nil, err
 	}
-	gone, err := tx.eraseFrom(ws, e, media, func(m *svcx.Message) bool {
+	erased, err := tx.eraseFrom(ws, e, media, func(m *svcx.Message) bool {
 		return e.wrote(m) || m.Author.Type == svcx.AuthorCustomer && m.Author.Contact == nil
 	})
-	if err != nil || !gone {
+	if err != nil || !erased {
 		return false, err
 	}
 	return false, tx.detach(ws, e)
 }
 
-// eraseVisits does the same to what they wrote in conversations of others.
-func (tx *Tx) eraseVisits(ws svcx.WorkspaceID, e *erasure, media MediaOf) (through bool, err error) {
+// eraseFromOthers deletes what the contact wrote in conversations of others.
+func (tx *Tx) eraseFromOthers(ws svcx.WorkspaceID, e *erasure, media MediaOf) (done bool, err error) {
 	d := tx.dialectOf()
 	found, err := tx.nextOf(ws, e, `SELECT conversation_id FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY conversation_id LIMIT 1`)
 	if err != nil || !found {
 		return err == nil, err
 	}
-	gone, err := tx.eraseFrom(ws, e, media, e.wrote)
-	if err != nil || !gone {
+	erased, err := tx.eraseFrom(ws, e, media, e.wrote)
+	if err != nil || !erased {
 		return false, err
 	}
-	if err := tx.recount(ws, e.Now); err != nil {
+	if err := tx.recount(ws, e.Current); err != nil {
 		return false, err
 	}
-	_, err = tx.exec(`DELETE FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND conversation_id = $3`, ws, d.array(e.Contacts), e.Now)
-	e.Now = 0
+	_, err = tx.exec(`DELETE FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND conversation_id = $3`, ws, d.array(e.Contacts), e.Current)
+	e.Current = 0
 	return false, err
 }
 
-// nextOf takes a conversation in hand, unless one is.
+// nextOf selects the next conversation, unless one is being processed.
 func (tx *Tx) nextOf(ws svcx.WorkspaceID, e *erasure, query string) (bool, error) {
-	if e.Now != 0 {
+	if e.Current != 0 {
 		return true, nil
 	}
 	ids, err := collect(tx, query, scanValue[svcx.ConversationID], ws, tx.dialectOf().array(e.Contacts))
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
-	e.Now, e.Trace, e.Rename = ids[0], trace{Emptied: true}, ""
-	c, err := conversation(tx, ws, e.Now)
+	e.Current, e.Trace, e.Rename = ids[0], trace{Emptied: true}, ""
+	c, err := conversation(tx, ws, e.Current)
 	if svcx.KindOf(err) == svcx.KindNotFound {
-		return true, nil // deleted meanwhile, with all that hangs on it
+		return true, nil // deleted meanwhile, with all that depends on it
 	}
 	if err != nil {
 		return false, err
 	}
 	e.Trace = traceOf(c)
-	if c.Channel == nil || !e.Markers.name(c.ExternalID) {
+	if c.Channel == nil || !e.Identifiers.identify(c.ExternalID) {
 		return true, nil
 	}
 	e.Rename = "svcx-" + strconv.FormatInt(int64(c.ID), 10) + "-erased"
@@ -274,23 +275,23 @@ func (tx *Tx) nextOf(ws svcx.WorkspaceID, e *erasure, query string) (bool, error
 	return true, err
 }
 
-// eraseFrom removes messages from the conversation in hand, and the bodies that
-// the event log has of it.
-func (tx *Tx) eraseFrom(ws svcx.WorkspaceID, e *erasure, media MediaOf, goes func(*svcx.Message) bool) (gone bool, err error) {
+// eraseFrom deletes messages of the current conversation, and its bodies in the
+// event log.
+func (tx *Tx) eraseFrom(ws svcx.WorkspaceID, e *erasure, media MediaOf, remove func(*svcx.Message) bool) (done bool, err error) {
 	if !e.Trace.Emptied {
-		e.Trace.Emptied, err = tx.forgetMessages(ws, e.Now, &e.Trace, media, goes)
+		e.Trace.Emptied, err = tx.forgetMessages(ws, e.Current, &e.Trace, media, remove)
 		if err != nil || !e.Trace.Emptied {
 			return false, err
 		}
-		// An attempt that is under way may have the messages in its body: what comes
-		// of it is not recorded, and it is made again.
-		if _, err := tx.exec(`UPDATE delivery SET lease = NULL WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, ws, e.Now); err != nil {
+		// An attempt under way may have the messages in its body: its outcome is not
+		// recorded, and it is made again.
+		if _, err := tx.exec(`UPDATE delivery SET lease = NULL WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, ws, e.Current); err != nil {
 			return false, err
 		}
 		e.Trace.Until, err = tx.lastEvent(ws, e.Trace)
 		return false, err
 	}
-	more, err := tx.forgetEvents(ws, e.Now, &e.Trace, func(ws svcx.WorkspaceID, id svcx.ConversationID, events, deliveries []int64) error {
+	more, err := tx.forgetEvents(ws, e.Current, &e.Trace, func(ws svcx.WorkspaceID, id svcx.ConversationID, events, deliveries []int64) error {
 		if err := tx.clearDeliveries(ws, id, deliveries); err != nil || e.Rename == "" {
 			return err
 		}
@@ -299,7 +300,8 @@ func (tx *Tx) eraseFrom(ws svcx.WorkspaceID, e *erasure, media MediaOf, goes fun
 	return err == nil && !more, err
 }
 
-// rename gives records and deliveries of a conversation its new external id.
+// rename sets a conversation's new external id in its entries of the event log and
+// its deliveries.
 func (tx *Tx) rename(ws svcx.WorkspaceID, id svcx.ConversationID, name string, events, deliveries []int64) error {
 	d := tx.dialectOf()
 	if _, err := tx.exec(`UPDATE event_log`+d.byID()+` SET conversation_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, name, d.array(events)); err != nil {
@@ -310,7 +312,7 @@ func (tx *Tx) rename(ws svcx.WorkspaceID, id svcx.ConversationID, name string, e
 	return err
 }
 
-// clearDeliveries takes what the person said out of deliveries of a conversation.
+// clearDeliveries clears the texts of ratings in deliveries of a conversation.
 func (tx *Tx) clearDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, deliveries []int64) error {
 	d := tx.dialectOf()
 	const ratings = `SELECT ` + deliveryColumns + ` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'`
@@ -318,11 +320,11 @@ func (tx *Tx) clearDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, deliv
 	if err != nil {
 		return err
 	}
-	fed, err := collect(tx, ratings+` AND feed`, scanDelivery, ws, id)
+	inFeed, err := collect(tx, ratings+` AND feed`, scanDelivery, ws, id)
 	if err != nil {
 		return err
 	}
-	for _, r := range append(sent, fed...) {
+	for _, r := range append(sent, inFeed...) {
 		if err := tx.clearRating(r); err != nil {
 			return err
 		}
@@ -336,11 +338,11 @@ func (tx *Tx) clearRating(d *svcx.Delivery) error {
 	return err
 }
 
-// detach leaves the conversation in hand without its contact, and without what
-// the person has said or was said of them in its own fields.
+// detach clears the current conversation's contact, subject, field values and the
+// texts of its rating.
 func (tx *Tx) detach(ws svcx.WorkspaceID, e *erasure) error {
-	id := e.Now
-	e.Now = 0
+	id := e.Current
+	e.Current = 0
 	if _, err := conversation(tx, ws, id); err != nil {
 		if svcx.KindOf(err) == svcx.KindNotFound {
 			return nil // deleted meanwhile
@@ -365,8 +367,8 @@ func (tx *Tx) detach(ws svcx.WorkspaceID, e *erasure) error {
 	return tx.recount(ws, id)
 }
 
-// recount sets what is known of a conversation's messages, and has it found by
-// those that are left.
+// recount sets a conversation's message count and last message time, and has it
+// indexed again.
 func (tx *Tx) recount(ws svcx.WorkspaceID, id svcx.ConversationID) error {
 	if err := tx.Reindex(ws, id); err != nil {
 		return err
@@ -378,25 +380,25 @@ func (tx *Tx) recount(ws svcx.WorkspaceID, id svcx.ConversationID) error {
 	return err
 }
 
-// eraseMoves forgets which conversations were moved by merges.
-func (tx *Tx) eraseMoves(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+// eraseMoves deletes the records of which conversations merges have moved.
+func (tx *Tx) eraseMoves(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
 	d := tx.dialectOf()
 	n, err := tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND (contact_id, conversation_id) IN
 		(SELECT contact_id, conversation_id FROM contact_move WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` LIMIT $3)`, ws, d.array(e.Contacts), removalStep)
 	return n < removalStep, err
 }
 
-// eraseParticipants removes the person from the participants of conversations.
-func (tx *Tx) eraseParticipants(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+// eraseParticipants deletes the contact from the participants of conversations.
+func (tx *Tx) eraseParticipants(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
 	next, err := collect(tx, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
-		WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3) ORDER BY conversation_id, id LIMIT $4`, scanParticipant, ws, e.afterID(), e.after(), removalStep)
+		WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3) ORDER BY conversation_id, id LIMIT $4`, scanParticipant, ws, e.afterID(), e.afterSecondID(), removalStep)
 	if err != nil {
 		return false, err
 	}
 	var ids []int64
 	for _, p := range next {
 		e.After = strconv.FormatInt(int64(p.Conversation), 10) + "/" + strconv.FormatInt(int64(p.ID), 10)
-		if e.Markers.are(p.Email, p.ExternalID) || p.Email == "" && p.ExternalID == "" && e.Markers.are(p.Name) {
+		if e.Identifiers.include(p.Email, p.ExternalID) || p.Email == "" && p.ExternalID == "" && e.Identifiers.include(p.Name) {
 			ids = append(ids, int64(p.ID))
 		}
 	}
@@ -405,8 +407,8 @@ func (tx *Tx) eraseParticipants(ws svcx.WorkspaceID, e *erasure) (through bool, 
 	return len(next) < removalStep, err
 }
 
-// eraseRatings empties what the person said in ratings of other conversations.
-func (tx *Tx) eraseRatings(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+// eraseRatings clears the texts of the contact's ratings of other conversations.
+func (tx *Tx) eraseRatings(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
 	next, err := collect(tx, `SELECT `+ratingColumns+` FROM rating
 		WHERE workspace_id = $1 AND conversation_id > $2 ORDER BY conversation_id LIMIT $3`, scanRating, ws, e.afterID(), removalStep)
 	if err != nil {
@@ -414,7 +416,7 @@ func (tx *Tx) eraseRatings(ws svcx.WorkspaceID, e *erasure) (through bool, err e
 	}
 	for _, r := range next {
 		e.After = strconv.FormatInt(int64(r.Conversation), 10)
-		if r.RatedBy == "" || !e.Markers.are(r.RatedBy) {
+		if r.RatedBy == "" || !e.Identifiers.include(r.RatedBy) {
 			continue
 		}
 		if _, err := tx.exec(`UPDATE rating SET comment = '', rated_by = '' WHERE workspace_id = $1 AND id = $2`, ws, r.ID); err != nil {
@@ -427,8 +429,8 @@ func (tx *Tx) eraseRatings(ws svcx.WorkspaceID, e *erasure) (through bool, err e
 	return len(next) < removalStep, nil
 }
 
-// clearRatingEvents empties the events of a conversation's rating, those that are
-// kept to be sent again too.
+// clearRatingEvents clears the texts in events of a conversation's rating,
+// including those kept for redelivery.
 func (tx *Tx) clearRatingEvents(ws svcx.WorkspaceID, id svcx.ConversationID) error {
 	c, err := conversation(tx, ws, id)
 	if svcx.KindOf(err) == svcx.KindNotFound || err == nil && c.Channel == nil {
@@ -445,17 +447,17 @@ func (tx *Tx) clearRatingEvents(ws svcx.WorkspaceID, id svcx.ConversationID) err
 	return tx.clearDeliveries(ws, id, nonNil(sent))
 }
 
-// eraseFeeds empties what the person said in ratings that were given anew since:
-// their events are in the channels' feeds, and nothing else tells of them.
-func (tx *Tx) eraseFeeds(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
-	type fed struct {
+// eraseFeeds clears the texts of the contact's ratings that were since replaced:
+// only their events in the channels' feeds still have them.
+func (tx *Tx) eraseFeeds(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
+	type feedRow struct {
 		channel svcx.ChannelID
 		id      svcx.DeliveryID
 		data    string
 	}
 	rows, err := collect(tx, `SELECT channel_id, id, CASE WHEN type = 'rating.submitted' THEN data ELSE '' END FROM delivery
 		WHERE workspace_id = $1 AND feed AND (channel_id, id) > ($2, $3) ORDER BY channel_id, id LIMIT $4`,
-		func(s scanner) (f fed, err error) { return f, s.Scan(&f.channel, &f.id, &f.data) }, ws, e.afterID(), e.after(), removalStep)
+		func(s scanner) (f feedRow, err error) { return f, s.Scan(&f.channel, &f.id, &f.data) }, ws, e.afterID(), e.afterSecondID(), removalStep)
 	if err != nil {
 		return false, err
 	}
@@ -468,7 +470,7 @@ func (tx *Tx) eraseFeeds(ws svcx.WorkspaceID, e *erasure) (through bool, err err
 		if err := decodeJSON(f.data, &d.Data); err != nil {
 			return false, err
 		}
-		if d.Data.RatedBy == "" || !e.Markers.are(d.Data.RatedBy) {
+		if d.Data.RatedBy == "" || !e.Identifiers.include(d.Data.RatedBy) {
 			continue
 		}
 		if err := tx.clearRating(d); err != nil {

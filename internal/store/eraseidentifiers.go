@@ -7,16 +7,16 @@ import (
 	"svcx"
 )
 
-// maxNames bounds by how many names, addresses and external ids a person is
-// known: each text is compared with all of them.
-const maxNames = 200
+// maxIdentifiers bounds the names, addresses and external ids of an erasure: each
+// text is compared with all of them.
+const maxIdentifiers = 200
 
-// collectIdentifiers goes through the messages that the person wrote, one conversation
-// after the other, for what they were called then: the contact has its last name
-// and address alone. What is somebody else's by now is left out.
-func (tx *Tx) collectIdentifiers(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+// collectIdentifiers collects the authors' names, addresses and external ids of the
+// messages that the contact wrote, conversation by conversation: the contact itself
+// has only its latest ones. Those that are another contact's by now are left out.
+func (tx *Tx) collectIdentifiers(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
 	d := tx.dialectOf()
-	if e.Now == 0 {
+	if e.Current == 0 {
 		ids, err := collect(tx, `SELECT id FROM (
 			SELECT id FROM (SELECT id FROM conversation WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND id > $3 ORDER BY id LIMIT 1) AS own
 			UNION SELECT id FROM (SELECT conversation_id AS id FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND conversation_id > $3
@@ -25,7 +25,7 @@ func (tx *Tx) collectIdentifiers(ws svcx.WorkspaceID, e *erasure) (through bool,
 		if err != nil || len(ids) == 0 {
 			return err == nil, err
 		}
-		e.Now, e.Trace = ids[0], trace{SentAt: -1}
+		e.Current, e.Trace = ids[0], trace{SentAt: -1}
 	}
 	var m svcx.Message
 	var found identifiers
@@ -35,23 +35,23 @@ func (tx *Tx) collectIdentifiers(ws svcx.WorkspaceID, e *erasure) (through bool,
 			m.Author.Contact = nil
 			err := s.Scan(&m.SentAt, &m.ID, &m.Author.Contact, &m.Author.Name, &m.Author.Email, &m.Author.ExternalID)
 			if err == nil && e.wrote(&m) {
-				found.collect(&e.Markers, m.Author)
+				found.collect(&e.Identifiers, m.Author)
 			}
 			return struct{}{}, err
-		}, ws, e.Now, e.Trace.SentAt, e.Trace.Message, removalStep)
+		}, ws, e.Current, e.Trace.SentAt, e.Trace.Message, removalStep)
 	if err != nil {
 		return false, err
 	}
 	e.Trace.SentAt, e.Trace.Message, e.Trace.rows = m.SentAt, m.ID, len(rows)
 	if len(rows) < removalStep {
-		e.After, e.Now = strconv.FormatInt(int64(e.Now), 10), 0
+		e.After, e.Current = strconv.FormatInt(int64(e.Current), 10), 0
 	}
-	return false, tx.addNames(ws, &e.Markers, found)
+	return false, tx.addIdentifiers(ws, &e.Identifiers, found)
 }
 
-// collect notes what an author was called where that is not known yet.
+// collect adds an author's identifiers that are not known yet.
 func (m *identifiers) collect(known *identifiers, a svcx.Author) {
-	if len(known.Emails)+len(known.Values)+len(m.Emails)+len(m.Values) >= maxNames {
+	if len(known.Emails)+len(known.Values)+len(m.Emails)+len(m.Values) >= maxIdentifiers {
 		return
 	}
 	if email := svcx.EmailKey(a.Email); email != "" && !slices.Contains(known.Emails, email) && !slices.Contains(m.Emails, email) {
@@ -64,8 +64,8 @@ func (m *identifiers) collect(known *identifiers, a svcx.Author) {
 	}
 }
 
-// addNames adds what was found but for what a contact has.
-func (tx *Tx) addNames(ws svcx.WorkspaceID, known *identifiers, found identifiers) error {
+// addIdentifiers adds the found identifiers that no contact has.
+func (tx *Tx) addIdentifiers(ws svcx.WorkspaceID, known *identifiers, found identifiers) error {
 	d := tx.dialectOf()
 	if len(found.Emails) > 0 {
 		taken, err := collect(tx, `SELECT email_key FROM contact WHERE workspace_id = $1 AND `+d.in("email_key", "$2"), scanValue[string], ws, d.array(found.Emails))

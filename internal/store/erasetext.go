@@ -7,50 +7,50 @@ import (
 	"svcx"
 )
 
-// What an erasure looks through because a person may stand in it: kept answers
-// and the event log.
+// Texts that an erasure searches, since they may contain an identifier: stored
+// responses and the event log.
 
-// textStep is how many texts are looked through in a step.
+// textStep is how many texts a step searches.
 const textStep = 200
 
-// erasedAnswer is what is kept of an answer that held something of the person:
-// the request must still not be carried out again.
-const erasedAnswer = `{"data":null}`
+// erasedResponse replaces a stored response that had something of the contact: the
+// request must still not be carried out again.
+const erasedResponse = `{"data":null}`
 
-// answerOf finds what a kept answer is about. Of contacts alone it begins with
-// these two.
-var answerOf = regexp.MustCompile(`"(contactId|conversationId)":"?(\d{1,18})|^\{"data":\{"id":"?(\d{1,18})"?,"externalId":`)
+// responseSubject matches the ids that a stored response is about. Only one about a
+// contact begins with these two members.
+var responseSubject = regexp.MustCompile(`"(contactId|conversationId)":"?(\d{1,18})|^\{"data":\{"id":"?(\d{1,18})"?,"externalId":`)
 
-// eraseAnswers empties the kept answers of requests that are carried out once.
-func (tx *Tx) eraseAnswers(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
-	type kept struct{ key, answer string }
+// eraseResponses clears the stored responses of idempotency keys.
+func (tx *Tx) eraseResponses(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
+	type stored struct{ key, response string }
 	next, err := collect(tx, `SELECT key, answer FROM idempotency WHERE workspace_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
-		func(s scanner) (k kept, err error) { return k, s.Scan(&k.key, &k.answer) }, ws, e.After, textStep)
+		func(s scanner) (r stored, err error) { return r, s.Scan(&r.key, &r.response) }, ws, e.After, textStep)
 	if err != nil {
 		return false, err
 	}
-	for _, k := range next {
-		e.After = k.key
-		holds := e.Markers.in(k.answer)
-		if !holds {
-			if holds, err = tx.isAbout(ws, e, k.answer); err != nil {
+	for _, r := range next {
+		e.After = r.key
+		clear := e.Identifiers.foundIn(r.response)
+		if !clear {
+			if clear, err = tx.isAbout(ws, e, r.response); err != nil {
 				return false, err
 			}
 		}
-		if !holds {
+		if !clear {
 			continue
 		}
-		if _, err := tx.exec(`UPDATE idempotency SET answer = $3 WHERE workspace_id = $1 AND key = $2`, ws, k.key, erasedAnswer); err != nil {
+		if _, err := tx.exec(`UPDATE idempotency SET answer = $3 WHERE workspace_id = $1 AND key = $2`, ws, r.key, erasedResponse); err != nil {
 			return false, err
 		}
 	}
 	return len(next) < textStep, nil
 }
 
-// isAbout reports whether an answer is about the person or a conversation of
+// isAbout reports whether a response is about the contact or a conversation of
 // theirs.
-func (tx *Tx) isAbout(ws svcx.WorkspaceID, e *erasure, answer string) (bool, error) {
-	for _, match := range answerOf.FindAllStringSubmatch(answer, -1) {
+func (tx *Tx) isAbout(ws svcx.WorkspaceID, e *erasure, response string) (bool, error) {
+	for _, match := range responseSubject.FindAllStringSubmatch(response, -1) {
 		id, err := strconv.ParseInt(match[2]+match[3], 10, 64)
 		if err != nil {
 			continue
@@ -74,9 +74,9 @@ func (tx *Tx) isAbout(ws svcx.WorkspaceID, e *erasure, answer string) (bool, err
 	return false, nil
 }
 
-// eraseBodies removes what the event log has of the person where it stands with
-// no conversation of theirs, above all what was no message.
-func (tx *Tx) eraseBodies(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+// eraseBodies deletes bodies of the event log that have an identifier and belong to
+// no conversation of the contact, mostly requests that were no message.
+func (tx *Tx) eraseBodies(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
 	type body struct {
 		event             int64
 		request, response string
@@ -89,7 +89,7 @@ func (tx *Tx) eraseBodies(ws svcx.WorkspaceID, e *erasure) (through bool, err er
 	var ids []int64
 	for _, b := range next {
 		e.After = strconv.FormatInt(b.event, 10)
-		if e.Markers.in(b.request) || e.Markers.in(b.response) {
+		if e.Identifiers.foundIn(b.request) || e.Identifiers.foundIn(b.response) {
 			ids = append(ids, b.event)
 		}
 	}
@@ -97,30 +97,30 @@ func (tx *Tx) eraseBodies(ws svcx.WorkspaceID, e *erasure) (through bool, err er
 	if _, err := tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), ws, d.array(nonNil(ids))); err != nil {
 		return false, err
 	}
-	return len(next) < textStep, tx.anonymizeRecords(ws, e, ids)
+	return len(next) < textStep, tx.anonymizeEntries(ws, e, ids)
 }
 
-// anonymizeRecords takes the conversation's external id out of records where it says
-// who the person is. A conversation that is there is another's by then, and its
-// records stay with it.
-func (tx *Tx) anonymizeRecords(ws svcx.WorkspaceID, e *erasure, ids []int64) error {
-	type record struct {
-		id   int64
-		name string
+// anonymizeEntries clears the conversation's external id in entries where it
+// identifies the contact. A conversation that still exists is another contact's by
+// then, and keeps its entries.
+func (tx *Tx) anonymizeEntries(ws svcx.WorkspaceID, e *erasure, ids []int64) error {
+	type entry struct {
+		id         int64
+		externalID string
 	}
 	d := tx.dialectOf()
 	all, err := collect(tx, `SELECT id, conversation_id FROM event_log`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2")+` AND conversation_id <> ''`+ofNoConversation,
-		func(s scanner) (r record, err error) { return r, s.Scan(&r.id, &r.name) }, ws, d.array(nonNil(ids)))
+		func(s scanner) (r entry, err error) { return r, s.Scan(&r.id, &r.externalID) }, ws, d.array(nonNil(ids)))
 	if err != nil {
 		return err
 	}
-	var named []int64
+	var identifying []int64
 	for _, r := range all {
-		if e.Markers.name(r.name) {
-			named = append(named, r.id)
+		if e.Identifiers.identify(r.externalID) {
+			identifying = append(identifying, r.id)
 		}
 	}
-	return tx.clearConversationID(ws, named)
+	return tx.clearConversationID(ws, identifying)
 }
 
 const ofNoConversation = ` AND NOT EXISTS (SELECT 1 FROM conversation c
@@ -135,13 +135,13 @@ func (tx *Tx) clearConversationID(ws svcx.WorkspaceID, ids []int64) error {
 	return err
 }
 
-// eraseRecords does the same to records that are older than their bodies: those
-// whose conversation is called exactly what the person is.
-func (tx *Tx) eraseRecords(ws svcx.WorkspaceID, e *erasure) (through bool, err error) {
+// eraseEntries anonymizes entries whose bodies are no longer kept, if the external
+// id of their conversation is an identifier.
+func (tx *Tx) eraseEntries(ws svcx.WorkspaceID, e *erasure) (done bool, err error) {
 	d := tx.dialectOf()
 	ids, err := collect(tx, `SELECT id FROM event_log WHERE workspace_id = $1 AND channel_id IN (SELECT id FROM channel WHERE workspace_id = $1)
 		AND conversation_id <> '' AND `+d.in("conversation_id", "$2")+ofNoConversation+` LIMIT $3`,
-		scanValue[int64], ws, d.array(append(nonNil(e.Markers.Values), e.Markers.Emails...)), removalStep)
+		scanValue[int64], ws, d.array(append(nonNil(e.Identifiers.Values), e.Identifiers.Emails...)), removalStep)
 	if err != nil {
 		return false, err
 	}

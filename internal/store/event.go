@@ -28,9 +28,9 @@ var eventTable = newTable("event_log", "id bigint", "workspace_id bigint", "chan
 
 var eventBodyTable = newTable("event_body", "workspace_id bigint", "event_id bigint", "request text", "response text", "created_at bigint")
 
-// InsertEvents adds records to the event log, with their bodies. Their ids are taken here, under
-// the workspace's order, so that an id becomes visible only when all lower ones
-// of the workspace are.
+// InsertEvents adds entries to the event log, with their bodies. The ids are taken
+// here, under the workspace's lock, so that an id becomes visible only when all
+// lower ones of the workspace are.
 func (tx *Tx) InsertEvents(events ...*svcx.EventLogEntry) error {
 	ids, err := tx.reserve("event_log", len(events))
 	if err != nil {
@@ -52,14 +52,14 @@ func (tx *Tx) InsertEvents(events ...*svcx.EventLogEntry) error {
 	return tx.insert(eventBodyTable, bodies...)
 }
 
-// clockSlack is how far the times of records may be out of the order of their
-// ids: a request's receipt against its commit, one node's clock against
-// another's.
+// clockSlack is how far the times of entries may be out of the order of their ids:
+// by the time between a request's receipt and its commit, and by the difference of
+// two nodes' clocks.
 const clockSlack = 10 * time.Minute
 
-// aheadLook is among how many of the newest records one is looked for whose time
-// is still to come.
-const aheadLook = 10_000
+// maxAhead is how many of the newest entries are searched for one with a time in
+// the future.
+const maxAhead = 10_000
 
 // Events reads a channel's event log, oldest first, without monitor pings.
 func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, query svcx.EventQuery) ([]*svcx.EventLogEntry, error) {
@@ -84,13 +84,13 @@ func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.Chan
 		ORDER BY id LIMIT $5`, scanEvent, ws, channel, after, since, query.Limit)
 }
 
-// eventsAhead is Events for a time that is still to come. Among the newest records
-// it finds the last of that time or later; what is behind that counts as later.
+// eventsAhead is Events for a time in the future. Among the newest entries it finds
+// the last one of that time or later; all entries after it count as later.
 func eventsAhead(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, since svcx.Time, after svcx.EventID, limit int) ([]*svcx.EventLogEntry, error) {
 	var first, last *svcx.EventID
 	_, err := one(q, `SELECT MIN(id), MAX(CASE WHEN created_at >= $4 THEN id END) FROM
 		(SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 ORDER BY id DESC LIMIT $3) AS newest`,
-		func(s scanner) (none struct{}, err error) { return none, s.Scan(&first, &last) }, ws, channel, aheadLook, since)
+		func(s scanner) (none struct{}, err error) { return none, s.Scan(&first, &last) }, ws, channel, maxAhead, since)
 	if err != nil || last == nil {
 		return nil, err
 	}
@@ -99,37 +99,36 @@ func eventsAhead(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, since sv
 		ORDER BY id LIMIT $7`, scanEvent, ws, channel, after, *first, since, *last, limit)
 }
 
-type eventMark struct {
+type eventPosition struct {
 	id svcx.EventID
 	at svcx.Time
 }
 
-// eventsBefore finds an id, at least after, with nothing newer than at up to
-// it. Ids and times grow together, so it halves the range of ids: some thirty
-// looks into the index that the log has anyway, where an index by time would
-// cost every insert.
+// eventsBefore finds an id, at least after, up to which no entry is newer than at.
+// Ids and times grow together, so it bisects the ids: some thirty lookups in an
+// index that the log has anyway, where an index by time would cost every insert.
 func eventsBefore(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, at svcx.Time, after svcx.EventID) (svcx.EventID, error) {
-	mark := func(order string, from svcx.EventID) (eventMark, error) {
+	first := func(order string, from svcx.EventID) (eventPosition, error) {
 		return one(q, `SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id >= $3 ORDER BY id `+order+` LIMIT 1`,
-			func(s scanner) (m eventMark, err error) { return m, s.Scan(&m.id, &m.at) }, ws, channel, from)
+			func(s scanner) (p eventPosition, err error) { return p, s.Scan(&p.id, &p.at) }, ws, channel, from)
 	}
-	last, err := mark("DESC", after+1)
+	last, err := first("DESC", after+1)
 	if errors.Is(err, sql.ErrNoRows) {
 		return after, nil
 	}
 	if err != nil || last.at <= at {
 		return last.id, err
 	}
-	// Everything up to low is old enough; the first record from high on is not.
+	// All up to low are old enough; the first entry from high on is not.
 	low, high := after, last.id
 	for low+1 < high {
 		middle := low + (high-low)/2
-		m, err := mark("ASC", middle)
+		p, err := first("ASC", middle)
 		if err != nil {
 			return 0, err
 		}
-		if m.at <= at {
-			low = m.id
+		if p.at <= at {
+			low = p.id
 		} else {
 			high = middle
 		}

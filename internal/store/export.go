@@ -7,11 +7,11 @@ import (
 	"svcx"
 )
 
-// Reading everything of a workspace goes page by page, each a statement of its
-// own behind the place where the one before ended: no connection and no
-// snapshot is held in between, however slow the reader is, so that the log of
-// the embedded database can be begun anew. What is stored before and stays is
-// found once; what comes or changes meanwhile may or may not be seen.
+// Everything of a workspace is read page by page. Each page is a statement of its
+// own that begins where the one before ended: no connection and no snapshot is held
+// in between, however slow the reader is, so that the log of the embedded database
+// can be reset. What was stored before and stays is read exactly once; what is
+// stored or changed meanwhile may or may not be seen.
 
 // A page ends at exportRows rows, the first at exportFirst, or with the row that
 // exceeds exportBytes of text.
@@ -21,61 +21,61 @@ const (
 	exportBytes = 1 << 20
 )
 
-// walk is a statement that reads a page: $1 is the workspace, then come the
-// place to begin behind and the limit.
-type walk[T any] struct {
+// pager reads a table page by page. In query $1 is the workspace, followed by the
+// key to begin after and the limit; key is the key of a row.
+type pager[T any] struct {
 	query string
 	scan  func(scanner) (T, error)
-	place func(T) []any
+	key   func(T) []any
 }
 
-// pages hands over page after page, from the first behind start.
-func (w walk[T]) pages(ctx context.Context, db *DB, ws svcx.WorkspaceID, start []any, page func([]T) error) error {
+// each calls page with page after page, beginning after start.
+func (w pager[T]) each(ctx context.Context, db *DB, ws svcx.WorkspaceID, start []any, page func([]T) error) error {
 	limit := exportFirst
-	for place := start; ; {
-		items, cut, err := w.read(db.reader(ctx), ws, place, limit)
+	for after := start; ; {
+		items, cut, err := w.read(db.reader(ctx), ws, after, limit)
 		if err != nil || len(items) == 0 {
 			return err
 		}
-		// PostgreSQL sends what was asked for, read or not: long rows are asked for
-		// by few.
+		// PostgreSQL sends all rows of a statement, read or not: of long rows few are
+		// requested.
 		if limit = min(2*limit, exportRows); cut {
 			limit = len(items)
 		}
 		if err := page(items); err != nil {
 			return err
 		}
-		place = w.place(items[len(items)-1])
+		after = w.key(items[len(items)-1])
 	}
 }
 
-func (w walk[T]) read(r reader, ws svcx.WorkspaceID, place []any, limit int) ([]T, bool, error) {
-	return collectUpTo(r, exportBytes, w.query, w.scan, append(append([]any{ws}, place...), limit)...)
+func (w pager[T]) read(r reader, ws svcx.WorkspaceID, after []any, limit int) ([]T, bool, error) {
+	return collectUpTo(r, exportBytes, w.query, w.scan, append(append([]any{ws}, after...), limit)...)
 }
 
-// EachContact hands over the workspace's contacts, page by page.
+// EachContact calls page with the workspace's contacts, page by page.
 func (db *DB) EachContact(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Contact) error) error {
-	return walk[*svcx.Contact]{
+	return pager[*svcx.Contact]{
 		query: `SELECT ` + contactColumns + ` FROM contact WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
 		scan:  scanContact,
-		place: func(c *svcx.Contact) []any { return []any{c.ID} },
-	}.pages(ctx, db, ws, []any{0}, page)
+		key:   func(c *svcx.Contact) []any { return []any{c.ID} },
+	}.each(ctx, db, ws, []any{0}, page)
 }
 
-// EachConversation hands over the workspace's conversations, those without a
+// EachConversation calls page with the workspace's conversations, those without a
 // channel first, then channel by channel: a conversation never changes its
-// channel. Each channel is walked by itself, because SQLite does not use the id
-// behind it in (channel_id, id) > (?, ?).
+// channel. Each channel is read by itself, because SQLite does not use the id in
+// (channel_id, id) > (?, ?).
 func (db *DB) EachConversation(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Conversation) error) error {
-	err := walk[*svcx.Conversation]{
+	err := pager[*svcx.Conversation]{
 		query: `SELECT ` + conversationColumns + ` FROM conversation WHERE workspace_id = $1 AND channel_id IS NULL AND id > $2 ORDER BY id LIMIT $3`,
 		scan:  scanConversation,
-		place: func(c *svcx.Conversation) []any { return []any{c.ID} },
-	}.pages(ctx, db, ws, []any{0}, page)
-	ofChannel := walk[*svcx.Conversation]{
+		key:   func(c *svcx.Conversation) []any { return []any{c.ID} },
+	}.each(ctx, db, ws, []any{0}, page)
+	ofChannel := pager[*svcx.Conversation]{
 		query: `SELECT ` + conversationColumns + ` FROM conversation WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
 		scan:  scanConversation,
-		place: func(c *svcx.Conversation) []any { return []any{*c.Channel, c.ID} },
+		key:   func(c *svcx.Conversation) []any { return []any{*c.Channel, c.ID} },
 	}
 	for channel := svcx.ChannelID(0); err == nil; {
 		next, failed := one(db.reader(ctx), `SELECT min(channel_id) FROM conversation WHERE workspace_id = $1 AND channel_id > $2`,
@@ -84,35 +84,35 @@ func (db *DB) EachConversation(ctx context.Context, ws svcx.WorkspaceID, page fu
 			return failed
 		}
 		channel = *next
-		err = ofChannel.pages(ctx, db, ws, []any{channel, 0}, page)
+		err = ofChannel.each(ctx, db, ws, []any{channel, 0}, page)
 	}
 	return err
 }
 
-// ofThose leaves out what a deleted conversation still has, which goes in steps.
-func ofThose(table string) string {
+// ofExisting leaves out rows of deleted conversations, which are removed in steps.
+func ofExisting(table string) string {
 	return ` AND EXISTS (SELECT 1 FROM conversation c WHERE c.workspace_id = $1 AND c.id = ` + table + `.conversation_id)`
 }
 
-// EachMessage hands over the workspace's messages and notes, conversation by
+// EachMessage calls page with the workspace's messages and notes, conversation by
 // conversation, each oldest first.
 func (db *DB) EachMessage(ctx context.Context, ws svcx.WorkspaceID, page func([]svcx.Message) error) error {
-	return walk[svcx.Message]{
-		query: `SELECT ` + messageColumns + ` FROM message WHERE workspace_id = $1 AND (conversation_id, sent_at, id) > ($2, $3, $4)` + ofThose("message") + `
+	return pager[svcx.Message]{
+		query: `SELECT ` + messageColumns + ` FROM message WHERE workspace_id = $1 AND (conversation_id, sent_at, id) > ($2, $3, $4)` + ofExisting("message") + `
 			ORDER BY conversation_id, sent_at, id LIMIT $5`,
-		scan:  scanMessage,
-		place: func(m svcx.Message) []any { return []any{m.Conversation, m.SentAt, m.ID} },
-	}.pages(ctx, db, ws, []any{0, 0, 0}, page)
+		scan: scanMessage,
+		key:  func(m svcx.Message) []any { return []any{m.Conversation, m.SentAt, m.ID} },
+	}.each(ctx, db, ws, []any{0, 0, 0}, page)
 }
 
-// EachRating hands over the workspace's ratings.
+// EachRating calls page with the workspace's ratings.
 func (db *DB) EachRating(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Rating) error) error {
-	return walk[*svcx.Rating]{
+	return pager[*svcx.Rating]{
 		query: `SELECT ` + ratingColumns + ` FROM rating
-			WHERE workspace_id = $1 AND conversation_id > $2` + ofThose("rating") + ` ORDER BY conversation_id LIMIT $3`,
-		scan:  scanRating,
-		place: func(r *svcx.Rating) []any { return []any{r.Conversation} },
-	}.pages(ctx, db, ws, []any{0}, page)
+			WHERE workspace_id = $1 AND conversation_id > $2` + ofExisting("rating") + ` ORDER BY conversation_id LIMIT $3`,
+		scan: scanRating,
+		key:  func(r *svcx.Rating) []any { return []any{r.Conversation} },
+	}.each(ctx, db, ws, []any{0}, page)
 }
 
 // numberedEntry is an entry of a history with its own id.
@@ -121,17 +121,17 @@ type numberedEntry struct {
 	id int64
 }
 
-// EachHistoryEntry hands over the history of the workspace's conversations, one
-// after the other, each oldest first.
+// EachHistoryEntry calls page with the history of the workspace's conversations,
+// one after the other, each oldest first.
 func (db *DB) EachHistoryEntry(ctx context.Context, ws svcx.WorkspaceID, page func([]svcx.HistoryEntry) error) error {
-	return walk[numberedEntry]{
+	return pager[numberedEntry]{
 		query: `SELECT id, workspace_id, conversation_id, type, actor_kind, actor_id, actor_name, detail, created_at FROM history
-			WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3)` + ofThose("history") + ` ORDER BY conversation_id, id LIMIT $4`,
+			WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3)` + ofExisting("history") + ` ORDER BY conversation_id, id LIMIT $4`,
 		scan: func(s scanner) (e numberedEntry, err error) {
 			return e, s.Scan(&e.id, &e.Workspace, &e.Conversation, &e.Type, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Detail, &e.At)
 		},
-		place: func(e numberedEntry) []any { return []any{e.Conversation, e.id} },
-	}.pages(ctx, db, ws, []any{0, 0}, func(all []numberedEntry) error {
+		key: func(e numberedEntry) []any { return []any{e.Conversation, e.id} },
+	}.each(ctx, db, ws, []any{0, 0}, func(all []numberedEntry) error {
 		entries := make([]svcx.HistoryEntry, len(all))
 		for i, e := range all {
 			entries[i] = e.HistoryEntry
@@ -140,46 +140,46 @@ func (db *DB) EachHistoryEntry(ctx context.Context, ws svcx.WorkspaceID, page fu
 	})
 }
 
-// EachAuditEntry hands over the workspace's audit log, oldest first.
+// EachAuditEntry calls page with the workspace's audit log, oldest first.
 func (db *DB) EachAuditEntry(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.AuditEntry) error) error {
-	return walk[*svcx.AuditEntry]{
+	return pager[*svcx.AuditEntry]{
 		query: `SELECT ` + auditColumns + ` FROM audit
 			WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-		scan:  scanAudit,
-		place: func(e *svcx.AuditEntry) []any { return []any{e.ID} },
-	}.pages(ctx, db, ws, []any{0}, page)
+		scan: scanAudit,
+		key:  func(e *svcx.AuditEntry) []any { return []any{e.ID} },
+	}.each(ctx, db, ws, []any{0}, page)
 }
 
-// EachFile hands over what is known of the workspace's files.
+// EachFile calls page with the rows of the workspace's files.
 func (db *DB) EachFile(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.File) error) error {
-	return walk[*svcx.File]{
+	return pager[*svcx.File]{
 		query: `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
 		scan:  scanFile,
-		place: func(f *svcx.File) []any { return []any{f.ID} },
-	}.pages(ctx, db, ws, []any{0}, page)
+		key:   func(f *svcx.File) []any { return []any{f.ID} },
+	}.each(ctx, db, ws, []any{0}, page)
 }
 
-// EachChannel hands over the workspace's channels.
+// EachChannel calls page with the workspace's channels.
 func (db *DB) EachChannel(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Channel) error) error {
-	return walk[*svcx.Channel]{
+	return pager[*svcx.Channel]{
 		query: `SELECT ` + channelColumns + ` FROM channel c WHERE c.workspace_id = $1 AND c.id > $2 ORDER BY c.id LIMIT $3`,
 		scan:  scanChannel,
-		place: func(c *svcx.Channel) []any { return []any{c.ID} },
-	}.pages(ctx, db, ws, []any{0}, page)
+		key:   func(c *svcx.Channel) []any { return []any{c.ID} },
+	}.each(ctx, db, ws, []any{0}, page)
 }
 
-// EachStaffLink hands over the workspace's staff links, channel by channel.
+// EachStaffLink calls page with the workspace's staff links, channel by channel.
 func (db *DB) EachStaffLink(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.StaffLink) error) error {
-	return walk[*svcx.StaffLink]{
+	return pager[*svcx.StaffLink]{
 		query: `SELECT ` + staffLinkColumns + ` FROM staff_link WHERE workspace_id = $1 AND (channel_id, external_id) > ($2, $3)
 			ORDER BY channel_id, external_id LIMIT $4`,
-		scan:  scanStaffLink,
-		place: func(l *svcx.StaffLink) []any { return []any{l.Channel, l.ExternalID} },
-	}.pages(ctx, db, ws, []any{0, ""}, page)
+		scan: scanStaffLink,
+		key:  func(l *svcx.StaffLink) []any { return []any{l.Channel, l.ExternalID} },
+	}.each(ctx, db, ws, []any{0, ""}, page)
 }
 
-// ParticipantsOf reads the participants of some conversations, in the order in
-// which each was added.
+// ParticipantsOf reads the participants of conversations, in the order in which
+// they were added.
 func (db *DB) ParticipantsOf(ctx context.Context, ws svcx.WorkspaceID, conversations []int64) (map[svcx.ConversationID][]*svcx.Participant, error) {
 	q := db.reader(ctx)
 	all, err := collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
@@ -191,8 +191,8 @@ func (db *DB) ParticipantsOf(ctx context.Context, ws svcx.WorkspaceID, conversat
 	return by, err
 }
 
-// FieldValuesOf reads what some conversations have in their fields, unless that is
-// more than exportBytes for more than one of them: then there are too many.
+// FieldValuesOf reads the field values of conversations. tooMany reports that they
+// exceed exportBytes for more than one conversation; then by is nil.
 func (db *DB) FieldValuesOf(ctx context.Context, ws svcx.WorkspaceID, conversations []int64) (by map[svcx.ConversationID]map[svcx.FieldID]string, tooMany bool, err error) {
 	type value struct {
 		conversation svcx.ConversationID

@@ -11,7 +11,7 @@ import (
 	"svcx"
 )
 
-// What the tests of this folder reach of the inside.
+// Access to internals for the tests of this package.
 
 // Exec runs any statement in the transaction.
 func (tx *Tx) Exec(query string, args ...any) error {
@@ -19,8 +19,8 @@ func (tx *Tx) Exec(query string, args ...any) error {
 	return err
 }
 
-// Kill takes the connection away from under the transaction. There is no
-// such thing with an embedded database: there the transaction ends.
+// Kill closes the transaction's connection. With the embedded database, which has
+// none to close, it ends the transaction.
 func (tx *Tx) Kill() {
 	tx.worker.conn.Raw(func(c any) error {
 		if c, ok := c.(*stdlib.Conn); ok {
@@ -33,7 +33,7 @@ func (tx *Tx) Kill() {
 	}
 }
 
-// Raw is the database beside the store, for writing too.
+// Raw is the database without the store, also for writing.
 func (db *DB) Raw() *sql.DB {
 	if d, ok := db.dialect.(*sqliteDialect); ok {
 		return d.writers
@@ -49,7 +49,7 @@ func (db *DB) Migrator(ctx context.Context) (*sql.DB, func() error, error) {
 	return db.dialect.migrator(ctx)
 }
 
-// Waiting is how many writes wait for their turn.
+// Waiting is how many writes wait.
 func (db *DB) Waiting() int {
 	db.committer.mu.Lock()
 	defer db.committer.mu.Unlock()
@@ -60,19 +60,19 @@ func (db *DB) Waiting() int {
 	return n
 }
 
-// Closing says that new writes are refused.
+// Closing reports whether new writes are refused.
 func (db *DB) Closing() bool {
 	db.committer.mu.Lock()
 	defer db.committer.mu.Unlock()
 	return db.committer.closed
 }
 
-// Spy counts what the committer does with its database and can get in its way.
+// Spy counts what the committer does with its database and can make it fail.
 type Spy struct {
 	dialect
 	Commits     atomic.Int64
 	Connections atomic.Int64
-	// OnConnect and OnBegin run before the real thing, if they are set.
+	// OnConnect runs after connecting and OnBegin before BEGIN, if they are set.
 	OnConnect func(*sql.Conn) error
 	OnBegin   func() error
 }
@@ -100,8 +100,8 @@ func (s *Spy) committed() {
 	s.dialect.committed()
 }
 
-// Watch puts a spy between the committer and the database. set prepares it
-// before anything is written.
+// Watch puts a spy between the committer and the database. set prepares it before
+// the first write.
 func (db *DB) Watch(set func(*Spy)) *Spy {
 	db.committer.close()
 	s := &Spy{dialect: db.dialect}
@@ -112,12 +112,12 @@ func (db *DB) Watch(set func(*Spy)) *Spy {
 	return s
 }
 
-// SQLiteConstraints names unique indexes by their columns.
+// SQLiteConstraints are the names of unique indexes by their columns.
 var SQLiteConstraints = sqliteConstraints
 
-// CheckpointPast has the embedded database's log moved past soft bytes and
-// begun anew past hard ones, by Checkpoint alone: the background stops, or its
-// looks would come between the test's.
+// CheckpointPast sets the sizes past which Checkpoint checkpoints the embedded
+// database's log and resets it. It stops the background's checkpoints, which would
+// interfere with the test's.
 func (db *DB) CheckpointPast(soft, hard int) {
 	db.stop()
 	db.running.Wait()
@@ -125,8 +125,8 @@ func (db *DB) CheckpointPast(soft, hard int) {
 	d.walSoft, d.walHard = soft, hard
 }
 
-// Checkpoint looks once after the log, as the background does, and returns the
-// next limit and the bytes of log.
+// Checkpoint checks the log once, as the background does, and returns the next limit
+// and the bytes of log.
 func (db *DB) Checkpoint(ctx context.Context, limit int) (next, size int, err error) {
 	d := db.dialect.(*sqliteDialect)
 	if next, err = d.checkpoint(ctx, limit); err != nil {
@@ -136,8 +136,8 @@ func (db *DB) Checkpoint(ctx context.Context, limit int) (next, size int, err er
 	return next, s.bytes(), err
 }
 
-// MigrateTo runs the migrations up to the version one by one, as on a database
-// that an older version of the program made.
+// MigrateTo runs the migrations up to the version one by one, as for a database of an
+// older version of the program.
 func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 	files, err := fs.Sub(migrationFiles, "migrations/"+db.dialect.name())
 	if err != nil {
@@ -156,10 +156,10 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 	return err
 }
 
-// LatestMigration is the version that Migrate brings a database to.
+// LatestMigration is the version that Migrate migrates a database to.
 func (db *DB) LatestMigration() int64 { return latestMigration(db.dialect.name()) }
 
-// ReportMigration is the migration that brought the reports.
+// ReportMigration is the migration that added the reports.
 const ReportMigration = 12
 
 // MigrationFiles are the migrations of both databases.
@@ -188,8 +188,8 @@ func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, index
 	return ids, err
 }
 
-// SetBucketBits makes the buckets of the text index smaller or larger. It is for
-// a database of which nothing is indexed.
+// SetBucketBits sets the size of the text index's buckets. Nothing may be indexed
+// yet.
 func (db *DB) SetBucketBits(bits int) {
 	switch d := db.dialect.(type) {
 	case *sqliteDialect:
@@ -199,45 +199,47 @@ func (db *DB) SetBucketBits(bits int) {
 	}
 }
 
-// BoundSearch has searches ask for fewer documents, in shorter steps.
+// BoundSearch sets the bounds of searches.
 func (db *DB) BoundSearch(first, most, lookups, leastChunk, mostChunk, listed int) {
 	db.bounds = searchBounds{first, most, lookups, leastChunk, mostChunk, listed}
 }
 
-// IndexRung takes a step of indexing for each workspace of which something is to
-// be indexed, and Rung reports whether there is any.
-func (db *DB) IndexRung(ctx context.Context) { db.indexRung(ctx) }
+// IndexNotified takes a step of indexing for each notified queue.
+func (db *DB) IndexNotified(ctx context.Context) { db.indexNotified(ctx) }
 
-func (db *DB) Rung() bool {
+// SearchNotified reports whether a queue is notified.
+func (db *DB) SearchNotified() bool {
 	db.search.mu.Lock()
 	defer db.search.mu.Unlock()
 	return len(db.search.queues) > 0
 }
 
-// ReconnectSearch has searches read the text index's file, and nothing that its
-// connections have in memory.
+// ReconnectSearch closes the idle connections to the text index's file, so that
+// searches read the file and not their caches.
 func (db *DB) ReconnectSearch() {
 	d := db.dialect.(*sqliteDialect).index.db.dialect.(*sqliteDialect)
 	d.readers.SetMaxIdleConns(0)
 }
 
-// ClearGaps and EmptyLog are steps of scrubbing.
+// ClearGaps clears deleted rows from the gaps of pages, a step of Purge.
 func (db *DB) ClearGaps(ctx context.Context) error {
 	return clearGaps(ctx, db.reader(ctx), db.now, func(fn func(*Tx) error) error { return db.Write(ctx, 0, fn) })
 }
 
+// EmptyLog empties the write-ahead log, a step of Purge.
 func (db *DB) EmptyLog(ctx context.Context) error {
 	return db.dialect.(*sqliteDialect).emptyLog(ctx)
 }
 
+// GapOf finds the gap of a page.
 var GapOf = gapOf
 
-// WantsProof reports whether a write found no room and nothing has shown since that
-// there is some.
+// WantsProof reports whether a write has found no room and no later one has shown
+// that there is some.
 func (db *DB) WantsProof() bool {
 	wanted, _ := db.committer.outage.wantsProof()
 	return wanted
 }
 
-// RefoldRows is how many rows a step of Refold looks at.
+// RefoldRows is how many rows a page of Refold has.
 const RefoldRows = refoldRows

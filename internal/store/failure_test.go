@@ -17,15 +17,15 @@ import (
 )
 
 // Storage: any error but a constraint violation ends the batch and discards the
-// connection; the items are run again one by one, and only the one that fails
-// again is told Unavailable.
+// connection; the items are run again one by one, and only the one that fails again
+// gets Unavailable.
 
-// guilty are the ways in which a write can take its transaction along.
+// guilty are the ways in which a write can break its transaction.
 var guilty = map[string]func(tx *store.Tx) error{
 	"a statement that does not parse": func(tx *store.Tx) error { return tx.Exec("SELEC 1") },
 	"a statement that fails, ignored": func(tx *store.Tx) error { tx.Exec("INSERT INTO nothing VALUES (1)"); return nil },
 	"a value that is not allowed":     func(tx *store.Tx) error { return tx.Exec("INSERT INTO counter VALUES (1, NULL, 1)") },
-	"a panic":                         func(tx *store.Tx) error { panic("a fault of ours") },
+	"a panic":                         func(tx *store.Tx) error { panic("a bug") },
 	"a connection that is gone":       func(tx *store.Tx) error { tx.Kill(); return tx.Exec("SELECT 1") },
 	"a connection that is gone, ignored": func(tx *store.Tx) error {
 		tx.Kill()
@@ -33,7 +33,7 @@ var guilty = map[string]func(tx *store.Tx) error{
 	},
 }
 
-func TestBrokenWriteHurtsNobodyElse(t *testing.T) {
+func TestBrokenWriteFailsAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		for name, breaks := range guilty {
 			t.Run(name, func(t *testing.T) {
@@ -49,21 +49,21 @@ func TestBrokenWriteHurtsNobodyElse(t *testing.T) {
 func breakAmongOthers(t *testing.T, db *store.DB, breaks func(*store.Tx) error) {
 	spy := db.Watch(nil)
 	var hooks atomic.Int32
-	told := func(name string) func(*store.Tx) error {
+	hooked := func(name string) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			tx.OnCommit(func() { hooks.Add(1) })
 			return put(name)(tx)
 		}
 	}
 	crowd := newCrowd(t, db)
-	crowd.write(told("a"))
+	crowd.write(hooked("a"))
 	crowd.write(func(tx *store.Tx) error {
-		if err := told("guilty")(tx); err != nil {
+		if err := hooked("guilty")(tx); err != nil {
 			return err
 		}
 		return breaks(tx)
 	})
-	crowd.write(told("c"))
+	crowd.write(hooked("c"))
 	crowd.write(func(tx *store.Tx) error { return errOwn })
 	errs := crowd.run()
 	wantNil(t, errs[0], errs[2])
@@ -75,18 +75,18 @@ func breakAmongOthers(t *testing.T, db *store.DB, breaks func(*store.Tx) error) 
 	if got := hooks.Load(); got != 2 {
 		t.Errorf("%d hooks ran, want those of the two that were stored", got)
 	}
-	// PostgreSQL's workers take one for each transaction.
+	// PostgreSQL's workers take a connection for each transaction.
 	if got := spy.Connections.Load(); got != 3 && db.Dialect() == "sqlite" {
 		t.Errorf("%d connections, want the first, one after the batch and one after the guilty write", got)
 	}
-	// Alone, and right after, on whatever connection there is now.
+	// Alone, and right afterwards, on whatever connection there is now.
 	wantUnavailable(t, db.Write(t.Context(), 1, breaks))
 	wantNil(t, db.Write(t.Context(), 1, put("d")))
 	wantWritten(t, db, "a c d")
 }
 
-// What the service cannot store is told without its cause, which stays for the
-// log (rule 5).
+// The public text of a failed write does not have its cause, which is for the log
+// (rule 5).
 func TestUnavailableKeepsItsCause(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		err := db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.Exec("SELEC 1") })
@@ -97,9 +97,9 @@ func TestUnavailableKeepsItsCause(t *testing.T) {
 	})
 }
 
-// A connection that cannot be made, or a transaction that cannot begin, is
-// nobody's fault: whoever gets through the second time is stored.
-func TestBeginFails(t *testing.T) {
+// When a connection cannot be made, or a transaction cannot begin, no write is at
+// fault: a write whose second attempt succeeds is stored.
+func TestWriteSurvivesAFailedBegin(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		var failures atomic.Int32
 		fail := func() error {
@@ -116,7 +116,7 @@ func TestBeginFails(t *testing.T) {
 		wantUnavailable(t, db.Write(t.Context(), 1, put("away")))
 		failures.Store(0)
 		wantNil(t, db.Write(t.Context(), 1, put("back")))
-		// An idle connection may have died since; a new one is tried at once.
+		// An idle connection may be dead; a new one is tried at once.
 		if db.Dialect() == "postgres" {
 			everyWorkerWrites(t, db)
 		}
@@ -126,8 +126,8 @@ func TestBeginFails(t *testing.T) {
 	})
 }
 
-// A connection that died while nobody used it costs nobody a write.
-func TestIdleConnectionDies(t *testing.T) {
+// A connection that died while it was idle does not fail a write.
+func TestDeadIdleConnectionFailsNoWrite(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		if db.Dialect() != "postgres" {
 			t.Skip("an embedded database has no server that ends connections")
@@ -157,8 +157,8 @@ func everyWorkerWrites(t *testing.T, db *store.DB) {
 	everyWorker(t, db.Write)
 }
 
-// everyWorker has each of PostgreSQL's four writers write something: they are
-// held up until all of them are at it.
+// everyWorker makes each of PostgreSQL's four writers write something: they wait
+// for each other.
 func everyWorker(t *testing.T, write writer) {
 	t.Helper()
 	var all, done sync.WaitGroup
@@ -178,9 +178,9 @@ func everyWorker(t *testing.T, write writer) {
 	wantNil(t, errs[:]...)
 }
 
-// A full disk rolls SQLite's whole transaction back: the writes that still fit
-// are stored, the one that does not is refused, and there is no half of it.
-func TestDiskFull(t *testing.T) {
+// A full disk rolls SQLite's whole transaction back: the writes that still fit are
+// stored, the one that does not is refused and leaves nothing.
+func TestFullDiskRefusesOnlyWhatDoesNotFit(t *testing.T) {
 	db := storetest.SQLite(t)
 	var pages int
 	if err := db.Raw().QueryRow("PRAGMA page_count").Scan(&pages); err != nil {

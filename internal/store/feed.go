@@ -6,10 +6,10 @@ import (
 	"svcx"
 )
 
-// Feed reads what is behind an id in a channel's feed, oldest first: at most limit
-// events and pieceBytes of text, or one event. more says that there are others
-// behind them. Ids become visible in their order (InsertDeliveries), so that who
-// goes on behind the last one misses nothing.
+// Feed reads a channel's feed after an id, oldest first: at most limit events and
+// pieceBytes of text, or one event. more reports whether others follow. Ids become
+// visible in their order (InsertDeliveries), so that a reader that continues after
+// the last one misses nothing.
 func (db *DB) Feed(ctx context.Context, ref ChannelRef, after svcx.DeliveryID, limit int) (events []*svcx.Delivery, more bool, err error) {
 	q := db.reader(ctx)
 	rows, err := collect(q, `SELECT id, octet_length(data) FROM delivery

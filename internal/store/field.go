@@ -49,7 +49,7 @@ func field(q querier, ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error)
 var fieldTable = newTable("field", "id bigint", "workspace_id bigint", "key text", "name text", "type text", "category_id bigint",
 	"required boolean", "options text", "position bigint")
 
-// InsertField stores a new definition behind the others and sets its id and
+// InsertField stores a new definition after the others and sets its id and
 // position. A key that is taken breaks the constraint field_key.
 func (tx *Tx) InsertField(f *svcx.Field) error {
 	ids, err := tx.reserve("field", 1)
@@ -63,15 +63,15 @@ func (tx *Tx) InsertField(f *svcx.Field) error {
 	return tx.insert(fieldTable, []any{f.ID, f.Workspace, f.Key, f.Name, f.Type, f.Category, f.Required, encodeJSON(f.Options), f.Position})
 }
 
-// UpdateField stores what may change of a definition.
+// UpdateField stores the fields of a definition that may change.
 func (tx *Tx) UpdateField(f *svcx.Field) error {
 	_, err := tx.exec(`UPDATE field SET name = $3, required = $4, options = $5, position = $6 WHERE workspace_id = $1 AND id = $2`,
 		f.Workspace, f.ID, f.Name, f.Required, encodeJSON(f.Options), f.Position)
 	return err
 }
 
-// DeleteField deletes the definition (R 4.6). Nobody can use it from now on; its
-// values are left to Remove.
+// DeleteField deletes the definition (R 4.6). It can no longer be used; Remove
+// deletes its values.
 func (tx *Tx) DeleteField(ws svcx.WorkspaceID, id svcx.FieldID) error {
 	if _, err := tx.exec(`INSERT INTO removal (workspace_id, kind, target_id)
 		SELECT workspace_id, '`+removalField+`', id FROM field WHERE workspace_id = $1 AND id = $2`, ws, id); err != nil {
@@ -81,7 +81,7 @@ func (tx *Tx) DeleteField(ws svcx.WorkspaceID, id svcx.FieldID) error {
 	return err
 }
 
-// FieldValues reads what a conversation has in its fields, by field.
+// FieldValues reads a conversation's field values, by field.
 func (db *DB) FieldValues(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
 	return fieldValues(db.reader(ctx), ws, conversation)
 }
@@ -108,7 +108,7 @@ func fieldValues(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationI
 	return values, nil
 }
 
-// fieldSizes are the bytes of the values of those conversations with these
+// fieldSizes are the bytes of each field value, of the conversations with these
 // external ids.
 func (tx *Tx) fieldSizes(ws svcx.WorkspaceID, externalIDs []string, conversations []*svcx.Conversation) (map[svcx.ConversationID]map[svcx.FieldID]int, error) {
 	type sized struct {

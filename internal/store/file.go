@@ -28,7 +28,7 @@ func (db *DB) HasBlob(ctx context.Context, blob string) (bool, error) {
 var fileTable = newTable("file", "id bigint", "workspace_id bigint", "name text", "mime_type text", "size bigint", "blob text", "user_id bigint",
 	"created_at bigint", "unused_since bigint")
 
-// InsertFile stores what is known of a file and sets its id.
+// InsertFile stores the row of a file and sets its id.
 func (tx *Tx) InsertFile(f *svcx.File) error {
 	ids, err := tx.reserve("file", 1)
 	if err != nil {
@@ -38,8 +38,8 @@ func (tx *Tx) InsertFile(f *svcx.File) error {
 	return tx.insert(fileTable, []any{f.ID, f.Workspace, f.Name, f.MIMEType, f.Size, f.Blob, f.User, f.CreatedAt, f.CreatedAt})
 }
 
-// useFiles notes that a new message shows stored files. NotFound where one is
-// gone meanwhile.
+// useFiles records that a new message shows stored files. NotFound if one was
+// deleted meanwhile.
 func (tx *Tx) useFiles(m *svcx.Message) error {
 	for _, a := range m.Attachments {
 		if a.File == 0 {
@@ -56,8 +56,8 @@ func (tx *Tx) useFiles(m *svcx.Message) error {
 	return nil
 }
 
-// releaseFiles notes that a message goes, and has those of its files removed that
-// no other shows.
+// releaseFiles records that a message is deleted, and deletes those of its files
+// that no other message shows.
 func (tx *Tx) releaseFiles(m *svcx.Message) error {
 	for _, a := range m.Attachments {
 		if a.File == 0 {
@@ -90,13 +90,13 @@ func (tx *Tx) deleteFile(ws svcx.WorkspaceID, id svcx.FileID) error {
 	return tx.deleteLater(ws, PendingBlob, blobs...)
 }
 
-// UnusedFiles lists files that no message has shown since before a moment.
+// UnusedFiles lists files that no message has shown since the given time.
 func (db *DB) UnusedFiles(ctx context.Context, before svcx.Time, limit int) ([]*svcx.File, error) {
 	return collect(db.reader(ctx), `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
 		WHERE unused_since < $1 ORDER BY unused_since LIMIT $2`, scanFile, before, limit)
 }
 
-// DeleteUnusedFile deletes a file, unless a message shows it by now.
+// DeleteUnusedFile deletes a file, unless a message has come to show it.
 func (tx *Tx) DeleteUnusedFile(f *svcx.File) error {
 	n, err := one(tx, `SELECT count(*) FROM file WHERE workspace_id = $1 AND id = $2 AND unused_since IS NOT NULL`, scanValue[int], f.Workspace, f.ID)
 	if err != nil || n == 0 {

@@ -9,7 +9,7 @@ import (
 	"svcx/internal/store"
 )
 
-// epoch is when the filled database's first rows were made.
+// epoch is the time of the filled database's first rows.
 const epoch svcx.Time = 1_800_000_000_000
 
 // filled is a database with many rows, and the ids of some of them.
@@ -22,8 +22,8 @@ type filled struct {
 	event        svcx.EventID
 }
 
-// fill stores n of everything that grows, most of it in one workspace, so that
-// a statement that reads too much shows.
+// fill stores n rows in every table that grows, most of them in one workspace, so
+// that a statement that reads too much is noticed.
 func fill(t testing.TB, db *store.DB, n int) *filled {
 	t.Helper()
 	var f *filled
@@ -67,7 +67,7 @@ func (f *filled) fillWorkspace(tx *store.Tx) error {
 	return nil
 }
 
-// fillSome adds 500 of each, numbered from the given.
+// fillSome adds 500 rows to each table, numbered from the given number.
 func (f *filled) fillSome(tx *store.Tx, from int) error {
 	const n = 500
 	contactIDs, err := tx.ReserveContacts(n)
@@ -134,7 +134,7 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 	return tx.InsertDeliveries(f.workspace, deliveries...)
 }
 
-// personName makes names of which some are frequent and some are not.
+// personName returns names with frequent and rare words.
 func personName(n int) string {
 	first := [...]string{"Anna", "Björn", "Chiara", "Dmitri", "Élodie", "Farid", "Grace", "Hiro", "Ines", "Jonas"}
 	last := [...]string{"Abel", "Bauer", "Costa", "Dupont", "Eriksen", "Ferrari", "García", "Hansen", "Ito", "Jansen", "Kowalski"}

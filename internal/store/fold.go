@@ -11,17 +11,17 @@ import (
 	"svcx"
 )
 
-// maxSearchWords bounds what one search may ask for.
+// maxSearchWords bounds the words of one search.
 const maxSearchWords = 16
 
 // maxWord is how many characters of a word count: PostgreSQL refuses words of
-// more than 2 KiB, and folding can make several letters of one.
+// more than 2 KiB, and folding can turn one letter into several.
 const maxWord = 255
 
 // foldWords splits texts into words for search: without case or accents, ending
-// at everything that is neither letter nor digit (decisions 5), where the vowel
-// signs of a script are letters of it. Both databases get the same words, so that
-// they find the same.
+// at everything that is neither letter nor digit (D 5). The vowel signs of a
+// script count as letters. Both databases get the same words, so that they find
+// the same.
 func foldWords(texts ...string) []string {
 	var words []string
 	seen := make(map[string]bool)
@@ -37,9 +37,9 @@ func foldWords(texts ...string) []string {
 	return words
 }
 
-// eachWord goes through the folded words of a text, whatever their length.
+// eachWord yields the folded words of a text, whatever their length.
 func eachWord(text string) iter.Seq[string] {
-	if isASCII(text) { // most are
+	if isASCII(text) { // most texts are
 		return strings.FieldsFuncSeq(strings.ToLower(text), endsWord)
 	}
 	folded := plainLetters.Replace(strings.Map(foldRune, norm.NFKD.String(text)))
@@ -53,7 +53,7 @@ func endsWord(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 }
 
-// firstRunes is s without what follows its first n characters.
+// firstRunes returns the first n characters of s.
 func firstRunes(s string, n int) string {
 	for i := range s {
 		if n == 0 {
@@ -64,10 +64,10 @@ func firstRunes(s string, n int) string {
 	return s
 }
 
-// plainLetters writes the lower-case Latin letters that are letters of their own
-// to Unicode, and a letter with a stroke or two in one to people, as those who
-// lack them on the keyboard do. Kana that NFKD took apart it puts together again:
-// their voice is no accent, ハス and バス are two words.
+// plainLetters replaces lower-case Latin letters that Unicode does not decompose,
+// those with a stroke and ligatures, by what people type who lack them on the
+// keyboard. It also composes kana that NFKD took apart: their voiced mark is not an
+// accent, ハス and バス are two words.
 var plainLetters = strings.NewReplacer(append(voicedKana(),
 	"ß", "ss", "æ", "ae", "œ", "oe", "þ", "th", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ŧ", "t", "ŋ", "n", "ĸ", "k",
 )...)
@@ -81,8 +81,8 @@ func voicedKana() (oldnew []string) {
 	return oldnew
 }
 
-// foldRune drops accents and what is unseen from what NFKD took apart, and folds
-// the case of the rest: by way of the capital, since σ and ς have one.
+// foldRune drops accents and invisible characters from what NFKD took apart, and
+// folds the case of the rest: through the capital, since σ and ς share one.
 func foldRune(r rune) rune {
 	if r < 0x80 {
 		if r >= 'A' && r <= 'Z' {
@@ -97,20 +97,21 @@ func foldRune(r rune) rune {
 }
 
 // accented are the scripts whose non-spacing marks are accents, or points that
-// readers do without. Inherited are the marks for whatever script. In all others
-// marks are vowels, or take one away: without them other words would be the same.
+// readers do without. Inherited are the marks of no single script. In all other
+// scripts marks are vowels, or remove one: without them different words would be
+// the same.
 var accented = []*unicode.RangeTable{unicode.Inherited, unicode.Greek, unicode.Cyrillic, unicode.Arabic, unicode.Hebrew, unicode.Syriac}
 
 const (
 	zeroWidthSpace  = 0x200B // stands between words, in scripts that show no space
-	tatweel         = 0x0640 // draws an Arabic word out
+	tatweel         = 0x0640 // stretches an Arabic word
 	devanagariNukta = 0x093C // the dot of letters in loan words, which many leave out
 	voicedMark      = 0x3099 // of kana
 	semiVoicedMark  = 0x309A
 )
 
-// dropped says that a character within a word is left out of it. Format characters
-// are (soft hyphen, joiners, marks of direction), as in UAX #29.
+// dropped reports whether a character within a word is left out. Format characters
+// are (soft hyphen, joiners, direction marks), as in UAX #29.
 func dropped(r rune) bool {
 	switch r {
 	case tatweel, devanagariNukta:
@@ -124,8 +125,8 @@ func dropped(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.In(r, unicode.Mn, unicode.Me) && unicode.In(r, accented...)
 }
 
-// scopedWords puts the workspace in front of each word: the text index is one
-// for all workspaces, and a prefix search then never walks another's words.
+// scopedWords prefixes each word with the workspace: all workspaces share one text
+// index, and a prefix search never reads another's words.
 func scopedWords(ws svcx.WorkspaceID, words []string) []string {
 	prefix := scopeOf(ws)
 	scoped := make([]string, len(words))
@@ -137,8 +138,8 @@ func scopedWords(ws svcx.WorkspaceID, words []string) []string {
 
 func scopeOf(ws svcx.WorkspaceID) string { return "w" + strconv.FormatInt(int64(ws), 10) + "x" }
 
-// bucketScope stands in front of the words of conversations: the workspace and
-// the bucket that the conversation is in, in digits of 16, which no x is one of.
+// bucketScope is the prefix of words of conversations: the workspace and the
+// conversation's bucket, in hexadecimal digits, followed by an x.
 func bucketScope(ws svcx.WorkspaceID, bucket int64) string {
 	return "w" + strconv.FormatInt(int64(ws), 10) + "b" + strconv.FormatInt(bucket, 16) + "x"
 }

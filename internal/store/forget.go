@@ -4,12 +4,12 @@ import (
 	"svcx"
 )
 
-// This is the one place where messages and conversations leave the database.
+// Messages and conversations are deleted in this file alone.
 
-// DeleteConversation makes a conversation disappear at once, with the events of
-// it that wait or are in the channel's feed; what hangs on it is left to Remove. The keys of its messages
-// stay, so that a repeat is still one, and so do the event log's records, without
-// their bodies.
+// DeleteConversation deletes a conversation and its events that wait or are in the
+// channel's feed; what depends on it is left to Remove. The keys of its messages
+// stay, so that a repeat is still recognized, and so do the entries of the event
+// log, without their bodies.
 func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	trace := traceOf(c)
 	var err error
@@ -43,19 +43,19 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	return tx.beginRemoval(c.Workspace, removal{kind: removalConversation, target: int64(c.ID), detail: encodeJSON(trace)})
 }
 
-// trace leads through what a conversation has left: its messages in their order,
-// then its records in the event log up to the last that there was. A later
-// conversation may have the same external id.
+// trace is the progress through what a conversation has left: its messages in their
+// order, then its entries of the event log up to the last one at its deletion. A
+// later conversation may have the same external id.
 type trace struct {
 	Channel    svcx.ChannelID `json:"channel"`
 	ExternalID string         `json:"externalId"`
-	// How far it is: behind this message and this record.
+	// The last message and the last entry that were processed.
 	SentAt  svcx.Time      `json:"sentAt"`
 	Message svcx.MessageID `json:"message"`
 	Emptied bool           `json:"emptied"`
 	Event   svcx.EventID   `json:"event"`
 	Until   svcx.EventID   `json:"until"`
-	// rows are those that were gone through in the step at hand.
+	// rows is how many rows the current step has read.
 	rows int
 }
 
@@ -76,7 +76,7 @@ func (tx *Tx) lastEvent(ws svcx.WorkspaceID, t trace) (svcx.EventID, error) {
 	return one(tx, `SELECT COALESCE(MAX(id), 0)`+ofConversation, scanValue[svcx.EventID], ws, t.Channel, t.ExternalID)
 }
 
-// conversationStep removes a part of what a deleted conversation has left.
+// conversationStep deletes a part of what a deleted conversation has left.
 func (tx *Tx) conversationStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (done bool, err error) {
 	var t trace
 	if err := decodeJSON(r.detail, &t); err != nil {
@@ -104,13 +104,14 @@ func (tx *Tx) conversationStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (
 			return false, err
 		}
 	}
-	// Until now there were messages that may have been indexed again.
+	// Until now there were messages that may have been indexed meanwhile.
 	return true, tx.Reindex(ws, id)
 }
 
-// forgetMessages goes through the next messages of a conversation, removes those
-// that go with all that hangs on them, and reports whether it is through.
-func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace, media MediaOf, goes func(*svcx.Message) bool) (through bool, err error) {
+// forgetMessages reads the next messages of a conversation, deletes those for which
+// remove is true with all that depends on them, and reports whether they were the
+// last.
+func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace, media MediaOf, remove func(*svcx.Message) bool) (done bool, err error) {
 	rows, err := collect(tx, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4)
 		ORDER BY sent_at, id LIMIT $5`, scanSized, ws, id, t.SentAt, t.Message, removalStep)
 	if err != nil || len(rows) == 0 {
@@ -127,7 +128,7 @@ func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *tra
 	for i := range next {
 		m := &next[i]
 		t.SentAt, t.Message = m.SentAt, m.ID
-		if !goes(m) {
+		if !remove(m) {
 			continue
 		}
 		ids = append(ids, int64(m.ID))
@@ -154,33 +155,33 @@ func (tx *Tx) deleteMessages(ws svcx.WorkspaceID, ids []int64) error {
 	return err
 }
 
-// forgetEvents removes the bodies of a conversation's next records, has then do
-// what else is to be done with them and with the deliveries that they are of, and
-// reports whether there are more.
+// forgetEvents deletes the bodies of a conversation's next entries of the event
+// log, calls then with the entries and their deliveries, and reports whether there
+// are more.
 func (tx *Tx) forgetEvents(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace,
 	then func(ws svcx.WorkspaceID, id svcx.ConversationID, events, deliveries []int64) error) (more bool, err error) {
 	if t.Channel == 0 || t.Event >= t.Until {
 		return false, nil
 	}
-	type mark struct {
+	type entry struct {
 		event    svcx.EventID
 		delivery *int64
 	}
-	marks, err := collect(tx, `SELECT id, delivery_id`+ofConversation+` AND id > $4 AND id <= $5 ORDER BY id LIMIT $6`,
-		func(s scanner) (m mark, err error) { return m, s.Scan(&m.event, &m.delivery) }, ws, t.Channel, t.ExternalID, t.Event, t.Until, removalStep)
+	entries, err := collect(tx, `SELECT id, delivery_id`+ofConversation+` AND id > $4 AND id <= $5 ORDER BY id LIMIT $6`,
+		func(s scanner) (e entry, err error) { return e, s.Scan(&e.event, &e.delivery) }, ws, t.Channel, t.ExternalID, t.Event, t.Until, removalStep)
 	if err != nil {
 		return false, err
 	}
-	t.rows += len(marks)
+	t.rows += len(entries)
 	var events, deliveries []int64
-	for _, m := range marks {
-		t.Event = m.event
-		events = append(events, int64(m.event))
-		if m.delivery != nil {
-			deliveries = append(deliveries, *m.delivery)
+	for _, e := range entries {
+		t.Event = e.event
+		events = append(events, int64(e.event))
+		if e.delivery != nil {
+			deliveries = append(deliveries, *e.delivery)
 		}
 	}
-	if len(marks) < removalStep {
+	if len(entries) < removalStep {
 		t.Event = t.Until
 	}
 	d := tx.dialectOf()
@@ -190,14 +191,14 @@ func (tx *Tx) forgetEvents(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace
 	return t.Event < t.Until, then(ws, id, nonNil(events), nonNil(deliveries))
 }
 
-// deleteDeliveries deletes those among the deliveries that are the conversation's.
+// deleteDeliveries deletes those of the deliveries that belong to the conversation.
 func (tx *Tx) deleteDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, _, deliveries []int64) error {
 	d := tx.dialectOf()
 	_, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$3"), ws, id, d.array(deliveries))
 	return err
 }
 
-// forgetContent removes the fresh URLs of a conversation's media.
+// forgetContent deletes the stored URLs of a conversation's media.
 func (tx *Tx) forgetContent(ws svcx.WorkspaceID, id svcx.ConversationID) error {
 	urls, err := collect(tx, `SELECT url FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[string], ws, id)
 	if err != nil || len(urls) == 0 {

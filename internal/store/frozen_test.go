@@ -11,9 +11,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// A node that freezes, or is cut off, in the middle of a write does not hold up
-// the workspace on the others until it comes back; its own write
-// is not stored.
+// A node that freezes, or is cut off, in the middle of a write does not block the
+// workspace on other nodes until it comes back; its own write is not stored.
 func TestFrozenNodeLetsTheOthersWrite(t *testing.T) {
 	t.Parallel()
 	url := pgtest.URL(t)
@@ -33,7 +32,7 @@ func TestFrozenNodeLetsTheOthersWrite(t *testing.T) {
 	defer cancel()
 	wantNil(t, other.Write(ctx, 1, insert))
 	close(thaw)
-	// It had one job, whose connection is gone: the caller is told so.
+	// It had one job, whose connection is gone, so the caller gets an error.
 	if err := <-thawed; svcx.KindOf(err) != svcx.KindUnavailable {
 		t.Errorf("the frozen node's write: %v, want that it was not stored", err)
 	}

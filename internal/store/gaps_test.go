@@ -13,8 +13,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Pieces of erased rows once stayed in the file, between the rows of pages that
-// were laid out anew: secure_delete does not reach there.
+// Pieces of erased rows once stayed in the file, in the gaps of pages that SQLite
+// had rearranged: secure_delete does not reach there.
 func TestNothingStaysInTheGapsOfPages(t *testing.T) {
 	dir := t.TempDir()
 	db := storetest.Open(t, store.Options{Dir: dir})
@@ -52,7 +52,7 @@ func TestNothingStaysInTheGapsOfPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !holds(t, dir, "planted") {
-		t.Fatal("nothing stayed behind: this test tries nothing")
+		t.Fatal("no deleted row is left in the gaps: this test proves nothing")
 	}
 	if err := db.ClearGaps(t.Context()); err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestNothingStaysInTheGapsOfPages(t *testing.T) {
 		t.Error("deleted rows can be read in the file")
 	}
 	if after := dump(t, db); after != kept {
-		t.Error("the rows that were kept are others")
+		t.Error("the rows that were kept have changed")
 	}
 	var sound string
 	if err := db.Raw().QueryRow(`PRAGMA integrity_check`).Scan(&sound); err != nil || sound != "ok" {
@@ -72,7 +72,7 @@ func TestNothingStaysInTheGapsOfPages(t *testing.T) {
 	}
 }
 
-// dump is what the rows say, a line each.
+// dump returns the texts of the rows, a line each.
 func dump(t *testing.T, db *store.DB) string {
 	t.Helper()
 	var all string
@@ -97,7 +97,7 @@ func holds(t *testing.T, dir, word string) bool {
 	return false
 }
 
-// Whatever a page holds, what may be cleared of it is no part of its rows.
+// FuzzGaps checks that gapOf accepts any page without a panic and stays within it.
 func FuzzGaps(f *testing.F) {
 	page := make([]byte, 4096)
 	f.Add(int64(2), page)

@@ -10,7 +10,7 @@ import (
 	"svcx"
 )
 
-// identifiers are what a person's traces are known by: addresses wherever they stand,
+// identifiers are what a contact is recognized by in texts: addresses anywhere,
 // names and ids only as whole values.
 type identifiers struct {
 	Emails []string `json:"emails"`
@@ -28,8 +28,8 @@ func (m *identifiers) add(name, email, externalID string) {
 	}
 }
 
-// in reports whether JSON, be it cut off, has one of the markers in it.
-func (m *identifiers) in(text string) bool {
+// foundIn reports whether JSON, perhaps truncated, has one of the identifiers.
+func (m *identifiers) foundIn(text string) bool {
 	text = unescaped(text)
 	folded := svcx.FoldCase(text)
 	for _, email := range m.Emails {
@@ -47,8 +47,8 @@ func (m *identifiers) in(text string) bool {
 	return false
 }
 
-// are reports whether a value is one of the markers.
-func (m *identifiers) are(values ...string) bool {
+// include reports whether a value is one of the identifiers.
+func (m *identifiers) include(values ...string) bool {
 	for _, value := range values {
 		for _, email := range m.Emails {
 			if svcx.EmailKey(value) == email {
@@ -64,21 +64,22 @@ func (m *identifiers) are(values ...string) bool {
 	return false
 }
 
-// name reports whether the external id of a conversation says who the person is.
-func (m *identifiers) name(externalID string) bool {
-	return m.are(externalID) || m.in(plainJSON(externalID))
+// identify reports whether the external id of a conversation identifies the
+// contact.
+func (m *identifiers) identify(externalID string) bool {
+	return m.include(externalID) || m.foundIn(plainJSON(externalID))
 }
 
-// plainJSON is a text in quotes, with the escapes that JSON needs.
+// plainJSON is a quoted text with the escapes that JSON requires.
 func plainJSON(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// escapes are those of senders that send ASCII alone.
+// escapes matches the escapes of senders that send only ASCII.
 var escapes = regexp.MustCompile(`(?:\\u[0-9a-fA-F]{4})+`)
 
-// unescaped is JSON with characters in place of their escapes, but for those that
-// have to be escaped.
+// unescaped replaces the escapes in JSON by their characters, except those that
+// must be escaped.
 func unescaped(text string) string {
 	return escapes.ReplaceAllStringFunc(text, func(run string) string {
 		var units []uint16

@@ -8,54 +8,55 @@ import (
 	"svcx"
 )
 
-// InboundKeys are what a batch of inbound messages of one workspace touches.
+// InboundKeys are the keys of what a batch of inbound messages of one workspace
+// touches.
 type InboundKeys struct {
 	MessageKeys     []string // of MessageKey
 	ConversationIDs []string // external ids
 	ContactIDs      []string // external ids
 	EmailKeys       []string // of svcx.EmailKey
-	Users           []int64  // who is to be assigned
-	// InfoConversations are external ids of threads whose contacts are needed.
+	Users           []int64  // users to assign
+	// InfoConversations are external ids of conversations whose contacts are needed.
 	InfoConversations []string
-	// FieldConversations are external ids of threads whose field values change.
+	// FieldConversations are external ids of conversations whose field values change.
 	FieldConversations []string
 	StaffIDs           []string // external ids of senders of staff messages
-	// Definitions says that categories and fields are needed.
+	// Definitions is set if categories and fields are needed.
 	Definitions bool
 	Channels    []int64
-	// Ahead is of what ids will be needed at the most, or nearly.
+	// Ahead is about how many ids will be needed at most.
 	Ahead IDReservation
 }
 
-// InboundState is what there is of it.
+// InboundState is what the database has for InboundKeys.
 type InboundState struct {
 	Seen          map[string]bool // message keys
 	Conversations []*svcx.Conversation
-	// Contacts has those too that others were merged into.
+	// Contacts includes those that the found ones were merged into.
 	Contacts []*svcx.Contact
 	Members  map[svcx.UserID]bool
-	// Staff are the links of the senders, DisplayName being the name to show.
+	// Staff are the links of the senders, with the name to show in DisplayName.
 	Staff      []svcx.StaffLink
 	Categories map[svcx.CategoryID]bool
 	Fields     []*svcx.Field
-	// FieldSizes are the bytes of the values of FieldConversations, unless those
-	// of no conversation can be too many.
+	// FieldSizes are the bytes of the values of FieldConversations. It is nil if no
+	// conversation's values can be too large.
 	FieldSizes map[svcx.ConversationID]map[svcx.FieldID]int
 	Channels   map[svcx.ChannelID]ChannelForm
 }
 
-// MessageKey is what the messageId of a channel is remembered by, for ever: a
-// hash of 128 bits, so that nothing of a person is kept when they are erased.
+// MessageKey is the key by which a channel's messageId is recognized, permanently:
+// a hash of 128 bits, so that it keeps nothing of an erased contact.
 func MessageKey(channel svcx.ChannelID, messageID string) string {
 	sum := sha256.Sum256([]byte(strconv.FormatInt(int64(channel), 10) + "\x00" + messageID))
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// LoadInbound reads what a batch touches: one statement per table and key, all
-// of them together.
+// LoadInbound reads what a batch touches: one statement per table and key, in one
+// pipeline.
 func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, error) {
 	var l inboundLoad
-	err := tx.Pipeline(func() error { return l.ask(tx, ws, keys) })
+	err := tx.Pipeline(func() error { return l.enqueue(tx, ws, keys) })
 	if err != nil {
 		return InboundState{}, err
 	}
@@ -63,11 +64,11 @@ func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, 
 	for _, c := range l.channels {
 		channels[c.Channel.ID] = c
 	}
-	byThread, err := tx.contactsOf(ws, keys.InfoConversations, l.conversations)
+	ofConversations, err := tx.contactsOf(ws, keys.InfoConversations, l.conversations)
 	if err != nil {
 		return InboundState{}, err
 	}
-	contacts, err := tx.withSurvivors(ws, eachOnce(append(l.contacts, byThread...)))
+	contacts, err := tx.withSurvivors(ws, distinctContacts(append(l.contacts, ofConversations...)))
 	if err != nil {
 		return InboundState{}, err
 	}
@@ -84,7 +85,7 @@ func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, 
 	}, nil
 }
 
-// inboundLoad is what the database answers, in the order of the questions.
+// inboundLoad has the results of LoadInbound's statements.
 type inboundLoad struct {
 	seen          []string
 	conversations []*svcx.Conversation
@@ -96,7 +97,7 @@ type inboundLoad struct {
 	channels      []ChannelForm
 }
 
-func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
+func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
 	if err := tx.ReserveIDs(keys.Ahead); err != nil {
 		return err
 	}
@@ -137,8 +138,8 @@ func (l *inboundLoad) ask(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
 	return enqueueCollect(tx, &l.fields, fieldsQuery, scanField, ws)
 }
 
-// eachOnce drops the contacts that were found in another way before.
-func eachOnce(all []*svcx.Contact) []*svcx.Contact {
+// distinctContacts drops contacts that were found by another key before.
+func distinctContacts(all []*svcx.Contact) []*svcx.Contact {
 	known := make(map[svcx.ContactID]bool)
 	var contacts []*svcx.Contact
 	for _, c := range all {
@@ -150,7 +151,7 @@ func eachOnce(all []*svcx.Contact) []*svcx.Contact {
 	return contacts
 }
 
-// contactsOf finds the contacts of the threads with these external ids.
+// contactsOf finds the contacts of the conversations with these external ids.
 func (tx *Tx) contactsOf(ws svcx.WorkspaceID, externalIDs []string, conversations []*svcx.Conversation) ([]*svcx.Contact, error) {
 	wanted := setOf(externalIDs)
 	var ids []int64
@@ -176,7 +177,7 @@ func setOf[T comparable](items []T) map[T]bool {
 
 var messageKeyTable = newTable("message_key", "workspace_id bigint", "key text")
 
-// InsertMessageKeys remembers messageIds. One that is known breaks the
+// InsertMessageKeys stores the keys of messageIds. A key that exists breaks the
 // constraint message_key_pkey.
 func (tx *Tx) InsertMessageKeys(ws svcx.WorkspaceID, keys ...string) error {
 	rows := make([][]any, len(keys))

@@ -38,8 +38,8 @@ func (tx *Tx) InsertKey(k *svcx.Key, hash string) error {
 	return tx.insert(keyTable, []any{k.ID, k.Workspace, k.Name, k.Prefix, hash, encodeJSON(k.Scopes), k.CreatedAt, nil, nil})
 }
 
-// Keys lists the workspace's keys, newest first; those that are revoked too if
-// revoked is set.
+// Keys lists the workspace's keys, newest first, including revoked ones if revoked
+// is set.
 func (db *DB) Keys(ctx context.Context, ws svcx.WorkspaceID, revoked bool, page svcx.Page) (svcx.List[*svcx.Key], error) {
 	q := db.reader(ctx)
 	total, err := one(q, `SELECT count(*) FROM api_key WHERE workspace_id = $1 AND ($2 OR revoked_at IS NULL)`, scanValue[int], ws, revoked)
@@ -51,7 +51,7 @@ func (db *DB) Keys(ctx context.Context, ws svcx.WorkspaceID, revoked bool, page 
 	return svcx.List[*svcx.Key]{Items: items, Total: total}, err
 }
 
-// RevokeKey ends a key for good; NotFound if there is none of that id, or it is
+// RevokeKey revokes a key permanently. NotFound if there is no such key, or it is
 // revoked already.
 func (tx *Tx) RevokeKey(ws svcx.WorkspaceID, id svcx.KeyID, at svcx.Time) error {
 	n, err := tx.exec(`UPDATE api_key SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2 AND revoked_at IS NULL`, ws, id, at)
@@ -61,7 +61,7 @@ func (tx *Tx) RevokeKey(ws svcx.WorkspaceID, id svcx.KeyID, at svcx.Time) error 
 	return err
 }
 
-// TouchKey notes when a key was last used, never moving it back.
+// TouchKey records when a key was last used. The time never moves back.
 func (tx *Tx) TouchKey(ws svcx.WorkspaceID, id svcx.KeyID, at svcx.Time) error {
 	_, err := tx.exec(`UPDATE api_key SET last_used_at = $3 WHERE workspace_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)`, ws, id, at)
 	return err

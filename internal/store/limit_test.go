@@ -15,11 +15,11 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Fault 118: connections were opened until the server refused, and calls failed by
-// it. Callers wait for one that the node has.
+// Fault 118: connections were opened until the server refused, which failed calls.
+// Now callers wait for a connection that the node has.
 
-// callAll has so many callers read, write and probe at once, so many times each,
-// while the nodes are present and hear each other.
+// callAll makes callers read, write and probe at the same time, times times each,
+// while the nodes are registered and listen.
 func callAll(t *testing.T, callers, times int, nodes ...*store.DB) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -29,7 +29,7 @@ func callAll(t *testing.T, callers, times int, nodes ...*store.DB) {
 		listening.Go(func() { db.Listen(ctx, func() { connected <- struct{}{} }, func(string) {}) })
 		calling.Go(func() { arrives(t, "connection that listens", connected) })
 		calling.Go(func() {
-			await(t, "presence", func() bool {
+			await(t, "registration", func() bool {
 				p, err := db.RegisterNode(ctx)
 				if err == nil {
 					p.Leave()
@@ -68,14 +68,14 @@ func TestRoleWithFewConnections(t *testing.T) {
 			url := pgtest.Owned(t, fmt.Sprintf("CONNECTION LIMIT %d", limit))
 			log := new(logLines)
 			callAll(t, 15, 20, storetest.Open(t, store.Options{URL: url, Log: slog.New(log)}))
-			said := 0
+			logged := 0
 			for _, line := range log.take() {
 				if strings.Contains(line, "no connection left") {
-					said++
+					logged++
 				}
 			}
-			if said != 1 {
-				t.Errorf("the log tells %d times of a lack of connections, want once", said)
+			if logged != 1 {
+				t.Errorf("the lack of connections is logged %d times, want once", logged)
 			}
 		})
 	}
@@ -89,7 +89,7 @@ func TestTwoNodesWithFewConnections(t *testing.T) {
 	callAll(t, 30, 10, storetest.Open(t, o), storetest.Open(t, o))
 }
 
-// A node never has more connections than it may have, whatever it does at once.
+// A node never opens more connections than MaxConns, however much it does at once.
 func TestNodeKeepsToItsConnections(t *testing.T) {
 	t.Parallel()
 	for _, most := range []int{0, 4, 6} {
@@ -125,9 +125,8 @@ func TestNodeKeepsToItsConnections(t *testing.T) {
 	}
 }
 
-// A command beside a server that has all connections but one can do all that there
-// is.
-func TestCommandBesideAServer(t *testing.T) {
+// With the only connection that a server leaves, a command can call every method.
+func TestCommandNeedsOneConnection(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Owned(t, "CONNECTION LIMIT 6")
 	server := storetest.Open(t, store.Options{URL: url, MaxConns: 5})
@@ -139,8 +138,9 @@ func TestCommandBesideAServer(t *testing.T) {
 	everything(t, command)
 }
 
-// A start waits a while for a connection, and says what is missing.
-func TestOpenOnAFullServer(t *testing.T) {
+// A start waits for a connection as long as patience allows, and its error says what
+// is missing.
+func TestOpenWaitsOnAFullServer(t *testing.T) {
 	t.Parallel()
 	o := store.Options{URL: pgtest.Owned(t, "CONNECTION LIMIT 1"), MaxConns: 1, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 	first := openUnmigrated(t, o)
@@ -158,8 +158,7 @@ func TestOpenOnAFullServer(t *testing.T) {
 	wantNil(t, err)
 }
 
-// Where one connection is all that there is the schema is made, and brought up to
-// date, on it.
+// The schema is created and migrated on one connection where there is no other.
 func TestMigrateOnOneConnection(t *testing.T) {
 	t.Parallel()
 	for _, from := range []int64{0, 3} {
@@ -178,8 +177,8 @@ func TestMigrateOnOneConnection(t *testing.T) {
 	}
 }
 
-// everything calls all that there is with a single connection: what would take a
-// second one while it has the first would wait for itself.
+// everything calls every method with a single connection: one that took a second
+// connection while it had the first would wait for itself.
 func everything(t *testing.T, db *store.DB) {
 	t.Helper()
 	for _, c := range methodCalls(t, db) {

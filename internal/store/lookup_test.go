@@ -13,8 +13,8 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// lookups are rows for what an inbound message is looked up by. Nothing has
-// counted them: so it is with a database that has just been filled.
+// lookups inserts rows for the look-ups of an inbound message, without statistics, as
+// in a database that has just been filled.
 const lookups = `
 	ALTER TABLE contact SET (autovacuum_enabled = off);
 	ALTER TABLE conversation SET (autovacuum_enabled = off);
@@ -25,8 +25,8 @@ const lookups = `
 		SELECT n, 1, 1, 'custom', 'thread-' || n, 'Subject', 'open', n, 'normal', '[]', 1, n, 1, 0 FROM generate_series(1, 5000) n;
 	INSERT INTO message_key (workspace_id, key) SELECT 1, 'key-' || n FROM generate_series(1, 5000) n`
 
-// An inbound message is found by its keys and not by reading the workspace, also
-// where PostgreSQL has no statistics and keeps one plan for all values.
+// The look-ups of an inbound message use its keys and do not read the workspace, even
+// if PostgreSQL has no statistics and keeps one plan for all values.
 func TestLookupsWithoutStatistics(t *testing.T) {
 	db, recording, err := store.OpenRecorded(t.Context(), store.Options{URL: pgtest.URL(t), Now: epoch.Std, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -44,7 +44,7 @@ func TestLookupsWithoutStatistics(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			var keys store.InboundKeys
-			// The last one is said twice, and is found once.
+			// The last one is repeated, and is found once.
 			for i := range n + n/2 {
 				number := strconv.Itoa(4000 + min(i, n-1))
 				keys.MessageKeys = append(keys.MessageKeys, "key-"+number)
@@ -69,7 +69,7 @@ func TestLookupsWithoutStatistics(t *testing.T) {
 				}
 				looked++
 				if removed := rowsRemoved(t, db, s); removed > 100 {
-					t.Errorf("%d rows are read for nothing by\n%s", removed, s.Query)
+					t.Errorf("%d rows are read in vain by\n%s", removed, s.Query)
 				}
 			}
 			if looked != 4 {
@@ -81,8 +81,8 @@ func TestLookupsWithoutStatistics(t *testing.T) {
 
 var removedRows = regexp.MustCompile(`Rows Removed by \w+( \w+)?: (\d+)`)
 
-// rowsRemoved runs the statement with the plan for any values and returns how
-// many rows it read and dropped.
+// rowsRemoved runs the statement with the generic plan and returns how many rows it
+// read and dropped.
 func rowsRemoved(t *testing.T, db *store.DB, s store.Recorded) (rows int) {
 	t.Helper()
 	conn, err := db.Raw().Conn(t.Context())

@@ -16,23 +16,23 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// lossyProxy stands between the store and its server and can cut a connection
-// at its commit.
+// lossyProxy forwards between the store and its server and can cut a connection at
+// its commit.
 type lossyProxy struct {
 	target string
-	// cut is what the next COMMIT meets.
+	// cut says what to cut at the next COMMIT.
 	cut atomic.Int32
-	// statement is what the client calls its COMMIT.
+	// statement is the client's name for its prepared COMMIT.
 	statement atomic.Value
 }
 
 const (
 	cutNothing int32 = iota
 	cutQuestion
-	cutAnswer // the server has done it, the client is never told
+	cutAnswer // the server has committed, the client gets no answer
 )
 
-// proxied is the URL through a proxy of the database.
+// proxied returns the URL through a proxy of the database.
 func proxied(t *testing.T, address string) (string, *lossyProxy) {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -84,34 +84,35 @@ func (p *lossyProxy) pump(to, from net.Conn, cut int32) {
 	}
 }
 
-// commits says that a message asks for a commit or answers one. The client asks
-// in words ("Q"), or has the statement prepared ("P", which commits nothing yet)
-// and binds it ("B", with no name of a portal before that of the statement).
+// commits reports whether a message requests a commit or answers one. The client
+// sends a simple query ("Q"), or has the statement prepared ("P", which commits
+// nothing yet) and binds it ("B", with an unnamed portal before the name of the
+// statement).
 func (p *lossyProxy) commits(message []byte, cut int32) bool {
-	before, _, inWords := bytes.Cut(message, []byte("COMMIT\x00"))
+	before, _, found := bytes.Cut(message, []byte("COMMIT\x00"))
 	if cut == cutAnswer {
-		return inWords
+		return found
 	}
-	if inWords {
+	if found {
 		if bytes.HasSuffix(before, []byte("Q\x00\x00\x00\x0b")) {
 			return true
 		}
 		before = bytes.TrimSuffix(before, []byte{0})
 		_, name, _ := bytes.Cut(before[bytes.LastIndexByte(before, 'P'):], []byte("\x00\x00\x00"))
-		p.statement.Store(string(name[1:])) // behind the last byte of the length
+		p.statement.Store(string(name[1:])) // after the last byte of the length
 	}
 	name, _ := p.statement.Load().(string)
 	return name != "" && bytes.Contains(message, []byte("\x00"+name+"\x00"))
 }
 
-// A commit whose answer was lost is not run again and not acknowledged, whether
-// it is there or not: no caller's write is stored twice, and none is told a lie
-// (decisions 2: 503, and the sender repeats).
+// A commit whose answer was lost is not run again and not acknowledged, whether it is
+// stored or not: no write is stored twice, and none is acknowledged that is not
+// stored (D 2: 503, and the sender repeats).
 func TestLostAnswerToCommit(t *testing.T) {
 	address, proxy := proxied(t, pgtest.URL(t))
 	db := storetest.Open(t, store.Options{URL: address})
 	insert := func(tx *store.Tx) error { return tx.InsertEvents(&svcx.EventLogEntry{Workspace: 1, Channel: 1}) }
-	// The same where the insert takes the commit along.
+	// The same with the commit in the round trip of the insert.
 	finish := func(tx *store.Tx) error { return tx.Finish(func() error { return insert(tx) }) }
 	stored := func() (n int) {
 		if err := db.Raw().QueryRow("SELECT count(*) FROM event_log").Scan(&n); err != nil {

@@ -16,7 +16,7 @@ func scanMember(s scanner) (*svcx.Member, error) {
 
 const memberSelect = `SELECT p.id, p.email, m.name, m.role FROM member m JOIN person p ON p.id = m.user_id `
 
-// Member finds a member of the workspace by the person's id.
+// Member finds a member of the workspace by the user's id.
 func (db *DB) Member(ctx context.Context, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
 	return member(db.reader(ctx), ws, id)
 }
@@ -43,7 +43,7 @@ func members(q querier, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
 	return collect(q, memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
 }
 
-// Memberships lists the workspaces that a person works in, oldest first.
+// Memberships lists a user's workspaces with their role there, oldest first.
 func (db *DB) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Membership, error) {
 	return collect(db.reader(ctx), `SELECT m.role, `+workspaceColumnsOf("w")+` FROM member m JOIN workspace w ON w.id = m.workspace_id
 		WHERE m.user_id = $1 ORDER BY w.id`, func(s scanner) (m svcx.Membership, err error) {
@@ -52,32 +52,31 @@ func (db *DB) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Members
 	}, user)
 }
 
-// UserByEmail finds a person of any workspace by address, without regard to
+// UserByEmail finds a user of any workspace by e-mail address, without regard to
 // case; NotFound if there is none.
 func (tx *Tx) UserByEmail(email string) (svcx.UserID, error) {
 	id, err := one(tx, `SELECT id FROM person WHERE email_key = $1`, scanValue[svcx.UserID], svcx.EmailKey(email))
-	return found(id, err, "person")
+	return found(id, err, "user")
 }
 
-// User finds a person of any workspace by id.
+// User finds a user of any workspace by id.
 func (tx *Tx) User(id svcx.UserID) (svcx.User, error) {
-	p, err := one(tx, `SELECT id, email, name FROM person WHERE id = $1`, func(s scanner) (p svcx.User, err error) {
-		return p, s.Scan(&p.ID, &p.Email, &p.Name)
+	u, err := one(tx, `SELECT id, email, name FROM person WHERE id = $1`, func(s scanner) (u svcx.User, err error) {
+		return u, s.Scan(&u.ID, &u.Email, &u.Name)
 	}, id)
-	return found(p, err, "person")
+	return found(u, err, "user")
 }
 
-// MemberWorkspaces lists the workspaces that a person is a member of, oldest
-// first.
+// MemberWorkspaces lists the workspaces that a user is a member of, oldest first.
 func (tx *Tx) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
 	return collect(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, scanWorkspace, user)
 }
 
 var memberTable = newTable("member", "workspace_id bigint", "user_id bigint", "role text", "name text", "created_at bigint", "message_id bigint")
 
-// AddMember makes the person with the address a member of the workspace, called
-// name there, and the person too where there is none yet. Someone who is a
-// member already stays as they are.
+// AddMember makes the user with the address a member of the workspace under the
+// given name, and creates the user if there is none. An existing member is left
+// unchanged.
 func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role, now svcx.Time) (svcx.UserID, error) {
 	id, err := one(tx, `SELECT id FROM person WHERE email_key = $1`, scanValue[svcx.UserID], svcx.EmailKey(email))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -86,12 +85,12 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 			return 0, err
 		}
 		id = svcx.UserID(ids[0])
-		// Another workspace may make the same person at this moment: whoever is
-		// second waits here for the first, and takes what that one made.
-		var made int64
-		made, err = tx.exec(`INSERT INTO person (id, email, email_key, name, created_at) VALUES ($1, $2, $3, $4, $5)
+		// Another workspace may create the same user concurrently: the second one waits
+		// here for the first and takes its user.
+		var created int64
+		created, err = tx.exec(`INSERT INTO person (id, email, email_key, name, created_at) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (email_key) DO NOTHING`, id, email, svcx.EmailKey(email), name, now)
-		if err == nil && made == 0 {
+		if err == nil && created == 0 {
 			id, err = tx.UserByEmail(email)
 		}
 	}
@@ -108,33 +107,32 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 	return id, tx.insert(memberTable, []any{ws, id, role, name, now, last})
 }
 
-// UpdateMember stores what a member is called and may do in the workspace.
+// UpdateMember stores a member's name and role in the workspace.
 func (tx *Tx) UpdateMember(ws svcx.WorkspaceID, m *svcx.Member) error {
 	_, err := tx.exec(`UPDATE member SET name = $3, role = $4 WHERE workspace_id = $1 AND user_id = $2`, ws, m.ID, m.Name, m.Role)
 	return err
 }
 
-// RemoveMember ends a membership. The person stays, and so do their other
-// workspaces.
+// RemoveMember ends a membership. The user and their other memberships stay.
 func (tx *Tx) RemoveMember(ws svcx.WorkspaceID, id svcx.UserID) error {
 	_, err := tx.exec(`DELETE FROM member WHERE workspace_id = $1 AND user_id = $2`, ws, id)
 	return err
 }
 
-// OpenAssignedTo lists open conversations that are assigned to somebody, at most
+// OpenAssignedTo lists open conversations that are assigned to a user, at most
 // limit.
 func (tx *Tx) OpenAssignedTo(ws svcx.WorkspaceID, user svcx.UserID, limit int) ([]svcx.ConversationID, error) {
 	return collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND assigned_to = $2 AND status = $3 LIMIT $4`,
 		scanValue[svcx.ConversationID], ws, user, svcx.StatusOpen, limit)
 }
 
-// UnassignAll clears the assignee of all conversations that are assigned to
-// somebody, in silence: updatedAt stays. It returns how many they were.
+// UnassignAll clears the assignee of all conversations that are assigned to a user
+// and returns how many they were. Their updatedAt stays.
 func (tx *Tx) UnassignAll(ws svcx.WorkspaceID, user svcx.UserID) (n int64, err error) {
 	return tx.exec(`UPDATE conversation SET assigned_to = NULL WHERE workspace_id = $1 AND assigned_to = $2`, ws, user)
 }
 
-// LoginToken is a sign-in link that waits to be used; only its hash is kept.
+// LoginToken is a sign-in link that has not been used; only its hash is kept.
 type LoginToken struct {
 	Hash      string
 	User      svcx.UserID
@@ -150,10 +148,10 @@ func (tx *Tx) InsertLoginToken(t LoginToken) error {
 	return err
 }
 
-// UseLoginToken takes the sign-in link with the hash away, so that it works
-// once, and returns it; NotFound if there is none or it has expired. One that was
-// made in the future is over too: by a clock that was set back since, and it would
-// work for as long as that was ahead.
+// UseLoginToken deletes the sign-in link with the hash, so that it works only once,
+// and returns it. NotFound if there is none or it has expired. A link created in
+// the future counts as expired: a clock that was ahead made it, and it would work
+// for longer by as much.
 func (tx *Tx) UseLoginToken(hash string, now svcx.Time) (LoginToken, error) {
 	t, err := one(tx, `SELECT hash, user_id, redirect, expires_at, created_at FROM login_token WHERE hash = $1`, func(s scanner) (t LoginToken, err error) {
 		return t, s.Scan(&t.Hash, &t.User, &t.Redirect, &t.ExpiresAt, &t.CreatedAt)

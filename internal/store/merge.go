@@ -7,21 +7,21 @@ import (
 	"svcx"
 )
 
-// Merged contacts keep their rows: the unique indexes go on guarding their
-// external ids and addresses, which lead to the contact that they were merged
-// into. A merge can be undone.
+// Merged contacts keep their rows: their external ids and addresses stay in the
+// unique indexes and lead to the contact that they were merged into. A merge can be
+// undone.
 
-// MergeUndo is what it takes to undo a merge: what the two had before, and what
-// the merge gave the one that stays.
+// MergeUndo is what is needed to undo a merge: the values of both contacts before,
+// and those of the surviving one after.
 type MergeUndo struct {
 	Merged Identity `json:"merged"`
 	Before Identity `json:"before"`
 	After  Identity `json:"after"`
-	// Tags are those that the merge added.
+	// Tags are the tags that the merge added.
 	Tags []string `json:"tags"`
 }
 
-// Identity is what a merge may pass from one contact to the other.
+// Identity are the values that a merge may pass from one contact to the other.
 type Identity struct {
 	ExternalID          string `json:"externalId,omitempty"`
 	ExternalIDDefaulted bool   `json:"externalIdDefaulted,omitempty"`
@@ -30,11 +30,11 @@ type Identity struct {
 	AvatarURL           string `json:"avatarUrl,omitempty"`
 }
 
-// PutMerge stores that merged is now a name of into, both as they are to be, and
-// begins to move its conversations, which Remove goes on with.
+// PutMerge stores both contacts, with merged merged into into, and begins to move
+// its conversations, which Remove continues.
 func (tx *Tx) PutMerge(merged, into *svcx.Contact, undo MergeUndo, at svcx.Time) error {
 	merged.MergedInto = &into.ID
-	// The one that loses values first: they are unique.
+	// The contact that loses values is stored first: they are unique.
 	if err := tx.updateContacts(merged, into); err != nil {
 		return err
 	}
@@ -57,8 +57,8 @@ func (tx *Tx) updateContacts(contacts ...*svcx.Contact) error {
 	return nil
 }
 
-// EndMerge stores that merged stands for itself again, both as they are to be,
-// and begins to move its conversations back.
+// EndMerge stores both contacts, with merged a contact of its own again, and begins
+// to move its conversations back.
 func (tx *Tx) EndMerge(merged, into *svcx.Contact) error {
 	merged.MergedInto = nil
 	if err := tx.updateContacts(into, merged); err != nil {
@@ -73,7 +73,7 @@ func (tx *Tx) EndMerge(merged, into *svcx.Contact) error {
 	return tx.beginRemoval(merged.Workspace, removal{kind: removalUnmerge, target: int64(merged.ID), detail: encodeJSON(into.ID)})
 }
 
-// MergeUndo reads what it takes to undo the merge of a contact.
+// MergeUndo reads what is needed to undo the merge of a contact.
 func (tx *Tx) MergeUndo(ws svcx.WorkspaceID, id svcx.ContactID) (undo MergeUndo, err error) {
 	text, err := one(tx, `SELECT undo FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, scanValue[string], ws, id)
 	if text, err = found(text, err, "merge"); err != nil {
@@ -120,7 +120,7 @@ func mergedContacts(q querier, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx
 	return merged, nil
 }
 
-// withSurvivors adds the contacts that those given were merged into.
+// withSurvivors adds the contacts that the given ones were merged into.
 func (tx *Tx) withSurvivors(ws svcx.WorkspaceID, contacts []*svcx.Contact) ([]*svcx.Contact, error) {
 	known := make(map[svcx.ContactID]bool)
 	for _, c := range contacts {
@@ -146,9 +146,9 @@ func (tx *Tx) withSurvivors(ws svcx.WorkspaceID, contacts []*svcx.Contact) ([]*s
 	}
 }
 
-// movesTo is the contact that a conversation is on its way to, as long as a merge
-// or its end is not finished: from the moment of either it is the other's for
-// whoever reads. NULL but for the few that still stand under another.
+// movesTo is the contact that a conversation is being moved to, while a merge or
+// its undoing is not finished: readers see it under that contact at once. It is
+// NULL for all conversations but those that are still to be moved.
 const movesTo = `COALESCE((SELECT to_contact.merged_into FROM removal AS going
 		CROSS JOIN contact AS to_contact
 		WHERE going.workspace_id = conversation.workspace_id AND going.kind = '` + removalMerge + `' AND going.target_id = conversation.contact_id
@@ -158,7 +158,7 @@ const movesTo = `COALESCE((SELECT to_contact.merged_into FROM removal AS going
 		WHERE going.workspace_id = conversation.workspace_id AND going.kind = '` + removalUnmerge + `' AND going.detail = CAST(conversation.contact_id AS text)
 		AND contact_move.workspace_id = going.workspace_id AND contact_move.contact_id = going.target_id AND contact_move.conversation_id = conversation.id))`
 
-// storedContact is the contact that a conversation's row names.
+// storedContact is the contact in a conversation's row.
 func storedContact(c *svcx.Conversation) *svcx.ContactID {
 	if c.MovesFrom != nil {
 		return c.MovesFrom
@@ -166,8 +166,8 @@ func storedContact(c *svcx.Conversation) *svcx.ContactID {
 	return c.Contact
 }
 
-// MovesWith finds the other contact of a merge, or of its end, that is not
-// finished; nil without one. There is one at a time in a workspace.
+// MovesWith finds the other contact of an unfinished merge or undoing of one; nil
+// if there is none. A workspace has at most one at a time.
 func (db *DB) MovesWith(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.ContactID, error) {
 	type pair struct{ from, to svcx.ContactID }
 	pairs, err := collect(db.reader(ctx), `SELECT target_id, CASE WHEN kind = '`+removalMerge+`'
@@ -185,15 +185,15 @@ func (db *DB) MovesWith(ctx context.Context, ws svcx.WorkspaceID, id svcx.Contac
 	return nil, err
 }
 
-// MovingContacts reports whether conversations of the workspace still move
-// because of a merge or of its end.
+// MovingContacts reports whether a merge or its undoing is still moving
+// conversations of the workspace.
 func (tx *Tx) MovingContacts(ws svcx.WorkspaceID) (bool, error) {
 	n, err := one(tx, `SELECT count(*) FROM removal WHERE workspace_id = $1 AND kind IN ('`+removalMerge+`', '`+removalUnmerge+`')`, scanValue[int], ws)
 	return n > 0, err
 }
 
 // mergeStep moves conversations of a contact to the one that it was merged into,
-// and remembers which.
+// and records which.
 func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
 	into, err := contact(tx, ws, svcx.ContactID(r.target))
 	if svcx.KindOf(err) == svcx.KindNotFound {
@@ -217,9 +217,9 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) 
 	return len(ids) < removalStep, markAll(tx, ws, pendingHead, ids)
 }
 
-// unmergeStep moves conversations back. What their customer wrote meanwhile under
-// the contact's own external id is the contact's; of the rest it is remembered
-// that the other wrote there.
+// unmergeStep moves conversations back. Messages written meanwhile under the
+// contact's own external id become the contact's; for the others it records that
+// the other contact wrote there.
 func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
 	var from svcx.ContactID
 	if err := decodeJSON(r.detail, &from); err != nil {
@@ -255,7 +255,7 @@ func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error
 	return len(ids) < removalStep, err
 }
 
-// PutVisit remembers that a contact wrote in a conversation of another.
+// PutVisit records that a contact wrote in a conversation of another contact.
 func (tx *Tx) PutVisit(ws svcx.WorkspaceID, contact svcx.ContactID, conversation svcx.ConversationID) error {
 	return tx.enqueue(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)
 }

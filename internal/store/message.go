@@ -32,11 +32,11 @@ var messageTable = newTable("message", "id bigint", "workspace_id bigint", "conv
 	"content_type text", "markdown boolean", "external_id text", "attachments text", "sent_at bigint", "created_at bigint",
 	"edited_at bigint", "edit_count bigint", "read_at bigint")
 
-// ReserveMessages takes n ids for messages that are about to be made.
+// ReserveMessages takes n ids for messages that are about to be created.
 func (tx *Tx) ReserveMessages(n int) ([]int64, error) { return tx.reserve("message", n) }
 
-// InsertMessages stores messages whose ids were reserved. The conversation's
-// count is the caller's to raise.
+// InsertMessages stores messages whose ids were reserved. The caller raises the
+// conversation's message count.
 func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 	rows := make([][]any, len(messages))
 	for i, m := range messages {
@@ -53,8 +53,8 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 	return tx.insert(messageTable, rows...)
 }
 
-// Messages lists a conversation's messages, oldest first, without notes
-// (decisions 5). The conversation must be known to be of the workspace.
+// Messages lists a conversation's messages, oldest first, without notes (D 5). The
+// conversation must belong to the workspace.
 func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.MessagePage) (list svcx.MessageList, err error) {
 	q := db.reader(ctx)
 	if page.Before != nil {
@@ -70,10 +70,10 @@ func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.Mess
 	return list, err
 }
 
-// messageSize is about how many bytes of text a message has.
+// messageSize is approximately how many bytes of text a message has.
 const messageSize = `octet_length(content) + octet_length(attachments)`
 
-// messagesIn are the messages of a page.
+// messagesIn reads the messages of a page.
 func (db *DB) messagesIn(ctx context.Context, ws svcx.WorkspaceID, rows []sized) (svcx.List[svcx.Message], error) {
 	return inPieces(ctx, rows, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
 		return messagesByID(db.reader(ctx), ws, ids)
@@ -89,8 +89,8 @@ func messagesByID(q querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Message, 
 	return collect(q, `SELECT `+messageColumns+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, scanMessage, ws, d.array(ids))
 }
 
-// MessagesBefore lists all that agents see in a conversation, notes too, oldest first.
-func (db *DB) MessagesBefore(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (list svcx.List[svcx.Message], err error) {
+// MessagesAndNotes lists a conversation's messages and notes, oldest first.
+func (db *DB) MessagesAndNotes(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (list svcx.List[svcx.Message], err error) {
 	q := db.reader(ctx)
 	total, err := one(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[int], ws, conversation)
 	if err != nil {
@@ -106,7 +106,7 @@ func (db *DB) MessagesBefore(ctx context.Context, ws svcx.WorkspaceID, conversat
 	return list, err
 }
 
-// messagesBefore walks back from a message of the conversation.
+// messagesBefore lists the messages before a message of the conversation.
 func (db *DB) messagesBefore(q reader, c *svcx.Conversation, before svcx.MessageID, limit int) (list svcx.MessageList, err error) {
 	sentAt, err := one(q, `SELECT sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2 AND kind = 'message'`,
 		scanValue[svcx.Time], c.Workspace, c.ID, before)
@@ -130,10 +130,10 @@ func (db *DB) messagesBefore(q reader, c *svcx.Conversation, before svcx.Message
 	return list, err
 }
 
-// LastMessages reads the last messages of a conversation that were stored up to
-// a moment, oldest first, without notes: at most limit, and none before the one
-// with which their content comes to more than maxBytes. So what is read has a
-// bound however long a thread is.
+// LastMessages reads the last messages of a conversation that were stored until
+// upTo, oldest first, without notes: at most limit, and none before the one with
+// which their content exceeds maxBytes. This bounds what is read from a long
+// conversation.
 func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit, maxBytes int) ([]svcx.Message, error) {
 	q := db.reader(ctx)
 	rows, err := collect(q, `SELECT id, octet_length(content) FROM message

@@ -13,16 +13,16 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// Migrations go forward only: one set per database, same numbers, compared by a
-// test. A column is added in one release and required in a later one, so that
-// old and new nodes can run side by side.
+// Migrations go forward only. There is one set per database, with the same
+// numbers, and a test compares their schemas. A column is added in one release
+// and required in a later one, so that old and new nodes can run side by side.
 //
 //go:embed migrations
 var migrationFiles embed.FS
 
-// Migrate brings the schema to this version and returns the number of
-// migrations that it ran. It is safe to run on several nodes at once and again.
-// A database that a newer program has migrated is refused, and left as it is.
+// Migrate brings the schema to this program's version and returns the number of
+// migrations that it ran. It may run on several nodes at once, and repeatedly. A
+// database that a newer program has migrated is refused and left as it is.
 func (db *DB) Migrate(ctx context.Context) (int, error) {
 	version, err := db.SchemaVersion(ctx)
 	if err != nil {
@@ -54,19 +54,20 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	return ran, nil
 }
 
-// newerSchema refuses a database that a newer program has migrated. One that runs
-// while it happens goes on (see Ready): migrations keep what the version before
-// needs. A start is refused, since how far ahead the database is cannot be told.
+// newerSchema refuses a database that a newer program has migrated. A program that
+// is running at that time continues (see Ready): migrations keep what the version
+// before needs. A start is refused, since it is unknown how far ahead the database
+// is.
 func newerSchema(version, latest int64) error {
 	return fmt.Errorf("the database schema is version %d, this program knows versions up to %d: use the newer svcx that has migrated it", version, latest)
 }
 
-// migrated makes what is missing beside the schema.
+// migrated creates what is missing after the migrations.
 func (db *DB) migrated(ctx context.Context) {
 	if p, ok := db.dialect.(*postgresDialect); ok {
-		// Before the first record of a day, which would else go to the default
-		// partition and keep the day's own from being made. The background makes
-		// those of the days after: nobody waits for them.
+		// A day's partition must exist before its first entry, which would otherwise
+		// go to the default partition and prevent its creation. The background
+		// creates those of later days.
 		p.partition(ctx, partitionsAtStart)
 		p.haveSchema()
 	}
@@ -94,10 +95,10 @@ func (db *DB) migrate(ctx context.Context, version int64) (int, error) {
 	return migrateUp(ctx, p)
 }
 
-// migrateUp runs what is left to run. PostgreSQL has a lock for it. On SQLite
-// another process may run the same migration at the same time: one of the two
-// fails and is undone (see goose_once in the first migration), and goes on with
-// what is left, for as long as the version moves.
+// migrateUp runs the remaining migrations. On PostgreSQL goose holds a lock
+// meanwhile. On SQLite another process may run the same migration at the same
+// time: one of the two fails, is rolled back (see goose_once in the first
+// migration), and continues with what is left, as long as the version moves.
 func migrateUp(ctx context.Context, p *goose.Provider) (ran int, err error) {
 	for version := int64(-1); ; {
 		results, err := p.Up(ctx)
@@ -116,13 +117,13 @@ func migrateUp(ctx context.Context, p *goose.Provider) (ran int, err error) {
 	}
 }
 
-// SchemaVersion is the number of the last migration that ran; 0 for an empty
+// SchemaVersion returns the number of the last migration that ran; 0 for an empty
 // database.
 func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
 	return db.schemaVersion(ctx, db.reader(ctx))
 }
 
-// hasTable reports whether the table is there, and writes nothing for it.
+// hasTable reports whether the table exists, without writing anything.
 func (db *DB) hasTable(ctx context.Context, name string) (bool, error) {
 	return one(db.reader(ctx), db.dialect.tableQuery(), scanValue[bool], name)
 }
@@ -135,7 +136,7 @@ func (db *DB) schemaVersion(ctx context.Context, q reader) (int64, error) {
 	if !present {
 		return 0, nil
 	}
-	// Migrations go forward only, so the highest is the last.
+	// Migrations go forward only, so the highest version is the last.
 	return one(q, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`, scanValue[int64])
 }
 
@@ -153,7 +154,7 @@ func migrations(database string, pool *sql.DB, files fs.FS) (*goose.Provider, er
 	return goose.NewProvider(dialect, pool, files, options...)
 }
 
-// latestMigration is the highest number among the migrations of a database.
+// latestMigration returns the highest number among the dialect's migrations.
 func latestMigration(dialect string) int64 {
 	entries, err := migrationFiles.ReadDir("migrations/" + dialect)
 	if err != nil || len(entries) == 0 {

@@ -24,9 +24,9 @@ func eachOptions(t *testing.T, fn func(t *testing.T, o store.Options)) {
 	t.Run("postgres", func(t *testing.T) { fn(t, store.Options{URL: pgtest.URL(t), Now: time.Now, Log: log}) })
 }
 
-// Nodes, and commands beside a server, may start at the same time: each runs
-// what is left to run, all of them succeed, and each migration runs once.
-func TestMigrateAtOnce(t *testing.T) {
+// Nodes, and commands beside a server, may start at the same time: each runs the
+// remaining migrations, all of them succeed, and each migration runs once.
+func TestConcurrentMigrationsRunOnce(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		const nodes = 4
 		var ran, failed [nodes]any
@@ -67,25 +67,25 @@ func openUnmigrated(t *testing.T, o store.Options) *store.DB {
 	return db
 }
 
-// A database that was not migrated answers that, and is not ready.
-func TestUnmigrated(t *testing.T) {
+// A database that was not migrated reports version 0 and is not ready.
+func TestUnmigratedDatabaseIsNotReady(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		db := openUnmigrated(t, o)
 		if version, err := db.SchemaVersion(t.Context()); err != nil || version != 0 {
 			t.Errorf("version %d, %v of an empty database", version, err)
 		}
 		if err := db.Ping(t.Context()); err == nil {
-			t.Error("an empty database is said to be ready")
+			t.Error("an empty database is reported as ready")
 		}
 		if empty, err := db.Empty(t.Context()); err != nil || !empty {
-			t.Errorf("an empty database is said not to be: %v", err)
+			t.Errorf("an empty database is reported as not empty: %v", err)
 		}
 	})
 }
 
-// A new database on PostgreSQL has its schema made in one go. It is the same as
-// that of one that came here migration by migration, and so is what follows.
-func TestSchemaMadeInOneGo(t *testing.T) {
+// The schema of a new PostgreSQL database, which is created in one transaction, is
+// the same as after all migrations one by one, and so is its version table.
+func TestNewSchemaEqualsAllMigrations(t *testing.T) {
 	open := func() *store.DB {
 		return openUnmigrated(t, store.Options{URL: pgtest.URL(t), Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	}
@@ -112,8 +112,8 @@ func TestSchemaMadeInOneGo(t *testing.T) {
 	}
 }
 
-// What cuts a first start off leaves nothing behind: the next one begins anew.
-func TestSchemaCutOff(t *testing.T) {
+// A first start that is interrupted leaves nothing, and the next one begins again.
+func TestInterruptedFirstStartLeavesNothing(t *testing.T) {
 	db := openUnmigrated(t, store.Options{URL: pgtest.URL(t), Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	for _, statement := range []string{
 		`CREATE FUNCTION cut() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -128,7 +128,7 @@ func TestSchemaCutOff(t *testing.T) {
 		t.Errorf("%d migrations ran, %v", ran, err)
 	}
 	if left := query(t, db, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("left: %v", left)
 	}
 	if _, err := db.Raw().Exec("DROP EVENT TRIGGER cut"); err != nil {
 		t.Fatal(err)
@@ -139,10 +139,10 @@ func TestSchemaCutOff(t *testing.T) {
 	wantNil(t, db.Ping(t.Context()))
 }
 
-// Fault 2.15: a database with a migration more than the program knows was taken in
-// silence. A start on it is refused and changes nothing; a node that was running
-// when it happened goes on.
-func TestNewerSchema(t *testing.T) {
+// Fault 2.15: a database with a migration that the program does not know was accepted
+// without a word. A start is now refused and changes nothing; a node that was running
+// when the database was migrated continues.
+func TestNewerSchemaRefusesAStart(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		running := openUnmigrated(t, o)
 		if _, err := running.Migrate(t.Context()); err != nil {

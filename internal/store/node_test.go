@@ -6,9 +6,9 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Who asks which nodes are there, a call with an Idempotency-Key among them, is told
-// to try again where the database does not answer; it was an internal error.
-func TestPresentWithoutDatabase(t *testing.T) {
+// Nodes, which calls with an Idempotency-Key use too, is Unavailable when the
+// database does not answer; it was an internal error.
+func TestNodesWithoutDatabaseIsUnavailable(t *testing.T) {
 	db := storetest.Postgres(t)
 	if err := db.Close(); err != nil {
 		t.Fatal(err)

@@ -10,10 +10,10 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Storage, decisions 3, interface feed: an event id, of the log or of the feed,
-// becomes visible only when all lower ones of the channel are. Two nodes write as fast as they can while readers page by
-// `after`: what they get must be all there is, in order, nothing twice.
-func TestEventsAppearInOrder(t *testing.T) {
+// Storage, D 3, interface feed: an id in the event log or the feed becomes visible
+// only after all lower ones of the channel. Two nodes write as fast as they can while
+// readers page by `after`: they must get everything, in order, nothing twice.
+func TestEventsBecomeVisibleInOrder(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		nodes := []*store.DB{storetest.Open(t, o), storetest.Open(t, o)}
 		const writers, each = 8, 40
@@ -41,8 +41,8 @@ func TestEventsAppearInOrder(t *testing.T) {
 		var reading sync.WaitGroup
 		for _, db := range nodes {
 			reading.Go(func() {
-				if got := follow(t, recordsOf(db), done); got != writers*each*2 {
-					t.Errorf("a reader got %d records of %d", got, writers*each*2)
+				if got := follow(t, entriesOf(db), done); got != writers*each*2 {
+					t.Errorf("a reader got %d entries of %d", got, writers*each*2)
 				}
 			})
 			reading.Go(func() {
@@ -55,8 +55,8 @@ func TestEventsAppearInOrder(t *testing.T) {
 	})
 }
 
-// recordsOf and feedOf read what is behind an id.
-func recordsOf(db *store.DB) func(after int64) ([]int64, error) {
+// entriesOf and feedOf read the ids after an id.
+func entriesOf(db *store.DB) func(after int64) ([]int64, error) {
 	return func(after int64) (ids []int64, err error) {
 		events, err := db.Events(context.Background(), 1, 1, svcx.EventQuery{After: (*svcx.EventID)(&after), Limit: 7})
 		for _, e := range events {
@@ -76,8 +76,8 @@ func feedOf(db *store.DB) func(after int64) ([]int64, error) {
 	}
 }
 
-// follow pages through what is read until there is no more to come, and returns
-// how many it got.
+// follow pages through what is read until all writes are done, and returns how many
+// ids it got.
 func follow(t *testing.T, read func(after int64) ([]int64, error), done <-chan struct{}) int {
 	var last int64
 	for got, final := 0, false; ; {
@@ -104,9 +104,9 @@ func follow(t *testing.T, read func(after int64) ([]int64, error), done <-chan s
 	}
 }
 
-// Ids are never given twice, also not when the highest row is gone or a write
-// failed after taking some.
-func TestIDsAreNeverGivenAgain(t *testing.T) {
+// No id is assigned twice, even after the highest row was deleted or a write failed
+// after it had reserved some.
+func TestIDsAreNeverReused(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		var highest int64
 		for round := range 5 {

@@ -7,43 +7,42 @@ import (
 	"time"
 )
 
-// How often the log is told of writes that fail: a full disk fails every one of
-// them, a thousand times a second.
+// How often failing writes are logged: on a full disk every one of them fails, a
+// thousand times a second.
 const (
 	logAgain   = time.Second // after a write succeeded in between
 	logOngoing = time.Minute // while none does
-	// proofPause is how long after the last write that found no room it is tried anew
-	// whether there is some, where no prober asks.
+	// proofPause is how long after the last write that found no room another one is
+	// tried, where no probe does it.
 	proofPause = 10 * time.Second
 )
 
-// outage remembers whether the last write, or the last read, failed for a reason
-// of the store, so that the log has a line when that begins and one when it ends.
+// outage remembers whether the last write, or the last read, failed because of the
+// store, so that the log has a line when that begins and one when it ends.
 type outage struct {
 	what string
 	now  func() time.Time
 	log  *slog.Logger
-	// broken is failing, for those who look without the lock.
+	// broken is failing, for a check without the lock.
 	broken atomic.Bool
 
 	mu      sync.Mutex
 	failing bool
-	// room says that a write found no room, which no small one that fits into what is
-	// left disproves: the outage is over when there is proof, see proved. tried is
-	// when there last was none.
-	room   bool
-	tried  time.Time
-	told   bool      // the log knows of this row of failures
-	logged time.Time // when the last line was written
-	untold int       // failed writes since
-	total  int       // failed writes of this row
+	// full says that a write found no room. A small write that fits into what is
+	// left does not disprove that: the outage ends with proved.
+	full     bool
+	tried    time.Time // of the last failure
+	reported bool      // this outage is in the log
+	logged   time.Time // when the last line was written
+	unlogged int       // failures since
+	total    int       // failures of this outage
 }
 
 func newOutage(what string, now func() time.Time, log *slog.Logger) *outage {
 	return &outage{what: what, now: now, log: log}
 }
 
-// failed notes so many that were refused.
+// failed records n failures.
 func (o *outage) failed(n int, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -53,19 +52,19 @@ func (o *outage) failed(n int, err error) {
 	}
 	o.failing = true
 	o.broken.Store(true)
-	o.untold += n
+	o.unlogged += n
 	o.total += n
 	now := o.now()
 	o.tried = now
 	if since := now.Sub(o.logged); since >= 0 && since < pause {
 		return
 	}
-	o.log.Error("a "+o.what+" failed", o.what+"s", o.untold, "error", err)
-	o.told, o.logged, o.untold = true, now, 0
+	o.log.Error("a "+o.what+" failed", o.what+"s", o.unlogged, "error", err)
+	o.reported, o.logged, o.unlogged = true, now, 0
 }
 
-// splits notes a transaction that failed as a whole, of which each write gets
-// another chance. Once all of them fail that is no news.
+// splits records a transaction that failed as a whole and whose writes are run
+// again one by one. It is logged only outside of an outage.
 func (o *outage) splits(writes int, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -74,28 +73,28 @@ func (o *outage) splits(writes int, err error) {
 	}
 }
 
-// succeeded notes a commit, or a read.
+// succeeded records a commit, or a read.
 func (o *outage) succeeded() {
 	if !o.broken.Load() {
 		return
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if !o.failing || o.room {
+	if !o.failing || o.full {
 		return
 	}
 	o.end()
 }
 
-// noRoom notes that what failed found no room.
+// noRoom records that the failure was a lack of room.
 func (o *outage) noRoom() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.room = true
+	o.full = true
 }
 
 // wantsProof reports whether a write found no room and nothing has shown since that
-// there is some; due, whether that is long enough ago to try.
+// there is some; due, whether that is long enough ago to try again.
 func (o *outage) wantsProof() (wanted, due bool) {
 	if !o.broken.Load() {
 		return false, false
@@ -103,28 +102,28 @@ func (o *outage) wantsProof() (wanted, due bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	since := o.now().Sub(o.tried)
-	return o.room, o.room && (since < 0 || since >= proofPause)
+	return o.full, o.full && (since < 0 || since >= proofPause)
 }
 
-// proved notes that there is room.
+// proved records that there is room.
 func (o *outage) proved() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if !o.room {
+	if !o.full {
 		return
 	}
-	o.room = false
+	o.full = false
 	o.end()
 }
 
 func (o *outage) end() {
 	o.failing = false
 	o.broken.Store(false)
-	if !o.told {
+	if !o.reported {
 		return
 	}
 	o.log.Info(o.what+"s succeed again", "failed", o.total)
-	o.told, o.untold, o.total = false, 0, 0
+	o.reported, o.unlogged, o.total = false, 0, 0
 }
 
 // open reports whether the last write failed.

@@ -17,7 +17,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// The server said that it was ready while its disk was full.
+// The store was reported as ready while its disk was full.
 func TestNotReadyWhileTheDiskIsFull(t *testing.T) {
 	db := storetest.SQLite(t)
 	var full atomic.Bool
@@ -32,25 +32,25 @@ func TestNotReadyWhileTheDiskIsFull(t *testing.T) {
 	})
 	wantNil(t, db.Ready(t.Context()))
 	if got := written(t, db); got != "" {
-		t.Errorf("a probe writes %q while all is well", got)
+		t.Errorf("a probe writes %q without an outage", got)
 	}
 	full.Store(true)
-	// The connection that there is goes with the first failure.
+	// The existing connection is closed by the first failure.
 	wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.Exec("SELEC 1") }))
 	wantUnavailable(t, db.Write(t.Context(), 1, put("lost")))
 	for range 2 {
 		if err := db.Ready(t.Context()); err == nil {
-			t.Error("the store is said to be ready while it takes no writes")
+			t.Error("the store is reported as ready while it accepts no writes")
 		}
 	}
 	full.Store(false)
-	// Without a write of anybody else.
+	// Without any other write.
 	wantNil(t, db.Ready(t.Context()))
 	full.Store(true)
 	wantNil(t, db.Ready(t.Context()))
 }
 
-// A full disk wrote a line to the log for every write, on the same disk perhaps.
+// On a full disk every write was logged, perhaps to the same disk.
 func TestFailedWritesAreNotLoggedOneByOne(t *testing.T) {
 	var passed atomic.Int64
 	now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).Add(time.Duration(passed.Load())) }
@@ -86,8 +86,8 @@ level=ERROR msg="a write failed" writes=2
 	}
 }
 
-// A read that its caller gave up on does not say what it was.
-func TestCancelledReadSaysWhat(t *testing.T) {
+// The error of a read that its caller canceled did not name the statement.
+func TestErrorOfACanceledReadNamesTheStatement(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -98,7 +98,7 @@ func TestCancelledReadSaysWhat(t *testing.T) {
 	})
 }
 
-// A database that cannot be reached was told of in three lines that said the same.
+// The error of a database that cannot be reached had three lines with the same text.
 func TestFailedConnectionIsOneLine(t *testing.T) {
 	_, err := store.Open(t.Context(), store.Options{URL: "postgres://svcx:hidden@127.0.0.1:1/inbox", Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	if err == nil {

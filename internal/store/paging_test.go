@@ -13,16 +13,16 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// pager is a conversation whose messages are paged while more come in.
-type pager struct {
+// pagedList is a workspace whose lists are read page by page while rows are added.
+type pagedList struct {
 	db           *store.DB
 	workspace    svcx.WorkspaceID
 	conversation *svcx.Conversation
 	sent         svcx.Time // of the latest message
 }
 
-func newPager(t *rapid.T, db *store.DB, slug string) *pager {
-	p := &pager{db: db, sent: epoch}
+func newPagedList(t *rapid.T, db *store.DB, slug string) *pagedList {
+	p := &pagedList{db: db, sent: epoch}
 	p.write(t, func(tx *store.Tx) error {
 		w := &svcx.Workspace{Slug: slug, Name: slug, Form: svcx.FormB, Plan: svcx.PlanFree, CreatedAt: epoch}
 		if err := tx.InsertWorkspace(w); err != nil {
@@ -39,14 +39,14 @@ func newPager(t *rapid.T, db *store.DB, slug string) *pager {
 	return p
 }
 
-func (p *pager) write(t *rapid.T, fn func(*store.Tx) error) {
+func (p *pagedList) write(t *rapid.T, fn func(*store.Tx) error) {
 	if err := p.db.Write(context.Background(), p.workspace, fn); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// add appends a message: at the moment of the latest one or after it.
-func (p *pager) add(t *rapid.T) svcx.MessageID {
+// add appends a message with the time of the latest one or a later one.
+func (p *pagedList) add(t *rapid.T) svcx.MessageID {
 	var m *svcx.Message
 	p.sent += svcx.Time(rapid.IntRange(0, 2).Draw(t, "later"))
 	p.write(t, func(tx *store.Tx) error {
@@ -64,7 +64,7 @@ func (p *pager) add(t *rapid.T) svcx.MessageID {
 	return m.ID
 }
 
-func (p *pager) addContact(t *rapid.T) svcx.ContactID {
+func (p *pagedList) addContact(t *rapid.T) svcx.ContactID {
 	var id svcx.ContactID
 	p.write(t, func(tx *store.Tx) error {
 		ids, err := tx.ReserveContacts(1)
@@ -77,8 +77,8 @@ func (p *pager) addContact(t *rapid.T) svcx.ContactID {
 	return id
 }
 
-// addConversation makes one that is the latest in the list.
-func (p *pager) addConversation(t *rapid.T) svcx.ConversationID {
+// addConversation stores a conversation at the top of the list.
+func (p *pagedList) addConversation(t *rapid.T) svcx.ConversationID {
 	var id svcx.ConversationID
 	p.sent += svcx.Time(rapid.IntRange(0, 2).Draw(t, "later"))
 	p.write(t, func(tx *store.Tx) error {
@@ -92,27 +92,27 @@ func (p *pager) addConversation(t *rapid.T) svcx.ConversationID {
 	return id
 }
 
-// R 2.10 and R 4.2: whoever pages through messages while more come in gets
-// each that was there once, in order, by offset and by cursor. Contacts and
-// conversations come latest first, so that a page by offset may repeat what was
-// pushed down, but nothing is lost; conversations by cursor are not repeated.
+// R 2.10 and R 4.2: a client that pages through messages while more are stored gets
+// each one that existed exactly once, in order, by offset and by cursor. Contacts and
+// conversations are listed latest first: a page by offset may repeat rows that moved
+// down, but loses none; conversations by cursor are not repeated.
 func TestPagingLosesNothingWhileRowsAreAdded(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		run := 0
 		rapid.Check(t, func(t *rapid.T) {
 			run++
-			p := newPager(t, db, fmt.Sprintf("paging-%d", run))
+			p := newPagedList(t, db, fmt.Sprintf("paging-%d", run))
 			var there []svcx.MessageID
-			var people []svcx.ContactID
+			var contacts []svcx.ContactID
 			for range rapid.IntRange(1, 12).Draw(t, "before") {
 				there = append(there, p.add(t))
-				people = append(people, p.addContact(t))
+				contacts = append(contacts, p.addContact(t))
 			}
-			threads := []svcx.ConversationID{p.conversation.ID}
-			for range rapid.IntRange(0, 12).Draw(t, "threads before") {
-				threads = append(threads, p.addConversation(t))
+			conversations := []svcx.ConversationID{p.conversation.ID}
+			for range rapid.IntRange(0, 12).Draw(t, "conversations before") {
+				conversations = append(conversations, p.addConversation(t))
 			}
-			slices.Reverse(threads)
+			slices.Reverse(conversations)
 			limit := rapid.IntRange(1, 5).Draw(t, "limit")
 			if got := p.byOffset(t, limit); !slices.Equal(got[:len(there)], there) || len(got) != p.conversation.MessageCount {
 				t.Fatalf("by offset: %v, there were %v", got, there)
@@ -123,18 +123,18 @@ func TestPagingLosesNothingWhileRowsAreAdded(t *testing.T) {
 				t.Fatalf("by cursor: %v, there were %v", got, before)
 			}
 			seen := p.contactsByOffset(t, limit)
-			for _, id := range people {
+			for _, id := range contacts {
 				if !slices.Contains(seen, id) {
 					t.Fatalf("contact %d is not among %v", id, seen)
 				}
 			}
-			p.pageConversations(t, threads, limit)
+			p.pageConversations(t, conversations, limit)
 		})
 	})
 }
 
-// byOffset reads page after page; more messages come in between.
-func (p *pager) byOffset(t *rapid.T, limit int) (all []svcx.MessageID) {
+// byOffset reads page after page; more messages are stored in between.
+func (p *pagedList) byOffset(t *rapid.T, limit int) (all []svcx.MessageID) {
 	for {
 		page, err := p.db.Messages(context.Background(), p.conversation, svcx.MessagePage{Page: svcx.Page{Limit: limit, Offset: len(all)}})
 		if err != nil {
@@ -152,8 +152,8 @@ func (p *pager) byOffset(t *rapid.T, limit int) (all []svcx.MessageID) {
 	}
 }
 
-// byCursor reads what is older than before, oldest first.
-func (p *pager) byCursor(t *rapid.T, before svcx.MessageID, limit int) (all []svcx.MessageID) {
+// byCursor reads the messages before the given one, oldest first.
+func (p *pagedList) byCursor(t *rapid.T, before svcx.MessageID, limit int) (all []svcx.MessageID) {
 	for {
 		page, err := p.db.Messages(context.Background(), p.conversation, svcx.MessagePage{Page: svcx.Page{Limit: limit}, Before: &before})
 		if err != nil {
@@ -174,7 +174,7 @@ func (p *pager) byCursor(t *rapid.T, before svcx.MessageID, limit int) (all []sv
 	}
 }
 
-func (p *pager) contactsByOffset(t *rapid.T, limit int) (all []svcx.ContactID) {
+func (p *pagedList) contactsByOffset(t *rapid.T, limit int) (all []svcx.ContactID) {
 	for {
 		page, err := p.db.Contacts(context.Background(), p.workspace, "", svcx.Page{Limit: limit, Offset: len(all)})
 		if err != nil {
@@ -192,9 +192,9 @@ func (p *pager) contactsByOffset(t *rapid.T, limit int) (all []svcx.ContactID) {
 	}
 }
 
-// pageConversations reads the list by cursor and by offset. Those that are there
-// are given latest first; later ones come in between.
-func (p *pager) pageConversations(t *rapid.T, there []svcx.ConversationID, limit int) {
+// pageConversations reads the list by cursor and by offset while conversations are
+// added. there are the existing ones, latest first.
+func (p *pagedList) pageConversations(t *rapid.T, there []svcx.ConversationID, limit int) {
 	first, err := p.db.Conversations(context.Background(), p.workspace, svcx.ConversationFilter{}, svcx.Page{Limit: limit})
 	if err != nil {
 		t.Fatal(err)
@@ -211,8 +211,8 @@ func (p *pager) pageConversations(t *rapid.T, there []svcx.ConversationID, limit
 			p.addConversation(t)
 		}
 		last := items[len(items)-1]
-		mark := svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID}
-		if items, more, err = p.db.ConversationsAfter(context.Background(), p.workspace, svcx.ConversationFilter{}, mark, limit); err != nil {
+		cursor := svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID}
+		if items, more, err = p.db.ConversationsAfter(context.Background(), p.workspace, svcx.ConversationFilter{}, cursor, limit); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,8 +12,8 @@ func scanParticipant(s scanner) (*svcx.Participant, error) {
 	return &p, err
 }
 
-// Participants lists the participants of a conversation, oldest first; the
-// contact is not among them.
+// Participants lists the participants of a conversation, oldest first, without its
+// contact.
 func (db *DB) Participants(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
 	return participants(db.reader(ctx), ws, conversation)
 }

@@ -14,7 +14,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// days is a PostgreSQL database at a time that the test sets.
+// days is a PostgreSQL database with a clock that the test sets.
 type days struct {
 	t       *testing.T
 	options store.Options
@@ -28,7 +28,7 @@ func newDays(t *testing.T) *days {
 	return d
 }
 
-// on is the time n days after the epoch.
+// on returns the time n days after the epoch.
 func on(n int) svcx.Time { return epoch.Add(time.Duration(n) * 24 * time.Hour) }
 
 // node starts a node on that day.
@@ -40,14 +40,14 @@ func (d *days) node(day int) *store.DB {
 	return db
 }
 
-// await waits until a partition is there: its start waits for the first two.
+// await waits until a partition exists: a start waits for the first two only.
 func (d *days) await(db *store.DB, partition string) {
 	d.t.Helper()
 	await(d.t, "partition"+partition, func() bool { return strings.Contains(" "+d.partitions(db)+" ", partition+" ") })
 }
 
-// partitions are the days that have a partition, with the records in each, and
-// the default one's.
+// partitions lists the days that have a partition and the default one, with the
+// number of entries in each.
 func (d *days) partitions(db *store.DB) string {
 	d.t.Helper()
 	var found []string
@@ -69,8 +69,8 @@ func (d *days) insert(db *store.DB, day int) {
 	}))
 }
 
-// Storage: the event log has a partition per day, made ahead of time.
-func TestPartitionsAreMadeAhead(t *testing.T) {
+// Storage: the event log has a partition per day, created in advance.
+func TestPartitionsAreCreatedInAdvance(t *testing.T) {
 	d := newDays(t)
 	db := d.node(0)
 	for day := range 9 {
@@ -84,13 +84,13 @@ func TestPartitionsAreMadeAhead(t *testing.T) {
 	}
 }
 
-// A day whose first records are in the default partition already cannot have its
-// own any more; that must not keep the days after it from having theirs.
+// A day whose first entries are in the default partition can no longer have its own;
+// that must not prevent the partitions of later days.
 func TestPartitionsAfterAnOutage(t *testing.T) {
 	d := newDays(t)
 	d.insert(d.node(0), 20)
-	// Twenty days later, a new node: its start is not refused, though a day is
-	// lost, and the others are made.
+	// A new node twenty days later: its start is not refused, although that day gets no
+	// partition, and the other days get theirs.
 	d.now.Store(int64(on(20)))
 	db, err := store.Open(t.Context(), d.options)
 	if err != nil {
@@ -106,8 +106,8 @@ func TestPartitionsAfterAnOutage(t *testing.T) {
 	}
 }
 
-// Retention drops the days that are wholly too old, whatever is in them, and
-// deletes from the default partition what is.
+// Retention drops the partitions of days that are entirely too old, and deletes
+// entries that are too old from the default partition.
 func TestRetentionDropsDays(t *testing.T) {
 	d := newDays(t)
 	db := d.node(0)

@@ -6,14 +6,15 @@ import (
 	"svcx"
 )
 
-// What is discarded: the bytes of a file, by the blob's name, and what is cached
-// of outside media, by its URL.
+// The kinds of pending deletions: the bytes of a file, named by the blob, and the
+// cached copy of outside media, named by its URL.
 const (
 	PendingBlob    = "blob"
 	PendingPicture = "picture"
 )
 
-// PendingDeletion is something outside the database that nothing refers to any more.
+// PendingDeletion is something outside the database that nothing refers to any
+// more and that is to be deleted.
 type PendingDeletion struct {
 	ID         int64
 	Workspace  svcx.WorkspaceID
@@ -22,7 +23,7 @@ type PendingDeletion struct {
 
 var pendingDeletionTable = newTable("discard", "id bigint", "workspace_id bigint", "kind text", "name text")
 
-// deleteLater has something outside the database removed after the commit.
+// deleteLater has something outside the database deleted after the commit.
 func (tx *Tx) deleteLater(ws svcx.WorkspaceID, kind string, names ...string) error {
 	ids, err := tx.reserve("discard", len(names))
 	if err != nil {
@@ -35,14 +36,14 @@ func (tx *Tx) deleteLater(ws svcx.WorkspaceID, kind string, names ...string) err
 	return tx.insert(pendingDeletionTable, rows...)
 }
 
-// PendingDeletions lists what is to be removed outside the database, behind an id.
+// PendingDeletions lists the pending deletions after an id, at most limit.
 func (db *DB) PendingDeletions(ctx context.Context, after int64, limit int) ([]PendingDeletion, error) {
 	return collect(db.reader(ctx), `SELECT id, workspace_id, kind, name FROM discard WHERE id > $1 ORDER BY id LIMIT $2`, func(s scanner) (d PendingDeletion, err error) {
 		return d, s.Scan(&d.ID, &d.Workspace, &d.Kind, &d.Name)
 	}, after, limit)
 }
 
-// EndPendingDeletion notes that it is gone.
+// EndPendingDeletion records that it is deleted.
 func (tx *Tx) EndPendingDeletion(d PendingDeletion) error {
 	_, err := tx.exec(`DELETE FROM discard WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID)
 	return err

@@ -6,19 +6,18 @@ import (
 	"svcx"
 )
 
-// A message has up to a few MiB of text, and a page of them hundreds. What is
-// read for one answer at once has a bound in bytes all the same: the ids of a
-// page come first, with the size of each, and what is more than wholeBytes is
-// read in pieces, while it is written. No connection is held in between, so a
-// piece is as its rows are when it is read; which rows there are is known from
-// the beginning.
+// A message may have a few MiB of text, and a page of messages hundreds. To bound
+// the memory of an answer, a page's ids and sizes are read first. A page of more
+// than wholeBytes is then read in pieces while the answer is written. No
+// connection is held between pieces: the set of rows is fixed at the beginning,
+// but each row is read as it is by then.
 const (
 	wholeBytes = 256 << 10
-	// A piece has at most so many bytes, or one row.
+	// pieceBytes is the most bytes of a piece that has more than one row.
 	pieceBytes = 1 << 20
 )
 
-// sized is a row by its id, and about how many bytes of text it has.
+// sized is a row's id and about how many bytes of text the row has.
 type sized struct {
 	id   int64
 	size int
@@ -26,8 +25,8 @@ type sized struct {
 
 func scanSized(s scanner) (row sized, err error) { return row, s.Scan(&row.id, &row.size) }
 
-// inPieces is a list of the rows, in their order. read finds rows by their ids,
-// in any order; one that is gone meanwhile is left out.
+// inPieces returns a list of the rows, in their order. read finds rows by their
+// ids, in any order; a row deleted in the meantime is left out.
 func inPieces[T any](ctx context.Context, rows []sized, id func(T) int64, read func(ctx context.Context, ids []int64) ([]T, error)) (list svcx.List[T], err error) {
 	next := func(ctx context.Context, most int) ([]T, error) {
 		for len(rows) > 0 {
@@ -55,8 +54,8 @@ func inPieces[T any](ctx context.Context, rows []sized, id func(T) int64, read f
 	return list, nil
 }
 
-// firstPiece has the ids of the first of some rows, of at most that many bytes or
-// of one.
+// firstPiece returns the ids of the first rows, as many as have at most most
+// bytes, but at least one.
 func firstPiece(rows []sized, most int) (ids []int64) {
 	size := 0
 	for i, row := range rows {
@@ -68,7 +67,7 @@ func firstPiece(rows []sized, most int) (ids []int64) {
 	return ids
 }
 
-// inOrder puts rows into the order of their ids.
+// inOrder sorts the found rows into the order of ids.
 func inOrder[T any](ids []int64, found []T, id func(T) int64) []T {
 	by := make(map[int64]T, len(found))
 	for _, item := range found {

@@ -7,32 +7,33 @@ import (
 	"svcx"
 )
 
-// step is a statement of a transaction and what is done with its answer.
+// step is a statement of a transaction and what happens with its answer.
 type step struct {
 	query string
 	args  []any
-	// row gets every row of a SELECT; nil for a statement that has none.
+	// row is called for every row of a SELECT; nil for other statements.
 	row func(scanner) error
-	// touched is told how many rows were, once all steps sent with it are done.
-	touched func(int64) error
-	n       int64
+	// affected is called with the number of affected rows, n, once all steps sent
+	// with it are done.
+	affected func(int64) error
+	n        int64
 }
 
-// Pipeline sends the statements of fn that need no answer yet with one another:
-// over a network that is one round trip for all of them. They run in order, each
-// sees what those before it did, and the first that fails ends them. What fn
-// runs and needs the answer of takes along what waits.
+// Pipeline sends those statements of fn together that need no answer yet: over a
+// network that is one round trip for all of them. They run in order, each sees
+// what the ones before it did, and the first failure ends them. A statement whose
+// answer fn needs at once is sent with all that are waiting.
 //
-// What such statements are told, and their errors, are there when Together
-// returns, not before.
+// Answers and errors of pipelined statements are there when Pipeline returns, not
+// before.
 func (tx *Tx) Pipeline(fn func() error) error {
-	if tx.gathering {
+	if tx.pipelining {
 		return fn()
 	}
 	before := tx.mark()
-	tx.gathering = true
+	tx.pipelining = true
 	err := fn()
-	tx.gathering = false
+	tx.pipelining = false
 	if err != nil {
 		tx.forget(before)
 		return err
@@ -40,19 +41,19 @@ func (tx *Tx) Pipeline(fn func() error) error {
 	return tx.flush()
 }
 
-// Finish is Together for the last statements of a unit: nothing is asked of the
-// database behind it. Where the transaction ends with the unit they take its
-// COMMIT along, which saves a round trip. It may only change rows that were read
-// in the transaction: one that is missing is found out behind the commit, when
-// it can only be reported.
+// Finish is Pipeline for the last statements of a group; no statement may follow
+// it. Where the transaction ends with the group, COMMIT is sent with them, which
+// saves a round trip. fn may only change rows that were read in the transaction:
+// that a row is missing is detected after the commit, when it can only be
+// reported.
 func (tx *Tx) Finish(fn func() error) error {
-	if tx.gathering {
+	if tx.pipelining {
 		return fn()
 	}
 	before := tx.mark()
-	tx.gathering = true
+	tx.pipelining = true
 	err := fn()
-	tx.gathering = false
+	tx.pipelining = false
 	switch {
 	case err != nil:
 		tx.forget(before)
@@ -64,16 +65,16 @@ func (tx *Tx) Finish(fn func() error) error {
 	}
 }
 
-// onlyChanges says that no step has an answer to be read, which may fail by
-// itself, behind the commit.
+// onlyChanges reports whether no step has rows to read: reading them could fail
+// after the commit.
 func onlyChanges(steps []step) bool {
 	return !slices.ContainsFunc(steps, func(s step) bool { return s.row != nil })
 }
 
-// flushAndCommit runs what waits and commits in one flight. The server skips
-// what stands behind a statement that fails, COMMIT too: the unit is undone then
-// as in any other flight. Where no answer came the commit may have been reached:
-// the outcome is unknown.
+// flushAndCommit runs the waiting steps and commits in one round trip. The server
+// skips what follows a statement that fails, COMMIT included: the group is then
+// undone as usual. Without an answer the commit may have been reached, and the
+// outcome is unknown.
 func (tx *Tx) flushAndCommit() error {
 	d := tx.worker.dialect
 	steps := append(tx.waiting, step{query: "COMMIT"})
@@ -93,20 +94,20 @@ func (tx *Tx) flushAndCommit() error {
 	}
 	tx.ended = true
 	d.committed()
-	if err := touch(steps); err != nil {
+	if err := reportAffected(steps); err != nil {
 		tx.broken = fmt.Errorf("%w: %w", errUnknown, err)
 		return tx.broken
 	}
 	return nil
 }
 
-// enqueue runs a statement whose answer nobody waits for: at once, or with the
-// others of Together. touched may be nil.
-func (tx *Tx) enqueue(touched func(int64) error, query string, args ...any) error {
-	return tx.add(step{query: query, args: args, touched: touched})
+// enqueue runs a statement whose answer is not needed yet: within Pipeline with
+// the others, elsewhere at once. affected may be nil.
+func (tx *Tx) enqueue(affected func(int64) error, query string, args ...any) error {
+	return tx.add(step{query: query, args: args, affected: affected})
 }
 
-// enqueueCollect is collect for Together.
+// enqueueCollect is collect within Pipeline.
 func enqueueCollect[T any](tx *Tx, all *[]T, query string, scan func(scanner) (T, error), args ...any) error {
 	return tx.add(step{query: query, args: args, row: func(s scanner) error {
 		item, err := scan(s)
@@ -116,7 +117,7 @@ func enqueueCollect[T any](tx *Tx, all *[]T, query string, scan func(scanner) (T
 }
 
 func (tx *Tx) add(s step) error {
-	if !tx.gathering {
+	if !tx.pipelining {
 		return tx.send(s)
 	}
 	if over := tx.over(); over != nil {
@@ -126,7 +127,7 @@ func (tx *Tx) add(s step) error {
 	return nil
 }
 
-// send runs a step behind those that wait.
+// send runs a step after those that are waiting.
 func (tx *Tx) send(s step) error {
 	if over := tx.over(); over != nil {
 		return over
@@ -135,13 +136,13 @@ func (tx *Tx) send(s step) error {
 	return tx.flush()
 }
 
-// mark is a place among the steps.
+// mark returns the current position among the steps.
 func (tx *Tx) mark() stepMark { return stepMark{len(tx.waiting), tx.roundTrips} }
 
 type stepMark struct{ waiting, roundTrips int }
 
-// forget drops what waits since the mark. sent says that something was sent
-// since.
+// forget drops the steps added since the mark. It reports whether any were sent
+// already.
 func (tx *Tx) forget(m stepMark) (sent bool) {
 	if m.roundTrips != tx.roundTrips {
 		tx.waiting = nil
@@ -151,8 +152,8 @@ func (tx *Tx) forget(m stepMark) (sent bool) {
 	return false
 }
 
-// flush runs what waits. The failure of a step is what became of the
-// transaction; what a step's touched says of it is its caller's error.
+// flush runs the waiting steps. A step that fails decides about the transaction;
+// an error of a step's affected function is only its caller's.
 func (tx *Tx) flush() error {
 	steps := tx.waiting
 	if len(steps) == 0 {
@@ -161,28 +162,28 @@ func (tx *Tx) flush() error {
 	tx.waiting = nil
 	tx.roundTrips++
 	at, err := tx.worker.dialect.run(tx.ctx, tx.worker, steps)
-	// Whatever the first flight brings along stands behind BEGIN in it.
+	// BEGIN is the first step of the first round trip.
 	tx.begun = tx.begun || err == nil || at > 0
 	if err != nil {
 		return tx.failed(steps[at].query, err)
 	}
-	return touch(steps)
+	return reportAffected(steps)
 }
 
-// touch tells the steps' callers how many rows there were.
-func touch(steps []step) error {
+// reportAffected passes each step its number of affected rows.
+func reportAffected(steps []step) error {
 	for _, s := range steps {
-		if s.touched == nil {
+		if s.affected == nil {
 			continue
 		}
-		if err := s.touched(s.n); err != nil {
+		if err := s.affected(s.n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// mustExist says that a change of a row found none.
+// mustExist returns NotFound if a change affected no row.
 func mustExist(what string) func(int64) error {
 	return func(n int64) error {
 		if n == 0 {

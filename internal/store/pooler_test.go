@@ -11,17 +11,17 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Fault 110: behind a pooler nothing started, and nothing said that it cannot.
+// Fault 110: a node did not start behind a pooler, without saying why.
 
-// Behind one that keeps a session for a connection everything works: what needs a
-// session (listening, being present, settings, locks), pipelines, searches, ids,
-// and the making of the schema.
-func TestSessionPooler(t *testing.T) {
+// Behind a pooler that keeps a session per connection everything works: what needs a
+// session (listening, registration, settings, locks), pipelines, searches, ids, and
+// the creation of the schema.
+func TestSessionPoolerWorks(t *testing.T) {
 	t.Parallel()
-	through := pgtest.Bouncer(t) // as it comes
+	through := pgtest.Bouncer(t) // with its defaults
 	storetest.Run(t, func(t *testing.T) *store.DB {
 		return storetest.Open(t, store.Options{URL: through(storetest.PostgresURL(t))})
-	}, "Schema", "ContactSearch", "Inbound", "Claims", "Together", "Constraints", "Nodes", "ReadMarks")
+	}, "Schema", "ContactSearch", "Inbound", "Claims", "Pipelines", "Constraints", "Nodes", "Unread")
 	t.Run("empty", func(t *testing.T) {
 		db := storetest.Open(t, store.Options{URL: through(pgtest.URL(t))})
 		everyWorkerWrites(t, db)
@@ -29,8 +29,8 @@ func TestSessionPooler(t *testing.T) {
 	})
 }
 
-// One that does not is refused at the start, with what to do.
-func TestOtherPoolers(t *testing.T) {
+// Any other pooler is refused at the start, with advice.
+func TestOtherPoolersAreRefused(t *testing.T) {
 	t.Parallel()
 	atOnce(t, []string{
 		"pool_mode = transaction",
@@ -40,7 +40,7 @@ func TestOtherPoolers(t *testing.T) {
 	}, func(t *testing.T, settings string) {
 		through := pgtest.Bouncer(t, settings)
 		url := through(pgtest.URL(t))
-		for range 2 { // with the sessions that the first one has left
+		for range 2 { // the second time with the sessions that the first one left
 			db, err := store.Open(t.Context(), store.Options{URL: url, Patience: 2 * time.Second, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 			if err == nil {
 				db.Close()

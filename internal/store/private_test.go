@@ -11,8 +11,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Everybody on the machine could read the database of a folder that was there
-// before with the mode 0755.
+// Every user of the machine could read the database in a folder that existed before
+// with mode 0755.
 func TestDatabaseFilesArePrivate(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o755); err != nil {
@@ -34,7 +34,7 @@ func TestDatabaseFilesArePrivate(t *testing.T) {
 		}
 	}
 	check()
-	// Also where an earlier version has made them.
+	// Also if an earlier version has created them.
 	for _, name := range files {
 		if err := os.Chmod(filepath.Join(dir, name), 0o644); err != nil {
 			t.Fatal(err)
@@ -43,7 +43,7 @@ func TestDatabaseFilesArePrivate(t *testing.T) {
 	check()
 }
 
-// Every write goes through the committer: the connections of the reads cannot.
+// Every write goes through the committer: read connections cannot write.
 func TestReadsCannotWrite(t *testing.T) {
 	db := storetest.SQLite(t)
 	if _, err := db.Reads().Exec("DELETE FROM server_setting"); err == nil {
@@ -51,8 +51,7 @@ func TestReadsCannotWrite(t *testing.T) {
 	}
 }
 
-// A migration of a great table was cut off after the time that any other statement
-// has.
+// A migration of a large table was canceled by the timeout of other statements.
 func TestMigrationsHaveNoTimeout(t *testing.T) {
 	db := storetest.Open(t, store.Options{URL: pgtest.URL(t)})
 	pool, done, err := db.Migrator(t.Context())
@@ -68,9 +67,9 @@ func TestMigrationsHaveNoTimeout(t *testing.T) {
 	}
 }
 
-// The same new person in two workspaces at once: the second was told of a clash
-// that is none.
-func TestAddMemberAtOnce(t *testing.T) {
+// The same new user was added in two workspaces at once: the second call failed with
+// a conflict.
+func TestAddTheSameUserInTwoWorkspacesAtOnce(t *testing.T) {
 	db := storetest.Open(t, store.Options{URL: pgtest.URL(t)})
 	inserted := make(chan struct{}, 2)
 	var ids [2]svcx.UserID
@@ -90,11 +89,11 @@ func TestAddMemberAtOnce(t *testing.T) {
 		return err
 	}), <-first)
 	if ids[0] == 0 || ids[0] != ids[1] {
-		t.Errorf("the person is %d in one workspace and %d in the other", ids[0], ids[1])
+		t.Errorf("the user is %d in one workspace and %d in the other", ids[0], ids[1])
 	}
 }
 
-// waitForLock returns once somebody waits for a lock in the database.
+// waitForLock returns when a session waits for a lock in the database.
 func waitForLock(t *testing.T, db *store.DB) error {
 	for {
 		var waiting int

@@ -13,12 +13,12 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// keyQueue remembers message keys, and what it was handed each time.
+// keyQueue stores message keys and records the items of each call.
 type keyQueue struct {
 	*store.Queue[string]
 	mu    sync.Mutex
 	calls []string
-	// before runs ahead of each write.
+	// before runs before each write.
 	before func(tx *store.Tx, keys []string) error
 }
 
@@ -31,7 +31,7 @@ func newKeyQueue(db *store.DB) *keyQueue {
 		if err := q.before(tx, keys); err != nil {
 			return err
 		}
-		// As inbound messages do it: something is read, then all is written at last.
+		// As for inbound messages: a read, then all writes at the end.
 		if _, err := tx.AISettings(ws); err != nil {
 			return err
 		}
@@ -52,8 +52,8 @@ func (q *keyQueue) wantCalls(t *testing.T, want ...string) {
 	}
 }
 
-// Waiting items of a workspace are written by one call, in order of arrival, in
-// one commit with what else waits.
+// Waiting items of a workspace are written by one call, in order of arrival, in one
+// commit with other waiting writes.
 func TestQueueWritesTogether(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		spy := db.Watch(nil)
@@ -73,7 +73,7 @@ func TestQueueWritesTogether(t *testing.T) {
 	})
 }
 
-// Items of different workspaces are never handed to one call.
+// Items of different workspaces are never passed to the same call.
 func TestQueueKeepsWorkspacesApart(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		q := newKeyQueue(db)
@@ -91,9 +91,9 @@ func TestQueueKeepsWorkspacesApart(t *testing.T) {
 	})
 }
 
-// An item that breaks a unique index costs nobody else anything: the items are
-// run again one by one.
-func TestQueueClash(t *testing.T) {
+// An item that violates a unique index does not affect the others: the items are run
+// again one by one.
+func TestQueueItemWithAConflictFailsAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		q := newKeyQueue(db)
 		wantNil(t, q.Do(t.Context(), 1, "taken"))
@@ -105,19 +105,19 @@ func TestQueueClash(t *testing.T) {
 		errs := crowd.run()
 		wantNil(t, errs[0], errs[2])
 		if !store.IsConstraint(errs[1], "message_key_pkey") {
-			t.Errorf("the clash: %v", errs[1])
+			t.Errorf("the conflict: %v", errs[1])
 		}
 		q.wantCalls(t, "1 [a taken b]", "1 [a]", "1 [taken]", "1 [b]")
 	})
 }
 
-// The same for an item that fails by itself, one that breaks the transaction
-// and one that panics: the others are stored, once.
-func TestQueueItemFails(t *testing.T) {
+// The same for an item with an error of its own, one that breaks the transaction and
+// one that panics: the others are stored, once.
+func TestQueueItemThatFailsDoesSoAlone(t *testing.T) {
 	for name, fail := range map[string]func(*store.Tx) error{
 		"its own error": func(*store.Tx) error { return errOwn },
 		"a statement":   func(tx *store.Tx) error { return tx.Exec("SELEC 1") },
-		"a panic":       func(*store.Tx) error { panic("a fault of ours") },
+		"a panic":       func(*store.Tx) error { panic("a bug") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -155,8 +155,8 @@ func TestQueueItemFails(t *testing.T) {
 	}
 }
 
-// First commit, then tell: a hook sees what was written, runs before its caller
-// is answered, and not at all where nothing was stored.
+// First commit, then notify: a hook sees what was written, runs before its caller is
+// answered, and does not run if nothing was stored.
 func TestHooksRunAfterTheCommit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		var seen []string
@@ -175,8 +175,8 @@ func TestHooksRunAfterTheCommit(t *testing.T) {
 			t.Errorf("hooks %q, want %q", seen, want)
 		}
 
-		// A caller who went away after the commit began: its hooks run, since
-		// the change is there.
+		// A caller that cancels after the commit began: its hooks run, since the change
+		// is stored.
 		ctx, cancel := context.WithCancel(context.Background())
 		wantNil(t, db.Write(ctx, 1, func(tx *store.Tx) error { cancel(); return hook("d")(tx) }))
 		if len(seen) != 2 || seen[1] != "d sees a d" {
@@ -185,18 +185,17 @@ func TestHooksRunAfterTheCommit(t *testing.T) {
 	})
 }
 
-// The hooks of a batch run once, and those of a first attempt that was undone
-// never.
-func TestHooksOfABatch(t *testing.T) {
+// The hooks of a batch run once, and those of an attempt that was undone never.
+func TestHooksOfABatchRunOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		var mu sync.Mutex
-		var told []string
+		var hooked []string
 		q := newKeyQueue(db)
 		q.before = func(tx *store.Tx, keys []string) error {
 			tx.OnCommit(func() {
 				mu.Lock()
 				defer mu.Unlock()
-				told = append(told, fmt.Sprint(keys))
+				hooked = append(hooked, fmt.Sprint(keys))
 			})
 			return nil
 		}
@@ -210,8 +209,8 @@ func TestHooksOfABatch(t *testing.T) {
 		if errs := crowd.run(); errs[0] == nil || errs[1] != nil {
 			t.Error(errs)
 		}
-		if want := []string{"[a b]", "[c]"}; !slices.Equal(told, want) {
-			t.Errorf("told %q, want %q", told, want)
+		if want := []string{"[a b]", "[c]"}; !slices.Equal(hooked, want) {
+			t.Errorf("hooks ran for %q, want %q", hooked, want)
 		}
 	})
 }

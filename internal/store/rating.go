@@ -28,8 +28,8 @@ func (db *DB) Rating(ctx context.Context, ws svcx.WorkspaceID, conversation svcx
 var ratingTable = newTable("rating", "id bigint", "workspace_id bigint", "conversation_id bigint", "rating bigint", "comment text",
 	"rated_by text", "created_at bigint", "assigned_to bigint")
 
-// PutRating stores a conversation's rating in place of the one it had, whose id
-// it keeps, and sets its id. It returns the one that it replaced, nil for none.
+// PutRating stores a conversation's rating and sets its id. It replaces the
+// rating that the conversation had, keeps its id and returns it; nil without one.
 func (tx *Tx) PutRating(r *svcx.Rating) (old *svcx.Rating, err error) {
 	old, err = one(tx, ratingSelect, scanRating, r.Workspace, r.Conversation)
 	if err == nil {

@@ -9,9 +9,9 @@ import (
 	"svcx"
 )
 
-// RecentEvents lists a channel's event log, newest first: at most f.Limit of the
-// records that the filter wants. Ids and times grow together, so that the times
-// of a filter bound the ids that have to be looked at.
+// RecentEvents lists a channel's event log, newest first: at most f.Limit entries
+// that match the filter. Ids and times grow together, so that the times of a filter
+// bound the ids to read.
 func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, f svcx.EventFilter) ([]*svcx.EventLogEntry, error) {
 	q := db.reader(ctx)
 	w := &where{dialect: q.dialectOf()}
@@ -40,7 +40,7 @@ func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svc
 	return collect(q, `SELECT `+eventColumns+` FROM event_log WHERE `+w.text()+` ORDER BY id DESC LIMIT `+w.bind(f.Limit), scanEvent, w.args...)
 }
 
-// where is a condition in the making, with what is bound to its placeholders.
+// where builds a condition and the arguments of its placeholders.
 type where struct {
 	dialect dialect
 	parts   []string
@@ -55,12 +55,12 @@ func (w *where) bind(value any) string {
 	return placeholder(len(w.args))
 }
 
-// add takes a condition that ends in the $ of its only placeholder.
+// add adds a condition that ends in the $ of its only placeholder.
 func (w *where) add(condition string, value any) {
 	w.parts = append(w.parts, strings.TrimSuffix(condition, "$")+w.bind(value))
 }
 
-// in wants the column to have one of the values.
+// in is the condition that the column has one of the values.
 func (w *where) in(column string, values []string) string {
 	return w.dialect.in(column, w.bind(w.dialect.array(values)))
 }
@@ -77,7 +77,7 @@ func (w *where) events(f svcx.EventFilter) {
 		w.add("direction = $", string(f.Direction))
 	}
 	if f.ConversationID != "" {
-		// What is not bound is the condition of the index.
+		// The literal condition is that of the partial index.
 		w.parts = append(w.parts, "conversation_id <> ''")
 		w.add("conversation_id = $", f.ConversationID)
 	}
@@ -92,13 +92,13 @@ func (w *where) events(f svcx.EventFilter) {
 	w.parts = append(w.parts, types)
 }
 
-// Event finds a record of the channel's event log.
+// Event finds an entry of the channel's event log.
 func (db *DB) Event(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, error) {
 	e, err := one(db.reader(ctx), `SELECT `+eventColumns+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, scanEvent, ws, channel, id)
 	return found(e, err, "event")
 }
 
-// EventBody reads what was sent and answered; nil where nothing is kept.
+// EventBody reads the request and response of an entry; nil if they are not kept.
 func (db *DB) EventBody(ctx context.Context, ws svcx.WorkspaceID, id svcx.EventID) (*svcx.EventBody, error) {
 	b, err := one(db.reader(ctx), `SELECT request, response FROM event_body WHERE workspace_id = $1 AND event_id = $2`,
 		func(s scanner) (b svcx.EventBody, err error) { return b, s.Scan(&b.Request, &b.Response) }, ws, id)

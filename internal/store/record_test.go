@@ -11,13 +11,13 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Recorded is a statement as it reached the driver.
+// Recorded is a statement that reached the driver.
 type Recorded struct {
 	Query string
 	Args  []any
 }
 
-// Recording keeps the statements of a store.
+// Recording has the statements of a store.
 type Recording struct {
 	db  *DB
 	mu  sync.Mutex
@@ -48,14 +48,14 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 	return db, r, nil
 }
 
-// During returns what is recorded while fn runs, each text once. What was
-// prepared before is forgotten, since it would not be seen again.
+// During returns the statements that are recorded while fn runs, each text once.
+// Prepared statements are dropped before, since they would not be recorded again.
 func (r *Recording) During(fn func()) []Recorded {
 	r.db.stmts.Clear()
 	r.db.committer.close()
 	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.now, r.db.patience, r.db.search, r.db.log)
 	if d, ok := r.db.dialect.(*sqliteDialect); ok {
-		r.besides(d.index)
+		r.recordSearchFile(d.index)
 	}
 	r.mu.Lock()
 	r.all = nil
@@ -66,14 +66,14 @@ func (r *Recording) During(fn func()) []Recorded {
 	return slices.Clone(r.all)
 }
 
-// besides has the statements in the text index's file recorded too, once it is
+// recordSearchFile records the statements in the text index's file too, if it is
 // open.
-func (r *Recording) besides(f *searchFile) {
+func (r *Recording) recordSearchFile(f *searchFile) {
 	if f.db == nil {
 		return
 	}
 	f.db.committer.close()
-	// Its checkpoints use the connections that are exchanged here.
+	// Its checkpoints use the connections that are replaced here.
 	f.db.stop()
 	f.db.running.Wait()
 	d := f.db.dialect.(*sqliteDialect)
@@ -85,7 +85,7 @@ func (r *Recording) besides(f *searchFile) {
 	f.db.committer = newCommitter(recordingDialect{d, r}, f.now, f.patience, f.db.search, f.log)
 }
 
-// recordingDialect sees what goes past the connections' own methods.
+// recordingDialect records statements that bypass the connections' own methods.
 type recordingDialect struct {
 	dialect
 	r *Recording
@@ -115,10 +115,10 @@ func (r *Recording) add(query string, args []driver.NamedValue) {
 	r.all = append(r.all, Recorded{query, values})
 }
 
-// wrap makes a pool of connections taken from another.
+// wrap returns a pool of recording connections from another pool.
 func (r *Recording) wrap(pool *sql.DB) *sql.DB { return sql.OpenDB(&recordingConnector{pool, r}) }
 
-// recordingDriver is the driver of a pool that is wrapped.
+// recordingDriver is the driver of a wrapped pool.
 type recordingDriver struct{ driver.Driver }
 
 type recordingConnector struct {
@@ -142,7 +142,7 @@ func (c *recordingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return recording, err
 }
 
-// fullConn is what both drivers' connections can do.
+// fullConn has the methods of both drivers' connections.
 type fullConn interface {
 	driver.Conn
 	driver.ConnPrepareContext
@@ -159,7 +159,7 @@ type recordingConn struct {
 
 func (c *recordingConn) Close() error { return c.held.Close() }
 
-// Conn is PostgreSQL's own connection.
+// Conn is pgx's own connection.
 func (c *recordingConn) Conn() *pgx.Conn { return c.fullConn.(*stdlib.Conn).Conn() }
 
 func (c *recordingConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
@@ -177,7 +177,7 @@ func (c *recordingConn) ExecContext(ctx context.Context, query string, args []dr
 	return c.fullConn.ExecContext(ctx, query, args)
 }
 
-// CheckNamedValue lets the driver have what it takes beyond the plain types.
+// CheckNamedValue passes on the types that the driver accepts beyond the plain ones.
 func (c *recordingConn) CheckNamedValue(v *driver.NamedValue) error {
 	if checker, ok := c.fullConn.(driver.NamedValueChecker); ok {
 		return checker.CheckNamedValue(v)

@@ -4,13 +4,13 @@ import (
 	"svcx"
 )
 
-// Redelivery (decisions 4): what is over goes out again because an admin wants
-// it. It is due at once, outside the order of its conversation, blocking nothing
-// and waiting for nothing; the attempts go on counting.
+// Redelivery (D 4): an ended delivery is sent again because an admin asked. It is
+// due at once, outside the order of its conversation: it neither blocks nor waits
+// for others. Attempts continue to count.
 
-// ResendDelivery makes a delivery of the channel due again if it is over, and
-// reports that; one that is not over is left alone: see RetryNow.
-// NotFound if the channel has no such delivery.
+// ResendDelivery makes an ended delivery of the channel due again, and reports
+// whether it did; one that has not ended is left alone (see RetryNow). NotFound if
+// the channel has no such delivery.
 func (tx *Tx) ResendDelivery(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) (again bool, err error) {
 	state, err := one(tx, `SELECT state FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, scanValue[svcx.DeliveryState],
 		ref.Workspace, ref.Channel, id)
@@ -24,17 +24,17 @@ func (tx *Tx) ResendDelivery(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) 
 }
 
 // ResendFailed makes at most limit of the channel's deliveries due again that
-// failed for good from since to until, oldest failure first, and returns how
-// many. What failed long after until did so by a clock that was set back since,
-// and is among them.
+// failed from since to until, oldest failure first, and returns how many. It
+// includes failures long after until, which have the time of a clock that was since
+// set back.
 func (tx *Tx) ResendFailed(ref ChannelRef, since, until, now svcx.Time, limit int) (int64, error) {
 	return tx.exec(`UPDATE delivery SET state = 'resend', due_at = $5, ended_at = NULL, lease = NULL WHERE workspace_id = $1 AND id IN
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state = 'failed' AND ended_at >= $3 AND (ended_at <= $4 OR ended_at > $7)
 		ORDER BY ended_at, id LIMIT $6)`, ref.Workspace, ref.Channel, since, until, now, limit, until.Add(ClockSlack))
 }
 
-// RetryNow makes the next attempt at a delivery due, where it is planned for
-// later: its own, or that of the delivery before it in its conversation.
+// RetryNow makes the next attempt of a delivery due if it is scheduled for later; of a
+// waiting delivery, the attempt of the one that it waits for.
 func (tx *Tx) RetryNow(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) error {
 	_, err := tx.exec(`UPDATE delivery SET due_at = $4 WHERE workspace_id = $1 AND channel_id = $2 AND due_at > $4 AND lease IS NULL
 		AND state IN ('ready', 'resend') AND id IN (SELECT r.id FROM delivery d
@@ -43,8 +43,8 @@ func (tx *Tx) RetryNow(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) error 
 	return err
 }
 
-// RetryAllNow does the same for at most limit of a channel's deliveries, the
-// earliest first, and returns how many.
+// RetryAllNow makes the next attempts of at most limit of the channel's deliveries
+// due, the earliest first, and returns how many.
 func (tx *Tx) RetryAllNow(ref ChannelRef, now svcx.Time, limit int) (int64, error) {
 	return tx.exec(`UPDATE delivery SET due_at = $3 WHERE workspace_id = $1 AND id IN
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND lease IS NULL

@@ -15,31 +15,31 @@ import (
 	"svcx"
 )
 
-// foldingRule is the number of the rule by which texts are folded: svcx.FoldCase,
-// svcx.EmailKey, and the words of a search. Whoever changes what one of them makes
-// of a text raises it, and looks at refoldedWords: what is stored is brought to the
-// new rule by Refold.
+// foldingRule is the version of the rule by which texts are folded: svcx.FoldCase,
+// svcx.EmailKey, and the words of a search. A change that makes one of them return
+// something else for a text raises it and reviews refoldedWords: Refold brings what
+// is stored to the new rule.
 //
-// The first rule had capitals lowered, knew no IDNA, and took vowel signs out of
-// words or for the end of them.
+// The first rule lowered capitals, did not know IDNA, and either dropped vowel signs
+// or ended words at them.
 const foldingRule = 2
 
-// settingFolding says by which rule everything stored is folded, and how far
-// Refold is on the way to the next.
+// settingFolding is the setting with the rule by which everything stored is folded,
+// and the progress of Refold towards the next.
 const settingFolding = "folding"
 
-// folding is the value of the setting. At is when the rule was reached; until then
-// there is the place where to go on: in a step, behind a row of a lane.
+// folding is the value of the setting. At is when the rule was reached. Until then
+// Step, Queue and After are where to continue: after a row of a queue.
 type folding struct {
-	Rule  int
-	At    svcx.Time `json:",omitempty"`
-	Step  int       `json:",omitempty"`
-	Lane  int64     `json:",omitempty"`
-	After int64     `json:",omitempty"`
+	Rule  int       `json:"Rule"`
+	At    svcx.Time `json:"At,omitempty"`
+	Step  int       `json:"Step,omitempty"`
+	Queue int64     `json:"Lane,omitempty"`
+	After int64     `json:"After,omitempty"`
 }
 
-// refoldAgain is for how long a node that starts looks through keys and contacts
-// once more: one of the version before may have run beside the first of this one.
+// refoldAgain is how long after the rule was reached a starting node refolds keys
+// and contacts once more: a node of the version before may have run at the time.
 const refoldAgain = 24 * time.Hour
 
 func foldingOf(q querier) (f folding, err error) {
@@ -51,20 +51,20 @@ func foldingOf(q querier) (f folding, err error) {
 }
 
 const (
-	// refoldRows is how many rows are looked at together, refoldWrites how many are
-	// written in a transaction.
+	// refoldRows is how many rows a page has, refoldWrites how many a transaction
+	// writes.
 	refoldRows, refoldWrites = 1000, 200
 )
 
-// refoldStep looks at the rows of a page, id > after and id <= last, writes those
-// that are folded anew, and returns how many those were.
+// refoldStep reads the rows of a page, id > after and id <= last, writes those that
+// fold differently, and returns how many those were.
 type refoldStep struct {
 	table string
-	page  func(db *DB, ctx context.Context, lane, after, last int64) (n int, err error)
+	page  func(db *DB, ctx context.Context, queue, after, last int64) (n int, err error)
 }
 
-// refoldSteps: what a sender is found by comes first. The later ones mark what is
-// to be indexed again, whether it was or not: once is enough.
+// refoldSteps has the keys by which senders are found first. The later steps mark
+// what is to be indexed again, even if it was before, and are not repeated.
 var (
 	refoldSteps = append(refoldKeys,
 		refoldStep{"conversation", (*DB).refoldHeads},
@@ -78,26 +78,26 @@ var (
 	}
 )
 
-// Refold brings the folded keys and words that a version before has stored to the
+// Refold brings the folded keys and words that an earlier version has stored to the
 // rule of this one, in small steps between other writes, and returns when nothing
-// is left to do or ctx ends. It goes on where it was when its process ended, and
-// may run on several nodes at once. Of a text in ASCII every rule makes the same;
-// those are read and no more.
+// is left to do or ctx ends. It continues where it was when its process ended, and
+// may run on several nodes at once. Every rule folds ASCII the same: such texts are
+// only read.
 //
-// Where two have the same key by the new rule, both stay; a contact, or person,
-// with the lower id is the one that is found by it. The other has no key until its
-// address changes.
+// If two have the same key by the new rule, both stay. Of contacts and users the
+// one with the lower id is found by it; the other has no key until its address
+// changes.
 func (db *DB) Refold(ctx context.Context) error {
 	at, err := foldingOf(db.reader(ctx))
 	began := db.now()
 	if err != nil || at.Rule > foldingRule || at.Rule == foldingRule && began.Sub(at.At.Std()) > refoldAgain {
 		return err
 	}
-	n, err := db.refoldPeople(ctx)
+	n, err := db.refoldUsers(ctx)
 	if err != nil {
 		return err
 	}
-	lanes, err := db.lanes(ctx)
+	queues, err := db.queues(ctx)
 	if err != nil {
 		return err
 	}
@@ -106,14 +106,14 @@ func (db *DB) Refold(ctx context.Context) error {
 		steps = refoldKeys
 	}
 	for ; at.Step < len(steps); at = (folding{Rule: at.Rule, Step: at.Step + 1}) {
-		for _, lane := range lanes {
-			if lane < at.Lane {
+		for _, queue := range queues {
+			if queue < at.Queue {
 				continue
 			}
-			if lane > at.Lane {
-				at.Lane, at.After = lane, 0
+			if queue > at.Queue {
+				at.Queue, at.After = queue, 0
 			}
-			more, err := db.refoldLane(ctx, &at)
+			more, err := db.refoldQueue(ctx, &at)
 			n += more
 			if err != nil {
 				return err
@@ -123,21 +123,21 @@ func (db *DB) Refold(ctx context.Context) error {
 	if err := db.setFolding(ctx, folding{Rule: foldingRule, At: svcx.At(db.now())}); err != nil || n == 0 {
 		return err
 	}
-	db.log.Info("names, addresses and words are folded by the rule of this version", "changed", n, "milliseconds", db.now().Sub(began).Milliseconds())
+	db.log.Info("folded names, addresses and words by the rule of this version", "changed", n, "milliseconds", db.now().Sub(began).Milliseconds())
 	return nil
 }
 
-// refoldLane takes a step through the rest of a lane.
-func (db *DB) refoldLane(ctx context.Context, at *folding) (n int, err error) {
+// refoldQueue runs a step for the remaining rows of a queue.
+func (db *DB) refoldQueue(ctx context.Context, at *folding) (n int, err error) {
 	step := refoldSteps[at.Step]
 	unsaved := 0
 	for {
 		began := db.now()
-		last, err := db.lastOfPage(ctx, step.table, at.Lane, at.After)
+		last, err := db.lastOfPage(ctx, step.table, at.Queue, at.After)
 		if err != nil || last == 0 {
 			return n, err
 		}
-		changed, err := step.page(db, ctx, at.Lane, at.After, last)
+		changed, err := step.page(db, ctx, at.Queue, at.After, last)
 		if err != nil {
 			return n, err
 		}
@@ -167,7 +167,7 @@ func rest(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// setFolding notes how far it is, unless another node is through.
+// setFolding stores the progress, unless another node has finished.
 func (db *DB) setFolding(ctx context.Context, f folding) error {
 	return db.Write(ctx, 0, func(tx *Tx) error {
 		now, err := foldingOf(tx)
@@ -178,26 +178,26 @@ func (db *DB) setFolding(ctx context.Context, f folding) error {
 	})
 }
 
-// lanes are those of all workspaces, in order.
-func (db *DB) lanes(ctx context.Context) ([]int64, error) {
+// queues are those of all workspaces, in order.
+func (db *DB) queues(ctx context.Context) ([]int64, error) {
 	all, err := db.Workspaces(ctx)
-	var lanes []int64
+	var queues []int64
 	for _, w := range all {
-		lanes = append(lanes, db.dialect.queue(w.ID))
+		queues = append(queues, db.dialect.queue(w.ID))
 	}
-	slices.Sort(lanes)
-	return slices.Compact(lanes), err
+	slices.Sort(queues)
+	return slices.Compact(queues), err
 }
 
-// lastOfPage is the last of the lane's next rows; 0 if there is none.
-func (db *DB) lastOfPage(ctx context.Context, table string, lane, after int64) (int64, error) {
+// lastOfPage is the last id of the queue's next page; 0 if there is none.
+func (db *DB) lastOfPage(ctx context.Context, table string, queue, after int64) (int64, error) {
 	q := db.reader(ctx)
 	return one(q, `SELECT coalesce(max(id), 0) FROM (SELECT id FROM `+table+` WHERE `+q.dialectOf().searchScope("workspace_id", "$1")+` AND id > $2
-		ORDER BY id LIMIT $3) AS page`, scanValue[int64], lane, after, refoldRows)
+		ORDER BY id LIMIT $3) AS page`, scanValue[int64], queue, after, refoldRows)
 }
 
-// ofPage is the condition of a page's rows in which one of the columns has more
-// than ASCII.
+// ofPage is the condition for the rows of a page in which one of the columns has
+// other characters than ASCII.
 func ofPage(d dialect, prefix string, columns ...string) string {
 	bytes, characters := "0", "0"
 	for _, column := range columns {
@@ -214,19 +214,19 @@ type rowRef struct {
 	id        int64
 }
 
-// writeSome runs fn for rows, some of them in a transaction, and returns for how
-// many it says that they have changed.
-func (db *DB) writeSome(ctx context.Context, lane int64, rows []rowRef, fn func(*Tx, rowRef) (bool, error)) (n int, err error) {
+// writeSome runs fn for rows, refoldWrites of them in a transaction, and returns how
+// many fn reports as changed.
+func (db *DB) writeSome(ctx context.Context, queue int64, rows []rowRef, fn func(*Tx, rowRef) (bool, error)) (n int, err error) {
 	for some := range slices.Chunk(rows, refoldWrites) {
 		changed := 0
-		err := db.Write(ctx, svcx.WorkspaceID(lane), func(tx *Tx) error {
+		err := db.Write(ctx, svcx.WorkspaceID(queue), func(tx *Tx) error {
 			changed = 0
 			for _, r := range some {
-				is, err := fn(tx, r)
+				did, err := fn(tx, r)
 				if err != nil {
 					return err
 				}
-				if is {
+				if did {
 					changed++
 				}
 			}
@@ -240,14 +240,14 @@ func (db *DB) writeSome(ctx context.Context, lane int64, rows []rowRef, fn func(
 	return n, nil
 }
 
-// keyed is a row with a text and its key, nil if it has none.
+// keyed is a row with a text and its key, nil without one.
 type keyed struct {
 	rowRef
 	text string
 	key  *string
 }
 
-// staleKeys are the rows of a page whose key is another by now.
+// staleKeys finds the rows of a page whose key is outdated.
 func (db *DB) staleKeys(ctx context.Context, fold func(string) string, query string, args ...any) ([]rowRef, error) {
 	var stale []rowRef
 	_, err := collect(db.reader(ctx), query, func(s scanner) (k keyed, err error) {
@@ -260,16 +260,16 @@ func (db *DB) staleKeys(ctx context.Context, fold func(string) string, query str
 	return stale, err
 }
 
-func (db *DB) refoldPeople(ctx context.Context) (int, error) {
+func (db *DB) refoldUsers(ctx context.Context) (int, error) {
 	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT 0, id, email, email_key FROM person WHERE octet_length(email) <> length(email) ORDER BY id`)
 	if err != nil {
 		return 0, err
 	}
-	return db.writeSome(ctx, 0, stale, db.refoldPerson)
+	return db.writeSome(ctx, 0, stale, db.refoldUser)
 }
 
-func (db *DB) refoldPerson(tx *Tx, r rowRef) (bool, error) {
-	p, err := tx.User(svcx.UserID(r.id))
+func (db *DB) refoldUser(tx *Tx, r rowRef) (bool, error) {
+	u, err := tx.User(svcx.UserID(r.id))
 	if err != nil {
 		return false, ignoreNotFound(err)
 	}
@@ -277,22 +277,22 @@ func (db *DB) refoldPerson(tx *Tx, r rowRef) (bool, error) {
 		_, err := tx.exec(`UPDATE person SET email_key = $2 WHERE id = $1`, id, key)
 		return err
 	}
-	key := svcx.EmailKey(p.Email)
-	first, other := p.ID, svcx.UserID(0)
+	key := svcx.EmailKey(u.Email)
+	first, other := u.ID, svcx.UserID(0)
 	switch owner, err := tx.UserByEmail(key); {
 	case svcx.KindOf(err) == svcx.KindNotFound:
 	case err != nil:
 		return false, err
-	case owner == p.ID:
+	case owner == u.ID:
 		return false, nil
 	default:
-		first, other = min(owner, p.ID), max(owner, p.ID)
+		first, other = min(owner, u.ID), max(owner, u.ID)
 	}
 	if other != 0 {
 		tx.OnCommit(func() {
-			db.log.Warn("two people have the same address, whoever signs in with it is the first one", "first", first, "other", other)
+			db.log.Warn("two users have the same e-mail address, only the first can sign in with it", "first", first, "other", other)
 		})
-		// No address has a space: it is found by none.
+		// No address has a space: this key is never found.
 		if err := set(other, key+" "+strconv.FormatInt(int64(other), 10)); err != nil {
 			return false, err
 		}
@@ -307,12 +307,12 @@ func ignoreNotFound(err error) error {
 	return err
 }
 
-func (db *DB) refoldAddresses(ctx context.Context, lane, after, last int64) (int, error) {
-	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT workspace_id, id, email, email_key FROM contact WHERE `+ofPage(db.dialect, "", "email")+` ORDER BY id`, lane, after, last)
+func (db *DB) refoldAddresses(ctx context.Context, queue, after, last int64) (int, error) {
+	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT workspace_id, id, email, email_key FROM contact WHERE `+ofPage(db.dialect, "", "email")+` ORDER BY id`, queue, after, last)
 	if err != nil {
 		return 0, err
 	}
-	return db.writeSome(ctx, lane, stale, (*Tx).refoldAddress)
+	return db.writeSome(ctx, queue, stale, (*Tx).refoldAddress)
 }
 
 func (tx *Tx) refoldAddress(r rowRef) (bool, error) {
@@ -342,31 +342,31 @@ func (tx *Tx) refoldAddress(r rowRef) (bool, error) {
 	return true, set(r.id, &key)
 }
 
-func (db *DB) refoldContacts(ctx context.Context, lane, after, last int64) (int, error) {
+func (db *DB) refoldContacts(ctx context.Context, queue, after, last int64) (int, error) {
 	var stale []rowRef
 	_, err := collect(db.reader(ctx), `SELECT search, `+contactColumns+` FROM contact WHERE `+ofPage(db.dialect, "", "name", "email", "external_id", "aliases")+` ORDER BY id`,
 		func(s scanner) (none struct{}, err error) {
 			var words string
-			c, err := scanContact(behindOne{s, &words})
+			c, err := scanContact(scannerAfter{s, &words})
 			if err == nil && contactWords(c) != words {
 				stale = append(stale, rowRef{c.Workspace, int64(c.ID)})
 			}
 			return none, err
-		}, lane, after, last)
+		}, queue, after, last)
 	if err != nil {
 		return 0, err
 	}
-	return db.writeSome(ctx, lane, stale, (*Tx).refoldContact)
+	return db.writeSome(ctx, queue, stale, (*Tx).refoldContact)
 }
 
-// behindOne scans a column of its own in front of the others.
-type behindOne struct {
+// scannerAfter scans a first column into a variable of its own, and then the others.
+type scannerAfter struct {
 	scanner
 	first any
 }
 
-func (b behindOne) Scan(others ...any) error {
-	return b.scanner.Scan(append([]any{b.first}, others...)...)
+func (s scannerAfter) Scan(others ...any) error {
+	return s.scanner.Scan(append([]any{s.first}, others...)...)
 }
 
 func (tx *Tx) refoldContact(r rowRef) (bool, error) {
@@ -383,22 +383,22 @@ func (tx *Tx) refoldContact(r rowRef) (bool, error) {
 	return true, tx.dialectOf().indexContact(tx, c.ID, contactWords(c), false)
 }
 
-func (db *DB) refoldCategories(ctx context.Context, lane, after, last int64) (int, error) {
-	return db.refoldNames(ctx, "category", "name", "name_key", lane, after, last)
+func (db *DB) refoldCategories(ctx context.Context, queue, after, last int64) (int, error) {
+	return db.refoldNames(ctx, "category", "name", "name_key", queue, after, last)
 }
 
-func (db *DB) refoldShortcuts(ctx context.Context, lane, after, last int64) (int, error) {
-	return db.refoldNames(ctx, "saved_reply", "shortcut", "shortcut_key", lane, after, last)
+func (db *DB) refoldShortcuts(ctx context.Context, queue, after, last int64) (int, error) {
+	return db.refoldNames(ctx, "saved_reply", "shortcut", "shortcut_key", queue, after, last)
 }
 
-// refoldNames leaves a name its old key where another has the new one: nothing is
-// found by it, it only keeps others from the name.
-func (db *DB) refoldNames(ctx context.Context, table, text, key string, lane, after, last int64) (int, error) {
-	stale, err := db.staleKeys(ctx, nameKey, `SELECT workspace_id, id, `+text+`, `+key+` FROM `+table+` WHERE `+ofPage(db.dialect, "", text)+` ORDER BY id`, lane, after, last)
+// refoldNames leaves a name its old key if another has the new one: nothing is
+// found by it, and it only keeps the name from being used again.
+func (db *DB) refoldNames(ctx context.Context, table, text, key string, queue, after, last int64) (int, error) {
+	stale, err := db.staleKeys(ctx, nameKey, `SELECT workspace_id, id, `+text+`, `+key+` FROM `+table+` WHERE `+ofPage(db.dialect, "", text)+` ORDER BY id`, queue, after, last)
 	if err != nil {
 		return 0, err
 	}
-	return db.writeSome(ctx, lane, stale, func(tx *Tx, r rowRef) (bool, error) {
+	return db.writeSome(ctx, queue, stale, func(tx *Tx, r rowRef) (bool, error) {
 		name, err := one(tx, `SELECT `+text+` FROM `+table+` WHERE workspace_id = $1 AND id = $2`, scanValue[string], r.workspace, r.id)
 		if err != nil {
 			if errors.Is(err, sql.ErrNoRows) {
@@ -412,31 +412,31 @@ func (db *DB) refoldNames(ctx context.Context, table, text, key string, lane, af
 	})
 }
 
-// refoldHeads has the heads of conversations indexed again whose subject or
-// external id has other words; those of a contact are marked with it.
-func (db *DB) refoldHeads(ctx context.Context, lane, after, last int64) (int, error) {
+// refoldHeads marks the heads of conversations whose subject or external id has
+// other words, to be indexed again; those of a contact are marked with the contact.
+func (db *DB) refoldHeads(ctx context.Context, queue, after, last int64) (int, error) {
 	documents, err := collect(db.reader(ctx), `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+ofPage(db.dialect, "c.", "subject", "external_id")+` ORDER BY c.id`,
-		scanHead, lane, after, last)
+		scanHead, queue, after, last)
 	if err != nil {
 		return 0, fmt.Errorf("reading heads: %w", err)
 	}
-	return db.markRefolded(ctx, lane, pendingHead, documents, func(d *searchDocument) int64 { return int64(d.conversation) })
+	return db.markRefolded(ctx, queue, pendingHead, documents, func(d *searchDocument) int64 { return int64(d.conversation) })
 }
 
-func (db *DB) refoldMessages(ctx context.Context, lane, after, last int64) (n int, err error) {
-	// In markup a character may be written in ASCII.
+func (db *DB) refoldMessages(ctx context.Context, queue, after, last int64) (n int, err error) {
+	// HTML can have other characters as ASCII entities.
 	query := `SELECT ` + textColumns + ` FROM message WHERE ` + db.dialect.searchScope("workspace_id", "$1") + ` AND id > $2 AND id <= $3
 		AND (octet_length(content) + octet_length(author_name) + octet_length(attachments) <> length(content) + length(author_name) + length(attachments)
 		OR content_type = '` + string(svcx.ContentHTML) + `' AND content LIKE '%&%') ORDER BY id`
 	for all := false; !all; {
 		var documents []searchDocument
-		if documents, all, err = readMessages(db.reader(ctx), indexBytes, query, lane, after, last); err != nil {
+		if documents, all, err = readMessages(db.reader(ctx), indexBytes, query, queue, after, last); err != nil {
 			return n, err
 		}
 		if len(documents) > 0 {
 			after = int64(documents[len(documents)-1].message)
 		}
-		marked, err := db.markRefolded(ctx, lane, pendingMessage, documents, func(d *searchDocument) int64 { return int64(d.message) })
+		marked, err := db.markRefolded(ctx, queue, pendingMessage, documents, func(d *searchDocument) int64 { return int64(d.message) })
 		n += marked
 		if err != nil {
 			return n, err
@@ -445,19 +445,19 @@ func (db *DB) refoldMessages(ctx context.Context, lane, after, last int64) (n in
 	return n, nil
 }
 
-// markRefolded marks what has other words by now, to be indexed again.
-func (db *DB) markRefolded(ctx context.Context, lane int64, kind string, documents []searchDocument, target func(*searchDocument) int64) (int, error) {
+// markRefolded marks documents that have other words by now, to be indexed again.
+func (db *DB) markRefolded(ctx context.Context, queue int64, kind string, documents []searchDocument, target func(*searchDocument) int64) (int, error) {
 	var stale []rowRef
 	for i := range documents {
 		if slices.ContainsFunc(documents[i].texts, refoldedWords) {
 			stale = append(stale, rowRef{documents[i].workspace, target(&documents[i])})
 		}
 	}
-	return db.writeSome(ctx, lane, stale, func(tx *Tx, r rowRef) (bool, error) { return true, markAll(tx, r.workspace, kind, []int64{r.id}) })
+	return db.writeSome(ctx, queue, stale, func(tx *Tx, r rowRef) (bool, error) { return true, markAll(tx, r.workspace, kind, []int64{r.id}) })
 }
 
-// refoldedWords reports whether a text may have had other words by an earlier
-// rule.
+// refoldedWords reports whether an earlier rule may have split a text into other
+// words.
 func refoldedWords(text string) bool {
 	if isASCII(text) {
 		return false

@@ -15,7 +15,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// earlier is a database that a version before has folded: what Refold finds.
+// earlier is a database that an earlier version has folded.
 type earlier struct {
 	*testing.T
 	db *store.DB
@@ -40,7 +40,7 @@ func (e *earlier) write(ws svcx.WorkspaceID, fn func(*store.Tx) error) {
 	}
 }
 
-// contact stores one under the key that lowering gives, and under no words.
+// contact stores a contact with the key that lowering gives, and with other words.
 func (e *earlier) contact(name, email string) (id svcx.ContactID) {
 	e.Helper()
 	e.write(e.ws, func(tx *store.Tx) error {
@@ -91,9 +91,8 @@ func (e *earlier) found(search string) (ids []svcx.ContactID) {
 	return ids
 }
 
-// Faults 1.3, 109 and 112 in what was stored before: contacts are found by their
-// names and addresses, and the conversations that have other words are indexed
-// again.
+// Faults 1.3, 109 and 112 in stored data: after Refold contacts are found by their
+// names and addresses.
 func TestRefold(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		e := newEarlier(t, db)
@@ -115,19 +114,19 @@ func TestRefold(t *testing.T) {
 				t.Errorf("search for %s (-want +got):\n%s", search, diff)
 			}
 		}
-		// What is in ASCII has been left alone, words that are wrong here and all.
+		// ASCII is left alone, even the wrong words of this test.
 		if got := e.found("earlier"); len(got) != 1 && e.db.Dialect() == "postgres" {
 			t.Errorf("contacts %v have their words from before, want %d", got, ascii)
 		}
 		c, err := db.Contact(t.Context(), e.ws, nikos)
 		if err != nil || c.UpdatedAt != epoch || c.Email != "ΝΊΚΟΣ@example.com" {
-			t.Errorf("%+v, %v: not as it was", c, err)
+			t.Errorf("%+v, %v: the contact was changed", c, err)
 		}
 	})
 }
 
-// Two contacts that lowering took for two stay, and can be changed. The first one
-// is who a message with the address is from, whichever of them had the key.
+// Two contacts whose addresses lowering told apart both stay and can be changed. The
+// first one is found by the address, whichever had the key.
 func TestRefoldOfTwoWithOneAddress(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		e := newEarlier(t, db)
@@ -150,7 +149,7 @@ func TestRefoldOfTwoWithOneAddress(t *testing.T) {
 		if got := e.hasAddress("νίκος@example.com"); got != first {
 			t.Errorf("after a change the address is contact %d's, want %d", got, first)
 		}
-		// Free again, it goes to the other with the next address it is given.
+		// When the address is free the other one can have it.
 		e.write(e.ws, func(tx *store.Tx) error {
 			c, err := tx.Contact(e.ws, first)
 			if err != nil {
@@ -172,11 +171,11 @@ func TestRefoldOfTwoWithOneAddress(t *testing.T) {
 	})
 }
 
-// People, categories and shortcuts: the same.
-func TestRefoldOfPeopleAndNames(t *testing.T) {
+// Users, categories and shortcuts are refolded too.
+func TestRefoldOfUsersAndNames(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		e := newEarlier(t, db)
-		person := func(email string) (id svcx.UserID) {
+		user := func(email string) (id svcx.UserID) {
 			e.write(0, func(tx *store.Tx) (err error) {
 				if id, err = tx.AddMember(e.ws, fmt.Sprintf("p%d@example.com", len(email)+int(id)*100), "", svcx.RoleAgent, epoch); err != nil {
 					return err
@@ -185,7 +184,7 @@ func TestRefoldOfPeopleAndNames(t *testing.T) {
 			})
 			return id
 		}
-		ada, first, second := person("Ada@bücher.example"), person("ΝΊΚΟΣ@ex.test"), person("νίκος@example.test")
+		ada, first, second := user("Ada@bücher.example"), user("ΝΊΚΟΣ@ex.test"), user("νίκος@example.test")
 		e.write(0, func(tx *store.Tx) error {
 			return tx.Exec(`UPDATE person SET email = 'νίκος@ex.test', email_key = 'νίκος@ex.test' WHERE id = $1`, second)
 		})
@@ -206,7 +205,7 @@ func TestRefoldOfPeopleAndNames(t *testing.T) {
 					return err
 				}
 			}
-			// Two with one name.
+			// Two with the same name.
 			c := &svcx.Category{Workspace: e.ws, Name: "λόγος2"}
 			if err := tx.InsertCategory(c); err != nil {
 				return err
@@ -217,7 +216,7 @@ func TestRefoldOfPeopleAndNames(t *testing.T) {
 		e.write(0, func(tx *store.Tx) error {
 			for email, want := range map[string]svcx.UserID{"ada@XN--BCHER-KVA.example": ada, "Νίκος@ex.test": first} {
 				if id, err := tx.UserByEmail(email); err != nil || id != want {
-					t.Errorf("%s is person %d, %v, want %d", email, id, err, want)
+					t.Errorf("%s is user %d, %v, want %d", email, id, err, want)
 				}
 			}
 			return nil
@@ -257,8 +256,7 @@ func TestRefoldOfPeopleAndNames(t *testing.T) {
 	})
 }
 
-// Of conversations and messages those are indexed again that may have had other
-// words.
+// Conversations and messages that may have had other words are indexed again.
 func TestRefoldMarksWhatHasOtherWords(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		e := newEarlier(t, db)
@@ -322,7 +320,7 @@ func TestRefoldMarksWhatHasOtherWords(t *testing.T) {
 		if h, m := marked(); len(h)+len(m) != 0 {
 			t.Errorf("left to index: %v, %v", h, m)
 		}
-		// Once is enough.
+		// Not a second time.
 		e.refold()
 		if h, m := marked(); len(h)+len(m) != 0 {
 			t.Errorf("marked again: %v, %v", h, m)
@@ -330,9 +328,8 @@ func TestRefoldMarksWhatHasOtherWords(t *testing.T) {
 	})
 }
 
-// It goes in steps over more than one page, ends where it is told to and goes on
-// from there.
-func TestRefoldGoesOn(t *testing.T) {
+// Refold reads several pages, stops when its context ends and continues from there.
+func TestRefoldContinuesWhereItWas(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		e := newEarlier(t, db)
 		const n = store.RefoldRows + 10
@@ -357,19 +354,19 @@ func TestRefoldGoesOn(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := db.Refold(ctx); err == nil {
-			t.Error("it went on behind its end")
+			t.Error("it continued after its context ended")
 		}
 		if stale() == 0 {
-			t.Error("it did everything behind its end")
+			t.Error("it did everything after its context ended")
 		}
-		// As if it had ended behind the first page.
+		// As if it had ended after the first page.
 		last := ids[store.RefoldRows-1]
-		lane := int64(e.ws)
+		queue := int64(e.ws)
 		if db.Dialect() == "sqlite" {
-			lane = 0
+			queue = 0
 		}
 		e.write(0, func(tx *store.Tx) error {
-			return tx.SetServerSetting("folding", fmt.Sprintf(`{"Rule":0,"Lane":%d,"After":%d}`, lane, last))
+			return tx.SetServerSetting("folding", fmt.Sprintf(`{"Rule":0,"Lane":%d,"After":%d}`, queue, last))
 		})
 		e.refold()
 		if got := stale(); got != store.RefoldRows {
@@ -378,18 +375,18 @@ func TestRefoldGoesOn(t *testing.T) {
 		if text, err := db.ServerSetting(t.Context(), "folding"); err != nil || !strings.Contains(text, `"Rule":2`) {
 			t.Errorf("the setting is %s, %v", text, err)
 		}
-		// A day later it is over for good; until then a start looks once more.
-		through := func(at time.Time) {
+		// A day later it does nothing; until then a start refolds once more.
+		finishedAt := func(at time.Time) {
 			e.write(0, func(tx *store.Tx) error {
 				return tx.SetServerSetting("folding", fmt.Sprintf(`{"Rule":2,"At":%d}`, at.UnixMilli()))
 			})
 		}
-		through(time.Now().Add(-25 * time.Hour))
+		finishedAt(time.Now().Add(-25 * time.Hour))
 		e.refold()
 		if got := stale(); got != store.RefoldRows {
-			t.Error("it began again a day after it was through")
+			t.Error("it began again a day after it had finished")
 		}
-		through(time.Now().Add(-23 * time.Hour))
+		finishedAt(time.Now().Add(-23 * time.Hour))
 		e.refold()
 		if got := stale(); got != 0 {
 			t.Errorf("%d contacts are left", got)

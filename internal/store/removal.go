@@ -6,16 +6,17 @@ import (
 	"svcx"
 )
 
-// What is gone for everybody at once and takes long to be gone from the database
-// goes in small steps: a row of removal says what is still to be done, so that a
+// What is deleted at once for all readers, and takes long to leave the database,
+// is removed in small steps: a row of removal has what is left to do, so that the
 // process may die in between.
 
 // removalStep is how many rows one transaction of a removal touches: few enough
-// that nobody waits for it.
+// that no other write waits long for it.
 const removalStep = 500
 
-// What is removed: the mark of a category on conversations, the values of a
-// field, a conversation, a person; and what moves between contacts.
+// The kinds of removals: a category's references in conversations, the values of a
+// field, what belongs to a conversation or a contact; and moves of conversations
+// between contacts.
 const (
 	removalCategory     = "category"
 	removalField        = "field"
@@ -23,37 +24,36 @@ const (
 	removalContact      = "contact"
 	removalMerge        = "merge"
 	removalUnmerge      = "unmerge"
-	// removalScrub is of a person whose rows are gone: see Scrub.
-	removalScrub = "scrub"
+	// removalPurge is for an erased contact whose rows are deleted: see Purge.
+	removalPurge = "scrub"
 )
 
-// removal is what is to be done and, in detail, what must be known for it and how
-// far it is.
+// removal is a row of the table. detail has what the steps need to know and their
+// progress.
 type removal struct {
 	kind   string
 	target int64
 	detail string
 }
 
-// beginRemoval stores what is to be done from the next step on.
+// beginRemoval stores a removal, which begins with the next step.
 func (tx *Tx) beginRemoval(ws svcx.WorkspaceID, r removal) error {
 	_, err := tx.exec(`INSERT INTO removal (workspace_id, kind, target_id, detail) VALUES ($1, $2, $3, $4)`, ws, r.kind, r.target, r.detail)
 	return err
 }
 
-// MediaOf are the addresses of outside media in a message.
+// MediaOf returns the URLs of outside media in a message.
 type MediaOf func(*svcx.Message) []string
 
-// Removals lists the workspaces in which there is still something to remove.
+// Removals lists the workspaces with removals that are not finished.
 func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
 	return collect(db.reader(ctx), `SELECT DISTINCT workspace_id FROM removal ORDER BY workspace_id`, scanValue[svcx.WorkspaceID])
 }
 
-// Remove does what is to be removed in the workspace, in small steps between
-// other writes, and returns when nothing is left or ctx ends. It may run on
-// several nodes at once and again. Blobs and pictures are left to Discards.
-// ended is called in the transaction that ends a removal of which something was
-// still to be seen.
+// Remove runs the workspace's removals, in small steps between other writes, and
+// returns when none is left or ctx ends. It may run repeatedly, and on several
+// nodes at once. Blobs and pictures become pending deletions. Remove calls ended in
+// the transaction that ends a removal whose progress was visible to readers.
 func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) error) error {
 	for more := true; more; {
 		err := db.Write(ctx, ws, func(tx *Tx) (err error) {
@@ -67,11 +67,10 @@ func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, en
 	return nil
 }
 
-// Purge makes sure that the database keeps nothing of people who were erased
-// where nobody but its own files would show it. It comes after the last of what
-// is to be removed.
+// Purge clears what is left of erased contacts in the text index and in the
+// database's files. It is called after Remove.
 func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
-	erased, err := collect(db.reader(ctx), `SELECT target_id FROM removal WHERE workspace_id = $1 AND kind = '`+removalScrub+`'`, scanValue[int64], ws)
+	erased, err := collect(db.reader(ctx), `SELECT target_id FROM removal WHERE workspace_id = $1 AND kind = '`+removalPurge+`'`, scanValue[int64], ws)
 	if err != nil || len(erased) == 0 {
 		return err
 	}
@@ -83,14 +82,14 @@ func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 	}
 	d := db.dialect
 	return db.Write(ctx, ws, func(tx *Tx) error {
-		_, err := tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = '`+removalScrub+`' AND `+d.in("target_id", "$2"), ws, d.array(erased))
+		_, err := tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = '`+removalPurge+`' AND `+d.in("target_id", "$2"), ws, d.array(erased))
 		return err
 	})
 }
 
 // removeStep takes one step and reports whether there may be another.
 func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) error) (more bool, err error) {
-	waiting, err := collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind <> '`+removalScrub+`' ORDER BY kind, target_id LIMIT 1`,
+	waiting, err := collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind <> '`+removalPurge+`' ORDER BY kind, target_id LIMIT 1`,
 		func(s scanner) (r removal, err error) { return r, s.Scan(&r.kind, &r.target, &r.detail) }, ws)
 	if err != nil || len(waiting) == 0 {
 		return false, err
@@ -114,7 +113,7 @@ func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) err
 	switch {
 	case err != nil:
 	case done && r.kind == removalContact:
-		_, err = tx.exec(`UPDATE removal SET kind = '`+removalScrub+`', detail = '' WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
+		_, err = tx.exec(`UPDATE removal SET kind = '`+removalPurge+`', detail = '' WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
 	case done:
 		_, err = tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
 	case r.detail != before:
@@ -124,7 +123,7 @@ func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) err
 		return true, err
 	}
 	if r.kind == removalConversation {
-		return true, nil // nobody sees it since it was deleted
+		return true, nil // not visible since its deletion
 	}
 	return true, ended(tx)
 }

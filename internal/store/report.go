@@ -9,16 +9,16 @@ import (
 	"svcx"
 )
 
-// countTable adds to the rows that are there.
+// countTable adds to existing rows.
 var countTable = newTable("report_count", "workspace_id bigint", "day bigint", "measure text", "part bigint", "channel_id bigint", "user_id bigint",
 	"n bigint", "total bigint").adding("workspace_id, day, measure, part, channel_id, user_id", "n", "total")
 
-// AddCounts adds to what the reports count.
+// AddCounts adds to the counts of the reports.
 func (tx *Tx) AddCounts(ws svcx.WorkspaceID, counts svcx.Counts) error {
 	if len(counts) == 0 {
 		return nil
 	}
-	// In an order, so that the same things are written the same way.
+	// Sorted, so that the same counts are always written in the same order.
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b svcx.CountKey) int {
 		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Part, b.Part),
 			cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.User, b.User))
@@ -32,24 +32,24 @@ func (tx *Tx) AddCounts(ws svcx.WorkspaceID, counts svcx.Counts) error {
 	return tx.insert(countTable, rows...)
 }
 
-// Counts reads what the reports counted, of all channels and assignees that the
-// query selects together: those of the keys are 0.
+// Counts reads the counts of the reports, summed over the channels and assignees
+// that the query selects: those of the keys are 0.
 func (db *DB) Counts(ctx context.Context, ws svcx.WorkspaceID, q svcx.ReportQuery) (svcx.Counts, error) {
-	narrower, args := "", []any{ws, int64(q.From), int64(q.To)}
+	conditions, args := "", []any{ws, int64(q.From), int64(q.To)}
 	if q.Channel != nil {
 		args = append(args, *q.Channel)
-		narrower += " AND channel_id = " + placeholder(len(args))
+		conditions += " AND channel_id = " + placeholder(len(args))
 	}
 	if q.AssignedTo != nil {
 		args = append(args, *q.AssignedTo)
-		narrower += " AND user_id = " + placeholder(len(args))
+		conditions += " AND user_id = " + placeholder(len(args))
 	}
 	if q.Unassigned {
-		narrower += " AND user_id = 0"
+		conditions += " AND user_id = 0"
 	}
 	counts := make(svcx.Counts)
 	query := `SELECT day, measure, part, CAST(sum(n) AS bigint), CAST(sum(total) AS bigint) FROM report_count
-		WHERE workspace_id = $1 AND day >= $2 AND day <= $3` + narrower + ` GROUP BY day, measure, part`
+		WHERE workspace_id = $1 AND day >= $2 AND day <= $3` + conditions + ` GROUP BY day, measure, part`
 	r := db.reader(ctx)
 	err := r.each(query, args, func(s scanner) error {
 		var k svcx.CountKey

@@ -9,20 +9,20 @@ import (
 	"svcx"
 )
 
-// trimStep is how many rows one transaction of a trim deletes: few enough that
-// nobody waits for it.
+// trimStep is how many rows one transaction of a trim deletes: few enough that no
+// other write waits long for it.
 const trimStep = 500
 
-// forgetStep is how far ForgetTime goes forward at once.
+// forgetStep is how far ForgetTime advances at most per call.
 const forgetStep = time.Hour
 
 const settingForgetTime = "forget_time"
 
-// ForgetTime is the time by which things are deleted for their age, in place of
-// the clock's, which is now: a clock can be set forward by mistake, and what is
-// deleted stays so. It is at most the clock's, and an hour at most later than
-// what it was when it was last asked for, on whatever node. Who asks every few
-// minutes gets the clock's time but for some hours after a long stop.
+// ForgetTime returns the time by which rows are deleted for their age, in place of
+// now, the clock's: a clock can be set forward by mistake, and a deletion cannot be
+// undone. It is never later than the clock, and at most an hour later than at its
+// last call on any node. Called every few minutes it follows the clock, except for
+// some hours after a long stop.
 func (db *DB) ForgetTime(ctx context.Context, now svcx.Time) (at svcx.Time, err error) {
 	err = db.Write(ctx, 0, func(tx *Tx) error {
 		at = now
@@ -42,27 +42,26 @@ func (db *DB) ForgetTime(ctx context.Context, now svcx.Time) (at svcx.Time, err 
 	return at, err
 }
 
-// Retention says until when things are kept: what is older goes. The zero time
-// keeps all.
+// Retention has the times before which things are deleted. The zero time keeps all.
 type Retention struct {
-	// Events are the event log's records and the deliveries that are over, but for
-	// those in a feed, which is Feed; Bodies the bodies of the records.
+	// Events is for the event log's entries and for ended deliveries, except those in
+	// a feed, for which Feed is. Bodies is for the bodies of entries.
 	Events, Bodies, Feed svcx.Time
-	// Audit are the entries of the audit log.
+	// Audit is for the audit log.
 	Audit svcx.Time
-	// Now is for what has a time of its own until which it is kept: answers to
-	// requests with an Idempotency-Key, sessions and sign-in links.
+	// Now is for what has an expiry of its own: stored responses, sessions and
+	// sign-in links.
 	Now svcx.Time
 }
 
-// Trim deletes what is too old, in small steps between other writes, and
-// returns when nothing is left to delete or ctx ends. It may run on several
-// nodes at once and again.
+// Trim deletes what is too old, in small steps between other writes, and returns
+// when nothing is left to delete or ctx ends. It may run repeatedly, and on several
+// nodes at once.
 func (db *DB) Trim(ctx context.Context, r Retention) error {
 	if err := db.dialect.trimEvents(ctx, db, r.Events); err != nil {
 		return err
 	}
-	// The time stands outside too: a key that is used again meanwhile stays.
+	// The time is checked outside too: a key that is used again meanwhile stays.
 	if err := db.trim(ctx, `DELETE FROM idempotency WHERE expires_at < $1 AND (workspace_id, key) IN
 		(SELECT workspace_id, key FROM idempotency WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, r.Now); err != nil {
 		return err
@@ -76,7 +75,7 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 	if err := db.trim(ctx, `DELETE FROM session WHERE hash IN (SELECT hash FROM session WHERE created_at <= $1 LIMIT $2)`, r.Now.Add(-svcx.SessionLife)); err != nil {
 		return err
 	}
-	// The time stands outside too: one that is used again meanwhile stays.
+	// Checked outside too: a session that is used again meanwhile stays.
 	if err := db.trim(ctx, `DELETE FROM session WHERE last_seen_at <= $1 AND hash IN
 		(SELECT hash FROM session WHERE last_seen_at <= $1 LIMIT $2)`, r.Now.Add(-svcx.SessionIdle)); err != nil {
 		return err
@@ -85,7 +84,7 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 		(SELECT workspace_id, event_id FROM event_body WHERE created_at < $1 ORDER BY created_at LIMIT $2)`, r.Bodies); err != nil {
 		return err
 	}
-	// The time stands outside too: one that is made due again meanwhile stays.
+	// Checked outside too: a delivery that is made due again meanwhile stays.
 	if err := db.trim(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
 		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 AND NOT feed ORDER BY ended_at LIMIT $2)`, r.Events); err != nil {
 		return err

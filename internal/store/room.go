@@ -8,15 +8,15 @@ import (
 	"svcx"
 )
 
-// Where a write found no room a smaller one may well find some: a disk that is full
-// for every message takes heartbeats for hours. That there is room again is proved by
-// a write that is as large as those that are usual here, of bytes that no database
-// makes small.
+// Where a write found no room, a smaller one may well find some: a disk that is too
+// full for messages takes heartbeats for hours. So room is proved by a write as
+// large as those that are usual here, of random bytes, which no database can
+// compress.
 
-// roomProof is how large that is.
+// roomProof is the size of that write.
 const roomProof = 1 << 20
 
-// writeCheck is the setting that holds what is written to see whether writing works.
+// writeCheck is the server setting that such test writes store their bytes in.
 const writeCheck = "write_check"
 
 func writeBulk(tx *Tx) error {
@@ -25,12 +25,12 @@ func writeBulk(tx *Tx) error {
 	return tx.SetServerSetting(writeCheck, base64.StdEncoding.EncodeToString(bulk))
 }
 
-// clearBulk is a transaction of its own: the bulk must have been stored.
+// clearBulk is a separate transaction, since the bulk must have been committed.
 func clearBulk(at svcx.Time) func(*Tx) error {
 	return func(tx *Tx) error { return tx.SetServerSetting(writeCheck, at.String()) }
 }
 
-// proveRoom is for a prober, who is answered by it.
+// proveRoom is the check that Ready makes.
 func (db *DB) proveRoom(ctx context.Context) error {
 	if err := db.Write(ctx, 0, writeBulk); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (db *DB) proveRoom(ctx context.Context) error {
 	return db.Write(ctx, 0, clearBulk(svcx.At(db.now())))
 }
 
-// proveRoom does the same where no prober asks, once in a while.
+// proveRoom does the same from time to time, where there are no probes.
 func (w *worker) proveRoom() {
 	if _, due := w.outage.wantsProof(); !due {
 		return

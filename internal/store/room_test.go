@@ -18,8 +18,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// tightDisk is a database with room for little writes and none for a message of 45 KB,
-// until it gets some; log is its log without times and errors.
+// tightDisk is a database with room for small writes but not for a message of 45 KB,
+// until tight is unset; log is its log without times and errors.
 type tightDisk struct {
 	*testing.T
 	*store.DB
@@ -53,10 +53,10 @@ func newTightDisk(t *testing.T) *tightDisk {
 		}
 	})
 	d.tight.Store(true)
-	// The connection that there is goes with a failure.
+	// A failure closes the existing connection.
 	wantUnavailable(t, d.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.Exec("SELEC 1") }))
 	wantNil(t, d.Write(t.Context(), 1, put("small")), d.Ready(t.Context()))
-	// What is free within the file is used up first.
+	// Use up what is free within the file.
 	for i := 0; d.fill(fmt.Sprint("filler", i)) == nil; i++ {
 	}
 	d.pass(time.Hour)
@@ -66,10 +66,10 @@ func newTightDisk(t *testing.T) *tightDisk {
 
 func (d *tightDisk) pass(t time.Duration) { d.clock.Add(int64(t)) }
 
-// noRoomLine is about the first message, and what was refused before.
+// noRoomLine is logged for the first message and the write refused before.
 const noRoomLine = `level=ERROR msg="a write failed" writes=2` + "\n"
 
-// message writes what is refused.
+// message writes what does not fit.
 func (d *tightDisk) message() error { return d.fill("message") }
 
 func (d *tightDisk) fill(name string) error {
@@ -83,15 +83,15 @@ func (d *tightDisk) wantLog(want string) {
 	}
 }
 
-// Fault 2.7: /readyz said ok on a full disk while every inbound message was 503: what
-// is small fits into what a failed commit left. The log flapped.
+// Fault 2.7: on a full disk /readyz answered ok while every inbound message was 503,
+// since small writes fit into what a failed commit left. The log flapped.
 func TestNotReadyWhileOnlySmallWritesFit(t *testing.T) {
 	d := newTightDisk(t)
 	for range 20 {
 		wantUnavailable(t, d.message())
 		wantNil(t, d.Write(t.Context(), 1, put("small")))
 		if err := d.Ready(t.Context()); err == nil {
-			t.Fatal("the store is said to be ready while it takes no message")
+			t.Fatal("the store is reported as ready while it accepts no message")
 		}
 		d.pass(time.Second)
 	}
@@ -100,12 +100,12 @@ func TestNotReadyWhileOnlySmallWritesFit(t *testing.T) {
 	wantNil(t, d.Ready(t.Context()), d.message(), d.Ready(t.Context()))
 	d.wantLog(noRoomLine + `level=INFO msg="writes succeed again" failed=41` + "\n")
 	if check, err := d.ServerSetting(t.Context(), "write_check"); err != nil || len(check) > 100 {
-		t.Errorf("%d bytes of what was written to see are left, %v", len(check), err)
+		t.Errorf("%d bytes of the test write are left, %v", len(check), err)
 	}
 }
 
-// Where no prober asks it is found out beside the writes, once in a while.
-func TestRoomIsNoticedWithoutAProber(t *testing.T) {
+// Without probes the writer checks from time to time.
+func TestRoomIsNoticedWithoutProbes(t *testing.T) {
 	d := newTightDisk(t)
 	wantUnavailable(t, d.message())
 	after := func(wait time.Duration) {
@@ -114,13 +114,13 @@ func TestRoomIsNoticedWithoutAProber(t *testing.T) {
 		wantNil(t, d.Write(t.Context(), 1, put("small")), d.Write(t.Context(), 1, put("small")))
 	}
 	after(9 * time.Second)
-	after(2 * time.Second) // there is no proof, and the connection goes
+	after(2 * time.Second) // the check fails, and the connection is closed
 	d.tight.Store(false)
 	after(9 * time.Second)
-	after(2 * time.Second) // on the one that was made before
+	after(2 * time.Second) // on the connection opened before
 	d.wantLog(noRoomLine)
 	after(11 * time.Second)
-	// How often it was tried depends on when the writer came to it.
+	// How often it checked depends on timing.
 	want := regexp.MustCompile(`^` + noRoomLine + `level=INFO msg="writes succeed again" failed=[3-6]\n$`)
 	if got := d.log.String(); !want.MatchString(got) {
 		t.Errorf("the log says\n%s\nwant\n%s", got, want)
@@ -128,7 +128,7 @@ func TestRoomIsNoticedWithoutAProber(t *testing.T) {
 }
 
 // On PostgreSQL it is the server that has no room.
-func TestFullServerWantsProof(t *testing.T) {
+func TestFullPostgresWantsProof(t *testing.T) {
 	db := storetest.Postgres(t)
 	full := func(tx *store.Tx) error {
 		return tx.Exec("DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$")

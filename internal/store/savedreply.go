@@ -52,8 +52,8 @@ func savedReply(q querier, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.Sav
 	return found(r, err, "saved reply")
 }
 
-// SavedReplyByShortcut finds the one with the shortcut, without regard to case;
-// nil if there is none.
+// SavedReplyByShortcut finds the saved reply with the shortcut, without regard to
+// case; nil if there is none.
 func (tx *Tx) SavedReplyByShortcut(ws svcx.WorkspaceID, shortcut string) (*svcx.SavedReply, error) {
 	all, err := collect(tx, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, scanSavedReply, ws, nameKey(shortcut))
 	if err != nil || len(all) == 0 {
@@ -74,7 +74,7 @@ func (tx *Tx) InsertSavedReply(r *svcx.SavedReply) error {
 	return tx.insert(savedReplyTable, []any{r.ID, r.Workspace, r.Title, r.Content, r.Shortcut, optional(nameKey(r.Shortcut))})
 }
 
-// UpdateSavedReply stores what may change of a saved reply.
+// UpdateSavedReply stores the fields of a saved reply that may change.
 func (tx *Tx) UpdateSavedReply(r *svcx.SavedReply) error {
 	_, err := tx.exec(`UPDATE saved_reply SET title = $3, content = $4, shortcut = $5,
 		shortcut_key = CASE WHEN shortcut = $5 THEN shortcut_key ELSE $6 END WHERE workspace_id = $1 AND id = $2`,

@@ -13,7 +13,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// schema is what a database has, in words that are the same for both kinds.
+// schema describes a database in the same terms for SQLite and PostgreSQL.
 type schema map[string]*tableSchema
 
 type tableSchema struct {
@@ -21,7 +21,7 @@ type tableSchema struct {
 	Columns []string
 	// Key is the primary key's columns.
 	Key []string
-	// Numbered says that ids are given out, never twice.
+	// Numbered is set if ids are generated and never reused.
 	Numbered bool
 	// Indexes by name: "UNIQUE (a, b DESC) WHERE condition".
 	Indexes map[string]string
@@ -46,7 +46,7 @@ var (
 		"search_position":          "text search of conversations: a file of its own on SQLite",
 	}
 	// otherKeys are primary keys on PostgreSQL that are neither the same as on
-	// SQLite nor the id behind its workspace.
+	// SQLite nor the workspace and the id.
 	otherKeys = map[string]string{
 		"event_log": "workspace_id, id, created_at", // partitioned by time
 		"workspace": "id",
@@ -54,14 +54,14 @@ var (
 	}
 )
 
-// Storage: the two sets of migrations make the same tables, columns and
-// indexes, but for the exceptions above.
+// The two sets of migrations create the same tables, columns and indexes, except for
+// the exceptions above.
 func TestSchemasAreTheSame(t *testing.T) {
 	lite, postgres := sqliteSchema(t, storetest.SQLite(t)), postgresSchema(t, storetest.Postgres(t))
 	for name, table := range lite {
 		other := postgres[name]
 		if other == nil {
-			continue // told below
+			continue // reported below
 		}
 		for index := range table.Indexes {
 			if onlySQLite[name+"."+index] == "PostgreSQL's primary key" && table.Indexes[index] != "("+strings.Join(other.Key, ", ")+")" {
@@ -77,8 +77,8 @@ func TestSchemasAreTheSame(t *testing.T) {
 	}
 }
 
-// sameKey compares the primary keys and then makes them equal, since SQLite's
-// ids are keys by themselves.
+// sameKey compares the primary keys and then makes them equal, since on SQLite the
+// id alone is the key.
 func sameKey(t *testing.T, name string, lite, postgres *tableSchema) {
 	t.Helper()
 	want := strings.Join(lite.Key, ", ")
@@ -94,7 +94,7 @@ func sameKey(t *testing.T, name string, lite, postgres *tableSchema) {
 	postgres.Key = lite.Key
 }
 
-// without takes the exceptions out and fails on those that are none.
+// without removes the exceptions.
 func without(s schema, exceptions map[string]string) {
 	for name := range exceptions {
 		table, index, isIndex := strings.Cut(name, ".")
@@ -106,17 +106,17 @@ func without(s schema, exceptions map[string]string) {
 	}
 }
 
-// notByWorkspace are the keys and indexes that do not start with the workspace,
-// and why (Storage: a database that is sharded by workspace needs no redesign).
+// notByWorkspace are the keys and indexes that do not start with the workspace, and
+// why (a database that is sharded by workspace needs no redesign).
 var notByWorkspace = map[string]string{
-	"workspace":             "is what the others start with",
+	"workspace":             "is the table of workspaces",
 	"workspace_slug":        "finds the workspace",
-	"person":                "is one in all workspaces",
-	"person_email":          "is one in all workspaces",
-	"member_user":           "finds a person's workspaces",
+	"person":                "is the same in all workspaces",
+	"person_email":          "is the same in all workspaces",
+	"member_user":           "finds a user's workspaces",
 	"login_token":           "is used before a workspace is known",
 	"session":               "is used before a workspace is known",
-	"session_person":        "lists a person's sessions",
+	"session_person":        "lists a user's sessions",
 	"server_setting":        "is of the whole deployment",
 	"api_key_hash":          "finds the workspace of a request",
 	"channel_id_alone":      "finds the workspace of an inbound request",
@@ -151,9 +151,9 @@ func TestKeysStartWithTheWorkspace(t *testing.T) {
 	}
 }
 
-// A clash has the same name on both databases: SQLite tells columns alone, so
-// its dialect must know every unique index by them.
-func TestConstraintNames(t *testing.T) {
+// A clash has the same name on both databases: SQLite reports only columns, so its
+// dialect must map those of every unique index to the name.
+func TestSQLiteNamesEveryConstraint(t *testing.T) {
 	postgres := storetest.Postgres(t)
 	rows, err := postgres.Raw().Query(`SELECT t.relname, i.relname, x.indisprimary FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
 		JOIN pg_class t ON t.oid = x.indrelid WHERE x.indisunique AND NOT t.relispartition AND t.relname <> 'goose_db_version'
@@ -226,7 +226,7 @@ func sqliteSchema(t *testing.T, db *store.DB) schema {
 	return s
 }
 
-// expression is a column of an index that is computed; there is one at most.
+// expression is a computed column of an index; there is at most one.
 var expression = regexp.MustCompile(`\((CASE .* END)\)`)
 
 func postgresSchema(t *testing.T, db *store.DB) schema {
@@ -281,7 +281,7 @@ func indexText(unique bool, columns []string, condition string) string {
 		if inner, ok := strings.CutPrefix(condition, "("); ok {
 			condition = strings.TrimSuffix(inner, ")")
 		}
-		// PostgreSQL puts parentheses around each of several.
+		// PostgreSQL puts each of several terms in parentheses.
 		if terms := strings.Split(condition, ") AND ("); len(terms) > 1 {
 			condition = strings.Trim(strings.Join(terms, " AND "), "()")
 		}
@@ -291,7 +291,7 @@ func indexText(unique bool, columns []string, condition string) string {
 	return text
 }
 
-// query reads every row as texts.
+// query reads every row as strings.
 func query(t *testing.T, db *store.DB, statement string, args ...any) [][]string {
 	t.Helper()
 	rows, err := db.Raw().Query(statement, args...)

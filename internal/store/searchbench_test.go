@@ -15,20 +15,19 @@ import (
 )
 
 var (
-	searchMessages = flag.Int("search-messages", 20_000, "messages among which BenchmarkConversationSearch searches")
-	searchDatabase = flag.String("search-database", "", "a folder, or the URL of a PostgreSQL database, that BenchmarkConversationSearch fills where it is empty, and leaves")
-	searchBits     = flag.Int("search-bits", 0, "size of a bucket, as a power of two, if it is not to be the usual one")
+	searchMessages = flag.Int("search-messages", 20_000, "number of messages for BenchmarkConversationSearch")
+	searchDatabase = flag.String("search-database", "", "folder, or URL of a PostgreSQL database, for BenchmarkConversationSearch to fill if it is empty, and to keep")
+	searchBits     = flag.Int("search-bits", 0, "size of a bucket as a power of two, 0 for the default")
 )
 
-// The workspaces that are searched: nearly all conversations are the first's, one
-// in 550 the second's, and the third's are active in another order than they
-// began in.
+// The searched workspaces: the first has nearly all conversations, the second one in
+// 550, and those of the third were active in another order than they were created in.
 const benchMain, benchSmall, benchScattered = svcx.WorkspaceID(1), svcx.WorkspaceID(2), svcx.WorkspaceID(3)
 
 // go test ./internal/store -run XXX -bench ConversationSearch/sqlite -search-messages 5000000 -timeout 2h
 //
-// Ten messages a conversation, of 30 words each from a vocabulary as it is in a
-// language: few words are frequent, most are rare.
+// Ten messages per conversation, of 30 words each. As in a natural language few words
+// are frequent and most are rare.
 func BenchmarkConversationSearch(b *testing.B) {
 	benchSearched(b, func(b *testing.B, db *store.DB) {
 		db.SetBucketBits(*searchBits)
@@ -40,7 +39,7 @@ func BenchmarkConversationSearch(b *testing.B) {
 			name, q   string
 			filter    svcx.ConversationFilter
 			workspace svcx.WorkspaceID
-			behind    *svcx.ConversationCursor
+			after     *svcx.ConversationCursor
 		}{
 			{name: "rare word", q: "needle4711"},
 			{name: "no word", q: "nosuchword"},
@@ -49,19 +48,19 @@ func BenchmarkConversationSearch(b *testing.B) {
 			{name: "frequent word", q: text.words[3]},
 			{name: "two frequent words", q: text.words[3] + " " + text.words[9]},
 			{name: "two words of 8 % and 6 %", q: text.words[40] + " " + text.words[60]},
-			{name: "two words, seldom together", q: text.words[20] + " " + text.words[2000]},
+			{name: "two words, rarely together", q: text.words[20] + " " + text.words[2000]},
 			{name: "first letter", q: text.words[3][:1]},
 			{name: "prefix of a frequent word", q: text.words[3][:3]},
 			{name: "prefix of a rare word", q: "needle47"},
-			{name: "prefix of seldom words", q: text.words[4000][:4]},
-			{name: "word that went out of use", q: "bygone"},
+			{name: "prefix of infrequent words", q: text.words[4000][:4]},
+			{name: "word of old messages only", q: "bygone"},
 			{name: "mine", q: text.words[800], filter: svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}},
 			{name: "unassigned", q: text.words[800], filter: svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}},
 			{name: "short list", q: text.words[800], filter: svcx.ConversationFilter{Category: &category}},
 			{name: "id", q: fmt.Sprint(lastConversation / 2)},
-			{name: "deep page of a frequent word", q: text.words[3], behind: middle},
-			{name: "deep page of one in 100 messages", q: text.words[800], behind: middle},
-			{name: "deep page of two words", q: text.words[40] + " " + text.words[60], behind: middle},
+			{name: "deep page of a frequent word", q: text.words[3], after: middle},
+			{name: "deep page of one in 100 messages", q: text.words[800], after: middle},
+			{name: "deep page of two words", q: text.words[40] + " " + text.words[60], after: middle},
 			{name: "small workspace, no word", q: "nosuchword", workspace: benchSmall},
 			{name: "small workspace, rare word", q: text.words[2000], workspace: benchSmall},
 			{name: "scattered, rare word", q: text.words[4000], workspace: benchScattered},
@@ -72,7 +71,7 @@ func BenchmarkConversationSearch(b *testing.B) {
 			b.Run(strings.ReplaceAll(c.name, " ", "_"), func(b *testing.B) {
 				found, before := 0, processorTime()
 				for b.Loop() {
-					page, err := db.SearchConversations(b.Context(), max(c.workspace, benchMain), c.filter, c.q, c.behind, 50)
+					page, err := db.SearchConversations(b.Context(), max(c.workspace, benchMain), c.filter, c.q, c.after, 50)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -85,7 +84,7 @@ func BenchmarkConversationSearch(b *testing.B) {
 	})
 }
 
-// benchSearched is benchEach, or for the database that is given alone.
+// benchSearched is benchEach, or uses only the given database.
 func benchSearched(b *testing.B, fn func(b *testing.B, db *store.DB)) {
 	switch at := *searchDatabase; {
 	case at == "":
@@ -97,8 +96,8 @@ func benchSearched(b *testing.B, fn func(b *testing.B, db *store.DB)) {
 	}
 }
 
-// fillSearched fills a database that is empty, and returns the last conversation
-// of the first workspace, or nearly.
+// fillSearched fills an empty database, and returns about the last conversation of the
+// first workspace.
 func fillSearched(b *testing.B, db *store.DB, text *prose) (last svcx.ConversationID) {
 	const each, together, small, scattered = 10, 500, 1, 50
 	list, err := db.Conversations(b.Context(), benchMain, svcx.ConversationFilter{}, svcx.Page{Limit: 1})
@@ -111,12 +110,15 @@ func fillSearched(b *testing.B, db *store.DB, text *prose) (last svcx.Conversati
 	} else {
 		for from := 0; from < *searchMessages/each; from += together {
 			benchWrite(b, db, benchMain, func(tx *store.Tx) (err error) {
-				last, err = insertTalks(tx, text, benchMain, from, together, each)
+				last, err = insertConversations(tx, text, benchMain, from, together, each)
 				return err
 			})
-			benchWrite(b, db, benchSmall, func(tx *store.Tx) error { _, err := insertTalks(tx, text, benchSmall, from, small, each); return err })
+			benchWrite(b, db, benchSmall, func(tx *store.Tx) error {
+				_, err := insertConversations(tx, text, benchSmall, from, small, each)
+				return err
+			})
 			benchWrite(b, db, benchScattered, func(tx *store.Tx) error {
-				_, err := insertTalks(tx, text, benchScattered, from, scattered, each)
+				_, err := insertConversations(tx, text, benchScattered, from, scattered, each)
 				return err
 			})
 		}
@@ -175,7 +177,7 @@ func (p *prose) message(n int) string {
 	return text.String()
 }
 
-func insertTalks(tx *store.Tx, p *prose, ws svcx.WorkspaceID, from, n, each int) (svcx.ConversationID, error) {
+func insertConversations(tx *store.Tx, p *prose, ws svcx.WorkspaceID, from, n, each int) (svcx.ConversationID, error) {
 	conversationIDs, err := tx.ReserveConversations(n)
 	if err != nil {
 		return 0, err
@@ -187,7 +189,7 @@ func insertTalks(tx *store.Tx, p *prose, ws svcx.WorkspaceID, from, n, each int)
 	conversations, messages := make([]*svcx.Conversation, n), make([]*svcx.Message, 0, n*each)
 	for i := range conversations {
 		number := from + i
-		// Some that began early were active lately.
+		// Some early conversations were active lately.
 		at := epoch + svcx.Time(number+p.random.IntN(1+number/10))*1000
 		if ws == benchScattered {
 			at = epoch + svcx.Time(p.random.IntN(*searchMessages))*1000
@@ -214,14 +216,14 @@ func insertTalks(tx *store.Tx, p *prose, ws svcx.WorkspaceID, from, n, each int)
 	return svcx.ConversationID(conversationIDs[n-1]), tx.InsertMessages(messages...)
 }
 
-// The inbound path pays for a message's words behind its commit: this is what.
+// The cost of indexing a message's words, after the commit of the inbound path.
 func BenchmarkIndexSearch(b *testing.B) {
 	benchEach(b, func(b *testing.B, db *store.DB) {
 		text := newProse()
 		n := 0
 		for b.Loop() {
 			b.StopTimer()
-			benchWrite(b, db, 1, func(tx *store.Tx) error { _, err := insertTalks(tx, text, benchMain, n, 20, 10); return err })
+			benchWrite(b, db, 1, func(tx *store.Tx) error { _, err := insertConversations(tx, text, benchMain, n, 20, 10); return err })
 			n += 20
 			b.StartTimer()
 			if err := db.IndexSearch(context.Background(), 1); err != nil {

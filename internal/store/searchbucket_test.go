@@ -14,36 +14,36 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// talks is a workspace in which conversations have some of a few words.
-type talks struct {
+// searchFixture is a workspace whose conversations have some of a few words.
+type searchFixture struct {
 	workspace svcx.WorkspaceID
 	all       []*svcx.Conversation
-	// said are the messages of each.
-	said map[svcx.ConversationID][]string
+	// texts are the messages of each.
+	texts map[svcx.ConversationID][]string
 }
 
-// The words, and of how many conversations of a hundred; the last ones only of
-// those that began early, and lately.
-var talkWords = []struct {
+// searchWords has the words, and how many conversations of a hundred have them; of the
+// last two, the first is only in early conversations and the second only in late ones.
+var searchWords = []struct {
 	word  string
 	share int
 }{{"common", 70}, {"usual", 30}, {"seldom", 8}, {"single", 1}, {"bygone", 60}, {"fresh", 60}}
 
-func (w *talks) say(r *rand.Rand, c *svcx.Conversation, early bool) {
+func (w *searchFixture) addTexts(r *rand.Rand, c *svcx.Conversation, early bool) {
 	for range 1 + r.IntN(4) {
 		text := "said"
-		for _, t := range talkWords {
+		for _, t := range searchWords {
 			if r.IntN(100) < t.share && !(t.word == "bygone" && !early) && !(t.word == "fresh" && early) {
 				text += " " + t.word
 			}
 		}
-		w.said[c.ID] = append(w.said[c.ID], text)
+		w.texts[c.ID] = append(w.texts[c.ID], text)
 	}
 }
 
-// matching are the conversations in which one message has all the words, the last
-// one by its beginning, in the order of the list.
-func (w *talks) matching(status svcx.Status, q string) (found []svcx.ConversationID) {
+// matching are the conversations in which one message has all the words, the last one
+// as a prefix, in the order of the list.
+func (w *searchFixture) matching(status svcx.Status, q string) (found []svcx.ConversationID) {
 	words := strings.Fields(q)
 	has := func(text string) bool {
 		said := strings.Fields(text)
@@ -55,17 +55,17 @@ func (w *talks) matching(status svcx.Status, q string) (found []svcx.Conversatio
 		return true
 	}
 	for _, c := range w.all {
-		if (status == "" || c.Status == status) && slices.ContainsFunc(w.said[c.ID], has) {
+		if (status == "" || c.Status == status) && slices.ContainsFunc(w.texts[c.ID], has) {
 			found = append(found, c.ID)
 		}
 	}
 	return found
 }
 
-// insertTalk makes conversations of several workspaces by turns, so that the ids
-// of each have gaps, with a last one in each list that is too long to be read: so
-// the text index is asked for all below it.
-func insertTalk(t *testing.T, db *store.DB, r *rand.Rand, n int, workspaces ...*talks) {
+// insertSearchable stores conversations of several workspaces alternately, so that
+// the ids of each have gaps. The first in each list is too long to be read, so that
+// all below it are searched by the text index.
+func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n int, workspaces ...*searchFixture) {
 	t.Helper()
 	for i := range n {
 		w := workspaces[0]
@@ -86,15 +86,15 @@ func insertTalk(t *testing.T, db *store.DB, r *rand.Rand, n int, workspaces ...*
 				return err
 			}
 			c.ID = svcx.ConversationID(ids[0])
-			delete(w.said, c.ID)
+			delete(w.texts, c.ID)
 			if c.MessageCount == 0 {
-				w.say(r, c, i < n/2)
+				w.addTexts(r, c, i < n/2)
 			}
-			if ids, err = tx.ReserveMessages(len(w.said[c.ID]) + 1); err != nil {
+			if ids, err = tx.ReserveMessages(len(w.texts[c.ID]) + 1); err != nil {
 				return err
 			}
 			var messages []*svcx.Message
-			for j, text := range w.said[c.ID] {
+			for j, text := range w.texts[c.ID] {
 				messages = append(messages, &svcx.Message{ID: svcx.MessageID(ids[j]), Workspace: w.workspace, Conversation: c.ID, Kind: svcx.MessageKindMessage,
 					Content: text, SentAt: epoch, CreatedAt: epoch})
 			}
@@ -116,17 +116,17 @@ func insertTalk(t *testing.T, db *store.DB, r *rand.Rand, n int, workspaces ...*
 	}
 }
 
-// Whatever a search asks first and however often it has to ask again, its pages
-// are the conversations that match, each once, in the order of the list. Where
-// more match than it may ask for, it has those in the newest documents at least.
+// Whichever buckets a search queries first and however often it queries again, its
+// pages are the conversations that match, each once, in the order of the list. If
+// more match than it may request, it has at least those in the newest documents.
 func TestSearchAcrossBuckets(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		const n, everything = 280, 1_000_000
 		db.SetBucketBits(3)
 		r := rand.New(rand.NewPCG(3, 9))
-		large := &talks{workspace: 1, said: make(map[svcx.ConversationID][]string)}
-		small := &talks{workspace: 2, said: make(map[svcx.ConversationID][]string)}
-		insertTalk(t, db, r, n, large, small)
+		large := &searchFixture{workspace: 1, texts: make(map[svcx.ConversationID][]string)}
+		small := &searchFixture{workspace: 2, texts: make(map[svcx.ConversationID][]string)}
+		insertSearchable(t, db, r, n, large, small)
 		for _, b := range []struct {
 			name                                                string
 			first, most, lookups, leastChunk, mostChunk, listed int
@@ -142,7 +142,7 @@ func TestSearchAcrossBuckets(t *testing.T) {
 		} {
 			t.Run(b.name, func(t *testing.T) {
 				db.BoundSearch(b.first, b.most, b.lookups, b.leastChunk, b.mostChunk, b.listed)
-				for _, w := range []*talks{large, small} {
+				for _, w := range []*searchFixture{large, small} {
 					for _, q := range []string{"common", "usual", "seldom", "single", "bygone", "fresh", "nothing", "common seldom", "usual bygone", "s", "b", "said fresh"} {
 						for _, status := range []svcx.Status{"", svcx.StatusOpen} {
 							for _, limit := range []int{1, 4, 60} {
@@ -159,21 +159,21 @@ func TestSearchAcrossBuckets(t *testing.T) {
 	})
 }
 
-func (w *talks) check(t *testing.T, db *store.DB, status svcx.Status, q string, limit, most int) {
+func (w *searchFixture) check(t *testing.T, db *store.DB, status svcx.Status, q string, limit, most int) {
 	t.Helper()
 	var got []svcx.ConversationID
-	var behind *svcx.ConversationCursor
+	var after *svcx.ConversationCursor
 	for {
-		page, err := db.SearchConversations(t.Context(), w.workspace, svcx.ConversationFilter{Status: status}, q, behind, limit)
+		page, err := db.SearchConversations(t.Context(), w.workspace, svcx.ConversationFilter{Status: status}, q, after, limit)
 		wantNil(t, err)
 		for _, c := range page.Items {
 			got = append(got, c.ID)
 		}
-		if behind = page.Next; behind == nil {
+		if after = page.Next; after == nil {
 			break
 		}
 		if len(page.Items) != limit {
-			t.Fatalf("a page of %d instead of %d that is not the last", len(page.Items), limit)
+			t.Fatalf("a page of %d instead of %d is not the last", len(page.Items), limit)
 		}
 	}
 	name := fmt.Sprintf("workspace %d, %q, %q, pages of %d", w.workspace, status, q, limit)
@@ -201,14 +201,14 @@ func (w *talks) check(t *testing.T, db *store.DB, status svcx.Status, q string, 
 }
 
 // newest are the conversations of the newest documents that match.
-func (w *talks) newest(q string, most int) (ids []svcx.ConversationID) {
+func (w *searchFixture) newest(q string, most int) (ids []svcx.ConversationID) {
 	matching := w.matching("", q)
 	slices.Sort(matching)
 	slices.Reverse(matching)
 	for _, id := range matching {
-		one := &talks{all: []*svcx.Conversation{{ID: id}}, said: make(map[svcx.ConversationID][]string)}
-		for _, text := range w.said[id] {
-			one.said[id] = []string{text}
+		one := &searchFixture{all: []*svcx.Conversation{{ID: id}}, texts: make(map[svcx.ConversationID][]string)}
+		for _, text := range w.texts[id] {
+			one.texts[id] = []string{text}
 			most -= len(one.matching("", q))
 		}
 		if most < 0 {
@@ -219,14 +219,14 @@ func (w *talks) newest(q string, most int) (ids []svcx.ConversationID) {
 	return ids
 }
 
-// What the version before had indexed on PostgreSQL is indexed anew. Its nodes
-// run beside for a while: their words are refused, and neither the position nor a
-// mark moves by them; what they delete is forgotten.
-func TestIndexWithoutBuckets(t *testing.T) {
+// What the version before had indexed on PostgreSQL is indexed again. Its nodes may
+// still run: their words are refused, they move neither the position nor a mark, and
+// what they delete is gone.
+func TestIndexWithoutBucketsIsReplaced(t *testing.T) {
 	db := openUnmigrated(t, store.Options{URL: pgtest.URL(t), Now: epoch.Std, Log: slog.New(slog.DiscardHandler)})
 	wantNil(t, db.MigrateTo(t.Context(), 15))
-	w := &talked{T: t, db: db}
-	w.conversation, w.message = say(t, db, "word0")
+	w := &indexFixture{T: t, db: db}
+	w.conversation, w.message = insertMessage(t, db, "word0")
 	run := func(statement string, args ...any) (int64, error) {
 		result, err := db.Raw().Exec(statement, args...)
 		if err != nil {
@@ -247,10 +247,10 @@ func TestIndexWithoutBuckets(t *testing.T) {
 	wantNil(t, err)
 	w.finds("word0", false)
 	if _, err := run(index, w.conversation.ID, w.message.ID, "w1xword0"); err == nil {
-		t.Error("words without a bucket are taken")
+		t.Error("words without a bucket are accepted")
 	}
 	if n, err := run(move, w.message.ID, w.conversation.ID, 1); n != 0 || err != nil {
-		t.Errorf("who has read the position before moves it: %d, %v", n, err)
+		t.Errorf("a node with the old position moves it: %d, %v", n, err)
 	}
 	w.index()
 	w.finds("word0", true)

@@ -19,9 +19,9 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// talked is a conversation of one message in a store's folder, whose text index
-// is looked into.
-type talked struct {
+// indexFixture is a store with a conversation of one message, whose text index the
+// test examines.
+type indexFixture struct {
 	*testing.T
 	dir string
 	db  *store.DB
@@ -32,17 +32,18 @@ type talked struct {
 	message      *svcx.Message
 }
 
-// talk stores the conversation and indexes it.
-func talk(t *testing.T) *talked {
-	w := &talked{T: t, dir: t.TempDir()}
+// newIndexFixture stores the conversation and indexes it.
+func newIndexFixture(t *testing.T) *indexFixture {
+	w := &indexFixture{T: t, dir: t.TempDir()}
 	w.open()
-	w.conversation, w.message = say(t, w.db, "word0")
+	w.conversation, w.message = insertMessage(t, w.db, "word0")
 	w.index()
 	w.finds("word0", true)
 	return w
 }
 
-func say(t *testing.T, db *store.DB, content string) (*svcx.Conversation, *svcx.Message) {
+// insertMessage stores a conversation with a message.
+func insertMessage(t *testing.T, db *store.DB, content string) (*svcx.Conversation, *svcx.Message) {
 	t.Helper()
 	c := &svcx.Conversation{Workspace: 1, Status: svcx.StatusOpen, UpdatedAt: epoch, MessageCount: 1}
 	m := &svcx.Message{Workspace: 1, Kind: svcx.MessageKindMessage, Content: content, SentAt: epoch, CreatedAt: epoch}
@@ -65,23 +66,23 @@ func say(t *testing.T, db *store.DB, content string) (*svcx.Conversation, *svcx.
 	return c, m
 }
 
-func (w *talked) open() {
+func (w *indexFixture) open() {
 	w.Helper()
 	w.db = storetest.Open(w.T, store.Options{Dir: w.dir, Log: slog.New(slog.NewTextHandler(&w.log, nil))})
 }
 
-func (w *talked) close() {
+func (w *indexFixture) close() {
 	w.Helper()
 	wantNil(w.T, w.db.Close())
 }
 
-func (w *talked) index() {
+func (w *indexFixture) index() {
 	w.Helper()
 	wantNil(w.T, w.db.IndexSearch(w.Context(), 1))
 }
 
-// edit makes the message say the next word, by the given store.
-func (w *talked) edit(db *store.DB) {
+// edit changes the message to the next word, by the given store.
+func (w *indexFixture) edit(db *store.DB) {
 	w.Helper()
 	w.edits++
 	wantNil(w.T, db.Write(w.Context(), 1, func(tx *store.Tx) error {
@@ -91,8 +92,8 @@ func (w *talked) edit(db *store.DB) {
 	}))
 }
 
-// finds says whether the index has the word.
-func (w *talked) finds(word string, want bool) {
+// finds checks whether the index has the word.
+func (w *indexFixture) finds(word string, want bool) {
 	w.Helper()
 	found, err := w.db.Matching(w.Context(), 1, word, true)
 	if err != nil || (len(found) > 0) != want {
@@ -100,16 +101,15 @@ func (w *talked) finds(word string, want bool) {
 	}
 }
 
-// findsLast says that the index has what the message says now, and nothing that
-// it said before.
-func (w *talked) findsLast() {
+// findsLast checks that the index has the message's current word and no earlier one.
+func (w *indexFixture) findsLast() {
 	w.Helper()
 	for i := range w.edits + 1 {
 		w.finds(fmt.Sprintf("word%d", i), i == w.edits)
 	}
 }
 
-func (w *talked) findsByReading(word string) {
+func (w *indexFixture) findsByReading(word string) {
 	w.Helper()
 	page, err := w.db.SearchConversations(w.Context(), 1, svcx.ConversationFilter{}, word, nil, 10)
 	if err != nil || len(page.Items) != 1 {
@@ -117,24 +117,25 @@ func (w *talked) findsByReading(word string) {
 	}
 }
 
-func (w *talked) marks() (n int) {
+func (w *indexFixture) marks() (n int) {
 	w.Helper()
 	wantNil(w.T, w.db.Raw().QueryRow("SELECT count(*) FROM search_dirty").Scan(&n))
 	return n
 }
 
-// madeAnew says that the log tells of it, with these words, how often.
-func (w *talked) madeAnew(reason string, times int) {
+// rebuilt checks that the log reports that the index was rebuilt, for this reason and
+// this often.
+func (w *indexFixture) rebuilt(reason string, times int) {
 	w.Helper()
-	if n := strings.Count(w.log.String(), "made anew"); n != times || !strings.Contains(w.log.String(), reason) {
-		w.Errorf("made anew %d times, want %d for %q:\n%s", n, times, reason, w.log.String())
+	if n := strings.Count(w.log.String(), "reason="); n != times || !strings.Contains(w.log.String(), reason) {
+		w.Errorf("rebuilt %d times, want %d for %q:\n%s", n, times, reason, w.log.String())
 	}
 }
 
-func (w *talked) path(name string) string { return filepath.Join(w.dir, name) }
+func (w *indexFixture) path(name string) string { return filepath.Join(w.dir, name) }
 
-// copy copies a database that is closed.
-func (w *talked) copy(from, to string) {
+// copy copies a closed database.
+func (w *indexFixture) copy(from, to string) {
 	w.Helper()
 	content, err := os.ReadFile(w.path(from))
 	wantNil(w.T, err)
@@ -143,10 +144,10 @@ func (w *talked) copy(from, to string) {
 
 const searchFile = "svcx-search.db"
 
-// A process that dies when the words are in the index and the mark is not gone
-// leaves the mark, and what is cleaned twice is clean.
-func TestCleaningIsCutOff(t *testing.T) {
-	w := talk(t)
+// A process that dies after it has written the index and before it has deleted the
+// mark leaves the mark, which is then processed again.
+func TestReindexingIsRepeatedAfterACrash(t *testing.T) {
+	w := newIndexFixture(t)
 	w.edit(w.db)
 	w.db.Watch(func(s *store.Spy) { s.OnBegin = func() error { return errors.New("cut off") } })
 	wantUnavailable(t, w.db.IndexSearch(t.Context(), 1))
@@ -161,15 +162,14 @@ func TestCleaningIsCutOff(t *testing.T) {
 	if n := w.marks(); n != 0 {
 		t.Errorf("%d marks are left", n)
 	}
-	w.madeAnew("there is none", 1) // at first
+	w.rebuilt("there is none", 1) // at first
 }
 
-// What becomes dirty again between the reading of its mark and the end of its
-// cleaning stays dirty.
-func TestDirtyAgainWhileCleaning(t *testing.T) {
+// What is marked again while it is being indexed stays pending.
+func TestMarkedAgainWhileReindexing(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
-		w, other := &talked{T: t, db: storetest.Open(t, o)}, storetest.Open(t, o)
-		w.conversation, w.message = say(t, w.db, "word0")
+		w, other := &indexFixture{T: t, db: storetest.Open(t, o)}, storetest.Open(t, o)
+		w.conversation, w.message = insertMessage(t, w.db, "word0")
 		w.index()
 		w.edit(w.db)
 		w.db.Watch(func(s *store.Spy) {
@@ -188,7 +188,7 @@ func TestDirtyAgainWhileCleaning(t *testing.T) {
 	})
 }
 
-// formatBefore makes the file one of the version before.
+// formatBefore gives the file the format of the version before.
 func formatBefore(path string) error {
 	file, err := sql.Open("sqlite", "file:"+path)
 	if err != nil {
@@ -198,10 +198,10 @@ func formatBefore(path string) error {
 	return errors.Join(err, file.Close())
 }
 
-// The index is made of the store: without its file, with one that is none, or
-// with another store's, it is made anew, with a line in the log.
-func TestSearchFileIsMadeAnew(t *testing.T) {
-	other := talk(t)
+// The index is rebuilt from the store, with a line in the log, if its file is missing,
+// unreadable or another store's.
+func TestSearchFileIsRebuilt(t *testing.T) {
+	other := newIndexFixture(t)
 	other.edit(other.db)
 	other.index()
 	other.close()
@@ -211,15 +211,15 @@ func TestSearchFileIsMadeAnew(t *testing.T) {
 		spoil  func(path string) error
 		reason string
 	}{
-		"gone":        {os.Remove, "there is none"},
+		"missing":     {os.Remove, "there is none"},
 		"empty":       {func(path string) error { return os.Truncate(path, 0) }, "there is none"},
 		"cut":         {func(path string) error { return os.Truncate(path, 8192) }, "it cannot be read"},
 		"no database": {func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("none "), 1000), 0o600) }, "it cannot be read"},
 		"another":     {func(path string) error { return os.WriteFile(path, others, 0o600) }, "it is not the one of this database"},
-		"of before":   {formatBefore, "it is of another version of the program"},
+		"old format":  {formatBefore, "it is of another version of the program"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := talk(t)
+			w := newIndexFixture(t)
 			w.edit(w.db)
 			w.index()
 			w.close()
@@ -232,21 +232,21 @@ func TestSearchFileIsMadeAnew(t *testing.T) {
 			w.edit(w.db)
 			w.index()
 			w.findsLast()
-			w.madeAnew(c.reason, 1)
+			w.rebuilt(c.reason, 1)
 		})
 	}
 }
 
-// Damage that shows while the file is open is mended by whoever indexes; searches
-// go on meanwhile with what they read themselves.
-func TestSearchFileIsDamagedInUse(t *testing.T) {
-	w := talk(t)
+// A file that is damaged while it is open is rebuilt by the next indexing step;
+// meanwhile searches find what they read themselves.
+func TestSearchFileDamagedInUseIsRebuilt(t *testing.T) {
+	w := newIndexFixture(t)
 	w.close()
 	w.open()
 	w.index()
 	w.log.Reset()
-	// The first page, with the schema, is left as it is. The file is not closed
-	// before its database: SQLite's locks would go with it.
+	// The first page, with the schema, is left as it is. The file is closed after its
+	// database: closing it earlier would release SQLite's locks.
 	f, err := os.OpenFile(w.path(searchFile), os.O_RDWR, 0)
 	wantNil(t, err)
 	t.Cleanup(func() { f.Close() })
@@ -260,20 +260,20 @@ func TestSearchFileIsDamagedInUse(t *testing.T) {
 	w.edit(w.db)
 	w.index()
 	w.findsLast()
-	w.madeAnew("it cannot be read", 1)
+	w.rebuilt("it cannot be read", 1)
 }
 
-// A database that is restored from a backup by itself does not know what its text
-// index has seen, and the other way round.
-func TestRestoredWithoutTheOther(t *testing.T) {
-	more := map[string]func(w *talked){
-		"messages": func(w *talked) { say(w.T, w.db, "more") },
-		"edits":    func(w *talked) { w.edit(w.db) },
+// If only the database or only its text index is restored from a backup, the index is
+// rebuilt or continues where it was.
+func TestIndexAfterRestoringOneFile(t *testing.T) {
+	more := map[string]func(w *indexFixture){
+		"messages": func(w *indexFixture) { insertMessage(w.T, w.db, "more") },
+		"edits":    func(w *indexFixture) { w.edit(w.db) },
 	}
 	for _, restored := range []string{"svcx.db", searchFile} {
 		for name, change := range more {
 			t.Run(restored+" "+name, func(t *testing.T) {
-				w := talk(t)
+				w := newIndexFixture(t)
 				w.close()
 				w.copy(restored, "backup")
 				w.open()
@@ -290,21 +290,21 @@ func TestRestoredWithoutTheOther(t *testing.T) {
 				w.index()
 				w.findsLast()
 				w.finds("more", restored == searchFile && name == "messages")
-				// A file that has only not seen new messages goes on with them.
+				// A file that lacks only new messages continues with them.
 				if restored == "svcx.db" {
-					w.madeAnew("the database is older than it", 1)
+					w.rebuilt("the database is older than it", 1)
 				} else if name == "edits" {
-					w.madeAnew("it is older than the database", 1)
+					w.rebuilt("it is older than the database", 1)
 				}
 			})
 		}
 	}
 }
 
-// The file is removed under two processes: they come to agree on another, and
-// none takes a mark away for words that are in the old one.
-func TestSearchFileIsReplacedUnderOthers(t *testing.T) {
-	w := talk(t)
+// If the file is removed while two processes have it open, both use the same new one,
+// and no mark is deleted for words in the old one.
+func TestSearchFileIsReplacedWhileOthersUseIt(t *testing.T) {
+	w := newIndexFixture(t)
 	other := storetest.Open(t, store.Options{Dir: w.dir})
 	wantNil(t, other.IndexSearch(t.Context(), 1))
 	for range 3 {
@@ -331,12 +331,12 @@ func TestSearchFileIsReplacedUnderOthers(t *testing.T) {
 	w.findsLast()
 }
 
-// A conversation that is deleted has messages until they are removed: they may be
-// indexed again meanwhile, and go in the end.
-func TestDeletedConversationIsForgotten(t *testing.T) {
+// The messages of a deleted conversation exist until they are removed: they may be
+// indexed meanwhile, and leave the index in the end.
+func TestDeletedConversationLeavesTheIndex(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		w := &talked{T: t, db: db}
-		w.conversation, w.message = say(t, db, "word0")
+		w := &indexFixture{T: t, db: db}
+		w.conversation, w.message = insertMessage(t, db, "word0")
 		w.index()
 		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.DeleteConversation(w.conversation) }))
 		w.index()
@@ -350,27 +350,27 @@ func TestDeletedConversationIsForgotten(t *testing.T) {
 	})
 }
 
-// killedIndexer tells the test binary that it is the process to be killed.
+// killedIndexer is set in the environment of the process to be killed.
 const killedIndexer = "SVCX_TEST_KILLED_INDEXER"
 
-// A process that is killed while it edits and indexes loses no word of what is
-// stored, and leaves none that is not.
+// A process that is killed while it edits and indexes loses no word of the stored
+// message, and leaves no other.
 func TestKilledIndexerLosesNothing(t *testing.T) {
 	if dir := os.Getenv(killedIndexer); dir != "" {
 		editUntilKilled(t, dir)
 	}
-	w := talk(t)
+	w := newIndexFixture(t)
 	w.close()
 	w.log.Reset()
 	for round := range 4 {
-		told := killProcess(t, t.Name(), killedIndexer+"="+w.dir, 40+25*round)
+		written := killProcess(t, t.Name(), killedIndexer+"="+w.dir, 40+25*round)
 		w.open()
 		w.index()
 		list, err := w.db.Messages(t.Context(), w.conversation, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
 		wantNil(t, err)
 		now := list.Items[0].Content
 		w.finds(now, true)
-		for _, word := range told {
+		for _, word := range written {
 			if word != now {
 				w.finds(word, false)
 			}
@@ -380,8 +380,8 @@ func TestKilledIndexerLosesNothing(t *testing.T) {
 		}
 		w.close()
 	}
-	if strings.Contains(w.log.String(), "made anew") {
-		t.Errorf("the index was made anew:\n%s", w.log.String())
+	if strings.Contains(w.log.String(), "reason=") {
+		t.Errorf("the index was rebuilt:\n%s", w.log.String())
 	}
 }
 
@@ -412,9 +412,9 @@ func editUntilKilled(t *testing.T, dir string) {
 	}
 }
 
-// The marks are read in the order in which they were made, and a mark that is
-// made again goes to the end.
-func TestMarksAreNumbered(t *testing.T) {
+// Marks are read in the order in which they were made, and one that is made again
+// moves to the end.
+func TestMarksAreReadInOrder(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		mark := func(ids ...svcx.ConversationID) {
 			wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.ReindexHeads(1, ids...) }))
@@ -431,9 +431,9 @@ func TestMarksAreNumbered(t *testing.T) {
 	})
 }
 
-// A database that has its index inside, as the version before had it, gets the
-// file; on PostgreSQL what is marked stays marked.
-func TestIndexOfTheVersionBefore(t *testing.T) {
+// A SQLite database with the index inside, of the version before, gets the file; on
+// PostgreSQL marks stay.
+func TestMigrationOfTheIndexKeepsMarks(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		db := openUnmigrated(t, o)
 		wantNil(t, db.MigrateTo(t.Context(), 14))
@@ -445,8 +445,8 @@ func TestIndexOfTheVersionBefore(t *testing.T) {
 		}
 		_, err = db.Migrate(t.Context())
 		wantNil(t, err)
-		w := &talked{T: t, db: db}
-		w.conversation, w.message = say(t, db, "word0")
+		w := &indexFixture{T: t, db: db}
+		w.conversation, w.message = insertMessage(t, db, "word0")
 		w.edit(db)
 		w.index()
 		w.findsLast()

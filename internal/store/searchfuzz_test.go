@@ -10,8 +10,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Whatever is typed is words: it never reaches the query language, and what
-// reading finds the index finds too. Only too many words are refused.
+// Any input is words: it never reaches the query language, and the index finds what
+// reading finds. Only too many words are refused.
 //
 //	go test ./internal/store -run XXX -fuzz FuzzConversationSearch
 func FuzzConversationSearch(f *testing.F) {
@@ -25,7 +25,7 @@ func FuzzConversationSearch(f *testing.F) {
 		if !utf8.ValidString(q) || strings.Contains(q, "\x00") {
 			q = strings.ToValidUTF8(strings.ReplaceAll(q, "\x00", ""), "\ufffd")
 		}
-		// The text is found by itself: by its index and by reading it.
+		// The text is found by itself, by the index and by reading.
 		n++
 		ws := svcx.WorkspaceID(n)
 		c := &svcx.Conversation{Workspace: ws, Status: svcx.StatusOpen, UpdatedAt: epoch, MessageCount: 1}

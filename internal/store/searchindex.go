@@ -8,40 +8,38 @@ import (
 	"svcx"
 )
 
-// The text index is filled behind the commits that it is about: nobody waits
-// for it. Messages and conversations are read in the order of their ids, past a
-// position that is kept; what changes later is noted as dirty in its own
-// transaction. So nothing is lost, whenever the process ends.
+// The text index is filled after the commits: no write waits for it. Messages and
+// conversations are read in the order of their ids, beginning after a stored
+// position. What changes later is marked as pending in the transaction that changes
+// it. So nothing is lost, whenever the process ends.
 //
-// What is indexed together is a lane of the committer: everything on SQLite, a
-// workspace on PostgreSQL, where ids become visible in their order under the
-// workspace's lock.
+// The rows of a committer's queue are indexed together: all on SQLite, a workspace's
+// on PostgreSQL, where ids become visible in their order under the workspace's lock.
 //
-// The index lies in the database itself on PostgreSQL, in a file of its own on
-// SQLite: it is no part of the transactions that it is about, and no snapshot is
-// of both.
+// The index is in the database on PostgreSQL and in a file of its own on SQLite.
+// There it takes no part in the transactions of the store, and no snapshot has both.
 
 const (
-	// reindexDocuments is how many documents are indexed again together.
+	// reindexDocuments is how many documents are indexed again at once.
 	reindexDocuments = 250
 	// indexBytes bounds what one step reads.
 	indexBytes = 2 << 20
 )
 
-// textIndex is the database that the text index is in.
+// textIndex is the database that has the text index.
 type textIndex interface {
-	position(ctx context.Context, lane int64) (searchPosition, error)
-	// write is Write for the index.
-	write(ctx context.Context, lane int64, fn func(*Tx) error) error
-	// cleaned notes in the index the last mark that it has cleaned, settle in the
-	// database the version of the index's position at which marks go: so a file
-	// that does not belong to the database, or not any more, is known. settle is
-	// errMoved where the database has another index by now.
-	cleaned(tx *Tx, mark int64) error
+	position(ctx context.Context, queue int64) (searchPosition, error)
+	// write is DB.Write for the index.
+	write(ctx context.Context, queue int64, fn func(*Tx) error) error
+	// indexedMark stores in the index the last mark that was indexed. acknowledge stores
+	// in the database the version of the position at which marks are deleted. They
+	// tell a file that does not belong to the database, or no longer does.
+	// acknowledge returns errMoved if the database has another index by now.
+	indexedMark(tx *Tx, mark int64) error
 	acknowledge(tx *Tx, version int64) error
 }
 
-// The kinds of what is dirty.
+// The kinds of what is pending.
 const (
 	pendingContact      = "contact"      // the heads of its conversations
 	pendingHead         = "head"         // of one conversation
@@ -56,8 +54,8 @@ type indexedDocument struct {
 	words        string
 }
 
-// indexed lets whatever else there is to do go first, document by document:
-// nobody waits for words.
+// indexed finds the words of documents. It yields the processor before each: no
+// write waits for words.
 func indexed(d dialect, documents []searchDocument) []indexedDocument {
 	all := make([]indexedDocument, len(documents))
 	bits := d.bucketBits()
@@ -69,33 +67,32 @@ func indexed(d dialect, documents []searchDocument) []indexedDocument {
 	return all
 }
 
-// searchPosition is up to where messages and conversations of a lane are
-// indexed.
+// searchPosition is up to where messages and conversations of a queue are indexed.
 type searchPosition struct {
 	message      svcx.MessageID
 	conversation svcx.ConversationID
 	version      int64
 }
 
-func positionOf(q querier, lane int64) (p searchPosition, err error) {
+func positionOf(q querier, queue int64) (p searchPosition, err error) {
 	all, err := collect(q, `SELECT message_id, conversation_id, version FROM search_position WHERE workspace_id = $1`, func(s scanner) (p searchPosition, err error) {
 		return p, s.Scan(&p.message, &p.conversation, &p.version)
-	}, lane)
+	}, queue)
 	if len(all) > 0 {
 		p = all[0]
 	}
 	return p, err
 }
 
-// errMoved says that somebody else has indexed since the position was read.
+// errMoved reports that another process or step has moved the position since it was
+// read.
 var errMoved = errors.New("the text index has moved on")
 
-// movePosition moves the lane's position on, unless somebody has moved it since p was
-// read.
-func (tx *Tx) movePosition(lane int64, p searchPosition) error {
+// movePosition advances the queue's position, unless it was moved since p was read.
+func (tx *Tx) movePosition(queue int64, p searchPosition) error {
 	n, err := tx.exec(`INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES ($1, $2, $3, 1)
 		ON CONFLICT (workspace_id) DO UPDATE SET message_id = excluded.message_id, conversation_id = excluded.conversation_id, version = search_position.version + 1
-		WHERE search_position.version = $4`, lane, p.message, p.conversation, p.version)
+		WHERE search_position.version = $4`, queue, p.message, p.conversation, p.version)
 	if err == nil && n == 0 {
 		err = errMoved
 	}
@@ -103,8 +100,8 @@ func (tx *Tx) movePosition(lane int64, p searchPosition) error {
 }
 
 // IndexSearch brings the text index of the workspace up to date, in small steps
-// between other writes, and returns when nothing is left to do or ctx ends. It
-// may run on several nodes at once and again.
+// between other writes, and returns when nothing is left to do or ctx ends. It may
+// run repeatedly, and on several nodes at once.
 func (db *DB) IndexSearch(ctx context.Context, ws svcx.WorkspaceID) error {
 	for {
 		more, err := db.indexStep(ctx, db.dialect.queue(ws))
@@ -115,31 +112,31 @@ func (db *DB) IndexSearch(ctx context.Context, ws svcx.WorkspaceID) error {
 }
 
 // indexStep takes one step and reports whether there may be another.
-func (db *DB) indexStep(ctx context.Context, lane int64) (more bool, err error) {
+func (db *DB) indexStep(ctx context.Context, queue int64) (more bool, err error) {
 	err = db.dialect.withIndex(ctx, db, func(ix textIndex) error {
-		more, err = db.indexStepIn(ctx, ix, lane)
+		more, err = db.indexStepIn(ctx, ix, queue)
 		return err
 	})
 	return more, err
 }
 
-func (db *DB) indexStepIn(ctx context.Context, ix textIndex, lane int64) (more bool, err error) {
-	p, err := ix.position(ctx, lane)
+func (db *DB) indexStepIn(ctx context.Context, ix textIndex, queue int64) (more bool, err error) {
+	p, err := ix.position(ctx, queue)
 	if err != nil {
 		return false, err
 	}
-	// What is written was read after the position: whatever changes in between
-	// is dirty, and who cleans that moves the version.
-	documents, next, full, err := newDocuments(db.reader(ctx), lane, p)
+	// The texts are read after the position: what changes in between is pending, and
+	// indexing that moves the version.
+	documents, next, full, err := newDocuments(db.reader(ctx), queue, p)
 	if err != nil {
 		return false, err
 	}
 	if len(documents) == 0 {
-		return db.reindexStep(ctx, ix, lane)
+		return db.reindexStep(ctx, ix, queue)
 	}
 	words := indexed(db.dialect, documents)
-	err = ix.write(ctx, lane, func(tx *Tx) error {
-		if err := tx.movePosition(lane, next); err != nil {
+	err = ix.write(ctx, queue, func(tx *Tx) error {
+		if err := tx.movePosition(queue, next); err != nil {
 			return err
 		}
 		return tx.dialectOf().indexDocuments(tx, words)
@@ -150,24 +147,24 @@ func (db *DB) indexStepIn(ctx context.Context, ix textIndex, lane int64) (more b
 	if err != nil || full {
 		return true, err
 	}
-	// What came meanwhile rings by itself: it is indexed with what comes next.
-	return db.reindexStep(ctx, ix, lane)
+	// What was stored meanwhile has its own notification, and is indexed then.
+	return db.reindexStep(ctx, ix, queue)
 }
 
-// newDocuments reads what follows the position, and the position behind it; full
-// says that there may be more.
-func newDocuments(q querier, lane int64, p searchPosition) (documents []searchDocument, next searchPosition, full bool, err error) {
+// newDocuments reads documents after the position, and returns the position after
+// them. full reports that there may be more.
+func newDocuments(q querier, queue int64, p searchPosition) (documents []searchDocument, next searchPosition, full bool, err error) {
 	d := q.dialectOf()
 	step := d.indexStep()
 	documents, err = collect(q, `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+d.searchScope("c.workspace_id", "$1")+` AND c.id > $2
-		ORDER BY c.id LIMIT $3`, scanHead, lane, p.conversation, step)
+		ORDER BY c.id LIMIT $3`, scanHead, queue, p.conversation, step)
 	if err != nil {
 		return nil, p, false, err
 	}
 	for _, d := range documents {
 		p.conversation = d.conversation
 	}
-	messages, all, err := readMessages(q, indexBytes, `SELECT `+textColumns+` FROM message WHERE `+d.searchScope("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`, lane, p.message, step)
+	messages, all, err := readMessages(q, indexBytes, `SELECT `+textColumns+` FROM message WHERE `+d.searchScope("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`, queue, p.message, step)
 	for _, d := range messages {
 		p.message = d.message
 	}
@@ -175,7 +172,7 @@ func newDocuments(q querier, lane int64, p searchPosition) (documents []searchDo
 	return append(documents, messages...), p, full, err
 }
 
-// What a head and a message are found by.
+// The columns that heads and messages are found by.
 const (
 	headColumns = `c.workspace_id, c.id, c.subject, c.external_id, k.name, k.email, k.external_id, k.aliases`
 	headJoin    = `LEFT JOIN contact k ON k.workspace_id = c.workspace_id AND k.id = c.contact_id`
@@ -197,10 +194,10 @@ func scanHead(s scanner) (d searchDocument, err error) {
 	if aliases == nil {
 		return d, nil
 	}
-	// Those of the contacts that were merged into this one.
-	var former []string
-	err = decodeJSON(*aliases, &former)
-	d.texts = append(d.texts, former...)
+	// Of the contacts that were merged into this one.
+	var merged []string
+	err = decodeJSON(*aliases, &merged)
+	d.texts = append(d.texts, merged...)
 	return d, err
 }
 
@@ -218,8 +215,8 @@ func scanText(s scanner) (d searchDocument, err error) {
 	return d, nil
 }
 
-// readMessages reads messages until they come to so many bytes, and says whether
-// that was all of them.
+// readMessages reads messages until they exceed most bytes, and reports whether it
+// has read all.
 func readMessages(q querier, most int, query string, args ...any) (documents []searchDocument, all bool, err error) {
 	size := 0
 	all = true
@@ -242,28 +239,28 @@ func readMessages(q querier, most int, query string, args ...any) (documents []s
 	return documents, all, nil
 }
 
-// ReindexHeads has conversations found by the subject and the contact that they
-// have now.
+// ReindexHeads marks the heads of conversations, with their subject and contact, to
+// be indexed again.
 func (tx *Tx) ReindexHeads(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
 	return markAll(tx, ws, pendingHead, ids)
 }
 
-// Reindex has conversations found by all that is in them now, and by nothing
-// else.
+// Reindex marks conversations with all their messages to be indexed again, in place
+// of what the index has of them.
 func (tx *Tx) Reindex(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
 	return markAll(tx, ws, pendingConversation, ids)
 }
 
-// ForgetSearch takes conversations that go out of the text index, words and
-// all, as soon as the index lets that be done. It is part of their deletion: a
-// search finds none without its row.
+// ForgetSearch removes conversations that are being deleted from the text index,
+// with their words: at once where the index is in the database, otherwise soon. A
+// search finds no conversation without its row.
 func (tx *Tx) ForgetSearch(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
 	for _, id := range ids {
 		if err := tx.dialectOf().forgetAtOnce(tx, ws, id); err != nil {
 			return err
 		}
 	}
-	// Whoever indexes right now has read them before.
+	// An indexing step under way may have read them before.
 	return markAll(tx, ws, pendingConversation, ids)
 }
 
@@ -282,8 +279,8 @@ func markAll[T ~int64](tx *Tx, ws svcx.WorkspaceID, kind string, ids []T) error 
 	return nil
 }
 
-// markContact notes that a contact's conversations are found by other words, if
-// these are.
+// markContact marks a contact, and so the heads of its conversations, to be indexed
+// again if its words have changed.
 func (tx *Tx) markContact(c *svcx.Contact) error {
 	tx.notifySearch(c.Workspace)
 	return tx.enqueue(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id)
@@ -291,7 +288,7 @@ func (tx *Tx) markContact(c *svcx.Contact) error {
 		ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0, id = excluded.id`, c.Workspace, c.ID, contactWords(c))
 }
 
-// selectPending is a lane's dirty things, the $2 oldest of them.
+// selectPending selects the $2 oldest pending marks of a queue.
 func selectPending(scope string) string {
 	return `SELECT workspace_id, kind, target_id, after_id, id FROM search_dirty WHERE ` + scope + ` ORDER BY id LIMIT $2`
 }

@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// searchPause is how long a commit is left alone before it is indexed: what
-	// comes close together is indexed together, at a fraction of the cost. What
-	// happened last is found without the index meanwhile.
+	// searchPause is the wait between a commit and its indexing: commits close to each
+	// other are indexed together, at a fraction of the cost. The latest messages are
+	// found without the index meanwhile.
 	searchPause = time.Second
-	// searchSweep is how often all is looked through, for what another node left
-	// behind.
+	// searchSweep is how often all workspaces are indexed, for what another node has
+	// left.
 	searchSweep = 10 * time.Minute
-	// searchRetry is how long a failure is left alone.
+	// searchRetry is the wait after a failure.
 	searchRetry = 5 * time.Second
 )
 
-// searchNotifier remembers what there is to index, by lane.
+// searchNotifier has the queues that have something to index.
 type searchNotifier struct {
 	mu       sync.Mutex
 	queues   map[int64]bool
@@ -31,9 +31,9 @@ func newSearchNotifier() *searchNotifier {
 	return &searchNotifier{queues: make(map[int64]bool), notified: make(chan struct{}, 1)}
 }
 
-func (b *searchNotifier) notify(lane int64) {
+func (b *searchNotifier) notify(queue int64) {
 	b.mu.Lock()
-	b.queues[lane] = true
+	b.queues[queue] = true
 	b.mu.Unlock()
 	select {
 	case b.notified <- struct{}{}:
@@ -44,9 +44,9 @@ func (b *searchNotifier) notify(lane int64) {
 func (b *searchNotifier) take() map[int64]bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	lanes := b.queues
+	queues := b.queues
 	b.queues = make(map[int64]bool)
-	return lanes
+	return queues
 }
 
 // notifySearch has the workspace's text index brought up to date after the
@@ -56,8 +56,8 @@ func (tx *Tx) notifySearch(ws svcx.WorkspaceID) {
 	tx.OnCommit(func() { w.search.notify(w.dialect.queue(ws)) })
 }
 
-// KeepSearch keeps the text index up to date until ctx ends: behind each commit
-// that has to do with it, and at first all that was left undone.
+// KeepSearch keeps the text index up to date until ctx ends. It begins with all that
+// is not indexed yet, and continues after each commit that concerns the index.
 func (db *DB) KeepSearch(ctx context.Context) {
 	sweep := time.NewTicker(searchSweep)
 	defer sweep.Stop()
@@ -77,40 +77,40 @@ func (db *DB) KeepSearch(ctx context.Context) {
 			return
 		case <-time.After(wait):
 		}
-		wait = db.indexRung(ctx)
+		wait = db.indexNotified(ctx)
 	}
 }
 
-// indexRung takes a step for each that rang and returns how long to leave the
-// next ones alone.
-func (db *DB) indexRung(ctx context.Context) time.Duration {
+// indexNotified takes a step for each notified queue and returns how long to wait
+// before the next ones.
+func (db *DB) indexNotified(ctx context.Context) time.Duration {
 	wait := searchPause
-	for lane := range db.search.take() {
+	for queue := range db.search.take() {
 		began := db.now()
-		more, err := db.indexStep(ctx, lane)
+		more, err := db.indexStep(ctx, queue)
 		if ctx.Err() != nil {
 			return wait
 		}
 		if err != nil {
 			db.indexing.failed(1, err)
-			db.search.notify(lane)
+			db.search.notify(queue)
 			return searchRetry
 		}
 		db.indexing.succeeded()
 		if more {
-			db.search.notify(lane)
+			db.search.notify(queue)
 			wait = min(wait, db.dialect.indexRest(db.now().Sub(began)))
 		}
 	}
 	return wait
 }
 
-// notifyAll rings for every workspace.
+// notifyAll notifies every workspace's queue.
 func (db *DB) notifyAll(ctx context.Context) {
 	all, err := db.Workspaces(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
-			db.log.Warn("looking for what is to be indexed", "error", err)
+			db.log.Warn("cannot list the workspaces to index", "error", err)
 		}
 		return
 	}

@@ -6,38 +6,38 @@ import (
 	"svcx"
 )
 
-// The conversations of a workspace are in buckets of the text index by their ids,
-// and a word is another one in each: what a search costs goes by the buckets that
-// it asks, and not by how much there is. The newest are asked first, and then
-// those of the conversations at the top of the list.
+// The text index has the conversations of a workspace in buckets by their ids, and
+// each bucket has its own words: the cost of a search depends on the buckets that it
+// queries and not on how many there are. It queries the newest first, and then those
+// of the conversations at the top of the list.
 
-// matches is what some buckets have.
+// matches are the documents of some buckets that match.
 type matches struct {
 	ids                []svcx.ConversationID
 	documents, buckets int
 }
 
-// add adds ids that are written one behind the other.
+// add parses a list of ids and adds them.
 func (m *matches) add(text string) error {
 	ids, err := readIDs[svcx.ConversationID](text)
 	m.ids = append(m.ids, ids...)
 	return err
 }
 
-// matched is what a search knows of the text index.
-type matched struct {
+// matcher queries the buckets of the text index for a search.
+type matcher struct {
 	s *finder
-	// rest are the buckets that were not asked, newest first.
+	// rest are the buckets that were not queried, newest first.
 	rest []int64
-	// ids are the conversations in those that were.
+	// ids are the matching conversations in the others.
 	ids map[svcx.ConversationID]bool
 	// new and top are how many documents were found in the newest buckets and in
 	// those of the top of the list.
 	new, top int
 }
 
-func (s *finder) matched() (m *matched, err error) {
-	m = &matched{s: s, ids: make(map[svcx.ConversationID]bool)}
+func (s *finder) newMatcher() (m *matcher, err error) {
+	m = &matcher{s: s, ids: make(map[svcx.ConversationID]bool)}
 	if s.id != 0 {
 		m.ids[s.id] = true
 	}
@@ -45,17 +45,17 @@ func (s *finder) matched() (m *matched, err error) {
 	return m, err
 }
 
-// newest asks the newest buckets that were not, until it has found so many
-// documents in all.
-func (m *matched) newest(limit int) error {
-	n, err := m.ask(m.rest, limit, &m.new)
+// newest queries the newest remaining buckets, until limit documents were found in
+// all.
+func (m *matcher) newest(limit int) error {
+	n, err := m.query(m.rest, limit, &m.new)
 	m.rest = m.rest[n:]
 	return err
 }
 
-// among asks the buckets of these conversations, in their order. Where too much
-// is found in them, it is left at the newest.
-func (m *matched) among(chunk []listed) error {
+// match queries the buckets of these conversations, in their order. If too many
+// documents are found in them, it queries the newest buckets instead.
+func (m *matcher) match(chunk []listed) error {
 	if len(m.rest) == 0 {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (m *matched) among(chunk []listed) error {
 			wanted = append(wanted, b)
 		}
 	}
-	n, err := m.ask(wanted, m.s.bounds.most, &m.top)
+	n, err := m.query(wanted, m.s.bounds.most, &m.top)
 	if n > 0 {
 		m.rest = slices.DeleteFunc(m.rest, func(b int64) bool { return slices.Contains(wanted[:n], b) })
 	}
@@ -81,9 +81,9 @@ func (m *matched) among(chunk []listed) error {
 	return err
 }
 
-// ask asks buckets until there are limit documents, and returns how many it has
-// asked.
-func (m *matched) ask(buckets []int64, limit int, documents *int) (int, error) {
+// query queries buckets until there are limit documents, and returns how many
+// buckets it has queried.
+func (m *matcher) query(buckets []int64, limit int, documents *int) (int, error) {
 	if len(buckets) == 0 || *documents >= limit {
 		return 0, nil
 	}

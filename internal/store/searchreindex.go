@@ -7,15 +7,17 @@ import (
 	"svcx"
 )
 
-// pendingStep is how many dirty things are cleaned together at the most.
+// pendingStep is how many marks are processed at once at most.
 const pendingStep = 50
 
+// pendingIndex is a mark: a contact, conversation, head or message to be indexed
+// again.
 type pendingIndex struct {
 	workspace svcx.WorkspaceID
 	kind      string
 	target    int64
 	after     int64
-	// id is another one when it becomes dirty again.
+	// id changes when it is marked again.
 	id int64
 }
 
@@ -23,17 +25,17 @@ func scanPending(s scanner) (d pendingIndex, err error) {
 	return d, s.Scan(&d.workspace, &d.kind, &d.target, &d.after, &d.id)
 }
 
-// reindexStep indexes again some of what is dirty and reports whether there was
-// any. The index is written first, and is durable when the marks go: a process
-// that ends in between leaves marks, and they are cleaned again. A mark goes only
-// as it was read, before the texts were: what became dirty since stays so.
-func (db *DB) reindexStep(ctx context.Context, ix textIndex, lane int64) (more bool, err error) {
-	p, err := ix.position(ctx, lane)
+// reindexStep indexes some of what is pending and reports whether there was any. The
+// index is written first, and is durable when the marks are deleted: a process that
+// ends in between leaves marks, and they are processed again. A mark is deleted only
+// as it was read, before the texts were: one that was made since stays.
+func (db *DB) reindexStep(ctx context.Context, ix textIndex, queue int64) (more bool, err error) {
+	p, err := ix.position(ctx, queue)
 	if err != nil {
 		return false, err
 	}
 	c := reindexer{q: db.reader(ctx), position: p}
-	marks, err := collect(c.q, selectPending(db.dialect.searchScope("workspace_id", "$1")), scanPending, lane, pendingStep)
+	marks, err := collect(c.q, selectPending(db.dialect.searchScope("workspace_id", "$1")), scanPending, queue, pendingStep)
 	if err != nil || len(marks) == 0 {
 		return false, err
 	}
@@ -41,19 +43,19 @@ func (db *DB) reindexStep(ctx context.Context, ix textIndex, lane int64) (more b
 		if c.documents >= reindexDocuments || c.bytes >= indexBytes {
 			break
 		}
-		if err := c.clean(d); err != nil {
+		if err := c.collect(d); err != nil {
 			return false, err
 		}
 	}
-	err = ix.write(ctx, lane, func(tx *Tx) error {
-		// Also with nothing to write: who indexes right now has read before.
-		if err := tx.movePosition(lane, p); err != nil {
+	err = ix.write(ctx, queue, func(tx *Tx) error {
+		// Also with nothing to write: a step under way may have read older texts.
+		if err := tx.movePosition(queue, p); err != nil {
 			return err
 		}
 		return c.write(tx, ix)
 	})
 	if err == nil {
-		err = db.Write(ctx, svcx.WorkspaceID(lane), func(tx *Tx) error {
+		err = db.Write(ctx, svcx.WorkspaceID(queue), func(tx *Tx) error {
 			if err := ix.acknowledge(tx, p.version+1); err != nil {
 				return err
 			}
@@ -66,8 +68,8 @@ func (db *DB) reindexStep(ctx context.Context, ix textIndex, lane int64) (more b
 	return true, err
 }
 
-// reindexer reads what is to be indexed again. What lies behind the position is
-// left out: it is read anew when its turn comes.
+// reindexer reads documents to be indexed again. Those after the position are left
+// out: they are read when the position reaches them.
 type reindexer struct {
 	q                querier
 	position         searchPosition
@@ -78,15 +80,15 @@ type reindexer struct {
 // reading is what was read for a mark.
 type reading struct {
 	pendingIndex
-	// forget says that all that is known of the conversation goes first.
+	// forget is set if all documents of the conversation are removed first.
 	forget    bool
 	documents []searchDocument
-	// next is where to go on, 0 at the end.
+	// next is where to continue, 0 at the end.
 	next int64
 }
 
-// clean reads for one dirty thing, to its end or for a step.
-func (c *reindexer) clean(d pendingIndex) (err error) {
+// collect reads the documents of a mark, all of them or a step.
+func (c *reindexer) collect(d pendingIndex) (err error) {
 	r := reading{pendingIndex: d}
 	switch d.kind {
 	case pendingContact:
@@ -110,7 +112,7 @@ func (c *reindexer) clean(d pendingIndex) (err error) {
 	return nil
 }
 
-// write is the part of it in the index.
+// write writes the documents to the index.
 func (c *reindexer) write(tx *Tx, ix textIndex) error {
 	last := int64(0)
 	for _, r := range c.read {
@@ -124,10 +126,10 @@ func (c *reindexer) write(tx *Tx, ix textIndex) error {
 			return err
 		}
 	}
-	return ix.cleaned(tx, last)
+	return ix.indexedMark(tx, last)
 }
 
-// acknowledge takes away the marks, or moves them on.
+// acknowledge deletes the marks, or advances them.
 func (c *reindexer) acknowledge(tx *Tx) (err error) {
 	for _, r := range c.read {
 		if r.next != 0 {
@@ -158,13 +160,13 @@ func (c *reindexer) contact(r *reading) error {
 
 func (c *reindexer) heads(ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error) {
 	documents, err := headsOf(c.q, ws, ids)
-	known := documents[:0]
+	indexed := documents[:0]
 	for _, d := range documents {
 		if d.conversation <= c.position.conversation {
-			known = append(known, d)
+			indexed = append(indexed, d)
 		}
 	}
-	return known, err
+	return indexed, err
 }
 
 // headsOf reads the heads of conversations, in any order.
@@ -174,8 +176,8 @@ func headsOf(q querier, ws svcx.WorkspaceID, ids []int64) ([]searchDocument, err
 	return collect(q, `SELECT `+headColumns+` FROM `+from+`conversation c `+headJoin+` WHERE c.workspace_id = $1 AND `+among, scanHead, ws, d.array(ids))
 }
 
-// conversation has all of a conversation forgotten at first, then reads its head
-// and its messages by their ids. One that is gone is forgotten.
+// conversation has all documents of a conversation removed first, then reads its
+// head and its messages by their ids. A deleted one is only removed.
 func (c *reindexer) conversation(r *reading) (err error) {
 	if r.after == 0 {
 		r.forget = true

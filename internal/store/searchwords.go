@@ -11,27 +11,26 @@ import (
 	"svcx"
 )
 
-// maxDocument bounds the words of one message in the index, in bytes: the rest
-// of a message of 50,000 characters without a word twice is not found. It is
-// maxScoped with what stands in front of each: PostgreSQL refuses documents of
-// more than 1 MiB.
+// maxDocument bounds the words of one message in the index, in bytes: of a message
+// of 50,000 characters that repeats no word the end is not found. maxScoped bounds
+// them with their prefixes: PostgreSQL refuses documents of more than 1 MiB.
 const maxDocument, maxScoped = 128 << 10, 768 << 10
 
-// maxTerms bounds what one search asks for: words, and pairs of characters of
-// writing without spaces.
+// maxTerms bounds the terms of one search: words, and pairs of characters in scripts
+// without spaces.
 const maxTerms = 32
 
-// searchDocument is what a conversation is found by: a message of it, or
-// (message 0) its head.
+// searchDocument is a unit of the text index: a message of a conversation, or its
+// head (message 0).
 type searchDocument struct {
 	workspace    svcx.WorkspaceID
 	conversation svcx.ConversationID
 	message      svcx.MessageID
-	// texts are looked through for words.
+	// texts have the words that it is found by.
 	texts []string
 }
 
-// size is how much there is to be read of it.
+// size is the bytes of its texts.
 func (d *searchDocument) size() (n int) {
 	for _, text := range d.texts {
 		n += len(text)
@@ -39,9 +38,9 @@ func (d *searchDocument) size() (n int) {
 	return n
 }
 
-// messageTexts are what a message is found by: what it says, who says it, what
-// its files are called. An author is named as they were then, so that "anna
-// refund" finds what Anna says of a refund.
+// messageTexts are the texts that a message is found by: its content, its author's
+// name at the time, and the names of its files. So "anna refund" finds what Anna
+// wrote about a refund.
 func messageTexts(author, content string, kind svcx.ContentType, attachments []svcx.Attachment) []string {
 	if kind == svcx.ContentHTML {
 		content = htmlText(content)
@@ -53,7 +52,7 @@ func messageTexts(author, content string, kind svcx.ContentType, attachments []s
 	return texts
 }
 
-// htmlText is what a reader of the markup sees.
+// htmlText is the visible text of HTML.
 func htmlText(markup string) string {
 	var text strings.Builder
 	z := html.NewTokenizer(strings.NewReader(markup))
@@ -83,17 +82,17 @@ func htmlText(markup string) string {
 	}
 }
 
-// within are the tags that may stand in the middle of a word.
-var within = map[string]bool{"a": true, "b": true, "em": true, "font": true, "i": true, "mark": true, "s": true, "span": true, "strong": true, "u": true, "wbr": true}
+// inline are the tags that may be in the middle of a word.
+var inline = map[string]bool{"a": true, "b": true, "em": true, "font": true, "i": true, "mark": true, "s": true, "span": true, "strong": true, "u": true, "wbr": true}
 
 func breakAt(text *strings.Builder, tag string) {
-	if !within[tag] {
+	if !inline[tag] {
 		text.WriteByte(' ')
 	}
 }
 
-// words are the document's terms as they stand in the index, each once, behind
-// the scope.
+// words are the document's distinct terms as they are in the index, each after the
+// scope.
 func (d *searchDocument) words(scope string) string {
 	var all strings.Builder
 	size := 0
@@ -120,9 +119,9 @@ func (d *searchDocument) words(scope string) string {
 	return all.String()
 }
 
-// eachTerm makes of a folded word what is indexed. Writing without spaces
-// between words goes in as pairs of characters, and the last one by itself: so
-// what is searched for need not begin a run of it.
+// eachTerm yields the terms of a folded word. Scripts without spaces between words
+// are indexed as pairs of characters, and the last character by itself: so a search
+// finds text in the middle of a run.
 func eachTerm(word string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for word != "" {
@@ -147,8 +146,8 @@ func eachTerm(word string) func(yield func(string) bool) {
 	}
 }
 
-// runOf is how many bytes at the beginning of the word are of one kind of
-// writing.
+// runOf is how many bytes at the beginning of the word are of the same kind of
+// script.
 func runOf(word string) int {
 	kind := spaceless(firstRune(word))
 	for i, r := range word {
@@ -168,22 +167,20 @@ func firstRune(s string) rune {
 // Arabic come before.
 const firstSpaceless = 0x0E00
 
-// spaceless says that the character is of a writing without spaces between
+// spaceless reports whether the character is of a script without spaces between
 // words.
 func spaceless(r rune) bool {
 	return r >= firstSpaceless && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー')
 }
 
-// searchTerm is something that a document must have: a term, or the beginning
-// of one.
+// searchTerm is a term that a document must have, or a prefix of one.
 type searchTerm struct {
-	text  string
-	begun bool
+	text   string
+	prefix bool
 }
 
-// searchTerms reads what an agent types: every word must be there, the last one
-// perhaps not typed to its end. There are no operators. None without a letter
-// or digit.
+// searchTerms parses a search: every word must be found, the last one as a prefix.
+// There are no operators. It returns none for a q without a letter or digit.
 func searchTerms(q string) (terms []searchTerm, err error) {
 	words := foldWords(q)
 	if len(words) > maxSearchWords {
@@ -201,8 +198,8 @@ func searchTerms(q string) (terms []searchTerm, err error) {
 	return terms[:min(len(terms), maxTerms)], nil
 }
 
-// runTerms are the terms of a run of one kind of writing. One character of the
-// kind that is kept in pairs is the beginning of a pair.
+// runTerms are the terms of a run of one kind of script. A single character of a
+// script that is indexed in pairs is a prefix of a pair.
 func runTerms(run string, last bool) (terms []searchTerm) {
 	if !spaceless(firstRune(run)) {
 		return []searchTerm{{run, last}}
@@ -227,9 +224,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// findASCII notes which terms a text has that has nothing to fold but capitals,
-// and returns how many of them are new. Most texts are such, and reading them so
-// takes a tenth of the time.
+// findASCII marks the terms that an ASCII text has as found, and returns how many
+// were not before. Most texts are ASCII, and this takes a tenth of the time.
 func findASCII(text string, terms []searchTerm, found []bool) (fresh int) {
 	for from := 0; from < len(text); {
 		if endsWord(foldRune(rune(text[from]))) {
@@ -241,7 +237,7 @@ func findASCII(text string, terms []searchTerm, found []bool) (fresh int) {
 			to++
 		}
 		for i := range terms {
-			if !found[i] && terms[i].isWord(text[from:min(to, from+maxWord)]) {
+			if !found[i] && terms[i].matchesASCII(text[from:min(to, from+maxWord)]) {
 				found[i] = true
 				fresh++
 			}
@@ -251,9 +247,9 @@ func findASCII(text string, terms []searchTerm, found []bool) (fresh int) {
 	return fresh
 }
 
-// isWord says the same as matches of a word in ASCII that is not folded.
-func (t searchTerm) isWord(word string) bool {
-	if len(word) < len(t.text) || len(word) > len(t.text) && !t.begun {
+// matchesASCII is matches for an ASCII word that is not folded.
+func (t searchTerm) matchesASCII(word string) bool {
+	if len(word) < len(t.text) || len(word) > len(t.text) && !t.prefix {
 		return false
 	}
 	for i := range len(t.text) {
@@ -265,10 +261,10 @@ func (t searchTerm) isWord(word string) bool {
 }
 
 func (t searchTerm) matches(term string) bool {
-	return term == t.text || t.begun && strings.HasPrefix(term, t.text)
+	return term == t.text || t.prefix && strings.HasPrefix(term, t.text)
 }
 
-// hasTerms says that the texts of one document have all the terms.
+// hasTerms reports whether the texts of one document have all the terms.
 func hasTerms(texts []string, terms []searchTerm) bool {
 	missing := len(terms)
 	found := make([]bool, missing)

@@ -17,7 +17,7 @@ func (db *DB) Secrets(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Secret,
 		WHERE workspace_id = $1 ORDER BY key`, scanSecret, ws)
 }
 
-// Secret finds a secret by its key, with its value as it is sealed.
+// Secret finds a secret by its key, with its sealed value.
 func (db *DB) Secret(ctx context.Context, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
 	return secret(db.reader(ctx), ws, key)
 }
@@ -33,7 +33,7 @@ func secret(q querier, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
 	return found(s, err, "secret")
 }
 
-// CountSecrets is how many the workspace has.
+// CountSecrets counts the workspace's secrets.
 func (tx *Tx) CountSecrets(ws svcx.WorkspaceID) (int, error) {
 	return one(tx, `SELECT count(*) FROM secret WHERE workspace_id = $1`, scanValue[int], ws)
 }

@@ -14,14 +14,14 @@ func scanSession(row scanner) (*svcx.Session, error) {
 	return &s, err
 }
 
-// SessionByHash finds a session, over or not, by the hash of its cookie;
+// SessionByHash finds a session, expired or not, by the hash of its cookie;
 // NotFound if there is none.
 func (db *DB) SessionByHash(ctx context.Context, hash string) (*svcx.Session, error) {
 	s, err := one(db.reader(ctx), sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
 	return found(s, err, "session")
 }
 
-// Sessions lists a person's sessions, newest first, those that are over too.
+// Sessions lists a user's sessions, newest first, including expired ones.
 func (db *DB) Sessions(ctx context.Context, user svcx.UserID) ([]*svcx.Session, error) {
 	return collect(db.reader(ctx), sessionSelect+`WHERE s.user_id = $1 ORDER BY s.created_at DESC, s.id`, scanSession, user)
 }
@@ -33,7 +33,7 @@ func (tx *Tx) InsertSession(s *svcx.Session, hash string) error {
 	return tx.insert(sessionTable, []any{hash, s.ID, s.User.ID, s.CreatedAt, s.LastSeenAt, s.IP, s.UserAgent})
 }
 
-// TouchSession notes when a session was last seen, never moving it back.
+// TouchSession records when a session was last seen. The time never moves back.
 func (tx *Tx) TouchSession(hash string, at svcx.Time) error {
 	_, err := tx.exec(`UPDATE session SET last_seen_at = $2 WHERE hash = $1 AND last_seen_at < $2`, hash, at)
 	return err
@@ -45,8 +45,7 @@ func (tx *Tx) EndSession(hash string) error {
 	return err
 }
 
-// EndSessionOf deletes a session of the person by its id; NotFound if they have
-// none of that id.
+// EndSessionOf deletes a session of the user by its id; NotFound if there is none.
 func (tx *Tx) EndSessionOf(user svcx.UserID, id string) error {
 	n, err := tx.exec(`DELETE FROM session WHERE user_id = $1 AND id = $2`, user, id)
 	if err == nil && n == 0 {

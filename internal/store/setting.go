@@ -10,7 +10,7 @@ import (
 // set.
 func (tx *Tx) ServerSetting(name string) (string, error) { return serverSetting(tx, name) }
 
-// ServerSetting is the same outside of a transaction.
+// ServerSetting reads a setting outside of a transaction.
 func (db *DB) ServerSetting(ctx context.Context, name string) (string, error) {
 	return serverSetting(db.reader(ctx), name)
 }

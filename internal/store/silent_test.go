@@ -20,27 +20,27 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Fault 102: a PostgreSQL that takes connections and answers nothing (a stalled
-// disk, a frozen host, dropped packets) hung everything, without bound and without
-// a word. Every wait has a bound of ours now, which follows from Options.Patience.
+// Fault 102: a PostgreSQL that accepts connections and answers nothing (a stalled
+// disk, a frozen host, dropped packets) hung everything, without bound and without a
+// line in the log. Now every wait has a bound, which follows from Options.Patience.
 
 const (
 	// shortPatience is Options.Patience of these tests.
 	shortPatience = time.Second
-	// ends is within what a call must end that waits for a patience or two: wide,
-	// since the machine has other things to do.
+	// ends is the time within which a call must end that waits for a patience or two.
+	// It is generous, since the machine may be busy.
 	ends = 10 * shortPatience
 )
 
-// notAwaited are the exported methods of DB that wait for no database.
+// notAwaited are the exported methods of DB that do not wait for the database.
 var notAwaited = map[string]bool{"Dialect": true, "HasNodes": true, "Close": true}
 
-// untilEnded are those that run until their context ends.
+// untilEnded are the methods that run until their context ends.
 var untilEnded = map[string]bool{"Listen": true, "KeepSearch": true}
 
-// Every exported method of a store ends in time while the server is silent, with
-// an error that is answered 503, and works again by itself when it speaks. The log
-// has one line when that begins and one when it ends, however many calls fail.
+// While the server is silent every exported method of a store ends in time, with an
+// error that is answered 503, and it works again when the server does. The log has
+// one line when the outage begins and one when it ends, however many calls fail.
 func TestEveryMethodEndsWhileTheServerIsSilent(t *testing.T) {
 	t.Parallel()
 	log := new(logLines)
@@ -49,12 +49,12 @@ func TestEveryMethodEndsWhileTheServerIsSilent(t *testing.T) {
 	works := func(c methodCall) {
 		await(t, c.name, func() bool { return svcx.KindOf(c.call(t.Context())) != svcx.KindUnavailable })
 	}
-	for _, c := range calls { // connections are made, and what is prepared on them
+	for _, c := range calls { // opens connections and prepares statements
 		works(c)
 	}
 	log.take()
 	proxy.Freeze()
-	// Twice: on connections that were there, and with none.
+	// Twice: with open connections, and with none.
 	for range 2 {
 		var all sync.WaitGroup
 		for _, c := range calls {
@@ -74,7 +74,7 @@ func TestEveryMethodEndsWhileTheServerIsSilent(t *testing.T) {
 	log.want(t, "a read failed", "a write failed", "reads succeed again", "writes succeed again")
 }
 
-// Those that run for as long as they are wanted end when they are not.
+// Methods that run until their context ends do end then.
 func TestLoopsEndWhileTheServerIsSilent(t *testing.T) {
 	t.Parallel()
 	db, proxy := openBehindProxy(t, new(logLines))
@@ -99,7 +99,7 @@ func TestLoopsEndWhileTheServerIsSilent(t *testing.T) {
 	all.Wait()
 }
 
-// Each way to write, and each place in it at which the server may fall silent.
+// Each way to write, with the server silent from each of its steps on.
 func TestEveryWriteEndsWhileTheServerIsSilent(t *testing.T) {
 	t.Parallel()
 	atOnce(t, slices.Collect(maps.Keys(silentWrites(nil, nil, nil))), func(t *testing.T, name string) {
@@ -114,18 +114,18 @@ func TestEveryWriteEndsWhileTheServerIsSilent(t *testing.T) {
 		})
 		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("ready")) == nil })
 		var all sync.WaitGroup
-		check := func(who string, call func() error) {
+		check := func(name string, call func() error) {
 			all.Go(func() {
-				if err := inTime(t, who, call); svcx.KindOf(err) != svcx.KindUnavailable {
-					t.Errorf("%s: error %v, want one of kind Unavailable", who, err)
+				if err := inTime(t, name, call); svcx.KindOf(err) != svcx.KindUnavailable {
+					t.Errorf("%s: error %v, want one of kind Unavailable", name, err)
 				}
 			})
 		}
 		check("the write", silentWrites(db, proxy, queue)[name])
 		await(t, "frozen server", proxy.Frozen)
-		// None of those that wait has a deadline of its own.
+		// None of the waiting writes has its own deadline.
 		for i := range 4 {
-			check("one behind it", func() error { return db.Write(context.Background(), 1, put("behind")) })
+			check("one after it", func() error { return db.Write(context.Background(), 1, put("after")) })
 			check("one of another workspace", func() error { return db.Write(context.Background(), svcx.WorkspaceID(2+i), put("other")) })
 			check("one in the queue", func() error {
 				return queue.Do(context.Background(), 1, func(*store.Tx) error { return nil })
@@ -137,7 +137,7 @@ func TestEveryWriteEndsWhileTheServerIsSilent(t *testing.T) {
 	})
 }
 
-// silentWrites freeze the server on their way.
+// silentWrites returns writes that freeze the server at a step of theirs.
 func silentWrites(db *store.DB, proxy *pgtest.Proxy, queue *store.Queue[func(*store.Tx) error]) map[string]func() error {
 	freeze := func(*store.Tx) error { proxy.Freeze(); return nil }
 	write := func(fn func(*store.Tx) error) func() error {
@@ -167,7 +167,7 @@ func silentWrites(db *store.DB, proxy *pgtest.Proxy, queue *store.Queue[func(*st
 	}
 }
 
-// Neither a start nor an end hangs.
+// Neither Open nor Close hangs.
 func TestOpenAndCloseEndWhileTheServerIsSilent(t *testing.T) {
 	t.Parallel()
 	address, proxy := pgtest.NewProxy(t, pgtest.URL(t))
@@ -182,9 +182,9 @@ func TestOpenAndCloseEndWhileTheServerIsSilent(t *testing.T) {
 	proxy.Freeze()
 	err = inTime(t, "opening", func() error { _, err := store.Open(t.Context(), o); return err })
 	if err == nil || !strings.Contains(err.Error(), "no answer within") {
-		t.Errorf("opening: error %v, want that there is no answer", err)
+		t.Errorf("opening: error %v, want one with \"no answer within\"", err)
 	}
-	// With connections in use, and with a write in flight.
+	// With connections in use and a write in flight.
 	go db.Workspaces(context.Background())
 	written := make(chan error, 1)
 	go func() { written <- db.Write(context.Background(), 1, put("late")) }()
@@ -194,8 +194,8 @@ func TestOpenAndCloseEndWhileTheServerIsSilent(t *testing.T) {
 	wantUnavailable(t, db.Write(t.Context(), 1, put("later")))
 }
 
-// A prober is told in half a patience, and the node is ready again by itself:
-// without a read or a write of anybody else.
+// A probe is answered within half the patience, and the node becomes ready again
+// without any other read or write.
 func TestReadyFollowsTheServer(t *testing.T) {
 	t.Parallel()
 	db, proxy := openBehindProxy(t, new(logLines))
@@ -211,17 +211,16 @@ func TestReadyFollowsTheServer(t *testing.T) {
 	}
 }
 
-// The connection by which a node is present and hears the others is found dead
-// by itself, and made again.
-func TestSessionFollowsTheServer(t *testing.T) {
+// A dead node session is detected and replaced.
+func TestNodeSessionIsReplaced(t *testing.T) {
 	t.Parallel()
 	log := new(logLines)
 	db, proxy := openBehindProxy(t, log)
-	connected, heard := make(chan bool, 10), make(chan string, 10)
+	connected, received := make(chan bool, 10), make(chan string, 10)
 	ctx, cancel := context.WithCancel(t.Context())
 	var listening sync.WaitGroup
 	listening.Go(func() {
-		db.Listen(ctx, func() { connected <- true }, func(payload string) { heard <- payload })
+		db.Listen(ctx, func() { connected <- true }, func(payload string) { received <- payload })
 	})
 	defer listening.Wait()
 	defer cancel()
@@ -231,25 +230,25 @@ func TestSessionFollowsTheServer(t *testing.T) {
 	for _, fail := range map[string]func(){"silent": proxy.Freeze, "cut": proxy.Cut} {
 		log.take()
 		fail()
-		arrives(t, "loss of the presence", p.Lost.Done())
+		arrives(t, "loss of the registration", p.Lost.Done())
 		p.Leave()
 		proxy.Thaw()
 		arrives(t, "new connection", connected)
-		await(t, "presence", func() bool { p, err = db.RegisterNode(t.Context()); return err == nil })
+		await(t, "registration", func() bool { p, err = db.RegisterNode(t.Context()); return err == nil })
 		names, err := db.Nodes(t.Context())
 		wantNil(t, err)
 		if !slices.Contains(names, p.Name) {
-			t.Errorf("present are %q, without %s", names, p.Name)
+			t.Errorf("registered are %q, without %s", names, p.Name)
 		}
 		wantNil(t, db.Notify(t.Context(), "hello"))
-		arrives(t, "notification", heard)
-		log.want(t, "the connection that hears the other nodes was lost, it is made again", "the other nodes are heard again")
+		arrives(t, "notification", received)
+		log.want(t, "the connection for listening to the other nodes was lost, reconnecting", "listening to the other nodes again")
 	}
 	p.Leave()
 }
 
-// atOnce runs subtests that do little but wait, all at the same time, however few
-// may run in parallel.
+// atOnce runs subtests that mostly wait, all at the same time, whatever the limit of
+// parallel tests.
 func atOnce(t *testing.T, names []string, run func(t *testing.T, name string)) {
 	t.Helper()
 	var all sync.WaitGroup
@@ -259,7 +258,7 @@ func atOnce(t *testing.T, names []string, run func(t *testing.T, name string)) {
 	all.Wait()
 }
 
-// inTime is what a call returned. A test does not wait for one that never does.
+// inTime returns what a call returned, or fails the test if it takes too long.
 func inTime(t *testing.T, what string, call func() error) error {
 	t.Helper()
 	returned := make(chan error, 1)
@@ -273,8 +272,8 @@ func inTime(t *testing.T, what string, call func() error) error {
 	}
 }
 
-// What keeps the text index tells the log of an outage once too, not at each try.
-func TestIndexingTellsOfAnOutageOnce(t *testing.T) {
+// The reindexer logs an outage once too, not at each attempt.
+func TestIndexingLogsAnOutageOnce(t *testing.T) {
 	t.Parallel()
 	log := new(logLines)
 	db, proxy := openBehindProxy(t, log)
@@ -285,14 +284,14 @@ func TestIndexingTellsOfAnOutageOnce(t *testing.T) {
 	log.take()
 	proxy.Freeze()
 	for range 3 {
-		inTime(t, "indexing", func() error { db.IndexRung(t.Context()); return nil })
+		inTime(t, "indexing", func() error { db.IndexNotified(t.Context()); return nil })
 	}
 	proxy.Thaw()
-	await(t, "update", func() bool { db.IndexRung(t.Context()); return !db.Rung() })
+	await(t, "update", func() bool { db.IndexNotified(t.Context()); return !db.SearchNotified() })
 	log.want(t, "a read failed", "a search index update failed", "reads succeed again", "search index updates succeed again")
 }
 
-// arrives waits for what must come.
+// arrives waits for a value from a channel.
 func arrives[T any](t *testing.T, what string, from <-chan T) {
 	t.Helper()
 	select {
@@ -307,12 +306,12 @@ func openBehindProxy(t *testing.T, log *logLines) (*store.DB, *pgtest.Proxy) {
 	t.Helper()
 	address, proxy := pgtest.NewProxy(t, storetest.PostgresURL(t))
 	db := openImpatient(t, store.Options{URL: address, Patience: shortPatience, Log: slog.New(log)})
-	t.Cleanup(proxy.Thaw) // before it is closed
+	t.Cleanup(proxy.Thaw) // before the store is closed
 	return db, proxy
 }
 
-// openImpatient opens a store whose patience a busy machine may exceed, and brings
-// its schema up to date.
+// openImpatient opens and migrates a store whose patience may be too short for a busy
+// machine.
 func openImpatient(t *testing.T, o store.Options) (db *store.DB) {
 	t.Helper()
 	o.Now = time.Now
@@ -326,7 +325,7 @@ func openImpatient(t *testing.T, o store.Options) (db *store.DB) {
 	return db
 }
 
-// methodCall is an exported method of a store with arguments that mean something.
+// methodCall is a call of an exported method of a store with plausible arguments.
 type methodCall struct {
 	name string
 	call func(context.Context) error
@@ -334,7 +333,7 @@ type methodCall struct {
 
 func methodCalls(t *testing.T, db *store.DB) (calls []methodCall) {
 	t.Helper()
-	exported := make(map[string]bool) // without those that tests add
+	exported := make(map[string]bool) // without methods of test files
 	eachFile(t, func(_ string, _ *token.FileSet, file *ast.File) {
 		for _, declaration := range file.Decls {
 			if method, ok := strings.CutPrefix(functionName(declaration), "DB."); ok {
@@ -350,7 +349,7 @@ func methodCalls(t *testing.T, db *store.DB) (calls []methodCall) {
 		}
 		last := method.Type().NumOut() - 1
 		if last < 0 || method.Type().Out(last) != reflect.TypeFor[error]() || method.Type().NumIn() == 0 || method.Type().In(0) != reflect.TypeFor[context.Context]() {
-			t.Errorf("%s has no context or no error: who bounds it?", name)
+			t.Errorf("%s has no context or no error, so nothing bounds it", name)
 			continue
 		}
 		calls = append(calls, methodCall{name, func(ctx context.Context) error {
@@ -368,7 +367,7 @@ func methodCalls(t *testing.T, db *store.DB) (calls []methodCall) {
 	return calls
 }
 
-// plausible is a value for which a method has something to ask the database.
+// plausible returns a value with which a method queries the database.
 func plausible(t reflect.Type) reflect.Value {
 	v := reflect.New(t).Elem()
 	switch t.Kind() {
@@ -400,7 +399,7 @@ func plausible(t reflect.Type) reflect.Value {
 	return v
 }
 
-// logLines is a log that a test reads.
+// logLines records log messages.
 type logLines struct {
 	mu    sync.Mutex
 	lines []string
@@ -425,27 +424,27 @@ func (l *logLines) take() []string {
 	return lines
 }
 
-// drop forgets messages that have the text.
+// drop removes messages that contain the text.
 func (l *logLines) drop(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.lines = slices.DeleteFunc(l.lines, func(line string) bool { return strings.Contains(line, text) })
 }
 
-// want compares the messages since the last look, in any order. Each may stand there
-// some times: on a loaded machine one call comes through in the middle of an outage,
-// and it begins again. There were hundreds where each call wrote its own.
+// want compares the messages since the last take, in any order. Each may occur a few
+// times: on a busy machine a call may succeed in the middle of an outage, which then
+// begins again. When each call was logged, there were hundreds.
 func (l *logLines) want(t *testing.T, want ...string) {
 	t.Helper()
 	got := slices.DeleteFunc(l.take(), func(line string) bool {
-		// The background looks after the event log's partitions in its own time, and
-		// the server of the tests may run without fsync.
+		// The background creates the event log's partitions at any time, and the tests'
+		// server may run without fsync.
 		return strings.Contains(line, "event log") || strings.Contains(line, "fsync off")
 	})
 	slices.Sort(got)
 	slices.Sort(want)
-	const some = 4
-	if distinct := slices.Compact(slices.Clone(got)); !slices.Equal(distinct, want) || len(got) > some*len(want) {
+	const few = 4
+	if distinct := slices.Compact(slices.Clone(got)); !slices.Equal(distinct, want) || len(got) > few*len(want) {
 		t.Errorf("the log says\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }

@@ -13,9 +13,8 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// A migration may take as long as it needs: no bound of a statement or of a
-// transaction cuts it off. The log says when it begins and ends, where there is
-// data to work on.
+// A migration may take as long as it needs: no timeout of a statement or transaction
+// ends it. The log says when it begins and ends, if there is data to migrate.
 func TestLongMigrationIsNotCutOff(t *testing.T) {
 	t.Parallel()
 	starts := map[string]int64{"new": 0, "older": 3}
@@ -39,7 +38,7 @@ func TestLongMigrationIsNotCutOff(t *testing.T) {
 	})
 }
 
-// Fault 102: one whose server falls silent is given up, with a word. It goes on
+// Fault 102: a migration whose server falls silent ends with an error, and continues
 // at the next start.
 func TestMigrationEndsWhileTheServerIsSilent(t *testing.T) {
 	t.Parallel()
@@ -65,7 +64,7 @@ func TestMigrationEndsWhileTheServerIsSilent(t *testing.T) {
 		case err = <-failed:
 		case <-time.After(2 * ends):
 		}
-		if err == nil || !strings.Contains(err.Error(), "did not answer") || !strings.Contains(err.Error(), "given up") {
+		if err == nil || !strings.Contains(err.Error(), "did not answer") || !strings.Contains(err.Error(), "gave up") {
 			t.Errorf("error %v", err)
 		}
 		query(t, direct, strings.Replace(sleeping, "pid::text", "pg_terminate_backend(pid)::text", 1))
@@ -80,8 +79,8 @@ func TestMigrationEndsWhileTheServerIsSilent(t *testing.T) {
 
 const sleeping = "SELECT pid::text FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()"
 
-// sleepInMigration makes the first statement of a migration that changes the
-// schema take so long.
+// sleepInMigration makes the first statement of a migration that changes the schema
+// take d.
 func sleepInMigration(t *testing.T, db *store.DB, d time.Duration) {
 	t.Helper()
 	for _, statement := range []string{

@@ -10,9 +10,9 @@ import (
 	"svcx"
 )
 
-// LoadInbound is Tx.LoadInbound for who only looks: one state of the database is
-// read on a connection for reading, without the workspace's turn to write. Ids
-// that keys ask for ahead are not taken.
+// LoadInbound is Tx.LoadInbound without a write: it reads one state of the
+// database on a read connection, in no write queue. Ids that keys ask for in
+// advance are not taken.
 func (db *DB) LoadInbound(ctx context.Context, ws svcx.WorkspaceID, keys InboundKeys) (state InboundState, err error) {
 	keys.Ahead = IDReservation{}
 	err = db.snapshot(ctx, func(tx *Tx) error {
@@ -22,8 +22,8 @@ func (db *DB) LoadInbound(ctx context.Context, ws svcx.WorkspaceID, keys Inbound
 	return state, err
 }
 
-// snapshot has fn read one state of the database. Whatever fn wrote would fail,
-// or be undone. fn is run again after a connection turned out to be gone.
+// snapshot runs fn in a transaction that sees one state of the database. Writes of
+// fn fail or are undone. fn runs again when a connection turned out to be dead.
 func (db *DB) snapshot(ctx context.Context, fn func(*Tx) error) error {
 	bounded, cancel := context.WithTimeoutCause(ctx, 2*db.patience, errSlow)
 	defer cancel()
@@ -44,7 +44,7 @@ func (db *DB) snapshot(ctx context.Context, fn func(*Tx) error) error {
 	return db.reader(ctx).failed("reading a snapshot", err)
 }
 
-// look is one transaction of snapshot.
+// look runs one transaction of snapshot.
 func (db *DB) look(ctx context.Context, fn func(*Tx) error) error {
 	conn, err := db.reads.Conn(ctx)
 	if err != nil {
@@ -57,7 +57,7 @@ func (db *DB) look(ctx context.Context, fn func(*Tx) error) error {
 		stmt.Close()
 	}
 	if tx.begun || err != nil {
-		// Where ctx is what ended it, the end of the transaction is still to be said.
+		// ctx may have ended, but the transaction must be rolled back all the same.
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.patience)
 		defer cancel()
 		if _, failed := conn.ExecContext(ending, "ROLLBACK"); failed != nil {

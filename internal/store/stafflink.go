@@ -15,7 +15,7 @@ func scanStaffLink(s scanner) (*svcx.StaffLink, error) {
 	return &l, s.Scan(&l.ID, &l.Workspace, &l.Channel, &l.User, &l.ExternalID, &l.PlatformName, &l.DisplayName)
 }
 
-// StaffLinks lists the links of a channel, by the sender's id.
+// StaffLinks lists the links of a channel, ordered by the sender's id.
 func (db *DB) StaffLinks(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, page svcx.Page) (svcx.List[*svcx.StaffLink], error) {
 	q := db.reader(ctx)
 	total, err := one(q, `SELECT count(*) FROM staff_link WHERE workspace_id = $1 AND channel_id = $2`, scanValue[int], ws, channel)
@@ -30,8 +30,8 @@ func (db *DB) StaffLinks(ctx context.Context, ws svcx.WorkspaceID, channel svcx.
 var staffLinkTable = newTable("staff_link", "id bigint", "workspace_id bigint", "channel_id bigint", "external_id text", "user_id bigint",
 	"platform_name text", "display_name text")
 
-// PutStaffLink stores a link in the place of the sender's, of which its id and
-// what the draft does not give stay.
+// PutStaffLink stores a sender's link. If the sender has one, it keeps its id and
+// what the draft does not set.
 func (tx *Tx) PutStaffLink(ws svcx.WorkspaceID, d svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
 	put.Link, err = one(tx, `SELECT `+staffLinkColumns+` FROM staff_link WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
 		scanStaffLink, ws, d.Channel, d.ExternalID)
@@ -70,9 +70,9 @@ func (tx *Tx) DeleteStaffLink(ws svcx.WorkspaceID, id svcx.StaffLinkID) error {
 	return err
 }
 
-// staffMembers finds who is linked to senders of any channel with these ids and
-// still a member, and adds them to into once the statement has run. The name is
-// the one to show.
+// staffMembers finds the links of senders of any channel with these ids whose user
+// is still a member, and adds them to into once the statement has run. DisplayName
+// is the name to show.
 func (tx *Tx) staffMembers(into *[]svcx.StaffLink, ws svcx.WorkspaceID, externalIDs []string) error {
 	if len(externalIDs) == 0 {
 		return nil

@@ -13,37 +13,37 @@ import (
 	"testing"
 )
 
-// noWorkspace are the tables whose rows are of no workspace (rule 3), and why.
+// noWorkspace are the tables whose rows belong to no workspace (rule 3), and why.
 var noWorkspace = map[string]string{
-	"workspace":        "is the workspaces themselves",
-	"person":           "people are one in all workspaces",
-	"login_token":      "people sign in before they name a workspace",
-	"session":          "people are signed in for all their workspaces",
+	"workspace":        "has the workspaces themselves",
+	"person":           "users are the same in all workspaces",
+	"login_token":      "users sign in before they choose a workspace",
+	"session":          "users are signed in to all their workspaces",
 	"server_setting":   "is of the whole deployment",
-	"goose_db_version": "is the schema's own",
+	"goose_db_version": "has the schema version",
 }
 
-// allWorkspaces are the functions whose statements are for rows of workspaces
-// and yet name none, and why.
+// allWorkspaces are the functions with statements on rows of workspaces that name no
+// workspace, and why.
 var allWorkspaces = map[string]string{
 	"DB.KeyByHash":              "finds the workspace of a request by its key",
 	"DB.ChannelByID":            "finds the workspace of an inbound request by its channel",
-	"DB.Memberships":            "finds a person's workspaces",
-	"Tx.MemberWorkspaces":       "finds a person's workspaces",
-	"DB.DueChannels":            "walks all workspaces, as one row value with the channel",
-	"DB.DuePings":               "walks the channels of all workspaces",
-	"DB.WaitingTooLong":         "looks through the deliveries of all workspaces",
+	"DB.Memberships":            "finds a user's workspaces",
+	"Tx.MemberWorkspaces":       "finds a user's workspaces",
+	"DB.DueChannels":            "reads all workspaces, as one row value with the channel",
+	"DB.DuePings":               "reads the channels of all workspaces",
+	"DB.WaitingTooLong":         "reads the deliveries of all workspaces",
 	"DB.Removals":               "finds unfinished removals of all workspaces",
-	"DB.PendingDeletions":       "finds what is to be thrown away in all workspaces",
+	"DB.PendingDeletions":       "lists pending deletions of all workspaces",
 	"DB.UnusedFiles":            "finds uploads that were never sent in all workspaces",
-	"DB.HasBlob":                "asks about a blob that a crash has left, which tells no workspace",
+	"DB.HasBlob":                "is for a blob that a crash has left, whose workspace is not known",
 	"DB.Trim":                   "is retention, in all workspaces at once",
-	"DB.trimAudit":              "is retention, and walks the workspaces",
-	"DB.TrimChanges":            "is retention, and walks the workspaces",
-	"DB.Leases":                 "finds those of nodes that are gone, in all workspaces",
-	"Tx.ReleaseIdempotencyKeys": "is about a process that is gone, in all workspaces",
-	"Tx.ReleaseLeases":          "is about a process that is gone, in all workspaces",
-	"DB.RecentEvents":           "makes its condition above, starting with the workspace",
+	"DB.trimAudit":              "is retention, workspace by workspace",
+	"DB.TrimChanges":            "is retention, workspace by workspace",
+	"DB.Leases":                 "finds those of nodes that have ended, in all workspaces",
+	"Tx.ReleaseIdempotencyKeys": "is for a process that has ended, in all workspaces",
+	"Tx.ReleaseLeases":          "is for a process that has ended, in all workspaces",
+	"DB.RecentEvents":           "builds its condition before, starting with the workspace",
 	"finder.lookUp":             "gets its condition from conversationsOf, which starts with the workspace",
 	"conversationList.selects":  "gets its condition from conversationsOf, which starts with the workspace",
 	"newDocuments":              "gets its condition from the dialect: what is indexed together",
@@ -56,8 +56,8 @@ var allWorkspaces = map[string]string{
 	"DB.refoldMessages":         "gets its condition from the dialect, as what is indexed together",
 }
 
-// Rule 3: every statement names the workspace, so that another workspace's row
-// is not found rather than refused.
+// Rule 3: every statement has the workspace in its condition, so that another
+// workspace's row is not found rather than refused.
 func TestStatementsNameTheWorkspace(t *testing.T) {
 	// The workspace's own value, not a mention of it.
 	named := regexp.MustCompile(`\bworkspace_id = \$\d|^INSERT INTO \w+ \(workspace_id\b`)
@@ -81,12 +81,12 @@ func TestStatementsNameTheWorkspace(t *testing.T) {
 	}
 	for function := range allWorkspaces {
 		if !used[function] {
-			t.Errorf("the exception for %s excuses nothing", function)
+			t.Errorf("the exception for %s is not needed", function)
 		}
 	}
 }
 
-// Every table is filled with the workspace, but for those that have none.
+// Every table has the workspace as a column, except those of noWorkspace.
 func TestTablesHaveAWorkspace(t *testing.T) {
 	for _, s := range packageCalls(t, "newTable") {
 		table, columns, _ := strings.Cut(s.text, " ")
@@ -97,7 +97,7 @@ func TestTablesHaveAWorkspace(t *testing.T) {
 	}
 }
 
-// Rule 4: one text of a statement for both databases. What only one of them
+// Rule 4: a statement has one text for both databases. What only one of them
 // understands is in dialect_*.go, and so is every choice between the two.
 func TestStatementsAreOfBothDatabases(t *testing.T) {
 	special := regexp.MustCompile(`(?i)::|\bany\s*\(|\bunnest\b|\bfor (update|share)\b|\bskip locked\b|@@|\breturning\b|\bilike\b|\bnow\(\)|\bpg_|\bnextval\b|\bjson_each\b|\bmatch\b|\bsqlite_|\browid\b|\bglob\b|\bpragma\b|\bor (replace|ignore)\b|\?`)
@@ -112,7 +112,7 @@ func TestStatementsAreOfBothDatabases(t *testing.T) {
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok && (lit.Value == `"sqlite"` || lit.Value == `"postgres"`) {
-				t.Errorf("%s asks which database it is: that belongs into dialect_*.go", files.Position(n.Pos()))
+				t.Errorf("%s depends on the database: that belongs in dialect_*.go", files.Position(n.Pos()))
 			}
 			if id, ok := n.(*ast.Ident); ok && (id.Name == "sqliteDialect" || id.Name == "postgresDialect") {
 				t.Errorf("%s names a dialect", files.Position(n.Pos()))
@@ -122,19 +122,19 @@ func TestStatementsAreOfBothDatabases(t *testing.T) {
 	})
 }
 
-// statement is a text of SQL in the package's sources.
+// statement is an SQL text in the package's sources.
 type statement struct {
 	at, function, text string
 	inDialect          bool
 }
 
-// unknown stands for what is only known when the program runs.
+// unknown replaces what is known only at run time.
 const unknown = "…"
 
 var isStatement = regexp.MustCompile(`^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b`)
 
-// packageStatements are all texts that begin like a statement, with what is
-// added to them where they stand.
+// packageStatements are all texts that begin like a statement, with the texts that
+// are concatenated to them.
 func packageStatements(t *testing.T) []statement {
 	t.Helper()
 	constants := packageConstants(t)
@@ -143,7 +143,7 @@ func packageStatements(t *testing.T) []statement {
 		for _, declaration := range file.Decls {
 			function := functionName(declaration)
 			if function == "" {
-				continue // constants are seen where they are used
+				continue // constants are checked where they are used
 			}
 			constants := maps.Clone(constants)
 			addConstants(declaration, constants)
@@ -166,7 +166,7 @@ func packageStatements(t *testing.T) []statement {
 	return all
 }
 
-// packageCalls are the calls of a function with texts, joined by spaces.
+// packageCalls are the calls of a function, with its text arguments joined by spaces.
 func packageCalls(t *testing.T, function string) []statement {
 	t.Helper()
 	var all []statement
@@ -193,7 +193,7 @@ func packageCalls(t *testing.T, function string) []statement {
 	return all
 }
 
-// flatten is the text of an expression of literals, constants and +.
+// flatten returns the text of an expression of literals, constants and +.
 func flatten(e ast.Expr, constants map[string]string) (text string, isText bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -227,7 +227,7 @@ func packageConstants(t *testing.T) map[string]string {
 	return constants
 }
 
-// addConstants adds what a declaration names.
+// addConstants adds the text constants of a declaration.
 func addConstants(declaration ast.Decl, constants map[string]string) {
 	ast.Inspect(declaration, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)

@@ -8,7 +8,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Rule 4: one suite that every database passes.
+// Rule 4: both databases pass the same suite.
 func TestSQLite(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) *store.DB { return storetest.SQLite(t) })
 }

@@ -13,9 +13,9 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// However many callers do whatever at once, a nil error means stored and any
-// other means not: all of the write or none of it.
-func TestStorm(t *testing.T) {
+// With many concurrent callers of all kinds, a nil error means that all of the write
+// is stored, any other error that none of it is.
+func TestConcurrentWritesAreAllOrNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.InsertMessageKeys(1, "taken") }))
 		q := store.NewQueue(db, func(tx *store.Tx, ws svcx.WorkspaceID, names []string) error {
@@ -42,7 +42,7 @@ func TestStorm(t *testing.T) {
 	})
 }
 
-// both stores the name in two tables, so that a half of it would show.
+// both stores the name in two tables, so that a partial write would show.
 func both(tx *store.Tx, name string) error {
 	if err := put(name)(tx); err != nil {
 		return err
@@ -54,8 +54,8 @@ func both(tx *store.Tx, name string) error {
 	return tx.InsertMessageKeys(1, key)
 }
 
-// stormKinds are the names of what call n does: n modulo their number.
-var stormKinds = [...]string{"write", "queue", "own", "clash", "clash-queue", "panic", "broken", "cancelled", "lost"}
+// stormKinds are the kinds of calls; call n is of kind n modulo their number.
+var stormKinds = [...]string{"write", "queue", "own", "clash", "clash-queue", "panic", "broken", "canceled", "lost"}
 
 func stormName(n int) string { return fmt.Sprintf("%s-%d", stormKinds[n%len(stormKinds)], n) }
 
@@ -63,7 +63,7 @@ func stormCall(db *store.DB, q *store.Queue[string], n int) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	name := stormName(n)
-	// The clashes are on workspace 1's key; the rest is spread.
+	// Conflicts are about a key of workspace 1; other calls use several workspaces.
 	ws := svcx.WorkspaceID(1)
 	kind := stormKinds[n%len(stormKinds)]
 	if !strings.HasPrefix(kind, "clash") {
@@ -77,13 +77,13 @@ func stormCall(db *store.DB, q *store.Queue[string], n int) error {
 		after = func(*store.Tx) error { return errOwn }
 	case "panic":
 		if n%4 == 0 { // panics are slow: each prints a stack
-			after = func(*store.Tx) error { panic("a fault of ours") }
+			after = func(*store.Tx) error { panic("a bug") }
 		}
 	case "broken":
 		if n%4 == 0 {
 			after = func(tx *store.Tx) error { return tx.Exec("SELEC 1") }
 		}
-	case "cancelled":
+	case "canceled":
 		cancel()
 	case "lost":
 		after = func(*store.Tx) error { cancel(); return nil }

@@ -15,11 +15,11 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Fault 103: while somebody else held a lock (a database browser with unsaved
-// changes, VACUUM FULL), all that waited for it waited one after the other, for a
-// patience each. A failure for a reason of the whole is everybody's answer now.
+// Fault 103: while another program held a lock (a database browser with unsaved
+// changes, VACUUM FULL), writes waited for it one after the other, for a patience
+// each. Now a failure that concerns all waiting writes is the answer to all of them.
 
-// eachPatience runs fn on each database with such a patience.
+// eachPatience runs fn on each database with the given patience.
 func eachPatience(t *testing.T, patience time.Duration, fn func(t *testing.T, db *store.DB, log *logLines)) {
 	t.Helper()
 	atOnce(t, []string{"sqlite", "postgres"}, func(t *testing.T, name string) {
@@ -32,8 +32,7 @@ func eachPatience(t *testing.T, patience time.Duration, fn func(t *testing.T, db
 	})
 }
 
-// holdLock keeps the others from the tables, and from all writing on SQLite, until
-// free.
+// holdLock locks the tables, or all writing on SQLite, until free.
 func holdLock(t *testing.T, db *store.DB, tables ...[]string) (free func()) {
 	t.Helper()
 	conn, err := db.Raw().Conn(t.Context())
@@ -60,8 +59,8 @@ func holdLock(t *testing.T, db *store.DB, tables ...[]string) (free func()) {
 	})
 }
 
-// waiters hand in writes of all kinds, of several workspaces, and tell what became
-// of each and how long that took.
+// waiters runs writes of all kinds, of several workspaces, and records their outcomes
+// and the longest time.
 type waiters struct {
 	mu    sync.Mutex
 	acked map[string]bool
@@ -118,7 +117,7 @@ func (w *waiters) check(t *testing.T, db *store.DB) {
 	}
 	for name := range w.acked {
 		if !stored[name] {
-			t.Errorf("%s was acknowledged and is not there", name)
+			t.Errorf("%s was acknowledged and is not stored", name)
 		}
 	}
 	if len(stored) != len(w.acked) {
@@ -131,15 +130,15 @@ func TestLockAnswersAllThatWaitAtOnce(t *testing.T) {
 	eachPatience(t, shortPatience, func(t *testing.T, db *store.DB, log *logLines) {
 		queue := newBothQueue(db)
 		w := &waiters{acked: make(map[string]bool)}
-		w.run(db, queue, 0, 4) // connections and statements are made
+		w.run(db, queue, 0, 4) // opens connections and prepares statements
 		free := holdLock(t, db, []string{"message_key"})
 		defer free()
 		log.take()
 		w.most = 0
-		// The second time it is known already.
+		// The second time during the outage.
 		for round := 1; round <= 2; round++ {
 			var probing sync.WaitGroup
-			// Ready or not, it does not wait with them.
+			// Ready does not wait with the writes, whatever it returns.
 			probing.Go(func() { inTime(t, "the probe", func() error { return db.Ready(context.Background()) }) })
 			w.run(db, queue, round, 40)
 			probing.Wait()
@@ -150,21 +149,20 @@ func TestLockAnswersAllThatWaitAtOnce(t *testing.T) {
 		if w.most > ends {
 			t.Errorf("one waited for %s", w.most)
 		}
-		_, err := db.Workspaces(t.Context()) // reads wait for nobody
+		_, err := db.Workspaces(t.Context()) // reads do not wait
 		wantNil(t, err)
 		free()
 		await(t, "readiness", func() bool { return db.Ready(t.Context()) == nil })
 		w.run(db, queue, 3, 40)
 		wantNil(t, w.errs[84:]...)
 		w.check(t, db)
-		log.drop("read") // the probe's, where the machine was too busy for it
+		log.drop("read") // the probe's, if the machine was too busy
 		log.want(t, "a write failed", "writes succeed again")
 	})
 }
 
-// However many wait, a lock is waited for once by those that run together, and not
-// again by each of them.
-func TestLockIsWaitedForOnce(t *testing.T) {
+// Writes that run together wait for a lock once, and not each of them again.
+func TestBatchWaitsForALockOnce(t *testing.T) {
 	t.Parallel()
 	eachPatience(t, shortPatience, func(t *testing.T, db *store.DB, _ *logLines) {
 		var begun atomic.Int32
@@ -172,7 +170,7 @@ func TestLockIsWaitedForOnce(t *testing.T) {
 		var free func()
 		db.Watch(func(s *store.Spy) {
 			s.OnBegin = func() error {
-				if begun.Add(1) > 1 { // behind the one that holds up the others
+				if begun.Add(1) > 1 { // after the one that blocks the others
 					lock.Do(func() { free = holdLock(t, db, []string{"message_key"}) })
 				}
 				return nil
@@ -192,9 +190,9 @@ func TestLockIsWaitedForOnce(t *testing.T) {
 	})
 }
 
-// A write whose turn does not come, since those before it take too long, is
-// answered too.
-func TestTurnIsWaitedForWithABound(t *testing.T) {
+// A write that waits too long in the queue, because of those before it, is answered
+// too.
+func TestWaitInTheQueueIsBounded(t *testing.T) {
 	t.Parallel()
 	eachPatience(t, shortPatience, func(t *testing.T, db *store.DB, _ *logLines) {
 		inside, leave, left := make(chan bool, 10), make(chan bool), make(chan error, 1)
@@ -209,15 +207,15 @@ func TestTurnIsWaitedForWithABound(t *testing.T) {
 		close(leave)
 		<-left
 		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("again")) == nil })
-		// A write that failed has the probe write something of its own.
+		// After a failed write the probe writes a setting.
 		if got := strings.TrimSpace(strings.Replace(written(t, db), "write_check", "", 1)); got != "again" {
 			t.Errorf("stored %q, want %q", got, "again")
 		}
 	})
 }
 
-// A lock that ends in time costs nobody more than the wait.
-func TestLockThatEndsInTime(t *testing.T) {
+// A lock that ends in time fails no write.
+func TestLockThatEndsInTimeFailsNoWrite(t *testing.T) {
 	t.Parallel()
 	eachPatience(t, 5*time.Second, func(t *testing.T, db *store.DB, log *logLines) {
 		queue := newBothQueue(db)
@@ -233,8 +231,7 @@ func TestLockThatEndsInTime(t *testing.T) {
 	})
 }
 
-// Whatever is locked, every method ends in time; what reads waits for nobody where
-// the file can be read.
+// While everything is locked every method ends in time; on SQLite reads do not wait.
 func TestEveryMethodEndsWhileAllIsLocked(t *testing.T) {
 	t.Parallel()
 	eachPatience(t, shortPatience, func(t *testing.T, db *store.DB, log *logLines) {

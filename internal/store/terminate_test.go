@@ -14,10 +14,10 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// All connections end, again and again, in the middle of writes (a failover, an
-// administrator). What was acknowledged is there, what was refused costs nobody
-// else anything, and all is well as soon as that is over.
-func TestServerEndsConnections(t *testing.T) {
+// All connections end in the middle of writes, repeatedly (a failover, an
+// administrator). Acknowledged writes are stored, only writes in flight fail, and
+// everything works again as soon as that is over.
+func TestTerminatedConnectionsFailOnlyWritesInFlight(t *testing.T) {
 	t.Parallel()
 	url := storetest.PostgresURL(t)
 	log := new(logLines)
@@ -77,7 +77,7 @@ func TestServerEndsConnections(t *testing.T) {
 	ended.Store(true)
 	calling.Wait()
 	t.Logf("%d connections were ended, %d writes acknowledged, %d refused, %d of %d reads failed", killed, len(acked), refused, failed, reads)
-	// At most those in flight, each time.
+	// At most the writes in flight, each time.
 	if refused > kills*16 {
 		t.Errorf("%d writes were refused, want %d at the most", refused, kills*16)
 	}
@@ -93,7 +93,7 @@ func TestServerEndsConnections(t *testing.T) {
 	}
 	for name := range acked {
 		if !stored[name] {
-			t.Errorf("%s was acknowledged and is not there", name)
+			t.Errorf("%s was acknowledged and is not stored", name)
 		}
 	}
 	stop()

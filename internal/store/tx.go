@@ -16,34 +16,35 @@ import (
 type Tx struct {
 	worker *worker
 	ctx    context.Context
-	// broken is set by any failure that was not a constraint: the transaction
-	// may be gone, so nothing more may run in it.
+	// broken is set by any failure but a violated constraint: the transaction may
+	// be gone, so nothing more may run in it.
 	broken error
-	// clash is the unique index that the unit broke. PostgreSQL has given up on
-	// the unit by then, so nothing more runs in it and it fails, even if its
-	// function ignores the error.
-	clash error
+	// conflict is set when the group violates a unique index. PostgreSQL has
+	// aborted the group by then, so nothing more runs in it and it fails, even if
+	// its function ignores the error.
+	conflict error
 	// begun says that BEGIN was answered.
 	begun bool
-	// last says that the transaction ends with the unit that runs.
+	// last says that the transaction ends with the running group.
 	last bool
 	// ended says that it was rolled back, with nothing left to commit, or
 	// committed by Finish.
 	ended bool
-	// hooks of the unit that runs now.
+	// hooks are those of the running group.
 	hooks []func()
-	// reserved is the highest id taken per table in this transaction (SQLite),
-	// ahead the ids that the unit took in advance.
-	reserved    map[string]int64
+	// reserved is the highest id taken per table in this transaction (SQLite).
+	reserved map[string]int64
+	// reservedIDs are the ids that the group took in advance, per table.
 	reservedIDs map[string][]int64
-	// waiting are steps that go to the database with the next one; flights
-	// counts how often steps were sent, and gathering says that Together runs.
-	waiting    []step
+	// waiting are steps that will be sent with the next one.
+	waiting []step
+	// roundTrips counts how often steps were sent.
 	roundTrips int
-	gathering  bool
+	// pipelining says that Pipeline or Finish is running.
+	pipelining bool
 }
 
-// errConstraint marks a statement that broke a unique index.
+// errConstraint is the failure of a statement that violated a unique index.
 type errConstraint struct {
 	name string
 	err  error
@@ -52,29 +53,29 @@ type errConstraint struct {
 func (e *errConstraint) Error() string { return "constraint " + e.name + ": " + e.err.Error() }
 func (e *errConstraint) Unwrap() error { return e.err }
 
-// errEnded is a fault of the program: a statement behind Finish.
+// errEnded is a bug of the program: a statement after Finish.
 var errEnded = errors.New("the transaction has ended")
 
-// IsConstraint reports whether err is a clash with the named unique index.
+// IsConstraint reports whether err is a violation of the named unique index.
 func IsConstraint(err error, name string) bool {
 	var c *errConstraint
 	return errors.As(err, &c) && c.name == name
 }
 
-// OnCommit has fn run after the commit, by the caller whose write it is and
-// before that caller is answered. It is how the rest of the program is told:
-// first commit, then tell.
+// OnCommit registers fn to run after the commit, on the goroutine that called
+// DB.Write and before DB.Write returns. This is how the rest of the program is
+// notified: first commit, then notify.
 func (tx *Tx) OnCommit(fn func()) { tx.hooks = append(tx.hooks, fn) }
 
-// begin opens the transaction: at once, or with its first statement.
+// begin opens the transaction, at once or with its first statement.
 func (tx *Tx) begin(workspaces []svcx.WorkspaceID) error {
 	err := tx.worker.dialect.begin(tx, workspaces)
 	tx.begun = err == nil && len(tx.waiting) == 0
 	return err
 }
 
-// commit ends the transaction. What still waits is about savepoints, which end
-// with it.
+// commit commits the transaction. Steps that are still waiting only release
+// savepoints, which end with it.
 func (tx *Tx) commit() error {
 	if !tx.begun {
 		if err := tx.flush(); err != nil {
@@ -89,24 +90,24 @@ func (tx *Tx) commit() error {
 	return nil
 }
 
-// attempt runs the unit, undone as a whole if it fails.
-func (tx *Tx) attempt(unit []*job, savepoint bool) error {
-	tx.hooks, tx.clash, tx.reservedIDs = nil, nil, nil
+// attempt runs the group, which is undone as a whole if it fails.
+func (tx *Tx) attempt(group []*job, savepoint bool) error {
+	tx.hooks, tx.conflict, tx.reservedIDs = nil, nil, nil
 	before := tx.mark()
 	if savepoint {
 		tx.waiting = append(tx.waiting, step{query: "SAVEPOINT unit"})
 	}
-	err := runJobs(tx, unit)
-	tx.gathering = false
+	err := runJobs(tx, group)
+	tx.pipelining = false
 	if err == nil {
-		err = tx.clash
+		err = tx.conflict
 	}
 	switch {
 	case tx.broken != nil:
 		return tx.broken
 	case tx.ended:
 		if err != nil {
-			// It was stored all the same: not to be run again.
+			// It was stored all the same and must not run again.
 			tx.broken = fmt.Errorf("%w: %w", errUnknown, err)
 			return tx.broken
 		}
@@ -114,45 +115,46 @@ func (tx *Tx) attempt(unit []*job, savepoint bool) error {
 		tx.waiting = append(tx.waiting, step{query: "RELEASE SAVEPOINT unit"})
 	case err != nil && savepoint:
 		if !tx.forget(before) {
-			break // not even its savepoint was sent
+			break // its savepoint was not sent yet
 		}
 		if failed := tx.control("ROLLBACK TO SAVEPOINT unit"); failed != nil {
 			return failed
 		}
 		tx.waiting = append(tx.waiting, step{query: "RELEASE SAVEPOINT unit"})
 	case err != nil:
-		// Alone in its transaction: there is nothing else to commit.
+		// The group is alone in its transaction: there is nothing else to commit.
 		tx.ended = true
 		if tx.forget(before) || tx.begun {
 			tx.control("ROLLBACK")
 		}
 	}
 	if err == nil {
-		unit[0].hooks = tx.hooks
+		group[0].hooks = tx.hooks
 	}
 	return err
 }
 
-func runJobs(tx *Tx, unit []*job) (err error) {
+func runJobs(tx *Tx, group []*job) (err error) {
 	defer func() {
-		// A panic in a write must not take the process, and with it everybody
-		// else's writes, along.
+		// A panic in one write must not end the process and, with it, all other
+		// writes.
 		if p := recover(); p != nil {
 			tx.broken = fmt.Errorf("panic in a write: %v\n%s", p, debug.Stack())
 			err = tx.broken
 		}
 	}()
-	if unit[0].batch == nil {
-		return unit[0].run(tx)
+	if group[0].batch == nil {
+		return group[0].run(tx)
 	}
-	items := make([]any, len(unit))
-	for i, j := range unit {
+	items := make([]any, len(group))
+	for i, j := range group {
 		items[i] = j.item
 	}
-	return unit[0].batch.run(tx, unit[0].workspace, items)
+	return group[0].batch.run(tx, group[0].workspace, items)
 }
 
-// control runs a statement of the transaction itself; its failure breaks it.
+// control runs a statement such as ROLLBACK, whose failure breaks the
+// transaction.
 func (tx *Tx) control(statement string) error {
 	if _, err := tx.worker.conn.ExecContext(tx.ctx, statement); err != nil {
 		tx.broken = fmt.Errorf("%s: %w", statement, err)
@@ -166,13 +168,13 @@ func (tx *Tx) each(query string, args []any, row func(scanner) error) error {
 	return tx.send(step{query: query, args: args, row: row})
 }
 
-// exec runs a statement and tells how many rows it touched.
+// exec runs a statement and returns how many rows it affected.
 func (tx *Tx) exec(query string, args ...any) (n int64, err error) {
-	err = tx.send(step{query: query, args: args, touched: func(touched int64) error { n = touched; return nil }})
+	err = tx.send(step{query: query, args: args, affected: func(affected int64) error { n = affected; return nil }})
 	return n, err
 }
 
-// over says why nothing more may run in the unit.
+// over returns why nothing more may run in the group; nil if something may.
 func (tx *Tx) over() error {
 	switch {
 	case tx.broken != nil:
@@ -180,18 +182,18 @@ func (tx *Tx) over() error {
 	case tx.ended:
 		return errEnded
 	}
-	return tx.clash
+	return tx.conflict
 }
 
-// failed sorts a statement's failure: a broken constraint is the write's own
-// fault, everything else ends the transaction.
+// failed classifies a statement's failure: a violated constraint is the write's
+// own fault, everything else ends the transaction.
 func (tx *Tx) failed(query string, err error) error {
 	if over := tx.over(); over != nil {
 		return over
 	}
 	if name, ok := tx.worker.dialect.isConstraint(err); ok {
-		tx.clash = &errConstraint{name: name, err: err}
-		return tx.clash
+		tx.conflict = &errConstraint{name: name, err: err}
+		return tx.conflict
 	}
 	if isDamage(err) {
 		// The statement ran: the transaction is sound.
@@ -201,12 +203,12 @@ func (tx *Tx) failed(query string, err error) error {
 	return tx.broken
 }
 
-// IDReservation is how many ids of what a unit is about to make.
+// IDReservation says how many ids of each kind to reserve.
 type IDReservation struct{ Contacts, Conversations, Messages, Events int }
 
-// ReserveIDs has so many ids at hand for what follows in the unit: one
-// question where each Reserve and Insert would ask its own. Those that are not
-// used are lost.
+// ReserveIDs takes ids in advance, in one statement, where each later Reserve and
+// Insert would send its own. They are valid for the rest of the group; those that
+// are not used are lost.
 func (tx *Tx) ReserveIDs(n IDReservation) error {
 	if tx.reservedIDs == nil {
 		tx.reservedIDs = make(map[string][]int64)
@@ -231,7 +233,7 @@ func (tx *Tx) reserve(table string, n int) ([]int64, error) {
 		tx.reservedIDs[table] = ahead[n:]
 		return ahead[:n], nil
 	}
-	delete(tx.reservedIDs, table) // ids of a table are used in their order
+	delete(tx.reservedIDs, table) // ids of a table are used in order
 	return tx.worker.dialect.reserve(tx, table, n)
 }
 

@@ -8,8 +8,8 @@ import (
 	"svcx/internal/store"
 )
 
-// What a page of the inbox asks for: the unread messages of 50 conversations of
-// 12,000, which have 120 messages each where a member has read all, or 10.
+// The unread messages of a page of the inbox: 50 of 12,000 conversations, with 120 or
+// 10 messages each where the member has read all, or with 10 unread.
 func BenchmarkUnread(b *testing.B) {
 	benchEach(b, func(b *testing.B, db *store.DB) {
 		const conversations, long, page = 12_000, 500, 50
@@ -45,15 +45,15 @@ func BenchmarkUnread(b *testing.B) {
 					if err != nil {
 						return err
 					}
-					var said []*svcx.Message
+					var inserted []*svcx.Message
 					for _, m := range messages {
-						said = append(said, &svcx.Message{ID: svcx.MessageID(m), Workspace: 1, Conversation: c.ID, Kind: svcx.MessageKindMessage,
+						inserted = append(inserted, &svcx.Message{ID: svcx.MessageID(m), Workspace: 1, Conversation: c.ID, Kind: svcx.MessageKindMessage,
 							Author: svcx.Author{Type: svcx.AuthorCustomer}, Content: "Hello there", SentAt: at, CreatedAt: at})
 					}
 					if err := tx.InsertConversations(c); err != nil {
 						return err
 					}
-					if err := tx.InsertMessages(said...); err != nil {
+					if err := tx.InsertMessages(inserted...); err != nil {
 						return err
 					}
 					all = append(all, c.ID)

@@ -10,7 +10,7 @@ import (
 
 const workspaceColumns = `id, slug, name, form, plan, api_enabled, allowed_scopes, admin, created_at`
 
-// workspaceColumnsOf is the same of a table by that name in a join.
+// workspaceColumnsOf is workspaceColumns of a table with this name in a join.
 func workspaceColumnsOf(table string) string {
 	return table + "." + strings.ReplaceAll(workspaceColumns, ", ", ", "+table+".")
 }
@@ -33,7 +33,7 @@ func scanWorkspaceAfter(s scanner, before ...any) (*svcx.Workspace, error) {
 	return &w, nil
 }
 
-// WorkspaceBySlug finds a workspace by its name in URLs.
+// WorkspaceBySlug finds a workspace by its slug.
 func (db *DB) WorkspaceBySlug(ctx context.Context, slug string) (*svcx.Workspace, error) {
 	w, err := one(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
 	return found(w, err, "workspace")
@@ -51,7 +51,7 @@ func (tx *Tx) Workspace(ws svcx.WorkspaceID) (*svcx.Workspace, error) {
 	return found(w, err, "workspace")
 }
 
-// Workspaces lists all of them, oldest first.
+// Workspaces lists all workspaces, oldest first.
 func (db *DB) Workspaces(ctx context.Context) ([]*svcx.Workspace, error) {
 	return collect(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace ORDER BY id`, scanWorkspace)
 }
@@ -68,8 +68,8 @@ func (db *DB) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
 	return found(w, err, "workspace")
 }
 
-// Empty reports whether nobody has used the database yet: it has no schema, or
-// no workspace. It writes nothing.
+// Empty reports whether the database is unused: it has no schema, or no workspace.
+// It writes nothing.
 func (db *DB) Empty(ctx context.Context) (bool, error) {
 	present, err := db.hasTable(ctx, "workspace")
 	if err != nil || !present {
@@ -79,7 +79,7 @@ func (db *DB) Empty(ctx context.Context) (bool, error) {
 	return !any, err
 }
 
-// HasWorkspaces reports whether there is any yet.
+// HasWorkspaces reports whether there is a workspace.
 func (tx *Tx) HasWorkspaces() (bool, error) { return hasWorkspaces(tx) }
 
 func hasWorkspaces(q querier) (bool, error) {
@@ -101,7 +101,7 @@ func (tx *Tx) InsertWorkspace(w *svcx.Workspace) error {
 	return tx.insert(workspaceTable, []any{w.ID, w.Slug, w.Name, w.Form, w.Plan, w.APIEnabled, scopesColumn(w.AllowedScopes), w.Admin, w.CreatedAt})
 }
 
-// UpdateWorkspace stores what may change of a workspace.
+// UpdateWorkspace stores the fields of a workspace that may change.
 func (tx *Tx) UpdateWorkspace(w *svcx.Workspace) error {
 	_, err := tx.exec(`UPDATE workspace SET name = $2, form = $3, plan = $4, api_enabled = $5, allowed_scopes = $6 WHERE id = $1`,
 		w.ID, w.Name, w.Form, w.Plan, w.APIEnabled, scopesColumn(w.AllowedScopes))

@@ -9,19 +9,19 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// sent is a command line of call, raw, inbound or channel, read.
+// sent is the parsed command line of call, raw, inbound or channel.
 type sent struct {
 	options map[string]string
 	header  http.Header
-	// dropped are headers that are not to be sent at all.
+	// dropped are headers that must not be sent.
 	dropped []string
 	words   []string
 	body    []byte
 }
 
-// read takes the options from the front of args: -h 'Name: value' adds a
-// header, or leaves it out without a value; -data TEXT and -file NAME give a
-// body as it stands; the others are the command's own.
+// read parses the options at the front of args: -h 'Name: value' adds a header,
+// or omits it without a value; -data TEXT and -file NAME give a literal body; the
+// others are the command's own.
 func (w *fixture) read(ts *testscript.TestScript, args []string, own ...string) (*sent, error) {
 	s := &sent{options: map[string]string{}, header: http.Header{}}
 	for len(args) > 1 && strings.HasPrefix(args[0], "-") {
@@ -54,7 +54,7 @@ func (w *fixture) read(ts *testscript.TestScript, args []string, own ...string) 
 	return s, nil
 }
 
-// fill sets the headers that a call has unless it was told otherwise.
+// fill sets the default headers of a call.
 func (s *sent) fill(name, value string) {
 	if s.header.Get(name) == "" {
 		s.header.Set(name, value)
@@ -143,8 +143,8 @@ func (w *fixture) channelCall(s *sent, keyHeader string) string {
 
 // inbound [-channel ID] [-key KEY] [json]
 //
-// Whatever is sent, the answer is 200 and "ok" (W 4.1), so that is asked for
-// here. So is that a dry run said before what the event log then says of it.
+// Whatever is sent, the answer must be 200 and "ok" (W 4.1), and the event log must
+// have the outcome that a dry run predicted; both are checked here.
 func inbound(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, path, err := w.toChannel(ts, args)
 	if err != nil {
@@ -176,7 +176,7 @@ func dryrun(w *fixture, ts *testscript.TestScript, args []string) error {
 	return w.finish(s, "")
 }
 
-// toChannel reads the command line of a request to the inbound endpoint.
+// toChannel parses the command line of a request to the inbound endpoint.
 func (w *fixture) toChannel(ts *testscript.TestScript, args []string) (s *sent, path string, err error) {
 	if s, err = w.read(ts, args, "channel", "key"); err != nil {
 		return nil, "", err

@@ -18,10 +18,10 @@ import (
 	"svcx/tests/contract/clientb"
 )
 
-// The clients that a generator makes from the documents can call every
-// operation: each makes the tour that the documents' examples come from, with
-// typed parameters and bodies, and what it reads is all that was answered. A call
-// that takes an Idempotency-Key is repeated with it.
+// TestGeneratedClients calls every operation with the clients that are generated
+// from the documents: each makes the tour that the documents' examples come from,
+// with typed parameters and bodies, and must read the answers whole. A call that
+// accepts an Idempotency-Key is repeated with it.
 //
 // clause: I openapi
 func TestGeneratedClients(t *testing.T) {
@@ -35,8 +35,8 @@ func TestGeneratedClients(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer w.close()
-				driver := &clientDriver{T: t, world: w, driven: map[string]bool{}}
-				driver.furnish()
+				driver := &clientDriver{T: t, fixture: w, driven: map[string]bool{}}
+				driver.prepare()
 				server := w.server.url + "/api/v1/acme"
 				if form == "A" {
 					client, err := clienta.NewClientWithResponses(server)
@@ -51,25 +51,25 @@ func TestGeneratedClients(t *testing.T) {
 	}
 }
 
-// clientDriver makes calls by a client's methods, which the generator has named
-// for the operations.
+// clientDriver makes calls by a client's methods, which are named for the
+// operations.
 type clientDriver struct {
 	*testing.T
-	world  *fixture
-	client reflect.Value
-	editor reflect.Value
-	// who makes the next call.
+	fixture *fixture
+	client  reflect.Value
+	editor  reflect.Value
+	// who is the caller of the next call.
 	who    string
 	driven map[string]bool
-	// once says that the call has an Idempotency-Key.
+	// once reports that the call has an Idempotency-Key.
 	once bool
 	// placed are what the tour's placeholders stand for.
 	placed map[string]string
 }
 
-// furnish makes what the tour finds there (see tour.txt).
-func (d *clientDriver) furnish() {
-	w := d.world
+// prepare creates what the tour relies on (see tour.txt).
+func (d *clientDriver) prepare() {
+	w := d.fixture
 	d.placed = map[string]string{"channel": text(w.saved["channel"]), "user": text(w.saved["agent"])}
 	for _, r := range []request{
 		{"PATCH", "/api/acme/channels/" + d.placed["channel"], nil, []byte(`{"settings":{"typingIndicatorsEnabled":true}}`)},
@@ -94,14 +94,14 @@ func (d *clientDriver) use(client any, err error, sign func(context.Context, *ht
 	d.client, d.editor = reflect.ValueOf(client), reflect.ValueOf(sign)
 }
 
-// sign adds who calls.
+// sign adds the caller's credentials.
 func (d *clientDriver) sign(r *http.Request) error {
 	if d.who == "admin" {
-		cookie, err := d.world.cookie(admin)
+		cookie, err := d.fixture.cookie(admin)
 		r.Header.Set("Cookie", cookie)
 		return err
 	}
-	r.Header.Set("Authorization", "Bearer "+text(d.world.saved["key"]))
+	r.Header.Set("Authorization", "Bearer "+text(d.fixture.saved["key"]))
 	return nil
 }
 
@@ -110,16 +110,16 @@ func (d *clientDriver) tour() {
 	if err != nil {
 		d.Fatal(err)
 	}
-	document, err := documentOf[d.world.form]()
+	document, err := documentOf[d.fixture.form]()
 	if err != nil {
 		d.Fatal(err)
 	}
 	for line := range strings.Lines(string(lines)) {
 		words := append(strings.SplitN(strings.TrimSpace(line), " ", 5), "")
-		if strings.HasPrefix(line, "#") || len(words) < 5 || !strings.Contains(words[0], d.world.form) {
+		if strings.HasPrefix(line, "#") || len(words) < 5 || !strings.Contains(words[0], d.fixture.form) {
 			continue
 		}
-		// What the tour is refused is told by raw calls elsewhere.
+		// Refusals are tested by raw calls elsewhere.
 		if d.who = words[1]; d.who != "key" && d.who != "admin" {
 			continue
 		}
@@ -134,7 +134,7 @@ func (d *clientDriver) tour() {
 	}
 	for _, r := range document.routes {
 		if strings.HasPrefix(r.path, "/webhooks/") {
-			continue // of a channel's key: the clients leave them out
+			continue // needs a channel's key: the clients do not have it
 		}
 		for _, op := range r.methods {
 			if !d.driven[op.ID] {
@@ -155,7 +155,7 @@ func idsOf(pattern, path string) (ids []string) {
 	return ids
 }
 
-// call makes one by the method's own types and compares what it read.
+// call makes a call with the method's own types and compares what it read.
 func (d *clientDriver) call(operation string, ids []string, query, body string) {
 	method := d.client.MethodByName(strings.ToUpper(operation[:1]) + operation[1:] + "WithResponse")
 	if !method.IsValid() {
@@ -207,7 +207,7 @@ func httpOf(response reflect.Value) *http.Response {
 	return response.FieldByName("HTTPResponse").Interface().(*http.Response)
 }
 
-// read wants a success whose typed value is the whole body.
+// read expects a success whose typed value is the whole body.
 func (d *clientDriver) read(operation string, response reflect.Value) {
 	raw, status := bodyOf(response), httpOf(response).StatusCode
 	if status >= 300 {
@@ -240,8 +240,8 @@ func (d *clientDriver) read(operation string, response reflect.Value) {
 
 var zeros = regexp.MustCompile(`(:\d\d)(\.0*|(\.\d*[1-9])0+)Z"`)
 
-// shortTimes takes the zeros from the end of a fraction: the client's times
-// write none.
+// shortTimes removes trailing zeros of fractions, which the client's times do not
+// have.
 func shortTimes(text []byte) []byte { return zeros.ReplaceAll(text, []byte(`$1${3}Z"`)) }
 
 func (d *clientDriver) id(t reflect.Type, id string) reflect.Value {
@@ -260,7 +260,7 @@ func (d *clientDriver) id(t reflect.Type, id string) reflect.Value {
 
 var numeric = regexp.MustCompile(`^[0-9]+$`)
 
-// parameters puts a query into the struct that the client wants.
+// parameters puts a query into the client's struct for it.
 func (d *clientDriver) parameters(t reflect.Type, query string) reflect.Value {
 	values := map[string]any{}
 	if d.once = takes(t.Elem(), onceKey); d.once {
@@ -287,7 +287,7 @@ func (d *clientDriver) parameters(t reflect.Type, query string) reflect.Value {
 	return v
 }
 
-// onceKey makes a POST happen once (decisions 5).
+// onceKey is an Idempotency-Key (D 5).
 const onceKey = "Idempotency-Key"
 
 // takes reports whether the client has a parameter of the name.
@@ -315,7 +315,7 @@ func (d *clientDriver) takesNumber(t reflect.Type, name string) bool {
 	return false
 }
 
-// body reads a body into the client's type, which must hold all of it.
+// body reads a body into the client's type, which must have all its members.
 func (d *clientDriver) body(t reflect.Type, operation, body string) reflect.Value {
 	v := reflect.New(t)
 	reader := json.NewDecoder(strings.NewReader(body))

@@ -15,7 +15,7 @@ import (
 )
 
 // patience is how long a script waits for something that must happen. Only a
-// failing test ever waits that long.
+// failing test waits that long.
 const patience = 20 * time.Second
 
 // command is one of the scripts' commands. An error fails the script.
@@ -39,7 +39,7 @@ func init() {
 
 func add(name string, run command) {
 	commands[name] = func(ts *testscript.TestScript, neg bool, args []string) {
-		err := run(ts.Value(worldKey{}).(*fixture), ts, args)
+		err := run(ts.Value(fixtureKey{}).(*fixture), ts, args)
 		switch {
 		case err != nil && !neg:
 			ts.Fatalf("%v", err)
@@ -54,7 +54,7 @@ func jsonCommand(w *fixture, _ *testscript.TestScript, args []string) error {
 	return w.check(w.document, args)
 }
 
-// check wants the claim of args to be true of the document.
+// check fails unless the claim of args is true of the document.
 func (w *fixture) check(document any, args []string) error {
 	expanded := slices.Clone(args)
 	for i := range expanded {
@@ -220,8 +220,8 @@ func part(w *fixture, _ *testscript.TestScript, args []string) error {
 	return nil
 }
 
-// savedAndFound are copies of the object that was saved and of that at the path, which
-// in an array is the one with the same id or key.
+// savedAndFound returns copies of the saved object and of the one at the path; in
+// an array that is the one with the same id or key.
 func (w *fixture) savedAndFound(usage string, args []string) (saved, record map[string]any, err error) {
 	if len(args) < 2 {
 		return nil, nil, fmt.Errorf("usage: %s name path [member…]", usage)

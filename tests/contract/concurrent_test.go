@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// atOnce sends n inbound messages at the same moment and wants each to be
-// answered with ok.
+// atOnce sends n inbound messages at the same time and expects each to be answered
+// with ok.
 func atOnce(t *testing.T, url, key string, n int, body func(int) string) {
 	t.Helper()
 	client := &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: n}}
@@ -28,8 +28,8 @@ func atOnce(t *testing.T, url, key string, n int, body func(int) string) {
 	senders.Wait()
 }
 
-// TestAtOnce has many callers do the same at once: there is never more than one
-// of what there may be one of.
+// TestAtOnce has many clients do the same at once: what must be unique stays
+// unique.
 //
 // clause: D 2 duplicate concurrent, D 2 duplicate, D 2 contact by externalId, W 1 threads, R 2.3 externalId unique
 // clause: R 2.3 email unique, D 2 contact email taken
@@ -57,14 +57,14 @@ func TestAtOnce(t *testing.T) {
 			t.Errorf("50 identical messages made %d", len(got))
 		}
 
-		// Different messages of one person in one thread.
+		// Different messages of one contact in one conversation.
 		atOnce(t, inboundURL, channelKey, 50, func(i int) string {
 			return fmt.Sprintf(`{"messageId":"n%d","conversationId":"new","from":{"externalId":"v","email":"v@example.com"},"content":"x"}`, i)
 		})
 		count("conversations", "/conversations", 2)
 		count("contacts", "/contacts", 2)
 
-		// Different people with one address: one of them has it.
+		// Different contacts with one address: one of them gets it.
 		atOnce(t, inboundURL, channelKey, 20, func(i int) string {
 			return fmt.Sprintf(`{"messageId":"o%d","conversationId":"o%d","from":{"externalId":"w%d","email":"W@example.com"},"content":"x"}`, i, i, i)
 		})

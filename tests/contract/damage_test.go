@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// damage STATEMENT spoils what is stored, beside the server: the only way from
-// outside to a failure that is the service's own.
+// damage STATEMENT corrupts the database while the server runs: the only way from
+// outside to cause an internal error.
 func damage(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("usage: damage statement")

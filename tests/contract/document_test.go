@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// parseJSON reads one JSON value, numbers as they are written.
+// parseJSON reads one JSON value and keeps numbers as they are written.
 func parseJSON(text []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -29,7 +29,7 @@ func parseJSON(text []byte) (any, error) {
 
 // lookUp finds the value at a path such as data.0.id; a negative index counts
 // from the end, "." is the whole document. A path with * gives all values that
-// fit, as many.
+// match, and many is true.
 func lookUp(v any, path string) (found []any, many bool) {
 	found = []any{v}
 	if path == "." {
@@ -66,7 +66,7 @@ func lookUp(v any, path string) (found []any, many bool) {
 	return found, many
 }
 
-// text is a value as scripts write it: strings bare, the rest as JSON.
+// text is a value as scripts write it: strings without quotes, the rest as JSON.
 func text(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -78,8 +78,8 @@ func text(v any) string {
 	return string(encoded)
 }
 
-// check says in what way the value at path is not as claimed; "" if it is. The
-// operators are described in README.md.
+// check describes how the value at path differs from the claim; "" if it does not.
+// The operators are described in README.md.
 func check(document any, form string, args []string) string {
 	if len(args) == 2 && args[1] == "absent" {
 		if found, _ := lookUp(document, args[0]); len(found) > 0 {
@@ -155,7 +155,7 @@ func length(v any) int {
 	return -1
 }
 
-// checkKeys wants exactly these members.
+// checkKeys expects exactly these members.
 func checkKeys(v any, want []string) string {
 	object, _ := v.(map[string]any)
 	var got []string
@@ -178,8 +178,8 @@ var (
 	uuidPattern    = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 )
 
-// kinds are the words of the operator "is". An id is what the form makes of it
-// (R 9); a time is the one format of R 2.
+// kinds are the arguments of the operator "is". An id depends on the form (R 9); a
+// time has the one format of R 2.
 var kinds = map[string]func(v any, form string) bool{
 	"string":  func(v any, _ string) bool { return isText(v, nil) },
 	"time":    func(v any, _ string) bool { return isText(v, timePattern) },

@@ -15,9 +15,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// document is the OpenAPI document of a form, to which every answer of REST v1 and
-// of a channel's endpoints is held: that there is such an operation, that it has the status, and that the
-// body is as its schema says, with no member that the schema does not name.
+// document is the OpenAPI document of a form. Every answer of REST v1 and of a
+// channel's endpoints is checked against it: it must have the operation and the
+// status, and the body must fit its schema, without members that the schema does
+// not name.
 type document struct {
 	routes []route
 	whole  any
@@ -30,7 +31,7 @@ type document struct {
 type route struct {
 	pattern *regexp.Regexp
 	path    string
-	// wild is how many wildcards it has: the path with the fewest counts.
+	// wild is the number of wildcards: the matching path with the fewest is used.
 	wild    int
 	methods map[string]operation
 }
@@ -40,8 +41,8 @@ type operation struct {
 	Responses map[string]struct{ Ref string } `json:"responses"`
 }
 
-// documentOf reads the document in git, which a test of package rest holds to
-// what is served.
+// documentOf reads the committed document; a test of package rest compares it with
+// the served one.
 var documentOf = map[string]func() (*document, error){
 	"A": sync.OnceValues(func() (*document, error) { return readDocument("../../docs/openapi-a.json") }),
 	"B": sync.OnceValues(func() (*document, error) { return readDocument("../../docs/openapi-b.json") }),
@@ -66,13 +67,13 @@ func readDocument(file string) (*document, error) {
 		d.routes = append(d.routes, route{pattern, path, strings.Count(path, "{"), methods})
 	}
 	sort.Slice(d.routes, func(i, j int) bool { return d.routes[i].wild < d.routes[j].wild })
-	// A client may meet more members than it knows; here none may be unknown.
+	// Clients must accept unknown members; here they are an error.
 	strict := bytes.ReplaceAll(text, []byte(`"properties": {`), []byte(`"additionalProperties": false, "properties": {`))
 	d.whole, err = jsonschema.UnmarshalJSON(bytes.NewReader(strict))
 	return d, err
 }
 
-// check says what is wrong with an answer; nil for one that the document
+// check reports what is wrong with an answer; nil for one that the document
 // describes. path is below the workspace.
 func (d *document) check(method, path string, res response) error {
 	path, _, _ = strings.Cut(path, "?")
@@ -96,7 +97,7 @@ func (d *document) check(method, path string, res response) error {
 		return nil // of HEAD
 	}
 	if strings.HasPrefix(res.header.Get("Content-Type"), "text/plain") {
-		return nil // of the inbound endpoint, which has no more to it than its status
+		return nil // of the inbound endpoint: only its status matters
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(res.body))
 	if err != nil {
@@ -140,7 +141,7 @@ func (d *document) compile(at string) (*jsonschema.Schema, error) {
 }
 
 // documented checks the last answer, if it is of REST v1 or of a channel, against
-// the document of the workspace's form; of either, where the script has made the
+// the document of the workspace's form, or of either form if the script created the
 // workspace or changes forms.
 func (w *fixture) documented(method, path string) error {
 	below, ofV1 := strings.CutPrefix(path, "/api/v1/")
@@ -150,7 +151,7 @@ func (w *fixture) documented(method, path string) error {
 	case ofV1:
 		path = "/" + below
 	case channels:
-		// Of a workspace whose form the script knows, but for one that it has made.
+		// A workspace whose form is known, not one that the script created.
 		org, path = "acme", strings.TrimPrefix(path, "/api")
 	default:
 		return nil

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The check of answers against the documents finds what is wrong.
+// TestDocumentedFinds: the check of answers against the documents finds what is
+// wrong.
 func TestDocumentedFinds(t *testing.T) {
 	const status = `{"data":{"id":"1","status":"open","updatedAt":"2026-11-27T22:05:01.123Z"}}`
 	for name, c := range map[string]struct {

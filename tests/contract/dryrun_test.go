@@ -16,12 +16,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// outcomeMembers are those of a log record that a dry run tells before.
+// outcomeMembers are the members of a log entry that a dry run predicts.
 var outcomeMembers = []string{"status", "eventType", "error", "warnings"}
 
-// foretell makes a dry run of a request to the inbound endpoint and returns the
-// outcome that it tells; nil for a request that has no key, where the service is
-// not there, and where the script counts its requests.
+// foretell makes a dry run of a request to the inbound endpoint and returns its
+// outcome; nil for a request without a key, if the service is down, and if the
+// script counts its requests.
 func (w *fixture) foretell(s sent, path string) (map[string]any, error) {
 	if w.settings["SVCX_RATE_LIMIT"] != "0" {
 		return nil, nil
@@ -54,13 +54,13 @@ func (w *fixture) foretell(s sent, path string) (map[string]any, error) {
 	}
 	found, _ := lookUp(document, "data.outcome")
 	if len(found) != 1 {
-		return nil, fmt.Errorf("a dry run tells no outcome: %s", res.body)
+		return nil, fmt.Errorf("a dry run has no outcome: %s", res.body)
 	}
 	outcome, _ := found[0].(map[string]any)
 	return outcome, nil
 }
 
-// cameTrue wants the newest record of an inbound request to say what was foretold.
+// cameTrue expects the newest entry of an inbound request to be as predicted.
 func (w *fixture) cameTrue(s *sent, path string, foretold map[string]any) error {
 	if foretold == nil {
 		return nil
@@ -93,7 +93,7 @@ func (w *fixture) cameTrue(s *sent, path string, foretold map[string]any) error 
 	return nil
 }
 
-// after is the id of the last record of a channel's log that was read.
+// after is the id of the last entry of a channel's log that was read.
 func (w *fixture) after(path string) any {
 	if id := w.logRead[path]; id != nil {
 		return id
@@ -105,7 +105,7 @@ func (w *fixture) after(path string) any {
 var requestLine = regexp.MustCompile(`(?m)^(?:\[[AB]\] )?(?:repeat \d+ )?inbound (-data )?'((?:[^']|'')*)'$`)
 
 // scriptBodies are all bodies that the scripts send to the inbound endpoint, and
-// some that they do not, each once.
+// some more, without duplicates.
 func scriptBodies(t *testing.T, w *fixture) []string {
 	t.Helper()
 	files, err := filepath.Glob("scripts/*.txtar")
@@ -127,7 +127,7 @@ func scriptBodies(t *testing.T, w *fixture) []string {
 			for _, name := range reference.FindAllString(body, -1) {
 				if name = strings.Trim(name, "${}"); w.saved[name] == nil {
 					if _, err := w.value(name); err != nil {
-						w.saved[name], _ = parseJSON([]byte("1")) // what the script saved under this name
+						w.saved[name], _ = parseJSON([]byte("1")) // stands for what the script saved
 					}
 				}
 			}
@@ -149,8 +149,8 @@ func scriptBodies(t *testing.T, w *fixture) []string {
 	return bodies
 }
 
-// eachWorld runs a test in both forms on both databases.
-func eachWorld(t *testing.T, run func(t *testing.T, w *fixture)) {
+// eachFixture runs a test in both forms on both databases.
+func eachFixture(t *testing.T, run func(t *testing.T, w *fixture)) {
 	t.Parallel()
 	for _, form := range []string{"A", "B"} {
 		for _, database := range []string{sqlite, postgres} {
@@ -178,12 +178,12 @@ func (w *fixture) toInbound(t *testing.T, query, key, body string) response {
 	return res
 }
 
-// TestDryRunStoresNothing: whatever is tried, with the key and without, not a row
-// of the database is another one, and no id is used up.
+// TestDryRunStoresNothing: whatever is sent, with the key and without, no row of the
+// database changes, and no id is used up.
 //
 // clause: I dry run
 func TestDryRunStoresNothing(t *testing.T) {
-	eachWorld(t, func(t *testing.T, w *fixture) {
+	eachFixture(t, func(t *testing.T, w *fixture) {
 		key := text(w.saved["channel_key"])
 		for _, body := range []string{
 			`{"messageId":"m1","conversationId":"c1","from":{"externalId":"u","email":"ada@example.com"},"content":"x"}`,
@@ -216,12 +216,12 @@ func TestDryRunStoresNothing(t *testing.T) {
 	})
 }
 
-// TestDryRunComesTrue: what a dry run says of the conversation, the contact and
-// the message is what is there after the request itself.
+// TestDryRunComesTrue: the conversation, the contact and the message of a dry run are
+// as they are after the request itself.
 //
 // clause: I dry run
 func TestDryRunComesTrue(t *testing.T) {
-	eachWorld(t, func(t *testing.T, w *fixture) {
+	eachFixture(t, func(t *testing.T, w *fixture) {
 		key := text(w.saved["channel_key"])
 		checked := 0
 		for _, body := range scriptBodies(t, w) {
@@ -247,8 +247,8 @@ func TestDryRunComesTrue(t *testing.T) {
 	})
 }
 
-// asSaid compares what a dry run said with what is there; false where there is
-// nothing to compare, or no name to find it by.
+// asSaid compares a dry run with what is stored; false if there is nothing to
+// compare, or no id to find it by.
 func (w *fixture) asSaid(t *testing.T, body string, said map[string]any) bool {
 	t.Helper()
 	conversation, _ := said["conversation"].(map[string]any)

@@ -13,15 +13,15 @@ import (
 // reference is $name or ${…} in an argument.
 var reference = regexp.MustCompile(`\$(\w+|\{[^}]*\})`)
 
-// expand replaces the references of an argument by their values: a saved
-// value, ${x*255} for 255 times x, ${now-1h} for a moment by the server's
-// clock, ${bytes ff00} for bytes that a script cannot hold.
+// expand replaces the references of an argument with their values: a saved value,
+// ${x*255} for 255 times x, ${now-1h} for a time by the server's clock, ${bytes ff00}
+// for bytes that a script cannot contain.
 func (w *fixture) expand(arg string) (string, error) {
 	return w.replace(arg, func(_ int, v any) string { return text(v) })
 }
 
-// expandJSON does it in JSON text, where a reference outside of a string is the
-// value as JSON: so an id is a string in form A and a number in form B.
+// expandJSON does so in JSON text, where a reference outside of a string is replaced
+// by the value as JSON: an id is a string in form A and a number in form B.
 func (w *fixture) expandJSON(arg string) (string, error) {
 	return w.replace(arg, func(at int, v any) string {
 		encoded, err := json.Marshal(v)
@@ -55,8 +55,7 @@ func (w *fixture) replace(arg string, write func(at int, v any) string) (string,
 	return out.String(), nil
 }
 
-// insideString reports whether JSON text that begins like this is inside a
-// string.
+// insideString reports whether this beginning of JSON text ends inside a string.
 func insideString(before string) bool {
 	inside := false
 	for i := 0; i < len(before); i++ {
@@ -70,7 +69,7 @@ func insideString(before string) bool {
 	return inside
 }
 
-// value is what a reference stands for.
+// value is the value of a reference.
 func (w *fixture) value(name string) (any, error) {
 	if v, ok := w.saved[name]; ok {
 		return v, nil

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// feedWaiters is how many may wait for a channel's feed on a node.
+// feedWaiters is how many requests may wait for a channel's feed on a node.
 const feedWaiters = 10
 
 // feedAnswer is an answer of a feed.
@@ -38,7 +38,7 @@ func readFeed(ctx context.Context, url, key, query string) (a feedAnswer, err er
 	return feedAnswer{res.StatusCode, res.Header, string(body)}, err
 }
 
-// waiters are as many as may wait, each for half a minute.
+// waiters are as many requests as may wait, each for half a minute.
 type waiters struct {
 	cancel  context.CancelFunc
 	waiting sync.WaitGroup
@@ -46,14 +46,14 @@ type waiters struct {
 	answers []feedAnswer
 }
 
-// wait has them wait, and returns when all do: one more is refused.
+// wait starts them, and returns when all wait: one more is refused.
 func wait(t *testing.T, url, key, after string) *waiters {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	untraced := ctx
 	w := &waiters{cancel: cancel}
 	deadline := time.Now().Add(patience)
-	// Most of the time all are there before one more asks.
+	// Usually all are waiting before one more is sent.
 	var sent sync.WaitGroup
 	for range feedWaiters {
 		sent.Add(1)
@@ -63,7 +63,7 @@ func wait(t *testing.T, url, key, after string) *waiters {
 			for ctx := traced; ; {
 				a, err := readFeed(ctx, url, key, "wait=30&after="+after)
 				once()
-				// The probe below may have the place.
+				// The probe below may have taken the place.
 				if err == nil && a.status == http.StatusTooManyRequests && time.Now().Before(deadline) {
 					time.Sleep(20 * time.Millisecond)
 					ctx = untraced
@@ -93,13 +93,13 @@ func wait(t *testing.T, url, key, after string) *waiters {
 		if time.Now().After(deadline) {
 			t.Fatalf("one too many is answered %d %s", a.status, a.body)
 		}
-		// It had the place of one of them, who shall find it free.
+		// It took the place of one of them: free it.
 		time.Sleep(200 * time.Millisecond)
 	}
 }
 
-// answered wants all of them to have been answered like that, before half a minute
-// was over.
+// answered expects all of them to have been answered like that within half a
+// minute.
 func (w *waiters) answered(t *testing.T, what string, began time.Time, fits func(feedAnswer) bool) {
 	t.Helper()
 	w.waiting.Wait()
@@ -117,8 +117,8 @@ func (w *waiters) answered(t *testing.T, what string, began time.Time, fits func
 	}
 }
 
-// TestFeedWait waits for a feed: an event ends that on every node, a server that
-// stops ends it, and who goes away makes room for others.
+// TestFeedWait: an event ends the waiting for a feed on every node, so does a stop of
+// the server, and a client that disconnects makes room for others.
 //
 // clause: I channel key feed wait
 func TestFeedWait(t *testing.T) {
@@ -147,7 +147,7 @@ func TestFeedWait(t *testing.T) {
 			return a.status == http.StatusOK && strings.Contains(a.body, `"content":"first"`)
 		})
 
-		// What is there is answered at once, whoever waits.
+		// Existing events are answered at once, however many wait.
 		a, err := readFeed(t.Context(), feed, channelKey, "wait=30")
 		if err != nil || a.status != http.StatusOK || !strings.Contains(a.body, "first") {
 			t.Fatalf("%d %s %v", a.status, a.body, err)

@@ -19,9 +19,8 @@ import (
 	"svcx/internal/form"
 )
 
-// fixture is what one script drives: a running server with the workspaces acme
-// and other, a channel of acme whose events go to a receiver, and what the
-// script has seen last.
+// fixture is what a script works on: a running server with the workspaces acme and
+// other, a channel of acme whose events go to a receiver, and the last answer.
 type fixture struct {
 	*site
 	server   *server
@@ -29,26 +28,26 @@ type fixture struct {
 	mailbox  *mailbox
 	client   *http.Client
 	output   io.Writer
-	// ahead is by how much the server's clock is ahead of the real one, stopped
-	// the moment at which it stands, in nanoseconds; 0 while it runs.
+	// ahead is how far the server's clock is ahead of the real one; stopped is the
+	// time at which it stands, 0 while it runs. Both in nanoseconds.
 	ahead, stopped atomic.Int64
 
-	// formChanges says that the script changes a workspace's form: from then on
+	// formChanges reports that the script changes a workspace's form: from then on
 	// answers may be of either.
 	formChanges bool
 
 	saved map[string]any
 	kept  map[string]response
 	last  response
-	// document is what json looks at.
+	// document is what the command json looks at.
 	document any
-	// logRead is how far the event log of a channel was read, by its path.
+	// logRead is how far a channel's event log was read, by its path.
 	logRead map[string]any
-	// streams are those that the script has open, by name.
+	// streams are the script's open streams, by name.
 	streams map[string]*stream
 }
 
-// response is what came back to a call.
+// response is the answer to a call.
 type response struct {
 	status int
 	header http.Header
@@ -63,7 +62,7 @@ func (w *fixture) now() time.Time {
 	return at.Add(time.Duration(w.ahead.Load()))
 }
 
-// newFixture builds one in dir and starts its server.
+// newFixture creates one in dir and starts its server.
 func newFixture(t *testing.T, form, database, dir string) (w *fixture, err error) {
 	w = &fixture{saved: map[string]any{}, kept: map[string]response{}, logRead: map[string]any{}, output: t.Output()}
 	if w.site, err = newSite(t, form, database, filepath.Join(dir, "data")); err != nil {
@@ -80,7 +79,7 @@ func newFixture(t *testing.T, form, database, dir string) (w *fixture, err error
 	w.settings["SVCX_OUTBOUND_CA_FILE"] = caFile
 	w.settings["SVCX_OUTBOUND_ALLOW_CIDRS"] = "127.0.0.0/8"
 	w.settings["SVCX_OUTBOUND_RETRY_SCHEDULE"] = "20ms,20ms,20ms"
-	// A ping comes at a moment of its own choosing; scripts about pings say when.
+	// Pings come at random times; scripts about pings switch them on.
 	w.settings["SVCX_MONITOR_INTERVAL"] = "0"
 	w.client = &http.Client{
 		Timeout:       time.Minute,
@@ -97,7 +96,7 @@ func newFixture(t *testing.T, form, database, dir string) (w *fixture, err error
 	return w, w.findMembers()
 }
 
-// patientTransport refuses answers that ask to come again and do not say when.
+// patientTransport refuses answers that ask for a retry without saying when.
 type patientTransport struct{ *http.Transport }
 
 func (t patientTransport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -114,9 +113,9 @@ func (w *fixture) start(prepare func(*app.App) error) (err error) {
 	return err
 }
 
-// connect makes the channel whose events go to the receiver, as the command
-// "channel create" does it, which other scripts drive: a process for each script,
-// with connections of its own, takes longer than most scripts.
+// connect creates the channel whose events go to the receiver, in the process:
+// running the command "channel create", which other scripts test, would take longer
+// than most scripts.
 func (w *fixture) connect(a *app.App) error {
 	ctx := context.Background()
 	acme, err := a.Inbox.Workspace(ctx, "acme")
@@ -151,9 +150,9 @@ func (w *fixture) close() {
 	w.client.CloseIdleConnections()
 }
 
-// findMembers saves the ids of a member of acme and of somebody who is none, as
-// $agent and $stranger. The member list has no operation of REST v1, but its
-// filters know who is one (decisions 5).
+// findMembers saves the ids of a member of acme and of a user who is not a member,
+// as $agent and $stranger. REST v1 has no list of members, but its filters know them
+// (D 5).
 func (w *fixture) findMembers() error {
 	for id := 1; id <= 10 && (w.saved["agent"] == nil || w.saved["stranger"] == nil); id++ {
 		list := request{method: "GET", path: fmt.Sprintf("/api/v1/acme/conversations?assignedTo=%d", id), header: w.bearer("key")}
@@ -180,7 +179,7 @@ func (w *fixture) bearer(name string) http.Header {
 	return http.Header{"Authorization": {"Bearer " + text(w.saved[name])}}
 }
 
-// request is one call to the server. Its path goes out as it stands.
+// request is one call to the server. Its path is sent as it is.
 type request struct {
 	method, path string
 	header       http.Header

@@ -34,19 +34,18 @@ var integrator = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// TestIntegrator takes the tour of examples/integrator, which was written from
-// the contract alone: it uses every call of the webhook in both directions,
-// against the real program. The test plays the agent's side, by the session
-// API.
+// TestIntegrator runs the tour of examples/integrator, which was written from the
+// contract alone, against the real program: it uses every call of the webhook
+// integration in both directions. The test plays the agent, by the session API.
 func TestIntegrator(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		cert, key := certificate(t)
 		s.settings["SVCX_OUTBOUND_ALLOW_CIDRS"] = "127.0.0.0/8"
 		s.settings["SVCX_OUTBOUND_CA_FILE"] = cert
-		// What is not delivered at once is a fault here, and not to be waited for.
+		// What is not delivered at once is a fault here; do not wait for retries.
 		s.settings["SVCX_OUTBOUND_RETRY_SCHEDULE"] = "100ms"
 		arguments := []string{"--cert", cert, "--tls-key", key}
-		if s.form == "A" { // plain http too must do, for development
+		if s.form == "A" { // plain http must work too, for development
 			s.settings["SVCX_OUTBOUND_ALLOW_HTTP"] = "true"
 			arguments = nil
 		}
@@ -86,10 +85,10 @@ func TestIntegrator(t *testing.T) {
 	})
 }
 
-// work is an agent's day: every call to the integrator that needs one.
+// work is what the agent does: every call to the integrator that needs an agent.
 func (a *agent) work(desk, vip string) {
-	// To look at a conversation asks for fresh URLs of its files, and for the
-	// name and picture of its customer.
+	// Viewing a conversation requests fresh URLs of its files, and the name and
+	// avatar of its contact.
 	a.until("GET", desk+"/messages", "resolved ~ broken.png[?]until=")
 	contact := a.do("GET", desk, "", 200)
 	a.until("GET", "contacts/"+text(member(a.t, contact, "data.contactId")), "data.name == Kim", "data.email == kim-ci@example.com",
@@ -107,7 +106,7 @@ func (a *agent) work(desk, vip string) {
 	a.want(veto, "error.code == VETOED", "error.message ~ account manager")
 	a.want(a.do("GET", vip, "", 200), "data.status == open")
 
-	// The last one is what the tour waits for: it ends then, and answers no more.
+	// The tour waits for the last one: then it ends and answers no more.
 	for _, ask := range []struct{ kind, result string }{
 		{"query.contact.avatar", "data.result.avatarUrl == https://www.example.com/kim.png"},
 		{"query.contact.info", "data.result.name == Kim"},
@@ -119,7 +118,7 @@ func (a *agent) work(desk, vip string) {
 	}
 }
 
-// compare looks at what the tour left behind.
+// compare checks the results of the tour.
 func (a *agent) compare(desk, own string) {
 	a.want(a.do("GET", desk, "", 200), "data.status == closed", "data.subject == Broken on arrival", "data.categoryId == "+a.category)
 	a.want(a.do("GET", desk+"/fields", "", 200), "data.0.value == set by ci")
@@ -138,7 +137,7 @@ type agent struct {
 	category string
 }
 
-// signIn makes a session of acme's admin, by a link of the command line.
+// signIn starts a session of acme's admin with a link from the command line.
 func signIn(t *testing.T, s *site, base string) *agent {
 	t.Helper()
 	link, err := s.run("login-link", "--email", "ann@acme.test", "--workspace", "acme")
@@ -152,7 +151,7 @@ func signIn(t *testing.T, s *site, base string) *agent {
 	a := &agent{t: t, client: &http.Client{Jar: jar, Timeout: patience}, base: base}
 	a.do("POST", "/api/auth/verify", fmt.Sprintf(`{"token":%q}`, text(link["token"])), 200)
 	session := a.do("GET", "/api/auth/session", "", 200)
-	// An id in a body has the type of the form.
+	// An id in a body has the form's type.
 	id, err := json.Marshal(member(t, session, "data.workspaces.0.userId"))
 	if err != nil {
 		t.Fatal(err)
@@ -161,8 +160,8 @@ func signIn(t *testing.T, s *site, base string) *agent {
 	return a
 }
 
-// do makes a call of the session API, wants the status and returns the body. A
-// path without a slash in front is one of acme.
+// do makes a call of the session API, expects the status and returns the body. A
+// path without a leading slash is acme's.
 func (a *agent) do(method, path, body string, status int) any {
 	a.t.Helper()
 	got, document := a.call(method, path, body)
@@ -199,7 +198,7 @@ func (a *agent) call(method, path, body string) (status int, document any) {
 	return res.StatusCode, document
 }
 
-// want wants claims to be true of a document: path, operator and value.
+// want expects claims to be true of a document: path, operator and value.
 func (a *agent) want(document any, claims ...string) {
 	a.t.Helper()
 	for _, claim := range claims {
@@ -213,7 +212,7 @@ func (a *agent) fault(document any, claim string) string {
 	return check(document, "B", strings.SplitN(claim, " ", 3))
 }
 
-// until makes a call until the claims are true of its answer.
+// until repeats a call until the claims are true of its answer.
 func (a *agent) until(method, path string, claims ...string) any {
 	a.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
@@ -233,15 +232,15 @@ func (a *agent) until(method, path string, claims ...string) any {
 	}
 }
 
-// conversation waits until the integrator's conversation is there and returns
-// its path.
+// conversation waits until the integrator's conversation exists and returns its
+// path.
 func (a *agent) conversation(external string) string {
 	a.t.Helper()
 	found := a.until("GET", "conversations?externalConversationId="+external, "total == 1")
 	return "conversations/" + text(member(a.t, found, "data.0.id"))
 }
 
-// member is a value that must be there.
+// member is a value of a document, which must have it.
 func member(t *testing.T, document any, path string) any {
 	t.Helper()
 	found, _ := lookUp(document, path)
@@ -260,7 +259,7 @@ type running struct {
 
 var webhookURL = regexp.MustCompile(`webhook URL: (\S+)\n`)
 
-// startIntegrator starts it and waits until it says where it listens.
+// startIntegrator starts it and waits until it prints its address.
 func startIntegrator(t *testing.T, arguments []string) *running {
 	t.Helper()
 	path, err := integrator()

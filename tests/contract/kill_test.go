@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// journal is what a sender knows: which messages were answered with ok.
+// journal records which messages were answered with ok.
 type journal struct {
 	mu       sync.Mutex
 	answered map[string]bool
@@ -25,10 +25,10 @@ func (j *journal) note(id string) int {
 	return len(j.answered)
 }
 
-// total is how many messages are sent, so many at the same time and in so many
-// conversations, and how many must have been answered before the server is
-// ended. All of them at the same time were a few commits, which now and then were
-// over before the signal came.
+// total is the number of messages, inFlight how many are sent at the same time,
+// threads the number of conversations, and enough how many must have been answered
+// before the server is ended. All 500 at the same time took only a few commits, which
+// sometimes were over before the signal came.
 const (
 	total    = 500
 	inFlight = 60
@@ -36,8 +36,8 @@ const (
 	enough   = 50
 )
 
-// flood sends messages until all are answered or fail, and calls end once enough
-// are answered.
+// flood sends messages until all are answered or have failed, and calls end when
+// enough are answered.
 func flood(url, key string, end func()) *journal {
 	j := &journal{answered: map[string]bool{}}
 	client := &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: total}}
@@ -60,7 +60,7 @@ func flood(url, key string, end func()) *journal {
 	return j
 }
 
-// compare wants every answered message to be there and none to be there twice.
+// compare expects every answered message to be stored, and none twice.
 func compare(t *testing.T, j *journal, stored []string) {
 	t.Helper()
 	times := map[string]int{}
@@ -79,8 +79,8 @@ func compare(t *testing.T, j *journal, stored []string) {
 	}
 }
 
-// TestKill kills the server among many inbound messages. What was answered is
-// there after a restart, once.
+// TestKill kills the server while it receives many messages. What was answered is
+// stored once after a restart.
 //
 // clause: D 2 durable, D 2 duplicate concurrent, D 2 duplicate for ever
 func TestKill(t *testing.T) {
@@ -98,7 +98,7 @@ func TestKill(t *testing.T) {
 		compare(t, j, stored)
 		t.Logf("answered %d, stored %d", len(j.answered), len(stored))
 
-		// Everything once more: what was stored is a repeat, the rest is new.
+		// Everything again: what was stored is a repeat, the rest is new.
 		again := flood(p.url+path, key, func() {})
 		if len(again.answered) != total {
 			t.Errorf("%d of %d messages were answered after the restart", len(again.answered), total)
@@ -111,8 +111,8 @@ func TestKill(t *testing.T) {
 	})
 }
 
-// TestStop ends the server the polite way among many inbound messages: what it
-// took is answered and stored, and it ends by itself.
+// TestStop stops the server gracefully while it receives many messages: what it
+// accepted is answered and stored, and it exits by itself.
 //
 // clause: I stop, D 2 durable
 func TestStop(t *testing.T) {
@@ -139,7 +139,7 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestDemo runs everything in one command, with nothing to configure.
+// TestDemo runs the demo: one command, nothing to configure.
 //
 // forms: B
 // databases: sqlite

@@ -25,14 +25,14 @@ import (
 
 func init() { add("mailed", mailed) }
 
-// mailbox is a mail server that remembers what it was sent.
+// mailbox is a mail server that records what it was sent.
 type mailbox struct {
 	*smtp.Server
 	url string
 
 	mu    sync.Mutex
 	mails []any
-	// arrived is closed and replaced whenever a mail comes in.
+	// arrived is closed and replaced whenever an e-mail arrives.
 	arrived chan struct{}
 }
 
@@ -49,7 +49,7 @@ func newMailbox() (*mailbox, error) {
 	return m, nil
 }
 
-// NewSession is one connection's.
+// NewSession is called for each connection.
 func (m *mailbox) NewSession(c *smtp.Conn) (smtp.Session, error) {
 	return &smtpSession{mailbox: m, helo: c.Hostname()}, nil
 }
@@ -99,7 +99,7 @@ func (s *smtpSession) Data(r io.Reader) error {
 	return nil
 }
 
-// partsOf are the two alternatives of a mail.
+// partsOf returns the two alternatives of an e-mail.
 func partsOf(m *mail.Message) (text, html string, err error) {
 	_, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
 	if err != nil {
@@ -151,8 +151,8 @@ func mailed(w *fixture, _ *testscript.TestScript, args []string) error {
 	}
 }
 
-// TestPrintedLink asks for a link where no mail server is configured: it is
-// printed on standard error, and it is good.
+// TestPrintedLink requests a link without a mail server: it is printed on standard
+// error, and it is valid.
 //
 // clause: D 6 link printed
 func TestPrintedLink(t *testing.T) {
@@ -171,7 +171,7 @@ func TestPrintedLink(t *testing.T) {
 				t.Fatalf("%s: %d", email, status)
 			}
 		}
-		// What was asked for is done before the end.
+		// A stop finishes what was requested.
 		p.Process.Signal(syscall.SIGTERM)
 		if err := p.Wait(); err != nil {
 			t.Fatal(err)

@@ -12,9 +12,8 @@ import (
 	"testing"
 )
 
-// binary builds the real program once and returns its path. The scripts set up
-// their workspaces with its commands, and the kill test needs a process of its
-// own to kill.
+// binary builds the real program once and returns its path. The scripts create their
+// workspaces with its commands, and the kill test needs its own process.
 var binary = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "svcx-contract")
 	if err != nil {
@@ -31,7 +30,7 @@ var binary = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// binaryDir is to be removed at the end; empty if nothing was built.
+// binaryDir is removed at the end; empty if nothing was built.
 var binaryDir string
 
 func TestMain(m *testing.M) {

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestSearchStopsCounting makes 10,001 contacts with one name: the total of a
-// search is exact up to 10,000 and says so beyond. Both forms look at the same
-// contacts, since making them takes the time.
+// TestSearchStopsCounting creates 10,001 contacts with one name: the total of a
+// search is exact up to 10,000 and marked as capped beyond. Both forms search the
+// same contacts, since creating them is slow.
 //
 // clause: D 5 totalCapped
 func TestSearchStopsCounting(t *testing.T) {
@@ -46,7 +46,7 @@ func TestSearchStopsCounting(t *testing.T) {
 	}
 }
 
-// makeContacts sends a message of each of the people from first to last.
+// makeContacts sends a message from each of the contacts first to last.
 func makeContacts(t *testing.T, url, key string, first, last int64) {
 	t.Helper()
 	const callers = 64
@@ -68,8 +68,8 @@ func makeContacts(t *testing.T, url, key string, first, last int64) {
 	senders.Wait()
 }
 
-// wantTotal wants a search's total to be 10,000, and the claim to be true of
-// the answer.
+// wantTotal expects a search's total to be 10,000, and the claim to be true of the
+// answer.
 func wantTotal(t *testing.T, url, key string, claim ...string) {
 	t.Helper()
 	status, body := get(t, url, key)

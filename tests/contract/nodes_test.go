@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// outside puts an integrator's receiver before a site and returns it with what a
-// sender and an API client need.
+// outside adds a receiver to a site and returns it with what a sender and an API
+// client need.
 func outside(t *testing.T, s *site) (r *receiver, inbound, channelKey string) {
 	t.Helper()
 	caFile := t.TempDir() + "/receiver.pem"
@@ -60,9 +60,9 @@ func reply(t *testing.T, url, key, conversation, content string) {
 	}
 }
 
-// TestKillWhileDelivering kills a server in the middle of a delivery. Another
-// node, or the same one started again, makes it at once, under the same id, and
-// in the conversation's order.
+// TestKillWhileDelivering kills a server during a delivery. Another node, or the same
+// one after a restart, repeats it at once, under the same id and in the
+// conversation's order.
 //
 // clause: D 4 at least once, D 4 order, D 4 webhook-id
 func TestKillWhileDelivering(t *testing.T) {
@@ -90,7 +90,7 @@ func TestKillWhileDelivering(t *testing.T) {
 			}
 			p.Process.Kill()
 			p.Wait()
-			// Less than the lease of half a minute.
+			// Less than the lease, which is half a minute.
 			deadline := time.After(patience)
 			if next == nil {
 				next = serve(t, s.settings, "serve")
@@ -110,8 +110,8 @@ func TestKillWhileDelivering(t *testing.T) {
 	})
 }
 
-// TestNodesAgree changes things beside two nodes, one of which has used them just
-// before: both know at once.
+// TestNodesAgree changes things from outside two nodes, one of which has just used
+// them: both see the change at once.
 //
 // databases: postgres
 // clause: D 1 change of form, R 7 503
@@ -123,7 +123,7 @@ func TestNodesAgree(t *testing.T) {
 		_, inbound, channelKey := outside(t, s)
 		key := text(s.names["key"])
 		nodes := []*process{serve(t, s.settings, "serve"), serve(t, s.settings, "serve")}
-		// Without a messageId a message is one in form B alone.
+		// A message without a messageId is valid only in form B.
 		messages := func() int {
 			t.Helper()
 			for _, p := range nodes {

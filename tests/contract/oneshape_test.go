@@ -32,8 +32,9 @@ const (
 
 var scriptCall = regexp.MustCompile(`(?m)^(?:\[\w+\] )?(call|session|upload|exported|stream)\b(?: -\w+ \S+)*(?: ([A-Z]+) (\S+))?`)
 
-// A record has one shape for an audience, whatever way it takes: each operation
-// is in the script that compares the ways, or is known for why it need not be.
+// TestOneShape: a record has the same shape for an audience on every path. Each
+// operation is in the script that compares the paths, or is listed here with a
+// reason.
 func TestOneShape(t *testing.T) {
 	type made struct{ method, path string }
 	var calls []made

@@ -14,8 +14,8 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// TestOutage takes the database away: nothing is answered with ok then, and the
-// sender is told to come back. When it is there again, so is the service.
+// TestOutage makes the database unavailable: then nothing is answered with ok, and
+// senders get Retry-After. When it is back, the service works again.
 //
 // clause: D 2 answer 503, I readyz, I healthz
 func TestOutage(t *testing.T) {
@@ -73,7 +73,7 @@ func TestOutage(t *testing.T) {
 }
 
 // takeAway makes the database unusable until the returned function is called:
-// PostgreSQL lets nobody in, the embedded one is locked by somebody else.
+// PostgreSQL refuses connections, the embedded one is locked by another process.
 func takeAway(t *testing.T, s *site) (back func()) {
 	t.Helper()
 	if s.database == postgres {

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// eachSite runs a test over the forms and databases, each on a furnished site
-// of its own.
+// eachSite runs a test for each form and database, each on a prepared site of its
+// own.
 func eachSite(t *testing.T, run func(t *testing.T, s *site)) {
 	t.Parallel()
 	for _, form := range []string{"A", "B"} {
@@ -38,19 +38,19 @@ func eachSite(t *testing.T, run func(t *testing.T, s *site)) {
 type process struct {
 	*exec.Cmd
 	url string
-	// output is what it wrote on standard output and standard error, errors the
-	// latter's part.
+	// output is what it wrote to standard output and standard error, errors only the
+	// latter.
 	output, errors *output
 }
 
-// output takes what a process writes and looks for its address in it.
+// output collects what a process writes and finds its address in it.
 type output struct {
 	mu    sync.Mutex
 	all   bytes.Buffer
 	found chan string
 }
 
-// listening is how the address is told: by a log line, or to people.
+// listening matches the address in a log line, or in the text for users.
 var listening = regexp.MustCompile(`(?:url=|running on )(http://[0-9.:]+)\s`)
 
 func (o *output) Write(p []byte) (int, error) {
@@ -101,7 +101,7 @@ func serve(t *testing.T, s settings, args ...string) *process {
 	return p
 }
 
-// channelOf makes a channel of acme and returns its inbound path and key.
+// channelOf creates a channel of acme and returns its inbound path and key.
 func channelOf(t *testing.T, s *site) (path, key string) {
 	t.Helper()
 	made, err := s.run("channel", "create", "--workspace", "acme", "--name", "Site")
@@ -111,7 +111,7 @@ func channelOf(t *testing.T, s *site) (path, key string) {
 	return "/api/webhooks/custom/" + text(made["id"]), text(made["key"])
 }
 
-// post sends an inbound message; ok says that it was answered with 200 ok.
+// post sends an inbound message; ok reports that it was answered with 200 ok.
 func post(client *http.Client, url, key, body string) (ok bool, err error) {
 	req, err := http.NewRequest("POST", url, strings.NewReader(body))
 	if err != nil {

@@ -13,24 +13,24 @@ import (
 	"sync"
 )
 
-// receiver is the integrator's side of the outbound webhook: an HTTPS server
-// that remembers what it was sent. It answers 200 unless it was told otherwise.
+// receiver is the integrator's side of the outbound webhook: an HTTPS server that
+// records what it was sent. It answers 200 by default.
 type receiver struct {
 	*httptest.Server
-	// hooked is the URL that a channel is given.
+	// hooked is the webhook URL.
 	hooked string
 	closed chan struct{}
 
 	mu       sync.Mutex
 	requests []delivered
-	// answers are those to come, by what they answer: the type of a call, or ""
-	// for whatever has none of its own.
+	// answers are the next answers by type of call; "" is for types without their
+	// own.
 	answers map[string][]string
-	// arrived is closed and replaced whenever a request comes in.
+	// arrived is closed and replaced whenever a request arrives.
 	arrived chan struct{}
 }
 
-// delivered is one request as scripts look at it.
+// delivered is a request as scripts see it.
 type delivered struct {
 	Method  string            `json:"method"`
 	Path    string            `json:"path"`
@@ -44,7 +44,7 @@ type delivered struct {
 func newReceiver(caFile string) (*receiver, error) {
 	r := &receiver{answers: map[string][]string{}, arrived: make(chan struct{}), closed: make(chan struct{})}
 	r.Server = httptest.NewUnstartedServer(r)
-	// Refused handshakes are what some scripts are about.
+	// Some scripts are about refused handshakes.
 	r.Config.ErrorLog = log.New(io.Discard, "", 0)
 	r.StartTLS()
 	r.hooked = r.URL + "/hook?token=integrators-secret"
@@ -52,15 +52,15 @@ func newReceiver(caFile string) (*receiver, error) {
 	return r, os.WriteFile(caFile, certificate, 0o600)
 }
 
-// close ends it, hanging answers too.
+// close stops it, hanging answers too.
 func (r *receiver) close() {
 	close(r.closed)
 	r.Server.Close()
 }
 
-// answer says how the next requests of a kind are answered, one word each: a
-// status, "hang", a status and headers as in 429;Retry-After=1, or a status and,
-// after a blank, a body.
+// answer sets how the next requests of a kind are answered, one word each: a status,
+// "hang", a status and headers as in 429;Retry-After=1, or a status, a space and a
+// body.
 func (r *receiver) answer(kind string, words ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -97,7 +97,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	io.WriteString(w, body)
 }
 
-// note remembers a request and returns how to answer it.
+// note records a request and returns how to answer it.
 func (r *receiver) note(req *http.Request) string {
 	raw, _ := io.ReadAll(req.Body)
 	d := delivered{Method: req.Method, Path: req.URL.RequestURI(), Headers: map[string]string{}, Raw: string(raw)}
@@ -123,8 +123,8 @@ func (r *receiver) note(req *http.Request) string {
 	return next
 }
 
-// received is what has come so far of a kind, "" for all, and a channel that
-// closes when more comes.
+// received returns the requests of a kind so far, "" for all, and a channel that is
+// closed when more arrive.
 func (r *receiver) received(kind string) ([]delivered, <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"svcx/tests/contract/coverage"
 )
 
-// TestScripts runs every script over the forms that it names and both
-// databases, each with a server of its own.
+// TestScripts runs every script in its forms and on both databases, each with a
+// server of its own.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("scripts/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -60,7 +60,7 @@ func runScript(t *testing.T, file, form, database string) {
 				return err
 			}
 			env.Defer(w.close)
-			env.Values[worldKey{}] = w
+			env.Values[fixtureKey{}] = w
 			for name, value := range w.saved {
 				env.Setenv(name, text(value))
 			}
@@ -76,11 +76,10 @@ func runScript(t *testing.T, file, form, database string) {
 	testscript.RunT(shell{t}, params)
 }
 
-// worldKey is where a script's world is kept.
-type worldKey struct{}
+// fixtureKey is the key of a script's fixture in its environment.
+type fixtureKey struct{}
 
-// shell lets a script run in the test that there is for it already, instead of
-// in one more below that.
+// shell runs a script in the current test instead of in a subtest.
 type shell struct{ *testing.T }
 
 func (s shell) Run(_ string, run func(testscript.T)) { run(s) }

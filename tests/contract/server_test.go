@@ -15,7 +15,7 @@ import (
 	"svcx/internal/app"
 )
 
-// settings are variables of the environment by name, as an operator sets them.
+// settings are environment variables by name, as an operator sets them.
 type settings map[string]string
 
 // with returns the settings changed by lines of NAME=value.
@@ -43,8 +43,8 @@ func (s settings) lines() []string {
 	return lines
 }
 
-// config is what the command line makes of the settings: the tags of the
-// configuration say which field a variable sets and what it is without one.
+// config is the configuration that the command line would read from the settings, by
+// the tags of its fields.
 func (s settings) config() (app.Config, error) {
 	var c app.Config
 	known := map[string]bool{}
@@ -108,8 +108,8 @@ type server struct {
 	ended  chan error
 }
 
-// start opens and serves. now is its clock, output takes its log; prepare, which
-// may be nil, works on the service before anybody is answered.
+// start opens and serves. now is its clock, output gets its log; prepare, which may
+// be nil, runs before requests are answered.
 func start(s settings, now func() time.Time, output io.Writer, prepare func(*app.App) error) (*server, error) {
 	c, err := s.config()
 	if err != nil {
@@ -143,7 +143,7 @@ func start(s settings, now func() time.Time, output io.Writer, prepare func(*app
 	}
 }
 
-// stop waits until all is written and closed.
+// stop waits until everything is written and closed.
 func (s *server) stop() error {
 	s.cancel()
 	return <-s.ended

@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// admin is the one of acme.
+// admin is acme's admin.
 const admin = "ann@acme.test"
 
 func init() {
@@ -49,8 +49,8 @@ func session(w *fixture, ts *testscript.TestScript, args []string) error {
 
 // upload [-as EMAIL] [-org SLUG] [-name FILENAME] [-part NAME] [-times N] [-cut N] CONTENT
 //
-// Posts a file as a browser does: one part, or several that are alike, without
-// the last bytes if it is to be cut. Without -name the part has no filename.
+// Posts a file as a browser does: one part, or several equal ones, without the last N
+// bytes with -cut. Without -name the part has no filename.
 func upload(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "as", "org", "name", "part", "times", "cut")
 	if err != nil {
@@ -99,7 +99,7 @@ func fetch(w *fixture, ts *testscript.TestScript, args []string) error {
 		return err
 	}
 	if len(s.words) == 2 {
-		// A reference is expanded here, for its query must stay as it is.
+		// References are expanded here, since the query must stay as it is.
 		address, err := w.expand(s.words[1])
 		if err != nil {
 			return err
@@ -118,8 +118,8 @@ func fetch(w *fixture, ts *testscript.TestScript, args []string) error {
 
 // shown PATH…
 //
-// At each path is an address of ours under which there is a file, whoever asks;
-// nowhere in the document is an empty address, or what is known of a file inside.
+// At each path is an address of the service that returns a file without a session;
+// the document contains no empty address and no internal file reference.
 func shown(w *fixture, _ *testscript.TestScript, args []string) error {
 	for _, path := range args {
 		addresses, _ := lookUp(w.document, path)
@@ -169,7 +169,7 @@ func noReference(v any) error {
 	return nil
 }
 
-// cookie is of a session of the person, who signs in at the first call.
+// cookie is the user's session cookie; the first call signs in.
 func (w *fixture) cookie(email string) (string, error) {
 	if known, ok := w.saved["cookie of "+email].(string); ok {
 		return known, nil

@@ -16,8 +16,8 @@ func init() {
 
 // signed SECRET…
 //
-// It wants the request that was looked at last to be signed with these secrets
-// of the channel, in this order, by the Standard Webhooks scheme.
+// The request that was looked at last must be signed with these secrets of the
+// channel, in this order, by the Standard Webhooks scheme.
 func signed(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("usage: signed secret…")

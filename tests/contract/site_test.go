@@ -24,16 +24,16 @@ const (
 	postgres = "postgres"
 )
 
-// site is where one service keeps its data.
+// site is the data of one service, with its settings.
 type site struct {
 	form, database string
 	settings       settings
-	// names holds what the commands answered about the two workspaces.
+	// names has the values that the commands printed about the two workspaces.
 	names map[string]any
 }
 
-// newSettings are those of a test's server: an empty folder, any free port, and
-// no limit that a script did not ask for.
+// newSettings are those of a test's server: an empty folder, any free port, and no
+// rate limit unless a script sets one.
 func newSettings(dir string) settings {
 	return settings{"SVCX_DATA_DIR": dir, "SVCX_ADDR": "127.0.0.1:0", "SVCX_RATE_LIMIT": "0", "SVCX_LOG_LEVEL": "info"}
 }
@@ -66,9 +66,9 @@ var allScopes = map[string]string{
 	"B": "conversations:read,conversations:write,conversations:resolve,messages:read,messages:write,contacts:read,contacts:write,ratings:read,ratings:write,secrets:read,config:write",
 }
 
-// furnish makes the workspaces acme and other, a key with all scopes in each,
-// and a channel in other. Channels of acme are made with a script's receiver.
-func (s *site) furnish() error {
+// prepare creates the workspaces acme and other, a key with all scopes in each, and a
+// channel in other. Channels of acme are created with a script's receiver.
+func (s *site) prepare() error {
 	s.names = map[string]any{}
 	for _, step := range []struct {
 		args []string
@@ -91,8 +91,8 @@ func (s *site) furnish() error {
 	return nil
 }
 
-// models are furnished sites, one for each form and database, that all tests
-// get copies of: the commands take longer than most scripts.
+// models are prepared sites, one for each form and database. Tests get copies of them:
+// the commands take longer than most scripts.
 var models = templates{of: map[string]*template{}}
 
 type templates struct {
@@ -107,7 +107,7 @@ type template struct {
 	err  error
 }
 
-// remove takes away what was made, when all tests are over.
+// remove deletes the models after all tests.
 func (all *templates) remove() {
 	for _, made := range all.of {
 		if made.site.database == postgres {
@@ -117,8 +117,8 @@ func (all *templates) remove() {
 	os.RemoveAll(all.dir)
 }
 
-// newSite is a furnished site of a test's own, with its data in dir. Without a
-// server a test that needs PostgreSQL is skipped.
+// newSite is a test's own prepared site, with its data in dir. Without a server a test
+// that needs PostgreSQL is skipped.
 func newSite(t *testing.T, form, database, dir string) (*site, error) {
 	if database == postgres {
 		pgtest.Server(t)
@@ -157,13 +157,12 @@ func (all *templates) get(form, database string) (*site, error) {
 				return
 			}
 		}
-		made.err = made.site.furnish()
+		made.err = made.site.prepare()
 	})
 	return &made.site, made.err
 }
 
-// copyTo makes a site in dir like this one, on PostgreSQL with a database of its
-// own.
+// copyTo copies the site to dir, on PostgreSQL with a database of its own.
 func (s *site) copyTo(t *testing.T, dir string) (*site, error) {
 	c := &site{form: s.form, database: s.database, settings: newSettings(dir), names: maps.Clone(s.names)}
 	if err := os.CopyFS(dir, os.DirFS(s.settings["SVCX_DATA_DIR"])); err != nil {
@@ -192,8 +191,8 @@ func databaseName(address string) string {
 	return strings.TrimPrefix(u.Path, "/")
 }
 
-// templateDatabase makes an empty database that outlives the test that needed
-// it first.
+// templateDatabase creates an empty database that outlives the test that needed it
+// first.
 func templateDatabase() (string, error) {
 	server := os.Getenv(pgtest.ServerVariable)
 	u, err := url.Parse(server)

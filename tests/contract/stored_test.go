@@ -12,9 +12,9 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // for database/sql
 )
 
-// stored is the whole database: the rows of each table that has any, sorted, and
-// how far the ids are. Left out are the text index, the settings of the server and
-// the API keys, whose last use is written some seconds later.
+// stored is the whole database: the sorted rows of each table that has any, and the
+// positions of the id sequences. It omits the text index, the settings of the server
+// and the API keys, whose last use is written some seconds later.
 func (w *fixture) stored(t *testing.T) map[string][]string {
 	t.Helper()
 	driver, address, tables := "sqlite", "file:"+filepath.Join(w.settings["SVCX_DATA_DIR"], "svcx.db")+"?mode=ro&_pragma=busy_timeout(10000)",

@@ -19,18 +19,17 @@ func init() {
 	add("streamed", streamedCommand)
 }
 
-// stream is a live stream that a script has open, read as a browser reads it.
+// stream is a script's open live stream, read as a browser reads it.
 type stream struct {
 	events chan map[string]any
-	// last is the number that a browser comes back with.
+	// last is the number with which a browser reconnects.
 	last   string
 	cancel context.CancelFunc
 }
 
 // stream NAME [-as EMAIL] [-org SLUG] [-h HEADER] [QUERY]
 //
-// It opens a stream, or opens it anew where it was: with the last number that it
-// has seen.
+// It opens a stream, or reopens it with the last number that it has seen.
 func streamCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("usage: stream name [options] [query]")
@@ -74,7 +73,7 @@ func streamCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 		return err
 	}
 	req.Header = s.header
-	// The client of the calls gives up after a minute; a stream goes on.
+	// The client of the calls has a timeout of a minute; a stream has none.
 	res, err := (&http.Client{Transport: w.client.Transport}).Do(req)
 	if err != nil {
 		cancel()
@@ -96,7 +95,7 @@ func streamCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 	return nil
 }
 
-// read takes events apart until the stream ends.
+// read parses events until the stream ends.
 func (s *stream) read(lines *bufio.Scanner) {
 	defer close(s.events)
 	lines.Buffer(nil, 1<<20)
@@ -122,7 +121,7 @@ func (s *stream) read(lines *bufio.Scanner) {
 	}
 }
 
-// take is the next event that has a name, nil where the stream ended.
+// take is the next event with a name, nil at the end of the stream.
 func (s *stream) take(within time.Duration) (map[string]any, error) {
 	for deadline := time.After(within); ; {
 		select {
@@ -145,7 +144,7 @@ func (s *stream) take(within time.Duration) (map[string]any, error) {
 // event NAME [-for TYPE] [PATH OPERATOR VALUE…]
 //
 // It takes the next event, of that type, and looks at it: id, event and data.
-// Others before it are passed over. The type end waits for the stream's end.
+// It skips others before it. The type end waits for the end of the stream.
 func eventCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 	if len(args) == 0 || w.streams[args[0]] == nil {
 		return fmt.Errorf("usage: event name-of-an-open-stream [-for type] [path operator value]")
@@ -179,7 +178,7 @@ func eventCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 
 // eventually NAME PATH OPERATOR VALUE…
 //
-// It takes events until that is true of one.
+// It takes events until the claim is true of one.
 func eventuallyCommand(w *fixture, _ *testscript.TestScript, args []string) error {
 	if len(args) < 3 || w.streams[args[0]] == nil {
 		return fmt.Errorf("usage: eventually name-of-an-open-stream path operator value")

@@ -11,16 +11,16 @@ import (
 	"svcx/internal/form"
 )
 
-// Fault 1.2: a switch covered one of two doors. Every setting of a channel stands
-// in hook-switches-b.txtar with the doors that it is for; a new one has to be
-// thought of there.
+// Fault 1.2: a switch covered one of two paths. hook-switches-b.txtar lists every
+// setting of a channel with the paths that it governs; this fails for a new
+// setting that is not listed.
 func TestSwitches(t *testing.T) {
 	script, err := os.ReadFile("scripts/hook-switches-b.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
 	named := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^# door: (\S+): \S`).FindAllSubmatch(script, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^# path: (\S+): \S`).FindAllSubmatch(script, -1) {
 		named[string(m[1])] = true
 	}
 	encoded, err := form.Encode(form.EncodeSettings(svcx.DefaultSettings()))
@@ -47,6 +47,6 @@ func TestSwitches(t *testing.T) {
 		delete(named, name)
 	}
 	if slices.Sort(missing); len(missing)+len(named) > 0 {
-		t.Errorf("settings without a door: %q; doors of no setting: %v", missing, named)
+		t.Errorf("settings without a path: %q; paths of no setting: %v", missing, named)
 	}
 }

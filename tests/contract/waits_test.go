@@ -78,7 +78,7 @@ func delivery(w *fixture, ts *testscript.TestScript, args []string) error {
 
 // until [-by call] PATH-OF-CALL PATH OPERATOR VALUE…
 //
-// It reads by the session API, or by REST v1, until what is said is true.
+// It reads by the session API, or by REST v1, until the claim is true.
 func until(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "by")
 	if err != nil {
@@ -131,8 +131,8 @@ func (w *fixture) records(s *sent) ([]any, error) {
 
 // log [-channel ID] [-key KEY] last|count|NUMBER [PATH OPERATOR VALUE…]
 //
-// It looks at the records of inbound requests alone: those are there as soon as
-// the request is answered, while attempts come and go.
+// It looks only at the entries of inbound requests: these exist as soon as the request
+// is answered, unlike those of attempts.
 func logCommand(w *fixture, ts *testscript.TestScript, args []string) error {
 	s, err := w.read(ts, args, "channel", "key")
 	if err != nil {
@@ -202,7 +202,7 @@ func logged(w *fixture, ts *testscript.TestScript, args []string) error {
 	}
 }
 
-// matching picks the records that have the members name=value.
+// matching returns the entries that have the members name=value.
 func (w *fixture) matching(all []any, claims []string) ([]any, error) {
 	var picked []any
 	for _, record := range all {

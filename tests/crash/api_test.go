@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// answerWithin is how long a sender waits for an answer. It is longer than the
-// service takes for any: one that comes later is a stall.
+// answerWithin is how long a sender waits for an answer, longer than any bound of
+// the service: a later one is a stall.
 const answerWithin = 90 * time.Second
 
-// newClient is what all senders of a run share.
+// newClient is the HTTP client that all senders of a run share.
 func newClient() *http.Client {
 	return &http.Client{Timeout: answerWithin, Transport: &http.Transport{MaxIdleConnsPerHost: 1000, MaxIdleConns: 1000}}
 }
@@ -23,10 +23,10 @@ func newClient() *http.Client {
 type workspace struct {
 	slug, form string
 	key        string // of the REST API
-	link       string // by which its admin signs in
+	link       string // its admin's sign-in link
 	cookie     string // of the admin's session
 	channels   []*channel
-	// uncertain counts conversations that may have been made by REST or not.
+	// uncertain counts conversations that REST may or may not have created.
 	uncertain atomic.Int64
 }
 
@@ -35,12 +35,13 @@ type channel struct {
 	id, key   string
 	// place is the path at the receiver.
 	place string
-	// log is what its event log has told, up to the record replayed.
+	// log is what was read of its event log, up to the entry replayed.
 	log      *eventLog
 	replayed string
 }
 
-// call makes a request and reads its answer; status 0 with an error is none.
+// call makes a request and reads its answer; without one, status is 0 and err is
+// set.
 func (r *run) call(method, path string, header http.Header, body any) (status int, answer []byte, err error) {
 	var content []byte
 	if body != nil {
@@ -73,7 +74,7 @@ func (w *workspace) header() http.Header {
 
 func (c *channel) header() http.Header { return http.Header{"X-Svcx-Api-Key": {c.key}} }
 
-// get reads an object from the REST API, again while the service is not there.
+// get reads an object from the REST API, and retries while the service is down.
 func (r *run) get(w *workspace, path string, into any) error {
 	return r.read("/api/v1/"+w.slug+path, w.header(), into)
 }
@@ -109,8 +110,7 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// signIn gets the session of a workspace's admin, to whom alone the reports are
-// shown.
+// signIn starts a session of a workspace's admin, which the reports need.
 func (r *run) signIn(w *workspace) error {
 	_, token, _ := strings.Cut(w.link, "token=")
 	body, err := json.Marshal(map[string]string{"token": token})

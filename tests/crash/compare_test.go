@@ -2,7 +2,7 @@ package crash
 
 import "testing"
 
-// The comparison finds what it is there to find.
+// TestCompare: the comparison finds each kind of fault.
 func TestCompare(t *testing.T) {
 	one, maybe, many := func(m string) expectation { return expectation{m, 1, 1} },
 		func(m string) expectation { return expectation{m, 0, 1} },
@@ -37,8 +37,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// A receiver notices events that overtake each other, lack one, or come twice
-// under different numbers.
+// TestReceiverNotices: a receiver notices events that overtake each other, a missing
+// one, and one that arrives twice under different numbers.
 func TestReceiverNotices(t *testing.T) {
 	type delivery struct {
 		id       string

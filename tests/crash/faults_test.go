@@ -2,8 +2,8 @@ package crash
 
 import "time"
 
-// fault is something that is done to the service or to what it stands on. It
-// returns when the service is ready again.
+// fault is done to the service or to what it depends on. It returns when the service
+// is ready again.
 type fault struct {
 	name string
 	do   func(*run) error
@@ -11,14 +11,14 @@ type fault struct {
 
 const killed = "kill"
 
-// faultsInOrder are the plan's, in an order by chance.
+// faultsInOrder are the plan's faults in random order.
 func (r *run) faultsInOrder() []fault {
 	var all []fault
 	for range r.kills {
 		all = append(all, fault{killed, (*run).kill})
 	}
 	for n := range r.crashes {
-		// Half of them are of the whole server; each kind is in the first four.
+		// Half of them stop the whole server; each kind is in the first four.
 		all = append(all, []fault{
 			{"immediate stop", (*run).stopServer},
 			{"kill of a backend", (*run).killBackend},
@@ -32,8 +32,8 @@ func (r *run) faultsInOrder() []fault {
 	return all
 }
 
-// kill ends the process without a word and starts it again; every fifth time the
-// new one is killed too, while it starts or soon after.
+// kill kills the process and starts it again; every fifth time the new one is killed
+// too, during its start or soon after.
 func (r *run) kill() error {
 	if err := r.service.kill(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (r *run) kill() error {
 	return r.service.start()
 }
 
-// stopServer stops PostgreSQL at once and starts it again.
+// stopServer stops PostgreSQL in immediate mode and starts it again.
 func (r *run) stopServer() error {
 	if err := r.server.stopAtOnce(); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (r *run) stopServer() error {
 	return r.service.waitReady()
 }
 
-// killBackend has PostgreSQL recover from the death of one of its processes.
+// killBackend kills one of PostgreSQL's processes, so that it recovers.
 func (r *run) killBackend() error {
 	if err := r.server.killBackend(); err != nil {
 		return err
@@ -73,8 +73,8 @@ func (r *run) killBackend() error {
 	return r.service.waitReady()
 }
 
-// freeze is a network or a host that answers nothing for a while; after every
-// second one the connections are gone.
+// freeze is a network or a host that does not answer for a while; every second time
+// the connections are reset afterwards.
 func (r *run) freeze() error {
 	r.proxy.freeze()
 	time.Sleep(time.Duration(500+r.random.IntN(2000)) * time.Millisecond)

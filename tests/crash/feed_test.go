@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// catchUpWithin bounds how long a reader may take to come to the end of its feed.
+// catchUpWithin bounds how long a reader may take to reach the end of its feed.
 const catchUpWithin = time.Minute
 
-// feedReader is a channel's reader, which is killed again and again.
+// feedReader is a channel's reader, which is killed repeatedly.
 type feedReader struct {
 	*run
 	channel *channel
@@ -28,8 +28,8 @@ type feedReader struct {
 }
 
 // feeds kills the readers of all channels' feeds, and the service, while senders
-// write. In the end every reader has met every event, in order, from every position
-// that it stored (interface: feed).
+// write. In the end every reader has read every event, in order, from every position
+// that it stored.
 func (r *run) feeds() {
 	l := r.startLoad()
 	var done, betweenPages atomic.Int64
@@ -63,7 +63,7 @@ func (r *run) feeds() {
 		}
 	}
 	for n := range r.kills {
-		// Spread over the kills of the readers.
+		// Kills of the service are spread over the kills of the readers.
 		for done.Load() < int64(r.readerKills*(n+1)/(r.kills+1)) && r.found.count(wrong) == 0 {
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -85,12 +85,12 @@ func (r *run) feeds() {
 	}
 	r.report(fmt.Sprintf("%d kills of readers, %d of them between a page and its position, %d events in feeds", done.Load(), betweenPages.Load(), events))
 	if events == 0 || betweenPages.Load() == 0 {
-		r.t.Error("no reader was killed behind a page: the run shows nothing")
+		r.t.Error("no reader was killed after a page: the run shows nothing")
 	}
 }
 
-// start starts the reader. pages has a line for each page that it has met and whose
-// position it stores when it is answered.
+// start starts the reader. pages has a line for each page that it has read and whose
+// position it stores when it gets an answer.
 func (f *feedReader) start() (process *exec.Cmd, pages <-chan string, answer io.Writer, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -119,7 +119,7 @@ func (f *feedReader) start() (process *exec.Cmd, pages <-chan string, answer io.
 	return process, lines, in, process.Start()
 }
 
-// kill ends the reader without a word.
+// kill kills the reader.
 func kill(process *exec.Cmd, pages <-chan string) {
 	process.Process.Kill()
 	for range pages {
@@ -127,8 +127,8 @@ func kill(process *exec.Cmd, pages <-chan string) {
 	process.Wait()
 }
 
-// killOne starts the reader and kills it: behind one of its first pages, before it
-// stores its position, or else at any time.
+// killOne starts the reader and kills it: after one of its first pages, before it
+// stores its position, or at any time.
 func (f *feedReader) killOne() (between bool, err error) {
 	process, pages, answer, err := f.start()
 	if err != nil {
@@ -156,8 +156,7 @@ func (f *feedReader) killOne() (between bool, err error) {
 	}
 }
 
-// catchUp lets the reader read to the end of the feed, to which nothing is added any
-// more.
+// catchUp lets the reader read to the end of the feed, which no longer grows.
 func (f *feedReader) catchUp() error {
 	all, err := f.all()
 	if err != nil || len(all) == 0 {
@@ -206,8 +205,8 @@ func (f *feedReader) all() (all []fedEvent, err error) {
 	}
 }
 
-// verify compares what was written with what is in the feed, and that with what its
-// reader met, and returns how many events there are.
+// verify compares what was written with the feed, and the feed with what its reader
+// read, and returns the number of events.
 func (f *feedReader) verify() int {
 	all, err := f.all()
 	if err != nil {
@@ -245,11 +244,11 @@ func (f *feedReader) verify() int {
 	return len(all)
 }
 
-// reader goes through what a reader met: from each position that it went on from,
-// what is behind that, in order, as far as it came. A position is never beyond what
-// it met before, and in the end it has met all.
+// reader checks what a reader read: from each position at which it resumed, what
+// follows that, in order, as far as it got. A position is never beyond what it had
+// read before, and in the end it has read everything.
 func (found *findings) reader(name, met string, all []fedEvent) {
-	place := map[string]int{"0": 0} // behind an id
+	place := map[string]int{"0": 0} // after an id
 	for i, e := range all {
 		place[string(e.ID)] = i + 1
 	}
@@ -276,7 +275,7 @@ func (found *findings) reader(name, met string, all []fedEvent) {
 			at++
 			reached = max(reached, at)
 		case cut && strings.HasPrefix(all[at].line(), line):
-			// A kill cut it off: its position was not stored.
+			// Cut off by a kill: its position was not stored.
 		default:
 			found.add(lost, "%s: its reader met %q in place of %q", name, line, all[at].line())
 			return
@@ -287,7 +286,7 @@ func (found *findings) reader(name, met string, all []fedEvent) {
 	}
 }
 
-// The comparison of readers finds what it is there to find.
+// TestFeedReaderNotices: the comparison of readers finds each kind of fault.
 func TestFeedReaderNotices(t *testing.T) {
 	all := []fedEvent{{ID: "1", WebhookID: "a"}, {ID: "2", WebhookID: "b"}, {ID: "5", WebhookID: "c"}}
 	met := func(events ...int) (text string) {

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// A reader of a feed is this program once more, as a process that can be killed at
-// any time. It is told what to do by its environment.
+// A reader of a feed is this test program in another process, which can be killed at
+// any time. Environment variables say what it does.
 const (
 	feedReaderPath = "CRASH_FEED" // the feed's address
 	feedReaderKey  = "CRASH_FEED_KEY"
-	// feedReaderFiles is the path of its two files: .position is the after to go on
-	// from, .met is what it met.
+	// feedReaderFiles is the path of its two files: .position is the after to resume
+	// from, .met is what it has read.
 	feedReaderFiles = "CRASH_FEED_FILES"
-	// pageMet is what it says between keeping a page and storing the position; it
-	// goes on when it is answered.
+	// pageMet is what it prints between storing a page and storing the position; it
+	// continues when it gets an answer.
 	pageMet = "page"
 )
 
@@ -33,7 +33,7 @@ type fedEvent struct {
 	Event     envelope
 }
 
-// line is an event as a reader keeps it.
+// line is an event as a reader stores it.
 func (e fedEvent) line() string {
 	return fmt.Sprintf("%s %s %d %s %s", e.ID, e.WebhookID, e.Sequence, e.Event.ConversationID, e.Event.mark())
 }
@@ -44,7 +44,7 @@ type feedPage struct {
 	HasMore   bool
 }
 
-// readFeed reads a feed from its stored position on until it is killed.
+// readFeed reads a feed from its stored position until it is killed.
 func readFeed() {
 	files := os.Getenv(feedReaderFiles)
 	met, err := os.OpenFile(files+".met", os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
@@ -53,13 +53,13 @@ func readFeed() {
 	if stored, err := os.ReadFile(files + ".position"); err == nil {
 		after = string(stored)
 	}
-	// The line before may have been cut off.
+	// The previous line may have been cut off.
 	keep(met, "\nfrom "+after+"\n")
 	answers := bufio.NewReader(os.Stdin)
 	for {
 		page, err := fetchFeed(after)
 		if err != nil {
-			time.Sleep(pause) // the service is killed now and then
+			time.Sleep(pause) // the service is sometimes killed
 			continue
 		}
 		if len(page.Data) == 0 {
@@ -102,13 +102,13 @@ func fetchFeed(after string) (page feedPage, err error) {
 	return page, json.Unmarshal(body, &page)
 }
 
-// keep writes at once, so that a kill leaves all of it or the beginning.
+// keep writes in one call, so that a kill leaves all of it or its beginning.
 func keep(met *os.File, text string) {
 	_, err := met.WriteString(text)
 	check(err)
 }
 
-// check ends the reader, which it never does by itself.
+// check ends the reader, which never ends otherwise.
 func check(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -19,24 +19,24 @@ const (
 	restRating
 )
 
-// entry is one thing that a sender did and what it was told about it. Its text is
-// found nowhere else: the id of a message and its content, the comment of a rating.
+// entry is one write of a sender and its answer. Its text is unique: the id of a
+// message and its content, the comment of a rating.
 type entry struct {
 	kind  kind
 	text  string
 	tries int
-	// acknowledged is false where the sender has given up: then it may be there
-	// or not.
+	// acknowledged is false if the sender has given up: then it may be stored or
+	// not.
 	acknowledged bool
 }
 
-// track is the journal of one sender in one conversation: one thing after the
-// other, each repeated until it was acknowledged.
+// track is the journal of one sender in one conversation: one write after the other,
+// each repeated until it was acknowledged.
 type track struct {
 	entries []entry
 }
 
-// conversation is one thread and all that was done in it.
+// conversation is a conversation and everything that was done in it.
 type conversation struct {
 	channel  *channel
 	external string
@@ -54,8 +54,8 @@ func (c *conversation) newTrack() *track {
 	return tr
 }
 
-// count is how many entries of a kind there are whose texts end so: those that were
-// acknowledged at least.
+// count is the number of entries of a kind whose texts end like this; least counts
+// the acknowledged ones.
 func (c *conversation) count(k kind, suffix string) (least, most int) {
 	for _, tr := range c.tracks {
 		for _, e := range tr.entries {
@@ -68,8 +68,8 @@ func (c *conversation) count(k kind, suffix string) (least, most int) {
 	return least, most
 }
 
-// events are those that the entries of a track cause, in order: what marks each,
-// and how often it may be there.
+// events are the events that the entries of a track cause, in order: the mark of
+// each, and how often it may occur.
 func (tr *track) events(form string) []expectation {
 	var all []expectation
 	status := "open"
@@ -105,7 +105,7 @@ func (tr *track) events(form string) []expectation {
 	return all
 }
 
-// expectation is an event, or a message, that must be there so many times.
+// expectation is an event, or a message, that must occur so many times.
 type expectation struct {
 	mark        string
 	least, most int
@@ -118,7 +118,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// findings are the promises that were found broken.
+// findings are the broken promises that were found.
 type findings struct {
 	mu   sync.Mutex
 	by   map[string]int
@@ -134,7 +134,7 @@ const (
 	wrong      = "wrong"  // anything else
 )
 
-// maxTold bounds what is printed: one fault may show itself a thousand times.
+// maxTold bounds what is printed: one fault may show up a thousand times.
 const maxTold = 40
 
 func (f *findings) add(kind, format string, args ...any) {
@@ -155,7 +155,7 @@ func (f *findings) count(kind string) int {
 	return f.by[kind]
 }
 
-// take returns what was not told yet.
+// take returns the findings that were not reported yet.
 func (f *findings) take() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

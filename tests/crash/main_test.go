@@ -44,7 +44,7 @@ var binary = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// binaryDir is to be removed at the end; empty if nothing was built.
+// binaryDir is removed at the end; empty if nothing was built.
 var binaryDir string
 
 func TestMain(m *testing.M) {
@@ -56,8 +56,8 @@ func TestMain(m *testing.M) {
 	if *seed == 0 {
 		*seed = rand.Uint64()
 	}
-	// Memory will do: what these crashes lose is what a process had not handed over
-	// to the system. A disk that others use takes most of the time.
+	// Memory suffices: these crashes lose only what a process had not yet written to
+	// the system. On a shared disk the run would mostly wait for it.
 	if info, err := os.Stat("/dev/shm"); *folder == "" && err == nil && info.IsDir() {
 		*folder = "/dev/shm"
 	}
@@ -68,7 +68,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// Short runs, as CI makes them.
+// Short runs, for CI.
 
 func TestSQLite(t *testing.T) {
 	t.Parallel()
@@ -83,7 +83,7 @@ func TestPostgreSQL(t *testing.T) {
 // TestLong is as long as its flags say.
 func TestLong(t *testing.T) {
 	if *kills+*crashes == 0 || *readerKills > 0 {
-		t.Skip("a long run is asked for with -kills and -crashes")
+		t.Skip("start a long run with -kills and -crashes")
 	}
 	begin(t, plan{database: *database, kills: *kills, crashes: *crashes, customers: *customers, agents: *agents}).all()
 }
@@ -102,7 +102,7 @@ func TestFeedPostgreSQL(t *testing.T) {
 
 func TestLongFeed(t *testing.T) {
 	if *readerKills == 0 {
-		t.Skip("a long run is asked for with -readerkills")
+		t.Skip("start a long run with -readerkills")
 	}
 	begin(t, plan{database: *database, feed: true, readerKills: *readerKills, kills: *kills, customers: *customers, agents: *agents}).feeds()
 }

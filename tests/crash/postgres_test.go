@@ -16,19 +16,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// server is a PostgreSQL of the tests' own: it is there to be crashed.
+// server is the tests' own PostgreSQL, to be crashed.
 type server struct {
 	programs string
 	dir      string
 	port     int
-	// owner is who it runs as, where that is not who the tests run as: it refuses
-	// to run as root.
+	// owner is the user it runs as, if not the user of the tests: it refuses to run as
+	// root.
 	owner *syscall.Credential
 	cmd   *exec.Cmd
 	done  chan struct{}
 }
 
-// newServer makes and starts one in dir.
+// newServer creates and starts one in dir.
 func newServer(t *testing.T, dir string) *server {
 	t.Helper()
 	programs, err := findPrograms()
@@ -96,15 +96,15 @@ func (s *server) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// start returns when the server takes connections, its recovery done.
+// start returns when the server accepts connections, after its recovery.
 func (s *server) start() error {
 	log, err := os.OpenFile(filepath.Join(s.dir, "log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return err
 	}
 	defer log.Close()
-	// fsync and synchronous_commit are as they come: on. The delay of commits has
-	// more of them wait for the same fsync, so that a crash meets more of them.
+	// fsync and synchronous_commit have their default, on. The commit delay makes more
+	// commits wait for the same fsync, so that a crash affects more of them.
 	s.cmd = s.command("postgres", "-D", s.data(), "-p", strconv.Itoa(s.port), "-h", "127.0.0.1", "-k", "",
 		"-c", "max_connections=100", "-c", "commit_delay=1000", "-c", "commit_siblings=1", "-c", "shared_buffers=64MB")
 	attr := dieWithUs()
@@ -143,7 +143,7 @@ func (s *server) waitUp() error {
 	return fmt.Errorf("PostgreSQL does not start: %w", err)
 }
 
-// url is of a database behind an address, the server's own or a proxy's.
+// url is the database's URL at an address, the server's own or a proxy's.
 func (s *server) url(address string) string {
 	return "postgres://postgres@" + address + "/postgres?sslmode=disable"
 }
@@ -159,7 +159,7 @@ func (s *server) ask(ctx context.Context, query string, into any) error {
 	return conn.QueryRow(ctx, query).Scan(into)
 }
 
-// stopAtOnce is pg_ctl -m immediate stop: nothing is written any more, and a start
+// stopAtOnce is pg_ctl -m immediate stop: nothing more is written, and a start
 // recovers from what is on disk.
 func (s *server) stopAtOnce() error {
 	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
@@ -173,9 +173,9 @@ func (s *server) stopAtOnce() error {
 	}
 }
 
-// killBackend kills the process of a connection of the service, one that works if
-// there is one. The server ends all others by that, and recovers; when this returns
-// it has begun to.
+// killBackend kills the process of one of the service's connections, a busy one if
+// there is any. The server then ends all others and recovers; when this returns it
+// has begun to.
 func (s *server) killBackend() error {
 	if err := s.waitUp(); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (s *server) killBackend() error {
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		return err
 	}
-	// Ours is ended with all others.
+	// Our own connection is ended with all others.
 	_, err = conn.Exec(ctx, "SELECT pg_sleep(60)")
 	if err == nil || ctx.Err() != nil {
 		return errors.New("PostgreSQL has not noticed that a backend is gone")

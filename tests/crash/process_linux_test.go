@@ -2,5 +2,6 @@ package crash
 
 import "syscall"
 
-// dieWithUs has the kernel kill a process when the test's ends, however that ends.
+// dieWithUs makes the kernel kill a process when the test's process ends, for whatever
+// reason.
 func dieWithUs() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

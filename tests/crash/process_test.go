@@ -14,8 +14,7 @@ import (
 // startWithin bounds a start, recovery of the database included.
 const startWithin = 60 * time.Second
 
-// service is svcx as a process that can be killed and started again at the same
-// address.
+// service is svcx as a process that can be killed and restarted at the same address.
 type service struct {
 	program string
 	address string
@@ -53,7 +52,7 @@ func (s *service) launch() error {
 	return nil
 }
 
-// waitReady returns when /readyz says so.
+// waitReady returns when /readyz is 200.
 func (s *service) waitReady() error {
 	client := &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 	for deadline := time.Now().Add(startWithin); time.Now().Before(deadline); {
@@ -74,7 +73,7 @@ func (s *service) waitReady() error {
 	return fmt.Errorf("the service is not ready after %v", startWithin)
 }
 
-// exited is an error if the process has ended, which it never does by itself.
+// exited is an error if the process has ended, which it must not do by itself.
 func (s *service) exited() error {
 	select {
 	case <-s.done:
@@ -93,7 +92,7 @@ func (s *service) kill() error {
 	return nil
 }
 
-// end is for the cleaning up.
+// end kills the process during cleanup.
 func (s *service) end() {
 	if s.cmd != nil {
 		s.cmd.Process.Kill()
@@ -112,7 +111,7 @@ func cleanEnvironment() []string {
 	return env
 }
 
-// freePort is a port of the loopback interface that nobody listens on.
+// freePort is an unused port of the loopback interface.
 func freePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

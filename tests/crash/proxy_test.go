@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// proxy passes connections on to an address, until it is told to freeze: then it
-// passes nothing and closes nothing, as a stalled host does.
+// proxy forwards connections to an address. While frozen it forwards nothing and
+// closes nothing, like a stalled host.
 type proxy struct {
 	listener net.Listener
 	to       string
@@ -57,8 +57,8 @@ func (p *proxy) serve(client *net.TCPConn) {
 	both.Wait()
 }
 
-// copy ends both directions when one ends: neither side of this protocol closes
-// half a connection.
+// copy ends both directions when one ends: neither side of this protocol half-closes
+// a connection.
 func (p *proxy) copy(to, from *net.TCPConn) {
 	defer to.Close()
 	defer from.Close()
@@ -77,7 +77,7 @@ func (p *proxy) copy(to, from *net.TCPConn) {
 	}
 }
 
-// wait returns when something is passed.
+// wait returns when the proxy is not frozen.
 func (p *proxy) wait() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,7 +99,7 @@ func (p *proxy) thaw() {
 	p.moves.Broadcast()
 }
 
-// cut resets all connections; what was held back while they were frozen is lost.
+// cut resets all connections; data held back while they were frozen is lost.
 func (p *proxy) cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

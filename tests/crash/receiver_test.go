@@ -15,19 +15,19 @@ import (
 	"time"
 )
 
-// refused is in the text of a reply whose event the receiver never takes: after
-// three attempts it is final (D 4).
+// refused is in the text of a reply whose event the receiver never accepts: it is
+// final after three attempts (D 4).
 const refused = "refused"
 
-// receiver is the integrator's side of the events of all channels. It remembers
-// every delivery, and answers most of them at once with 200.
+// receiver receives the events of all channels. It records every delivery, and
+// answers most of them at once with 200.
 type receiver struct {
 	*httptest.Server
 	found *findings
 
 	mu      sync.Mutex
 	threads map[string]*thread // by channel and conversation
-	// arrivals counts the deliveries, repeats of those that came before.
+	// arrivals counts all deliveries, repeats those that had arrived before.
 	arrivals, repeats int
 }
 
@@ -37,11 +37,11 @@ type thread struct {
 	ids    map[string]int
 }
 
-// event is what came under one webhook-id.
+// event is what arrived under one webhook-id.
 type event struct {
 	id, mark string
 	arrivals int
-	// settled says that an answer was given after which the next event may come.
+	// settled reports that it got an answer after which the next event may be sent.
 	settled bool
 }
 
@@ -56,7 +56,7 @@ func newReceiver(found *findings) *receiver {
 func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
-		return // the service was killed while it sent
+		return // the service was killed while sending
 	}
 	var envelope envelope
 	if err := json.Unmarshal(body, &envelope); err != nil {
@@ -87,7 +87,7 @@ type envelope struct {
 	Data           struct{ Content, Comment string }
 }
 
-// mark is what it is compared by.
+// mark is what the comparison uses.
 func (e envelope) mark() string {
 	switch e.Event {
 	case "":
@@ -100,7 +100,7 @@ func (e envelope) mark() string {
 	return e.Event
 }
 
-// note remembers a delivery and returns the status of the answer, 0 for none.
+// note records a delivery and returns the status of the answer, 0 for none.
 func (r *receiver) note(channel, conversation, id, mark string, sequence int) (status int) {
 	status = http.StatusOK
 	switch n := rand.IntN(100); {
@@ -151,8 +151,8 @@ func (r *receiver) note(channel, conversation, id, mark string, sequence int) (s
 	return status
 }
 
-// received are the marks of a conversation's events in their order, and whether
-// all of them are settled and none is missing in between.
+// received returns the marks of a conversation's events in order, and whether all of
+// them are settled without a gap.
 func (r *receiver) received(c *conversation) (marks []string, complete bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -21,17 +21,17 @@ const (
 	postgres = "postgres"
 )
 
-// plan is what a run does.
+// plan describes a run.
 type plan struct {
 	database          string
 	kills, crashes    int
 	customers, agents int // of each channel
-	// feed has channels keep their events in feeds, every second one there alone,
-	// whose readers are killed so often.
+	// feed makes channels keep their events in feeds, every second channel without a
+	// webhook URL; readerKills is how often the readers are killed.
 	feed        bool
 	readerKills int
-	// calm is the least time after a crash of PostgreSQL. A node that is killed
-	// before it has found back to it leaves leases that run for half a minute.
+	// calm is the least time after a crash of PostgreSQL. A node that is killed before
+	// it has reconnected leaves leases that last half a minute.
 	calm time.Duration
 }
 
@@ -42,7 +42,7 @@ const roundOf = 50
 type run struct {
 	t *testing.T
 	plan
-	random   *rand.Rand // of what is done to the service and when; not shared
+	random   *rand.Rand // chooses the faults and their times; not shared
 	began    time.Time
 	service  *service
 	server   *server
@@ -57,13 +57,13 @@ type run struct {
 	mu            sync.Mutex
 	conversations []*conversation
 
-	// What senders were told: acknowledged, nothing or 503, a conflict to the end.
+	// Answers to senders: acknowledged, none or 503, a conflict until they gave up.
 	acknowledged, unanswered, conflicts atomic.Int64
-	// faults are those done, by name.
+	// faults counts the faults so far, by name.
 	faults map[string]int
 }
 
-// begin starts a service with all that belongs to it.
+// begin starts a service with all it needs.
 func begin(t *testing.T, p plan) *run {
 	t.Helper()
 	t.Logf("seed %d", *seed)
@@ -82,7 +82,7 @@ func begin(t *testing.T, p plan) *run {
 		t.Cleanup(r.proxy.close)
 		r.service.env = append(r.service.env, "SVCX_DATABASE_URL="+r.server.url(r.proxy.address()))
 	}
-	r.furnish()
+	r.prepare()
 	t.Cleanup(r.service.end)
 	if err := r.service.start(); err != nil {
 		t.Fatal(err)
@@ -95,8 +95,8 @@ func begin(t *testing.T, p plan) *run {
 	return r
 }
 
-// newFolder is for a run's data. It is not t.TempDir, which only its owner can look
-// into: PostgreSQL may run as somebody else.
+// newFolder is for a run's data. It is not t.TempDir, which only its owner can read:
+// PostgreSQL may run as another user.
 func newFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp(*folder, "svcx-crash")
@@ -110,7 +110,7 @@ func newFolder(t *testing.T) string {
 	return dir
 }
 
-// newService is one that was never started.
+// newService is a service that was not started yet.
 func newService(t *testing.T, dir string) *service {
 	t.Helper()
 	path, err := binary()
@@ -140,25 +140,25 @@ func newService(t *testing.T, dir string) *service {
 		"SVCX_LOG_FORMAT=text",
 		"SVCX_OUTBOUND_ALLOW_CIDRS=127.0.0.0/8",
 		"SVCX_OUTBOUND_ALLOW_HTTP=true",
-		// Nothing but a refusal is ever final here.
+		// Only a refusal is ever final here.
 		"SVCX_OUTBOUND_RETRY_SCHEDULE="+strings.Repeat("50ms,", 3)+strings.Repeat("200ms,", 40)+"1s",
 		"SVCX_MONITOR_INTERVAL=0",
 	)}
 }
 
-// scopes that both forms have.
+// scopes are those that both forms have.
 const scopes = "conversations:read,conversations:write,messages:read,messages:write,ratings:write"
 
-// furnish makes two workspaces of each form with two channels each.
-func (r *run) furnish() {
+// prepare creates two workspaces of each form with two channels each.
+func (r *run) prepare() {
 	for _, form := range []string{"A", "B", "A", "B"} {
 		w := &workspace{slug: fmt.Sprintf("w%d", len(r.workspaces)+1), form: form}
 		w.link = r.command("workspace", "create", "--slug", w.slug, "--name", w.slug, "--form", form, "--admin-email", w.slug+"@example.test").LoginLink
 		w.key = r.command("key", "create", "--workspace", w.slug, "--name", "senders", "--scopes", scopes).Key
 		for n := range 2 {
 			c := &channel{workspace: w}
-			// The receiver tells the channels apart by their paths, which are
-			// known before their ids.
+			// The receiver distinguishes channels by their paths, which are known
+			// before their ids.
 			place := fmt.Sprintf("%s-%d", w.slug, n)
 			args := []string{"channel", "create", "--workspace", w.slug, "--name", place}
 			if !r.feed || n == 0 {
@@ -204,8 +204,8 @@ func (r *run) newConversation(c *channel, external string) *conversation {
 	return conv
 }
 
-// all does the faults of the plan in rounds, and compares after each with what
-// was written in it, at last with everything.
+// all does the plan's faults in rounds, and compares after each round what was
+// written in it, and finally everything.
 func (r *run) all() {
 	faults := r.faultsInOrder()
 	compared, done := 0, 0
@@ -249,7 +249,7 @@ func (r *run) compareAll(conversations []*conversation) {
 	}
 }
 
-// report prints how far the run is, and what was found since.
+// report prints the progress of the run and new findings.
 func (r *run) report(what string) {
 	for _, told := range r.found.take() {
 		r.t.Error(told)

@@ -14,22 +14,22 @@ import (
 const (
 	// pause is how long a sender waits before it repeats.
 	pause = 20 * time.Millisecond
-	// stallAfter is when a sender gives up on something that is never
-	// acknowledged: that is a finding by itself.
+	// stallAfter is when a sender gives up on a write that is not acknowledged, which
+	// is a finding.
 	stallAfter = 3 * time.Minute
-	// conflictFor is how long a 409 is borne, "the first call is still running"
-	// (D 5), where a kill ended that call.
+	// conflictFor is how long a 409 is accepted, "the first call is still running"
+	// (D 5), after a kill ended that call.
 	conflictFor = 10 * time.Second
 )
 
-// load is all senders, at work until they are told to stop.
+// load is all senders, running until they are stopped.
 type load struct {
 	*run
 	ends    chan struct{}
 	senders sync.WaitGroup
 }
 
-// startLoad has senders write to every channel.
+// startLoad starts senders for every channel.
 func (r *run) startLoad() *load {
 	l := &load{run: r, ends: make(chan struct{})}
 	for _, w := range r.workspaces {
@@ -63,7 +63,7 @@ func (l *load) over() bool {
 	}
 }
 
-// outcome is what an answer tells a sender.
+// outcome is what an answer means to a sender.
 type outcome int
 
 const (
@@ -137,7 +137,7 @@ func (l *load) rest(w *workspace, path, idempotencyKey string, body map[string]a
 	return failure, fmt.Sprintf("%d %s", status, answer)
 }
 
-// customer opens one conversation after the other and writes in each.
+// customer opens conversations one after the other and writes in each.
 func (l *load) customer(c *channel, random *rand.Rand, answerable chan<- *conversation) {
 	for !l.over() {
 		conv := l.newConversation(c, fmt.Sprintf("c%d", l.serial.Add(1)))
@@ -149,8 +149,8 @@ func (l *load) customer(c *channel, random *rand.Rand, answerable chan<- *conver
 	}
 }
 
-// together is several people who write the first messages of a conversation at
-// the same time.
+// together is several customers who write the first messages of a conversation at the
+// same time.
 func (l *load) together(conv *conversation, random *rand.Rand) {
 	var people sync.WaitGroup
 	n := 1 + random.IntN(4)
@@ -165,7 +165,7 @@ func (l *load) together(conv *conversation, random *rand.Rand) {
 	people.Wait()
 }
 
-// alone is one customer, who alone changes the state of the conversation.
+// alone is one customer, the only one who changes the state of the conversation.
 func (l *load) alone(conv *conversation, random *rand.Rand, answerable chan<- *conversation) {
 	tr, who := conv.newTrack(), l.serial.Add(1)
 	for n := range 10 + random.IntN(60) {
@@ -213,7 +213,7 @@ func (l *load) action(conv *conversation, tr *track, k kind, action string) {
 	l.do(tr, k, text, func() (outcome, string) { return l.inbound(conv.channel, body) })
 }
 
-// agent answers in conversations that customers have opened, and opens some.
+// agent replies in conversations that customers have opened, and opens some.
 func (l *load) agent(c *channel, random *rand.Rand, answerable <-chan *conversation) {
 	for {
 		var conv *conversation
@@ -231,7 +231,7 @@ func (l *load) agent(c *channel, random *rand.Rand, answerable <-chan *conversat
 	}
 }
 
-// open makes a conversation by REST.
+// open creates a conversation by REST.
 func (l *load) open(c *channel) *conversation {
 	subject := fmt.Sprintf("s%d", l.serial.Add(1))
 	var made struct {
@@ -240,7 +240,7 @@ func (l *load) open(c *channel) *conversation {
 			ExternalConversationID string
 		}
 	}
-	// It is no entry of a conversation's journal: the conversation itself is.
+	// It is not an entry of a conversation's journal, but the conversation itself.
 	if !l.do(&track{}, reply, subject, func() (outcome, string) {
 		return l.rest(c.workspace, "/conversations", subject, map[string]any{"subject": subject, "channelId": json.Number(c.id)}, &made)
 	}) {
@@ -280,7 +280,7 @@ func (l *load) replies(conv *conversation, random *rand.Rand) {
 	}
 }
 
-// find is the id of the one conversation of that name.
+// find returns the id of the conversation with that name.
 func (r *run) find(conv *conversation) (string, error) {
 	var list struct {
 		Data []struct {

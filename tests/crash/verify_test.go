@@ -12,8 +12,8 @@ import (
 const (
 	// readers is how many conversations are compared at the same time.
 	readers = 4
-	// drainWithin bounds how long events may take when all is well again: longer
-	// than a lease and the pause of a poll together.
+	// drainWithin bounds how long events may take after the last fault: longer than a
+	// lease and the interval of a poll together.
 	drainWithin = 3 * time.Minute
 )
 
@@ -37,7 +37,7 @@ func (r *run) verify(conversations []*conversation) {
 	working.Wait()
 }
 
-// drain waits until the receivers have what they must get.
+// drain waits until the receivers have received everything.
 func (r *run) drain(conversations []*conversation) {
 	waiting := conversations
 	for deadline := time.Now().Add(drainWithin); ; time.Sleep(50 * time.Millisecond) {
@@ -59,8 +59,8 @@ func (r *run) drain(conversations []*conversation) {
 	}
 }
 
-// verifyMessages wants every acknowledged message once, in the order in which its
-// sender sent them, and nothing else.
+// verifyMessages expects every acknowledged message once, in its sender's order, and
+// nothing else.
 func (r *run) verifyMessages(conv *conversation) {
 	name := conv.channel.workspace.slug + " " + conv.external
 	var expected [][]expectation
@@ -122,8 +122,8 @@ func (r *run) messages(w *workspace, id string) ([]string, error) {
 	}
 }
 
-// verifyEvents wants every event of what was acknowledged, in the order in which
-// its sender caused them, and no other.
+// verifyEvents expects every event of what was acknowledged, in its sender's order,
+// and no other.
 func (r *run) verifyEvents(conv *conversation) {
 	name := conv.channel.workspace.slug + " " + conv.external
 	marks, complete := r.receiver.received(conv)
@@ -137,8 +137,8 @@ func (r *run) verifyEvents(conv *conversation) {
 	r.compare(name, "event", marks, expected)
 }
 
-// compare wants in actual each track's expectations, in the track's order, and
-// nothing else. State changes have no text of their own: they occur in one track,
+// compare expects actual to have each track's expectations, in the track's order, and
+// nothing else. State changes have no text of their own: they occur in one track only,
 // any number of times.
 func (r *run) compare(name, what string, actual []string, expected [][]expectation) {
 	owner := make(map[string]int)
@@ -161,7 +161,7 @@ func (r *run) compare(name, what string, actual []string, expected [][]expectati
 	}
 }
 
-// match goes through what is there and what is expected side by side.
+// match walks through actual and expected side by side.
 func (r *run) match(name, what string, actual []string, track []expectation) {
 	least, most, there := make(map[string]int), make(map[string]int), make(map[string]int)
 	for _, e := range track {
@@ -202,22 +202,22 @@ func (r *run) match(name, what string, actual []string, track []expectation) {
 	}
 }
 
-// eventLog is what a channel's log tells.
+// eventLog is what was read of a channel's event log.
 type eventLog struct {
 	deliveries map[string]lastAttempt // by id
-	stored     map[string]int         // records of stored messages, by conversation
+	stored     map[string]int         // entries of stored messages, by conversation
 }
 
-// lastAttempt is the last that the log tells of a delivery.
+// lastAttempt is the last attempt of a delivery in the log.
 type lastAttempt struct {
 	conversation string
 	ok           bool
-	// pending is that it will be tried again, by a log that says so.
+	// pending reports that it will be retried, if the log says so.
 	pending bool
 }
 
-// verifyLog wants the log of a channel to show every stored message once, and every
-// delivery as made but those that the receiver refuses, which have failed.
+// verifyLog expects a channel's log to have every stored message once, and every
+// delivery as delivered, except those that the receiver refuses, which have failed.
 func (r *run) verifyLog(c *channel, conversations []*conversation) {
 	for deadline := time.Now().Add(drainWithin); ; time.Sleep(100 * time.Millisecond) {
 		if err := r.replay(c); err != nil {
@@ -249,8 +249,8 @@ func (r *run) verifyLog(c *channel, conversations []*conversation) {
 	}
 }
 
-// deliveryProblems tells of conversations whose deliveries are not as they must be
-// in the end.
+// deliveryProblems reports conversations whose deliveries are not as expected at the
+// end.
 func (l *eventLog) deliveryProblems(c *channel, conversations []*conversation) (problems []string) {
 	failed, pending := make(map[string]int), make(map[string]int)
 	for _, last := range l.deliveries {
@@ -272,7 +272,7 @@ func (l *eventLog) deliveryProblems(c *channel, conversations []*conversation) (
 	return problems
 }
 
-// replay reads on in the channel's event log.
+// replay reads the next part of the channel's event log.
 func (r *run) replay(c *channel) error {
 	if c.log == nil {
 		c.log = &eventLog{make(map[string]lastAttempt), make(map[string]int)}
@@ -310,8 +310,8 @@ func (r *run) replay(c *channel) error {
 	}
 }
 
-// verifyTotals wants as many conversations as were begun, each in one state, and
-// the counters of the reports to be what was done.
+// verifyTotals expects as many conversations as were started, each in one state, and
+// the counters of the reports to match the journals.
 func (r *run) verifyTotals(w *workspace) {
 	total := func(query string) int {
 		var list struct{ Total int }

@@ -6,7 +6,7 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Contact is a contact on the wire (R 2.3); what it lacks is null.
+// Contact is a contact on the wire (R 2.3). Missing values are null.
 type Contact struct {
 	ID         string  `json:"id"`
 	ExternalID *string `json:"externalId"`
@@ -27,7 +27,7 @@ func encodeContact(c *svcx.Contact) any {
 	}
 }
 
-// decodeContactPatch reads {name?, email?} (R 4.3, decisions 5); null clears.
+// decodeContactPatch reads {name?, email?} (R 4.3, D 5); null clears a member.
 func decodeContactPatch(body []byte) (svcx.ContactPatch, error) {
 	o, err := form.ReadObject(body)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Conversation is a conversation on the wire (R 2.1). externalConversationId
-// is what events about it echo; null without a channel.
+// Conversation is a conversation on the wire (R 2.1). externalConversationId is what
+// events about it have as conversationId; null without a channel.
 type Conversation struct {
 	ID                     string           `json:"id"`
 	Subject                *string          `json:"subject"`
@@ -34,7 +34,7 @@ func encodeConversation(c *svcx.Conversation) any {
 	}
 }
 
-// ConversationStatus is the answer of resolve, close and reopen (R 4.1).
+// ConversationStatus is the answer to resolve, close and reopen (R 4.1).
 type ConversationStatus struct {
 	ID        string      `json:"id"`
 	Status    svcx.Status `json:"status"`
@@ -45,7 +45,7 @@ func encodeStatus(c *svcx.Conversation) any {
 	return ConversationStatus{id(c.ID), c.Status, c.UpdatedAt.String()}
 }
 
-// ConversationPatched is the answer of PATCH /conversations/{id} (R 4.1).
+// ConversationPatched is the answer to PATCH /conversations/{id} (R 4.1).
 type ConversationPatched struct {
 	ID         string      `json:"id"`
 	Subject    *string     `json:"subject"`
@@ -70,8 +70,8 @@ var channelTypes = []form.Word[svcx.ChannelType]{
 }
 
 // decodeConversation reads {subject, contactId?, assignedTo?, channelType?}
-// (R 4.1): subject is 1 to 998 characters, not all white space; ids are
-// strings; channelType is api unless given.
+// (R 4.1): subject has 1 to 998 characters, not all white space; ids are strings;
+// channelType is api by default.
 func decodeConversation(body []byte) (svcx.ConversationDraft, error) {
 	o, err := form.ReadObject(body)
 	if err != nil {
@@ -89,9 +89,9 @@ func decodeConversation(body []byte) (svcx.ConversationDraft, error) {
 	return draft, nil
 }
 
-// decodeConversationPatch reads {subject?, assignedTo?} (R 4.1): absent leaves
-// unchanged, null clears the subject and unassigns. A subject of white space
-// is an error, as it is when a conversation is made (decisions 5).
+// decodeConversationPatch reads {subject?, assignedTo?} (R 4.1): absent members do not
+// change, null clears the subject and unassigns. A blank subject is an error, as when
+// a conversation is created (D 5).
 func decodeConversationPatch(body []byte) (svcx.ConversationPatch, error) {
 	o, err := form.ReadObject(body)
 	if err != nil {
@@ -119,7 +119,7 @@ func conversationBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.Need("subject", openapi.Label(svcx.MaxSubject)),
 		openapi.May("contactId", idSchema()),
-		openapi.May("assignedTo", idSchema().As("An agent's id.")),
+		openapi.May("assignedTo", idSchema().As("The id of a member.")),
 		openapi.May("channelType", form.OneOf(channelTypes).Or(string(svcx.ChannelTypeAPI))),
 	)
 }
@@ -127,6 +127,6 @@ func conversationBody() *openapi.Schema {
 func conversationPatchBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.May("subject", openapi.Label(svcx.MaxSubject).Nullable()),
-		openapi.May("assignedTo", idSchema().Nullable().As("An agent's id; null unassigns.")),
+		openapi.May("assignedTo", idSchema().Nullable().As("The id of a member; null unassigns.")),
 	)
 }

@@ -7,8 +7,8 @@ import (
 	"svcx/internal/form"
 )
 
-// reply is all that goes out in this form (W 2.4): the body has these two
-// members and no other.
+// reply is the only outbound event of this form (W 2.4). Its body has exactly these
+// two members.
 type reply struct {
 	ConversationID string `json:"conversationId"`
 	Content        string `json:"content"`

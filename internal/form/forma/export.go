@@ -5,8 +5,8 @@ import (
 	"svcx/internal/form"
 )
 
-// exportedConversation is a conversation in an export: with what R 2.1 has no
-// name for in this form.
+// exportedConversation is a conversation in an export, with what R 2.1 does not have
+// in this form.
 type exportedConversation struct {
 	Conversation
 	ChannelID     *string  `json:"channelId"`
@@ -24,7 +24,7 @@ func exportConversation(c *svcx.Conversation) any {
 	}
 }
 
-// exportedMessage is a message in an export likewise (R 2.2).
+// exportedMessage is the same for a message (R 2.2).
 type exportedMessage struct {
 	Message
 	AI        bool    `json:"ai"`
@@ -37,7 +37,7 @@ func exportMessage(m *svcx.Message) any {
 	return exportedMessage{encodeMessage(m).(Message), m.Markdown, form.OptionalTime(m.EditedAt), m.EditCount, form.OptionalTime(m.ReadAt)}
 }
 
-// exportedContact is a contact in an export likewise (R 2.3).
+// exportedContact is the same for a contact (R 2.3).
 type exportedContact struct {
 	Contact
 	AvatarURL *string  `json:"avatarUrl"`

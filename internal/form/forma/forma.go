@@ -1,5 +1,5 @@
-// Package forma is Form A of the contract: string ids, 422 for validation, the
-// bare outbound reply, the narrow list of scopes (W 9, R 9).
+// Package forma implements form A of the contract: string ids, 422 for validation
+// errors, the bare outbound reply, and fewer scopes (W 9, R 9).
 package forma
 
 import (
@@ -18,13 +18,13 @@ var scopes = []svcx.Scope{
 	svcx.ScopeRatingsWrite,
 }
 
-// keyPrefix is how much of an API key its record shows (R 2.5).
+// keyPrefix is how many characters of an API key are shown (R 2.5).
 const keyPrefix = 12
 
-// inboundRules: messages only, with all their ids.
+// inboundRules are for messages only, all of whose ids are required.
 var inboundRules = form.InboundRules{IDsRequired: true, Command: refuseCommand}
 
-// New is the form.
+// New returns the form.
 func New() *form.Form {
 	list := form.Limit{Default: 50, Max: 200}
 	return &form.Form{
@@ -40,7 +40,7 @@ func New() *form.Form {
 
 		Scopes:       scopes,
 		ResolveScope: svcx.ScopeConversationsWrite,
-		// There is no cursor style of paging in this form (R 4.2).
+		// This form has no paging by cursor (R 4.2).
 		Lists:             form.ListLimits{Conversations: list, Messages: list, Contacts: list},
 		RevealsChannelKey: false,
 		ListsRevokedKeys:  true,
@@ -85,7 +85,7 @@ func New() *form.Form {
 	}
 }
 
-// id is how ids look: decimal strings.
+// id encodes an id as a decimal string.
 func id[T ~int64](n T) string { return strconv.FormatInt(int64(n), 10) }
 
 func optionalID[T ~int64](n *T) *string {
@@ -96,22 +96,22 @@ func optionalID[T ~int64](n *T) *string {
 	return &s
 }
 
-// refuseCommand: actions and intents are no part of this form, and such a body
-// is never taken for a message (decisions 2). The record still names the type,
-// for the day the workspace speaks the other form.
+// refuseCommand rejects actions and intents, which this form does not have; such a
+// body is never read as a message (D 2). The event log entry still names the type,
+// in case the workspace changes to the other form.
 func refuseCommand(kind string, body *form.Object) svcx.InboundBody {
-	_, recordType, err := form.CommandType(kind, body)
+	_, eventType, err := form.CommandType(kind, body)
 	if err != nil {
-		recordType = kind
+		eventType = kind
 	}
 	return svcx.InboundBody{Rejected: &svcx.Outcome{
 		Status: svcx.EventInvalid,
-		Type:   recordType,
+		Type:   eventType,
 		Reason: svcx.Reason{Code: svcx.ReasonUnsupportedInFormA, Detail: "the workspace takes messages only"},
 	}}
 }
 
-// eventStatus is the word for a record's status (W 2.5, decisions 2).
+// eventStatus names the status of an event log entry (W 2.5, D 2).
 func eventStatus(s svcx.EventStatus) string {
 	switch s {
 	case svcx.EventOK:
@@ -125,8 +125,9 @@ func eventStatus(s svcx.EventStatus) string {
 	}
 }
 
-// eventType is the word for a record's type (decisions 2): message.inbound,
-// message.outbound, action, intent, invalid; another call of ours has its own.
+// eventType names the type of an event log entry (D 2): message.inbound,
+// message.outbound, action, intent, invalid; other outbound calls have their own
+// types.
 func eventType(e *svcx.EventLogEntry) string {
 	if e.Direction == svcx.Outbound {
 		if e.Type == string(svcx.EventMessageCreated) {
@@ -145,7 +146,7 @@ func eventType(e *svcx.EventLogEntry) string {
 	}
 }
 
-// eventTypeQuery turns eventType round.
+// eventTypeQuery is the inverse of eventType.
 func eventTypeQuery(word string) svcx.EventTypeFilter {
 	switch word {
 	case "message.inbound":
@@ -153,7 +154,7 @@ func eventTypeQuery(word string) svcx.EventTypeFilter {
 	case "message.outbound":
 		return svcx.EventTypeFilter{Direction: svcx.Outbound, Types: []string{string(svcx.EventMessageCreated)}}
 	case string(svcx.EventMessageCreated):
-		return svcx.EventTypeFilter{Direction: svcx.Outbound} // no word of this form
+		return svcx.EventTypeFilter{Direction: svcx.Outbound} // not a name of this form: matches nothing
 	case svcx.InboundTypeAction, svcx.InboundTypeIntent, svcx.InboundTypeInvalid:
 		return svcx.EventTypeFilter{Direction: svcx.Inbound, Types: []string{word}, Prefix: word + ":"}
 	default:
@@ -161,7 +162,7 @@ func eventTypeQuery(word string) svcx.EventTypeFilter {
 	}
 }
 
-// idSchema is how ids look in the documents.
+// idSchema describes an id in the OpenAPI document.
 func idSchema() *openapi.Schema {
 	return &openapi.Schema{Type: openapi.Types{"string"}, Pattern: "^[1-9][0-9]*$"}
 }

@@ -6,8 +6,8 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Message is a message on the wire (R 2.2). attachment is the first of
-// attachments or null; externalId the sender's messageId or null.
+// Message is a message on the wire (R 2.2). attachment is the first of attachments,
+// externalId is the sender's messageId; both may be null.
 type Message struct {
 	ID             string            `json:"id"`
 	ConversationID string            `json:"conversationId"`
@@ -35,8 +35,8 @@ func encodeMessage(m *svcx.Message) any {
 	}
 }
 
-// role: this form knows customers and agents only; all but customers are
-// agents (decisions 2).
+// role returns customer or agent, the only roles of this form: everyone but customers
+// is an agent (D 2).
 func role(t svcx.AuthorType) string {
 	if t == svcx.AuthorCustomer {
 		return "customer"
@@ -44,8 +44,8 @@ func role(t svcx.AuthorType) string {
 	return "agent"
 }
 
-// decodeAuthor reads author: {name, email?, externalId?}, where name is
-// required once there is an author (R 4.2).
+// decodeAuthor reads author: {name, email?, externalId?}. name is required if there is
+// an author (R 4.2).
 func decodeAuthor(o *form.Object, draft *svcx.MessageDraft) {
 	v := o.Value("author")
 	if !v.Given() {
@@ -57,7 +57,7 @@ func decodeAuthor(o *form.Object, draft *svcx.MessageDraft) {
 }
 
 func messageBody() *openapi.Schema {
-	name := openapi.Need("name", openapi.Label(svcx.MaxName).As("Shown in the inbox in place of the generic label."))
+	name := openapi.Need("name", openapi.Label(svcx.MaxName).As("Shown in the inbox in place of `Agent`."))
 	author := openapi.Object(append([]openapi.Member{name}, form.AuthorContactSchema()...)...)
-	return form.MessageBody(openapi.May("author", author.As("The member of your staff who wrote it.")))
+	return form.MessageBody(openapi.May("author", author.As("The member of your staff who wrote the message.")))
 }

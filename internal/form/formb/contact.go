@@ -6,8 +6,8 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Contact is a contact on the wire (R 2.3, decisions 5); what it lacks is
-// null, tags is always an array.
+// Contact is a contact on the wire (R 2.3, D 5). Missing values are null; tags is
+// always an array.
 type Contact struct {
 	ID         svcx.ContactID `json:"id"`
 	ExternalID *string        `json:"externalId"`
@@ -32,8 +32,8 @@ func encodeContact(c *svcx.Contact) any {
 	}
 }
 
-// decodeContactPatch reads {name?, email?, externalId?, tags?} (R 4.3,
-// decisions 5); null clears.
+// decodeContactPatch reads {name?, email?, externalId?, tags?} (R 4.3, D 5); null
+// clears a member.
 func decodeContactPatch(body []byte) (svcx.ContactPatch, error) {
 	o, err := form.ReadObject(body)
 	if err != nil {

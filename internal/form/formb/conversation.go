@@ -6,8 +6,8 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Conversation is a conversation on the wire (R 2.1, decisions 5); what it
-// lacks is null, tags is always an array.
+// Conversation is a conversation on the wire (R 2.1, D 5). Missing values are null;
+// tags is always an array.
 type Conversation struct {
 	ID                     svcx.ConversationID `json:"id"`
 	Subject                *string             `json:"subject"`
@@ -44,7 +44,7 @@ func encodeConversation(c *svcx.Conversation) any {
 	}
 }
 
-// ConversationStatus is the answer of resolve, close and reopen (R 4.1).
+// ConversationStatus is the answer to resolve, close and reopen (R 4.1).
 type ConversationStatus struct {
 	ID        svcx.ConversationID `json:"id"`
 	Status    svcx.Status         `json:"status"`
@@ -56,8 +56,7 @@ func encodeStatus(c *svcx.Conversation) any {
 }
 
 // decodeConversation reads {subject, contactId?, assignedTo?, channelId?}
-// (R 4.1): subject is 1 to 998 characters, not all white space; ids are
-// integers.
+// (R 4.1): subject has 1 to 998 characters, not all white space; ids are integers.
 func decodeConversation(body []byte) (svcx.ConversationDraft, error) {
 	o, err := form.ReadObject(body)
 	if err != nil {
@@ -83,7 +82,7 @@ func conversationBody() *openapi.Schema {
 	return openapi.Object(
 		openapi.Need("subject", openapi.Label(svcx.MaxSubject)),
 		openapi.May("contactId", idSchema()),
-		openapi.May("assignedTo", idSchema().As("An agent's user id.")),
-		openapi.May("channelId", idSchema().As("The channel that its events go to; none without it.")),
+		openapi.May("assignedTo", idSchema().As("The id of a member.")),
+		openapi.May("channelId", idSchema().As("The channel whose integrator gets the conversation's events. Without it, no events are sent.")),
 	)
 }

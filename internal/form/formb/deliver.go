@@ -11,8 +11,8 @@ import (
 	"svcx/internal/form"
 )
 
-// envelope is the body of an outbound event (W 2.4). The timestamp is when the
-// event came to be, the same on every attempt.
+// envelope is the body of an outbound event (W 2.4). The timestamp is when the event
+// was created, the same for every attempt.
 type envelope struct {
 	Event          svcx.EventType `json:"event"`
 	ConversationID string         `json:"conversationId"`
@@ -40,8 +40,8 @@ func deliver(d *svcx.Delivery, history []svcx.Message) ([]byte, error) {
 	return form.Encode(e)
 }
 
-// withHistory adds messages, and truncated where not all fit into room bytes,
-// to an event's data, which is an object with at least one member.
+// withHistory adds messages to an event's data, which is an object with at least one
+// member. If not all fit into room bytes, it drops the oldest and adds truncated.
 func withHistory(data []byte, history []svcx.Message, room int) (jsontext.Value, error) {
 	const around = len(`,"messages":[],"truncated":true`)
 	first := len(history)
@@ -65,8 +65,8 @@ func withHistory(data []byte, history []svcx.Message, room int) (jsontext.Value,
 	return append(out, '}'), nil
 }
 
-// The data of each event (W 6); of message.created also what decisions 4 adds,
-// so that a receiver can drop what it sent itself.
+// The data of each event (W 6). That of message.created includes what D 4 adds, so
+// that a receiver can ignore messages that it sent itself.
 type (
 	messageCreated struct {
 		Content     string            `json:"content"`
@@ -97,15 +97,15 @@ type (
 	}
 )
 
-// eventData renders the data of each type of event.
+// eventData encodes the data of each type of event.
 var eventData = map[svcx.EventType]func(*svcx.EventData) any{
 	svcx.EventMessageCreated: func(e *svcx.EventData) any {
 		_, files := form.Attachments(e.Attachments)
-		// What an older version has put in the queue does not tell how it is read.
+		// Events that an older version put in the queue have no content type.
 		kind := cmp.Or(e.ContentType, svcx.ContentText)
 		name := e.AuthorName
 		if e.Origin == svcx.OriginInbox && svcx.IsEmail(name) {
-			name = svcx.UnnamedAgent // as an older version put it there
+			name = svcx.UnnamedAgent // an older version stored the e-mail address
 		}
 		return messageCreated{e.Content, name, e.MessageID, kind, e.AuthorType, e.Origin, files}
 	},

@@ -1,5 +1,5 @@
-// Package formb is Form B of the contract: integer ids, 400 for validation, the
-// full event envelope, the wide list of scopes (W 9, R 9).
+// Package formb implements form B of the contract: integer ids, 400 for validation
+// errors, the full event envelope, and more scopes (W 9, R 9).
 package formb
 
 import (
@@ -18,21 +18,20 @@ var scopes = []svcx.Scope{
 	svcx.ScopeSecretsRead, svcx.ScopeConfigWrite,
 }
 
-// keyPrefix is how much of an API key its record shows (R 2.5).
+// keyPrefix is how many characters of an API key are shown (R 2.5).
 const keyPrefix = 16
 
-// senderTypes are the words of an inbound message's from.type (W 2.1,
-// decisions 2).
+// senderTypes are the words of an inbound message's from.type (W 2.1, D 2).
 var senderTypes = []form.Word[svcx.AuthorType]{
 	{Text: "customer", Means: svcx.AuthorCustomer},
 	{Text: "staff", Means: svcx.AuthorAgent},
 	{Text: "bot", Means: svcx.AuthorBot},
 }
 
-// inboundRules: messages with extras, actions and intents.
-var inboundRules = form.InboundRules{SenderTypes: senderTypes, Extras: true, Command: form.DecodeCommand}
+// inboundRules are for messages with optional fields, actions and intents.
+var inboundRules = form.InboundRules{SenderTypes: senderTypes, OptionalFields: true, Command: form.DecodeCommand}
 
-// New is the form.
+// New returns the form.
 func New() *form.Form {
 	list := form.Limit{Default: 25, Max: 100}
 	return &form.Form{
@@ -96,7 +95,7 @@ func New() *form.Form {
 	}
 }
 
-// eventStatus is the word for a record's status (W 2.5).
+// eventStatus names the status of an event log entry (W 2.5).
 func eventStatus(s svcx.EventStatus) string {
 	switch s {
 	case svcx.EventOK:
@@ -108,9 +107,9 @@ func eventStatus(s svcx.EventStatus) string {
 	}
 }
 
-// eventType is the word for a record's type (W 2.5, decisions 2): outbound
-// calls have their own, actions and intents carry theirs behind a colon, and
-// all else that comes in, malformed bodies too, is an inbound_webhook.
+// eventType names the type of an event log entry (W 2.5, D 2): outbound calls have
+// their own types, actions and intents theirs after a colon, and any other inbound
+// request, even with a malformed body, is an inbound_webhook.
 func eventType(e *svcx.EventLogEntry) string {
 	if e.Direction == svcx.Outbound || strings.Contains(e.Type, ":") {
 		return e.Type
@@ -118,7 +117,7 @@ func eventType(e *svcx.EventLogEntry) string {
 	return "inbound_webhook"
 }
 
-// eventTypeQuery turns eventType round.
+// eventTypeQuery is the inverse of eventType.
 func eventTypeQuery(word string) svcx.EventTypeFilter {
 	switch {
 	case word == "inbound_webhook":
@@ -132,7 +131,7 @@ func eventTypeQuery(word string) svcx.EventTypeFilter {
 	}
 }
 
-// idSchema is how ids look in the documents.
+// idSchema describes an id in the OpenAPI document.
 func idSchema() *openapi.Schema {
 	least := 1
 	return &openapi.Schema{Type: openapi.Types{"integer"}, Format: "int64", Minimum: &least}

@@ -6,9 +6,9 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Message is a message on the wire (R 2.2, decisions 5). createdAt is when it
-// was sent; authorName is null for a customer without a name; ai says that the
-// content is GitHub Flavored Markdown.
+// Message is a message on the wire (R 2.2, D 5). createdAt is when it was sent;
+// authorName is null for a customer without a name; ai is true if the content is
+// GitHub Flavored Markdown.
 type Message struct {
 	ID             svcx.MessageID      `json:"id"`
 	ConversationID svcx.ConversationID `json:"conversationId"`
@@ -46,7 +46,7 @@ func encodeMessage(m *svcx.Message) any {
 	}
 }
 
-// publicMessage is a message as those outside the workspace see it.
+// publicMessage encodes a message for clients that are not members.
 func publicMessage(m *svcx.Message) any {
 	shown := *m
 	shown.Author.Name = m.Author.PublicName()
@@ -59,9 +59,9 @@ var authorTypes = []form.Word[svcx.AuthorType]{
 	{Text: "bot", Means: svcx.AuthorBot},
 }
 
-// decodeAuthor reads ai and author: {name?, email?, externalId?, type?}. An
-// author without a name is shown as Staff, or Bot if it is one; no author at
-// all as Agent (R 4.2).
+// decodeAuthor reads ai and author: {name?, email?, externalId?, type?}. An author
+// without a name is shown as Staff or Bot; a message without an author is shown as
+// Agent's (R 4.2).
 func decodeAuthor(o *form.Object, draft *svcx.MessageDraft) {
 	draft.Markdown = o.OptionalBool("ai", false)
 	v := o.Value("author")
@@ -83,11 +83,11 @@ func decodeAuthor(o *form.Object, draft *svcx.MessageDraft) {
 
 func messageBody() *openapi.Schema {
 	author := openapi.Object(append([]openapi.Member{
-		openapi.May("name", openapi.Text(svcx.MaxName).As("Shown in the inbox in place of Agent; Staff without it.")),
-		openapi.May("type", form.OneOf(authorTypes).Or("staff").As("A bot is shown with a badge.")),
+		openapi.May("name", openapi.Text(svcx.MaxName).As("Shown in the inbox. By default, `Staff` or `Bot`.")),
+		openapi.May("type", form.OneOf(authorTypes).Or("staff").As("A `bot` is shown with a badge.")),
 	}, form.AuthorContactSchema()...)...)
 	return form.MessageBody(
-		openapi.May("author", author.As("The member of your staff, or the bot, that wrote it.")),
-		openapi.May("ai", openapi.Bool().Or(false).As("The content is GitHub Flavored Markdown.")),
+		openapi.May("author", author.As("The member of your staff or the bot that wrote the message.")),
+		openapi.May("ai", openapi.Bool().Or(false).As("Whether the content is GitHub Flavored Markdown.")),
 	)
 }

@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// Bouncer starts a PgBouncer before the server, with settings over those it comes
-// with, and returns the function that leads a database's URL through it. Without
-// the program the test is skipped, or fails where a server must be there.
+// Bouncer starts a PgBouncer in front of the server, with settings that override its
+// defaults, and returns a function that rewrites a database's URL to go through it.
+// Without the program the test is skipped, or fails if RequireVariable is set.
 func Bouncer(t testing.TB, settings ...string) (through func(database string) string) {
 	t.Helper()
 	server, err := url.Parse(Server(t))
@@ -54,7 +54,7 @@ func Bouncer(t testing.TB, settings ...string) (through func(database string) st
 	ended := make(chan error, 1)
 	go func() { ended <- process.Wait() }()
 	t.Cleanup(func() {
-		process.Process.Signal(syscall.SIGQUIT) // it ends at once
+		process.Process.Signal(syscall.SIGQUIT) // shuts down at once
 		<-ended
 	})
 	for deadline := time.Now().Add(30 * time.Second); ; {
@@ -85,7 +85,7 @@ func Bouncer(t testing.TB, settings ...string) (through func(database string) st
 
 func bouncer(t testing.TB) string {
 	t.Helper()
-	for _, name := range []string{"pgbouncer", "/usr/sbin/pgbouncer"} { // the folder is not in everybody's PATH
+	for _, name := range []string{"pgbouncer", "/usr/sbin/pgbouncer"} { // the folder is not in every PATH
 		if program, err := exec.LookPath(name); err == nil {
 			return program
 		}

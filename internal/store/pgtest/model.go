@@ -12,24 +12,25 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Model is a database that is filled once in a process, for copies: making a
-// schema takes the server longer than most tests. It outlives the process, and
-// goes when the next one makes its own.
+// Model is a template database that is filled once per process: creating a schema
+// takes the server longer than most tests. It outlives the process and is dropped
+// when another one creates its own.
 type Model struct {
 	once sync.Once
 	name string
 	err  error
-	// held keeps the lock by which others see that the model is in use.
+	// held holds the lock that marks the model as in use.
 	held *pgx.Conn
 }
 
-// Copy is URL for a database like the model. Without a server the test is skipped.
+// Copy returns the URL of a copy of the model, as URL does. Without a server the test
+// is skipped.
 func (m *Model) Copy(t testing.TB, fill func(url string) error) string {
 	t.Helper()
 	server := Server(t)
 	m.once.Do(func() { m.err = m.make(server, fill) })
 	if m.err != nil {
-		t.Fatalf("making a model of a database: %v", m.err)
+		t.Fatalf("creating the model database: %v", m.err)
 	}
 	return Copy(t, m.name)
 }
@@ -57,7 +58,7 @@ func (m *Model) make(server string, fill func(url string) error) (err error) {
 	return fill(address.String())
 }
 
-// removeUnused removes the models of processes that have ended.
+// removeUnused drops the models of processes that have ended.
 func removeUnused(ctx context.Context, conn *pgx.Conn) error {
 	rows, err := conn.Query(ctx, `SELECT datname FROM pg_database WHERE datname LIKE 'svcx\_model\_%'`)
 	if err != nil {

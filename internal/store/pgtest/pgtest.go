@@ -1,8 +1,7 @@
-// Package pgtest gives tests empty PostgreSQL databases of their own.
+// Package pgtest creates PostgreSQL databases for tests.
 //
-// It names no machine: the server comes from the environment, as .ci/run starts
-// one. Where there is none, tests that need it are skipped, or fail where the
-// environment says that it must be there.
+// The server's address comes from the environment; .ci/run starts a server. Without
+// one, tests that need it are skipped, or fail if the environment requires it.
 package pgtest
 
 import (
@@ -20,16 +19,16 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// The environment that the tests read.
+// Environment variables.
 const (
-	// ServerVariable names a database of a server on which the tests may make
+	// ServerVariable is the URL of a database on the server on which tests may create
 	// databases: postgres://postgres@127.0.0.1:5433/postgres.
 	ServerVariable = "SVCX_TEST_POSTGRES_URL"
 	// RequireVariable set to 1 makes a missing server a failure.
 	RequireVariable = "SVCX_REQUIRE_POSTGRES"
 )
 
-// Server is the URL of the server. Without one the test is skipped.
+// Server returns the URL of the server. Without one the test is skipped.
 func Server(t testing.TB) string {
 	t.Helper()
 	server := os.Getenv(ServerVariable)
@@ -38,26 +37,26 @@ func Server(t testing.TB) string {
 		if os.Getenv(RequireVariable) == "1" {
 			missing = t.Fatal
 		}
-		missing("no PostgreSQL: set " + ServerVariable + "=postgres://user@host:port/postgres to a server where databases may be made")
+		missing("no PostgreSQL: set " + ServerVariable + "=postgres://user@host:port/postgres to a server where databases may be created")
 	}
 	return server
 }
 
-// empty is what an empty database is made of. A text is compared by its code
-// points, as SQLite does it, whatever the server's own locale.
+// empty is the template of an empty database. Texts are compared by code points, as
+// in SQLite, whatever the server's locale.
 var empty = encoded("UTF8")
 
 func encoded(encoding string) string { return "template0 ENCODING '" + encoding + "' LOCALE 'C'" }
 
-// URL makes an empty database that is dropped when the test ends, and returns
+// URL creates an empty database, which is dropped when the test ends, and returns
 // its URL. Without a server the test is skipped.
 func URL(t testing.TB) string {
 	t.Helper()
 	return create(t, empty)
 }
 
-// Owned is URL for a database with an owner of its own, who is no superuser, has
-// the options of CREATE ROLE, and is the user of the URL.
+// Owned is like URL, but the database has an owner of its own, which is the URL's
+// user. The owner is not a superuser and has the given options of CREATE ROLE.
 func Owned(t testing.TB, options string) string {
 	t.Helper()
 	Server(t)
@@ -72,13 +71,13 @@ func Owned(t testing.TB, options string) string {
 	return address.String()
 }
 
-// Run runs a statement on the server, as its superuser.
+// Run runs a statement on the server as its superuser.
 func Run(t testing.TB, statement string) {
 	t.Helper()
 	run(t, func(*maker) string { return statement })
 }
 
-// Name is the name of the database of a URL.
+// Name returns the name of the database in a URL.
 func Name(t testing.TB, database string) string {
 	t.Helper()
 	address, err := url.Parse(database)
@@ -88,14 +87,14 @@ func Name(t testing.TB, database string) string {
 	return strings.TrimPrefix(address.Path, "/")
 }
 
-// Encoded is URL for a database whose texts are encoded otherwise than in UTF-8.
+// Encoded is like URL for a database with the given encoding.
 func Encoded(t testing.TB, encoding string) string {
 	t.Helper()
 	return create(t, encoded(encoding))
 }
 
-// Copy is URL for a database like the one of that name, to which nobody may be
-// connected.
+// Copy is like URL for a copy of the named database, to which no connection may be
+// open.
 func Copy(t testing.TB, name string) string {
 	t.Helper()
 	return create(t, name)
@@ -114,13 +113,12 @@ func create(t testing.TB, template string) string {
 	return address.String()
 }
 
-// maker makes and drops databases over connections that it keeps: a new one for
-// each costs the server more than the statement does.
+// maker creates and drops databases over connections that it keeps: a new one for
+// each statement costs the server more than the statement.
 type maker struct {
 	db *sql.DB
-	// strategy copies files, where the server can be told to (from 15 on). To write
-	// every page of a copy to the log, as it does by itself, takes three times as
-	// long.
+	// strategy makes the server copy files (from version 15 on). Its default, which
+	// writes every page of a copy to the log, takes three times as long.
 	strategy string
 }
 
@@ -129,7 +127,7 @@ var server = sync.OnceValues(func() (*maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	// No statement is used twice.
+	// No statement is repeated, so none is prepared.
 	config.DefaultQueryExecMode = pgx.QueryExecModeSimpleProtocol
 	m := &maker{db: stdlib.OpenDB(*config)}
 	m.db.SetMaxIdleConns(4)

@@ -7,18 +7,18 @@ import (
 	"testing"
 )
 
-// Proxy stands between a client and the server and can act like a network, or a
-// machine, that fails.
+// Proxy forwards between a client and the server and can simulate a failing network
+// or machine.
 type Proxy struct {
 	target string
 
 	mu sync.Mutex
-	// thawed is closed while bytes are passed on.
+	// thawed is closed while bytes are forwarded.
 	thawed chan struct{}
 	conns  map[net.Conn]bool
 }
 
-// NewProxy returns a proxy of the server and the database's URL through it.
+// NewProxy returns a proxy of the server, and the database's URL through it.
 func NewProxy(t testing.TB, database string) (address string, p *Proxy) {
 	t.Helper()
 	u, err := url.Parse(database)
@@ -41,8 +41,8 @@ func NewProxy(t testing.TB, database string) (address string, p *Proxy) {
 	return u.String(), p
 }
 
-// Freeze passes nothing on and closes nothing from now on: connections are still
-// accepted, as the kernel of a machine that hangs does it.
+// Freeze stops forwarding without closing anything. Connections are still accepted,
+// as by the kernel of a machine that hangs.
 func (p *Proxy) Freeze() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,7 +53,7 @@ func (p *Proxy) Freeze() {
 	}
 }
 
-// Frozen reports whether it is frozen.
+// Frozen reports whether the proxy is frozen.
 func (p *Proxy) Frozen() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -65,7 +65,7 @@ func (p *Proxy) Frozen() bool {
 	}
 }
 
-// Thaw passes on what was held back, and what comes.
+// Thaw resumes forwarding, beginning with what was held back.
 func (p *Proxy) Thaw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,8 +108,8 @@ func (p *Proxy) serve(client net.Conn) {
 	p.pump(client, server)
 }
 
-// pump copies until either side ends; the other one learns of it once nothing is
-// frozen.
+// pump copies until either side ends; while frozen, the other side is closed only
+// after Thaw.
 func (p *Proxy) pump(to, from net.Conn) {
 	buffer := make([]byte, 64<<10)
 	for {

@@ -6,7 +6,7 @@ import (
 )
 
 func auditCases(f *fixture) {
-	f.Case("what is stored is listed, newest first, in its workspace alone", func(f *fixture) {
+	f.Case("entries are listed newest first, of their workspace alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		var all []*svcx.AuditEntry
 		for i, w := range []svcx.WorkspaceID{ws, other, ws, ws} {
@@ -21,7 +21,7 @@ func auditCases(f *fixture) {
 		f.equal("other", must(f.db.Audit(f.ctx(), other, svcx.Page{Limit: 2}))(f), svcx.List[*svcx.AuditEntry]{Items: []*svcx.AuditEntry{all[1]}, Total: 1})
 	})
 	// Fault 4.6: the audit log had no retention.
-	f.Case("what is too old goes, in every workspace, and leaves the totals right", func(f *fixture) {
+	f.Case("old entries are deleted in every workspace and the totals stay right", func(f *fixture) {
 		trim := func(before svcx.Time) {
 			f.Helper()
 			if err := f.db.Trim(f.ctx(), store.Retention{Audit: before}); err != nil {
@@ -34,7 +34,7 @@ func auditCases(f *fixture) {
 		for ws, n := range map[svcx.WorkspaceID]int{many: n, few: 3} {
 			f.write(ws, func(tx *store.Tx) error {
 				for i := range n {
-					// A clock that is set back: the first entry is the last to go.
+					// The clock was set back: the first entry is the last to be deleted.
 					e := &svcx.AuditEntry{Workspace: ws, Action: svcx.AuditKeyReveal, At: now + svcx.Time((i+n-1)%n)}
 					if err := tx.InsertAudit(e); err != nil {
 						return err

@@ -46,7 +46,7 @@ func categoryCases(f *fixture) {
 		f.categoryList(ws, c)
 		f.equal("by name", byName(f, other, "theirs") == nil, true)
 	})
-	f.Case("a name is unique in a workspace without regard to case, not beyond", func(f *fixture) {
+	f.Case("a name is unique per workspace, without regard to case", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		c := f.category(ws, "Ärger")
 		f.category(other, "Ärger")
@@ -57,7 +57,7 @@ func categoryCases(f *fixture) {
 		})
 		f.wantConstraint(err, "category_name")
 	})
-	f.Case("with a category go its fields, their values and its mark on conversations", deleteCategoryCase)
+	f.Case("deleting a category deletes its fields and their values and clears it in conversations", deleteCategoryCase)
 }
 
 func byName(f *fixture, ws svcx.WorkspaceID, name string) *svcx.Category {
@@ -67,19 +67,19 @@ func byName(f *fixture, ws svcx.WorkspaceID, name string) *svcx.Category {
 
 func deleteCategoryCase(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
-	gone, kept := f.category(ws, "gone"), f.category(ws, "kept")
-	mine, sister, global := f.field(ws, "mine", &gone.ID), f.field(ws, "sister", &kept.ID), f.field(ws, "global", nil)
-	a := &svcx.Conversation{Category: &gone.ID, UpdatedAt: now}
+	deleted, kept := f.category(ws, "deleted"), f.category(ws, "kept")
+	mine, sister, global := f.field(ws, "mine", &deleted.ID), f.field(ws, "sister", &kept.ID), f.field(ws, "global", nil)
+	a := &svcx.Conversation{Category: &deleted.ID, UpdatedAt: now}
 	b := &svcx.Conversation{Category: &kept.ID, UpdatedAt: now}
 	f.conversations(ws, a, b)
-	// The same id in another workspace, which cannot be, must not matter.
-	c := &svcx.Conversation{Category: &gone.ID, UpdatedAt: now}
+	// Another workspace with the same category id, which cannot occur.
+	c := &svcx.Conversation{Category: &deleted.ID, UpdatedAt: now}
 	f.conversations(other, c)
 	for i, field := range []*svcx.Field{mine, sister, global} {
 		f.setValue(ws, a.ID, field.ID, ptr(fmt.Sprint("a", i)))
 		f.setValue(ws, b.ID, field.ID, ptr(fmt.Sprint("b", i)))
 	}
-	f.write(ws, func(tx *store.Tx) error { return tx.DeleteCategory(ws, gone.ID) })
+	f.write(ws, func(tx *store.Tx) error { return tx.DeleteCategory(ws, deleted.ID) })
 	f.remove(ws)
 
 	f.categoryList(ws, kept)
@@ -87,15 +87,15 @@ func deleteCategoryCase(f *fixture) {
 	f.values(ws, a.ID, map[svcx.FieldID]string{sister.ID: "a1", global.ID: "a2"})
 	f.values(ws, b.ID, map[svcx.FieldID]string{sister.ID: "b1", global.ID: "b2"})
 	a.Category = nil
-	f.equal("marked", must(f.db.Conversation(f.ctx(), ws, a.ID))(f), a)
+	f.equal("cleared", must(f.db.Conversation(f.ctx(), ws, a.ID))(f), a)
 	f.equal("another's", must(f.db.Conversation(f.ctx(), ws, b.ID))(f), b)
 	f.equal("elsewhere", must(f.db.Conversation(f.ctx(), other, c.ID))(f), c)
-	_, err := f.db.Category(f.ctx(), ws, gone.ID)
+	_, err := f.db.Category(f.ctx(), ws, deleted.ID)
 	f.wantKind(err, svcx.KindNotFound)
-	f.equal("an id is never given again", f.category(ws, "new").ID > kept.ID, true)
+	f.equal("an id is never used again", f.category(ws, "new").ID > kept.ID, true)
 }
 
-// categoryList wants exactly these categories, in and out of a transaction.
+// categoryList expects exactly these categories, in and out of a transaction.
 func (f *fixture) categoryList(ws svcx.WorkspaceID, want ...*svcx.Category) {
 	f.Helper()
 	f.equal("categories", must(f.db.Categories(f.ctx(), ws))(f), want)

@@ -10,8 +10,8 @@ import (
 	"svcx/internal/store"
 )
 
-// tell stores changes of the kinds, of conversation 7 and message 8.
-func (f *fixture) tell(ws svcx.WorkspaceID, at svcx.Time, kinds ...svcx.ChangeKind) {
+// changes stores changes of the kinds, of conversation 7 and message 8.
+func (f *fixture) changes(ws svcx.WorkspaceID, at svcx.Time, kinds ...svcx.ChangeKind) {
 	f.Helper()
 	f.write(ws, func(tx *store.Tx) error {
 		changes := make([]svcx.Change, len(kinds))
@@ -31,21 +31,21 @@ func (f *fixture) sequences(ws svcx.WorkspaceID, after svcx.Sequence) (all []svc
 }
 
 func changeCases(f *fixture) {
-	f.Case("numbers go on without a gap, each workspace's own, one or two to a change", func(f *fixture) {
+	f.Case("each workspace has its own numbers without gaps, one or two per change", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		f.equal("before the first", must(f.db.Sequence(f.ctx(), ws))(f), svcx.Sequence(0))
-		f.tell(ws, now, svcx.ChangeMessage, svcx.ChangeBoth)
-		f.tell(other, now, svcx.ChangeReset)
-		f.tell(ws, now+1, svcx.ChangeConversation)
-		f.tell(ws, now+1)
+		f.changes(ws, now, svcx.ChangeMessage, svcx.ChangeBoth)
+		f.changes(other, now, svcx.ChangeReset)
+		f.changes(ws, now+1, svcx.ChangeConversation)
+		f.changes(ws, now+1)
 		f.equal("last", must(f.db.Sequence(f.ctx(), ws))(f), svcx.Sequence(4))
 		f.equal("other's", must(f.db.Sequence(f.ctx(), other))(f), svcx.Sequence(1))
-		f.equal("behind 1", must(f.db.Changes(f.ctx(), ws, 1, 10))(f), []svcx.Change{
+		f.equal("after 1", must(f.db.Changes(f.ctx(), ws, 1, 10))(f), []svcx.Change{
 			{Seq: 3, Kind: svcx.ChangeBoth, Conversation: 7, Message: 8, At: now}, {Seq: 4, Kind: svcx.ChangeConversation, Conversation: 7, Message: 8, At: now + 1},
 		})
 		f.equal("at most", len(must(f.db.Changes(f.ctx(), ws, 0, 2))(f)), 2)
 	})
-	f.Case("what is undone takes no number", func(f *fixture) {
+	f.Case("a write that is rolled back takes no number", func(f *fixture) {
 		ws := f.workspace()
 		err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
 			if err := tx.InsertChanges(ws, now, svcx.Change{Kind: svcx.ChangeMessage}); err != nil {
@@ -54,14 +54,14 @@ func changeCases(f *fixture) {
 			return errWanted
 		})
 		f.equal("error", errors.Is(err, errWanted), true)
-		f.tell(ws, now, svcx.ChangeMessage)
+		f.changes(ws, now, svcx.ChangeMessage)
 		f.equal("left", f.sequences(ws, 0), []svcx.Sequence{1})
 	})
-	f.Case("old ones and those too far back are forgotten, the newest never", func(f *fixture) {
+	f.Case("changes are trimmed by age and by number, but never the newest", func(f *fixture) {
 		ws, quiet := f.workspace(), f.workspace()
-		f.tell(quiet, now-100, svcx.ChangeMessage, svcx.ChangeMessage)
+		f.changes(quiet, now-100, svcx.ChangeMessage, svcx.ChangeMessage)
 		for i := range 1200 { // more than two steps
-			f.tell(ws, now+svcx.Time(i), svcx.ChangeMessage)
+			f.changes(ws, now+svcx.Time(i), svcx.ChangeMessage)
 		}
 		trim := func(before svcx.Time, keep svcx.Sequence) {
 			f.Helper()
@@ -79,7 +79,7 @@ func changeCases(f *fixture) {
 		f.equal("newest", f.sequences(ws, 0), []svcx.Sequence{1200})
 		f.equal("of a quiet one", f.sequences(quiet, 0), []svcx.Sequence{2})
 	})
-	f.Case("what changes name is found, notes too, each once, of the workspace alone", func(f *fixture) {
+	f.Case("the messages, notes and conversations of changes are found, each once, of the workspace alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		a, b, theirs := &svcx.Conversation{}, &svcx.Conversation{}, &svcx.Conversation{}
 		f.conversations(ws, a, b)
@@ -113,7 +113,7 @@ func changeCases(f *fixture) {
 			slices.Sort(all)
 			return all
 		}
-		threads := func(after, upTo svcx.Sequence) (all []int64) {
+		conversations := func(after, upTo svcx.Sequence) (all []int64) {
 			f.Helper()
 			for _, c := range must(f.db.ChangedConversations(f.ctx(), ws, after, upTo))(f) {
 				all = append(all, int64(c.ID))
@@ -122,21 +122,21 @@ func changeCases(f *fixture) {
 			return all
 		}
 		f.equal("messages", found(0, 8), []int64{int64(ids[0]), int64(ids[1])})
-		f.equal("behind 2", found(2, 8), []int64{int64(ids[1])})
+		f.equal("after 2", found(2, 8), []int64{int64(ids[1])})
 		f.equal("up to 2", found(0, 2), []int64{int64(ids[0])})
-		f.equal("conversations", threads(0, 8), []int64{int64(a.ID), int64(b.ID)})
-		f.equal("behind 7", threads(7, 8), []int64{int64(b.ID)})
-		f.equal("up to 2", len(threads(0, 2)), 0)
+		f.equal("conversations", conversations(0, 8), []int64{int64(a.ID), int64(b.ID)})
+		f.equal("after 7", conversations(7, 8), []int64{int64(b.ID)})
+		f.equal("up to 2", len(conversations(0, 2)), 0)
 	})
 }
 
-func readMarkCases(f *fixture) {
+func unreadCases(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
 	member := func(email string, since svcx.Time) svcx.UserID {
 		return read(f, ws, func(tx *store.Tx) (svcx.UserID, error) { return tx.AddMember(ws, email, "", svcx.RoleAgent, since) })
 	}
 	ann := member("ann@example.com", now)
-	mark := func(ws svcx.WorkspaceID, c *svcx.Conversation, user svcx.UserID, at svcx.Time) {
+	markRead := func(ws svcx.WorkspaceID, c *svcx.Conversation, user svcx.UserID, at svcx.Time) {
 		f.Helper()
 		f.write(ws, func(tx *store.Tx) error { return tx.MarkRead(ws, c.ID, user, at) })
 	}
@@ -162,49 +162,50 @@ func readMarkCases(f *fixture) {
 		f.Helper()
 		return must(f.db.Unread(f.ctx(), ws, user, []svcx.ConversationID{a.ID, b.ID, elsewhere.ID, 987654321}))(f)
 	}
-	// What was said before somebody was a member, or was imported, is not new.
+	// Messages from before the member joined, and imported ones, are not unread.
 	f.equal("ann's", unread(ann), counts{a.ID: 4, b.ID: svcx.MaxUnread})
 	f.equal("bob's", unread(bob), counts{a.ID: 1, b.ID: svcx.MaxUnread})
-	f.equal("a stranger's", unread(987654321), counts{})
-	mark(ws, a, ann, now+5)
-	mark(other, b, ann, now+9)
-	mark(ws, b, bob, now+4)
+	f.equal("of a user who is no member", unread(987654321), counts{})
+	markRead(ws, a, ann, now+5)
+	markRead(other, b, ann, now+9)
+	markRead(ws, b, bob, now+4)
 	f.equal("ann's after reading", unread(ann), counts{b.ID: svcx.MaxUnread})
 	f.equal("bob's after reading", unread(bob), counts{a.ID: 1})
-	// A clock that was set back changes nothing.
+	// The clock was set back.
 	f.messages(a, customer(now-900, now-900))
 	f.equal("ann's, from before she was a member by the time alone", unread(ann), counts{a.ID: 1, b.ID: svcx.MaxUnread})
 	f.messages(a, customer(now+3, now+3))
-	f.equal("ann's, of an earlier time than her mark", unread(ann), counts{a.ID: 2, b.ID: svcx.MaxUnread})
+	f.equal("ann's, sent before she read", unread(ann), counts{a.ID: 2, b.ID: svcx.MaxUnread})
 	f.equal("bob's, from before he was a member by the time alone", unread(bob), counts{a.ID: 3})
-	mark(ws, a, ann, now-900)
+	markRead(ws, a, ann, now-900)
 	f.equal("all read", unread(ann), counts{b.ID: svcx.MaxUnread})
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(a) })
 	f.equal("a deleted one", unread(bob), counts{})
 }
 
-// Nodes of one database hear each other; the embedded store has one node.
+// Nodes of one database receive each other's notifications; the embedded store has
+// one node.
 func nodeCases(f *fixture) {
 	ctx, stop := context.WithTimeout(f.ctx(), 20*time.Second)
 	defer stop()
 	if !f.db.HasNodes() {
 		f.db.Listen(ctx, nil, nil) // returns at once
-		f.equal("told", f.db.Notify(ctx, "x") == nil, true)
+		f.equal("notified", f.db.Notify(ctx, "x") == nil, true)
 		return
 	}
-	connected, heard, over := make(chan struct{}, 9), make(chan string, 9), make(chan struct{})
+	connected, received, over := make(chan struct{}, 9), make(chan string, 9), make(chan struct{})
 	go func() {
-		f.db.Listen(ctx, func() { connected <- struct{}{} }, func(text string) { heard <- text })
+		f.db.Listen(ctx, func() { connected <- struct{}{} }, func(text string) { received <- text })
 		close(over)
 	}()
 	<-connected
 	for _, text := range []string{"one", "two"} {
-		f.equal("told", f.db.Notify(ctx, text) == nil, true)
+		f.equal("notified", f.db.Notify(ctx, text) == nil, true)
 		select {
-		case got := <-heard:
-			f.equal("heard", got, text)
+		case got := <-received:
+			f.equal("received", got, text)
 		case <-ctx.Done():
-			f.Fatal("nothing was heard")
+			f.Fatal("nothing was received")
 		}
 	}
 	stop()

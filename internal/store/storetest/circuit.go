@@ -7,7 +7,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Decisions 4: after 20 retryable failures in a row the channel's circuit opens;
+// D 4: after 20 retryable failures in a row the channel's circuit opens; there is
 // one probe a minute until one succeeds.
 func circuitCases(f *fixture) {
 	fail := func(f *fixture, ch store.ChannelRef, n int) (opened int) {
@@ -29,7 +29,7 @@ func circuitCases(f *fixture) {
 		f.equal("in a transaction", read(f, ch.Workspace, func(tx *store.Tx) (svcx.Circuit, error) { return tx.Circuit(ch) }), c)
 		return c
 	}
-	f.Case("opens with the last of a row of failures, once, and closes with a success", func(f *fixture) {
+	f.Case("it opens once, with the last of the failures in a row, and closes with a success", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		sister := f.channel(ch.Workspace)
 		f.equal("opened", fail(f, ch, svcx.CircuitThreshold-1), 0)
@@ -42,13 +42,13 @@ func circuitCases(f *fixture) {
 		f.equal("closed", state(f, ch), svcx.Circuit{})
 		f.equal("again", works(f, ch), false)
 	})
-	f.Case("a success in between ends the row", func(f *fixture) {
+	f.Case("a success in between resets the count", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		fail(f, ch, svcx.CircuitThreshold-1)
 		f.equal("was open", works(f, ch), false)
 		f.equal("opened", fail(f, ch, svcx.CircuitThreshold-1), 0)
 	})
-	f.Case("an answer ends the row of a closed circuit and leaves an open one open", func(f *fixture) {
+	f.Case("an answer resets the count of a closed circuit and leaves an open one open", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		answer := func() { f.write(ch.Workspace, func(tx *store.Tx) error { return tx.CircuitAnswered(ch) }) }
 		fail(f, ch, 5)
@@ -58,7 +58,7 @@ func circuitCases(f *fixture) {
 		answer()
 		f.equal("open", state(f, ch).Open(), true)
 	})
-	f.Case("a probe moves the next one of an open circuit alone", func(f *fixture) {
+	f.Case("a probe sets the time of the next one if the circuit is open", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		probe := func() { f.write(ch.Workspace, func(tx *store.Tx) error { return tx.ProbeCircuit(ch, now+77) }) }
 		probe()
@@ -67,18 +67,18 @@ func circuitCases(f *fixture) {
 		probe()
 		f.equal("open", state(f, ch).ProbeAt, ptr(now+77))
 	})
-	f.Case("another workspace changes nothing, a channel that is gone has a closed one", func(f *fixture) {
+	f.Case("another workspace neither sees nor changes a circuit", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		fail(f, ch, svcx.CircuitThreshold)
-		stranger := store.ChannelRef{Workspace: f.workspace(), Channel: ch.Channel}
-		f.equal("seen", state(f, stranger), svcx.Circuit{})
-		f.equal("closed", works(f, stranger), false)
-		f.write(stranger.Workspace, func(tx *store.Tx) error { return tx.ResetCircuit(stranger.Workspace, ch.Channel) })
+		foreign := store.ChannelRef{Workspace: f.workspace(), Channel: ch.Channel}
+		f.equal("seen", state(f, foreign), svcx.Circuit{})
+		f.equal("closed", works(f, foreign), false)
+		f.write(foreign.Workspace, func(tx *store.Tx) error { return tx.ResetCircuit(foreign.Workspace, ch.Channel) })
 		f.equal("still open", state(f, ch).Open(), true)
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.ResetCircuit(ch.Workspace, ch.Channel) })
 		f.equal("reset", state(f, ch), svcx.Circuit{})
 	})
-	f.Case("a probe finds something to try", expediteCase)
+	f.Case("a delivery is made due for a probe", expediteCase)
 	f.Case("the next attempt is when it is due, and not before the circuit's next probe", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		d := f.deliver(ch, 1)[0]
@@ -102,29 +102,29 @@ func circuitCases(f *fixture) {
 	})
 }
 
-// expediteCase: the first in line is made due, unless it is due or leased already.
+// expediteCase: the next delivery is made due, unless it is due or leased already.
 func expediteCase(f *fixture) {
 	ch := f.channel(f.workspace())
-	haste := func(at svcx.Time) {
+	expedite := func(at svcx.Time) {
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.ExpediteDelivery(ch, at) })
 	}
-	haste(now) // nothing there
+	expedite(now) // without deliveries
 	all := f.deliver(ch, 1, 2, 3)
 	sister := f.deliver(f.channel(ch.Workspace), 4)
 	for i, d := range f.claim(ch, 3, "lease", now) {
 		f.retry(d, "lease", now+svcx.Time(1000*(3-i)))
 	}
-	haste(now + 10)
-	haste(now + 20)
+	expedite(now + 10)
+	expedite(now + 20)
 	f.equal("the one that was next", deliveryIDs(f.claim(ch, 9, "probe", now+20)), deliveryIDs(all[2:]))
-	haste(now + 30)
+	expedite(now + 30)
 	f.equal("the leased one is not touched, the next is", deliveryIDs(f.claim(ch, 9, "probe", now+30)), deliveryIDs(all[1:2]))
-	haste(now + 5000)
+	expedite(now + 5000)
 	f.equal("what is due sooner stays so", deliveryIDs(f.claim(ch, 9, "probe", now+3000)), deliveryIDs(all[:1]))
 	f.equal("another channel's", deliveryIDs(f.claim(store.ChannelRef{Workspace: ch.Workspace, Channel: sister[0].Channel}, 9, "x", now)), deliveryIDs(sister))
 }
 
-// W 4.7: channels that want it are pinged; of several nodes one sends the ping.
+// W 4.7: monitored channels are pinged, by one of several nodes.
 func pingCases(f *fixture) {
 	ws := f.workspace()
 	monitored := svcx.DefaultSettings()
@@ -149,16 +149,16 @@ func pingCases(f *fixture) {
 		return read(f, ws, func(tx *store.Tx) (bool, error) { return tx.TakePing(p, next) })
 	}
 	first := must(f.db.DuePings(f.ctx(), now, now.Add(time.Hour), 9))(f)
-	f.equal("to be decided", len(first), 2)
+	f.equal("without a time", len(first), 2)
 	f.equal("the first in full", first[0], store.DuePing{Channel: channels[0]})
 	f.equal("taken", take(first[0], now+200), true)
-	f.equal("by another node too", take(first[0], now+300), false)
+	f.equal("by another node", take(first[0], now+300), false)
 	f.equal("taken", take(first[1], now+100), true)
 	f.equal("none due", due(now+99, 9), []svcx.ChannelID(nil))
 	f.equal("longest due first", due(now+200, 9), []svcx.ChannelID{channels[3].ID, channels[0].ID})
 	f.equal("at most", due(now+200, 1), []svcx.ChannelID{channels[3].ID})
-	stranger := store.DuePing{Channel: &svcx.Channel{ID: channels[3].ID, Workspace: f.workspace()}, Due: now + 100}
-	f.equal("by another workspace", take(stranger, now), false)
+	foreign := store.DuePing{Channel: &svcx.Channel{ID: channels[3].ID, Workspace: f.workspace()}, Due: now + 100}
+	f.equal("by another workspace", take(foreign, now), false)
 
 	failed := func() bool {
 		f.Helper()
@@ -168,6 +168,6 @@ func pingCases(f *fixture) {
 		f.write(ws, func(tx *store.Tx) error { return tx.SetPingFailed(ws, channels[0].ID, want) })
 		f.equal("failed", failed(), want)
 	}
-	f.write(stranger.Channel.Workspace, func(tx *store.Tx) error { return tx.SetPingFailed(stranger.Channel.Workspace, channels[0].ID, true) })
+	f.write(foreign.Channel.Workspace, func(tx *store.Tx) error { return tx.SetPingFailed(foreign.Channel.Workspace, channels[0].ID, true) })
 	f.equal("by another workspace", failed(), false)
 }

@@ -9,8 +9,9 @@ import (
 	"svcx/internal/store"
 )
 
-// Claims: what is due is leased oldest first, bounded per channel; a lease that
-// ran out is due again and its late holder records nothing once it is taken.
+// Due deliveries are leased oldest first, bounded per channel. After a lease has
+// expired its delivery is due again, and its holder can record nothing once the
+// delivery is leased again.
 func claimCases(f *fixture) {
 	f.Case("oldest due first, of the channel alone", func(f *fixture) {
 		ch := f.channel(f.workspace())
@@ -22,7 +23,7 @@ func claimCases(f *fixture) {
 		f.retry(d, "a", now+10)
 		f.equal("order of due times", deliveryIDs(f.claim(ch, 9, "b", now+10)), deliveryIDs([]*svcx.Delivery{all[1], all[2], all[0]}))
 	})
-	f.Case("attempts in flight are bounded, on all nodes together (decisions 4)", func(f *fixture) {
+	f.Case("attempts in flight are bounded, on all nodes together (D 4)", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		all := f.deliver(ch, 1, 2, 3, 4, 5, 6)
 		f.equal("first node", deliveryIDs(f.claim(ch, 4, "a", now)[:3]), deliveryIDs(all[:3]))
@@ -39,7 +40,7 @@ func claimCases(f *fixture) {
 		f.claim(ch, 2, "ahead", now+2000)
 		f.equal("no room", len(f.claim(ch, 2, "behind", now)), 0)
 	})
-	f.Case("a lease that ran out is claimed anew and fences its holder", func(f *fixture) {
+	f.Case("an expired lease is claimed again and its holder records nothing", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		all := f.deliver(ch, 1, 1)
 		late := f.claim(ch, 4, "late", now)[0]
@@ -62,7 +63,7 @@ func claimCases(f *fixture) {
 		f.equal("end", f.end(&d, "lease", svcx.DeliveryFailed, now), false)
 		f.equal("retry", f.retry(&d, "lease", now), false)
 	})
-	f.Case("leases of a process that is gone are released", func(f *fixture) {
+	f.Case("leases of a process that has ended are released", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		all := f.deliver(ch, 1, 2, 3)
 		f.claim(ch, 2, "gone", now)
@@ -72,12 +73,12 @@ func claimCases(f *fixture) {
 		}
 		f.equal("due at once", len(f.claim(ch, 9, "new", now+1)), len(all))
 	})
-	f.Case("a node's leases are told apart and are released with it", registrationCase)
-	f.Case("channels with something due are walked in pages", dueChannelsCase)
+	f.Case("leases have the name of their node and are released one by one", registrationCase)
+	f.Case("channels with due deliveries are found in pages", dueChannelsCase)
 }
 
 func dueChannelsCase(f *fixture) {
-	// The walk sees every workspace: start behind what other cases left.
+	// The pages have every workspace: start after those of other cases.
 	start := f.channel(f.workspace())
 	var want []store.ChannelRef
 	for i := range 9 {
@@ -119,7 +120,7 @@ func dueChannelsCase(f *fixture) {
 	due, _, err := f.db.DueChannels(f.ctx(), now-1, start, 100)
 	f.equal("nothing due yet", fmt.Sprint(due, err), "[] <nil>")
 	due, next, err := f.db.DueChannels(f.ctx(), now+leaseTime, start, 100)
-	f.equal("leases that ran out", fmt.Sprint(len(due), next, err), fmt.Sprint(len(want)+3, store.ChannelRef{}, nil))
+	f.equal("expired leases", fmt.Sprint(len(due), next, err), fmt.Sprint(len(want)+3, store.ChannelRef{}, nil))
 }
 
 func registrationCase(f *fixture) {
@@ -127,7 +128,7 @@ func registrationCase(f *fixture) {
 	defer one.Leave()
 	present := func(p *store.Node) bool { return slices.Contains(must(f.db.Nodes(f.ctx()))(f), p.Name) }
 	if shared := f.db.Dialect() == "postgres"; shared {
-		f.equal("both are there", present(one) && present(two) && one.Name != two.Name, true)
+		f.equal("both are registered", present(one) && present(two) && one.Name != two.Name, true)
 	} else {
 		f.equal("there is one server", one.Name+two.Name, "")
 		two.Name = "1"
@@ -140,7 +141,7 @@ func registrationCase(f *fixture) {
 	<-two.Lost.Done()
 	for deadline := time.Now().Add(20 * time.Second); present(two); {
 		if time.Now().After(deadline) {
-			f.Fatal("a node that left is still there")
+			f.Fatal("a node that left is still registered")
 		}
 	}
 	var mine []store.Lease
@@ -150,8 +151,8 @@ func registrationCase(f *fixture) {
 		}
 	}
 	f.equal("leases", mine, []store.Lease{{ChannelRef: ch, Token: two.Name + ".a"}, {ChannelRef: ch, Token: "b"}})
-	f.equal("whose they are", []string{mine[0].Node(), mine[1].Node()}, []string{two.Name, ""})
+	f.equal("their nodes", []string{mine[0].Node(), mine[1].Node()}, []string{two.Name, ""})
 	f.write(ch.Workspace, func(tx *store.Tx) error { return tx.Release(mine[0], now) })
 	f.equal("due again", deliveryIDs(f.claim(ch, 9, "new", now)), deliveryIDs([]*svcx.Delivery{all[0], all[2]}))
-	f.equal("who left records nothing", f.end(all[0], two.Name+".a", svcx.DeliveryDelivered, now), false)
+	f.equal("a node that left records nothing", f.end(all[0], two.Name+".a", svcx.DeliveryDelivered, now), false)
 }

@@ -7,7 +7,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Fault 4.5: a delivery that waits for longer than it can is due, whatever it
+// Fault 4.5: a delivery that is due later than it can be is made due now, whatever it
 // waits for; the others keep their times.
 func waitCases(f *fixture) {
 	at := now.Add(24 * time.Hour)
@@ -33,14 +33,14 @@ func waitCases(f *fixture) {
 	}{
 		{"a minute", now.Add(time.Minute), 0}, {"longer", now.Add(time.Minute) + 1, 1},
 	} {
-		f.Case("one that was never tried, "+c.name, func(f *fixture) {
+		f.Case("one without an attempt, "+c.name, func(f *fixture) {
 			ch := f.channel(f.workspace())
 			d := &svcx.Delivery{Workspace: ch.Workspace, Channel: ch.Channel, Conversation: 1, CreatedAt: now, DueAt: c.due}
 			f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertDeliveries(ch.Workspace, d) })
 			f.equal("due", due(f, ch, "again"), c.want)
 		})
 	}
-	f.Case("one that was never tried, as the receiver asked of a probe", func(f *fixture) {
+	f.Case("one without an attempt, as the receiver asked of a probe", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		d := &svcx.Delivery{Workspace: ch.Workspace, Channel: ch.Channel, Conversation: 1, CreatedAt: now, DueAt: now.Add(time.Hour)}
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertDeliveries(ch.Workspace, d) })
@@ -80,7 +80,7 @@ func waitCases(f *fixture) {
 	}
 }
 
-// Fault 4.6: what is deleted for its age is not by a clock that was set forward.
+// Fault 4.6: a clock that was set forward deletes little.
 func forgetTimeCases(f *fixture) {
 	for _, c := range []struct {
 		clock, want svcx.Time

@@ -7,8 +7,8 @@ import (
 	"svcx/internal/store"
 )
 
-// A clash with a unique index undoes the write that caused it, all of it, and
-// is told by name, the same on both databases.
+// A clash with a unique index undoes the whole write that caused it, and its error
+// has the same name on both databases.
 func constraintCases(f *fixture) {
 	names := func(f *fixture, ws svcx.WorkspaceID) (names []string) {
 		for _, c := range must(f.db.Contacts(f.ctx(), ws, "", svcx.Page{Limit: 100}))(f).Items {
@@ -28,7 +28,7 @@ func constraintCases(f *fixture) {
 		f.wantConstraint(err, "contact_external_id")
 		f.equal("contacts", names(f, ws), []string{"first"})
 	})
-	f.Case("an error around the clash keeps it", func(f *fixture) {
+	f.Case("a wrapped clash is recognized", func(f *fixture) {
 		ws := f.workspace()
 		f.contacts(ws, &svcx.Contact{ExternalID: "x"})
 		err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
@@ -38,9 +38,9 @@ func constraintCases(f *fixture) {
 		f.equal("another name", store.IsConstraint(err, "contact_email"), false)
 		f.equal("no error", store.IsConstraint(nil, "contact_email"), false)
 	})
-	f.Case("a clash that a write ignores is its outcome all the same", func(f *fixture) {
-		// PostgreSQL has given the transaction up by then: whatever came
-		// before and after it would be lost while its writer is told "done".
+	f.Case("a clash that a write ignores is its error nevertheless", func(f *fixture) {
+		// PostgreSQL has aborted the transaction by then: what was written before and
+		// after the clash would be lost while the writer sees no error.
 		ws := f.workspace()
 		f.contacts(ws, &svcx.Contact{Name: "first", ExternalID: "x"})
 		err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {

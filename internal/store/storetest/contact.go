@@ -8,7 +8,7 @@ import (
 	"svcx/internal/store"
 )
 
-// contacts stores contacts with ids of their own.
+// contacts stores contacts under new ids.
 func (f *fixture) contacts(ws svcx.WorkspaceID, contacts ...*svcx.Contact) {
 	f.Helper()
 	f.write(ws, func(tx *store.Tx) error { return insertContacts(tx, ws, contacts...) })
@@ -55,7 +55,7 @@ func contactCases(f *fixture) {
 		f.equal("untouched", must(f.db.Contact(f.ctx(), ws, c.ID))(f), c)
 		f.equal("its total", must(f.db.Contacts(f.ctx(), other, "", svcx.Page{Limit: 10}))(f).Total, 0)
 	})
-	f.Case("a change is stored, and can set and clear what is optional", func(f *fixture) {
+	f.Case("a change can set and clear the optional values", func(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Contact{ExternalID: "x", Email: "x@example.com", CreatedAt: now, UpdatedAt: now}
 		f.contacts(ws, c)
@@ -80,24 +80,19 @@ func contactCases(f *fixture) {
 			f.contactPage(ws, "", page, want)
 		}
 	})
-	f.Case("external id and address are unique in a workspace, not beyond (R 2.3)", func(f *fixture) {
+	f.Case("external id and address are unique per workspace (R 2.3)", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		f.contacts(ws, &svcx.Contact{ExternalID: "id", Email: "One@example.com"}, &svcx.Contact{}, &svcx.Contact{})
 		f.contacts(other, &svcx.Contact{ExternalID: "id", Email: "one@example.com"})
-		for field, c := range map[string]*svcx.Contact{
-			"externalId": {ExternalID: "id"}, "email": {Email: "oNE@Example.com"},
+		for constraint, c := range map[string]*svcx.Contact{
+			"contact_external_id": {ExternalID: "id"}, "contact_email": {Email: "oNE@Example.com"},
 		} {
 			err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return insertContacts(tx, ws, c) })
-			if got, ok := store.AsContactClash(err); !ok || got != field {
-				f.Fatalf("clash %q, %v, want %s: %v", got, ok, field, err)
-			}
-		}
-		if _, ok := store.AsContactClash(svcx.NotFound("contact")); ok {
-			f.Fatal("any error is taken for a clash")
+			f.wantConstraint(err, constraint)
 		}
 		f.equal("total after the clashes", must(f.db.Contacts(f.ctx(), ws, "", svcx.Page{Limit: 10}))(f).Total, 3)
 	})
-	f.Case("a clash is found before it happens", clashCase)
+	f.Case("clashes are found before a write", clashCase)
 }
 
 func clashCase(f *fixture) {

@@ -8,7 +8,7 @@ import (
 	"svcx/internal/store"
 )
 
-// conversations stores conversations with ids of their own.
+// conversations stores conversations under new ids.
 func (f *fixture) conversations(ws svcx.WorkspaceID, conversations ...*svcx.Conversation) {
 	f.Helper()
 	f.write(ws, func(tx *store.Tx) error { return insertConversations(tx, ws, conversations...) })
@@ -63,7 +63,7 @@ func conversationCases(f *fixture) {
 		f.equal("untouched", must(f.db.Conversation(f.ctx(), ws, c.ID))(f), c)
 		f.equal("its total", must(f.db.Conversations(f.ctx(), other, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Total, 0)
 	})
-	f.Case("a change leaves alone what never changes", func(f *fixture) {
+	f.Case("a change leaves the constant columns alone", func(f *fixture) {
 		ws := f.workspace()
 		c := fullConversation()
 		f.conversations(ws, c)
@@ -72,7 +72,7 @@ func conversationCases(f *fixture) {
 		changed.Channel, changed.ChannelType, changed.ExternalID, changed.CreatedAt = c.Channel, c.ChannelType, c.ExternalID, c.CreatedAt
 		f.equal("changed", must(f.db.Conversation(f.ctx(), ws, c.ID))(f), changed)
 	})
-	f.Case("threads are found by their external ids, on every channel of the workspace only", func(f *fixture) {
+	f.Case("conversations are found by their external ids, on every channel of the workspace alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		odd := "<a> & 'b' \u2028 \\ é \U0001F600"
 		a := &svcx.Conversation{Channel: ptr(svcx.ChannelID(1)), ExternalID: "a"}
@@ -86,7 +86,7 @@ func conversationCases(f *fixture) {
 		}{{[]string{"a", odd, "missing", ""}, []*svcx.Conversation{a, a2, b}}, {[]string{odd}, []*svcx.Conversation{b}}, {nil, nil}} {
 			found := read(f, ws, func(tx *store.Tx) ([]*svcx.Conversation, error) { return tx.ConversationsByExternalID(ws, test.ids) })
 			slices.SortFunc(found, func(a, b *svcx.Conversation) int { return int(a.ID - b.ID) })
-			f.equal(fmt.Sprintf("threads %q", test.ids), found, test.want)
+			f.equal(fmt.Sprintf("external ids %q", test.ids), found, test.want)
 		}
 	})
 	f.Case("a contact's newest conversations are found", func(f *fixture) {
@@ -101,7 +101,7 @@ func conversationCases(f *fixture) {
 		f.equal("all", found(10), []svcx.ConversationID{b.ID, a.ID})
 		f.equal("at most", found(1), []svcx.ConversationID{b.ID})
 	})
-	f.Case("an external id is unique on a channel; without one there may be many", func(f *fixture) {
+	f.Case("an external id is unique per channel; several conversations may have none", func(f *fixture) {
 		ws := f.workspace()
 		ch := ptr(svcx.ChannelID(1))
 		f.conversations(ws, &svcx.Conversation{Channel: ch, ExternalID: "x"}, &svcx.Conversation{Channel: ptr(svcx.ChannelID(2)), ExternalID: "x"},

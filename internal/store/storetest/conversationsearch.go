@@ -12,15 +12,15 @@ import (
 	"svcx/internal/store"
 )
 
-// Issue: the agents' list is searched over subject, contact and messages. What
-// is near the top of the list is found by reading it, what lies deeper by the
-// text index: each case is told both ways.
+// A search of conversations finds subjects, contacts and messages. Near the top of
+// the list it finds them by reading, further down by the text index: each case runs
+// both ways.
 func conversationSearchCases(f *fixture) {
-	f.bothWays("what is found", foundCase)
-	f.bothWays("hostile words are words", hostileCase)
-	f.bothWays("views and filters narrow a search", narrowedCase)
+	f.bothWays("documents are found by their words", foundCase)
+	f.bothWays("operators and hostile characters are no syntax", hostileCase)
+	f.bothWays("filters narrow a search", narrowedCase)
 	f.bothWays("pages follow each other", pagesOfSearchCase)
-	f.bothWays("a change is found and what it replaced no more", changedCase)
+	f.bothWays("a change is found and what it replaced is not", changedCase)
 	f.bothWays("a workspace's words are its own", func(f *fixture, s *searched) {
 		other := &searched{fixture: f, ws: f.workspace(), deep: s.deep}
 		mine, theirs := s.talk("", "secret plan"), other.talk("", "secret plan")
@@ -32,19 +32,18 @@ func conversationSearchCases(f *fixture) {
 		_, err := f.db.SearchConversations(f.ctx(), f.workspace(), svcx.ConversationFilter{}, "a b c d e f g h i j k l m n o p q", nil, 10)
 		f.wantKind(err, svcx.KindValidation)
 	})
-	f.Case("what is no search", func(f *fixture) {
+	f.Case("a search has a letter or digit", func(f *fixture) {
 		for q, want := range map[string]bool{"": false, "a": true, " .-'\"*": false, "7": true, "山": true, "\x00": false, "😀": false} {
 			f.equal(q, store.HasWords(q), want)
 		}
 	})
 	f.Case("many matches are picked from the list, in bounded steps", manyFoundCase)
 	f.Case("several may index at once", indexersCase)
-	f.Case("it is kept up to date behind each commit", keptCase)
+	f.Case("it is kept up to date after each commit", keptCase)
 	f.Case("a long contact and a long conversation are indexed again in steps", longCase)
 }
 
-// searched is a workspace that is searched: where deep is set, by the text
-// index.
+// searched is a workspace to search, by the text index if deep is set.
 type searched struct {
 	*fixture
 	ws   svcx.WorkspaceID
@@ -58,7 +57,7 @@ func (f *fixture) bothWays(name string, fn func(f *fixture, s *searched)) {
 	}
 }
 
-// talk stores a conversation of these messages.
+// talk stores a conversation with these messages.
 func (s *searched) talk(subject string, contents ...string) *svcx.Conversation {
 	s.Helper()
 	s.at++
@@ -70,7 +69,7 @@ func (s *searched) talk(subject string, contents ...string) *svcx.Conversation {
 	return c
 }
 
-// finds says which conversations a search finds, in this order.
+// finds checks which conversations a search finds, in this order.
 func (s *searched) finds(q string, want ...*svcx.Conversation) {
 	s.Helper()
 	s.findsAmong(svcx.ConversationFilter{}, q, want...)
@@ -84,9 +83,8 @@ func (s *searched) findsAmong(filter svcx.ConversationFilter, q string, want ...
 	s.equal("more", page.Next == nil, true)
 }
 
-// ready brings the index up to date. The list then begins with a conversation
-// that has too much in it to be read, so that everything below it is looked up
-// in the index.
+// ready brings the index up to date. The list then begins with a conversation that
+// is too large to be read, so that all below it are looked up in the index.
 func (s *searched) ready() {
 	s.Helper()
 	if !s.deep {
@@ -118,42 +116,42 @@ func foundCase(f *fixture, s *searched) {
 		return tx.UpdateConversation(order, order.Status)
 	})
 	f.write(s.ws, func(tx *store.Tx) error { return tx.ReindexHeads(s.ws, order.ID) })
-	thread := &svcx.Conversation{ExternalID: "thread/88-x", UpdatedAt: now + 50, MessageCount: 2}
-	f.conversations(s.ws, thread)
-	f.messages(thread,
+	other := &svcx.Conversation{ExternalID: "thread/88-x", UpdatedAt: now + 50, MessageCount: 2}
+	f.conversations(s.ws, other)
+	f.messages(other,
 		&svcx.Message{Content: "A note about the parcel", Kind: svcx.MessageKindNote},
 		&svcx.Message{Content: "<p>We <b>re</b>fund<br>the<span>m</span> all</p><style>p{color:red}</style>", ContentType: svcx.ContentHTML, Author: svcx.Author{Name: "Zoë"},
 			Attachments: []svcx.Attachment{{Filename: "invoice_x9.pdf"}}},
 		&svcx.Message{Content: "山田太郎です。注文はどこ"})
 	for q, want := range map[string][]*svcx.Conversation{
-		"parcel":                          {thread, order},
-		"PARCEL":                          {thread, order},
-		"parc":                            {thread, order}, // the last word as one types it
-		"parc way":                        {},              // the others are whole
+		"parcel":                          {other, order},
+		"PARCEL":                          {other, order},
+		"parc":                            {other, order}, // the last word is a prefix
+		"parc way":                        {},             // the others are not
 		"way parc":                        {order},
 		"arcel":                           {},
 		"etagere":                         {order},
 		"ÉTAGÈRE":                         {order},
-		"note parcel":                     {thread}, // agents find their notes
+		"note parcel":                     {other}, // notes are found
 		"order late":                      {order},
 		"kathrin łuk":                     {order},
 		"ann.neill+shop@mail.example.com": {order},
 		"CRM#00471":                       {order},
-		"thread/88-x":                     {thread},
-		"88-x":                            {thread},
-		"ann etagere":                     {}, // of one message, or of the head
-		"zoe refund":                      {thread},
-		"invoice_x9.pdf":                  {thread},
-		"refund them":                     {thread}, // markup is none of its words
+		"thread/88-x":                     {other},
+		"88-x":                            {other},
+		"ann etagere":                     {}, // not across documents
+		"zoe refund":                      {other},
+		"invoice_x9.pdf":                  {other},
+		"refund them":                     {other}, // HTML tags are no words
 		"color":                           {},
-		"hidden":                          {party}, // in a text markup is text
-		"山田":                              {thread},
-		"太郎":                              {thread},
-		"田太郎で":                            {thread},
-		"注":                               {thread},
-		"こ":                               {thread},
+		"hidden":                          {party}, // tags in plain text are text
+		"山田":                              {other},
+		"太郎":                              {other},
+		"田太郎で":                            {other},
+		"注":                               {other},
+		"こ":                               {other},
 		"郎太":                              {},
-		"注文 太郎":                           {thread},
+		"注文 太郎":                           {other},
 		"nothing":                         {},
 	} {
 		s.finds(q, want...)
@@ -232,11 +230,11 @@ func pagesOfSearchCase(f *fixture, s *searched) {
 	slices.Reverse(want)
 	s.ready()
 	got := []svcx.ConversationID{}
-	var behind *svcx.ConversationCursor
+	var after *svcx.ConversationCursor
 	for pages := 0; ; pages++ {
-		page := must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "even", behind, 4))(f)
+		page := must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "even", after, 4))(f)
 		got = append(got, conversationIDs(page.Items)...)
-		if behind = page.Next; behind == nil {
+		if after = page.Next; after == nil {
 			f.equal("pages", pages, 2)
 			break
 		}
@@ -245,9 +243,9 @@ func pagesOfSearchCase(f *fixture, s *searched) {
 }
 
 func changedCase(f *fixture, s *searched) {
-	who := &svcx.Contact{Name: "Before", Email: "old@example.com"}
-	f.contacts(s.ws, who)
-	c := &svcx.Conversation{Subject: "Former", Contact: &who.ID, UpdatedAt: now, MessageCount: 1}
+	contact := &svcx.Contact{Name: "Before", Email: "old@example.com"}
+	f.contacts(s.ws, contact)
+	c := &svcx.Conversation{Subject: "Former", Contact: &contact.ID, UpdatedAt: now, MessageCount: 1}
 	f.conversations(s.ws, c)
 	m := &svcx.Message{Content: "initial words"}
 	f.messages(c, m)
@@ -260,8 +258,8 @@ func changedCase(f *fixture, s *searched) {
 		if err := tx.EditMessage(m, before); err != nil {
 			return err
 		}
-		who.Name, who.Email = "After", "new@example.com"
-		if err := tx.UpdateContact(who); err != nil {
+		contact.Name, contact.Email = "After", "new@example.com"
+		if err := tx.UpdateContact(contact); err != nil {
 			return err
 		}
 		c.Subject = "Latter"
@@ -276,16 +274,16 @@ func changedCase(f *fixture, s *searched) {
 	for _, q := range []string{"after", "new@example.com", "latter", "edited"} {
 		s.finds(q, c)
 	}
-	// By the names of who was merged into its contact, while that lasts.
+	// By the names of contacts that were merged into its own, until that is undone.
 	f.write(s.ws, func(tx *store.Tx) error {
-		who.Aliases = []string{"Second Self", "crm/0815"}
-		return tx.UpdateContact(who)
+		contact.Aliases = []string{"Second Self", "crm/0815"}
+		return tx.UpdateContact(contact)
 	})
 	s.finds("crm/0815", c)
 	s.finds("after self", c)
-	f.write(s.ws, func(tx *store.Tx) error { who.Aliases = nil; return tx.UpdateContact(who) })
+	f.write(s.ws, func(tx *store.Tx) error { contact.Aliases = nil; return tx.UpdateContact(contact) })
 	s.finds("crm/0815")
-	// What is there is found again, whatever is made of it.
+	// An existing conversation is indexed again after it was removed from the index.
 	f.write(s.ws, func(tx *store.Tx) error { return tx.ForgetSearch(s.ws, c.ID) })
 	s.finds("edited", c)
 	f.write(s.ws, func(tx *store.Tx) error { return tx.Reindex(s.ws, c.ID) })
@@ -305,8 +303,8 @@ func manyFoundCase(f *fixture) {
 	f.equal("found", conversationIDs(page.Items), []svcx.ConversationID{all[frequent-1].ID, all[frequent-2].ID, all[frequent-3].ID})
 	f.equal("more", page.Next, &svcx.ConversationCursor{UpdatedAt: now + frequent - 3, ID: all[frequent-3].ID})
 	n := 0
-	for behind := page.Next; behind != nil; behind = page.Next {
-		page = must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "frequent", behind, 500))(f)
+	for after := page.Next; after != nil; after = page.Next {
+		page = must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "frequent", after, 500))(f)
 		n += len(page.Items)
 	}
 	f.equal("all the others", n, frequent-3)
@@ -354,10 +352,10 @@ func indexersCase(f *fixture) {
 	s.finds(fmt.Sprintf("word%03d", edits), c)
 }
 
-// keptCase waits for what happens behind the commits.
+// keptCase waits for the indexing after commits.
 func keptCase(f *fixture) {
 	s := &searched{fixture: f, ws: f.workspace(), deep: true}
-	before := s.talk("", "left behind")
+	before := s.talk("", "left over")
 	ctx, stop := context.WithCancel(f.ctx())
 	var running sync.WaitGroup
 	running.Go(func() { f.db.KeepSearch(ctx) })
@@ -379,18 +377,18 @@ func keptCase(f *fixture) {
 			}
 		}
 	}
-	found("behind", before)
+	found("over", before)
 	found("fresh", s.talk("Fresh"))
 	found("newest", s.talk("", "the newest message"))
 }
 
 func longCase(f *fixture) {
 	s := &searched{fixture: f, ws: f.workspace(), deep: true}
-	who := &svcx.Contact{Name: "Regular"}
-	f.contacts(s.ws, who)
+	contact := &svcx.Contact{Name: "Regular"}
+	f.contacts(s.ws, contact)
 	var all []*svcx.Conversation
 	for range 450 {
-		all = append(all, &svcx.Conversation{Contact: &who.ID, UpdatedAt: now})
+		all = append(all, &svcx.Conversation{Contact: &contact.ID, UpdatedAt: now})
 	}
 	f.conversations(s.ws, all...)
 	var messages []*svcx.Message
@@ -399,7 +397,7 @@ func longCase(f *fixture) {
 	}
 	f.messages(all[7], messages...)
 	s.ready()
-	f.write(s.ws, func(tx *store.Tx) error { who.Name = "Renamed"; return tx.UpdateContact(who) })
+	f.write(s.ws, func(tx *store.Tx) error { contact.Name = "Renamed"; return tx.UpdateContact(contact) })
 	f.write(s.ws, func(tx *store.Tx) error { return tx.Reindex(s.ws, all[7].ID) })
 	s.ready()
 	count := func(q string) int {

@@ -10,8 +10,8 @@ import (
 	"svcx/internal/store"
 )
 
-// The totals that lists show are counters, kept by the writes that change them.
-// Whatever is written, and whichever writes fail, they equal what there is.
+// The totals of lists are counters that writes update. Whatever is written, and
+// whichever writes fail, they equal the number of rows.
 func counterCases(f *fixture) {
 	f.Case("totals equal counts under any writes", func(f *fixture) {
 		rapid.Check(f.T, func(t *rapid.T) {
@@ -24,7 +24,7 @@ func counterCases(f *fixture) {
 	})
 }
 
-// workload is a workspace with what must be in it.
+// workload is a workspace with its expected rows.
 type workload struct {
 	*fixture
 	ws            svcx.WorkspaceID
@@ -34,7 +34,7 @@ type workload struct {
 
 var errWanted = errors.New("a failure that the test asked for")
 
-// write does a few random things in one transaction, which may then fail.
+// write runs a few random steps in one transaction, which may then fail.
 func (w *workload) write(t *rapid.T) {
 	fails := rapid.IntRange(0, 3).Draw(t, "fails") == 0
 	steps := rapid.SliceOfN(rapid.IntRange(0, 2), 1, 6).Draw(t, "steps")

@@ -7,8 +7,8 @@ import (
 	"svcx/internal/store"
 )
 
-// deliver stores deliveries for the channel: one per conversation given, in
-// that order.
+// deliver stores deliveries for the channel, one per given conversation, in that
+// order.
 func (f *fixture) deliver(ch store.ChannelRef, conversations ...svcx.ConversationID) []*svcx.Delivery {
 	f.Helper()
 	all := make([]*svcx.Delivery, len(conversations))
@@ -22,7 +22,7 @@ func (f *fixture) deliver(ch store.ChannelRef, conversations ...svcx.Conversatio
 	return all
 }
 
-// claim leases what is due at the time, for a minute.
+// claim leases the deliveries that are due at the time, for a minute.
 func (f *fixture) claim(ch store.ChannelRef, inFlight int, lease string, at svcx.Time) []*svcx.Delivery {
 	f.Helper()
 	return read(f, ch.Workspace, func(tx *store.Tx) ([]*svcx.Delivery, error) {
@@ -50,8 +50,8 @@ func deliveryIDs(deliveries []*svcx.Delivery) []svcx.DeliveryID {
 	return ids
 }
 
-// Decisions 4: a later event of a conversation waits for the earlier one to be
-// delivered or to fail for good.
+// D 4: a later event of a conversation waits until the earlier one is delivered or
+// has failed.
 func deliveryCases(f *fixture) {
 	f.Case("what is stored is read back at the claim", func(f *fixture) {
 		ch := f.channel(f.workspace())
@@ -90,7 +90,7 @@ func deliveryCases(f *fixture) {
 			claimed := f.claim(ch, 1, "lease", at)
 			f.equal("claimed", deliveryIDs(claimed), deliveryIDs(all[i:i+1]))
 			f.equal("held", f.end(claimed[0], "lease", state, at+1), true)
-			// The other conversation is older in line; let it go by.
+			// The other conversation is due earlier; deliver it.
 			if i == 0 {
 				other := f.claim(ch, 1, "other", at)
 				f.equal("other conversation", deliveryIDs(other), deliveryIDs(all[3:]))
@@ -98,9 +98,9 @@ func deliveryCases(f *fixture) {
 			}
 		}
 		f.equal("none left", len(f.claim(ch, 9, "lease", now+1000)), 0)
-		f.equal("the next one need not wait", f.deliver(ch, 1)[0].State, svcx.DeliveryReady)
+		f.equal("a new one does not wait", f.deliver(ch, 1)[0].State, svcx.DeliveryReady)
 	})
-	f.Case("a retry keeps its place: nothing of its conversation goes before it", func(f *fixture) {
+	f.Case("later events of the conversation wait for a retry", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		all := f.deliver(ch, 1, 1)
 		d := f.claim(ch, 1, "lease", now)[0]

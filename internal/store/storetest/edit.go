@@ -7,7 +7,7 @@ import (
 	"svcx/internal/store"
 )
 
-// R 4.2, R 8: an edited message keeps its last 50 contents.
+// R 4.2, R 8: an edited message keeps its last 50 versions.
 func editCases(f *fixture) {
 	ws, stranger := f.workspace(), f.workspace()
 	c, other := &svcx.Conversation{}, &svcx.Conversation{}
@@ -41,8 +41,7 @@ func editCases(f *fixture) {
 	})
 }
 
-// Decisions 5: the customer's side reads what is ours, and what was read stays
-// read since then.
+// D 5: the customer reads messages from our side, and they keep the first time.
 func readCases(f *fixture) {
 	ws, stranger := f.workspace(), f.workspace()
 	c, other := &svcx.Conversation{}, &svcx.Conversation{}
@@ -57,10 +56,10 @@ func readCases(f *fixture) {
 	one := func(m *svcx.Message, at svcx.Time) *svcx.Time {
 		return read(f, ws, func(tx *store.Tx) (*svcx.Time, error) { err := tx.ReadMessage(m, at); return m.ReadAt, err })
 	}
-	var fresh []svcx.MessageID
+	var unread []svcx.MessageID
 	whole := func(c *svcx.Conversation, at svcx.Time) svcx.Time {
 		return read(f, ws, func(tx *store.Tx) (when svcx.Time, err error) {
-			when, fresh, err = tx.ReadConversation(ws, c.ID, at)
+			when, unread, err = tx.ReadConversation(ws, c.ID, at)
 			return when, err
 		})
 	}
@@ -72,9 +71,9 @@ func readCases(f *fixture) {
 	f.equal("again", one(agent, now+2), ptr(now+1))
 	f.equal("a customer's", one(customer, now+2), (*svcx.Time)(nil))
 	f.equal("the rest", all(now+3), now+3)
-	f.equal("what it is", fresh, []svcx.MessageID{bot.ID})
+	f.equal("unread", unread, []svcx.MessageID{bot.ID})
 	f.equal("nothing new", all(now+4), now+3)
-	f.equal("what it is", len(fresh), 0)
+	f.equal("unread", len(unread), 0)
 	f.equal("stored", []*svcx.Time{stored(customer), stored(agent), stored(bot), stored(note), stored(foreign)},
 		[]*svcx.Time{nil, ptr(now + 1), ptr(now + 3), nil, nil})
 	add(c, svcx.AuthorAgent, "")

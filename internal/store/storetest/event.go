@@ -27,7 +27,7 @@ func eventCases(f *fixture) {
 	f.Case("none is fine", func(f *fixture) {
 		f.write(0, func(tx *store.Tx) error { return tx.InsertEvents() })
 	})
-	f.Case("another channel's and another workspace's are not there", func(f *fixture) {
+	f.Case("another channel's and another workspace's are not found", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		sister, stranger := f.channel(ch.Workspace), f.channel(f.workspace())
 		f.write(ch.Workspace, func(tx *store.Tx) error {
@@ -36,7 +36,7 @@ func eventCases(f *fixture) {
 		f.equal("of a sister", len(must(f.db.Events(f.ctx(), ch.Workspace, sister.Channel, svcx.EventQuery{Limit: 10}))(f)), 0)
 		f.equal("by a stranger", len(must(f.db.Events(f.ctx(), stranger.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f)), 0)
 	})
-	f.Case("a time outside every partition is taken", func(f *fixture) {
+	f.Case("a time outside every partition is accepted", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		for _, at := range []svcx.Time{0, 1, 4_000_000_000_000} {
 			f.write(ch.Workspace, func(tx *store.Tx) error {
@@ -45,8 +45,8 @@ func eventCases(f *fixture) {
 		}
 		f.equal("events", len(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f)), 3)
 	})
-	f.Case("replay finds what is after a time and an id", replayCase)
-	f.Case("replay goes on behind a record of the future", func(f *fixture) {
+	f.Case("replay finds entries after a time and an id", replayCase)
+	f.Case("replay continues after an entry of the future", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		var ids []svcx.EventID
 		ahead := now.Add(30 * 24 * time.Hour)
@@ -68,22 +68,21 @@ func eventCases(f *fixture) {
 	})
 }
 
-// W 4.5, decisions 3: strictly after since and after, oldest first, no pings,
-// at most limit; also when the times are out of the order of the ids by as much
-// as the store allows for.
+// W 4.5, D 3: strictly after since and after, oldest first, no pings, at most limit;
+// also if the times are out of the order of the ids by as much as the store allows.
 func replayCase(f *fixture) {
 	ch := f.channel(f.workspace())
 	noise := f.channel(f.workspace())
 	const step = svcx.Time(time.Minute / time.Millisecond)
 	var all []*svcx.EventLogEntry
 	for i := range 90 {
-		// Between -5 and +5 minutes: two records can be ten out of order.
+		// Between -5 and +5 minutes: two entries can be ten minutes out of order.
 		skew := svcx.Time(i*7%11-5) * step
 		e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Type: svcx.InboundTypeMessage, CreatedAt: now + svcx.Time(i)*step + skew}
 		if i%6 == 5 {
 			e.Type = "ping"
 		}
-		// Ids of one channel have gaps where others' are.
+		// Ids of one channel have gaps with those of others.
 		for range i % 4 {
 			f.write(noise.Workspace, func(tx *store.Tx) error {
 				return tx.InsertEvents(&svcx.EventLogEntry{Workspace: noise.Workspace, Channel: noise.Channel, CreatedAt: now + 1000*step})

@@ -11,8 +11,8 @@ import (
 	"svcx/internal/store"
 )
 
-// Everything of a workspace is handed over once, in order, whatever the pages
-// are, and nothing of another's.
+// An export has every row of a workspace once, in order, whatever the pages are, and
+// none of another's.
 func exportCases(f *fixture) {
 	f.Case("conversations, messages and history, over several pages", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
@@ -85,18 +85,18 @@ func exportCases(f *fixture) {
 		f.equal("error", f.db.EachMessage(f.ctx(), ws, func(page []svcx.Message) error { sizes = append(sizes, len(page)); return nil }), nil)
 		f.equal("pages", sizes, []int{3, 3, 2})
 	})
-	f.Case("an error of the reader, or its leaving, ends it", func(f *fixture) {
+	f.Case("an error or the cancellation of the reader ends it", func(f *fixture) {
 		ws := f.workspace()
 		f.many(ws, 600)
 		pages := 0
 		err := f.db.EachMessage(f.ctx(), ws, func([]svcx.Message) error { pages++; return errWanted })
 		f.equal("error", errors.Is(err, errWanted), true)
 		f.equal("pages", pages, 1)
-		ctx, leave := context.WithCancel(f.ctx())
-		err = f.db.EachMessage(ctx, ws, func([]svcx.Message) error { leave(); return nil })
+		ctx, cancel := context.WithCancel(f.ctx())
+		err = f.db.EachMessage(ctx, ws, func([]svcx.Message) error { cancel(); return nil })
 		f.equal("left", errors.Is(err, context.Canceled), true)
 	})
-	f.Case("whatever else there is", exportedRest)
+	f.Case("all other tables", exportedRest)
 }
 
 // many stores conversations, two of three on a channel, each with a message and
@@ -174,26 +174,26 @@ func exportedRest(f *fixture) {
 	}
 }
 
-// exported fails unless the small lists of the workspace are these.
+// exported fails unless the export of the small tables is this.
 func (f *fixture) exported(what string, ws svcx.WorkspaceID, want ...string) {
 	f.Helper()
 	var got []string
 	err := errors.Join(
-		f.db.EachChannel(f.ctx(), ws, told(&got, func(c *svcx.Channel) string { return "channel " + c.Name })),
-		f.db.EachStaffLink(f.ctx(), ws, told(&got, func(l *svcx.StaffLink) string { return "link " + l.ExternalID })),
-		f.db.EachContact(f.ctx(), ws, told(&got, func(c *svcx.Contact) string { return "contact " + c.Name })),
-		f.db.EachAuditEntry(f.ctx(), ws, told(&got, func(e *svcx.AuditEntry) string { return "audit " + string(e.Action) })),
-		f.db.EachFile(f.ctx(), ws, told(&got, func(x *svcx.File) string { return "file " + x.Name })),
-		f.db.EachRating(f.ctx(), ws, told(&got, func(r *svcx.Rating) string { return fmt.Sprint("rating ", r.Rating) })),
+		f.db.EachChannel(f.ctx(), ws, appendTo(&got, func(c *svcx.Channel) string { return "channel " + c.Name })),
+		f.db.EachStaffLink(f.ctx(), ws, appendTo(&got, func(l *svcx.StaffLink) string { return "link " + l.ExternalID })),
+		f.db.EachContact(f.ctx(), ws, appendTo(&got, func(c *svcx.Contact) string { return "contact " + c.Name })),
+		f.db.EachAuditEntry(f.ctx(), ws, appendTo(&got, func(e *svcx.AuditEntry) string { return "audit " + string(e.Action) })),
+		f.db.EachFile(f.ctx(), ws, appendTo(&got, func(x *svcx.File) string { return "file " + x.Name })),
+		f.db.EachRating(f.ctx(), ws, appendTo(&got, func(r *svcx.Rating) string { return fmt.Sprint("rating ", r.Rating) })),
 	)
 	f.equal("error", err, nil)
 	f.equal(what, got, want)
 }
 
-func told[T any](got *[]string, tell func(T) string) func([]T) error {
+func appendTo[T any](got *[]string, describe func(T) string) func([]T) error {
 	return func(page []T) error {
 		for _, item := range page {
-			*got = append(*got, tell(item))
+			*got = append(*got, describe(item))
 		}
 		return nil
 	}

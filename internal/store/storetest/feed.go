@@ -7,8 +7,8 @@ import (
 	"svcx/internal/store"
 )
 
-// feed stores events for a channel's feed, of the conversation and of those states:
-// DeliveryKept or any other, which is to be made.
+// feed stores events for a channel's feed, of the conversation and in these states:
+// kept for the feed alone, or to be sent.
 func (f *fixture) feed(ch store.ChannelRef, external string, c svcx.ConversationID, data svcx.EventData, states ...svcx.DeliveryState) []*svcx.Delivery {
 	f.Helper()
 	all := make([]*svcx.Delivery, len(states))
@@ -23,8 +23,8 @@ func (f *fixture) feed(ch store.ChannelRef, external string, c svcx.Conversation
 	return all
 }
 
-// fed reads a feed from the given id on, page by page.
-func (f *fixture) fed(ch store.ChannelRef, after svcx.DeliveryID, limit int) (all []*svcx.Delivery) {
+// readFeed reads a feed after the given id, page by page.
+func (f *fixture) readFeed(ch store.ChannelRef, after svcx.DeliveryID, limit int) (all []*svcx.Delivery) {
 	f.Helper()
 	for more := true; more; {
 		var page []*svcx.Delivery
@@ -45,57 +45,57 @@ func (f *fixture) fed(ch store.ChannelRef, after svcx.DeliveryID, limit int) (al
 
 const (
 	kept   = svcx.DeliveryKept
-	toMake = svcx.DeliveryState("")
+	toSend = svcx.DeliveryState("")
 )
 
-// interface: the feed of a channel's outbound events.
+// The feed of a channel's outbound events.
 func feedCases(f *fixture) {
-	f.Case("it has the channel's own, oldest first, whatever became of them", func(f *fixture) {
+	f.Case("it has all events of its channel, oldest first, whatever their state", func(f *fixture) {
 		ws := f.workspace()
 		ch, other := f.channel(ws), f.channel(ws)
-		unfed := f.deliver(ch, 1)
+		notFed := f.deliver(ch, 1)
 		f.feed(other, "t", 1, svcx.EventData{}, kept)
-		all := f.feed(ch, "t", 1, svcx.EventData{Content: "é"}, toMake, kept, toMake, kept, toMake)
+		all := f.feed(ch, "t", 1, svcx.EventData{Content: "é"}, toSend, kept, toSend, kept, toSend)
 		f.equal("states", []svcx.DeliveryState{all[0].State, all[1].State, all[2].State}, []svcx.DeliveryState{svcx.DeliveryWaiting, kept, svcx.DeliveryWaiting})
 		for _, limit := range []int{1, 2, 4, 5, 100} {
-			f.equal("all", f.fed(ch, 0, limit), all)
+			f.equal("all", f.readFeed(ch, 0, limit), all)
 		}
-		f.equal("behind one", deliveryIDs(f.fed(ch, all[1].ID, 2)), deliveryIDs(all[2:]))
-		f.equal("behind the last", len(f.fed(ch, all[4].ID, 2)), 0)
-		f.equal("of another workspace", len(f.fed(store.ChannelRef{Workspace: f.workspace(), Channel: ch.Channel}, 0, 9)), 0)
+		f.equal("after one", deliveryIDs(f.readFeed(ch, all[1].ID, 2)), deliveryIDs(all[2:]))
+		f.equal("after the last", len(f.readFeed(ch, all[4].ID, 2)), 0)
+		f.equal("of another workspace", len(f.readFeed(store.ChannelRef{Workspace: f.workspace(), Channel: ch.Channel}, 0, 9)), 0)
 		d := f.claim(ch, 9, "lease", now)
-		f.equal("to be sent", deliveryIDs(d), deliveryIDs(unfed))
+		f.equal("to be sent", deliveryIDs(d), deliveryIDs(notFed))
 		f.equal("held", f.end(d[0], "lease", svcx.DeliveryDelivered, now), true)
 		for _, state := range []svcx.DeliveryState{svcx.DeliveryDelivered, svcx.DeliveryFailed} {
 			f.equal("held", f.end(f.claim(ch, 1, "lease", now)[0], "lease", state, now), true)
 		}
-		f.equal("some are over", deliveryIDs(f.fed(ch, 0, 2)), deliveryIDs(all))
+		f.equal("some are over", deliveryIDs(f.readFeed(ch, 0, 2)), deliveryIDs(all))
 	})
-	f.Case("what is kept alone is never sent and holds up nothing", func(f *fixture) {
+	f.Case("an event that is kept for the feed alone is never sent and blocks no other", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		first := f.feed(ch, "t", 1, svcx.EventData{}, kept, kept)
 		f.equal("due", len(f.claim(ch, 9, "lease", now)), 0)
-		next := f.feed(ch, "t", 1, svcx.EventData{}, toMake)
+		next := f.feed(ch, "t", 1, svcx.EventData{}, toSend)
 		f.equal("due", deliveryIDs(f.claim(ch, 9, "lease", now)), deliveryIDs(next))
 		f.equal("sent again", read(f, ch.Workspace, func(tx *store.Tx) (bool, error) { return tx.ResendDelivery(ch, first[0].ID, now) }), false)
 		f.equal("sent again, all", read(f, ch.Workspace, func(tx *store.Tx) (int64, error) { return tx.ResendFailed(ch, 0, now, now, 9) }), int64(0))
 	})
-	f.Case("a page ends at a number of bytes", func(f *fixture) {
+	f.Case("a page is bounded in bytes", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		all := f.feed(ch, "t", 1, svcx.EventData{Content: strings.Repeat("x", 400<<10)}, kept, kept, kept, kept, kept)
 		page, more, err := f.db.Feed(f.ctx(), ch, 0, 100)
 		f.equal("error", err, nil)
 		f.equal("page", deliveryIDs(page), deliveryIDs(all[:2]))
 		f.equal("more", more, true)
-		f.equal("all", deliveryIDs(f.fed(ch, 0, 100)), deliveryIDs(all))
+		f.equal("all", deliveryIDs(f.readFeed(ch, 0, 100)), deliveryIDs(all))
 		f.feed(ch, "t", 1, svcx.EventData{Content: strings.Repeat("x", 2<<20)}, kept)
 		page, more, err = f.db.Feed(f.ctx(), ch, all[4].ID, 100)
 		f.equal("error", err, nil)
 		f.equal("one that is larger alone", []any{len(page), more}, []any{1, false})
 	})
-	f.Case("it is kept for a time of its own", func(f *fixture) {
+	f.Case("it has a retention of its own", func(f *fixture) {
 		ch := f.channel(f.workspace())
-		all := f.feed(ch, "t", 1, svcx.EventData{}, kept, toMake, toMake)
+		all := f.feed(ch, "t", 1, svcx.EventData{}, kept, toSend, toSend)
 		f.equal("held", f.end(f.claim(ch, 1, "lease", now)[0], "lease", svcx.DeliveryDelivered, now), true)
 		for _, tt := range []struct {
 			events, feed svcx.Time
@@ -104,20 +104,20 @@ func feedCases(f *fixture) {
 			if err := f.db.Trim(f.ctx(), store.Retention{Events: tt.events, Feed: tt.feed}); err != nil {
 				f.Fatal(err)
 			}
-			f.equal("left", deliveryIDs(f.fed(ch, 0, 9)), deliveryIDs(tt.left))
+			f.equal("left", deliveryIDs(f.readFeed(ch, 0, 9)), deliveryIDs(tt.left))
 		}
 	})
-	f.Case("a conversation that is deleted is gone from it at once", func(f *fixture) {
+	f.Case("events of a deleted conversation leave it at once", func(f *fixture) {
 		ws := f.workspace()
 		ch := f.channel(ws)
 		gone, other := &svcx.Conversation{Channel: &ch.Channel, ExternalID: "t", UpdatedAt: now}, &svcx.Conversation{Channel: &ch.Channel, ExternalID: "o", UpdatedAt: now}
 		f.conversations(ws, gone, other)
-		f.feed(ch, "t", gone.ID, svcx.EventData{}, kept, toMake)
+		f.feed(ch, "t", gone.ID, svcx.EventData{}, kept, toSend)
 		stays := f.feed(ch, "t", other.ID, svcx.EventData{}, kept)
 		f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(gone) })
-		f.equal("left", deliveryIDs(f.fed(ch, 0, 9)), deliveryIDs(stays))
+		f.equal("left", deliveryIDs(f.readFeed(ch, 0, 9)), deliveryIDs(stays))
 	})
-	f.Case("nothing of a person who is erased stays in it", erasedFromFeed)
+	f.Case("nothing of an erased contact stays in it", erasedFromFeed)
 }
 
 func erasedFromFeed(f *fixture) {
@@ -130,16 +130,16 @@ func erasedFromFeed(f *fixture) {
 	f.conversations(ws, own, others)
 	rating := svcx.EventData{Rating: 2, Comment: "said", RatedBy: "gone@example.com"}
 	f.feed(ch, own.ExternalID, own.ID, rating, kept)
-	f.feed(ch, own.ExternalID, own.ID, svcx.EventData{Content: "an agent's"}, toMake)
-	// Given anew by somebody else since: no rating tells of it.
+	f.feed(ch, own.ExternalID, own.ID, svcx.EventData{Content: "an agent's"}, toSend)
+	// Since replaced by another rating: only this event has it.
 	f.feed(ch, "t", others.ID, rating, kept)
 	f.feed(ch, "t", others.ID, svcx.EventData{Rating: 4, Comment: "kept", RatedBy: "host@example.com"}, kept)
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteContact(c) })
 	f.remove(ws)
 	var left []svcx.EventData
-	for _, d := range f.fed(ch, 0, 9) {
+	for _, d := range f.readFeed(ch, 0, 9) {
 		left = append(left, d.Data)
-		f.equal("says who it was", strings.Contains(d.ConversationID, "gone"), false)
+		f.equal("identifies the contact", strings.Contains(d.ConversationID, "gone"), false)
 	}
 	f.equal("left", left, []svcx.EventData{{Rating: 2}, {Content: "an agent's"}, {Rating: 2}, {Rating: 4, Comment: "kept", RatedBy: "host@example.com"}})
 }

@@ -20,7 +20,7 @@ func (f *fixture) setValue(ws svcx.WorkspaceID, conversation svcx.ConversationID
 	f.write(ws, func(tx *store.Tx) error { return tx.SetFieldValue(ws, conversation, field, value) })
 }
 
-// values wants exactly these values, in and out of a transaction.
+// values expects exactly these values, in and out of a transaction.
 func (f *fixture) values(ws svcx.WorkspaceID, conversation svcx.ConversationID, want map[svcx.FieldID]string) {
 	f.Helper()
 	f.equal("values", must(f.db.FieldValues(f.ctx(), ws, conversation))(f), want)
@@ -76,7 +76,7 @@ func fieldCases(f *fixture) {
 		f.fieldList(ws, d)
 		f.values(ws, c.ID, map[svcx.FieldID]string{d.ID: "v"})
 	})
-	f.Case("a key is unique in a workspace, not beyond", func(f *fixture) {
+	f.Case("a key is unique per workspace", func(f *fixture) {
 		ws := f.workspace()
 		f.field(ws, "k", nil)
 		f.field(f.workspace(), "k", nil)
@@ -85,7 +85,7 @@ func fieldCases(f *fixture) {
 		})
 		f.wantConstraint(err, "field_key")
 	})
-	f.Case("a value is set, replaced and cleared; with a definition go its values", func(f *fixture) {
+	f.Case("a value is set, replaced and cleared, and deleted with its definition", func(f *fixture) {
 		ws := f.workspace()
 		x, y := f.field(ws, "x", nil), f.field(ws, "y", nil)
 		a, b := &svcx.Conversation{}, &svcx.Conversation{}
@@ -108,7 +108,7 @@ func fieldCases(f *fixture) {
 	})
 }
 
-// fieldList wants exactly these definitions, in and out of a transaction.
+// fieldList expects exactly these definitions, in and out of a transaction.
 func (f *fixture) fieldList(ws svcx.WorkspaceID, want ...*svcx.Field) {
 	f.Helper()
 	f.equal("fields", must(f.db.Fields(f.ctx(), ws))(f), want)

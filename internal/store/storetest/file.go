@@ -6,7 +6,7 @@ import (
 )
 
 func fileCases(f *fixture) {
-	f.Case("what is stored is read back in its workspace alone", func(f *fixture) {
+	f.Case("a file is read back in its workspace alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		first := &svcx.File{Workspace: ws, Name: "Zoë's \"bill\".pdf", MIMEType: "application/pdf", Size: svcx.MaxFile, Blob: "abc", User: 7, CreatedAt: now}
 		second := &svcx.File{Workspace: ws, Name: "b", MIMEType: "image/png", Size: 1, Blob: "abd", User: 8, CreatedAt: now + 1}
@@ -20,12 +20,12 @@ func fileCases(f *fixture) {
 		f.equal("the second", must(f.db.File(f.ctx(), ws, second.ID))(f), second)
 		_, err := f.db.File(f.ctx(), other, first.ID)
 		f.wantKind(err, svcx.KindNotFound)
-		f.equal("a known blob", must(f.db.HasBlob(f.ctx(), "abc"))(f), true)
-		f.equal("an unknown blob", must(f.db.HasBlob(f.ctx(), "ab"))(f), false)
+		f.equal("a blob of a file", must(f.db.HasBlob(f.ctx(), "abc"))(f), true)
+		f.equal("a blob of none", must(f.db.HasBlob(f.ctx(), "ab"))(f), false)
 		_, err = f.db.File(f.ctx(), ws, 1<<40)
 		f.wantKind(err, svcx.KindNotFound)
 	})
-	f.Case("a message keeps which stored file it has", func(f *fixture) {
+	f.Case("a message keeps the id of its stored file", func(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Conversation{}
 		f.conversations(ws, c)
@@ -40,7 +40,7 @@ func fileCases(f *fixture) {
 			m.ID = svcx.MessageID(ids[0])
 			return tx.InsertMessages(m)
 		})
-		list := must(f.db.MessagesBefore(f.ctx(), ws, c.ID, svcx.Page{Limit: 10}))(f)
+		list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.Page{Limit: 10}))(f)
 		f.equal("attachments", list.Items[0].Attachments, m.Attachments)
 	})
 }

@@ -8,14 +8,13 @@ import (
 	"svcx"
 )
 
-// R 4.1, decisions 5: every filter and every two of them select what plain Go
-// selects, last activity first and ties by id, with an exact total, page by
-// page.
+// R 4.1, D 5: every filter and every pair of filters selects what plain Go selects,
+// last activity first and ties by id, with an exact total, page by page.
 func filterCases(f *fixture) {
 	ws := f.workspace()
 	all := manyConversations()
 	f.conversations(ws, all...)
-	// The same rows elsewhere must make no difference.
+	// The same rows in another workspace make no difference.
 	f.conversations(f.workspace(), manyConversations()...)
 	filters := pairs(simpleFilters())
 	for i, filter := range filters {
@@ -28,23 +27,23 @@ func filterCases(f *fixture) {
 				from := min(page.Offset, len(want))
 				f.equal(fmt.Sprintf("page %+v of %+v", page, filter), conversationIDs(list.Items), conversationIDs(want[from:min(from+page.Limit, len(want))]))
 			}
-			f.equal(fmt.Sprintf("page behind page of %+v", filter), f.pageAfter(ws, filter, len(all)), conversationIDs(want))
+			f.equal(fmt.Sprintf("page after page of %+v", filter), f.pageAfter(ws, filter, len(all)), conversationIDs(want))
 		})
 	}
 }
 
-// pageAfter reads a list from its beginning, a page behind the other.
+// pageAfter reads a whole list, page after page.
 func (f *fixture) pageAfter(ws svcx.WorkspaceID, filter svcx.ConversationFilter, most int) []svcx.ConversationID {
 	ids := []svcx.ConversationID{}
-	mark := svcx.ConversationCursor{UpdatedAt: now + 1_000_000}
+	cursor := svcx.ConversationCursor{UpdatedAt: now + 1_000_000}
 	for more := true; more && len(ids) <= most; {
 		var page []*svcx.Conversation
 		var err error
-		page, more, err = f.db.ConversationsAfter(f.ctx(), ws, filter, mark, 7)
+		page, more, err = f.db.ConversationsAfter(f.ctx(), ws, filter, cursor, 7)
 		ids = append(ids, conversationIDs(must(page, err)(f))...)
 		f.equal("a page that is not the last is full", !more || len(page) == 7, true)
 		if len(page) > 0 {
-			mark = svcx.ConversationCursor{UpdatedAt: page[len(page)-1].UpdatedAt, ID: page[len(page)-1].ID}
+			cursor = svcx.ConversationCursor{UpdatedAt: page[len(page)-1].UpdatedAt, ID: page[len(page)-1].ID}
 		}
 	}
 	return ids
@@ -115,7 +114,7 @@ func selectConversations(all []*svcx.Conversation, f svcx.ConversationFilter) []
 	return chosen
 }
 
-// holds says that a wanted value, if there is one, is the one that is there.
+// holds reports whether a value is the wanted one, if one is wanted.
 func holds[T comparable](want, have *T) bool {
 	return want == nil || have != nil && *have == *want
 }

@@ -31,7 +31,7 @@ func historyCases(f *fixture) {
 	})
 }
 
-// R 8: fresh URLs are known by conversation and reference until they expire.
+// R 8: fresh URLs are found by conversation and reference until they expire.
 func contentCases(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
 	odd := "ref <1> & \"é\""
@@ -41,20 +41,20 @@ func contentCases(f *fixture) {
 	put(ws, 1, svcx.ContentURL{Ref: "stays", URL: "u1"}, svcx.ContentURL{Ref: odd, URL: "u2", ExpiresAt: ptr(now + 10)})
 	put(ws, 2, svcx.ContentURL{Ref: "stays", URL: "another conversation's"})
 	put(other, 1, svcx.ContentURL{Ref: "stays", URL: "another workspace's"})
-	known := func(at svcx.Time, refs ...string) map[string]string {
+	urls := func(at svcx.Time, refs ...string) map[string]string {
 		f.Helper()
-		urls := make(map[string]string)
+		all := make(map[string]string)
 		for _, u := range must(f.db.ContentURLs(f.ctx(), ws, 1, refs, at))(f) {
-			urls[u.Ref] = u.URL
+			all[u.Ref] = u.URL
 		}
-		return urls
+		return all
 	}
-	f.equal("those asked for", known(now, "stays", "missing"), map[string]string{"stays": "u1"})
-	f.equal("none asked for", known(now), map[string]string{})
-	f.equal("before it expires", known(now+9, odd), map[string]string{odd: "u2"})
-	f.equal("after", known(now+10, odd, "stays"), map[string]string{"stays": "u1"})
+	f.equal("the requested ones", urls(now, "stays", "missing"), map[string]string{"stays": "u1"})
+	f.equal("none requested", urls(now), map[string]string{})
+	f.equal("before it expires", urls(now+9, odd), map[string]string{odd: "u2"})
+	f.equal("after", urls(now+10, odd, "stays"), map[string]string{"stays": "u1"})
 	put(ws, 1, svcx.ContentURL{Ref: odd, URL: "u3"}, svcx.ContentURL{Ref: "stays", URL: "u4", ExpiresAt: ptr(now)})
-	f.equal("replaced", known(now+10, odd, "stays"), map[string]string{odd: "u3"})
+	f.equal("replaced", urls(now+10, odd, "stays"), map[string]string{odd: "u3"})
 }
 
 // W 8: automatic back requests are counted per contact and type in a window.
@@ -88,6 +88,6 @@ func backRequestCases(f *fixture) {
 	f.equal("another type", count(ws, 1, svcx.BackAvatar, now+60), true)
 	f.equal("another contact", count(ws, 2, svcx.BackInfo, now+60), true)
 	f.equal("another workspace", count(other, 1, svcx.BackInfo, now+60), true)
-	f.equal("the first is out of the window", count(ws, 1, svcx.BackInfo, now+100), true)
-	f.equal("what was refused did not count, what was allowed did", count(ws, 1, svcx.BackInfo, now+149), false)
+	f.equal("the first is outside the window", count(ws, 1, svcx.BackInfo, now+100), true)
+	f.equal("only accepted ones count", count(ws, 1, svcx.BackInfo, now+149), false)
 }

@@ -10,10 +10,10 @@ func memberCases(f *fixture) {
 		f.Helper()
 		return read(f, ws, func(tx *store.Tx) (svcx.UserID, error) { return tx.AddMember(ws, email, name, role, now) })
 	}
-	f.Case("a person is one in all workspaces, with a name and a role in each", func(f *fixture) {
+	f.Case("a user is the same in all workspaces, with a name and a role in each", func(f *fixture) {
 		first, second := f.workspace(), f.workspace()
 		id := add(f, first, "Ada@Example.com", "Ada", svcx.RoleAdmin)
-		f.equal("same person", add(f, second, "ada@example.COM", "Someone", svcx.RoleAgent), id)
+		f.equal("same user", add(f, second, "ada@example.COM", "Someone", svcx.RoleAgent), id)
 		f.equal("in the first", must(f.db.Member(f.ctx(), first, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Ada", Role: svcx.RoleAdmin})
 		f.equal("in the second", must(f.db.Member(f.ctx(), second, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Someone", Role: svcx.RoleAgent})
 		f.equal("found by address", read(f, first, func(tx *store.Tx) (svcx.UserID, error) { return tx.UserByEmail("ADA@example.com") }), id)
@@ -30,13 +30,13 @@ func memberCases(f *fixture) {
 			f.equal("workspace", memberships[i].Workspace, must(f.db.Workspace(f.ctx(), ids[i]))(f))
 		}
 	})
-	f.Case("a member who is added again stays as they are", func(f *fixture) {
+	f.Case("a member who is added again is unchanged", func(f *fixture) {
 		ws := f.workspace()
 		id := add(f, ws, "again@example.com", "Before", svcx.RoleAdmin)
 		f.equal("id", add(f, ws, "again@example.com", "After", svcx.RoleAgent), id)
 		f.equal("member", must(f.db.Member(f.ctx(), ws, id))(f), &svcx.Member{ID: id, Email: "again@example.com", Name: "Before", Role: svcx.RoleAdmin})
 	})
-	f.Case("members are listed oldest first, another workspace's are not there", func(f *fixture) {
+	f.Case("members are listed oldest first, of their workspace alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		b := add(f, ws, "b@example.com", "B", svcx.RoleAgent)
 		a := add(f, ws, "a@example.com", "A", svcx.RoleAdmin)
@@ -51,7 +51,7 @@ func memberCases(f *fixture) {
 		err = f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { _, err := tx.Member(ws, stranger); return err })
 		f.wantKind(err, svcx.KindNotFound)
 	})
-	f.Case("a change and an end are of one workspace", func(f *fixture) {
+	f.Case("a member is changed and removed in one workspace alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		id := add(f, ws, "moves@example.com", "Before", svcx.RoleAdmin)
 		add(f, other, "moves@example.com", "There", svcx.RoleAdmin)
@@ -64,7 +64,7 @@ func memberCases(f *fixture) {
 		f.equal("elsewhere", must(f.db.Member(f.ctx(), other, id))(f).Name, "There")
 		f.equal("again", add(f, ws, "moves@example.com", "Back", svcx.RoleAgent), id)
 	})
-	f.Case("what is assigned to a member is found and unassigned in the workspace alone", func(f *fixture) {
+	f.Case("a member's conversations are found and unassigned in the workspace alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		id := add(f, ws, "assigned@example.com", "", svcx.RoleAgent)
 		var all []*svcx.Conversation
@@ -94,7 +94,7 @@ func memberCases(f *fixture) {
 			f.equal("conversation", must(f.db.Conversation(f.ctx(), c.Workspace, c.ID))(f), c)
 		}
 	})
-	f.Case("nobody has an unknown address", func(f *fixture) {
+	f.Case("an unknown address or id is not found", func(f *fixture) {
 		err := f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.UserByEmail("nobody@example.com"); return err })
 		f.wantKind(err, svcx.KindNotFound)
 		err = f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.User(1 << 40); return err })
@@ -102,8 +102,8 @@ func memberCases(f *fixture) {
 	})
 }
 
-// Sign-in links: a token is kept under its hash, and expired ones are forgotten by
-// the retention (decisions 6).
+// A sign-in link is kept under its hash, and deleted by the retention when it has
+// expired (D 6).
 func loginTokenCases(f *fixture) {
 	insert := func(hash string, createdAt, expiresAt svcx.Time) error {
 		return f.db.Write(f.ctx(), 0, func(tx *store.Tx) error {
@@ -116,7 +116,7 @@ func loginTokenCases(f *fixture) {
 			f.Fatal(err)
 		}
 	}
-	f.Case("a hash is held once while it lasts", func(f *fixture) {
+	f.Case("a hash is unique until its link expires", func(f *fixture) {
 		if err := insert("token", now, now+10); err != nil {
 			f.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func loginTokenCases(f *fixture) {
 		f.write(0, func(tx *store.Tx) error {
 			return tx.InsertLoginToken(store.LoginToken{Hash: "whole", User: 7, Redirect: "/x", ExpiresAt: now + 100, CreatedAt: now})
 		})
-		f.equal("what it says", read(f, 0, func(tx *store.Tx) (store.LoginToken, error) { return tx.UseLoginToken("whole", now) }),
+		f.equal("its content", read(f, 0, func(tx *store.Tx) (store.LoginToken, error) { return tx.UseLoginToken("whole", now) }),
 			store.LoginToken{Hash: "whole", User: 7, Redirect: "/x", ExpiresAt: now + 100, CreatedAt: now})
 	})
 }

@@ -7,11 +7,11 @@ import (
 	"svcx/internal/store"
 )
 
-// whose is what every way of reading says of whose the conversations are, by id.
-func (f *fixture) whose(ws svcx.WorkspaceID, ids ...svcx.ConversationID) map[string]map[svcx.ConversationID]svcx.ContactID {
+// owners returns the contacts of conversations, by id, for every way of reading.
+func (f *fixture) owners(ws svcx.WorkspaceID, ids ...svcx.ConversationID) map[string]map[svcx.ConversationID]svcx.ContactID {
 	f.Helper()
 	by := map[string]map[svcx.ConversationID]svcx.ContactID{}
-	tell := func(way string, all ...*svcx.Conversation) {
+	add := func(way string, all ...*svcx.Conversation) {
 		if by[way] == nil {
 			by[way] = map[svcx.ConversationID]svcx.ContactID{}
 		}
@@ -22,25 +22,25 @@ func (f *fixture) whose(ws svcx.WorkspaceID, ids ...svcx.ConversationID) map[str
 		}
 	}
 	for _, id := range ids {
-		tell("one", must(f.db.Conversation(f.ctx(), ws, id))(f))
-		tell("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Conversation, error) { return tx.Conversation(ws, id) }))
+		add("one", must(f.db.Conversation(f.ctx(), ws, id))(f))
+		add("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Conversation, error) { return tx.Conversation(ws, id) }))
 	}
-	tell("list", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Items...)
-	behind, _, err := f.db.ConversationsAfter(f.ctx(), ws, svcx.ConversationFilter{}, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
-	must(behind, err)(f)
-	tell("cursor", behind...)
-	tell("search", must(f.db.SearchConversations(f.ctx(), ws, svcx.ConversationFilter{}, "word", nil, 9))(f).Items...)
-	tell("stream", must(f.db.ChangedConversations(f.ctx(), ws, 0, 1<<40))(f)...)
-	tell("inbound", f.inbound(ws, store.InboundKeys{ConversationIDs: []string{"t0", "t1"}}).Conversations...)
-	if err := f.db.EachConversation(f.ctx(), ws, func(page []*svcx.Conversation) error { tell("export", page...); return nil }); err != nil {
+	add("list", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Items...)
+	after, _, err := f.db.ConversationsAfter(f.ctx(), ws, svcx.ConversationFilter{}, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
+	must(after, err)(f)
+	add("cursor", after...)
+	add("search", must(f.db.SearchConversations(f.ctx(), ws, svcx.ConversationFilter{}, "word", nil, 9))(f).Items...)
+	add("stream", must(f.db.ChangedConversations(f.ctx(), ws, 0, 1<<40))(f)...)
+	add("inbound", f.inbound(ws, store.InboundKeys{ConversationIDs: []string{"t0", "t1"}}).Conversations...)
+	if err := f.db.EachConversation(f.ctx(), ws, func(page []*svcx.Conversation) error { add("export", page...); return nil }); err != nil {
 		f.Fatal(err)
 	}
 	return by
 }
 
-// Fault 1.9: where a merge or its end was cut off, conversations that have not
-// moved yet were shown under the contact that they are to leave.
-func cutMerge(f *fixture) {
+// Fault 1.9: after an interrupted merge or undoing of one, conversations that were
+// not moved yet were shown under their former contact.
+func interruptedMerge(f *fixture) {
 	ws := f.workspace()
 	from, into, neither := &svcx.Contact{ExternalID: "a"}, &svcx.Contact{ExternalID: "b"}, &svcx.Contact{}
 	f.contacts(ws, from, into, neither)
@@ -52,11 +52,11 @@ func cutMerge(f *fixture) {
 	f.write(ws, func(tx *store.Tx) error {
 		return tx.InsertChanges(ws, now, svcx.Change{Kind: svcx.ChangeConversation, Conversation: first.ID}, svcx.Change{Kind: svcx.ChangeConversation, Conversation: second.ID})
 	})
-	see := func(what string, owner svcx.ContactID) {
+	check := func(what string, owner svcx.ContactID) {
 		f.Helper()
-		for way, whose := range f.whose(ws, first.ID, second.ID) {
-			delete(whose, third.ID)
-			f.equal(fmt.Sprint(what, ": ", way), whose, map[svcx.ConversationID]svcx.ContactID{first.ID: owner, second.ID: into.ID})
+		for way, owners := range f.owners(ws, first.ID, second.ID) {
+			delete(owners, third.ID)
+			f.equal(fmt.Sprint(what, ": ", way), owners, map[svcx.ConversationID]svcx.ContactID{first.ID: owner, second.ID: into.ID})
 		}
 		for contact, want := range map[svcx.ContactID]int{from.ID: 0, into.ID: 1, neither.ID: 1} {
 			if contact == owner {
@@ -65,13 +65,14 @@ func cutMerge(f *fixture) {
 			moves := must(f.db.MovesWith(f.ctx(), ws, contact))(f)
 			filter := svcx.ConversationFilter{Contact: &contact, ContactMoves: moves}
 			list := must(f.db.Conversations(f.ctx(), ws, filter, svcx.Page{Limit: 9}))(f)
-			behind, _, err := f.db.ConversationsAfter(f.ctx(), ws, filter, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
-			must(behind, err)(f)
+			after, _, err := f.db.ConversationsAfter(f.ctx(), ws, filter, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
+			must(after, err)(f)
 			found := must(f.db.SearchConversations(f.ctx(), ws, filter, "word", nil, 9))(f)
-			f.equal(fmt.Sprint(what, ": of contact ", contact), []int{list.Total, len(list.Items), len(behind), len(found.Items)}, []int{want, want, want, want})
+			f.equal(fmt.Sprint(what, ": of contact ", contact), []int{list.Total, len(list.Items), len(after), len(found.Items)}, []int{want, want, want, want})
 		}
 	}
-	// A change in between leaves the row to the merge, which remembers what it moved.
+	// A change in between leaves the contact of the row to the merge, which records
+	// what it has moved.
 	change := func() {
 		f.write(ws, func(tx *store.Tx) error {
 			c, err := tx.Conversation(ws, first.ID)
@@ -81,15 +82,15 @@ func cutMerge(f *fixture) {
 			return tx.UpdateConversation(c, c.Status)
 		})
 	}
-	see("before", from.ID)
+	check("before", from.ID)
 	f.write(ws, func(tx *store.Tx) error { return tx.PutMerge(from, into, store.MergeUndo{}, now) })
-	see("cut merge", into.ID)
+	check("interrupted merge", into.ID)
 	change()
 	f.remove(ws)
-	see("merged", into.ID)
+	check("merged", into.ID)
 	f.write(ws, func(tx *store.Tx) error { return tx.EndMerge(from, into) })
-	see("cut end", from.ID)
+	check("interrupted undoing", from.ID)
 	change()
 	f.remove(ws)
-	see("ended", from.ID)
+	check("undone", from.ID)
 }

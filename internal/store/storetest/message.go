@@ -10,7 +10,7 @@ import (
 	"svcx/internal/store"
 )
 
-// messages stores messages of a conversation with ids of their own.
+// messages stores messages of a conversation under new ids.
 func (f *fixture) messages(c *svcx.Conversation, messages ...*svcx.Message) {
 	f.Helper()
 	f.write(c.Workspace, func(tx *store.Tx) error { return insertMessages(tx, c, messages...) })
@@ -47,7 +47,7 @@ func messageCases(f *fixture) {
 		list := must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 10}}))(f)
 		f.equal("messages", list, svcx.MessageList{List: svcx.List[svcx.Message]{Items: []svcx.Message{*full, *bare}, Total: 2}})
 	})
-	f.Case("content is kept byte for byte (decisions 2)", func(f *fixture) {
+	f.Case("content is kept byte for byte (D 2)", func(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Conversation{}
 		f.conversations(ws, c)
@@ -60,7 +60,7 @@ func messageCases(f *fixture) {
 		f.equal("content", list.Items[0].Content == string(long), true)
 	})
 	f.Case("pages by offset and by cursor", messagePagesCase)
-	f.Case("a long page is read in pieces, those that there were", longPageCase)
+	f.Case("a long page is read in pieces, with the rows at its beginning", longPageCase)
 	f.Case("before must be a message of the conversation", func(f *fixture) {
 		ws := f.workspace()
 		c, other := &svcx.Conversation{}, &svcx.Conversation{}
@@ -68,7 +68,7 @@ func messageCases(f *fixture) {
 		note, foreign := &svcx.Message{Kind: svcx.MessageKindNote}, &svcx.Message{}
 		f.messages(c, note)
 		f.messages(other, foreign)
-		// The same conversation id in another workspace is nobody's.
+		// The same conversation id in another workspace.
 		stranger := &svcx.Conversation{ID: other.ID, Workspace: f.workspace()}
 		for _, try := range []struct {
 			c  *svcx.Conversation
@@ -81,7 +81,7 @@ func messageCases(f *fixture) {
 	})
 }
 
-// R 4.2: oldest first by sentAt, ties by id; notes are never listed (decisions 5).
+// R 4.2: oldest first by sentAt, ties by id; notes are never listed (D 5).
 func messagePagesCase(f *fixture) {
 	ws := f.workspace()
 	c, other := &svcx.Conversation{MessageCount: 20}, &svcx.Conversation{}
@@ -127,8 +127,8 @@ func messagePagesCase(f *fixture) {
 	}
 }
 
-// The rows of a page are those that there were when it was asked for; a piece has
-// at most a MiB, or one row.
+// A page has the rows at the time of its request; a piece has at most 1 MiB, or one
+// row.
 func longPageCase(f *fixture) {
 	ws := f.workspace()
 	c := &svcx.Conversation{MessageCount: 9}
@@ -145,10 +145,10 @@ func longPageCase(f *fixture) {
 	for i, list := range []svcx.List[svcx.Message]{
 		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}}))(f).List,
 		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}, Before: &want[8]}))(f).List,
-		must(f.db.MessagesBefore(f.ctx(), ws, c.ID, svcx.Page{Limit: 50}))(f),
+		must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.Page{Limit: 50}))(f),
 	} {
 		f.equal("at once", len(list.Items), 0)
-		// What comes while it is read is in none of them.
+		// A message stored while it is read is not in it.
 		f.messages(c, &svcx.Message{Content: "late", SentAt: now + 100})
 		var got []svcx.MessageID
 		err := list.Each(f.ctx(), func(piece []svcx.Message) error {
@@ -169,7 +169,7 @@ func longPageCase(f *fixture) {
 	}
 }
 
-func messagesBeforeCases(f *fixture) {
+func messagesAndNotesCases(f *fixture) {
 	ws := f.workspace()
 	c, other := &svcx.Conversation{}, &svcx.Conversation{}
 	f.conversations(ws, c, other)
@@ -186,15 +186,15 @@ func messagesBeforeCases(f *fixture) {
 			withoutNotes = append(withoutNotes, *m)
 		}
 	}
-	f.Case("agents see notes too, in order and in pages", func(f *fixture) {
+	f.Case("messages and notes are listed in order and in pages", func(f *fixture) {
 		for _, page := range []svcx.Page{{Limit: 100}, {Limit: 5}, {Limit: 5, Offset: 10}, {Limit: 5, Offset: 12}} {
-			list := must(f.db.MessagesBefore(f.ctx(), ws, c.ID, page))(f)
+			list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, page))(f)
 			f.equal("total", list.Total, len(all))
 			f.equal(fmt.Sprintf("page %+v", page), append([]svcx.Message{}, list.Items...), append([]svcx.Message{}, all[page.Offset:min(page.Offset+page.Limit, len(all))]...))
 		}
-		f.equal("another workspace's", must(f.db.MessagesBefore(f.ctx(), f.workspace(), c.ID, svcx.Page{Limit: 5}))(f).Total, 0)
+		f.equal("another workspace's", must(f.db.MessagesAndNotes(f.ctx(), f.workspace(), c.ID, svcx.Page{Limit: 5}))(f).Total, 0)
 	})
-	f.Case("the last messages are bounded in number and size, up to a moment, without notes (decisions 4)", func(f *fixture) {
+	f.Case("the last messages are bounded in number and size, up to a moment, without notes (D 4)", func(f *fixture) {
 		last := func(ws svcx.WorkspaceID, upTo svcx.Time, limit, maxBytes int) []svcx.Message {
 			return append([]svcx.Message{}, must(f.db.LastMessages(f.ctx(), ws, c.ID, upTo, limit, maxBytes))(f)...)
 		}

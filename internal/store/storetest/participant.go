@@ -6,7 +6,7 @@ import (
 )
 
 func participantCases(f *fixture) {
-	f.Case("what is stored is read back, oldest first, of that conversation alone", func(f *fixture) {
+	f.Case("participants are listed oldest first, of their conversation alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		a, b := &svcx.Conversation{}, &svcx.Conversation{}
 		f.conversations(ws, a, b)

@@ -8,8 +8,8 @@ import (
 	"svcx/internal/store"
 )
 
-// discards are what of a workspace is to be thrown away, by kind and name.
-func (f *fixture) discards(ws svcx.WorkspaceID) (all []string) {
+// pendingDeletions are those of a workspace, by kind and name.
+func (f *fixture) pendingDeletions(ws svcx.WorkspaceID) (all []string) {
 	f.Helper()
 	for after := int64(0); ; {
 		page := must(f.db.PendingDeletions(f.ctx(), after, 2))(f)
@@ -26,7 +26,7 @@ func (f *fixture) discards(ws svcx.WorkspaceID) (all []string) {
 	}
 }
 
-// logged stores a record of a conversation with a body.
+// logged stores an event log entry of a conversation with a body.
 func (f *fixture) logged(ch store.ChannelRef, conversation string, delivery *svcx.DeliveryID) svcx.EventID {
 	f.Helper()
 	e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: "message", Status: svcx.EventOK, ConversationID: conversation,
@@ -49,7 +49,7 @@ func (f *fixture) file(ws svcx.WorkspaceID, blob string, at svcx.Time) *svcx.Fil
 }
 
 func deletionCases(f *fixture) {
-	f.Case("a conversation goes at once, what hangs on it in steps, others' stay", deletedConversation)
+	f.Case("a conversation is deleted at once, what depends on it in steps", deletedConversation)
 	f.Case("another workspace's is not found", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		c := &svcx.Conversation{}
@@ -59,9 +59,9 @@ func deletionCases(f *fixture) {
 		f.wantKind(f.db.Write(f.ctx(), other, func(tx *store.Tx) error { return tx.DeleteConversation(&theirs) }), svcx.KindNotFound)
 		f.equal("left alone", must(f.db.Conversation(f.ctx(), ws, c.ID))(f).ID, c.ID)
 	})
-	f.Case("a merge that was cut off, and its end, count for all that read (fault 1.9)", cutMerge)
-	f.Case("an unused file goes in time, one that is used does not", unusedFiles)
-	f.Case("what the database keeps beside the rows is scrubbed once", func(f *fixture) {
+	f.Case("an unfinished merge or undoing counts for every reader (fault 1.9)", interruptedMerge)
+	f.Case("an unused file is deleted in time, a used one is not", unusedFiles)
+	f.Case("a purge of an erased contact is done once", func(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Contact{Name: "Gone", ExternalID: "gone", CreatedAt: now}
 		f.contacts(ws, c)
@@ -105,7 +105,7 @@ func deletedConversation(f *fixture) {
 		return err
 	})
 	sent := f.deliver(ch, gone.ID, gone.ID, kept.ID)
-	f.write(ws, func(tx *store.Tx) error { // the first is over
+	f.write(ws, func(tx *store.Tx) error { // the first has ended
 		claimed, err := tx.ClaimDeliveries(ch, 1, "l", now, now+1)
 		if err != nil {
 			return err
@@ -122,35 +122,35 @@ func deletedConversation(f *fixture) {
 	f.equal("total", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Total, 1)
 	due := read(f, ws, func(tx *store.Tx) ([]*svcx.Delivery, error) { return tx.ClaimDeliveries(ch, 9, "l", now+5, now+9) })
 	f.equal("still to be sent", len(due), 1)
-	// A new one with the same external id is another.
+	// A new conversation with the same external id.
 	next := &svcx.Conversation{Channel: &ch.Channel, ExternalID: "t", UpdatedAt: now}
 	f.conversations(ws, next)
 	fresh := f.logged(ch, "t", nil)
 	f.remove(ws)
 	page := svcx.Page{Limit: 1}
-	f.equal("its messages", must(f.db.MessagesBefore(f.ctx(), ws, gone.ID, page))(f).Total, 0)
-	f.equal("another's", must(f.db.MessagesBefore(f.ctx(), ws, kept.ID, page))(f).Total, 1)
+	f.equal("its messages", must(f.db.MessagesAndNotes(f.ctx(), ws, gone.ID, page))(f).Total, 0)
+	f.equal("another's", must(f.db.MessagesAndNotes(f.ctx(), ws, kept.ID, page))(f).Total, 1)
 	f.equal("its participants", len(must(f.db.Participants(f.ctx(), ws, gone.ID))(f)), 0)
 	_, err = f.db.Rating(f.ctx(), ws, gone.ID)
 	f.wantKind(err, svcx.KindNotFound)
 	f.equal("bodies", []bool{f.hasBody(ws, old), f.hasBody(ws, other), f.hasBody(ws, fresh)}, []bool{false, true, true})
 	err = f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { _, err := tx.ResendDelivery(ch, sent[0].ID, now); return err })
 	f.wantKind(err, svcx.KindNotFound)
-	f.equal("thrown away", f.discards(ws), []string{"blob own", "picture https://example.com/a"})
+	f.equal("pending deletions", f.pendingDeletions(ws), []string{"blob own", "picture https://example.com/a"})
 	_, err = f.db.File(f.ctx(), ws, file.ID)
 	f.wantKind(err, svcx.KindNotFound)
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(kept) })
 	f.remove(ws)
-	f.equal("with the last message", f.discards(ws), []string{"blob own", "blob shared", "picture https://example.com/a"})
+	f.equal("with the last message", f.pendingDeletions(ws), []string{"blob own", "blob shared", "picture https://example.com/a"})
 	for _, d := range must(f.db.PendingDeletions(f.ctx(), 0, 1000))(f) {
 		if d.Workspace == ws {
 			f.write(ws, func(tx *store.Tx) error { return tx.EndPendingDeletion(d) })
 		}
 	}
-	f.equal("in the end", len(f.discards(ws)), 0)
+	f.equal("in the end", len(f.pendingDeletions(ws)), 0)
 }
 
-// notExported fails where something of a conversation is handed over.
+// notExported fails if an export has anything of a conversation.
 func (f *fixture) notExported(ws svcx.WorkspaceID, id svcx.ConversationID) {
 	f.Helper()
 	var of []svcx.ConversationID
@@ -175,7 +175,7 @@ func (f *fixture) notExported(ws svcx.WorkspaceID, id svcx.ConversationID) {
 		}),
 	)
 	f.equal("error", err, nil)
-	f.equal("in an export before it is through", slices.Contains(of, id), false)
+	f.equal("in an export during the removal", slices.Contains(of, id), false)
 }
 
 func unusedFiles(f *fixture) {
@@ -189,7 +189,7 @@ func unusedFiles(f *fixture) {
 	for _, file := range []*svcx.File{never, used} {
 		f.write(ws, func(tx *store.Tx) error { return tx.DeleteUnusedFile(file) })
 	}
-	f.equal("thrown away", f.discards(ws), []string{"blob never"})
+	f.equal("pending deletions", f.pendingDeletions(ws), []string{"blob never"})
 	f.equal("used", must(f.db.File(f.ctx(), ws, used.ID))(f).ID, used.ID)
 	f.equal("young", must(f.db.File(f.ctx(), ws, young.ID))(f).ID, young.ID)
 	err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
@@ -199,25 +199,25 @@ func unusedFiles(f *fixture) {
 }
 
 func mergeCases(f *fixture) {
-	f.Case("a merged contact leads to the other until that is undone", mergedContact)
-	f.Case("who is being erased is known until that is done", erasingContact)
-	f.Case("who wrote in another's conversation is erased there too", func(f *fixture) {
+	f.Case("a merged contact leads to the other until the merge is undone", mergedContact)
+	f.Case("a contact counts as being erased until its removal is done", erasingContact)
+	f.Case("a contact is erased in conversations of others too", func(f *fixture) {
 		ws := f.workspace()
-		guest, host := &svcx.Contact{Name: "Guest", CreatedAt: now}, &svcx.Contact{Name: "Host", CreatedAt: now}
-		f.contacts(ws, guest, host)
-		c := &svcx.Conversation{Contact: &host.ID, UpdatedAt: now, MessageCount: 2}
+		author, owner := &svcx.Contact{Name: "Author", CreatedAt: now}, &svcx.Contact{Name: "Owner", CreatedAt: now}
+		f.contacts(ws, author, owner)
+		c := &svcx.Conversation{Contact: &owner.ID, UpdatedAt: now, MessageCount: 2}
 		f.conversations(ws, c)
-		f.messages(c, &svcx.Message{Content: "theirs", SentAt: now, Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &guest.ID}},
-			&svcx.Message{Content: "kept", SentAt: now, Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &host.ID}})
-		f.write(ws, func(tx *store.Tx) error { return tx.PutVisit(ws, guest.ID, c.ID) })
-		f.write(ws, func(tx *store.Tx) error { return tx.PutVisit(ws, guest.ID, c.ID) })
-		f.write(ws, func(tx *store.Tx) error { return tx.DeleteContact(guest) })
+		f.messages(c, &svcx.Message{Content: "theirs", SentAt: now, Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &author.ID}},
+			&svcx.Message{Content: "kept", SentAt: now, Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &owner.ID}})
+		f.write(ws, func(tx *store.Tx) error { return tx.PutVisit(ws, author.ID, c.ID) })
+		f.write(ws, func(tx *store.Tx) error { return tx.PutVisit(ws, author.ID, c.ID) })
+		f.write(ws, func(tx *store.Tx) error { return tx.DeleteContact(author) })
 		f.remove(ws)
-		list := must(f.db.MessagesBefore(f.ctx(), ws, c.ID, svcx.Page{Limit: 9}))(f)
+		list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.Page{Limit: 9}))(f)
 		f.equal("messages", len(list.Items), 1)
 		f.equal("the other's", list.Items[0].Content, "kept")
 		stays := must(f.db.Conversation(f.ctx(), ws, c.ID))(f)
-		f.equal("its contact", stays.Contact, &host.ID)
+		f.equal("its contact", stays.Contact, &owner.ID)
 		f.equal("its count", stays.MessageCount, 1)
 	})
 }
@@ -266,7 +266,7 @@ func mergedContact(f *fixture) {
 	f.equal("moved", []int{total(a.ID), total(b.ID)}, []int{0, 1203})
 	f.equal("by its id", must(f.db.Contact(f.ctx(), ws, a.ID))(f), &into)
 	f.equal("itself", read(f, ws, func(tx *store.Tx) (*svcx.Contact, error) { return tx.ContactRow(ws, a.ID) }), &merged)
-	f.equal("what undoes it", read(f, ws, func(tx *store.Tx) (store.MergeUndo, error) { return tx.MergeUndo(ws, a.ID) }), undo)
+	f.equal("its undoing", read(f, ws, func(tx *store.Tx) (store.MergeUndo, error) { return tx.MergeUndo(ws, a.ID) }), undo)
 	f.contactPage(ws, "", svcx.Page{Limit: 9}, []svcx.ContactID{b.ID})
 	f.contactPage(ws, "ann", svcx.Page{Limit: 9}, []svcx.ContactID{b.ID})
 	want := []svcx.MergedContact{{Contact: merged, MergedAt: now + 7}}
@@ -275,7 +275,7 @@ func mergedContact(f *fixture) {
 	state := read(f, ws, func(tx *store.Tx) (store.InboundState, error) {
 		return tx.LoadInbound(ws, store.InboundKeys{ContactIDs: []string{"a"}})
 	})
-	f.equal("for a message of theirs", len(state.Contacts), 2)
+	f.equal("for an inbound message", len(state.Contacts), 2)
 
 	f.write(ws, func(tx *store.Tx) error { return tx.EndMerge(a, b) })
 	f.remove(ws)

@@ -7,9 +7,9 @@ import (
 	"svcx/internal/store"
 )
 
-// Statements that go together do what they would do one by one.
+// Statements in a pipeline have the same effect as one by one.
 func pipelineCases(f *fixture) {
-	f.Case("each sees what those before it did", func(f *fixture) {
+	f.Case("each statement sees the effects of those before it", func(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Conversation{Workspace: ws, ChannelType: svcx.ChannelTypeCustom, Status: svcx.StatusOpen, CreatedAt: now, UpdatedAt: now}
 		f.write(ws, func(tx *store.Tx) error {
@@ -26,7 +26,7 @@ func pipelineCases(f *fixture) {
 				if err := tx.UpdateConversation(c, svcx.StatusOpen); err != nil {
 					return err
 				}
-				// What needs an answer takes along what waits, here too.
+				// A statement that needs its result sends those that wait with it.
 				stored, err := tx.Conversation(ws, c.ID)
 				if err != nil || stored.Subject != "changed" {
 					return errors.Join(errors.New("the change is not seen"), err)
@@ -37,7 +37,7 @@ func pipelineCases(f *fixture) {
 		f.equal("stored", must(f.db.Conversation(f.ctx(), ws, c.ID))(f).Status, svcx.StatusResolved)
 		f.equal("key", f.inbound(ws, store.InboundKeys{MessageKeys: []string{"key"}}).Seen, map[string]bool{"key": true})
 	})
-	f.Case("one that fails undoes the write", func(f *fixture) {
+	f.Case("a statement that fails undoes the write", func(f *fixture) {
 		ws := f.workspace()
 		f.write(ws, func(tx *store.Tx) error { return tx.InsertMessageKeys(ws, "taken") })
 		err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
@@ -54,7 +54,7 @@ func pipelineCases(f *fixture) {
 		f.wantKind(err, svcx.KindNotFound)
 		f.equal("left", f.inbound(ws, store.InboundKeys{MessageKeys: []string{"before", "taken", "after"}}).Seen, map[string]bool{"taken": true})
 	})
-	f.Case("what waits when the function fails is not run", func(f *fixture) {
+	f.Case("statements that wait when the function fails are not run", func(f *fixture) {
 		ws := f.workspace()
 		own := errors.New("own")
 		f.write(ws, func(tx *store.Tx) error {
@@ -66,8 +66,8 @@ func pipelineCases(f *fixture) {
 		})
 		f.equal("left", f.inbound(ws, store.InboundKeys{MessageKeys: []string{"dropped", "kept"}}).Seen, map[string]bool{"kept": true})
 	})
-	f.Case("the last ones may take the commit along", finishCase)
-	f.Case("ids taken ahead are those that follow, in order", reservationCase)
+	f.Case("the last statements may be sent with the commit", finishCase)
+	f.Case("reserved ids are used in order", reservationCase)
 }
 
 func reservationCase(f *fixture) {
@@ -81,7 +81,7 @@ func reservationCase(f *fixture) {
 		if err := tx.ReserveIDs(store.IDReservation{Contacts: 3}); err != nil {
 			return err
 		}
-		// The last asks for more than is left of what was taken.
+		// The last call needs more than is left of the reservation.
 		for _, n := range []int{1, 2, 1, 2} {
 			ids, err := tx.ReserveContacts(n)
 			if err != nil {
@@ -124,13 +124,13 @@ func finishCase(f *fixture) {
 			return nil
 		})
 	}
-	told := false
+	notified := false
 	f.write(ws, func(tx *store.Tx) error {
 		err := finish(tx, "first", "taken")
-		tx.OnCommit(func() { told = true })
+		tx.OnCommit(func() { notified = true })
 		return err
 	})
-	f.equal("told", told, true)
+	f.equal("notified", notified, true)
 	f.wantConstraint(f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return finish(tx, "before", "taken", "after") }), "message_key_pkey")
 	own := errors.New("own")
 	err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {

@@ -6,7 +6,7 @@ import (
 )
 
 func ratingCases(f *fixture) {
-	f.Case("a conversation has one rating: another takes its place and its id", func(f *fixture) {
+	f.Case("a conversation has one rating; a new one replaces it and keeps its id", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		a, b := &svcx.Conversation{}, &svcx.Conversation{}
 		f.conversations(ws, a, b)
@@ -23,7 +23,7 @@ func ratingCases(f *fixture) {
 		_, err = f.db.Rating(f.ctx(), other, a.ID)
 		f.wantKind(err, svcx.KindNotFound)
 	})
-	f.Case("two of one transaction are one", func(f *fixture) {
+	f.Case("two ratings in one transaction are one", func(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Conversation{}
 		f.conversations(ws, c)

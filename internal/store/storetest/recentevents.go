@@ -7,8 +7,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Recent Events: newest first, with every filter on both databases. What the
-// words of a form stand for is the form's business.
+// The event log is listed newest first, with every filter.
 func recentEventCases(f *fixture) {
 	ch := f.channel(f.workspace())
 	other := store.ChannelRef{Workspace: ch.Workspace, Channel: f.channel(ch.Workspace).Channel}
@@ -59,10 +58,10 @@ func recentEventCases(f *fixture) {
 			for _, e := range must(f.db.RecentEvents(f.ctx(), ch.Workspace, ch.Channel, c.filter))(f) {
 				got += fmt.Sprintf(" %d", (e.ID-first)/2+1)
 			}
-			f.equal("records", got, map[bool]string{true: " " + c.want, false: ""}[c.want != ""])
+			f.equal("entries", got, map[bool]string{true: " " + c.want, false: ""}[c.want != ""])
 		})
 	}
-	f.Case("one record, of its channel alone", func(f *fixture) {
+	f.Case("an entry is found on its channel alone", func(f *fixture) {
 		e := must(f.db.Event(f.ctx(), ch.Workspace, ch.Channel, nth(2)))(f)
 		f.equal("type", e.Type, "action:x")
 		for _, ref := range []store.ChannelRef{other, {Workspace: f.workspace(), Channel: ch.Channel}} {
@@ -70,7 +69,7 @@ func recentEventCases(f *fixture) {
 			f.wantKind(err, svcx.KindNotFound)
 		}
 	})
-	f.Case("bodies of a record, as long as they are kept", func(f *fixture) {
+	f.Case("bodies of an entry are found while they are kept", func(f *fixture) {
 		e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: out, Type: "ping", Status: svcx.EventOK, Request: "é", CreatedAt: now}
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
 		f.equal("kept", must(f.db.EventBody(f.ctx(), ch.Workspace, e.ID))(f), &svcx.EventBody{Request: "é"})

@@ -7,7 +7,7 @@ import (
 	"svcx/internal/store"
 )
 
-// mediaOf takes a message's outside attachments for its media.
+// mediaOf returns a message's outside attachments as its media.
 func mediaOf(m *svcx.Message) (urls []string) {
 	for _, a := range m.Attachments {
 		if a.File == 0 {
@@ -17,7 +17,7 @@ func mediaOf(m *svcx.Message) (urls []string) {
 	return urls
 }
 
-// remove removes what is left of what is gone, and counts the removals.
+// remove runs the removals of the workspace, and counts them.
 func (f *fixture) remove(ws svcx.WorkspaceID) (done int) {
 	f.Helper()
 	if err := f.db.Remove(f.ctx(), ws, mediaOf, func(*store.Tx) error { done++; return nil }); err != nil {
@@ -26,8 +26,8 @@ func (f *fixture) remove(ws svcx.WorkspaceID) (done int) {
 	return done
 }
 
-// Storage: what is left of a definition is removed in steps, all of it, in its
-// workspace alone, and what is unfinished is known.
+// What belongs to a deleted definition is removed in steps, completely and in its
+// workspace alone, and unfinished removals are listed.
 func removalCases(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
 	gone, kept := f.category(ws, "gone"), f.category(ws, "kept")

@@ -7,7 +7,7 @@ import (
 	"svcx/internal/store"
 )
 
-// What the reports count adds up, by day, measure and part, of those that the
+// Counts add up by day, measure and part, over the channels and assignees that the
 // query selects.
 func reportCases(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
@@ -44,10 +44,10 @@ func reportCases(f *fixture) {
 	byChannel.Channel, byUser.AssignedTo, unassigned.Unassigned = ptr(svcx.ChannelID(1)), ptr(svcx.UserID(2)), true
 	want("of a channel", byChannel, svcx.Counts{opened: {N: 7}, response: {N: 3, Sum: 140_000}, slow: {N: 1, Sum: 80_000}})
 	want("of an assignee", byUser, svcx.Counts{opened: {N: 7}, response: {N: 1, Sum: 50_000}})
-	want("of nobody", unassigned, svcx.Counts{opened: {N: 1}})
+	want("unassigned", unassigned, svcx.Counts{opened: {N: 1}})
 	byUser.Channel = ptr(svcx.ChannelID(2))
 	want("of both", byUser, svcx.Counts{})
 
 	add(ws, svcx.Counts{at(opened, 1, 2): {N: -7}})
-	want("taken away", byChannel, svcx.Counts{opened: {}, response: {N: 3, Sum: 140_000}, slow: {N: 1, Sum: 80_000}})
+	want("subtracted", byChannel, svcx.Counts{opened: {}, response: {N: 3, Sum: 140_000}, slow: {N: 1, Sum: 80_000}})
 }

@@ -20,13 +20,13 @@ func eventBodyCases(f *fixture) {
 	f.equal("another workspace's", must(f.db.EventBody(f.ctx(), f.workspace(), e.ID))(f), (*svcx.EventBody)(nil))
 }
 
-// Decisions 5: records and deliveries that are over go after the retention, the
-// records' bodies earlier; what waits to be delivered stays.
+// D 5: entries and ended deliveries are deleted after the retention, bodies earlier;
+// deliveries that wait stay.
 func retentionCases(f *fixture) {
 	const day = svcx.Time(24 * time.Hour / time.Millisecond)
 	ch := f.channel(f.workspace())
 	const n = 1200 // more than two steps
-	// Every second record is old, so that old and young lie mixed.
+	// Every second entry is old, so that old and young ones are mixed.
 	var old, young []*svcx.EventLogEntry
 	for i := range n {
 		e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Type: fmt.Sprint(i), CreatedAt: now}
@@ -66,14 +66,14 @@ func retentionCases(f *fixture) {
 	}
 
 	trim(now-40*day, now-day)
-	f.equal("records, while only the bodies are too old", count(), n)
+	f.equal("entries, while only the bodies are too old", count(), n)
 	f.equal("bodies", []bool{body(old[0]), body(old[len(old)-1]), body(young[0])}, []bool{false, false, true})
 	trim(now-10*day, now-day)
-	f.equal("records", eventIDs(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 2 * n}))(f)), eventIDs(young))
+	f.equal("entries", eventIDs(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 2 * n}))(f)), eventIDs(young))
 	f.equal("deliveries", []bool{there(ended[0]), there(ended[1]), there(ended[2])}, []bool{false, true, true})
 	trim(now+day, now-day)
-	f.equal("all records", count(), 0)
-	f.equal("one that an admin sends again and one that is not over", []bool{there(ended[1]), there(ended[2])}, []bool{true, true})
+	f.equal("all entries", count(), 0)
+	f.equal("one that an admin sends again and one that has not ended", []bool{there(ended[1]), there(ended[2])}, []bool{true, true})
 }
 
 func ignoreNotFound(err error) error {

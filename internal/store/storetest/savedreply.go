@@ -28,7 +28,7 @@ func savedReplyCases(f *fixture) {
 		f.equal("one", must(f.db.SavedReply(f.ctx(), ws, a.ID))(f), a)
 		f.equal("one in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.SavedReply, error) { return tx.SavedReply(ws, b.ID) }), b)
 	})
-	f.Case("a shortcut is unique in a workspace without regard to case, having none is not", func(f *fixture) {
+	f.Case("a shortcut is unique per workspace, without regard to case; several may have none", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		r := reply(f, ws, "Grüß")
 		reply(f, other, "Grüß")

@@ -9,12 +9,12 @@ import (
 	"svcx/internal/store"
 )
 
-// Decisions 5: every word must match the beginning of a word of name, e-mail or
-// external id; words end at every non-alphanumeric; neither case nor accents
-// count; no operators; newest first; the total is exact up to 10,000.
+// D 5: every word must be a prefix of a word of name, e-mail address or external id;
+// words end at every non-alphanumeric; neither case nor accents count; no operators;
+// newest first; the total is exact up to 10,000.
 func searchCases(f *fixture) {
 	f.Case("words match the beginnings of words", searchWordsCase)
-	f.Case("a change is found at once and what it replaced no more", func(f *fixture) {
+	f.Case("a change is found at once and what it replaced is not", func(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Contact{Name: "Before", ExternalID: "old-id", Email: "old@example.com"}
 		f.contacts(ws, c)
@@ -42,8 +42,8 @@ func searchCases(f *fixture) {
 		f.contactPage(ws, "real", svcx.Page{Limit: 10}, []svcx.ContactID{real.ID})
 	})
 	f.Case("a workspace's words are its own", func(f *fixture) {
-		// The index of all workspaces is one: neither a word that looks like
-		// another's prefix nor a number in front must reach across.
+		// All workspaces share one index: neither a word that looks like another's
+		// prefix nor a leading number may find another's contacts.
 		var workspaces []svcx.WorkspaceID
 		var contacts []*svcx.Contact
 		for range 40 {
@@ -79,7 +79,7 @@ func searchCases(f *fixture) {
 		_, err := f.db.Contacts(f.ctx(), f.workspace(), strings.Join(words, " "), svcx.Page{Limit: 1})
 		f.wantKind(err, svcx.KindValidation)
 	})
-	f.Case("letters with a stroke, and two in one, are found by plain ones", func(f *fixture) {
+	f.Case("letters with a stroke and ligatures are found by plain letters", func(f *fixture) {
 		ws := f.workspace()
 		c := &svcx.Contact{Name: "Łukasz Groß Ødegård Đorđe Ærø Œuvre Yıldız Þór Ħal GROẞE"}
 		f.contacts(ws, c)
@@ -87,9 +87,9 @@ func searchCases(f *fixture) {
 			f.contactPage(ws, search, svcx.Page{Limit: 10}, []svcx.ContactID{c.ID})
 		}
 	})
-	f.Case("words of any length are taken", func(f *fixture) {
-		// Compatibility folding makes four letters of this one: more bytes than
-		// PostgreSQL allows a word.
+	f.Case("words of any length are accepted", func(f *fixture) {
+		// Compatibility folding turns this letter into four: more bytes than PostgreSQL
+		// allows in a word.
 		ws := f.workspace()
 		long := &svcx.Contact{Name: strings.Repeat("㍿", svcx.MaxName), ExternalID: strings.Repeat("é", svcx.MaxExternalID)}
 		f.contacts(ws, long)
@@ -98,7 +98,7 @@ func searchCases(f *fixture) {
 		}
 		f.contactPage(ws, strings.Repeat("a", 100_000), svcx.Page{Limit: 10}, nil)
 	})
-	f.Case("the total stops at 10,000 and says so", cappedCase)
+	f.Case("the total stops at 10,000 and is marked as capped", cappedCase)
 }
 
 func searchWordsCase(f *fixture) {

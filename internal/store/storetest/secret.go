@@ -7,7 +7,7 @@ import (
 	"svcx/internal/store"
 )
 
-// R 2.9, R 4.7: secrets by key, values in single reads alone.
+// R 2.9, R 4.7: secrets are read by key; lists have no values.
 func secretCases(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
 	insert := func(ws svcx.WorkspaceID, key string) *svcx.Secret {
@@ -42,7 +42,7 @@ func secretCases(f *fixture) {
 	f.equal("deleted", count(), 1)
 }
 
-// A rotation of the master key finds every sealed value, in steps.
+// A rotation of the master key reads and replaces every sealed value, in steps.
 func sealedCases(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
 	first, second, theirs := f.channel(ws), f.channel(ws), f.channel(other)

@@ -7,7 +7,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Decisions 6: sessions are kept under the hash of their cookie.
+// D 6: sessions are kept under the hash of their cookie.
 func sessionCases(f *fixture) {
 	ws := f.workspace()
 	ada := read(f, ws, func(tx *store.Tx) (svcx.UserID, error) {
@@ -33,7 +33,7 @@ func sessionCases(f *fixture) {
 		f.equal("newest first", must(f.db.Sessions(f.ctx(), ada))(f), []*svcx.Session{second, first})
 		_, err := f.db.SessionByHash(f.ctx(), "one")
 		f.wantKind(err, svcx.KindNotFound)
-		f.equal("of nobody", len(must(f.db.Sessions(f.ctx(), 987654))(f)), 0)
+		f.equal("of an unknown user", len(must(f.db.Sessions(f.ctx(), 987654))(f)), 0)
 	})
 	f.Case("the time of last use never moves back", func(f *fixture) {
 		for _, at := range []svcx.Time{now + 9, now + 5} {
@@ -41,7 +41,7 @@ func sessionCases(f *fixture) {
 		}
 		f.equal("seen", must(f.db.SessionByHash(f.ctx(), "h1"))(f).LastSeenAt, now+9)
 	})
-	f.Case("one ends by its hash or, for its owner, by its id", func(f *fixture) {
+	f.Case("a session is ended by its hash or, for its user, by its id", func(f *fixture) {
 		end := func(user svcx.UserID, id string) error {
 			return f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { return tx.EndSessionOf(user, id) })
 		}
@@ -56,7 +56,7 @@ func sessionCases(f *fixture) {
 		}
 		f.equal("left", len(ids(f)), 0)
 	})
-	f.Case("those that are over are forgotten by the retention", func(f *fixture) {
+	f.Case("expired sessions are deleted by the retention", func(f *fixture) {
 		trim := func(at svcx.Time) {
 			f.Helper()
 			if err := f.db.Trim(f.ctx(), store.Retention{Now: at}); err != nil {

@@ -5,8 +5,8 @@ import (
 	"svcx/internal/store"
 )
 
-// R 4.7, decisions 5: a sender of a channel is linked to one member; who is no
-// member any more is linked to nobody.
+// R 4.7, D 5: a sender of a channel is linked to one member; the link of a former
+// member has no effect.
 func staffLinkCases(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
 	ch, second := f.channel(ws), f.channel(ws)

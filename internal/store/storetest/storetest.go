@@ -1,8 +1,8 @@
-// Package storetest is the suite that every database of package store passes,
-// and what other packages' tests open a store with.
+// Package storetest has the test suite that package store passes on every database,
+// and functions by which other packages' tests open a store.
 //
-// A new query comes with a case here: the cases run on each database, and what
-// they expect is written once.
+// A new query comes with a case here: the cases run on each database, and what they
+// expect is written once.
 package storetest
 
 import (
@@ -22,26 +22,26 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// SQLite opens an embedded database of the test's own, schema in place.
+// SQLite opens a new embedded database with the schema in place.
 func SQLite(t testing.TB) *store.DB {
 	t.Helper()
 	return Open(t, store.Options{Dir: t.TempDir()})
 }
 
-// Postgres opens a PostgreSQL database of the test's own, schema in place. The
-// test is skipped where there is no server (see package pgtest).
+// Postgres opens a new PostgreSQL database with the schema in place. The test is
+// skipped if there is no server (see package pgtest).
 func Postgres(t testing.TB) *store.DB {
 	t.Helper()
 	return Open(t, store.Options{URL: PostgresURL(t)})
 }
 
-// PostgresURL is the URL of such a database.
+// PostgresURL returns the URL of a new PostgreSQL database with the schema in place.
 func PostgresURL(t testing.TB) string {
 	t.Helper()
 	return migrated.Copy(t, migrate)
 }
 
-// migrated is a database with the schema in place.
+// migrated is the database that others are copied from.
 var migrated pgtest.Model
 
 func migrate(url string) error {
@@ -60,8 +60,8 @@ func Each(t *testing.T, fn func(t *testing.T, db *store.DB)) {
 	t.Run("postgres", func(t *testing.T) { fn(t, Postgres(t)) })
 }
 
-// Open opens a store, brings its schema up to date and closes it when the test
-// ends. Clock and log are set where they are not given.
+// Open opens a store, migrates it and closes it when the test ends. It sets the
+// clock and the log if o does not.
 func Open(t testing.TB, o store.Options) *store.DB {
 	t.Helper()
 	if o.Now == nil {
@@ -85,9 +85,8 @@ func Open(t testing.TB, o store.Options) *store.DB {
 	return db
 }
 
-// Run runs the suite. open returns a database with nothing in it but the
-// schema; it is called once per group of cases. Where groups are named, only those
-// are run.
+// Run runs the suite, or only the named groups. open returns a database with
+// nothing but the schema; it is called once per group.
 func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 	for _, group := range []struct {
 		name string
@@ -108,7 +107,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"ConversationFilters", filterCases},
 		{"ConversationSearch", conversationSearchCases},
 		{"Messages", messageCases},
-		{"Threads", messagesBeforeCases},
+		{"MessagesAndNotes", messagesAndNotesCases},
 		{"Edits", editCases},
 		{"Reads", readCases},
 		{"Inbound", inboundCases},
@@ -146,9 +145,9 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Counters", counterCases},
 		{"Reports", reportCases},
 		{"Exports", exportCases},
-		{"Together", pipelineCases},
+		{"Pipelines", pipelineCases},
 		{"Changes", changeCases},
-		{"ReadMarks", readMarkCases},
+		{"Unread", unreadCases},
 		{"Nodes", nodeCases},
 	} {
 		if len(groups) > 0 && !slices.Contains(groups, group.name) {
@@ -160,15 +159,15 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 	}
 }
 
-// fixture is a database under test and the shorthand of the cases. Each case
-// makes workspaces of its own, so that all of a group share one database and
-// every case also sees that the others' rows are none of its business.
+// fixture is a database under test with the helpers of the cases. The cases of a
+// group share a database and create workspaces of their own, so that each also shows
+// that it does not see the others' rows.
 type fixture struct {
 	*testing.T
 	db *store.DB
 }
 
-// case runs fn as a subtest on the same database.
+// Case runs fn as a subtest on the same database.
 func (f *fixture) Case(name string, fn func(f *fixture)) {
 	f.T.Run(name, func(t *testing.T) { fn(&fixture{T: t, db: f.db}) })
 }
@@ -192,12 +191,12 @@ func read[T any](f *fixture, ws svcx.WorkspaceID, fn func(tx *store.Tx) (T, erro
 	return got
 }
 
-// now is the time that rows of the cases are made at.
+// now is the time at which the cases create rows.
 const now svcx.Time = 1_800_000_000_000
 
 var slugs atomic.Int64
 
-// workspace makes a workspace.
+// workspace creates a workspace.
 func (f *fixture) workspace() svcx.WorkspaceID {
 	f.Helper()
 	n := slugs.Add(1)

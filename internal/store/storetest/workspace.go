@@ -5,7 +5,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Rule 4: migrating is safe again and again, and the schema's version is known.
+// Rule 4: migrating is idempotent, and the schema's version is readable.
 func schemaCases(f *fixture) {
 	f.Case("migrating again does nothing", func(f *fixture) {
 		n := must(f.db.Migrate(f.ctx()))(f)
@@ -85,8 +85,8 @@ func settingCases(f *fixture) {
 	get := func(f *fixture, name string) string {
 		return read(f, 0, func(tx *store.Tx) (string, error) { return tx.ServerSetting(name) })
 	}
-	f.Case("one that was never set is empty", func(f *fixture) { f.equal("value", get(f, "unset"), "") })
-	f.Case("the last value set counts", func(f *fixture) {
+	f.Case("a setting that was never set is empty", func(f *fixture) { f.equal("value", get(f, "unset"), "") })
+	f.Case("the last value that was set is read", func(f *fixture) {
 		for _, v := range []string{"first", "", "last"} {
 			f.write(0, func(tx *store.Tx) error { return tx.SetServerSetting("name", v) })
 			f.equal("value", get(f, "name"), v)
@@ -100,7 +100,7 @@ func keyCases(f *fixture) {
 		f.write(ws, func(tx *store.Tx) error { return tx.InsertKey(k, hash) })
 		return k
 	}
-	f.Case("a key is found by the hash of its text, whatever its workspace", func(f *fixture) {
+	f.Case("a key is found by the hash of its text, in any workspace", func(f *fixture) {
 		for _, hash := range []string{"hash-1", "hash-2"} {
 			k := insert(f, f.workspace(), hash)
 			f.equal("key", must(f.db.KeyByHash(f.ctx(), hash))(f), k)
@@ -108,7 +108,7 @@ func keyCases(f *fixture) {
 		_, err := f.db.KeyByHash(f.ctx(), "hash-3")
 		f.wantKind(err, svcx.KindNotFound)
 	})
-	f.Case("a hash is held once", func(f *fixture) {
+	f.Case("a hash is unique", func(f *fixture) {
 		ws := f.workspace()
 		insert(f, ws, "twice")
 		err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { return tx.InsertKey(&svcx.Key{Workspace: ws}, "twice") })
@@ -142,7 +142,7 @@ func keyCases(f *fixture) {
 		f.equal("revoking", revoke(first.ID), nil)
 		f.wantKind(revoke(first.ID), svcx.KindNotFound)
 		first.RevokedAt = ptr(now + 1)
-		f.equal("those that live", list(false, svcx.Page{Limit: 9}), svcx.List[*svcx.Key]{Items: []*svcx.Key{second}, Total: 1})
+		f.equal("without revoked ones", list(false, svcx.Page{Limit: 9}), svcx.List[*svcx.Key]{Items: []*svcx.Key{second}, Total: 1})
 		f.equal("all", list(true, svcx.Page{Limit: 9}).Items, []*svcx.Key{second, first})
 		f.equal("by hash", must(f.db.KeyByHash(f.ctx(), "list-1"))(f), first)
 	})
@@ -186,7 +186,7 @@ func channelCases(f *fixture) {
 		f.equal("hash stays", string(must(f.db.Channel(f.ctx(), ws, c.ID))(f).KeyHash), "h")
 	})
 	channelChangeCases(f)
-	f.Case("a heartbeat is noted in its workspace only (W 4.4)", func(f *fixture) {
+	f.Case("a heartbeat is recorded in its workspace only (W 4.4)", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		c := f.channel(ws)
 		f.write(other, func(tx *store.Tx) error { return tx.Heartbeat(other, c.Channel, now) })
@@ -216,7 +216,7 @@ func channelChangeCases(f *fixture) {
 		f.wantKind(err, svcx.KindNotFound)
 		f.equal("theirs", must(f.db.Channels(f.ctx(), other, svcx.Page{Limit: 9}))(f).Items[0].ID, theirs.Channel)
 	})
-	f.Case("key and signing secrets are put in the place of others", func(f *fixture) {
+	f.Case("key and signing secrets are replaced", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		cipher := func() []byte {
 			return read(f, ch.Workspace, func(tx *store.Tx) ([]byte, error) { return tx.KeyCipher(ch.Workspace, ch.Channel) })
@@ -242,7 +242,7 @@ func channelChangeCases(f *fixture) {
 	})
 }
 
-// channel makes a channel of the workspace.
+// channel creates a channel of the workspace.
 func (f *fixture) channel(ws svcx.WorkspaceID) store.ChannelRef {
 	f.Helper()
 	c := &svcx.Channel{Workspace: ws, Name: "Channel", Settings: svcx.DefaultSettings(), KeyHash: []byte("hash"), CreatedAt: now}

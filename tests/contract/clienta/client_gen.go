@@ -405,10 +405,10 @@ type UnsupportedMediaType = Error
 
 // ListKeysParams defines parameters for ListKeys.
 type ListKeysParams struct {
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -423,13 +423,13 @@ type CreateKeyJSONBodyScopes string
 
 // ListContactsParams defines parameters for ListContacts.
 type ListContactsParams struct {
-	// Search Every word of it begins a word of the name, the e-mail or the external id.
+	// Search Words to search for. Each must be the start of a word in the contact's name, e-mail address or external id.
 	Search *string `form:"search,omitempty" json:"search,omitempty"`
 
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -445,7 +445,7 @@ type CreateContactJSONBody struct {
 
 // CreateContactParams defines parameters for CreateContact.
 type CreateContactParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -457,31 +457,31 @@ type UpdateContactJSONBody struct {
 
 // ListConversationsParams defines parameters for ListConversations.
 type ListConversationsParams struct {
-	// Status Only those with it.
+	// Status Only conversations with this status.
 	Status *ListConversationsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 
-	// AssignedTo Only those of this agent; none for those of nobody.
+	// AssignedTo Only conversations assigned to this member, by id; `none` for unassigned ones.
 	AssignedTo *string `form:"assignedTo,omitempty" json:"assignedTo,omitempty"`
 
-	// ExternalConversationId The one that its channel knows by this id.
+	// ExternalConversationId Only the conversation with this external id.
 	ExternalConversationId *string `form:"externalConversationId,omitempty" json:"externalConversationId,omitempty"`
 
-	// ChannelId Only those of the channel.
+	// ChannelId Only conversations of this channel.
 	ChannelId *string `form:"channelId,omitempty" json:"channelId,omitempty"`
 
-	// ContactId Only those of the contact.
+	// ContactId Only conversations of this contact.
 	ContactId *string `form:"contactId,omitempty" json:"contactId,omitempty"`
 
-	// CategoryId Only those of the category.
+	// CategoryId Only conversations in this category.
 	CategoryId *string `form:"categoryId,omitempty" json:"categoryId,omitempty"`
 
-	// UpdatedSince Only those with activity since then.
+	// UpdatedSince Only conversations with activity at or after this time.
 	UpdatedSince *time.Time `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
 
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -490,7 +490,7 @@ type ListConversationsParamsStatus string
 
 // CreateConversationJSONBody defines parameters for CreateConversation.
 type CreateConversationJSONBody struct {
-	// AssignedTo An agent's id.
+	// AssignedTo The id of a member.
 	AssignedTo  *string                                `json:"assignedTo,omitempty"`
 	ChannelType *CreateConversationJSONBodyChannelType `json:"channelType,omitempty"`
 	ContactId   *string                                `json:"contactId,omitempty"`
@@ -499,7 +499,7 @@ type CreateConversationJSONBody struct {
 
 // CreateConversationParams defines parameters for CreateConversation.
 type CreateConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -508,23 +508,23 @@ type CreateConversationJSONBodyChannelType string
 
 // UpdateConversationJSONBody defines parameters for UpdateConversation.
 type UpdateConversationJSONBody struct {
-	// AssignedTo An agent's id; null unassigns.
+	// AssignedTo The id of a member; null unassigns.
 	AssignedTo *string `json:"assignedTo,omitempty"`
 	Subject    *string `json:"subject,omitempty"`
 }
 
 // CloseConversationParams defines parameters for CloseConversation.
 type CloseConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ListMessagesParams defines parameters for ListMessages.
 type ListMessagesParams struct {
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -534,16 +534,16 @@ type SendMessageJSONBody struct {
 		Filename *string `json:"filename,omitempty"`
 		MimeType *string `json:"mimeType,omitempty"`
 
-		// Url An https address that is publicly reachable.
+		// Url A publicly reachable https URL.
 		Url string `json:"url"`
 	} `json:"attachment,omitempty"`
 
-	// Author The member of your staff who wrote it.
+	// Author The member of your staff who wrote the message.
 	Author *struct {
 		Email      *openapi_types.Email `json:"email,omitempty"`
 		ExternalId *string              `json:"externalId,omitempty"`
 
-		// Name Shown in the inbox in place of the generic label.
+		// Name Shown in the inbox in place of `Agent`.
 		Name string `json:"name"`
 	} `json:"author,omitempty"`
 	Content     string                          `json:"content"`
@@ -552,7 +552,7 @@ type SendMessageJSONBody struct {
 
 // SendMessageParams defines parameters for SendMessage.
 type SendMessageParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -563,35 +563,35 @@ type SendMessageJSONBodyContentType string
 type RateConversationJSONBody struct {
 	Comment *string `json:"comment,omitempty"`
 
-	// RatedBy Who rated, such as an e-mail address or an external id.
+	// RatedBy Who gave the rating, such as an e-mail address or an external id.
 	RatedBy *string `json:"ratedBy,omitempty"`
 	Rating  int     `json:"rating"`
 }
 
 // RateConversationParams defines parameters for RateConversation.
 type RateConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ReopenConversationParams defines parameters for ReopenConversation.
 type ReopenConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ResolveConversationParams defines parameters for ResolveConversation.
 type ResolveConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ListKeysShortParams defines parameters for ListKeysShort.
 type ListKeysShortParams struct {
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -704,14 +704,14 @@ type ClientInterface interface {
 
 	// ListKeys List keys
 	//
-	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 	//
 	// Corresponds with GET /api-keys (the `ListKeys` operationId).
 	ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateKeyWithBody Create a key
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -720,7 +720,7 @@ type ClientInterface interface {
 
 	// CreateKey Create a key
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -729,21 +729,21 @@ type ClientInterface interface {
 
 	// RevokeKey Revoke a key
 	//
-	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 	//
 	// Corresponds with DELETE /api-keys/{keyId} (the `RevokeKey` operationId).
 	RevokeKey(ctx context.Context, keyId string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListContacts List contacts
 	//
-	// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
+	// Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `contacts:read`.
 	//
 	// Corresponds with GET /contacts (the `ListContacts` operationId).
 	ListContacts(ctx context.Context, params *ListContactsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateContactWithBody Create a contact
 	//
-	// Needs the scope `contacts:write`.
+	// Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -752,7 +752,7 @@ type ClientInterface interface {
 
 	// CreateContact Create a contact
 	//
-	// Needs the scope `contacts:write`.
+	// Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -761,23 +761,23 @@ type ClientInterface interface {
 
 	// GetContact Get a contact
 	//
-	// Needs the scope `contacts:read`.
+	// Requires the scope `contacts:read`.
 	//
 	// Corresponds with GET /contacts/{contactId} (the `GetContact` operationId).
 	GetContact(ctx context.Context, contactId string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateContactWithBody Change a contact
+	// UpdateContactWithBody Update a contact
 	//
-	// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /contacts/{contactId} (the `UpdateContact` operationId).
 	UpdateContactWithBody(ctx context.Context, contactId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateContact Change a contact
+	// UpdateContact Update a contact
 	//
-	// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -786,14 +786,14 @@ type ClientInterface interface {
 
 	// ListConversations List conversations
 	//
-	// Last activity first. Needs the scope `conversations:read`.
+	// Ordered by last activity, latest first. Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /conversations (the `ListConversations` operationId).
 	ListConversations(ctx context.Context, params *ListConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateConversationWithBody Create a conversation
 	//
-	// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+	// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -802,7 +802,7 @@ type ClientInterface interface {
 
 	// CreateConversation Create a conversation
 	//
-	// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+	// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -811,23 +811,23 @@ type ClientInterface interface {
 
 	// GetConversation Get a conversation
 	//
-	// Needs the scope `conversations:read`.
+	// Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /conversations/{conversationId} (the `GetConversation` operationId).
 	GetConversation(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateConversationWithBody Change a conversation
+	// UpdateConversationWithBody Update a conversation
 	//
-	// What is left out stays as it is; null clears. Needs the scope `conversations:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /conversations/{conversationId} (the `UpdateConversation` operationId).
 	UpdateConversationWithBody(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateConversation Change a conversation
+	// UpdateConversation Update a conversation
 	//
-	// What is left out stays as it is; null clears. Needs the scope `conversations:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -836,21 +836,21 @@ type ClientInterface interface {
 
 	// CloseConversation Close a conversation
 	//
-	// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:write`.
+	// A closed conversation is archived. If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 	//
 	// Corresponds with POST /conversations/{conversationId}/close (the `CloseConversation` operationId).
 	CloseConversation(ctx context.Context, conversationId string, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListMessages List messages
 	//
-	// Oldest first. Needs the scope `messages:read`.
+	// Oldest first. Requires the scope `messages:read`.
 	//
 	// Corresponds with GET /conversations/{conversationId}/messages (the `ListMessages` operationId).
 	ListMessages(ctx context.Context, conversationId string, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SendMessageWithBody Send a message
 	//
-	// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+	// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -859,7 +859,7 @@ type ClientInterface interface {
 
 	// SendMessage Send a message
 	//
-	// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+	// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -868,7 +868,7 @@ type ClientInterface interface {
 
 	// RateConversationWithBody Rate a conversation
 	//
-	// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+	// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -877,7 +877,7 @@ type ClientInterface interface {
 
 	// RateConversation Rate a conversation
 	//
-	// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+	// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -886,28 +886,28 @@ type ClientInterface interface {
 
 	// ReopenConversation Reopen a conversation
 	//
-	// Answers the present state where nothing changes. Needs the scope `conversations:write`.
+	// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 	//
 	// Corresponds with POST /conversations/{conversationId}/reopen (the `ReopenConversation` operationId).
 	ReopenConversation(ctx context.Context, conversationId string, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResolveConversation Resolve a conversation
 	//
-	// Answers the present state where nothing changes. Needs the scope `conversations:write`.
+	// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 	//
 	// Corresponds with POST /conversations/{conversationId}/resolve (the `ResolveConversation` operationId).
 	ResolveConversation(ctx context.Context, conversationId string, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListKeysShort List keys (/keys)
 	//
-	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 	//
 	// Corresponds with GET /keys (the `ListKeysShort` operationId).
 	ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateKeyShortWithBody Create a key (/keys)
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -916,7 +916,7 @@ type ClientInterface interface {
 
 	// CreateKeyShort Create a key (/keys)
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -925,7 +925,7 @@ type ClientInterface interface {
 
 	// RevokeKeyShort Revoke a key (/keys)
 	//
-	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 	//
 	// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
 	RevokeKeyShort(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -933,7 +933,7 @@ type ClientInterface interface {
 
 // ListKeys List keys
 //
-// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 //
 // Corresponds with GET /api-keys (the `ListKeys` operationId).
 func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -950,7 +950,7 @@ func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditor
 
 // CreateKeyWithBody Create a key
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type.
 //
@@ -969,7 +969,7 @@ func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body
 
 // CreateKey Create a key
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -988,7 +988,7 @@ func (c *Client) CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, r
 
 // RevokeKey Revoke a key
 //
-// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 //
 // Corresponds with DELETE /api-keys/{keyId} (the `RevokeKey` operationId).
 func (c *Client) RevokeKey(ctx context.Context, keyId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1005,7 +1005,7 @@ func (c *Client) RevokeKey(ctx context.Context, keyId string, reqEditors ...Requ
 
 // ListContacts List contacts
 //
-// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
+// Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `contacts:read`.
 //
 // Corresponds with GET /contacts (the `ListContacts` operationId).
 func (c *Client) ListContacts(ctx context.Context, params *ListContactsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1022,7 +1022,7 @@ func (c *Client) ListContacts(ctx context.Context, params *ListContactsParams, r
 
 // CreateContactWithBody Create a contact
 //
-// Needs the scope `contacts:write`.
+// Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1041,7 +1041,7 @@ func (c *Client) CreateContactWithBody(ctx context.Context, params *CreateContac
 
 // CreateContact Create a contact
 //
-// Needs the scope `contacts:write`.
+// Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1060,7 +1060,7 @@ func (c *Client) CreateContact(ctx context.Context, params *CreateContactParams,
 
 // GetContact Get a contact
 //
-// Needs the scope `contacts:read`.
+// Requires the scope `contacts:read`.
 //
 // Corresponds with GET /contacts/{contactId} (the `GetContact` operationId).
 func (c *Client) GetContact(ctx context.Context, contactId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1075,9 +1075,9 @@ func (c *Client) GetContact(ctx context.Context, contactId string, reqEditors ..
 	return c.Client.Do(req)
 }
 
-// UpdateContactWithBody Change a contact
+// UpdateContactWithBody Update a contact
 //
-// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1094,9 +1094,9 @@ func (c *Client) UpdateContactWithBody(ctx context.Context, contactId string, co
 	return c.Client.Do(req)
 }
 
-// UpdateContact Change a contact
+// UpdateContact Update a contact
 //
-// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1115,7 +1115,7 @@ func (c *Client) UpdateContact(ctx context.Context, contactId string, body Updat
 
 // ListConversations List conversations
 //
-// Last activity first. Needs the scope `conversations:read`.
+// Ordered by last activity, latest first. Requires the scope `conversations:read`.
 //
 // Corresponds with GET /conversations (the `ListConversations` operationId).
 func (c *Client) ListConversations(ctx context.Context, params *ListConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1132,7 +1132,7 @@ func (c *Client) ListConversations(ctx context.Context, params *ListConversation
 
 // CreateConversationWithBody Create a conversation
 //
-// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1151,7 +1151,7 @@ func (c *Client) CreateConversationWithBody(ctx context.Context, params *CreateC
 
 // CreateConversation Create a conversation
 //
-// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1170,7 +1170,7 @@ func (c *Client) CreateConversation(ctx context.Context, params *CreateConversat
 
 // GetConversation Get a conversation
 //
-// Needs the scope `conversations:read`.
+// Requires the scope `conversations:read`.
 //
 // Corresponds with GET /conversations/{conversationId} (the `GetConversation` operationId).
 func (c *Client) GetConversation(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1185,9 +1185,9 @@ func (c *Client) GetConversation(ctx context.Context, conversationId string, req
 	return c.Client.Do(req)
 }
 
-// UpdateConversationWithBody Change a conversation
+// UpdateConversationWithBody Update a conversation
 //
-// What is left out stays as it is; null clears. Needs the scope `conversations:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1204,9 +1204,9 @@ func (c *Client) UpdateConversationWithBody(ctx context.Context, conversationId 
 	return c.Client.Do(req)
 }
 
-// UpdateConversation Change a conversation
+// UpdateConversation Update a conversation
 //
-// What is left out stays as it is; null clears. Needs the scope `conversations:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1225,7 +1225,7 @@ func (c *Client) UpdateConversation(ctx context.Context, conversationId string, 
 
 // CloseConversation Close a conversation
 //
-// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:write`.
+// A closed conversation is archived. If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 //
 // Corresponds with POST /conversations/{conversationId}/close (the `CloseConversation` operationId).
 func (c *Client) CloseConversation(ctx context.Context, conversationId string, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1242,7 +1242,7 @@ func (c *Client) CloseConversation(ctx context.Context, conversationId string, p
 
 // ListMessages List messages
 //
-// Oldest first. Needs the scope `messages:read`.
+// Oldest first. Requires the scope `messages:read`.
 //
 // Corresponds with GET /conversations/{conversationId}/messages (the `ListMessages` operationId).
 func (c *Client) ListMessages(ctx context.Context, conversationId string, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1259,7 +1259,7 @@ func (c *Client) ListMessages(ctx context.Context, conversationId string, params
 
 // SendMessageWithBody Send a message
 //
-// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1278,7 +1278,7 @@ func (c *Client) SendMessageWithBody(ctx context.Context, conversationId string,
 
 // SendMessage Send a message
 //
-// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1297,7 +1297,7 @@ func (c *Client) SendMessage(ctx context.Context, conversationId string, params 
 
 // RateConversationWithBody Rate a conversation
 //
-// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1316,7 +1316,7 @@ func (c *Client) RateConversationWithBody(ctx context.Context, conversationId st
 
 // RateConversation Rate a conversation
 //
-// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1335,7 +1335,7 @@ func (c *Client) RateConversation(ctx context.Context, conversationId string, pa
 
 // ReopenConversation Reopen a conversation
 //
-// Answers the present state where nothing changes. Needs the scope `conversations:write`.
+// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 //
 // Corresponds with POST /conversations/{conversationId}/reopen (the `ReopenConversation` operationId).
 func (c *Client) ReopenConversation(ctx context.Context, conversationId string, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1352,7 +1352,7 @@ func (c *Client) ReopenConversation(ctx context.Context, conversationId string, 
 
 // ResolveConversation Resolve a conversation
 //
-// Answers the present state where nothing changes. Needs the scope `conversations:write`.
+// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 //
 // Corresponds with POST /conversations/{conversationId}/resolve (the `ResolveConversation` operationId).
 func (c *Client) ResolveConversation(ctx context.Context, conversationId string, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1369,7 +1369,7 @@ func (c *Client) ResolveConversation(ctx context.Context, conversationId string,
 
 // ListKeysShort List keys (/keys)
 //
-// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 //
 // Corresponds with GET /keys (the `ListKeysShort` operationId).
 func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1386,7 +1386,7 @@ func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams,
 
 // CreateKeyShortWithBody Create a key (/keys)
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1405,7 +1405,7 @@ func (c *Client) CreateKeyShortWithBody(ctx context.Context, contentType string,
 
 // CreateKeyShort Create a key (/keys)
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1424,7 +1424,7 @@ func (c *Client) CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequ
 
 // RevokeKeyShort Revoke a key (/keys)
 //
-// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 //
 // Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
 func (c *Client) RevokeKeyShort(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2609,7 +2609,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListKeysWithResponse List keys
 	//
-	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2618,7 +2618,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithBodyWithResponse Create a key
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2627,7 +2627,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithResponse Create a key
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2636,7 +2636,7 @@ type ClientWithResponsesInterface interface {
 
 	// RevokeKeyWithResponse Revoke a key
 	//
-	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2645,7 +2645,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListContactsWithResponse List contacts
 	//
-	// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
+	// Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `contacts:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2654,7 +2654,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateContactWithBodyWithResponse Create a contact
 	//
-	// Needs the scope `contacts:write`.
+	// Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2663,7 +2663,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateContactWithResponse Create a contact
 	//
-	// Needs the scope `contacts:write`.
+	// Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2672,25 +2672,25 @@ type ClientWithResponsesInterface interface {
 
 	// GetContactWithResponse Get a contact
 	//
-	// Needs the scope `contacts:read`.
+	// Requires the scope `contacts:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /contacts/{contactId} (the `GetContact` operationId).
 	GetContactWithResponse(ctx context.Context, contactId string, reqEditors ...RequestEditorFn) (*GetContactResponse, error)
 
-	// UpdateContactWithBodyWithResponse Change a contact
+	// UpdateContactWithBodyWithResponse Update a contact
 	//
-	// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /contacts/{contactId} (the `UpdateContact` operationId).
 	UpdateContactWithBodyWithResponse(ctx context.Context, contactId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateContactResponse, error)
 
-	// UpdateContactWithResponse Change a contact
+	// UpdateContactWithResponse Update a contact
 	//
-	// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2699,7 +2699,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListConversationsWithResponse List conversations
 	//
-	// Last activity first. Needs the scope `conversations:read`.
+	// Ordered by last activity, latest first. Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2708,7 +2708,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateConversationWithBodyWithResponse Create a conversation
 	//
-	// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+	// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2717,7 +2717,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateConversationWithResponse Create a conversation
 	//
-	// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+	// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2726,25 +2726,25 @@ type ClientWithResponsesInterface interface {
 
 	// GetConversationWithResponse Get a conversation
 	//
-	// Needs the scope `conversations:read`.
+	// Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /conversations/{conversationId} (the `GetConversation` operationId).
 	GetConversationWithResponse(ctx context.Context, conversationId string, reqEditors ...RequestEditorFn) (*GetConversationResponse, error)
 
-	// UpdateConversationWithBodyWithResponse Change a conversation
+	// UpdateConversationWithBodyWithResponse Update a conversation
 	//
-	// What is left out stays as it is; null clears. Needs the scope `conversations:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /conversations/{conversationId} (the `UpdateConversation` operationId).
 	UpdateConversationWithBodyWithResponse(ctx context.Context, conversationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateConversationResponse, error)
 
-	// UpdateConversationWithResponse Change a conversation
+	// UpdateConversationWithResponse Update a conversation
 	//
-	// What is left out stays as it is; null clears. Needs the scope `conversations:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2753,7 +2753,7 @@ type ClientWithResponsesInterface interface {
 
 	// CloseConversationWithResponse Close a conversation
 	//
-	// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:write`.
+	// A closed conversation is archived. If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2762,7 +2762,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListMessagesWithResponse List messages
 	//
-	// Oldest first. Needs the scope `messages:read`.
+	// Oldest first. Requires the scope `messages:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2771,7 +2771,7 @@ type ClientWithResponsesInterface interface {
 
 	// SendMessageWithBodyWithResponse Send a message
 	//
-	// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+	// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2780,7 +2780,7 @@ type ClientWithResponsesInterface interface {
 
 	// SendMessageWithResponse Send a message
 	//
-	// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+	// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2789,7 +2789,7 @@ type ClientWithResponsesInterface interface {
 
 	// RateConversationWithBodyWithResponse Rate a conversation
 	//
-	// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+	// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2798,7 +2798,7 @@ type ClientWithResponsesInterface interface {
 
 	// RateConversationWithResponse Rate a conversation
 	//
-	// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+	// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2807,7 +2807,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReopenConversationWithResponse Reopen a conversation
 	//
-	// Answers the present state where nothing changes. Needs the scope `conversations:write`.
+	// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2816,7 +2816,7 @@ type ClientWithResponsesInterface interface {
 
 	// ResolveConversationWithResponse Resolve a conversation
 	//
-	// Answers the present state where nothing changes. Needs the scope `conversations:write`.
+	// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2825,7 +2825,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListKeysShortWithResponse List keys (/keys)
 	//
-	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2834,7 +2834,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyShortWithBodyWithResponse Create a key (/keys)
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2843,7 +2843,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyShortWithResponse Create a key (/keys)
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2852,7 +2852,7 @@ type ClientWithResponsesInterface interface {
 
 	// RevokeKeyShortWithResponse Revoke a key (/keys)
 	//
-	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -4985,7 +4985,7 @@ func (r RevokeKeyShortResponse) ContentType() string {
 
 // ListKeysWithResponse List keys
 //
-// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5000,7 +5000,7 @@ func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, params *
 
 // CreateKeyWithBodyWithResponse Create a key
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5015,7 +5015,7 @@ func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context,
 
 // CreateKeyWithResponse Create a key
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5030,7 +5030,7 @@ func (c *ClientWithResponses) CreateKeyWithResponse(ctx context.Context, body Cr
 
 // RevokeKeyWithResponse Revoke a key
 //
-// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5045,7 +5045,7 @@ func (c *ClientWithResponses) RevokeKeyWithResponse(ctx context.Context, keyId s
 
 // ListContactsWithResponse List contacts
 //
-// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
+// Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `contacts:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5060,7 +5060,7 @@ func (c *ClientWithResponses) ListContactsWithResponse(ctx context.Context, para
 
 // CreateContactWithBodyWithResponse Create a contact
 //
-// Needs the scope `contacts:write`.
+// Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5075,7 +5075,7 @@ func (c *ClientWithResponses) CreateContactWithBodyWithResponse(ctx context.Cont
 
 // CreateContactWithResponse Create a contact
 //
-// Needs the scope `contacts:write`.
+// Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5090,7 +5090,7 @@ func (c *ClientWithResponses) CreateContactWithResponse(ctx context.Context, par
 
 // GetContactWithResponse Get a contact
 //
-// Needs the scope `contacts:read`.
+// Requires the scope `contacts:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5103,9 +5103,9 @@ func (c *ClientWithResponses) GetContactWithResponse(ctx context.Context, contac
 	return ParseGetContactResponse(rsp)
 }
 
-// UpdateContactWithBodyWithResponse Change a contact
+// UpdateContactWithBodyWithResponse Update a contact
 //
-// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5118,9 +5118,9 @@ func (c *ClientWithResponses) UpdateContactWithBodyWithResponse(ctx context.Cont
 	return ParseUpdateContactResponse(rsp)
 }
 
-// UpdateContactWithResponse Change a contact
+// UpdateContactWithResponse Update a contact
 //
-// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5135,7 +5135,7 @@ func (c *ClientWithResponses) UpdateContactWithResponse(ctx context.Context, con
 
 // ListConversationsWithResponse List conversations
 //
-// Last activity first. Needs the scope `conversations:read`.
+// Ordered by last activity, latest first. Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5150,7 +5150,7 @@ func (c *ClientWithResponses) ListConversationsWithResponse(ctx context.Context,
 
 // CreateConversationWithBodyWithResponse Create a conversation
 //
-// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5165,7 +5165,7 @@ func (c *ClientWithResponses) CreateConversationWithBodyWithResponse(ctx context
 
 // CreateConversationWithResponse Create a conversation
 //
-// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5180,7 +5180,7 @@ func (c *ClientWithResponses) CreateConversationWithResponse(ctx context.Context
 
 // GetConversationWithResponse Get a conversation
 //
-// Needs the scope `conversations:read`.
+// Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5193,9 +5193,9 @@ func (c *ClientWithResponses) GetConversationWithResponse(ctx context.Context, c
 	return ParseGetConversationResponse(rsp)
 }
 
-// UpdateConversationWithBodyWithResponse Change a conversation
+// UpdateConversationWithBodyWithResponse Update a conversation
 //
-// What is left out stays as it is; null clears. Needs the scope `conversations:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5208,9 +5208,9 @@ func (c *ClientWithResponses) UpdateConversationWithBodyWithResponse(ctx context
 	return ParseUpdateConversationResponse(rsp)
 }
 
-// UpdateConversationWithResponse Change a conversation
+// UpdateConversationWithResponse Update a conversation
 //
-// What is left out stays as it is; null clears. Needs the scope `conversations:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5225,7 +5225,7 @@ func (c *ClientWithResponses) UpdateConversationWithResponse(ctx context.Context
 
 // CloseConversationWithResponse Close a conversation
 //
-// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:write`.
+// A closed conversation is archived. If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5240,7 +5240,7 @@ func (c *ClientWithResponses) CloseConversationWithResponse(ctx context.Context,
 
 // ListMessagesWithResponse List messages
 //
-// Oldest first. Needs the scope `messages:read`.
+// Oldest first. Requires the scope `messages:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5255,7 +5255,7 @@ func (c *ClientWithResponses) ListMessagesWithResponse(ctx context.Context, conv
 
 // SendMessageWithBodyWithResponse Send a message
 //
-// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5270,7 +5270,7 @@ func (c *ClientWithResponses) SendMessageWithBodyWithResponse(ctx context.Contex
 
 // SendMessageWithResponse Send a message
 //
-// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5285,7 +5285,7 @@ func (c *ClientWithResponses) SendMessageWithResponse(ctx context.Context, conve
 
 // RateConversationWithBodyWithResponse Rate a conversation
 //
-// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5300,7 +5300,7 @@ func (c *ClientWithResponses) RateConversationWithBodyWithResponse(ctx context.C
 
 // RateConversationWithResponse Rate a conversation
 //
-// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5315,7 +5315,7 @@ func (c *ClientWithResponses) RateConversationWithResponse(ctx context.Context, 
 
 // ReopenConversationWithResponse Reopen a conversation
 //
-// Answers the present state where nothing changes. Needs the scope `conversations:write`.
+// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5330,7 +5330,7 @@ func (c *ClientWithResponses) ReopenConversationWithResponse(ctx context.Context
 
 // ResolveConversationWithResponse Resolve a conversation
 //
-// Answers the present state where nothing changes. Needs the scope `conversations:write`.
+// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5345,7 +5345,7 @@ func (c *ClientWithResponses) ResolveConversationWithResponse(ctx context.Contex
 
 // ListKeysShortWithResponse List keys (/keys)
 //
-// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5360,7 +5360,7 @@ func (c *ClientWithResponses) ListKeysShortWithResponse(ctx context.Context, par
 
 // CreateKeyShortWithBodyWithResponse Create a key (/keys)
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5375,7 +5375,7 @@ func (c *ClientWithResponses) CreateKeyShortWithBodyWithResponse(ctx context.Con
 
 // CreateKeyShortWithResponse Create a key (/keys)
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5390,7 +5390,7 @@ func (c *ClientWithResponses) CreateKeyShortWithResponse(ctx context.Context, bo
 
 // RevokeKeyShortWithResponse Revoke a key (/keys)
 //
-// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 //
 // Returns a wrapper object for the known response body format(s).
 //

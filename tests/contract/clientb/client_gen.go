@@ -774,7 +774,7 @@ type ConversationStatus struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// CursorPage With before.
+// CursorPage With `before`.
 type CursorPage struct {
 	Data    []Message `json:"data"`
 	HasMore bool      `json:"hasMore"`
@@ -896,7 +896,7 @@ type MessageRead struct {
 	ReadAt *time.Time `json:"readAt"`
 }
 
-// Page Without before.
+// Page Without `before`.
 type Page struct {
 	Data        []Message `json:"data"`
 	Limit       int       `json:"limit"`
@@ -1001,10 +1001,10 @@ type UnsupportedMediaType = Error
 
 // ListKeysParams defines parameters for ListKeys.
 type ListKeysParams struct {
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -1019,10 +1019,10 @@ type CreateKeyJSONBodyScopes string
 
 // ListCategoriesParams defines parameters for ListCategories.
 type ListCategoriesParams struct {
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -1037,7 +1037,7 @@ type CreateCategoryJSONBody struct {
 
 // CreateCategoryParams defines parameters for CreateCategory.
 type CreateCategoryParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1057,30 +1057,30 @@ type UpdateCategoryJSONBodyColor string
 
 // ListCategoryFieldsParams defines parameters for ListCategoryFields.
 type ListCategoryFieldsParams struct {
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // CreateCategoryFieldJSONBody defines parameters for CreateCategoryField.
 type CreateCategoryFieldJSONBody struct {
-	// Key Unique in the workspace; never changes.
+	// Key Unique in the workspace; cannot be changed.
 	Key  string `json:"key"`
 	Name string `json:"name"`
 
-	// Options What a select offers: needed for that type, refused for the others.
+	// Options The options of a select: required for that type, not allowed for others.
 	Options  *[]string `json:"options,omitempty"`
 	Required *bool     `json:"required,omitempty"`
 
-	// Type Never changes.
+	// Type Cannot be changed.
 	Type *CreateCategoryFieldJSONBodyType `json:"type,omitempty"`
 }
 
 // CreateCategoryFieldParams defines parameters for CreateCategoryField.
 type CreateCategoryFieldParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1089,13 +1089,13 @@ type CreateCategoryFieldJSONBodyType string
 
 // ListContactsParams defines parameters for ListContacts.
 type ListContactsParams struct {
-	// Search Every word of it begins a word of the name, the e-mail or the external id.
+	// Search Words to search for. Each must be the start of a word in the contact's name, e-mail address or external id.
 	Search *string `form:"search,omitempty" json:"search,omitempty"`
 
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -1111,7 +1111,7 @@ type CreateContactJSONBody struct {
 
 // CreateContactParams defines parameters for CreateContact.
 type CreateContactParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1125,37 +1125,37 @@ type UpdateContactJSONBody struct {
 
 // SetAvatarJSONBody defines parameters for SetAvatar.
 type SetAvatarJSONBody struct {
-	// Url An https address of a picture that is no SVG.
+	// Url The https URL of a picture, which must not be an SVG.
 	Url string `json:"url"`
 }
 
 // ListConversationsParams defines parameters for ListConversations.
 type ListConversationsParams struct {
-	// Status Only those with it.
+	// Status Only conversations with this status.
 	Status *ListConversationsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 
-	// AssignedTo Only those of this agent; none for those of nobody.
+	// AssignedTo Only conversations assigned to this member, by id; `none` for unassigned ones.
 	AssignedTo *string `form:"assignedTo,omitempty" json:"assignedTo,omitempty"`
 
-	// ExternalConversationId The one that its channel knows by this id.
+	// ExternalConversationId Only the conversation with this external id.
 	ExternalConversationId *string `form:"externalConversationId,omitempty" json:"externalConversationId,omitempty"`
 
-	// ChannelId Only those of the channel.
+	// ChannelId Only conversations of this channel.
 	ChannelId *int64 `form:"channelId,omitempty" json:"channelId,omitempty"`
 
-	// ContactId Only those of the contact.
+	// ContactId Only conversations of this contact.
 	ContactId *int64 `form:"contactId,omitempty" json:"contactId,omitempty"`
 
-	// CategoryId Only those of the category.
+	// CategoryId Only conversations in this category.
 	CategoryId *int64 `form:"categoryId,omitempty" json:"categoryId,omitempty"`
 
-	// UpdatedSince Only those with activity since then.
+	// UpdatedSince Only conversations with activity at or after this time.
 	UpdatedSince *time.Time `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
 
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -1164,10 +1164,10 @@ type ListConversationsParamsStatus string
 
 // CreateConversationJSONBody defines parameters for CreateConversation.
 type CreateConversationJSONBody struct {
-	// AssignedTo An agent's user id.
+	// AssignedTo The id of a member.
 	AssignedTo *int64 `json:"assignedTo,omitempty"`
 
-	// ChannelId The channel that its events go to; none without it.
+	// ChannelId The channel whose integrator gets the conversation's events. Without it, no events are sent.
 	ChannelId *int64 `json:"channelId,omitempty"`
 	ContactId *int64 `json:"contactId,omitempty"`
 	Subject   string `json:"subject"`
@@ -1175,13 +1175,13 @@ type CreateConversationJSONBody struct {
 
 // CreateConversationParams defines parameters for CreateConversation.
 type CreateConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // CloseConversationParams defines parameters for CloseConversation.
 type CloseConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1190,23 +1190,23 @@ type PutContentJSONBody struct {
 	Urls []struct {
 		ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 
-		// Ref The URL or other reference that the message has.
+		// Ref The URL or other reference in the message.
 		Ref string `json:"ref"`
 
-		// Url Where it is to be had now; https.
+		// Url The current https URL of the media.
 		Url string `json:"url"`
 	} `json:"urls"`
 }
 
 // PutContentParams defines parameters for PutContent.
 type PutContentParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // SetFieldValuesJSONBody defines parameters for SetFieldValues.
 type SetFieldValuesJSONBody struct {
-	// Fields Values by field key; null clears one, unknown keys are ignored.
+	// Fields Values by field key. null clears a value; unknown keys are ignored.
 	Fields map[string]*SetFieldValuesJSONBody_Fields_AdditionalProperties `json:"fields"`
 }
 
@@ -1226,13 +1226,13 @@ type SetFieldValuesJSONBody_Fields_AdditionalProperties struct {
 
 // ListMessagesParams defines parameters for ListMessages.
 type ListMessagesParams struct {
-	// Before Messages older than this one, the latest of them: another way to page, with limits of its own (default 30, at most 100) and without offset.
+	// Before The id of a message: returns the latest messages before it. `limit` then defaults to 30 and may be at most 100, and `offset` is not allowed.
 	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
 
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -1243,25 +1243,25 @@ type ListMessages200JSONResponseBody struct {
 
 // SendMessageJSONBody defines parameters for SendMessage.
 type SendMessageJSONBody struct {
-	// Ai The content is GitHub Flavored Markdown.
+	// Ai Whether the content is GitHub Flavored Markdown.
 	Ai         *bool `json:"ai,omitempty"`
 	Attachment *struct {
 		Filename *string `json:"filename,omitempty"`
 		MimeType *string `json:"mimeType,omitempty"`
 
-		// Url An https address that is publicly reachable.
+		// Url A publicly reachable https URL.
 		Url string `json:"url"`
 	} `json:"attachment,omitempty"`
 
-	// Author The member of your staff, or the bot, that wrote it.
+	// Author The member of your staff or the bot that wrote the message.
 	Author *struct {
 		Email      *openapi_types.Email `json:"email,omitempty"`
 		ExternalId *string              `json:"externalId,omitempty"`
 
-		// Name Shown in the inbox in place of Agent; Staff without it.
+		// Name Shown in the inbox. By default, `Staff` or `Bot`.
 		Name *string `json:"name,omitempty"`
 
-		// Type A bot is shown with a badge.
+		// Type A `bot` is shown with a badge.
 		Type *SendMessageJSONBodyAuthorType `json:"type,omitempty"`
 	} `json:"author,omitempty"`
 	Content     string                          `json:"content"`
@@ -1270,7 +1270,7 @@ type SendMessageJSONBody struct {
 
 // SendMessageParams defines parameters for SendMessage.
 type SendMessageParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1284,22 +1284,22 @@ type SendMessageJSONBodyContentType string
 type EditMessageJSONBody struct {
 	Content string `json:"content"`
 
-	// Reason Shown to agents beside the version that was replaced.
+	// Reason Shown to agents with the replaced version.
 	Reason *string `json:"reason,omitempty"`
 }
 
 // ReadMessageParams defines parameters for ReadMessage.
 type ReadMessageParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ListParticipantsParams defines parameters for ListParticipants.
 type ListParticipantsParams struct {
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -1313,7 +1313,7 @@ type AddParticipantJSONBody struct {
 
 // AddParticipantParams defines parameters for AddParticipant.
 type AddParticipantParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1324,48 +1324,48 @@ type AddParticipantJSONBodyRole string
 type RateConversationJSONBody struct {
 	Comment *string `json:"comment,omitempty"`
 
-	// RatedBy Who rated, such as an e-mail address or an external id.
+	// RatedBy Who gave the rating, such as an e-mail address or an external id.
 	RatedBy *string `json:"ratedBy,omitempty"`
 	Rating  int     `json:"rating"`
 }
 
 // RateConversationParams defines parameters for RateConversation.
 type RateConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ReadConversationParams defines parameters for ReadConversation.
 type ReadConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ReopenConversationParams defines parameters for ReopenConversation.
 type ReopenConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ResolveConversationParams defines parameters for ResolveConversation.
 type ResolveConversationParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // SetTypingJSONBody defines parameters for SetTyping.
 type SetTypingJSONBody struct {
-	// Name Who it is. Without it a customer is named by the contact, else Customer; others Staff or Bot.
+	// Name The name to show. By default, that of the contact, or `Customer`, for a customer; `Staff` or `Bot` for others.
 	Name *string                `json:"name,omitempty"`
 	Role *SetTypingJSONBodyRole `json:"role,omitempty"`
 
-	// Typing Whether somebody types.
+	// Typing Whether the author is typing.
 	Typing bool `json:"typing"`
 }
 
 // SetTypingParams defines parameters for SetTyping.
 type SetTypingParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1374,36 +1374,36 @@ type SetTypingJSONBodyRole string
 
 // ListFieldsParams defines parameters for ListFields.
 type ListFieldsParams struct {
-	// CategoryId That category's too.
+	// CategoryId Also list the fields of this category.
 	CategoryId *int64 `form:"categoryId,omitempty" json:"categoryId,omitempty"`
 
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // CreateFieldJSONBody defines parameters for CreateField.
 type CreateFieldJSONBody struct {
-	// CategoryId The category whose conversations have the field; without it all have it.
+	// CategoryId The category whose conversations have the field. Without it, all conversations have it.
 	CategoryId *int64 `json:"categoryId,omitempty"`
 
-	// Key Unique in the workspace; never changes.
+	// Key Unique in the workspace; cannot be changed.
 	Key  string `json:"key"`
 	Name string `json:"name"`
 
-	// Options What a select offers: needed for that type, refused for the others.
+	// Options The options of a select: required for that type, not allowed for others.
 	Options  *[]string `json:"options,omitempty"`
 	Required *bool     `json:"required,omitempty"`
 
-	// Type Never changes.
+	// Type Cannot be changed.
 	Type *CreateFieldJSONBodyType `json:"type,omitempty"`
 }
 
 // CreateFieldParams defines parameters for CreateField.
 type CreateFieldParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1422,7 +1422,7 @@ type UpdateFieldJSONBody struct {
 type ImportConversationsJSONBody struct {
 	ChannelId int64 `json:"channelId"`
 
-	// Conversations One that is not as it must be counts as an error and the rest is imported.
+	// Conversations An invalid item counts as an error; all others are imported.
 	Conversations []struct {
 		Contact struct {
 			AvatarUrl  *string              `json:"avatarUrl,omitempty"`
@@ -1432,10 +1432,10 @@ type ImportConversationsJSONBody struct {
 		} `json:"contact"`
 		CreatedAt *time.Time `json:"createdAt,omitempty"`
 
-		// ExternalId What is there already by this id is skipped.
+		// ExternalId An item whose id already exists is skipped.
 		ExternalId string `json:"externalId"`
 
-		// ResolvedAt Ignored for an open one.
+		// ResolvedAt Ignored for an open conversation.
 		ResolvedAt *time.Time                                      `json:"resolvedAt,omitempty"`
 		Status     *ImportConversationsJSONBodyConversationsStatus `json:"status,omitempty"`
 		Subject    *string                                         `json:"subject,omitempty"`
@@ -1444,7 +1444,7 @@ type ImportConversationsJSONBody struct {
 
 // ImportConversationsParams defines parameters for ImportConversations.
 type ImportConversationsParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1455,14 +1455,14 @@ type ImportConversationsJSONBodyConversationsStatus string
 type ImportMessagesJSONBody struct {
 	ChannelId int64 `json:"channelId"`
 
-	// Messages One that is not as it must be counts as an error and the rest is imported.
+	// Messages An invalid item counts as an error; all others are imported.
 	Messages []struct {
 		AuthorName             *string                                   `json:"authorName,omitempty"`
 		AuthorType             *ImportMessagesJSONBodyMessagesAuthorType `json:"authorType,omitempty"`
 		Content                string                                    `json:"content"`
 		ConversationExternalId string                                    `json:"conversationExternalId"`
 
-		// ExternalId What is there already by this id is skipped; a message without one is imported again each time.
+		// ExternalId An item whose id already exists is skipped. A message without an id is imported again each time.
 		ExternalId *string    `json:"externalId,omitempty"`
 		SentAt     *time.Time `json:"sentAt,omitempty"`
 	} `json:"messages"`
@@ -1470,7 +1470,7 @@ type ImportMessagesJSONBody struct {
 
 // ImportMessagesParams defines parameters for ImportMessages.
 type ImportMessagesParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1479,10 +1479,10 @@ type ImportMessagesJSONBodyMessagesAuthorType string
 
 // ListKeysShortParams defines parameters for ListKeysShort.
 type ListKeysShortParams struct {
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -1497,22 +1497,22 @@ type CreateKeyShortJSONBodyScopes string
 
 // ListSecretsParams defines parameters for ListSecrets.
 type ListSecretsParams struct {
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // ListStaffLinksParams defines parameters for ListStaffLinks.
 type ListStaffLinksParams struct {
-	// ChannelId The channel that they are of.
+	// ChannelId The channel whose links to list.
 	ChannelId int64 `form:"channelId" json:"channelId"`
 
-	// Limit How many at most.
+	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over.
+	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -1523,17 +1523,17 @@ type PutStaffLinkJSONBody struct {
 	// DisplayName Shown in place of the member's name.
 	DisplayName *string `json:"displayName,omitempty"`
 
-	// ExternalId What the member's messages on the channel have as from.externalId.
+	// ExternalId The `from.externalId` of the member's messages on the channel.
 	ExternalId   string  `json:"externalId"`
 	PlatformName *string `json:"platformName,omitempty"`
 
-	// UserId The member.
+	// UserId The id of the member.
 	UserId int64 `json:"userId"`
 }
 
 // PutStaffLinkParams defines parameters for PutStaffLink.
 type PutStaffLinkParams struct {
-	// IdempotencyKey Makes a repeat safe: for 24 hours the same key, path and body are answered as they were at first, and nothing happens again.
+	// IdempotencyKey Makes the request safe to repeat: for 24 hours, a request with the same key, path and body gets the first answer again and is not carried out a second time.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1914,14 +1914,14 @@ type ClientInterface interface {
 
 	// ListKeys List keys
 	//
-	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 	//
 	// Corresponds with GET /api-keys (the `ListKeys` operationId).
 	ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateKeyWithBody Create a key
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1930,7 +1930,7 @@ type ClientInterface interface {
 
 	// CreateKey Create a key
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1939,21 +1939,21 @@ type ClientInterface interface {
 
 	// RevokeKey Revoke a key
 	//
-	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 	//
 	// Corresponds with DELETE /api-keys/{id} (the `RevokeKey` operationId).
 	RevokeKey(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListCategories List categories
 	//
-	// By position. Needs the scope `conversations:read`.
+	// Ordered by position. Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /categories (the `ListCategories` operationId).
 	ListCategories(ctx context.Context, params *ListCategoriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateCategoryWithBody Create a category
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1962,7 +1962,7 @@ type ClientInterface interface {
 
 	// CreateCategory Create a category
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1971,23 +1971,23 @@ type ClientInterface interface {
 
 	// DeleteCategory Delete a category
 	//
-	// Its fields go with it, and its conversations have no category any more. Needs the scope `conversations:write`.
+	// Its fields are deleted too. Its conversations no longer have a category. Requires the scope `conversations:write`.
 	//
 	// Corresponds with DELETE /categories/{id} (the `DeleteCategory` operationId).
 	DeleteCategory(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateCategoryWithBody Change a category
+	// UpdateCategoryWithBody Update a category
 	//
-	// What is left out stays as it is. Needs the scope `conversations:write`.
+	// Members that are left out do not change. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /categories/{id} (the `UpdateCategory` operationId).
 	UpdateCategoryWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateCategory Change a category
+	// UpdateCategory Update a category
 	//
-	// What is left out stays as it is. Needs the scope `conversations:write`.
+	// Members that are left out do not change. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1996,14 +1996,14 @@ type ClientInterface interface {
 
 	// ListCategoryFields List the fields of a category
 	//
-	// And the global ones, by position. Needs the scope `conversations:read`.
+	// Includes the global fields. Ordered by position. Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /categories/{id}/fields (the `ListCategoryFields` operationId).
 	ListCategoryFields(ctx context.Context, id int64, params *ListCategoryFieldsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateCategoryFieldWithBody Create a field of a category
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2012,7 +2012,7 @@ type ClientInterface interface {
 
 	// CreateCategoryField Create a field of a category
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2021,14 +2021,14 @@ type ClientInterface interface {
 
 	// ListContacts List contacts
 	//
-	// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
+	// Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `contacts:read`.
 	//
 	// Corresponds with GET /contacts (the `ListContacts` operationId).
 	ListContacts(ctx context.Context, params *ListContactsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateContactWithBody Create a contact
 	//
-	// Needs the scope `contacts:write`.
+	// Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2037,7 +2037,7 @@ type ClientInterface interface {
 
 	// CreateContact Create a contact
 	//
-	// Needs the scope `contacts:write`.
+	// Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2046,23 +2046,23 @@ type ClientInterface interface {
 
 	// GetContact Get a contact
 	//
-	// Needs the scope `contacts:read`.
+	// Requires the scope `contacts:read`.
 	//
 	// Corresponds with GET /contacts/{id} (the `GetContact` operationId).
 	GetContact(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateContactWithBody Change a contact
+	// UpdateContactWithBody Update a contact
 	//
-	// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /contacts/{id} (the `UpdateContact` operationId).
 	UpdateContactWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateContact Change a contact
+	// UpdateContact Update a contact
 	//
-	// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2071,14 +2071,14 @@ type ClientInterface interface {
 
 	// DeleteAvatar Remove a contact's picture
 	//
-	// Answers the contact, also one that had none. Needs the scope `contacts:write`.
+	// Returns the contact, even if it had no picture. Requires the scope `contacts:write`.
 	//
 	// Corresponds with DELETE /contacts/{id}/avatar (the `DeleteAvatar` operationId).
 	DeleteAvatar(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetAvatarWithBody Set a contact's picture
 	//
-	// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+	// The picture is not fetched right away. Returns the contact. Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2087,7 +2087,7 @@ type ClientInterface interface {
 
 	// SetAvatar Set a contact's picture
 	//
-	// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+	// The picture is not fetched right away. Returns the contact. Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2096,14 +2096,14 @@ type ClientInterface interface {
 
 	// ListConversations List conversations
 	//
-	// Last activity first. Needs the scope `conversations:read`.
+	// Ordered by last activity, latest first. Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /conversations (the `ListConversations` operationId).
 	ListConversations(ctx context.Context, params *ListConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateConversationWithBody Create a conversation
 	//
-	// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+	// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2112,7 +2112,7 @@ type ClientInterface interface {
 
 	// CreateConversation Create a conversation
 	//
-	// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+	// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2121,30 +2121,30 @@ type ClientInterface interface {
 
 	// GetConversation Get a conversation
 	//
-	// Needs the scope `conversations:read`.
+	// Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /conversations/{id} (the `GetConversation` operationId).
 	GetConversation(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CloseConversation Close a conversation
 	//
-	// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+	// A closed conversation is archived. If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 	//
 	// Corresponds with POST /conversations/{id}/close (the `CloseConversation` operationId).
 	CloseConversation(ctx context.Context, id int64, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PutContentWithBody Give fresh URLs
+	// PutContentWithBody Provide fresh media URLs
 	//
-	// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+	// For media in the conversation's messages whose URLs expire. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
 	PutContentWithBody(ctx context.Context, id int64, params *PutContentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PutContent Give fresh URLs
+	// PutContent Provide fresh media URLs
 	//
-	// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+	// For media in the conversation's messages whose URLs expire. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2153,14 +2153,14 @@ type ClientInterface interface {
 
 	// ListFieldValues List field values
 	//
-	// All fields that apply, and others that are set. Needs the scope `messages:read`.
+	// Returns all fields that apply to the conversation, and any others that have a value. Requires the scope `messages:read`.
 	//
 	// Corresponds with GET /conversations/{id}/fields (the `ListFieldValues` operationId).
 	ListFieldValues(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetFieldValuesWithBody Set field values
 	//
-	// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
+	// Returns all field values of the conversation. Together they may take up at most 1 MiB. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2169,7 +2169,7 @@ type ClientInterface interface {
 
 	// SetFieldValues Set field values
 	//
-	// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
+	// Returns all field values of the conversation. Together they may take up at most 1 MiB. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2178,14 +2178,14 @@ type ClientInterface interface {
 
 	// ListMessages List messages
 	//
-	// Oldest first. Needs the scope `messages:read`.
+	// Oldest first. Requires the scope `messages:read`.
 	//
 	// Corresponds with GET /conversations/{id}/messages (the `ListMessages` operationId).
 	ListMessages(ctx context.Context, id int64, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SendMessageWithBody Send a message
 	//
-	// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+	// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2194,7 +2194,7 @@ type ClientInterface interface {
 
 	// SendMessage Send a message
 	//
-	// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+	// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2203,7 +2203,7 @@ type ClientInterface interface {
 
 	// EditMessageWithBody Edit a message
 	//
-	// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+	// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2212,7 +2212,7 @@ type ClientInterface interface {
 
 	// EditMessage Edit a message
 	//
-	// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+	// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2221,21 +2221,21 @@ type ClientInterface interface {
 
 	// ReadMessage Mark a message as read
 	//
-	// By the customer's side. readAt stays at the first time; it is null for the customer's own messages. Needs the scope `messages:write`.
+	// Marks the message as read by the customer. `readAt` is the first time that it was read; it is null for the customer's own messages. Requires the scope `messages:write`.
 	//
 	// Corresponds with POST /conversations/{id}/messages/{msgId}/read (the `ReadMessage` operationId).
 	ReadMessage(ctx context.Context, id int64, msgId int64, params *ReadMessageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListParticipants List participants
 	//
-	// The contact first, with the role primary, without an id of its own but with contactId. Needs the scope `conversations:read`.
+	// The contact comes first, with the role `primary`. It has a `contactId` in place of an `id`. Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /conversations/{id}/participants (the `ListParticipants` operationId).
 	ListParticipants(ctx context.Context, id int64, params *ListParticipantsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AddParticipantWithBody Add a participant
 	//
-	// At most 20, beside the contact. Needs the scope `conversations:write`.
+	// A conversation can have at most 20 participants besides the contact. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2244,7 +2244,7 @@ type ClientInterface interface {
 
 	// AddParticipant Add a participant
 	//
-	// At most 20, beside the contact. Needs the scope `conversations:write`.
+	// A conversation can have at most 20 participants besides the contact. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2253,7 +2253,7 @@ type ClientInterface interface {
 
 	// RateConversationWithBody Rate a conversation
 	//
-	// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+	// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2262,7 +2262,7 @@ type ClientInterface interface {
 
 	// RateConversation Rate a conversation
 	//
-	// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+	// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2271,44 +2271,44 @@ type ClientInterface interface {
 
 	// GetRating Get a rating
 	//
-	// Not found for a conversation that was not rated. Needs the scope `ratings:read`.
+	// Not found if the conversation has not been rated. Requires the scope `ratings:read`.
 	//
 	// Corresponds with GET /conversations/{id}/rating (the `GetRating` operationId).
 	GetRating(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReadConversation Mark a conversation as read
 	//
-	// The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread. Needs the scope `messages:write`.
+	// Marks all messages of agents and bots as read by the customer. If nothing was unread, `readAt` does not change. Requires the scope `messages:write`.
 	//
 	// Corresponds with POST /conversations/{id}/read (the `ReadConversation` operationId).
 	ReadConversation(ctx context.Context, id int64, params *ReadConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReopenConversation Reopen a conversation
 	//
-	// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+	// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 	//
 	// Corresponds with POST /conversations/{id}/reopen (the `ReopenConversation` operationId).
 	ReopenConversation(ctx context.Context, id int64, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResolveConversation Resolve a conversation
 	//
-	// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+	// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 	//
 	// Corresponds with POST /conversations/{id}/resolve (the `ResolveConversation` operationId).
 	ResolveConversation(ctx context.Context, id int64, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SetTypingWithBody Show who types
+	// SetTypingWithBody Set the typing indicator
 	//
-	// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+	// The indicator expires after 5 seconds. Forbidden if the conversation has no channel or its channel has typing indicators turned off. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
 	SetTypingWithBody(ctx context.Context, id int64, params *SetTypingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SetTyping Show who types
+	// SetTyping Set the typing indicator
 	//
-	// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+	// The indicator expires after 5 seconds. Forbidden if the conversation has no channel or its channel has typing indicators turned off. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2317,14 +2317,14 @@ type ClientInterface interface {
 
 	// ListFields List global fields
 	//
-	// By position. Needs the scope `conversations:read`.
+	// Ordered by position. Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /fields (the `ListFields` operationId).
 	ListFields(ctx context.Context, params *ListFieldsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateFieldWithBody Create a field
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2333,7 +2333,7 @@ type ClientInterface interface {
 
 	// CreateField Create a field
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2342,23 +2342,23 @@ type ClientInterface interface {
 
 	// DeleteField Delete a field
 	//
-	// Its values go with it, in every conversation. Needs the scope `conversations:write`.
+	// Its values are deleted from all conversations. Requires the scope `conversations:write`.
 	//
 	// Corresponds with DELETE /fields/{id} (the `DeleteField` operationId).
 	DeleteField(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateFieldWithBody Change a field
+	// UpdateFieldWithBody Update a field
 	//
-	// What is left out stays as it is. key and type never change and are refused. Needs the scope `conversations:write`.
+	// Members that are left out do not change. `key` and `type` cannot be changed and are refused. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /fields/{id} (the `UpdateField` operationId).
 	UpdateFieldWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateField Change a field
+	// UpdateField Update a field
 	//
-	// What is left out stays as it is. key and type never change and are refused. Needs the scope `conversations:write`.
+	// Members that are left out do not change. `key` and `type` cannot be changed and are refused. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2367,7 +2367,7 @@ type ClientInterface interface {
 
 	// ImportConversationsWithBody Import conversations
 	//
-	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+	// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2376,7 +2376,7 @@ type ClientInterface interface {
 
 	// ImportConversations Import conversations
 	//
-	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+	// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2385,7 +2385,7 @@ type ClientInterface interface {
 
 	// ImportMessagesWithBody Import messages
 	//
-	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+	// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2394,7 +2394,7 @@ type ClientInterface interface {
 
 	// ImportMessages Import messages
 	//
-	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+	// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2403,14 +2403,14 @@ type ClientInterface interface {
 
 	// ListKeysShort List keys (/keys)
 	//
-	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 	//
 	// Corresponds with GET /keys (the `ListKeysShort` operationId).
 	ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateKeyShortWithBody Create a key (/keys)
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2419,7 +2419,7 @@ type ClientInterface interface {
 
 	// CreateKeyShort Create a key (/keys)
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2428,35 +2428,35 @@ type ClientInterface interface {
 
 	// RevokeKeyShort Revoke a key (/keys)
 	//
-	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 	//
 	// Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
 	RevokeKeyShort(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListSecrets List secrets
 	//
-	// By key, without values. Needs the scope `secrets:read`.
+	// Ordered by key, without their values. Requires the scope `secrets:read`.
 	//
 	// Corresponds with GET /secrets (the `ListSecrets` operationId).
 	ListSecrets(ctx context.Context, params *ListSecretsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetSecret Get a secret
 	//
-	// With its value. Each reading is in the audit log. Needs the scope `secrets:read`.
+	// Returns the secret with its value. Each read is recorded in the audit log. Requires the scope `secrets:read`.
 	//
 	// Corresponds with GET /secrets/{name} (the `GetSecret` operationId).
 	GetSecret(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListStaffLinks List staff links
 	//
-	// By external id. Needs the scope `config:write`.
+	// Ordered by external id. Requires the scope `config:write`.
 	//
 	// Corresponds with GET /staff-links (the `ListStaffLinks` operationId).
 	ListStaffLinks(ctx context.Context, params *ListStaffLinksParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PutStaffLinkWithBody Link a member
 	//
-	// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+	// Staff messages that arrive on the channel with this external id are then attributed to the member. If the external id already has a link, it is replaced (200). Requires the scope `config:write`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2465,16 +2465,16 @@ type ClientInterface interface {
 
 	// PutStaffLink Link a member
 	//
-	// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+	// Staff messages that arrive on the channel with this external id are then attributed to the member. If the external id already has a link, it is replaced (200). Requires the scope `config:write`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
 	PutStaffLink(ctx context.Context, params *PutStaffLinkParams, body PutStaffLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// DeleteStaffLink Remove a staff link
+	// DeleteStaffLink Delete a staff link
 	//
-	// What was attributed stays. Needs the scope `config:write`.
+	// Messages that were attributed to the member stay attributed. Requires the scope `config:write`.
 	//
 	// Corresponds with DELETE /staff-links/{id} (the `DeleteStaffLink` operationId).
 	DeleteStaffLink(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2482,7 +2482,7 @@ type ClientInterface interface {
 
 // ListKeys List keys
 //
-// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 //
 // Corresponds with GET /api-keys (the `ListKeys` operationId).
 func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2499,7 +2499,7 @@ func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditor
 
 // CreateKeyWithBody Create a key
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2518,7 +2518,7 @@ func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body
 
 // CreateKey Create a key
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2537,7 +2537,7 @@ func (c *Client) CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, r
 
 // RevokeKey Revoke a key
 //
-// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 //
 // Corresponds with DELETE /api-keys/{id} (the `RevokeKey` operationId).
 func (c *Client) RevokeKey(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2554,7 +2554,7 @@ func (c *Client) RevokeKey(ctx context.Context, id int64, reqEditors ...RequestE
 
 // ListCategories List categories
 //
-// By position. Needs the scope `conversations:read`.
+// Ordered by position. Requires the scope `conversations:read`.
 //
 // Corresponds with GET /categories (the `ListCategories` operationId).
 func (c *Client) ListCategories(ctx context.Context, params *ListCategoriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2571,7 +2571,7 @@ func (c *Client) ListCategories(ctx context.Context, params *ListCategoriesParam
 
 // CreateCategoryWithBody Create a category
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2590,7 +2590,7 @@ func (c *Client) CreateCategoryWithBody(ctx context.Context, params *CreateCateg
 
 // CreateCategory Create a category
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2609,7 +2609,7 @@ func (c *Client) CreateCategory(ctx context.Context, params *CreateCategoryParam
 
 // DeleteCategory Delete a category
 //
-// Its fields go with it, and its conversations have no category any more. Needs the scope `conversations:write`.
+// Its fields are deleted too. Its conversations no longer have a category. Requires the scope `conversations:write`.
 //
 // Corresponds with DELETE /categories/{id} (the `DeleteCategory` operationId).
 func (c *Client) DeleteCategory(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2624,9 +2624,9 @@ func (c *Client) DeleteCategory(ctx context.Context, id int64, reqEditors ...Req
 	return c.Client.Do(req)
 }
 
-// UpdateCategoryWithBody Change a category
+// UpdateCategoryWithBody Update a category
 //
-// What is left out stays as it is. Needs the scope `conversations:write`.
+// Members that are left out do not change. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2643,9 +2643,9 @@ func (c *Client) UpdateCategoryWithBody(ctx context.Context, id int64, contentTy
 	return c.Client.Do(req)
 }
 
-// UpdateCategory Change a category
+// UpdateCategory Update a category
 //
-// What is left out stays as it is. Needs the scope `conversations:write`.
+// Members that are left out do not change. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2664,7 +2664,7 @@ func (c *Client) UpdateCategory(ctx context.Context, id int64, body UpdateCatego
 
 // ListCategoryFields List the fields of a category
 //
-// And the global ones, by position. Needs the scope `conversations:read`.
+// Includes the global fields. Ordered by position. Requires the scope `conversations:read`.
 //
 // Corresponds with GET /categories/{id}/fields (the `ListCategoryFields` operationId).
 func (c *Client) ListCategoryFields(ctx context.Context, id int64, params *ListCategoryFieldsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2681,7 +2681,7 @@ func (c *Client) ListCategoryFields(ctx context.Context, id int64, params *ListC
 
 // CreateCategoryFieldWithBody Create a field of a category
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2700,7 +2700,7 @@ func (c *Client) CreateCategoryFieldWithBody(ctx context.Context, id int64, para
 
 // CreateCategoryField Create a field of a category
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2719,7 +2719,7 @@ func (c *Client) CreateCategoryField(ctx context.Context, id int64, params *Crea
 
 // ListContacts List contacts
 //
-// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
+// Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `contacts:read`.
 //
 // Corresponds with GET /contacts (the `ListContacts` operationId).
 func (c *Client) ListContacts(ctx context.Context, params *ListContactsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2736,7 +2736,7 @@ func (c *Client) ListContacts(ctx context.Context, params *ListContactsParams, r
 
 // CreateContactWithBody Create a contact
 //
-// Needs the scope `contacts:write`.
+// Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2755,7 +2755,7 @@ func (c *Client) CreateContactWithBody(ctx context.Context, params *CreateContac
 
 // CreateContact Create a contact
 //
-// Needs the scope `contacts:write`.
+// Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2774,7 +2774,7 @@ func (c *Client) CreateContact(ctx context.Context, params *CreateContactParams,
 
 // GetContact Get a contact
 //
-// Needs the scope `contacts:read`.
+// Requires the scope `contacts:read`.
 //
 // Corresponds with GET /contacts/{id} (the `GetContact` operationId).
 func (c *Client) GetContact(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2789,9 +2789,9 @@ func (c *Client) GetContact(ctx context.Context, id int64, reqEditors ...Request
 	return c.Client.Do(req)
 }
 
-// UpdateContactWithBody Change a contact
+// UpdateContactWithBody Update a contact
 //
-// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2808,9 +2808,9 @@ func (c *Client) UpdateContactWithBody(ctx context.Context, id int64, contentTyp
 	return c.Client.Do(req)
 }
 
-// UpdateContact Change a contact
+// UpdateContact Update a contact
 //
-// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2829,7 +2829,7 @@ func (c *Client) UpdateContact(ctx context.Context, id int64, body UpdateContact
 
 // DeleteAvatar Remove a contact's picture
 //
-// Answers the contact, also one that had none. Needs the scope `contacts:write`.
+// Returns the contact, even if it had no picture. Requires the scope `contacts:write`.
 //
 // Corresponds with DELETE /contacts/{id}/avatar (the `DeleteAvatar` operationId).
 func (c *Client) DeleteAvatar(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2846,7 +2846,7 @@ func (c *Client) DeleteAvatar(ctx context.Context, id int64, reqEditors ...Reque
 
 // SetAvatarWithBody Set a contact's picture
 //
-// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+// The picture is not fetched right away. Returns the contact. Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2865,7 +2865,7 @@ func (c *Client) SetAvatarWithBody(ctx context.Context, id int64, contentType st
 
 // SetAvatar Set a contact's picture
 //
-// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+// The picture is not fetched right away. Returns the contact. Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2884,7 +2884,7 @@ func (c *Client) SetAvatar(ctx context.Context, id int64, body SetAvatarJSONRequ
 
 // ListConversations List conversations
 //
-// Last activity first. Needs the scope `conversations:read`.
+// Ordered by last activity, latest first. Requires the scope `conversations:read`.
 //
 // Corresponds with GET /conversations (the `ListConversations` operationId).
 func (c *Client) ListConversations(ctx context.Context, params *ListConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2901,7 +2901,7 @@ func (c *Client) ListConversations(ctx context.Context, params *ListConversation
 
 // CreateConversationWithBody Create a conversation
 //
-// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2920,7 +2920,7 @@ func (c *Client) CreateConversationWithBody(ctx context.Context, params *CreateC
 
 // CreateConversation Create a conversation
 //
-// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2939,7 +2939,7 @@ func (c *Client) CreateConversation(ctx context.Context, params *CreateConversat
 
 // GetConversation Get a conversation
 //
-// Needs the scope `conversations:read`.
+// Requires the scope `conversations:read`.
 //
 // Corresponds with GET /conversations/{id} (the `GetConversation` operationId).
 func (c *Client) GetConversation(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2956,7 +2956,7 @@ func (c *Client) GetConversation(ctx context.Context, id int64, reqEditors ...Re
 
 // CloseConversation Close a conversation
 //
-// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+// A closed conversation is archived. If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 //
 // Corresponds with POST /conversations/{id}/close (the `CloseConversation` operationId).
 func (c *Client) CloseConversation(ctx context.Context, id int64, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2971,9 +2971,9 @@ func (c *Client) CloseConversation(ctx context.Context, id int64, params *CloseC
 	return c.Client.Do(req)
 }
 
-// PutContentWithBody Give fresh URLs
+// PutContentWithBody Provide fresh media URLs
 //
-// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+// For media in the conversation's messages whose URLs expire. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2990,9 +2990,9 @@ func (c *Client) PutContentWithBody(ctx context.Context, id int64, params *PutCo
 	return c.Client.Do(req)
 }
 
-// PutContent Give fresh URLs
+// PutContent Provide fresh media URLs
 //
-// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+// For media in the conversation's messages whose URLs expire. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3011,7 +3011,7 @@ func (c *Client) PutContent(ctx context.Context, id int64, params *PutContentPar
 
 // ListFieldValues List field values
 //
-// All fields that apply, and others that are set. Needs the scope `messages:read`.
+// Returns all fields that apply to the conversation, and any others that have a value. Requires the scope `messages:read`.
 //
 // Corresponds with GET /conversations/{id}/fields (the `ListFieldValues` operationId).
 func (c *Client) ListFieldValues(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3028,7 +3028,7 @@ func (c *Client) ListFieldValues(ctx context.Context, id int64, reqEditors ...Re
 
 // SetFieldValuesWithBody Set field values
 //
-// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
+// Returns all field values of the conversation. Together they may take up at most 1 MiB. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3047,7 +3047,7 @@ func (c *Client) SetFieldValuesWithBody(ctx context.Context, id int64, contentTy
 
 // SetFieldValues Set field values
 //
-// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
+// Returns all field values of the conversation. Together they may take up at most 1 MiB. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3066,7 +3066,7 @@ func (c *Client) SetFieldValues(ctx context.Context, id int64, body SetFieldValu
 
 // ListMessages List messages
 //
-// Oldest first. Needs the scope `messages:read`.
+// Oldest first. Requires the scope `messages:read`.
 //
 // Corresponds with GET /conversations/{id}/messages (the `ListMessages` operationId).
 func (c *Client) ListMessages(ctx context.Context, id int64, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3083,7 +3083,7 @@ func (c *Client) ListMessages(ctx context.Context, id int64, params *ListMessage
 
 // SendMessageWithBody Send a message
 //
-// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3102,7 +3102,7 @@ func (c *Client) SendMessageWithBody(ctx context.Context, id int64, params *Send
 
 // SendMessage Send a message
 //
-// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3121,7 +3121,7 @@ func (c *Client) SendMessage(ctx context.Context, id int64, params *SendMessageP
 
 // EditMessageWithBody Edit a message
 //
-// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3140,7 +3140,7 @@ func (c *Client) EditMessageWithBody(ctx context.Context, id int64, msgId int64,
 
 // EditMessage Edit a message
 //
-// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3159,7 +3159,7 @@ func (c *Client) EditMessage(ctx context.Context, id int64, msgId int64, body Ed
 
 // ReadMessage Mark a message as read
 //
-// By the customer's side. readAt stays at the first time; it is null for the customer's own messages. Needs the scope `messages:write`.
+// Marks the message as read by the customer. `readAt` is the first time that it was read; it is null for the customer's own messages. Requires the scope `messages:write`.
 //
 // Corresponds with POST /conversations/{id}/messages/{msgId}/read (the `ReadMessage` operationId).
 func (c *Client) ReadMessage(ctx context.Context, id int64, msgId int64, params *ReadMessageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3176,7 +3176,7 @@ func (c *Client) ReadMessage(ctx context.Context, id int64, msgId int64, params 
 
 // ListParticipants List participants
 //
-// The contact first, with the role primary, without an id of its own but with contactId. Needs the scope `conversations:read`.
+// The contact comes first, with the role `primary`. It has a `contactId` in place of an `id`. Requires the scope `conversations:read`.
 //
 // Corresponds with GET /conversations/{id}/participants (the `ListParticipants` operationId).
 func (c *Client) ListParticipants(ctx context.Context, id int64, params *ListParticipantsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3193,7 +3193,7 @@ func (c *Client) ListParticipants(ctx context.Context, id int64, params *ListPar
 
 // AddParticipantWithBody Add a participant
 //
-// At most 20, beside the contact. Needs the scope `conversations:write`.
+// A conversation can have at most 20 participants besides the contact. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3212,7 +3212,7 @@ func (c *Client) AddParticipantWithBody(ctx context.Context, id int64, params *A
 
 // AddParticipant Add a participant
 //
-// At most 20, beside the contact. Needs the scope `conversations:write`.
+// A conversation can have at most 20 participants besides the contact. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3231,7 +3231,7 @@ func (c *Client) AddParticipant(ctx context.Context, id int64, params *AddPartic
 
 // RateConversationWithBody Rate a conversation
 //
-// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3250,7 +3250,7 @@ func (c *Client) RateConversationWithBody(ctx context.Context, id int64, params 
 
 // RateConversation Rate a conversation
 //
-// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3269,7 +3269,7 @@ func (c *Client) RateConversation(ctx context.Context, id int64, params *RateCon
 
 // GetRating Get a rating
 //
-// Not found for a conversation that was not rated. Needs the scope `ratings:read`.
+// Not found if the conversation has not been rated. Requires the scope `ratings:read`.
 //
 // Corresponds with GET /conversations/{id}/rating (the `GetRating` operationId).
 func (c *Client) GetRating(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3286,7 +3286,7 @@ func (c *Client) GetRating(ctx context.Context, id int64, reqEditors ...RequestE
 
 // ReadConversation Mark a conversation as read
 //
-// The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread. Needs the scope `messages:write`.
+// Marks all messages of agents and bots as read by the customer. If nothing was unread, `readAt` does not change. Requires the scope `messages:write`.
 //
 // Corresponds with POST /conversations/{id}/read (the `ReadConversation` operationId).
 func (c *Client) ReadConversation(ctx context.Context, id int64, params *ReadConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3303,7 +3303,7 @@ func (c *Client) ReadConversation(ctx context.Context, id int64, params *ReadCon
 
 // ReopenConversation Reopen a conversation
 //
-// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 //
 // Corresponds with POST /conversations/{id}/reopen (the `ReopenConversation` operationId).
 func (c *Client) ReopenConversation(ctx context.Context, id int64, params *ReopenConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3320,7 +3320,7 @@ func (c *Client) ReopenConversation(ctx context.Context, id int64, params *Reope
 
 // ResolveConversation Resolve a conversation
 //
-// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 //
 // Corresponds with POST /conversations/{id}/resolve (the `ResolveConversation` operationId).
 func (c *Client) ResolveConversation(ctx context.Context, id int64, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3335,9 +3335,9 @@ func (c *Client) ResolveConversation(ctx context.Context, id int64, params *Reso
 	return c.Client.Do(req)
 }
 
-// SetTypingWithBody Show who types
+// SetTypingWithBody Set the typing indicator
 //
-// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+// The indicator expires after 5 seconds. Forbidden if the conversation has no channel or its channel has typing indicators turned off. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3354,9 +3354,9 @@ func (c *Client) SetTypingWithBody(ctx context.Context, id int64, params *SetTyp
 	return c.Client.Do(req)
 }
 
-// SetTyping Show who types
+// SetTyping Set the typing indicator
 //
-// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+// The indicator expires after 5 seconds. Forbidden if the conversation has no channel or its channel has typing indicators turned off. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3375,7 +3375,7 @@ func (c *Client) SetTyping(ctx context.Context, id int64, params *SetTypingParam
 
 // ListFields List global fields
 //
-// By position. Needs the scope `conversations:read`.
+// Ordered by position. Requires the scope `conversations:read`.
 //
 // Corresponds with GET /fields (the `ListFields` operationId).
 func (c *Client) ListFields(ctx context.Context, params *ListFieldsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3392,7 +3392,7 @@ func (c *Client) ListFields(ctx context.Context, params *ListFieldsParams, reqEd
 
 // CreateFieldWithBody Create a field
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3411,7 +3411,7 @@ func (c *Client) CreateFieldWithBody(ctx context.Context, params *CreateFieldPar
 
 // CreateField Create a field
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3430,7 +3430,7 @@ func (c *Client) CreateField(ctx context.Context, params *CreateFieldParams, bod
 
 // DeleteField Delete a field
 //
-// Its values go with it, in every conversation. Needs the scope `conversations:write`.
+// Its values are deleted from all conversations. Requires the scope `conversations:write`.
 //
 // Corresponds with DELETE /fields/{id} (the `DeleteField` operationId).
 func (c *Client) DeleteField(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3445,9 +3445,9 @@ func (c *Client) DeleteField(ctx context.Context, id int64, reqEditors ...Reques
 	return c.Client.Do(req)
 }
 
-// UpdateFieldWithBody Change a field
+// UpdateFieldWithBody Update a field
 //
-// What is left out stays as it is. key and type never change and are refused. Needs the scope `conversations:write`.
+// Members that are left out do not change. `key` and `type` cannot be changed and are refused. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3464,9 +3464,9 @@ func (c *Client) UpdateFieldWithBody(ctx context.Context, id int64, contentType 
 	return c.Client.Do(req)
 }
 
-// UpdateField Change a field
+// UpdateField Update a field
 //
-// What is left out stays as it is. key and type never change and are refused. Needs the scope `conversations:write`.
+// Members that are left out do not change. `key` and `type` cannot be changed and are refused. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3485,7 +3485,7 @@ func (c *Client) UpdateField(ctx context.Context, id int64, body UpdateFieldJSON
 
 // ImportConversationsWithBody Import conversations
 //
-// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3504,7 +3504,7 @@ func (c *Client) ImportConversationsWithBody(ctx context.Context, params *Import
 
 // ImportConversations Import conversations
 //
-// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3523,7 +3523,7 @@ func (c *Client) ImportConversations(ctx context.Context, params *ImportConversa
 
 // ImportMessagesWithBody Import messages
 //
-// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3542,7 +3542,7 @@ func (c *Client) ImportMessagesWithBody(ctx context.Context, params *ImportMessa
 
 // ImportMessages Import messages
 //
-// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3561,7 +3561,7 @@ func (c *Client) ImportMessages(ctx context.Context, params *ImportMessagesParam
 
 // ListKeysShort List keys (/keys)
 //
-// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 //
 // Corresponds with GET /keys (the `ListKeysShort` operationId).
 func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3578,7 +3578,7 @@ func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams,
 
 // CreateKeyShortWithBody Create a key (/keys)
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3597,7 +3597,7 @@ func (c *Client) CreateKeyShortWithBody(ctx context.Context, contentType string,
 
 // CreateKeyShort Create a key (/keys)
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3616,7 +3616,7 @@ func (c *Client) CreateKeyShort(ctx context.Context, body CreateKeyShortJSONRequ
 
 // RevokeKeyShort Revoke a key (/keys)
 //
-// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 //
 // Corresponds with DELETE /keys/{id} (the `RevokeKeyShort` operationId).
 func (c *Client) RevokeKeyShort(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3633,7 +3633,7 @@ func (c *Client) RevokeKeyShort(ctx context.Context, id int64, reqEditors ...Req
 
 // ListSecrets List secrets
 //
-// By key, without values. Needs the scope `secrets:read`.
+// Ordered by key, without their values. Requires the scope `secrets:read`.
 //
 // Corresponds with GET /secrets (the `ListSecrets` operationId).
 func (c *Client) ListSecrets(ctx context.Context, params *ListSecretsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3650,7 +3650,7 @@ func (c *Client) ListSecrets(ctx context.Context, params *ListSecretsParams, req
 
 // GetSecret Get a secret
 //
-// With its value. Each reading is in the audit log. Needs the scope `secrets:read`.
+// Returns the secret with its value. Each read is recorded in the audit log. Requires the scope `secrets:read`.
 //
 // Corresponds with GET /secrets/{name} (the `GetSecret` operationId).
 func (c *Client) GetSecret(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3667,7 +3667,7 @@ func (c *Client) GetSecret(ctx context.Context, name string, reqEditors ...Reque
 
 // ListStaffLinks List staff links
 //
-// By external id. Needs the scope `config:write`.
+// Ordered by external id. Requires the scope `config:write`.
 //
 // Corresponds with GET /staff-links (the `ListStaffLinks` operationId).
 func (c *Client) ListStaffLinks(ctx context.Context, params *ListStaffLinksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3684,7 +3684,7 @@ func (c *Client) ListStaffLinks(ctx context.Context, params *ListStaffLinksParam
 
 // PutStaffLinkWithBody Link a member
 //
-// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+// Staff messages that arrive on the channel with this external id are then attributed to the member. If the external id already has a link, it is replaced (200). Requires the scope `config:write`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3703,7 +3703,7 @@ func (c *Client) PutStaffLinkWithBody(ctx context.Context, params *PutStaffLinkP
 
 // PutStaffLink Link a member
 //
-// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+// Staff messages that arrive on the channel with this external id are then attributed to the member. If the external id already has a link, it is replaced (200). Requires the scope `config:write`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3720,9 +3720,9 @@ func (c *Client) PutStaffLink(ctx context.Context, params *PutStaffLinkParams, b
 	return c.Client.Do(req)
 }
 
-// DeleteStaffLink Remove a staff link
+// DeleteStaffLink Delete a staff link
 //
-// What was attributed stays. Needs the scope `config:write`.
+// Messages that were attributed to the member stay attributed. Requires the scope `config:write`.
 //
 // Corresponds with DELETE /staff-links/{id} (the `DeleteStaffLink` operationId).
 func (c *Client) DeleteStaffLink(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6410,7 +6410,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListKeysWithResponse List keys
 	//
-	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6419,7 +6419,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithBodyWithResponse Create a key
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6428,7 +6428,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithResponse Create a key
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6437,7 +6437,7 @@ type ClientWithResponsesInterface interface {
 
 	// RevokeKeyWithResponse Revoke a key
 	//
-	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6446,7 +6446,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListCategoriesWithResponse List categories
 	//
-	// By position. Needs the scope `conversations:read`.
+	// Ordered by position. Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6455,7 +6455,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateCategoryWithBodyWithResponse Create a category
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6464,7 +6464,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateCategoryWithResponse Create a category
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6473,25 +6473,25 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteCategoryWithResponse Delete a category
 	//
-	// Its fields go with it, and its conversations have no category any more. Needs the scope `conversations:write`.
+	// Its fields are deleted too. Its conversations no longer have a category. Requires the scope `conversations:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /categories/{id} (the `DeleteCategory` operationId).
 	DeleteCategoryWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteCategoryResponse, error)
 
-	// UpdateCategoryWithBodyWithResponse Change a category
+	// UpdateCategoryWithBodyWithResponse Update a category
 	//
-	// What is left out stays as it is. Needs the scope `conversations:write`.
+	// Members that are left out do not change. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /categories/{id} (the `UpdateCategory` operationId).
 	UpdateCategoryWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateCategoryResponse, error)
 
-	// UpdateCategoryWithResponse Change a category
+	// UpdateCategoryWithResponse Update a category
 	//
-	// What is left out stays as it is. Needs the scope `conversations:write`.
+	// Members that are left out do not change. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6500,7 +6500,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListCategoryFieldsWithResponse List the fields of a category
 	//
-	// And the global ones, by position. Needs the scope `conversations:read`.
+	// Includes the global fields. Ordered by position. Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6509,7 +6509,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateCategoryFieldWithBodyWithResponse Create a field of a category
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6518,7 +6518,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateCategoryFieldWithResponse Create a field of a category
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6527,7 +6527,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListContactsWithResponse List contacts
 	//
-	// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
+	// Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `contacts:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6536,7 +6536,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateContactWithBodyWithResponse Create a contact
 	//
-	// Needs the scope `contacts:write`.
+	// Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6545,7 +6545,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateContactWithResponse Create a contact
 	//
-	// Needs the scope `contacts:write`.
+	// Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6554,25 +6554,25 @@ type ClientWithResponsesInterface interface {
 
 	// GetContactWithResponse Get a contact
 	//
-	// Needs the scope `contacts:read`.
+	// Requires the scope `contacts:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /contacts/{id} (the `GetContact` operationId).
 	GetContactWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetContactResponse, error)
 
-	// UpdateContactWithBodyWithResponse Change a contact
+	// UpdateContactWithBodyWithResponse Update a contact
 	//
-	// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /contacts/{id} (the `UpdateContact` operationId).
 	UpdateContactWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateContactResponse, error)
 
-	// UpdateContactWithResponse Change a contact
+	// UpdateContactWithResponse Update a contact
 	//
-	// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+	// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6581,7 +6581,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteAvatarWithResponse Remove a contact's picture
 	//
-	// Answers the contact, also one that had none. Needs the scope `contacts:write`.
+	// Returns the contact, even if it had no picture. Requires the scope `contacts:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6590,7 +6590,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetAvatarWithBodyWithResponse Set a contact's picture
 	//
-	// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+	// The picture is not fetched right away. Returns the contact. Requires the scope `contacts:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6599,7 +6599,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetAvatarWithResponse Set a contact's picture
 	//
-	// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+	// The picture is not fetched right away. Returns the contact. Requires the scope `contacts:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6608,7 +6608,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListConversationsWithResponse List conversations
 	//
-	// Last activity first. Needs the scope `conversations:read`.
+	// Ordered by last activity, latest first. Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6617,7 +6617,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateConversationWithBodyWithResponse Create a conversation
 	//
-	// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+	// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6626,7 +6626,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateConversationWithResponse Create a conversation
 	//
-	// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+	// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6635,7 +6635,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetConversationWithResponse Get a conversation
 	//
-	// Needs the scope `conversations:read`.
+	// Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6644,25 +6644,25 @@ type ClientWithResponsesInterface interface {
 
 	// CloseConversationWithResponse Close a conversation
 	//
-	// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+	// A closed conversation is archived. If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/close (the `CloseConversation` operationId).
 	CloseConversationWithResponse(ctx context.Context, id int64, params *CloseConversationParams, reqEditors ...RequestEditorFn) (*CloseConversationResponse, error)
 
-	// PutContentWithBodyWithResponse Give fresh URLs
+	// PutContentWithBodyWithResponse Provide fresh media URLs
 	//
-	// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+	// For media in the conversation's messages whose URLs expire. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/content (the `PutContent` operationId).
 	PutContentWithBodyWithResponse(ctx context.Context, id int64, params *PutContentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutContentResponse, error)
 
-	// PutContentWithResponse Give fresh URLs
+	// PutContentWithResponse Provide fresh media URLs
 	//
-	// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+	// For media in the conversation's messages whose URLs expire. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6671,7 +6671,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListFieldValuesWithResponse List field values
 	//
-	// All fields that apply, and others that are set. Needs the scope `messages:read`.
+	// Returns all fields that apply to the conversation, and any others that have a value. Requires the scope `messages:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6680,7 +6680,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFieldValuesWithBodyWithResponse Set field values
 	//
-	// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
+	// Returns all field values of the conversation. Together they may take up at most 1 MiB. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6689,7 +6689,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFieldValuesWithResponse Set field values
 	//
-	// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
+	// Returns all field values of the conversation. Together they may take up at most 1 MiB. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6698,7 +6698,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListMessagesWithResponse List messages
 	//
-	// Oldest first. Needs the scope `messages:read`.
+	// Oldest first. Requires the scope `messages:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6707,7 +6707,7 @@ type ClientWithResponsesInterface interface {
 
 	// SendMessageWithBodyWithResponse Send a message
 	//
-	// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+	// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6716,7 +6716,7 @@ type ClientWithResponsesInterface interface {
 
 	// SendMessageWithResponse Send a message
 	//
-	// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+	// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6725,7 +6725,7 @@ type ClientWithResponsesInterface interface {
 
 	// EditMessageWithBodyWithResponse Edit a message
 	//
-	// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+	// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6734,7 +6734,7 @@ type ClientWithResponsesInterface interface {
 
 	// EditMessageWithResponse Edit a message
 	//
-	// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+	// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6743,7 +6743,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReadMessageWithResponse Mark a message as read
 	//
-	// By the customer's side. readAt stays at the first time; it is null for the customer's own messages. Needs the scope `messages:write`.
+	// Marks the message as read by the customer. `readAt` is the first time that it was read; it is null for the customer's own messages. Requires the scope `messages:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6752,7 +6752,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListParticipantsWithResponse List participants
 	//
-	// The contact first, with the role primary, without an id of its own but with contactId. Needs the scope `conversations:read`.
+	// The contact comes first, with the role `primary`. It has a `contactId` in place of an `id`. Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6761,7 +6761,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddParticipantWithBodyWithResponse Add a participant
 	//
-	// At most 20, beside the contact. Needs the scope `conversations:write`.
+	// A conversation can have at most 20 participants besides the contact. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6770,7 +6770,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddParticipantWithResponse Add a participant
 	//
-	// At most 20, beside the contact. Needs the scope `conversations:write`.
+	// A conversation can have at most 20 participants besides the contact. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6779,7 +6779,7 @@ type ClientWithResponsesInterface interface {
 
 	// RateConversationWithBodyWithResponse Rate a conversation
 	//
-	// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+	// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6788,7 +6788,7 @@ type ClientWithResponsesInterface interface {
 
 	// RateConversationWithResponse Rate a conversation
 	//
-	// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+	// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6797,7 +6797,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetRatingWithResponse Get a rating
 	//
-	// Not found for a conversation that was not rated. Needs the scope `ratings:read`.
+	// Not found if the conversation has not been rated. Requires the scope `ratings:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6806,7 +6806,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReadConversationWithResponse Mark a conversation as read
 	//
-	// The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread. Needs the scope `messages:write`.
+	// Marks all messages of agents and bots as read by the customer. If nothing was unread, `readAt` does not change. Requires the scope `messages:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6815,7 +6815,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReopenConversationWithResponse Reopen a conversation
 	//
-	// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+	// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6824,25 +6824,25 @@ type ClientWithResponsesInterface interface {
 
 	// ResolveConversationWithResponse Resolve a conversation
 	//
-	// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+	// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/resolve (the `ResolveConversation` operationId).
 	ResolveConversationWithResponse(ctx context.Context, id int64, params *ResolveConversationParams, reqEditors ...RequestEditorFn) (*ResolveConversationResponse, error)
 
-	// SetTypingWithBodyWithResponse Show who types
+	// SetTypingWithBodyWithResponse Set the typing indicator
 	//
-	// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+	// The indicator expires after 5 seconds. Forbidden if the conversation has no channel or its channel has typing indicators turned off. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /conversations/{id}/typing (the `SetTyping` operationId).
 	SetTypingWithBodyWithResponse(ctx context.Context, id int64, params *SetTypingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetTypingResponse, error)
 
-	// SetTypingWithResponse Show who types
+	// SetTypingWithResponse Set the typing indicator
 	//
-	// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+	// The indicator expires after 5 seconds. Forbidden if the conversation has no channel or its channel has typing indicators turned off. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6851,7 +6851,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListFieldsWithResponse List global fields
 	//
-	// By position. Needs the scope `conversations:read`.
+	// Ordered by position. Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6860,7 +6860,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFieldWithBodyWithResponse Create a field
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6869,7 +6869,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFieldWithResponse Create a field
 	//
-	// Needs the scope `conversations:write`.
+	// Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6878,25 +6878,25 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteFieldWithResponse Delete a field
 	//
-	// Its values go with it, in every conversation. Needs the scope `conversations:write`.
+	// Its values are deleted from all conversations. Requires the scope `conversations:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /fields/{id} (the `DeleteField` operationId).
 	DeleteFieldWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteFieldResponse, error)
 
-	// UpdateFieldWithBodyWithResponse Change a field
+	// UpdateFieldWithBodyWithResponse Update a field
 	//
-	// What is left out stays as it is. key and type never change and are refused. Needs the scope `conversations:write`.
+	// Members that are left out do not change. `key` and `type` cannot be changed and are refused. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /fields/{id} (the `UpdateField` operationId).
 	UpdateFieldWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateFieldResponse, error)
 
-	// UpdateFieldWithResponse Change a field
+	// UpdateFieldWithResponse Update a field
 	//
-	// What is left out stays as it is. key and type never change and are refused. Needs the scope `conversations:write`.
+	// Members that are left out do not change. `key` and `type` cannot be changed and are refused. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6905,7 +6905,7 @@ type ClientWithResponsesInterface interface {
 
 	// ImportConversationsWithBodyWithResponse Import conversations
 	//
-	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+	// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `conversations:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6914,7 +6914,7 @@ type ClientWithResponsesInterface interface {
 
 	// ImportConversationsWithResponse Import conversations
 	//
-	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+	// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `conversations:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6923,7 +6923,7 @@ type ClientWithResponsesInterface interface {
 
 	// ImportMessagesWithBodyWithResponse Import messages
 	//
-	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+	// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `messages:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6932,7 +6932,7 @@ type ClientWithResponsesInterface interface {
 
 	// ImportMessagesWithResponse Import messages
 	//
-	// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+	// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `messages:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6941,7 +6941,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListKeysShortWithResponse List keys (/keys)
 	//
-	// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+	// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6950,7 +6950,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyShortWithBodyWithResponse Create a key (/keys)
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6959,7 +6959,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyShortWithResponse Create a key (/keys)
 	//
-	// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6968,7 +6968,7 @@ type ClientWithResponsesInterface interface {
 
 	// RevokeKeyShortWithResponse Revoke a key (/keys)
 	//
-	// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+	// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6977,7 +6977,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListSecretsWithResponse List secrets
 	//
-	// By key, without values. Needs the scope `secrets:read`.
+	// Ordered by key, without their values. Requires the scope `secrets:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6986,7 +6986,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetSecretWithResponse Get a secret
 	//
-	// With its value. Each reading is in the audit log. Needs the scope `secrets:read`.
+	// Returns the secret with its value. Each read is recorded in the audit log. Requires the scope `secrets:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6995,7 +6995,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListStaffLinksWithResponse List staff links
 	//
-	// By external id. Needs the scope `config:write`.
+	// Ordered by external id. Requires the scope `config:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7004,7 +7004,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutStaffLinkWithBodyWithResponse Link a member
 	//
-	// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+	// Staff messages that arrive on the channel with this external id are then attributed to the member. If the external id already has a link, it is replaced (200). Requires the scope `config:write`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7013,16 +7013,16 @@ type ClientWithResponsesInterface interface {
 
 	// PutStaffLinkWithResponse Link a member
 	//
-	// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+	// Staff messages that arrive on the channel with this external id are then attributed to the member. If the external id already has a link, it is replaced (200). Requires the scope `config:write`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /staff-links (the `PutStaffLink` operationId).
 	PutStaffLinkWithResponse(ctx context.Context, params *PutStaffLinkParams, body PutStaffLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*PutStaffLinkResponse, error)
 
-	// DeleteStaffLinkWithResponse Remove a staff link
+	// DeleteStaffLinkWithResponse Delete a staff link
 	//
-	// What was attributed stays. Needs the scope `config:write`.
+	// Messages that were attributed to the member stay attributed. Requires the scope `config:write`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12150,7 +12150,7 @@ func (r DeleteStaffLinkResponse) ContentType() string {
 
 // ListKeysWithResponse List keys
 //
-// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12165,7 +12165,7 @@ func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, params *
 
 // CreateKeyWithBodyWithResponse Create a key
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12180,7 +12180,7 @@ func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context,
 
 // CreateKeyWithResponse Create a key
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12195,7 +12195,7 @@ func (c *ClientWithResponses) CreateKeyWithResponse(ctx context.Context, body Cr
 
 // RevokeKeyWithResponse Revoke a key
 //
-// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12210,7 +12210,7 @@ func (c *ClientWithResponses) RevokeKeyWithResponse(ctx context.Context, id int6
 
 // ListCategoriesWithResponse List categories
 //
-// By position. Needs the scope `conversations:read`.
+// Ordered by position. Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12225,7 +12225,7 @@ func (c *ClientWithResponses) ListCategoriesWithResponse(ctx context.Context, pa
 
 // CreateCategoryWithBodyWithResponse Create a category
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12240,7 +12240,7 @@ func (c *ClientWithResponses) CreateCategoryWithBodyWithResponse(ctx context.Con
 
 // CreateCategoryWithResponse Create a category
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12255,7 +12255,7 @@ func (c *ClientWithResponses) CreateCategoryWithResponse(ctx context.Context, pa
 
 // DeleteCategoryWithResponse Delete a category
 //
-// Its fields go with it, and its conversations have no category any more. Needs the scope `conversations:write`.
+// Its fields are deleted too. Its conversations no longer have a category. Requires the scope `conversations:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12268,9 +12268,9 @@ func (c *ClientWithResponses) DeleteCategoryWithResponse(ctx context.Context, id
 	return ParseDeleteCategoryResponse(rsp)
 }
 
-// UpdateCategoryWithBodyWithResponse Change a category
+// UpdateCategoryWithBodyWithResponse Update a category
 //
-// What is left out stays as it is. Needs the scope `conversations:write`.
+// Members that are left out do not change. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12283,9 +12283,9 @@ func (c *ClientWithResponses) UpdateCategoryWithBodyWithResponse(ctx context.Con
 	return ParseUpdateCategoryResponse(rsp)
 }
 
-// UpdateCategoryWithResponse Change a category
+// UpdateCategoryWithResponse Update a category
 //
-// What is left out stays as it is. Needs the scope `conversations:write`.
+// Members that are left out do not change. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12300,7 +12300,7 @@ func (c *ClientWithResponses) UpdateCategoryWithResponse(ctx context.Context, id
 
 // ListCategoryFieldsWithResponse List the fields of a category
 //
-// And the global ones, by position. Needs the scope `conversations:read`.
+// Includes the global fields. Ordered by position. Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12315,7 +12315,7 @@ func (c *ClientWithResponses) ListCategoryFieldsWithResponse(ctx context.Context
 
 // CreateCategoryFieldWithBodyWithResponse Create a field of a category
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12330,7 +12330,7 @@ func (c *ClientWithResponses) CreateCategoryFieldWithBodyWithResponse(ctx contex
 
 // CreateCategoryFieldWithResponse Create a field of a category
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12345,7 +12345,7 @@ func (c *ClientWithResponses) CreateCategoryFieldWithResponse(ctx context.Contex
 
 // ListContactsWithResponse List contacts
 //
-// Newest first. The total of a search is exact up to 10,000; beyond it is 10,000 and totalCapped is true. Needs the scope `contacts:read`.
+// Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `contacts:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12360,7 +12360,7 @@ func (c *ClientWithResponses) ListContactsWithResponse(ctx context.Context, para
 
 // CreateContactWithBodyWithResponse Create a contact
 //
-// Needs the scope `contacts:write`.
+// Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12375,7 +12375,7 @@ func (c *ClientWithResponses) CreateContactWithBodyWithResponse(ctx context.Cont
 
 // CreateContactWithResponse Create a contact
 //
-// Needs the scope `contacts:write`.
+// Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12390,7 +12390,7 @@ func (c *ClientWithResponses) CreateContactWithResponse(ctx context.Context, par
 
 // GetContactWithResponse Get a contact
 //
-// Needs the scope `contacts:read`.
+// Requires the scope `contacts:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12403,9 +12403,9 @@ func (c *ClientWithResponses) GetContactWithResponse(ctx context.Context, id int
 	return ParseGetContactResponse(rsp)
 }
 
-// UpdateContactWithBodyWithResponse Change a contact
+// UpdateContactWithBodyWithResponse Update a contact
 //
-// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12418,9 +12418,9 @@ func (c *ClientWithResponses) UpdateContactWithBodyWithResponse(ctx context.Cont
 	return ParseUpdateContactResponse(rsp)
 }
 
-// UpdateContactWithResponse Change a contact
+// UpdateContactWithResponse Update a contact
 //
-// What is left out stays as it is; null clears. Needs the scope `contacts:write`.
+// Members that are left out do not change; null clears a member. Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12435,7 +12435,7 @@ func (c *ClientWithResponses) UpdateContactWithResponse(ctx context.Context, id 
 
 // DeleteAvatarWithResponse Remove a contact's picture
 //
-// Answers the contact, also one that had none. Needs the scope `contacts:write`.
+// Returns the contact, even if it had no picture. Requires the scope `contacts:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12450,7 +12450,7 @@ func (c *ClientWithResponses) DeleteAvatarWithResponse(ctx context.Context, id i
 
 // SetAvatarWithBodyWithResponse Set a contact's picture
 //
-// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+// The picture is not fetched right away. Returns the contact. Requires the scope `contacts:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12465,7 +12465,7 @@ func (c *ClientWithResponses) SetAvatarWithBodyWithResponse(ctx context.Context,
 
 // SetAvatarWithResponse Set a contact's picture
 //
-// It is not fetched now. Answers the contact. Needs the scope `contacts:write`.
+// The picture is not fetched right away. Returns the contact. Requires the scope `contacts:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12480,7 +12480,7 @@ func (c *ClientWithResponses) SetAvatarWithResponse(ctx context.Context, id int6
 
 // ListConversationsWithResponse List conversations
 //
-// Last activity first. Needs the scope `conversations:read`.
+// Ordered by last activity, latest first. Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12495,7 +12495,7 @@ func (c *ClientWithResponses) ListConversationsWithResponse(ctx context.Context,
 
 // CreateConversationWithBodyWithResponse Create a conversation
 //
-// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12510,7 +12510,7 @@ func (c *ClientWithResponses) CreateConversationWithBodyWithResponse(ctx context
 
 // CreateConversationWithResponse Create a conversation
 //
-// It is open. On a channel, its events go to that channel's integrator. Needs the scope `conversations:write`.
+// The conversation starts out open. If it has a channel, its events are sent to that channel's integrator. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12525,7 +12525,7 @@ func (c *ClientWithResponses) CreateConversationWithResponse(ctx context.Context
 
 // GetConversationWithResponse Get a conversation
 //
-// Needs the scope `conversations:read`.
+// Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12540,7 +12540,7 @@ func (c *ClientWithResponses) GetConversationWithResponse(ctx context.Context, i
 
 // CloseConversationWithResponse Close a conversation
 //
-// Closed conversations are archived. Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+// A closed conversation is archived. If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12553,9 +12553,9 @@ func (c *ClientWithResponses) CloseConversationWithResponse(ctx context.Context,
 	return ParseCloseConversationResponse(rsp)
 }
 
-// PutContentWithBodyWithResponse Give fresh URLs
+// PutContentWithBodyWithResponse Provide fresh media URLs
 //
-// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+// For media in the conversation's messages whose URLs expire. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12568,9 +12568,9 @@ func (c *ClientWithResponses) PutContentWithBodyWithResponse(ctx context.Context
 	return ParsePutContentResponse(rsp)
 }
 
-// PutContentWithResponse Give fresh URLs
+// PutContentWithResponse Provide fresh media URLs
 //
-// For media in the conversation's messages whose URLs expire. Needs the scope `messages:write`.
+// For media in the conversation's messages whose URLs expire. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12585,7 +12585,7 @@ func (c *ClientWithResponses) PutContentWithResponse(ctx context.Context, id int
 
 // ListFieldValuesWithResponse List field values
 //
-// All fields that apply, and others that are set. Needs the scope `messages:read`.
+// Returns all fields that apply to the conversation, and any others that have a value. Requires the scope `messages:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12600,7 +12600,7 @@ func (c *ClientWithResponses) ListFieldValuesWithResponse(ctx context.Context, i
 
 // SetFieldValuesWithBodyWithResponse Set field values
 //
-// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
+// Returns all field values of the conversation. Together they may take up at most 1 MiB. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12615,7 +12615,7 @@ func (c *ClientWithResponses) SetFieldValuesWithBodyWithResponse(ctx context.Con
 
 // SetFieldValuesWithResponse Set field values
 //
-// Answers all of them. Those of a conversation have at most 1 MiB together. Needs the scope `conversations:write`.
+// Returns all field values of the conversation. Together they may take up at most 1 MiB. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12630,7 +12630,7 @@ func (c *ClientWithResponses) SetFieldValuesWithResponse(ctx context.Context, id
 
 // ListMessagesWithResponse List messages
 //
-// Oldest first. Needs the scope `messages:read`.
+// Oldest first. Requires the scope `messages:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12645,7 +12645,7 @@ func (c *ClientWithResponses) ListMessagesWithResponse(ctx context.Context, id i
 
 // SendMessageWithBodyWithResponse Send a message
 //
-// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12660,7 +12660,7 @@ func (c *ClientWithResponses) SendMessageWithBodyWithResponse(ctx context.Contex
 
 // SendMessageWithResponse Send a message
 //
-// It is an agent's, and goes to the integrator of the conversation's channel. Needs the scope `messages:write`.
+// The message is an agent's, and is sent to the integrator of the conversation's channel. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12675,7 +12675,7 @@ func (c *ClientWithResponses) SendMessageWithResponse(ctx context.Context, id in
 
 // EditMessageWithBodyWithResponse Edit a message
 //
-// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12690,7 +12690,7 @@ func (c *ClientWithResponses) EditMessageWithBodyWithResponse(ctx context.Contex
 
 // EditMessageWithResponse Edit a message
 //
-// Any message, whoever wrote it. Up to 50 earlier versions are kept for agents to see; an edit that changes nothing counts nothing. No event is sent. Needs the scope `messages:write`.
+// Any message can be edited, regardless of its author. Agents can see up to 50 earlier versions. An edit that changes nothing is not counted. No event is sent. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12705,7 +12705,7 @@ func (c *ClientWithResponses) EditMessageWithResponse(ctx context.Context, id in
 
 // ReadMessageWithResponse Mark a message as read
 //
-// By the customer's side. readAt stays at the first time; it is null for the customer's own messages. Needs the scope `messages:write`.
+// Marks the message as read by the customer. `readAt` is the first time that it was read; it is null for the customer's own messages. Requires the scope `messages:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12720,7 +12720,7 @@ func (c *ClientWithResponses) ReadMessageWithResponse(ctx context.Context, id in
 
 // ListParticipantsWithResponse List participants
 //
-// The contact first, with the role primary, without an id of its own but with contactId. Needs the scope `conversations:read`.
+// The contact comes first, with the role `primary`. It has a `contactId` in place of an `id`. Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12735,7 +12735,7 @@ func (c *ClientWithResponses) ListParticipantsWithResponse(ctx context.Context, 
 
 // AddParticipantWithBodyWithResponse Add a participant
 //
-// At most 20, beside the contact. Needs the scope `conversations:write`.
+// A conversation can have at most 20 participants besides the contact. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12750,7 +12750,7 @@ func (c *ClientWithResponses) AddParticipantWithBodyWithResponse(ctx context.Con
 
 // AddParticipantWithResponse Add a participant
 //
-// At most 20, beside the contact. Needs the scope `conversations:write`.
+// A conversation can have at most 20 participants besides the contact. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12765,7 +12765,7 @@ func (c *ClientWithResponses) AddParticipantWithResponse(ctx context.Context, id
 
 // RateConversationWithBodyWithResponse Rate a conversation
 //
-// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12780,7 +12780,7 @@ func (c *ClientWithResponses) RateConversationWithBodyWithResponse(ctx context.C
 
 // RateConversationWithResponse Rate a conversation
 //
-// A conversation has one rating; another overwrites it. Needs the scope `ratings:write`.
+// A conversation has one rating; a new one replaces it. Requires the scope `ratings:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12795,7 +12795,7 @@ func (c *ClientWithResponses) RateConversationWithResponse(ctx context.Context, 
 
 // GetRatingWithResponse Get a rating
 //
-// Not found for a conversation that was not rated. Needs the scope `ratings:read`.
+// Not found if the conversation has not been rated. Requires the scope `ratings:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12810,7 +12810,7 @@ func (c *ClientWithResponses) GetRatingWithResponse(ctx context.Context, id int6
 
 // ReadConversationWithResponse Mark a conversation as read
 //
-// The customer's side has read all that agents and bots wrote. readAt stays where there was nothing unread. Needs the scope `messages:write`.
+// Marks all messages of agents and bots as read by the customer. If nothing was unread, `readAt` does not change. Requires the scope `messages:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12825,7 +12825,7 @@ func (c *ClientWithResponses) ReadConversationWithResponse(ctx context.Context, 
 
 // ReopenConversationWithResponse Reopen a conversation
 //
-// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12840,7 +12840,7 @@ func (c *ClientWithResponses) ReopenConversationWithResponse(ctx context.Context
 
 // ResolveConversationWithResponse Resolve a conversation
 //
-// Answers the present state where nothing changes. Needs the scope `conversations:resolve`.
+// If the conversation already has this status, nothing changes and its current state is returned. Requires the scope `conversations:resolve`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12853,9 +12853,9 @@ func (c *ClientWithResponses) ResolveConversationWithResponse(ctx context.Contex
 	return ParseResolveConversationResponse(rsp)
 }
 
-// SetTypingWithBodyWithResponse Show who types
+// SetTypingWithBodyWithResponse Set the typing indicator
 //
-// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+// The indicator expires after 5 seconds. Forbidden if the conversation has no channel or its channel has typing indicators turned off. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12868,9 +12868,9 @@ func (c *ClientWithResponses) SetTypingWithBodyWithResponse(ctx context.Context,
 	return ParseSetTypingResponse(rsp)
 }
 
-// SetTypingWithResponse Show who types
+// SetTypingWithResponse Set the typing indicator
 //
-// A signal ends by itself after 5 seconds. Forbidden where the conversation has no channel, or its channel has typing indicators off. Needs the scope `messages:write`.
+// The indicator expires after 5 seconds. Forbidden if the conversation has no channel or its channel has typing indicators turned off. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12885,7 +12885,7 @@ func (c *ClientWithResponses) SetTypingWithResponse(ctx context.Context, id int6
 
 // ListFieldsWithResponse List global fields
 //
-// By position. Needs the scope `conversations:read`.
+// Ordered by position. Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12900,7 +12900,7 @@ func (c *ClientWithResponses) ListFieldsWithResponse(ctx context.Context, params
 
 // CreateFieldWithBodyWithResponse Create a field
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12915,7 +12915,7 @@ func (c *ClientWithResponses) CreateFieldWithBodyWithResponse(ctx context.Contex
 
 // CreateFieldWithResponse Create a field
 //
-// Needs the scope `conversations:write`.
+// Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12930,7 +12930,7 @@ func (c *ClientWithResponses) CreateFieldWithResponse(ctx context.Context, param
 
 // DeleteFieldWithResponse Delete a field
 //
-// Its values go with it, in every conversation. Needs the scope `conversations:write`.
+// Its values are deleted from all conversations. Requires the scope `conversations:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12943,9 +12943,9 @@ func (c *ClientWithResponses) DeleteFieldWithResponse(ctx context.Context, id in
 	return ParseDeleteFieldResponse(rsp)
 }
 
-// UpdateFieldWithBodyWithResponse Change a field
+// UpdateFieldWithBodyWithResponse Update a field
 //
-// What is left out stays as it is. key and type never change and are refused. Needs the scope `conversations:write`.
+// Members that are left out do not change. `key` and `type` cannot be changed and are refused. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12958,9 +12958,9 @@ func (c *ClientWithResponses) UpdateFieldWithBodyWithResponse(ctx context.Contex
 	return ParseUpdateFieldResponse(rsp)
 }
 
-// UpdateFieldWithResponse Change a field
+// UpdateFieldWithResponse Update a field
 //
-// What is left out stays as it is. key and type never change and are refused. Needs the scope `conversations:write`.
+// Members that are left out do not change. `key` and `type` cannot be changed and are refused. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12975,7 +12975,7 @@ func (c *ClientWithResponses) UpdateFieldWithResponse(ctx context.Context, id in
 
 // ImportConversationsWithBodyWithResponse Import conversations
 //
-// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `conversations:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12990,7 +12990,7 @@ func (c *ClientWithResponses) ImportConversationsWithBodyWithResponse(ctx contex
 
 // ImportConversationsWithResponse Import conversations
 //
-// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `conversations:write`.
+// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `conversations:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13005,7 +13005,7 @@ func (c *ClientWithResponses) ImportConversationsWithResponse(ctx context.Contex
 
 // ImportMessagesWithBodyWithResponse Import messages
 //
-// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `messages:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13020,7 +13020,7 @@ func (c *ClientWithResponses) ImportMessagesWithBodyWithResponse(ctx context.Con
 
 // ImportMessagesWithResponse Import messages
 //
-// Items that are there already are skipped, wrong ones are told in details and the rest is imported. Times are kept; nothing is sent. Needs the scope `messages:write`.
+// Items that already exist are skipped. Invalid items are listed in `details`, and all others are imported. Times are kept as given. No events are sent. Requires the scope `messages:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13035,7 +13035,7 @@ func (c *ClientWithResponses) ImportMessagesWithResponse(ctx context.Context, pa
 
 // ListKeysShortWithResponse List keys (/keys)
 //
-// Newest first, without the keys themselves. The paths /api-keys and /keys do the same. Needs the session of an admin; no key may do this.
+// Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent. Requires the session of an admin; API keys cannot do this.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13050,7 +13050,7 @@ func (c *ClientWithResponses) ListKeysShortWithResponse(ctx context.Context, par
 
 // CreateKeyShortWithBodyWithResponse Create a key (/keys)
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13065,7 +13065,7 @@ func (c *ClientWithResponses) CreateKeyShortWithBodyWithResponse(ctx context.Con
 
 // CreateKeyShortWithResponse Create a key (/keys)
 //
-// The answer has the key itself, this once. Scopes that the workspace may not give are refused. Needs the session of an admin; no key may do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13080,7 +13080,7 @@ func (c *ClientWithResponses) CreateKeyShortWithResponse(ctx context.Context, bo
 
 // RevokeKeyShortWithResponse Revoke a key (/keys)
 //
-// Requests with it are answered 401 from then on. Needs the session of an admin; no key may do this.
+// From then on, requests with this key are answered with 401. Requires the session of an admin; API keys cannot do this.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13095,7 +13095,7 @@ func (c *ClientWithResponses) RevokeKeyShortWithResponse(ctx context.Context, id
 
 // ListSecretsWithResponse List secrets
 //
-// By key, without values. Needs the scope `secrets:read`.
+// Ordered by key, without their values. Requires the scope `secrets:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13110,7 +13110,7 @@ func (c *ClientWithResponses) ListSecretsWithResponse(ctx context.Context, param
 
 // GetSecretWithResponse Get a secret
 //
-// With its value. Each reading is in the audit log. Needs the scope `secrets:read`.
+// Returns the secret with its value. Each read is recorded in the audit log. Requires the scope `secrets:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13125,7 +13125,7 @@ func (c *ClientWithResponses) GetSecretWithResponse(ctx context.Context, name st
 
 // ListStaffLinksWithResponse List staff links
 //
-// By external id. Needs the scope `config:write`.
+// Ordered by external id. Requires the scope `config:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13140,7 +13140,7 @@ func (c *ClientWithResponses) ListStaffLinksWithResponse(ctx context.Context, pa
 
 // PutStaffLinkWithBodyWithResponse Link a member
 //
-// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+// Staff messages that arrive on the channel with this external id are then attributed to the member. If the external id already has a link, it is replaced (200). Requires the scope `config:write`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13155,7 +13155,7 @@ func (c *ClientWithResponses) PutStaffLinkWithBodyWithResponse(ctx context.Conte
 
 // PutStaffLinkWithResponse Link a member
 //
-// Staff messages that arrive on the channel with the external id are then the member's. An external id that is linked already is linked anew (200). Needs the scope `config:write`.
+// Staff messages that arrive on the channel with this external id are then attributed to the member. If the external id already has a link, it is replaced (200). Requires the scope `config:write`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13168,9 +13168,9 @@ func (c *ClientWithResponses) PutStaffLinkWithResponse(ctx context.Context, para
 	return ParsePutStaffLinkResponse(rsp)
 }
 
-// DeleteStaffLinkWithResponse Remove a staff link
+// DeleteStaffLinkWithResponse Delete a staff link
 //
-// What was attributed stays. Needs the scope `config:write`.
+// Messages that were attributed to the member stay attributed. Requires the scope `config:write`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -2,22 +2,25 @@ package coverage
 
 import (
 	"encoding/json"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
 var (
 	parameter = regexp.MustCompile(`\{[^}]*\}`)
 	operation = regexp.MustCompile("`((?:GET|POST|PATCH|DELETE) /[^`? ]*)")
-	// named is a word of a row's id that is a name on the wire: categoryId,
+	// named matches a word of a row's id that is a name on the wire: categoryId,
 	// invalid_json, rating.submit.
 	named = regexp.MustCompile(`^[a-z]+([A-Z_.][A-Za-z]+)+$`)
 )
 
-// TestContractHasEveryOperation compares docs/contract.md with the operations that
-// there are.
+// TestContractHasEveryOperation checks that docs/contract.md has every operation of
+// the OpenAPI documents.
 func TestContractHasEveryOperation(t *testing.T) {
 	has := map[string]bool{}
 	for _, m := range operation.FindAllStringSubmatch(read(t, filepath.Join(root, "docs/contract.md")), -1) {
@@ -44,8 +47,8 @@ func TestContractHasEveryOperation(t *testing.T) {
 	}
 }
 
-// TestContractHasEveryName compares docs/contract.md with the rows of the contract:
-// a name on the wire that has a row is there.
+// TestContractHasEveryName checks that docs/contract.md has every name on the wire
+// that has a row.
 func TestContractHasEveryName(t *testing.T) {
 	text := read(t, filepath.Join(root, "docs/contract.md"))
 	sections, err := ReadRows("../rows.txt")
@@ -63,5 +66,29 @@ func TestContractHasEveryName(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestContractsExampleIsSigned checks the signature of the examples in
+// docs/contract.md: readers try their own code with it.
+func TestContractsExampleIsSigned(t *testing.T) {
+	text := read(t, filepath.Join(root, "docs/contract.md"))
+	find := func(pattern string) string {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(text)
+		if m == nil {
+			t.Fatalf("docs/contract.md has no %s", pattern)
+		}
+		return m[1]
+	}
+	receiver, err := webhooks.NewWebhook(find("with the secret `(whsec_[^`]+)`"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := http.Header{}
+	for _, name := range []string{"webhook-id", "webhook-timestamp", "webhook-signature"} {
+		header.Set(name, find(name+": (.*)"))
+	}
+	if err := receiver.VerifyIgnoringTimestamp([]byte(find(`(?m)^    (\{"conversationId":.*\})$`)), header); err != nil {
+		t.Error(err)
 	}
 }

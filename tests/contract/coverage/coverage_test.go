@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPageIsTrue keeps docs/coverage.md what the tests say, and the clauses
-// that they name in the list of rows.
+// TestPageIsTrue checks that docs/coverage.md is up to date, and that the list of rows
+// has every clause that tests name.
 func TestPageIsTrue(t *testing.T) {
 	want, err := Page("..")
 	if err != nil {

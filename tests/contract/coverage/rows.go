@@ -1,4 +1,4 @@
-// Package coverage knows the rows of the contract and which of them the tests
+// Package coverage reads the rows of the contract and finds which of them the tests
 // name.
 package coverage
 
@@ -11,7 +11,7 @@ import (
 
 // Row is one row, rule, error or limit of the contract.
 type Row struct {
-	// ID is what tests call it: "W 2.1 content".
+	// ID is its name in tests: "W 2.1 content".
 	ID string
 	// Forms are those that have the row: "A", "B" or "AB".
 	Forms string

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Test is a script or a Go test and what it says that it checks.
+// Test is a script or a Go test, with the clauses that it checks.
 type Test struct {
 	Name string
 	// Forms and Databases are what it runs on.
@@ -17,8 +17,8 @@ type Test struct {
 	Clauses          []Clause
 }
 
-// Clause is the name of a row, with the forms in which the test checks it: ""
-// is all that the test runs in.
+// Clause is the name of a row, with the forms in which the test checks it; "" means
+// all forms that the test runs in.
 type Clause struct {
 	ID, Forms string
 }
@@ -26,7 +26,7 @@ type Clause struct {
 // A line of a script's or a test's comment: clause, forms or databases.
 var note = regexp.MustCompile(`^(?:#|//) (clause|forms|databases)(?:\[([AB])\])?: (.*)$`)
 
-// ReadScript reads what a script says about itself:
+// ReadScript reads the notes at the head of a script:
 //
 //	# forms: B
 //	# databases: sqlite
@@ -139,7 +139,7 @@ func ReadTests(dir string) ([]*Test, error) {
 	return tests, nil
 }
 
-// Covers says whether the test checks the row in the form and on the database.
+// Covers reports whether the test checks the row in the form and on the database.
 func (t *Test) Covers(row, form, database string) bool {
 	return slices.Contains(t.Forms, form) && slices.Contains(t.Databases, database) &&
 		slices.ContainsFunc(t.Clauses, func(c Clause) bool { return c.ID == row && (c.Forms == "" || c.Forms == form) })

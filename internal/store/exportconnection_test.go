@@ -8,14 +8,13 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Whoever reads everything holds no connection, and with it no snapshot, while
-// a page is in their hands.
-func TestReadingEverythingHoldsNothing(t *testing.T) {
+// An export holds no connection, and so no snapshot, while a page is processed.
+func TestExportHoldsNoConnection(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		o.Now = epoch.Std
 		db := storetest.Open(t, o)
 		f := fill(t, db, 2000)
-		// What made the data may still be giving connections back.
+		// The writes before may still be returning connections.
 		before, pages := db.Raw().Stats().InUse, 0
 		err := db.EachMessage(t.Context(), f.workspace, func([]svcx.Message) error {
 			pages++

@@ -13,140 +13,140 @@ import (
 	"time"
 )
 
-// desk is a person with curl and a cookie jar.
-type desk struct {
-	day    *day
-	client *http.Client
+// browser is a client with a cookie jar.
+type browser struct {
+	scenario *scenario
+	client   *http.Client
 }
 
-func (d *day) sitDown() *desk {
+func (d *scenario) newBrowser() *browser {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		d.Fatal(err)
 	}
 	client := &http.Client{Jar: jar, Timeout: patience}
 	d.Cleanup(client.CloseIdleConnections)
-	return &desk{d, client}
+	return &browser{d, client}
 }
 
-// signIn opens a link's page and presses its button, as a program does.
-func (k *desk) signIn(link string) any {
-	k.day.Helper()
+// signIn opens a link's page and does what its button does.
+func (b *browser) signIn(link string) any {
+	b.scenario.Helper()
 	u, err := url.Parse(link)
 	if err != nil {
-		k.day.Fatal(err)
+		b.scenario.Fatal(err)
 	}
-	if page := k.get(u.RequestURI()); !strings.Contains(page, "<form") {
-		k.day.Errorf("the link's page has no button: %s", page)
+	if page := b.get(u.RequestURI()); !strings.Contains(page, "<form") {
+		b.scenario.Errorf("the link's page has no button: %s", page)
 	}
-	return k.do("POST", "/api/auth/verify", `{"token":"`+tokenOf(k.day.T, link)+`"}`, http.StatusOK)
+	return b.do("POST", "/api/auth/verify", `{"token":"`+tokenOf(b.scenario.T, link)+`"}`, http.StatusOK)
 }
 
-// do makes a call, wants its status and returns the document. A path without a
-// slash in front is one of acme's session API.
-func (k *desk) do(method, path, body string, status int) any {
-	k.day.Helper()
+// do makes a call, expects its status and returns the document. A path without a
+// leading slash is below acme's session API.
+func (b *browser) do(method, path, body string, status int) any {
+	b.scenario.Helper()
 	header := http.Header{}
 	if body != "" {
 		header.Set("Content-Type", "application/json")
 	}
-	got, answer := k.send(method, path, header, strings.NewReader(body))
+	got, answer := b.send(method, path, header, strings.NewReader(body))
 	document, err := parseJSON(answer)
 	if got != status || err != nil {
-		k.day.Fatalf("%s %s %s: %d, not %d: %s", method, path, body, got, status, answer)
+		b.scenario.Fatalf("%s %s %s: %d, not %d: %s", method, path, body, got, status, answer)
 	}
 	return document
 }
 
-// send makes a call; one that succeeds is noted.
-func (k *desk) send(method, path string, header http.Header, body io.Reader) (status int, answer []byte) {
-	k.day.Helper()
-	res := k.open(method, path, header, body)
+// send makes a call; a successful one is recorded.
+func (b *browser) send(method, path string, header http.Header, body io.Reader) (status int, answer []byte) {
+	b.scenario.Helper()
+	res := b.open(method, path, header, body)
 	defer res.Body.Close()
 	answer, err := io.ReadAll(res.Body)
 	if err != nil {
-		k.day.Fatal(err)
+		b.scenario.Fatal(err)
 	}
 	return res.StatusCode, answer
 }
 
-func (k *desk) open(method, path string, header http.Header, body io.Reader) *http.Response {
-	k.day.Helper()
+func (b *browser) open(method, path string, header http.Header, body io.Reader) *http.Response {
+	b.scenario.Helper()
 	if !strings.HasPrefix(path, "/") {
 		path = "/api/acme/" + path
 	}
-	req, err := http.NewRequest(method, k.day.world.server.url+path, body)
+	req, err := http.NewRequest(method, b.scenario.fixture.server.url+path, body)
 	if err != nil {
-		k.day.Fatal(err)
+		b.scenario.Fatal(err)
 	}
 	req.Header = header
-	res, err := k.client.Do(req)
+	res, err := b.client.Do(req)
 	if err != nil {
-		k.day.Fatal(err)
+		b.scenario.Fatal(err)
 	}
 	if res.StatusCode < 300 {
-		k.day.note(method, path)
+		b.scenario.note(method, path)
 	}
 	return res
 }
 
-// get reads an address of the service, whatever is there.
-func (k *desk) get(path string) string {
-	k.day.Helper()
-	path = strings.TrimPrefix(path, k.day.world.server.url)
-	status, answer := k.send("GET", path, http.Header{}, nil)
+// get reads an address of the service, whatever its content.
+func (b *browser) get(path string) string {
+	b.scenario.Helper()
+	path = strings.TrimPrefix(path, b.scenario.fixture.server.url)
+	status, answer := b.send("GET", path, http.Header{}, nil)
 	if status != http.StatusOK {
-		k.day.Fatalf("GET %s: %d %s", path, status, answer)
+		b.scenario.Fatalf("GET %s: %d %s", path, status, answer)
 	}
 	return string(answer)
 }
 
-// listen reads what a stream says first.
-func (k *desk) listen(path string) {
-	k.day.Helper()
-	res := k.open("GET", path, http.Header{"Accept": {"text/event-stream"}}, nil)
+// listen reads the first event of a stream.
+func (b *browser) listen(path string) {
+	b.scenario.Helper()
+	res := b.open("GET", path, http.Header{"Accept": {"text/event-stream"}}, nil)
 	defer res.Body.Close()
 	if kind := res.Header.Get("Content-Type"); res.StatusCode != http.StatusOK || !strings.HasPrefix(kind, "text/event-stream") {
-		k.day.Fatalf("GET %s: %d %s", path, res.StatusCode, kind)
+		b.scenario.Fatalf("GET %s: %d %s", path, res.StatusCode, kind)
 	}
 	if _, err := res.Body.Read(make([]byte, 1)); err != nil {
-		k.day.Fatal(err)
+		b.scenario.Fatal(err)
 	}
 }
 
-func (k *desk) upload(name, content string) any {
-	k.day.Helper()
+func (b *browser) upload(name, content string) any {
+	b.scenario.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
 	part, err := w.CreateFormFile("file", name)
 	if err != nil {
-		k.day.Fatal(err)
+		b.scenario.Fatal(err)
 	}
 	io.WriteString(part, content)
 	w.Close()
-	status, answer := k.send("POST", "files", http.Header{"Content-Type": {w.FormDataContentType()}}, &body)
+	status, answer := b.send("POST", "files", http.Header{"Content-Type": {w.FormDataContentType()}}, &body)
 	document, err := parseJSON(answer)
 	if status != http.StatusCreated || err != nil {
-		k.day.Fatalf("uploading: %d %s", status, answer)
+		b.scenario.Fatalf("uploading: %d %s", status, answer)
 	}
 	return document
 }
 
-// until makes a call until the claims are true of its answer.
-func (k *desk) until(method, path string, claims ...string) any {
-	k.day.Helper()
+// until repeats a call until the claims are true of its answer.
+func (b *browser) until(method, path string, claims ...string) any {
+	b.scenario.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		document, fault := k.do(method, path, "", http.StatusOK), ""
+		document, fault := b.do(method, path, "", http.StatusOK), ""
 		for _, claim := range claims {
 			if fault == "" {
-				fault = check(document, k.day.world.form, strings.SplitN(claim, " ", 3))
+				fault = check(document, b.scenario.fixture.form, strings.SplitN(claim, " ", 3))
 			}
 		}
 		if fault == "" {
 			return document
 		}
 		if time.Now().After(deadline) {
-			k.day.Fatalf("%s %s: %s\ndocument: %s", method, path, fault, text(document))
+			b.scenario.Fatalf("%s %s: %s\ndocument: %s", method, path, fault, text(document))
 		}
 	}
 }
@@ -169,8 +169,8 @@ var (
 	pathVariable  = regexp.MustCompile(`\\\{\w+\\\}`)
 )
 
-// sessionOperations reads the tables of the session API as they stand in the
-// source: nothing here may import them.
+// sessionOperations reads the tables of the session API from the source: nothing
+// here may import them.
 func sessionOperations(t *testing.T) (rows []sessionOperation) {
 	t.Helper()
 	const folder = "../../internal/rest/"
@@ -191,7 +191,7 @@ func sessionOperations(t *testing.T) (rows []sessionOperation) {
 			count[table[1]]++
 			below := prefix
 			if table[1] == "operations" {
-				byKey := !strings.Contains(row[5], "role: ") // key management takes sessions
+				byKey := !strings.Contains(row[5], "role: ") // key management needs sessions
 				if byKey && !shared[row[1]] {
 					continue
 				}

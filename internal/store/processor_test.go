@@ -1,5 +1,3 @@
-//go:build unix
-
 package store_test
 
 import (
@@ -7,8 +5,8 @@ import (
 	"time"
 )
 
-// processorTime is what the process has computed: beside others on the machine
-// that says more than the clock. PostgreSQL's own is not in it.
+// processorTime returns the CPU time of the process: on a shared machine that says
+// more than elapsed time. PostgreSQL's is not included.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

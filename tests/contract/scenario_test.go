@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// TestADayByCookieJar goes through a day of an admin and of an agent with what
-// curl and a cookie jar can do, and nothing else: they sign in by the links that
-// are mailed, and all that the session API has is used at least once. An
-// operation that the day does not use fails the test.
-func TestADayByCookieJar(t *testing.T) {
+// TestSessionAPIByCookieJar plays an admin and an agent with nothing but what curl
+// and a cookie jar can do: they sign in by the links that are mailed, and use every
+// operation of the session API at least once. An operation that is not used fails
+// the test.
+func TestSessionAPIByCookieJar(t *testing.T) {
 	t.Parallel()
 	for _, form := range []string{"A", "B"} {
 		t.Run(form, func(t *testing.T) {
@@ -25,7 +25,7 @@ func TestADayByCookieJar(t *testing.T) {
 						t.Fatal(err)
 					}
 					t.Cleanup(w.close)
-					d := &day{T: t, world: w, operations: sessionOperations(t), used: map[string]bool{}}
+					d := &scenario{T: t, fixture: w, operations: sessionOperations(t), used: map[string]bool{}}
 					d.morning()
 					d.definitions()
 					d.customers()
@@ -41,23 +41,23 @@ func TestADayByCookieJar(t *testing.T) {
 	}
 }
 
-// day is what the two do.
-type day struct {
+// scenario is what an admin (ann) and an agent (bob) do.
+type scenario struct {
 	*testing.T
-	world      *fixture
+	fixture    *fixture
 	operations []sessionOperation
 	used       map[string]bool
 
-	ann, bob *desk
-	// What they work on: paths.
+	ann, bob *browser
+	// Paths of what they work on.
 	channel, conversation, contact string
-	// ids as they stand in bodies
+	// Ids as written in bodies.
 	bobID, channelID, categoryID string
 }
 
-// morning: ann signs in and invites bob, who signs in by what he was mailed.
-func (d *day) morning() {
-	d.ann = d.sitDown()
+// morning: ann signs in and invites bob, who signs in by the link in his e-mail.
+func (d *scenario) morning() {
+	d.ann = d.newBrowser()
 	d.ann.do("POST", "/api/auth/magic-link", `{"email":"ann@acme.test","redirect":"/app/acme/inbox"}`, 200)
 	answer := d.ann.signIn(d.mail(1))
 	d.want(answer, "ok == true", "redirect == /app/acme/inbox")
@@ -66,20 +66,20 @@ func (d *day) morning() {
 
 	made := d.ann.do("POST", "members", `{"email":"bob@acme.test","name":"Bob"}`, 201)
 	d.bobID = d.id(made, "data.id")
-	d.bob = d.sitDown()
+	d.bob = d.newBrowser()
 	d.bob.signIn(d.mail(2))
 	d.want(d.bob.do("GET", "members", "", 200), "total == 2", "data.*.role == admin agent")
 	d.bob.do("POST", "members", `{"email":"mallory@acme.test"}`, 403)
 	d.want(d.ann.do("PATCH", "members/"+bare(d.bobID), `{"name":"Bob the agent"}`, 200), "data.name == Bob the agent")
-	d.onceThere("inviteMember", func() { d.ann.do("POST", "members/"+bare(d.bobID)+"/invitation", "", 200) })
+	d.ifPresent("inviteMember", func() { d.ann.do("POST", "members/"+bare(d.bobID)+"/invitation", "", 200) })
 
-	d.want(d.bob.do("GET", "workspace", "", 200), "data.slug == acme", "data.form == "+d.world.form)
+	d.want(d.bob.do("GET", "workspace", "", 200), "data.slug == acme", "data.form == "+d.fixture.form)
 	d.want(d.ann.do("PATCH", "workspace", `{"name":"Acme Support"}`, 200), "data.name == Acme Support")
 
-	made = d.ann.do("POST", "channels", fmt.Sprintf(`{"name":"Shop","settings":{"webhookUrl":%q,"backRequestsEnabled":true,"typingIndicatorsEnabled":true}}`, d.world.receiver.hooked), 201)
+	made = d.ann.do("POST", "channels", fmt.Sprintf(`{"name":"Shop","settings":{"webhookUrl":%q,"backRequestsEnabled":true,"typingIndicatorsEnabled":true}}`, d.fixture.receiver.hooked), 201)
 	d.channelID = d.id(made, "data.id")
 	d.channel = "channels/" + bare(d.channelID)
-	d.world.saved["channel"], d.world.saved["channel_key"] = member(d.T, made, "data.id"), member(d.T, made, "data.key")
+	d.fixture.saved["channel"], d.fixture.saved["channel_key"] = member(d.T, made, "data.id"), member(d.T, made, "data.key")
 	d.want(d.bob.do("GET", d.channel, "", 200), "data.name == Shop", "data.key absent")
 	d.want(d.ann.do("PATCH", d.channel, `{"name":"Web shop","settings":{"messageExportEnabled":true}}`, 200), "data.name == Web shop")
 	d.want(d.bob.do("GET", "channels", "", 200), "data.*.name ~ Web shop|Site")
@@ -87,15 +87,15 @@ func (d *day) morning() {
 	d.ann.do("POST", d.channel+"/signing-secret", "", 200)
 	d.ann.do("DELETE", d.channel+"/signing-secret", "", 200)
 	made = d.ann.do("POST", d.channel+"/key", "", 200)
-	d.world.saved["channel_key"] = member(d.T, made, "data.key")
+	d.fixture.saved["channel_key"] = member(d.T, made, "data.key")
 	if d.has("revealChannelKey") {
-		d.want(d.ann.do("GET", d.channel+"/key", "", 200), "data.key == "+text(d.world.saved["channel_key"]))
+		d.want(d.ann.do("GET", d.channel+"/key", "", 200), "data.key == "+text(d.fixture.saved["channel_key"]))
 	}
 }
 
-// definitions: what form B has of categories, fields and secrets.
-func (d *day) definitions() {
-	if d.world.form != "B" {
+// definitions: categories, fields and secrets, in form B.
+func (d *scenario) definitions() {
+	if d.fixture.form != "B" {
 		return
 	}
 	made := d.ann.do("POST", "categories", `{"name":"Orders","color":"teal"}`, 201)
@@ -128,9 +128,9 @@ func (d *day) definitions() {
 	d.want(d.ann.do("POST", "import/messages", fmt.Sprintf(`{"channelId":%s,"messages":[{"conversationExternalId":"old","externalId":"o1","content":"last year"}]}`, d.channelID), 200), "data.imported == 1")
 }
 
-// customers: somebody writes, and bob finds it.
-func (d *day) customers() {
-	if ok, err := post(d.world.client, d.world.server.url+"/api/webhooks/custom/"+bare(d.channelID), text(d.world.saved["channel_key"]),
+// customers: a customer writes, and bob finds the message.
+func (d *scenario) customers() {
+	if ok, err := post(d.fixture.client, d.fixture.server.url+"/api/webhooks/custom/"+bare(d.channelID), text(d.fixture.saved["channel_key"]),
 		`{"messageId":"m1","conversationId":"c1","from":{"externalId":"cust-1","name":"Zoë","email":"zoe@example.com"},"content":"Where is it?","contentType":"html"}`); !ok || err != nil {
 		d.Fatalf("inbound: %v", err)
 	}
@@ -141,30 +141,30 @@ func (d *day) customers() {
 	contact := d.id(opened, "data.contactId")
 	d.contact = "contacts/" + bare(contact)
 	d.want(d.bob.do("GET", d.conversation+"/messages", "", 200), "data.0.content == Where is it?", "data.0.note == false")
-	d.onceThere("agentReads", func() { d.bob.do("POST", d.conversation+"/read", "", 200) })
-	d.onceThere("agentTypes", func() { d.bob.do("POST", d.conversation+"/typing", `{"typing":true}`, 200) })
+	d.ifPresent("agentReads", func() { d.bob.do("POST", d.conversation+"/read", "", 200) })
+	d.ifPresent("agentTypes", func() { d.bob.do("POST", d.conversation+"/typing", `{"typing":true}`, 200) })
 	d.want(d.bob.do("GET", d.contact, "", 200), "data.name == Zoë")
 	d.want(d.bob.do("GET", "contacts?search=zoe", "", 200), "data.0.email == zoe@example.com")
 	d.want(d.bob.do("PATCH", d.contact, `{"name":"Zoë Zimmer"}`, 200), "data.name == Zoë Zimmer")
-	d.onceThere("setAvatar", func() {
+	d.ifPresent("setAvatar", func() {
 		d.bob.do("PATCH", d.contact+"/avatar", `{"url":"https://pictures.example.com/zoe.png"}`, 200)
 		d.bob.do("DELETE", d.contact+"/avatar", "", 200)
 	})
-	d.onceThere("relabelConversation", func() {
+	d.ifPresent("relabelConversation", func() {
 		d.want(d.bob.do("PATCH", d.conversation, `{"subject":"The parcel","priority":"high","tags":["late"]}`, 200), "data.subject == The parcel")
 	})
-	if d.world.form == "B" {
+	if d.fixture.form == "B" {
 		d.want(d.bob.do("PATCH", d.conversation+"/fields", `{"fields":{"order_no":"4711"}}`, 200), "data.*.value ~ 4711")
 		d.want(d.bob.do("GET", d.conversation+"/fields", "", 200), "data.*.key ~ order_no")
 		d.bob.do("POST", d.conversation+"/participants", `{"name":"Dan","role":"cc"}`, 201)
 		d.want(d.bob.do("GET", d.conversation+"/participants", "", 200), "data.*.role == primary cc")
 	}
-	d.world.receiver.answer("query.contact.info", `200 {"data":{"name":"Zoë"}}`)
+	d.fixture.receiver.answer("query.contact.info", `200 {"data":{"name":"Zoë"}}`)
 	d.want(d.bob.do("POST", d.conversation+"/backrequest", `{"type":"query.contact.info"}`, 200), "data.result.name == Zoë")
 }
 
 // answers: bob replies with a saved reply and a file, notes, hands over, closes.
-func (d *day) answers() {
+func (d *scenario) answers() {
 	made := d.bob.do("POST", "saved-replies", `{"title":"On its way","content":"It is on its way.","shortcut":"way"}`, 201)
 	reply := "saved-replies/" + d.id(made, "data.id")
 	reply = strings.ReplaceAll(reply, `"`, "")
@@ -185,7 +185,7 @@ func (d *day) answers() {
 	d.want(d.bob.do("POST", d.conversation+"/assign", `{"assignedTo":`+d.bobID+`}`, 200), "data.assignedTo == "+bare(d.bobID))
 	d.want(d.bob.do("GET", "conversations?view=mine", "", 200), "total == 1")
 	d.bob.do("POST", d.conversation+"/resolve", "", 200)
-	if d.world.form == "B" {
+	if d.fixture.form == "B" {
 		d.bob.do("GET", d.conversation+"/rating", "", 404)
 		d.rate()
 		d.want(d.bob.do("GET", d.conversation+"/rating", "", 200), "data.rating == 5")
@@ -197,31 +197,31 @@ func (d *day) answers() {
 	made = d.bob.do("POST", "conversations", fmt.Sprintf(`{"subject":"We call you","contactId":%s}`, d.bodyID(bare(strings.TrimPrefix(d.contact, "contacts/")))), 201)
 	fresh := "conversations/" + text(member(d.T, made, "data.id"))
 	d.bob.do("POST", fresh+"/messages", `{"content":"When may we call?"}`, 201)
-	d.onceThere("deleteConversation", func() { d.ann.do("DELETE", fresh, "", 200) })
+	d.ifPresent("deleteConversation", func() { d.ann.do("DELETE", fresh, "", 200) })
 
 	made = d.bob.do("POST", "contacts", `{"name":"Zoë again","email":"z@example.org"}`, 201)
 	twin := "contacts/" + bare(d.id(made, "data.id"))
-	d.onceThere("mergeContact", func() {
+	d.ifPresent("mergeContact", func() {
 		d.bob.do("POST", twin+"/merge", `{"into":`+d.bodyID(strings.TrimPrefix(d.contact, "contacts/"))+`}`, 200)
-		d.onceThere("unmergeContact", func() { d.bob.do("POST", twin+"/unmerge", "", 200) })
+		d.ifPresent("unmergeContact", func() { d.bob.do("POST", twin+"/unmerge", "", 200) })
 	})
-	d.onceThere("blockContact", func() { d.bob.do("POST", twin+"/block", "", 200) })
-	d.onceThere("unblockContact", func() { d.bob.do("DELETE", twin+"/block", "", 200) })
-	d.onceThere("eraseContact", func() { d.ann.do("DELETE", twin, "", 200) })
+	d.ifPresent("blockContact", func() { d.bob.do("POST", twin+"/block", "", 200) })
+	d.ifPresent("unblockContact", func() { d.bob.do("DELETE", twin+"/block", "", 200) })
+	d.ifPresent("eraseContact", func() { d.ann.do("DELETE", twin, "", 200) })
 }
 
 // rate is the customer's part.
-func (d *day) rate() {
-	if ok, err := post(d.world.client, d.world.server.url+"/api/webhooks/custom/"+bare(d.channelID), text(d.world.saved["channel_key"]),
+func (d *scenario) rate() {
+	if ok, err := post(d.fixture.client, d.fixture.server.url+"/api/webhooks/custom/"+bare(d.channelID), text(d.fixture.saved["channel_key"]),
 		`{"action":"rating.submit","conversationId":"c1","rating":5}`); !ok || err != nil {
 		d.Fatalf("inbound: %v", err)
 	}
 }
 
-// people: workspaces, as the operator's admins see them.
-func (d *day) people() {
-	operator := d.sitDown()
-	link, err := d.world.run("login-link", "--email", "admin@localhost")
+// people: workspaces, as admins of the admin workspace see them.
+func (d *scenario) people() {
+	operator := d.newBrowser()
+	link, err := d.fixture.run("login-link", "--email", "admin@localhost")
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func (d *day) people() {
 }
 
 // keys: key management by session, on its v1 paths, both of them.
-func (d *day) keys() {
+func (d *scenario) keys() {
 	for _, path := range []string{"/api/v1/acme/api-keys", "/api/v1/acme/keys"} {
 		made := d.ann.do("POST", path, `{"name":"script","scopes":["contacts:read"]}`, 201)
 		d.want(d.ann.do("GET", path, "", 200), "data.0.name == script", "data.0.key absent")
@@ -242,29 +242,29 @@ func (d *day) keys() {
 	}
 }
 
-// trouble: the shop is away for a while, and what failed is sent again.
-func (d *day) trouble() {
+// trouble: the receiver is down for a while, and what failed is sent again.
+func (d *scenario) trouble() {
 	kind := ""
-	if d.world.form == "B" {
+	if d.fixture.form == "B" {
 		kind = "message.created"
 	}
-	d.world.receiver.answer(kind, "503", "503", "503", "503")
+	d.fixture.receiver.answer(kind, "503", "503", "503", "503")
 	d.bob.do("POST", d.conversation+"/messages", `{"content":"Are you there?"}`, 201)
 	failed := d.ann.until("GET", d.channel+"/events?direction=outbound&limit=1", "data.0.responseStatus == 503", "data.0.attempt == 4")
 	event := d.channel + "/events/" + text(member(d.T, failed, "data.0.id"))
 	d.want(d.bob.do("GET", event, "", 200), "data.responseStatus == 503")
 	d.want(d.ann.do("POST", d.channel+"/redeliver", `{"since":"2000-01-01T00:00:00Z"}`, 202), "data.count == 1")
 	d.want(d.ann.do("POST", event+"/redeliver", "", 202), "data.deliveryId is integer")
-	d.onceThere("getReport", func() { d.bob.do("GET", "reports", "", 200) })
-	d.onceThere("exportWorkspace", func() { d.ann.get("/api/acme/export") })
-	d.onceThere("stream", func() { d.bob.listen("/api/acme/stream") })
+	d.ifPresent("getReport", func() { d.bob.do("GET", "reports", "", 200) })
+	d.ifPresent("exportWorkspace", func() { d.ann.get("/api/acme/export") })
+	d.ifPresent("stream", func() { d.bob.listen("/api/acme/stream") })
 }
 
-// evening: bob ends his session elsewhere and his own, ann tidies up.
-func (d *day) evening() {
+// evening: bob ends his other session and his own, ann cleans up.
+func (d *scenario) evening() {
 	d.want(d.ann.do("GET", "audit", "", 200), "data.0.actor is object")
-	elsewhere := d.sitDown()
-	link, err := d.world.run("login-link", "--email", "bob@acme.test")
+	elsewhere := d.newBrowser()
+	link, err := d.fixture.run("login-link", "--email", "bob@acme.test")
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -283,67 +283,67 @@ func (d *day) evening() {
 	d.ann.do("DELETE", d.channel, "", 200)
 }
 
-// unused fails for what the day has not touched.
-func (d *day) unused() {
+// unused fails for operations that were not used.
+func (d *scenario) unused() {
 	var missed []string
 	for _, op := range d.operations {
-		if op.in(d.world.form) && !d.used[op.name] {
+		if op.in(d.fixture.form) && !d.used[op.name] {
 			missed = append(missed, op.name+" "+op.method+" "+op.path)
 		}
 	}
 	if len(missed) > 0 {
-		d.Errorf("the day does without %s", strings.Join(missed, ", "))
+		d.Errorf("the scenario does not use %s", strings.Join(missed, ", "))
 	}
 }
 
-// has says whether the session API has an operation in this form.
-func (d *day) has(name string) bool {
-	return slices.ContainsFunc(d.operations, func(op sessionOperation) bool { return op.name == name && op.in(d.world.form) })
+// has reports whether the session API has an operation in this form.
+func (d *scenario) has(name string) bool {
+	return slices.ContainsFunc(d.operations, func(op sessionOperation) bool { return op.name == name && op.in(d.fixture.form) })
 }
 
-// onceThere does what needs an operation that the session API may not have yet.
-func (d *day) onceThere(name string, do func()) {
+// ifPresent runs what needs an operation that the session API may not have yet.
+func (d *scenario) ifPresent(name string, do func()) {
 	if d.has(name) {
 		do()
 	}
 }
 
-func (d *day) want(document any, claims ...string) {
+func (d *scenario) want(document any, claims ...string) {
 	d.Helper()
 	for _, claim := range claims {
-		if fault := check(document, d.world.form, strings.SplitN(claim, " ", 3)); fault != "" {
+		if fault := check(document, d.fixture.form, strings.SplitN(claim, " ", 3)); fault != "" {
 			d.Errorf("%s\ndocument: %s", fault, text(document))
 		}
 	}
 }
 
-// id is an id as it stands in a body: a string in form A.
-func (d *day) id(document any, path string) string {
+// id is an id as written in a body: a string in form A.
+func (d *scenario) id(document any, path string) string {
 	d.Helper()
 	return d.bodyID(text(member(d.T, document, path)))
 }
 
-func (d *day) bodyID(id string) string {
-	if d.world.form == "A" {
+func (d *scenario) bodyID(id string) string {
+	if d.fixture.form == "A" {
 		return `"` + id + `"`
 	}
 	return id
 }
 
-// bare is an id as it stands in a path.
+// bare is an id as written in a path.
 func bare(id string) string { return strings.Trim(id, `"`) }
 
 // mail waits for the nth mail and returns its link.
-func (d *day) mail(n int) string {
+func (d *scenario) mail(n int) string {
 	d.Helper()
-	if err := mailed(d.world, nil, []string{fmt.Sprint(n)}); err != nil {
+	if err := mailed(d.fixture, nil, []string{fmt.Sprint(n)}); err != nil {
 		d.Fatal(err)
 	}
-	return text(member(d.T, d.world.document, "link"))
+	return text(member(d.T, d.fixture.document, "link"))
 }
 
-// note remembers what a path is of.
-func (d *day) note(method, path string) {
+// note records which operation a path belongs to.
+func (d *scenario) note(method, path string) {
 	path, _, _ = strings.Cut(path, "?")
 	for _, op := range d.operations {
 		if op.method == method && op.pattern.MatchString(path) {

@@ -14,11 +14,11 @@ import (
 	"svcx/internal/form"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
 func ptr[T any](v T) *T { return &v }
 
-// golden compares with testdata/name, or writes it under -update.
+// golden compares with testdata/name, or writes it with -update.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -36,9 +36,8 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// Every kind of error through both forms (R 7). A kind that is added without a
-// code shows here as INTERNAL.
-func TestErrors(t *testing.T) {
+// Every kind of error in both forms (R 7). A new kind without a code fails here.
+func TestErrorsInBothForms(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
 		line := func(what string, err error) {
@@ -52,20 +51,20 @@ func TestErrors(t *testing.T) {
 			}
 			fmt.Fprintf(&out, "%d %s\n", status, code)
 			line("  plain", &svcx.Error{Kind: k, Err: errors.New("a secret cause")})
-			line("  told", &svcx.Error{Kind: k, Field: "a[2].b", Message: "must be <x> & \"y\"", Err: errors.New("a secret cause")})
+			line("  message", &svcx.Error{Kind: k, Field: "a[2].b", Message: "must be <x> & \"y\"", Err: errors.New("a secret cause")})
 		}
 		line("wrapped", fmt.Errorf("reading a secret: %w", svcx.Invalid("subject", "must be a string")))
-		line("not ours", errors.New("a secret cause"))
+		line("another error", errors.New("a secret cause"))
 		if strings.Contains(out.String(), "secret") {
-			t.Error("the cause of an error was told")
+			t.Error("the cause of an error is shown")
 		}
 		golden(t, "errors_"+string(f.Name)+".txt", out.Bytes())
 	}
 }
 
-// Every resource, full and bare, and every event through both forms (R 2, W 2.4,
-// W 6).
-func TestResources(t *testing.T) {
+// Every resource, with all values and with the fewest, and every event in both forms
+// (R 2, W 2.4, W 6).
+func TestResourcesInBothForms(t *testing.T) {
 	t1, t2 := moment, moment.Add(1500e6)
 	html := "<b>\"a\" & b</b>\u2028é\x01"
 	files := []svcx.Attachment{{URL: "https://h/a?b&c", Filename: "a.png", MIMEType: "image/png"}, {URL: "https://h/b"}}
@@ -131,8 +130,8 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// W 2.5, decisions 2: the words of the event log.
-func TestEvents(t *testing.T) {
+// W 2.5, D 2: event log entries and their names of types and statuses.
+func TestEventLogInBothForms(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
 		for _, s := range []svcx.EventStatus{svcx.EventOK, svcx.EventSkipped, svcx.EventInvalid, svcx.EventUnauthorized, svcx.EventFailed} {
@@ -162,13 +161,13 @@ func TestEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&out, "record: %s\n", text)
+			fmt.Fprintf(&out, "entry: %s\n", text)
 		}
 		golden(t, "events_"+string(f.Name)+".txt", out.Bytes())
 	}
 }
 
-// R 5.3, R 8, W 9: the data of each form.
+// R 5.3, R 8, W 9: the constants of each form.
 func TestFormData(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
@@ -181,8 +180,8 @@ func TestFormData(t *testing.T) {
 	}
 }
 
-// Fault 2.12: what an older version has put in the queue may have a member's address
-// for a name.
+// Fault 2.12: events that an older version put in the queue may have a member's e-mail
+// address as the name.
 func TestQueuedAddressIsNotSent(t *testing.T) {
 	for origin, want := range map[svcx.Origin]string{svcx.OriginInbox: `"authorName":"Agent"`, svcx.OriginAPI: `"authorName":"ann@acme.test"`} {
 		body, err := forms.Of(svcx.FormB).Deliver(&svcx.Delivery{Type: svcx.EventMessageCreated, Data: svcx.EventData{AuthorName: "ann@acme.test", Origin: origin}}, nil)

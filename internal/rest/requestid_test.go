@@ -1,0 +1,34 @@
+package rest_test
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"svcx/internal/rest"
+)
+
+// A panic in a handler is answered with an internal error, and logged with its stack.
+func TestPanicIsLoggedWithItsStack(t *testing.T) {
+	var log bytes.Buffer
+	handler := rest.WithRequestID(http.HandlerFunc(panicking), slog.New(slog.NewJSONHandler(&log, nil)))
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest("GET", "/api/v1/a/contacts", nil))
+	id := w.Header().Get(rest.RequestIDHeader)
+	if w.Code != http.StatusInternalServerError || id == "" || !strings.Contains(w.Body.String(), id) {
+		t.Errorf("%d %q %s", w.Code, id, w.Body)
+	}
+	for _, want := range []string{`"msg":"handler panicked"`, `"request":"` + id + `"`, `"panic":"a bug"`, "rest_test.panicking("} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log has no %s: %s", want, &log)
+		}
+	}
+	if strings.Contains(w.Body.String(), "a bug") {
+		t.Errorf("the cause is shown: %s", w.Body)
+	}
+}
+
+func panicking(http.ResponseWriter, *http.Request) { panic("a bug") }
