@@ -59,7 +59,7 @@ var defaults = []struct {
 	{"Internationalised domains", []string{
 		"internal/mail.TestMailToDomainInUnicode", "internal/mail.TestMailToLocalPartInUnicode", "internal/mail.TestSenderInUnicode", "internal/mail.TestServerInUnicode",
 	}},
-	{"Newer database", []string{"cmd/svcx.TestNewerDatabase", "internal/store.TestNewerSchemaRefusesAStart"}},
+	{"Newer database", []string{"cmd/svcx.TestNewerDatabaseIsRefused", "internal/store.TestNewerSchemaRefusesAStart"}},
 	{"Health", []string{"tests/contract.TestOutage", "internal/store.TestReadyFollowsTheServer"}},
 }
 
