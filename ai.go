@@ -1,16 +1,16 @@
 package svcx
 
-// AISettings are a workspace's own settings of the AI operations. BaseURL and
-// Model "" are the operator's.
+// AISettings are a workspace's own settings of the AI operations. An empty
+// BaseURL or Model means the operator's.
 type AISettings struct {
 	Enabled        bool
 	BaseURL, Model string
-	// APIKey is sealed; nil is none.
+	// APIKey is sealed; nil if there is none.
 	APIKey                    []byte
 	AutoRename, AutoSummarize bool
 }
 
-// DefaultAISettings are those of a workspace that never set any (decisions 5).
+// DefaultAISettings are those of a workspace that has not set any (D 5).
 func DefaultAISettings() AISettings { return AISettings{Enabled: true} }
 
 // Bounds of AI settings, in characters.
@@ -19,7 +19,7 @@ const (
 	MaxAPIKey = 1000
 )
 
-// AIPatch changes what is set. APIKey is plain; "" clears it.
+// AIPatch changes what is set. APIKey is in plain text; "" clears it.
 type AIPatch struct {
 	Enabled                   *bool
 	BaseURL, Model, APIKey    *string

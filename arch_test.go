@@ -10,16 +10,16 @@ import (
 	"testing"
 )
 
-// room is a package of the house: what of ours it may import, and what it must
-// never import itself. docs/architecture.md says why.
-type room struct {
+// importRule is what a package may import of this module, and what it must never
+// import directly. docs/architecture.md says why.
+type importRule struct {
 	imports []string
 	never   []string
 }
 
-// house is the map of docs/architecture.md as data. A package that is not in it
-// fails the test: draw it in first.
-var house = map[string]room{
+// importRules is the package map of docs/architecture.md as data. A package that
+// is missing here fails the test: add it to both.
+var importRules = map[string]importRule{
 	"svcx":                          {never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/openapi":         {},
 	"svcx/internal/owned":           {},
@@ -55,13 +55,14 @@ var house = map[string]room{
 }
 
 // clockFree are the packages below internal/app that read neither the wall
-// clock nor the environment (architecture rule 6). time.Now may stand there as
-// a default for a clock that is passed in, never as a call.
+// clock nor the environment (architecture rule 6). They may use time.Now as the
+// default of a clock that is passed in, but never call it.
 var clockFree = []string{"svcx", "svcx/internal/store", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
 	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media"}
 
-// Nothing makes a file or a folder but by package owned, which looks to it that
-// the service's user can use it (fault 104). The benchmark's are nobody else's.
+// Files and folders are created by package owned alone, which makes sure that the
+// service's user can use them (fault 104). Those of benchmarks and tests are their
+// own.
 func TestFilesAreOwned(t *testing.T) {
 	exempt := []string{"svcx/internal/owned", "svcx/internal/bench", "svcx/internal/store/storetest", "svcx/internal/store/pgtest"}
 	for _, p := range listPackages(t) {
@@ -69,7 +70,7 @@ func TestFilesAreOwned(t *testing.T) {
 			continue
 		}
 		for _, use := range usesOf(t, p, "os.O_CREATE", "os.Create", "os.CreateTemp", "os.Mkdir", "os.MkdirAll", "os.MkdirTemp", "os.WriteFile") {
-			t.Errorf("%s: package owned makes files", use)
+			t.Errorf("%s: create files with package owned", use)
 		}
 	}
 }
@@ -81,12 +82,12 @@ type goPackage struct {
 	Imports    []string
 }
 
-// The import rules of the house hold (architecture).
-func TestHouseRules(t *testing.T) {
+// Packages import only what docs/architecture.md allows.
+func TestImportRules(t *testing.T) {
 	for _, p := range listPackages(t) {
-		r, known := house[p.ImportPath]
+		r, known := importRules[p.ImportPath]
 		if !known {
-			t.Errorf("package %s is not in the house: add it to arch_test.go and docs/architecture.md", p.ImportPath)
+			t.Errorf("package %s has no import rule: add it to arch_test.go and docs/architecture.md", p.ImportPath)
 			continue
 		}
 		for _, imported := range p.Imports {
@@ -114,9 +115,9 @@ func TestNoClockNoEnvironment(t *testing.T) {
 	}
 }
 
-// Which form a workspace has is asked nowhere but in package form: the two
-// names occur in no comparison elsewhere (decisions 1).
-func TestNobodyAsksForTheForm(t *testing.T) {
+// Only package form distinguishes the forms: no other package compares with their
+// names (D 1).
+func TestOnlyPackageFormComparesForms(t *testing.T) {
 	for _, p := range listPackages(t) {
 		if strings.HasPrefix(p.ImportPath, "svcx/internal/form") || p.ImportPath == "svcx" {
 			continue

@@ -1,13 +1,13 @@
 package svcx
 
-// AuditEntry is one line of a workspace's audit log: who did what to what.
+// AuditEntry is an entry of a workspace's audit log: who did what to what.
 type AuditEntry struct {
 	ID        int64
 	Workspace WorkspaceID
-	// Actor is who did it, Actor.IP from where.
+	// Actor is who did it; Actor.IP is the address it was done from.
 	Actor  Actor
 	Action AuditAction
-	// Target names what it was done to: "channel/7".
+	// Target names what it was done to, such as "channel/7".
 	Target string
 	At     Time
 }
@@ -15,7 +15,7 @@ type AuditEntry struct {
 // AuditAction is what was done.
 type AuditAction string
 
-// The actions that the audit log tells of.
+// The actions in the audit log.
 const (
 	AuditChannelCreate       AuditAction = "channel.create"
 	AuditChannelUpdate       AuditAction = "channel.update"

@@ -1,23 +1,23 @@
 package svcx
 
-// Types of the calls that the service makes to an integrator beside the events
-// (W 4.7); also what the event log calls them.
+// Types of the calls that the service makes to an integrator besides events
+// (W 4.7), as they are named in the event log.
 const (
 	CallPing    = "ping"
 	CallConfirm = "intent.confirm"
 	CallContent = "content.resolve"
 )
 
-// Confirmation is what an integrator says to an agent's change (W 4.7). Asked
-// is false where the channel wants no confirmation; Answered is false where no
-// usable answer came: the change is then allowed (W 7.4).
+// Confirmation is an integrator's answer to an agent's change (W 4.7). Asked is
+// false if the channel wants no confirmation. Answered is false if there was no
+// usable answer: the change is then allowed (W 7.4).
 type Confirmation struct {
 	Asked, Answered, Allowed bool
 	Reason                   string
 }
 
-// ContentURL is a fresh URL of a medium whose own is temporary. ExpiresAt nil
-// means that it lasts.
+// ContentURL is a fresh URL for media whose own URL is temporary. A nil ExpiresAt
+// means that it does not expire.
 type ContentURL struct {
 	Ref, URL  string
 	ExpiresAt *Time
@@ -26,7 +26,7 @@ type ContentURL struct {
 // MaxContentRefs bounds the references of one content resolution (R 8).
 const MaxContentRefs = 50
 
-// BackRequestType is what the service may ask an integrator for (W 4.7).
+// BackRequestType is what a back request asks an integrator for (W 4.7).
 type BackRequestType string
 
 // The types.
@@ -42,11 +42,12 @@ func (t BackRequestType) Valid() bool {
 	return t == BackAvatar || t == BackInfo || t == BackMessage || t == BackMetadata
 }
 
-// Automatic back requests of a type for a contact: at most so many a day (W 8).
+// MaxAutomaticBackRequests bounds the automatic back requests of a type for a
+// contact in a day (W 8).
 const MaxAutomaticBackRequests = 5
 
-// BackRequest asks an integrator for something that is missing. Data is JSON,
-// or nil.
+// BackRequest asks an integrator for something that is missing. Data is JSON or
+// nil.
 type BackRequest struct {
 	Type           BackRequestType
 	ConversationID string
@@ -55,8 +56,8 @@ type BackRequest struct {
 	Data           []byte
 }
 
-// BackAnswer is what came back; Known is false where the integrator does not
-// know. What is unusable was left out.
+// BackAnswer is the answer to a back request, without what is unusable. Known is
+// false if the integrator has no answer.
 type BackAnswer struct {
 	Known       bool
 	Info        InfoUpdate

@@ -1,43 +1,38 @@
 package svcx
 
-import "slices"
-
 // Category sorts conversations (R 2.6). Its name is unique in the workspace.
 type Category struct {
 	ID          CategoryID
 	Workspace   WorkspaceID
 	Name        string
 	Color       string
-	Description string // "" is none
+	Description string // may be empty
 	Position    int
 }
 
-// DefaultColor is the colour of a category that was given none (R 2.6).
+// DefaultColor is the color of a category created without one (R 2.6).
 const DefaultColor = "slate"
 
-// Colors are those that a category may have.
+// Colors are the colors that a category may have.
 var Colors = []string{
 	"slate", "red", "orange", "amber", "yellow", "lime", "green", "emerald", "teal", "cyan",
 	"sky", "blue", "indigo", "violet", "purple", "fuchsia", "pink", "rose",
 }
 
-// IsColor reports whether s is one of them.
-func IsColor(s string) bool { return slices.Contains(Colors, s) }
-
 // MaxDescription bounds a category's description in characters.
 const MaxDescription = 2000
 
-// MaxCategories bounds the categories of a workspace: they are listed whole,
-// and every inbound message looks them up.
+// MaxCategories bounds the categories of a workspace, which are read together.
+// Inbound messages look them up.
 const MaxCategories = 1000
 
-// MaxDescriptionBytes bounds the descriptions of all of them.
+// MaxDescriptionBytes bounds the descriptions of all categories of a workspace.
 const MaxDescriptionBytes = 1 << 20
 
-// MaxPosition bounds where a category or field can be put in its list.
+// MaxPosition bounds the position of a category or field in its list.
 const MaxPosition = 1<<31 - 1
 
-// CategoryDraft is what a category is made from.
+// CategoryDraft is the input for a new category.
 type CategoryDraft struct {
 	Name, Color, Description string
 }

@@ -2,26 +2,25 @@ package svcx
 
 import "time"
 
-// Sequence numbers what agents are told of a workspace: each event that the
-// live stream keeps has the next one. It never goes back.
+// Sequence numbers the changes of a workspace on the live stream. It only grows.
 type Sequence int64
 
-// ChangeKind says what a change shows to whoever looks at the workspace.
+// ChangeKind is what a change is about.
 type ChangeKind string
 
-// The kinds. A message mostly changes its conversation too (its place in the
-// list); ChangeBoth is the two in one row, which takes two numbers: the one
-// before the row's own for the message, its own for the conversation.
+// The kinds. A message mostly changes its conversation too (its position in the
+// list). ChangeBoth is the two in one row, which takes two sequence numbers: the
+// row's own for the conversation and the one before it for the message.
 const (
 	ChangeMessage      ChangeKind = "message"
 	ChangeConversation ChangeKind = "conversation"
 	ChangeBoth         ChangeKind = "both"
-	// ChangeReset is so many changes at once (an import) that readers better
-	// read anew.
+	// ChangeReset stands for many changes at once, such as an import: clients
+	// reload.
 	ChangeReset ChangeKind = "reset"
 )
 
-// Events is how many events, and so numbers, a change of the kind is.
+// Events is how many sequence numbers a change of the kind takes.
 func (k ChangeKind) Events() Sequence {
 	if k == ChangeBoth {
 		return 2
@@ -29,30 +28,29 @@ func (k ChangeKind) Events() Sequence {
 	return 1
 }
 
-// Change is one entry of what happened in a workspace, written in the
-// transaction of what it tells of. It names things and has nothing of them: they
-// are read when it is shown.
+// Change is an entry of a workspace's live stream, written in the transaction that
+// makes the change. It holds only ids; the rest is read when it is sent.
 type Change struct {
 	Seq          Sequence
 	Kind         ChangeKind
 	Conversation ConversationID
 	Message      MessageID
 	At           Time
-	// Size is about how many bytes of text there are to be read for it, when it is
-	// read itself.
+	// Size is about how many bytes of text must be read to send it. It is set
+	// when the change is read.
 	Size int
 }
 
-// First is the number of the change's first event.
+// First is the first sequence number of the change.
 func (c Change) First() Sequence { return c.Seq - c.Kind.Events() + 1 }
 
-// How far back a reader of the live stream may come: whichever is less.
+// How far back a client may resume the live stream: whichever is less.
 const (
 	MaxResume = 10_000
 	ResumeAge = 24 * time.Hour
 )
 
-// IndicatorKind is a kind of what is told to those who look, and kept nowhere.
+// IndicatorKind is a kind of indicator.
 type IndicatorKind string
 
 // The kinds.
@@ -62,14 +60,14 @@ const (
 	IndicatorPresence IndicatorKind = "presence"
 )
 
-// Indicator is something that passes: somebody types (On, until At), has read a
-// conversation (at At), or is there (On).
+// Indicator is sent on the live stream and not stored: a user types (On, until
+// At), has read a conversation (at At), or is present (On).
 type Indicator struct {
 	Kind         IndicatorKind
 	Conversation ConversationID
-	// User is the member that it is about; 0 for somebody who is none.
+	// User is the member that it is about; 0 if it is not about a member.
 	User UserID
-	// Role is what the contract calls who it is about.
+	// Role is the contract's role of whom it is about.
 	Role TypingRole
 	Name string
 	On   bool

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// W 3; fault 4.5: a heartbeat of a clock that was set back since keeps nobody
-// healthy.
-func TestHealth(t *testing.T) {
+// W 3; fault 4.5: a heartbeat from before the clock was set back does not keep the
+// channel healthy.
+func TestHealthByAgeOfHeartbeat(t *testing.T) {
 	const now Time = 1_800_000_000_000
 	for _, c := range []struct {
 		ago  time.Duration

@@ -1,6 +1,6 @@
 package svcx
 
-// Status is where a conversation stands (W 3, R 3).
+// Status is the status of a conversation (W 3, R 3).
 type Status string
 
 // The statuses. Closed conversations are archived.
@@ -16,12 +16,11 @@ var Statuses = [...]Status{StatusOpen, StatusResolved, StatusClosed}
 // Valid reports whether s is one of the statuses.
 func (s Status) Valid() bool { return s == StatusOpen || s == StatusResolved || s == StatusClosed }
 
-// Every status may become every other: the contract restricts the source of a
-// reopening to resolved and closed, which for an open one means that nothing
-// changes (decisions 2). So the state machine is: the wanted status is set,
-// and what already has it is left alone, without an event.
+// Any status may follow any other. The contract allows reopening only from resolved
+// and closed; for an open conversation that means that nothing changes (D 2). So
+// setting a status that a conversation already has does nothing and sends no event.
 
-// Event is the outbound event that tells of having reached the status (W 6).
+// Event is the outbound event of a conversation that reaches the status (W 6).
 func (s Status) Event() EventType {
 	switch s {
 	case StatusResolved:
@@ -33,7 +32,7 @@ func (s Status) Event() EventType {
 	}
 }
 
-// ChannelType names where a conversation of Form A came from (R 2.1).
+// ChannelType is where a conversation of Form A comes from (R 2.1).
 type ChannelType string
 
 // The channel types.
@@ -42,7 +41,7 @@ const (
 	ChannelTypeAPI    ChannelType = "api"
 )
 
-// Priority orders an agent's work; empty is none (decisions 2).
+// Priority is the priority of a conversation; empty if not set (D 2).
 type Priority string
 
 // The priorities, lowest first.
@@ -53,22 +52,22 @@ const (
 	PriorityUrgent Priority = "urgent"
 )
 
-// Conversation is one thread. Optional ids are nil where there is none;
-// Subject "" is none.
+// Conversation is a series of messages that belong together. Optional ids are nil
+// if there is none; Subject may be empty.
 type Conversation struct {
 	ID          ConversationID
 	Workspace   WorkspaceID
 	Channel     *ChannelID
 	ChannelType ChannelType
-	// ExternalID is the integrator's own id of the thread, or "svcx-<id>" for
-	// one that was begun on this side (decisions 4); "" without a channel.
+	// ExternalID is the integrator's id of the conversation, or "svcx-<id>" if it
+	// was created here (D 4); "" without a channel.
 	ExternalID string
 	Subject    string
 	Status     Status
 	AssignedTo *UserID
 	Contact    *ContactID
-	// MovesFrom is the contact that it still stands under where it is on its way
-	// to Contact because of a merge or of its end.
+	// MovesFrom is the contact that the conversation is still listed under while a
+	// merge, or the undoing of one, moves it to Contact.
 	MovesFrom *ContactID
 	Category  *CategoryID
 	Priority  Priority
@@ -81,14 +80,14 @@ type Conversation struct {
 	ResolvedAt    *Time
 	// MessageCount is the number of messages that REST lists (no notes).
 	MessageCount int
-	// DeliverySeq is the svcx-sequence of the last delivery made for it.
+	// DeliverySeq is the svcx-sequence of its last delivery.
 	DeliverySeq int64
-	// What the reports' times are from: when a customer first wrote, when that
-	// was first answered, when it was first resolved or closed.
+	// For the reports: when a customer first wrote, when that was first answered,
+	// and when the conversation was first resolved or closed.
 	AskedAt, AnsweredAt, SettledAt *Time
 }
 
-// ConversationFilter narrows a list of conversations (R 4.1, decisions 5).
+// ConversationFilter narrows a list of conversations (R 4.1, D 5).
 // Zero values do not filter.
 type ConversationFilter struct {
 	Status     Status
@@ -97,28 +96,28 @@ type ConversationFilter struct {
 	ExternalID string
 	Channel    *ChannelID
 	Contact    *ContactID
-	// ContactMoves is the other contact of a merge, or of its end, from or to which
-	// conversations of Contact still move.
+	// ContactMoves is the other contact of a merge, or of the undoing of one, between
+	// which conversations of Contact still move.
 	ContactMoves *ContactID
 	Category     *CategoryID
 	UpdatedSince *Time
 }
 
-// ConversationCursor is a conversation's place in a list, last activity first: the
-// list goes on behind it.
+// ConversationCursor is a position in a list of conversations, last activity first:
+// the next page begins after it.
 type ConversationCursor struct {
 	UpdatedAt Time
 	ID        ConversationID
 }
 
-// ConversationPage is a page of a search of conversations.
+// ConversationPage is a page of search results.
 type ConversationPage struct {
 	Items []*Conversation
-	// Next is the place behind which the search goes on, nil at its end.
+	// Next is where the next page begins, nil on the last page.
 	Next *ConversationCursor
 }
 
-// ConversationDraft is what a conversation is made from by REST or an agent.
+// ConversationDraft is the input for a conversation created by REST or an agent.
 type ConversationDraft struct {
 	Subject     string
 	Contact     *ContactID
@@ -127,8 +126,8 @@ type ConversationDraft struct {
 	Channel     *ChannelID
 }
 
-// ConversationPatch changes what is set; the inner nil of AssignedTo
-// unassigns, that of Category takes it away.
+// ConversationPatch changes what is set. An inner nil of AssignedTo unassigns, of
+// Category clears.
 type ConversationPatch struct {
 	Subject    *string
 	AssignedTo **UserID

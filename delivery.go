@@ -2,22 +2,22 @@ package svcx
 
 import "time"
 
-// FeedAge is for how long an event stays in its channel's feed at least, counted
-// from when nothing is to be sent of it any more.
+// FeedAge is how long an event stays in its channel's feed at least, counted from
+// when it has been delivered or has failed.
 const FeedAge = 30 * 24 * time.Hour
 
-// DeliveryState is where an outbound event stands.
+// DeliveryState is the state of a delivery.
 type DeliveryState string
 
-// The states. A conversation has at most one ready delivery: the others wait
-// for it, which is what keeps their order (decisions 4).
+// The states. A conversation has at most one ready delivery; the others wait for
+// it, which keeps their order (D 4).
 const (
 	DeliveryReady     DeliveryState = "ready"     // due at DueAt, or leased until then
-	DeliveryWaiting   DeliveryState = "waiting"   // behind an earlier one of its conversation
-	DeliveryDelivered DeliveryState = "delivered" // a 2xx came
-	DeliveryFailed    DeliveryState = "failed"    // for good
-	DeliveryResend    DeliveryState = "resend"    // due again by an admin's wish, outside the order
-	DeliveryKept      DeliveryState = "kept"      // in the channel's feed alone: it had no webhook URL
+	DeliveryWaiting   DeliveryState = "waiting"   // for an earlier one of its conversation
+	DeliveryDelivered DeliveryState = "delivered" // answered with 2xx
+	DeliveryFailed    DeliveryState = "failed"    // after the last attempt
+	DeliveryResend    DeliveryState = "resend"    // redelivered for an admin, outside the order
+	DeliveryKept      DeliveryState = "kept"      // only in the feed: the channel had no webhook URL
 )
 
 // Delivery is one outbound event on its way to one channel's webhook URL.
@@ -34,19 +34,19 @@ type Delivery struct {
 	// WebhookID is the same on every attempt (header webhook-id).
 	WebhookID string
 	Type      EventType
-	// Data is the event's own data, stored neutrally; a form renders it.
+	// Data is the event's data, independent of a form.
 	Data  EventData
 	State DeliveryState
 	// Feed says that the event is in the channel's feed.
 	Feed bool
-	// Attempts counts those that were made.
+	// Attempts counts the attempts so far.
 	Attempts  int
 	DueAt     Time
 	CreatedAt Time
 }
 
-// EventData is what an event says (W 6). Which members matter depends on the
-// type.
+// EventData is the content of an event (W 6). Its type determines which members are
+// used.
 type EventData struct {
 	Content     string       `json:"content,omitempty"`
 	ContentType ContentType  `json:"contentType,omitempty"`
@@ -64,7 +64,7 @@ type EventData struct {
 	Reason      string       `json:"reason,omitempty"`
 }
 
-// About is the message that the event is about, nil where it is about none.
+// About is the message that the event is about, nil if there is none.
 func (d *EventData) About() *MessageID {
 	if d.MessageID == 0 {
 		return nil

@@ -1,50 +1,50 @@
 package svcx
 
-// DryRun is what an inbound request would come to now. Nothing of it is stored;
-// what would be new has no id.
+// DryRun is what an inbound request would do now. Nothing is stored; what would be
+// new has no id.
 type DryRun struct {
-	// Event is the record that the event log would get.
+	// Event is the entry that the event log would get.
 	Event *EventLogEntry
-	// Conversation is the one that the request is for, nil where it is for none that
-	// there is or would be.
+	// Conversation is the one that the request is for, nil if it neither exists nor
+	// would be created.
 	Conversation *DryRunConversation
-	// Contact is the sender of a message, or whom an intent changes; nil for others.
+	// Contact is the sender of a message or the contact that an intent changes, else
+	// nil.
 	Contact *DryRunContact
-	// Message is what would be stored; nil for nothing.
+	// Message is the message that would be stored, if any.
 	Message *Message
 	// Events are the types of the outbound events that would be sent, in order.
 	Events []EventType
-	// Unused are members of the body that are for new conversations, where the
-	// message goes to one that there is.
+	// Unused are the members of the body that only apply to new conversations, if the
+	// message is for an existing one.
 	Unused []string
-	// FieldKeys are those of the workspace's custom fields.
+	// FieldKeys are the keys of the workspace's custom fields.
 	FieldKeys map[string]bool
 }
 
 // DryRunConversation is a conversation as it is, nil for a new one, and as it would
-// be afterwards.
+// be after the request.
 type DryRunConversation struct {
 	Before, After *Conversation
-	// Fields are those that would get another value, or none.
+	// Fields are those whose value would change.
 	Fields []FieldValue
 	// Participants are those that would be added.
 	Participants []ParticipantDraft
-	// Rating is nil where none would be given.
+	// Rating is the rating that would be stored, if any.
 	Rating *RatingDraft
 }
 
-// DryRunContact is a contact likewise.
+// DryRunContact is a contact before and after the request.
 type DryRunContact struct {
 	Before, After *Contact
-	// MatchedBy tells how it was found; "" for a new one.
+	// MatchedBy is how it was found; "" for a new one.
 	MatchedBy ContactMatch
 }
 
-// ContactMatch is by what a contact was found.
+// ContactMatch is how a contact was found.
 type ContactMatch string
 
-// By an id or an address that the sender gave, or as the contact of the
-// conversation.
+// By an id or address of the sender, or as the contact of the conversation.
 const (
 	MatchedByExternalID   ContactMatch = "externalId"
 	MatchedByEmail        ContactMatch = "email"

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Durations are many durations, known by the buckets that they lie in.
+// Durations is a histogram of durations.
 type Durations struct {
 	Count
 	buckets map[int]Count // by upper bound in seconds
@@ -21,7 +21,7 @@ func (d *Durations) add(bound int, c Count) {
 	d.Count = Count{d.N + c.N, d.Sum + c.Sum}
 }
 
-// Mean is their mean in seconds, exactly; 0 of none.
+// Mean is the exact mean in seconds; 0 if there are none.
 func (d *Durations) Mean() float64 {
 	if d.N == 0 {
 		return 0
@@ -29,11 +29,11 @@ func (d *Durations) Mean() float64 {
 	return float64(d.Sum) / float64(d.N) / 1000
 }
 
-// Quantile is about how many seconds a share of them took at most: 0.5 is the
-// median. It lies in the right bucket, between the bounds as if those in there
-// were spread evenly; in the last bucket, which has no end, it is their mean.
-func (d *Durations) Quantile(share float64) float64 {
-	rank := share * float64(d.N)
+// Quantile estimates a quantile in seconds: 0.5 is the median. It interpolates
+// within the bucket as if its durations were spread evenly. In the last bucket,
+// which has no upper bound, it is their mean.
+func (d *Durations) Quantile(q float64) float64 {
+	rank := q * float64(d.N)
 	for _, bound := range slices.Sorted(maps.Keys(d.buckets)) {
 		b := d.buckets[bound]
 		if float64(b.N) < rank {
@@ -49,7 +49,7 @@ func (d *Durations) Quantile(share float64) float64 {
 	return 0
 }
 
-// boundBelow is where a bucket begins.
+// boundBelow is the lower bound of a bucket.
 func boundBelow(bound int) float64 {
 	below := 0
 	for _, b := range DurationBounds {

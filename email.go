@@ -1,17 +1,18 @@
 package svcx
 
-// Email is a mail that hands somebody a sign-in link (decisions 6).
+// Email is an e-mail with a sign-in link (D 6).
 type Email struct {
 	To string
 	// Token is the link's; no log and no error may show it.
 	Token string
-	// IP is where the link was asked for; "" where nobody asked by the network.
+	// IP is the address that the link was requested from; "" if it was not requested
+	// over the network.
 	IP string
-	// Invitation is set when somebody else made the receiver a member.
+	// Invitation is set if the recipient was made a member.
 	Invitation *Invitation
 }
 
-// Invitation says who made somebody a member of which workspace.
+// Invitation is who made the recipient a member of which workspace.
 type Invitation struct {
 	Workspace string // its name
 	By        string

@@ -1,10 +1,5 @@
 package svcx
 
-import (
-	"slices"
-	"strings"
-)
-
 // EventType is a type of outbound event (W 6).
 type EventType string
 
@@ -29,15 +24,15 @@ var EventTypes = [...]EventType{
 // ActionTypes lists the inbound actions (W 4.2).
 var ActionTypes = [...]string{ActionResolve, ActionClose, ActionReopen, ActionAssign, ActionRate}
 
-// EventStatus is the neutral status of an event log record. Form A and Form B
-// have their own words for it (W 2.5).
+// EventStatus is the status of an event log entry. Form A and Form B have their own
+// names for it (W 2.5).
 type EventStatus string
 
-// The neutral statuses.
+// The statuses.
 const (
 	EventOK           EventStatus = "ok"
-	EventSkipped      EventStatus = "skipped"      // a repeat, or a disabled event
-	EventInvalid      EventStatus = "invalid"      // the body is not what it must be
+	EventSkipped      EventStatus = "skipped"      // a duplicate, or a disabled event
+	EventInvalid      EventStatus = "invalid"      // the body is invalid
 	EventUnauthorized EventStatus = "unauthorized" // wrong or missing key
 	EventFailed       EventStatus = "failed"       // past validation: routing, delivery
 )
@@ -45,7 +40,7 @@ const (
 // EventStatuses lists them.
 var EventStatuses = [...]EventStatus{EventOK, EventSkipped, EventInvalid, EventUnauthorized, EventFailed}
 
-// Direction of a logged request as seen from the service.
+// Direction is the direction of a logged request as seen from the service.
 type Direction string
 
 // The directions.
@@ -54,8 +49,8 @@ const (
 	Outbound Direction = "outbound"
 )
 
-// Neutral types of inbound records. Actions and intents carry their type
-// behind a colon once it is known ("action:conversation.resolve").
+// Types of inbound entries. Actions and intents have their type after a colon once
+// it is known ("action:conversation.resolve").
 const (
 	InboundTypeMessage = "message"
 	InboundTypeAction  = "action"
@@ -63,7 +58,7 @@ const (
 	InboundTypeInvalid = "invalid"
 )
 
-// EventLogEntry is one record of a channel's event log (W 2.5).
+// EventLogEntry is an entry of a channel's event log (W 2.5).
 type EventLogEntry struct {
 	ID        EventID
 	Workspace WorkspaceID
@@ -75,44 +70,43 @@ type EventLogEntry struct {
 	Warnings  []string
 	// ConversationID is the external id of the conversation it is about.
 	ConversationID string
-	// ResponseStatus is nil where no answer came.
+	// ResponseStatus is nil if there was no response.
 	ResponseStatus *int
 	ResponseMS     int64
-	// Attempt counts from 1 for deliveries; 0 for inbound records.
+	// Attempt counts from 1 for deliveries; it is 0 for inbound entries.
 	Attempt  int
 	Delivery *DeliveryID
-	// Message is the message that it is about, nil where it is about none. It
-	// stays when the message is erased.
+	// Message is the message that it is about, nil if there is none. It stays when
+	// the message is erased.
 	Message *MessageID
-	// Final says of an attempt at a delivery that it was the last one, and
-	// NextAttemptAt, of one that was not, when the next is planned. Both are nil
-	// for what is no attempt at a delivery, which is never tried again, and for
-	// attempts that an older version logged.
+	// Final says whether an attempt of a delivery was the last one; if not,
+	// NextAttemptAt is when the next one is planned. Both are nil for other calls,
+	// which are never retried, and for attempts that an older version logged.
 	Final         *bool
 	NextAttemptAt *Time
 	CreatedAt     Time
 	// Request and Response are the bodies, at most MaxLoggedBody bytes of each,
-	// kept for a week; "" where there is none or no longer. Never keys or
-	// secrets: those travel in headers and URLs.
+	// kept for a week; empty if there is none or no longer. They hold no keys or
+	// secrets, which are in headers and URLs.
 	Request, Response string
 }
 
-// PingResult is what came of a ping that was sent at an admin's wish.
+// PingResult is the result of a ping that an admin requested.
 type PingResult struct {
 	OK bool
-	// Status is nil where no answer came.
+	// Status is nil if there was no response.
 	Status *int
 	MS     int64
-	// Error is the reason as the event log has it; "" when OK.
+	// Error is the reason as in the event log; "" if OK.
 	Error string
 }
 
-// EventQuery selects records for a replay (W 4.5, decisions 3): oldest first,
-// strictly after Since and After where they are given.
+// EventQuery selects entries for a replay (W 4.5, D 3): oldest first, strictly after
+// Since and After if they are given.
 //
-// A Since that is Ahead, still to come, can be that of a record whose clock was set
-// back since: what stands behind the last record of that time or later is after it
-// too, whatever its own time.
+// Ahead is set if Since is in the future. It can then be the time of an entry from
+// before the clock was set back: entries that follow the last one of that time or
+// later count as after it, whatever their own time.
 type EventQuery struct {
 	Since *Time
 	Ahead bool
@@ -120,40 +114,35 @@ type EventQuery struct {
 	Limit int
 }
 
-// EventFilter selects records for Recent Events: newest first, those before
-// Before where it is given, and of those what fits everything that is set.
+// EventFilter selects entries for Recent Events: newest first, those before Before
+// if it is given that match everything that is set.
 type EventFilter struct {
-	Statuses       []EventStatus // one of them
+	Statuses       []EventStatus // any of these
 	Types          *EventTypeFilter
 	Direction      Direction
 	ConversationID string
-	Since          *Time // strictly after
-	Until          *Time // up to
+	Since          *Time // exclusive
+	Until          *Time // inclusive
 	Before         *EventID
 	Limit          int
 }
 
-// EventTypeFilter is what records one word of a form for event types stands
-// for: those of the direction whose type is in Types, or begins with Prefix
-// where that is not "".
+// EventTypeFilter selects the entries that a form shows under one name of a type:
+// those of the direction whose type is in Types or begins with Prefix, if that is
+// not empty.
 type EventTypeFilter struct {
 	Direction Direction
 	Types     []string
 	Prefix    string
 }
 
-// Fits reports whether a record is meant.
-func (f *EventTypeFilter) Fits(e *EventLogEntry) bool {
-	return e.Direction == f.Direction && (slices.Contains(f.Types, e.Type) || f.Prefix != "" && strings.HasPrefix(e.Type, f.Prefix))
-}
-
-// EventBody is what was sent and what was answered, as far as it is kept.
+// EventBody is the request and the response of an entry, as far as they are kept.
 type EventBody struct {
 	Request, Response string
 }
 
-// Reason codes: stable words at the start of an event log record's error
-// (decisions 2 and 4).
+// Reason codes, which are stable and begin the error of an event log entry
+// (D 2, D 4).
 const (
 	ReasonDuplicateMessage     = "duplicate_message"
 	ReasonSignatureMismatch    = "signature_mismatch"

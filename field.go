@@ -13,7 +13,7 @@ import (
 // FieldID identifies a custom field definition.
 type FieldID int64
 
-// FieldType is what a custom field holds (R 2.7).
+// FieldType is the type of a custom field (R 2.7).
 type FieldType string
 
 // The field types.
@@ -28,8 +28,8 @@ const (
 // FieldTypes lists them, the default first.
 var FieldTypes = []FieldType{FieldText, FieldNumber, FieldSelect, FieldBoolean, FieldDate}
 
-// Field is the definition of a custom field: of one category, or of every
-// conversation where Category is nil. Key and Type never change (R 2.7).
+// Field is the definition of a custom field, for the conversations of one category
+// or, if Category is nil, for all. Key and Type never change (R 2.7).
 type Field struct {
 	ID        FieldID
 	Workspace WorkspaceID
@@ -38,27 +38,27 @@ type Field struct {
 	Type      FieldType
 	Category  *CategoryID
 	Required  bool
-	Options   []string // of a select, else nil
+	Options   []string // of a select, otherwise nil
 	Position  int
 }
 
-// Bounds of field definitions and values, in characters and pieces.
+// Bounds of field definitions and values, in characters or items.
 const (
 	MaxFieldKey   = 64
 	MaxFieldValue = 10000
 	MaxOptions    = 200
 	MaxOption     = 255
-	// MaxFields bounds those of a workspace, as MaxCategories does categories, and
-	// MaxOptionBytes the options of all of them.
+	// MaxFields bounds the fields of a workspace, as MaxCategories does categories,
+	// and MaxOptionBytes the options of all of them.
 	MaxFields      = 1000
 	MaxOptionBytes = 1 << 20
-	// MaxFieldValueBytes bounds the values of one conversation together, which are
-	// read and shown whole, and those that a channel's new conversations start with.
+	// MaxFieldValueBytes bounds all values of a conversation together, which are read
+	// together, and those of a channel's defaults.
 	MaxFieldValueBytes = 1 << 20
 )
 
-// AppliesTo reports whether conversations of the category, nil is none, have the
-// field: its own category's or any at all.
+// AppliesTo reports whether conversations of the category, nil for none, have the
+// field.
 func (f *Field) AppliesTo(category *CategoryID) bool {
 	return f.Category == nil || category != nil && *f.Category == *category
 }
@@ -71,7 +71,7 @@ var fieldKeyPattern = regexp.MustCompile(FieldKeyPattern)
 // IsFieldKey reports whether s can be a field's key (R 2.7).
 func IsFieldKey(s string) bool { return len(s) <= MaxFieldKey && fieldKeyPattern.MatchString(s) }
 
-// FieldDraft is what a field is made from.
+// FieldDraft is the input for a new field.
 type FieldDraft struct {
 	Key, Name string
 	Type      FieldType
@@ -88,10 +88,10 @@ type FieldPatch struct {
 	Position *int
 }
 
-// FieldInputKind is the type that a field's value came in.
+// FieldInputKind is the JSON type of a field's input.
 type FieldInputKind uint8
 
-// The kinds. FieldInputOther is an array or object, which fits no field.
+// The kinds. FieldInputOther is an array or object, which no field accepts.
 const (
 	FieldInputNull FieldInputKind = iota
 	FieldInputString
@@ -100,31 +100,31 @@ const (
 	FieldInputOther
 )
 
-// FieldInput is a value for a field as it came: its kind and its text.
+// FieldInput is a value for a field as it was received.
 type FieldInput struct {
 	Kind FieldInputKind
 	Text string
 }
 
-// FieldInputs are values by field key, in no order.
+// FieldInputs are inputs by field key.
 type FieldInputs map[string]FieldInput
 
-// ManyFieldInputs are those of more keys than a workspace can have fields: what
-// known says of a key picks the values that are kept, so that what is ignored
-// takes no memory. They read from the body that they came in.
+// ManyFieldInputs stands for inputs with more keys than a workspace can have fields.
+// It reads the request's body and returns only the inputs whose key is known, so
+// that those that are ignored take no memory.
 type ManyFieldInputs func(known func(key string) bool) FieldInputs
 
-// FieldValue is a field with what a conversation has in it; Set is false where
-// it has nothing. Value is the canonical text: a number as JSON writes it, true
-// or false, a date as YYYY-MM-DD or a timestamp.
+// FieldValue is a field with its value in a conversation; Set is false if it has
+// none. Value is the canonical text: a number as in JSON, true or false, a date as
+// YYYY-MM-DD or a timestamp.
 type FieldValue struct {
 	Field *Field
 	Value string
 	Set   bool
 }
 
-// FieldValuesFit reports whether the values of a conversation cannot have more
-// than MaxFieldValueBytes, whatever they are.
+// FieldValuesFit reports whether no values of the fields can exceed
+// MaxFieldValueBytes together.
 func FieldValuesFit(fields []*Field) bool {
 	most := 0
 	for _, f := range fields {
@@ -137,12 +137,12 @@ func FieldValuesFit(fields []*Field) bool {
 	return most <= MaxFieldValueBytes
 }
 
-// FieldRoom is how many bytes of MaxFieldValueBytes are taken.
+// FieldRoom is how many of the MaxFieldValueBytes are used.
 type FieldRoom int
 
-// Replace puts now bytes in the place of was. What grows is refused where there
-// is no room for it; what has too much from before there was a bound can get
-// smaller. The error continues "<member> …".
+// Replace replaces was bytes with now bytes. A value that grows beyond the bound is
+// refused. Values from before there was a bound may still shrink. The error
+// continues "<member> …".
 func (r *FieldRoom) Replace(was, now int) error {
 	after := *r + FieldRoom(now-was)
 	if now > was && after > MaxFieldValueBytes {
@@ -152,9 +152,8 @@ func (r *FieldRoom) Replace(was, now int) error {
 	return nil
 }
 
-// Read checks a value against the definition and makes it canonical; ok is
-// false for null, which clears. The error continues "<member> …"
-// (decisions 2).
+// Read validates an input and returns its canonical text; ok is false for null,
+// which clears. The error continues "<member> …" (D 2).
 func (f *Field) Read(in FieldInput) (value string, ok bool, err error) {
 	if in.Kind == FieldInputNull {
 		return "", false, nil
@@ -192,22 +191,22 @@ func readNumber(in FieldInput) (string, error) {
 	return text, nil
 }
 
-// maxNumberDigits bounds the digits of a number without its leading and
-// trailing zeros. The exponents are those of the greatest and the least double:
-// what is beyond, most readers of JSON cannot read.
+// maxNumberDigits bounds the digits of a number without leading and trailing zeros.
+// The exponents are those of the largest and the smallest double: most JSON parsers
+// cannot read numbers beyond these.
 const (
 	maxNumberDigits   = 100
 	maxNumberExponent = 308
 	minNumberExponent = -324
 )
 
-// numberPattern takes what people write beside what JSON allows: "+5", ".5".
+// numberPattern accepts what JSON allows and what people type: "+5", ".5".
 var numberPattern = regexp.MustCompile(`^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$`)
 
-// canonicalNumber writes a decimal number in one way, with every digit that it
-// came with: order numbers and amounts go beyond what a double holds. 1.50e3 is
-// 1500; very large and very small ones are like 1.5e+40. False is for what is
-// out of bounds.
+// canonicalNumber returns the one spelling of a decimal number and keeps all its
+// digits: order numbers and amounts exceed the precision of a double. 1.50e3 is
+// 1500; very large and very small numbers are written like 1.5e+40. It returns false
+// for numbers out of bounds.
 func canonicalNumber(sign, whole, fraction, power string) (string, bool) {
 	exponent := 0
 	if power != "" {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Numbers beyond 2^53 came back as others.
+// Numbers beyond 2^53 were returned as other numbers.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	for text, want := range map[string]string{
 		"9007199254740993": "9007199254740993", "-12345678901234567890.125": "-12345678901234567890.125", "+5": "5", ".5": "0.5", "5.": "5",
@@ -23,7 +23,7 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// What is stored is JSON, is the same number, and is read as itself.
+// The canonical text is valid JSON, the same number, and canonical itself.
 func TestNumbersAreCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`-?[0-9]{1,30}(\.[0-9]{1,30})?(e[+-]?[0-9]{1,2})?`).Draw(t, "number")

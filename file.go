@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// FileID names a stored file.
+// FileID identifies a stored file.
 type FileID int64
 
-// MaxFile is the greatest size of a file, in bytes.
+// MaxFile is the maximum size of a file in bytes.
 const MaxFile = 25 << 20
 
-// File is one that a member has uploaded. Its bytes are a blob, which the
-// database knows by name alone.
+// File is a file that a member uploaded. Its content is a blob; the database holds
+// only the blob's name.
 type File struct {
 	ID        FileID
 	Workspace WorkspaceID
 	Name      string
-	// MIMEType is what the content was found to be, never what was claimed.
+	// MIMEType is detected from the content, never taken from the client.
 	MIMEType  string
 	Size      int64
 	Blob      string
@@ -26,41 +26,41 @@ type File struct {
 	CreatedAt Time
 }
 
-// Attachment is the file as a message has it: a reference without an address,
-// which is made when it is shown.
+// Attachment is a reference to the file for a message. Its URL is created when the
+// message is shown.
 func (f *File) Attachment() Attachment {
 	return Attachment{Filename: f.Name, MIMEType: f.MIMEType, File: f.ID}
 }
 
-// How long the address of a stored file is good: for an integrator, whom it
-// reaches in an event or by REST, and for a member's page, which asks again.
+// How long the URL of a stored file is valid: for integrators, who receive it in an
+// event or by REST, and for a member's page, which requests new ones.
 const (
 	FileLinkForIntegrator = 7 * 24 * time.Hour
 	FileLinkForMember     = time.Hour
 )
 
-// UnusedFileLife is how long a file is kept that no message has shown: as long
-// as its address is good.
+// UnusedFileLife is how long an uploaded file is kept that no message refers to: as
+// long as its URL is valid.
 const UnusedFileLife = FileLinkForIntegrator
 
-// FilesPath and MediaPath are where stored files and outside media are served.
+// FilesPath and MediaPath are where stored files and external media are served.
 const (
 	FilesPath = "/files/"
 	MediaPath = "/media/"
 )
 
-// rasterTypes are the images that a browser may show in our own name. SVG is
-// none of them: it can hold scripts.
+// rasterTypes are the image types that are served inline from our origin. SVG is
+// not among them: it can contain scripts.
 var rasterTypes = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/webp": true}
 
 // IsRaster reports whether files of the type may be shown inline.
 func IsRaster(mimeType string) bool { return rasterTypes[mimeType] }
 
-// CleanFilename is a name from outside without a path, control characters and
-// those that turn the direction of text, by which "exe" can be made to look
-// like "gpj". The joiners U+200C and U+200D stay: Persian words and emoji are
-// spelled with them. At most 255 characters, its ending kept; one with nothing
-// left is "file".
+// CleanFilename removes the path, control characters and characters that change the
+// direction of text, which can make "exe" look like "gpj", from an external name.
+// The joiners U+200C and U+200D stay: Persian words and emoji need them. The result
+// has at most 255 characters, with its extension kept; if nothing is left it is
+// "file".
 func CleanFilename(name string) string {
 	name = strings.ToValidUTF8(name, "\uFFFD")
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
@@ -81,7 +81,7 @@ func CleanFilename(name string) string {
 	return strings.TrimSpace(string(kept)) + ending
 }
 
-// FileEnding is the ending of a file's name in lower case with its dot; "" where
+// FileEnding is the extension of a file's name in lower case with its dot; "" if
 // it has none of 1 to 10 letters and digits.
 func FileEnding(name string) string {
 	at := strings.LastIndexByte(name, '.')

@@ -7,8 +7,8 @@ import (
 	"svcx"
 )
 
-// Interface, files: a name has no path, no control characters and no tricks with
-// the direction of text, and at most 255 characters with its ending.
+// Interface, files: a name has no path, no control characters, nothing that changes
+// the direction of text, and at most 255 characters with its extension.
 func TestCleanFilename(t *testing.T) {
 	for name, want := range map[string]string{
 		"bill.pdf":                  "bill.pdf",
@@ -21,7 +21,7 @@ func TestCleanFilename(t *testing.T) {
 		"":                          "file",
 		"a\x00b\r\nc\x7f\u0085.txt": "abc.txt",
 		"photo\u202egpj.exe":        "photogpj.exe",
-		// Fault 1.6: the joiners were taken out.
+		// Fault 1.6: the joiners were removed.
 		"می\u200cخواهم.pdf":               "می\u200cخواهم.pdf",
 		"👩\u200d👩\u200d👧.png":             "👩\u200d👩\u200d👧.png",
 		"\u200d.\u200c":                   "file",

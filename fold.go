@@ -9,25 +9,23 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// folder is stateless, by its documentation.
+// folder is stateless according to its documentation.
 var folder = cases.Fold()
 
-// FoldCase is what all spellings of a text share that differ in capitals alone:
-// Unicode's full case folding, so that Σ, σ and ς are one letter and ß is ss, in
-// composed characters. Whatever is compared without regard to case is compared so.
-// Folding twice is folding once, and ASCII is put in small letters.
+// FoldCase folds a text for comparison without regard to case: Unicode's full case
+// folding, so that Σ, σ and ς are one letter and ß is ss, in composed characters
+// (NFC). All case-insensitive comparisons use it. It is idempotent, and lower-cases
+// ASCII.
 func FoldCase(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
 	}
-	// Small letters first: of Cherokee the library turns small ones into capitals and
-	// capitals into small ones.
+	// Lower case first: the library swaps the case of Cherokee letters.
 	return norm.NFC.String(folder.String(strings.ToLower(norm.NFD.String(s))))
 }
 
-// EmailKey is what the spellings of one address share: addresses are compared
-// without regard to case (decisions 2), and a domain in Unicode is the one in
-// ASCII that stands for it in DNS.
+// EmailKey is the form of an address by which addresses are compared: without regard
+// to case (D 2), and with an internationalized domain in its ASCII form.
 func EmailKey(email string) string {
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 || isASCII(email) {
@@ -36,7 +34,7 @@ func EmailKey(email string) string {
 	return FoldCase(email[:at+1]) + domainKey(email[at+1:])
 }
 
-// domainKey is the domain in ASCII, or folded where it is none for DNS.
+// domainKey is the domain in ASCII, or folded if it is not valid in DNS.
 func domainKey(domain string) string {
 	if ascii, err := ASCIIDomain(domain); err == nil {
 		return ascii
@@ -44,7 +42,7 @@ func domainKey(domain string) string {
 	return FoldCase(domain)
 }
 
-// ASCIIDomain is a domain as it stands in DNS, in small letters.
+// ASCIIDomain is a domain as in DNS, in lower case.
 func ASCIIDomain(domain string) (string, error) {
 	if isASCII(domain) {
 		return strings.ToLower(domain), nil
@@ -52,8 +50,8 @@ func ASCIIDomain(domain string) (string, error) {
 	return idna.Lookup.ToASCII(domain)
 }
 
-// EmailSpellings are the folded spellings in which an address with the key may
-// stand in a text that is folded.
+// EmailSpellings are the spellings that an address with the key may have in a folded
+// text.
 func EmailSpellings(key string) []string {
 	at := strings.LastIndexByte(key, '@')
 	if at < 0 || !strings.Contains(key[at:], "xn--") {

@@ -13,7 +13,7 @@ import (
 	"svcx"
 )
 
-// Fault 1.3: without case means folded, not put in small letters.
+// Fault 1.3: without regard to case means folded, not lower-cased.
 func TestFoldCase(t *testing.T) {
 	for _, same := range [][]string{
 		{"Νίκος", "ΝΊΚΟΣ", "νίκος", "νίκοσ", "ΝΙ\u0301ΚΟΣ", "νι\u0301κος"},
@@ -41,8 +41,8 @@ func TestFoldCase(t *testing.T) {
 	}
 }
 
-// Folding goes for every character, twice is once, and no two characters are kept
-// apart that differ in case alone.
+// Folding is idempotent for every character, and characters that differ only in case
+// fold to the same.
 func TestFoldCaseOfEachCharacter(t *testing.T) {
 	fold := cases.Fold()
 	for r := range unicode.MaxRune + 1 {
@@ -58,7 +58,7 @@ func TestFoldCaseOfEachCharacter(t *testing.T) {
 			t.Errorf("%U is %+q, which is not composed", r, once)
 		}
 		for _, other := range []string{fold.String(s), norm.NFD.String(s), string(unicode.ToLower(r)), string(unicode.SimpleFold(r))} {
-			// No folding but the Turkish one has these as i (CaseFolding.txt, T).
+			// Only the Turkish folding maps these to i (CaseFolding.txt, T).
 			if got := svcx.FoldCase(other); got != once && r != 'İ' {
 				t.Errorf("%U is %+q, %+q is %+q", r, once, other, got)
 			}
@@ -66,7 +66,7 @@ func TestFoldCaseOfEachCharacter(t *testing.T) {
 	}
 }
 
-func TestFoldCaseOfTexts(t *testing.T) {
+func TestFoldCaseIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.String().Draw(t, "s")
 		once := svcx.FoldCase(s)
@@ -80,8 +80,8 @@ func TestFoldCaseOfTexts(t *testing.T) {
 	})
 }
 
-// Faults 1.3 and 109: one address is one, whatever its capitals, and whether its
-// domain is in Unicode or ASCII.
+// Faults 1.3 and 109: an address is the same in upper or lower case, and with its
+// domain in Unicode or ASCII.
 func TestEmailKey(t *testing.T) {
 	for _, c := range []struct {
 		key  string
@@ -95,7 +95,7 @@ func TestEmailKey(t *testing.T) {
 		{"a@strasse.example", []string{"a@STRASSE.example"}},
 		{"a@xn--fa-hia.example", []string{"a@faß.example"}},
 		{`"a@b"@xn--bcher-kva.example`, []string{`"A@B"@bücher.example`}},
-		// No domain of DNS.
+		// Not a valid domain in DNS.
 		{"a@bücher_x.example", []string{"a@BÜCHER_X.example"}},
 		{"bücher", []string{"BÜCHER"}},
 		{"", []string{""}},

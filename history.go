@@ -1,7 +1,7 @@
 package svcx
 
-// HistoryEntry is one system entry of a conversation: who changed what. Detail
-// depends on the type: the status before, the assignee's id, the rating.
+// HistoryEntry is an entry of a conversation's history: who changed what. Detail
+// depends on the type: the previous status, the assignee's id, the rating.
 type HistoryEntry struct {
 	Workspace    WorkspaceID
 	Conversation ConversationID

@@ -2,31 +2,31 @@ package svcx
 
 import "time"
 
-// IdempotencyKey is a request that is carried out once, however often it comes
-// (decisions 5, Idempotency-Key).
+// IdempotencyKey identifies a request that is carried out once, however often it is
+// sent (D 5, Idempotency-Key).
 type IdempotencyKey struct {
 	Workspace WorkspaceID
-	// Key says which request it is, Body what it asks for; both are hashes.
+	// Key identifies the request, Body its content; both are hashes.
 	Key, Body string
-	// Run is one carrying out of it, a token like that of a lease.
+	// Run identifies one execution, as a token like that of a lease.
 	Run string
 }
 
-// StoredResponse is what a request that was carried out was answered; Status 0 says
-// that it is being carried out.
+// StoredResponse is the response to a request that was carried out. Status 0 means
+// that it is still running.
 type StoredResponse struct {
 	Status int
 	Body   []byte
-	// Run is which run is at it, where Status is 0.
+	// Run is the running execution if Status is 0.
 	Run string
 }
 
-// Of requests that are carried out once.
+// Bounds of idempotency keys.
 const (
-	// IdempotencyRetention is for how long an answer is kept.
+	// IdempotencyRetention is how long a response is kept.
 	IdempotencyRetention = 24 * time.Hour
-	// IdempotencyLease is for how long one may run, where nothing tells that its process
-	// is gone. After that the next is the first again.
+	// IdempotencyLease is how long an execution may take if it is not known that its
+	// process is gone. After that the next request is carried out.
 	IdempotencyLease = 2 * time.Minute
 	// MaxIdempotencyKey bounds the key in bytes.
 	MaxIdempotencyKey = 255

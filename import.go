@@ -1,23 +1,24 @@
 package svcx
 
-// The most items of one import (R 8).
+// The maximum numbers of items in an import (R 8).
 const (
 	MaxImportConversations = 100
 	MaxImportMessages      = 500
 )
 
-// Import is what one request brings in: the items that could be read, and what
-// is wrong with the others (R 4.7).
+// Import is an import request: the valid items, and what is wrong with the others
+// (R 4.7).
 type Import[T any] struct {
 	Channel ChannelID
 	Items   []T
-	// Total counts all items that were given, Invalid those left out.
+	// Total counts all items of the request. Invalid lists those that are not in
+	// Items.
 	Total   int
 	Invalid []ImportDetail
 }
 
-// ImportConversation is a conversation that existed elsewhere. Index is its
-// place in the request.
+// ImportConversation is a conversation to import. Index is its position in the
+// request.
 type ImportConversation struct {
 	Index      int
 	ExternalID string
@@ -28,13 +29,13 @@ type ImportConversation struct {
 	ResolvedAt *Time
 }
 
-// ImportContact is its customer.
+// ImportContact is the customer of an imported conversation.
 type ImportContact struct {
 	ExternalID, Name, Email, AvatarURL string
 }
 
-// ImportMessage is a message likewise. ExternalID "" is none: such a message
-// is imported again on a repeat (decisions 5).
+// ImportMessage is a message to import. A message without an ExternalID is imported
+// again if the request is repeated (D 5).
 type ImportMessage struct {
 	Index                  int
 	ConversationExternalID string
@@ -45,15 +46,15 @@ type ImportMessage struct {
 	SentAt                 *Time
 }
 
-// ImportDetail says what is wrong with an item, or what was left out of it.
+// ImportDetail describes an error in an item, or what was left out of it.
 type ImportDetail struct {
 	Index          int
 	Field, Message string
 }
 
-// ImportResult counts what became of the items: Imported, Skipped (there
-// already) and Errors are Total together. Details tell of the errors, and of
-// what was left out of imported items.
+// ImportResult counts the items: Imported, Skipped (which already exist) and Errors
+// add up to Total. Details describe the errors and what was left out of imported
+// items.
 type ImportResult struct {
 	Imported, Skipped, Errors, Total int
 	Details                          []ImportDetail

@@ -1,7 +1,7 @@
 package svcx
 
-// InboundMessage is a decoded message of an integrator (W 2.1), defaults
-// applied, every length and type checked.
+// InboundMessage is a decoded inbound message (W 2.1), validated and with defaults
+// applied.
 type InboundMessage struct {
 	MessageID      string
 	ConversationID string
@@ -14,25 +14,25 @@ type InboundMessage struct {
 	Participants   []ParticipantDraft
 	Category       *CategoryID
 	Fields         FieldInputs
-	// ManyFields is set in place of Fields where there are more than MaxFields.
+	// ManyFields is set instead of Fields if there are more than MaxFields.
 	ManyFields ManyFieldInputs
-	// Warnings tell what was left out, each starting with the member's path.
+	// Warnings list what was left out, each beginning with the member's path.
 	Warnings []string
 }
 
-// ExternalIDSource tells where a sender's external id came from: it decides
-// who counts as a contact (decisions 2).
+// ExternalIDSource is where a sender's external id comes from. It decides which
+// senders become contacts (D 2).
 type ExternalIDSource uint8
 
 // The sources.
 const (
 	ExternalIDGiven   ExternalIDSource = iota
 	ExternalIDEmail                    // defaulted from from.email
-	ExternalIDLiteral                  // the literal "api-user": nobody in particular
+	ExternalIDLiteral                  // the literal "api-user": no particular customer
 )
 
-// InboundSender is who wrote an inbound message. Type is customer, agent
-// (sent as "staff") or bot.
+// InboundSender is the sender of an inbound message. Type is customer, agent (sent
+// as "staff") or bot.
 type InboundSender struct {
 	Type       AuthorType
 	ExternalID string
@@ -41,14 +41,14 @@ type InboundSender struct {
 	Email      string
 }
 
-// Reason is a stable code and words for people: what an event log record says
-// about anything but a success.
+// Reason is why an event log entry is not a success: a stable code and a text for
+// people.
 type Reason struct {
 	Code   string
 	Detail string
 }
 
-// Text is the record's error text: the code, then words.
+// Text is the entry's error text: the code and the detail.
 func (r Reason) Text() string {
 	if r.Detail == "" {
 		return r.Code
@@ -56,14 +56,14 @@ func (r Reason) Text() string {
 	return r.Code + ": " + LoggedText(r.Detail)
 }
 
-// Outcome is what became of an inbound request. It is stored neutrally; a form
-// puts it into its own words when it is read (decisions 1).
+// Outcome is the result of an inbound request. It is stored independently of a form,
+// which translates it when it is read (D 1).
 type Outcome struct {
 	Status   EventStatus
 	Type     string
 	Reason   Reason
 	Warnings []string
-	// ConversationID is the external conversation id, where one was given.
+	// ConversationID is the external conversation id, if one was given.
 	ConversationID string
 }
 
@@ -98,8 +98,8 @@ type InboundIntent struct {
 	Warnings       []string
 }
 
-// InfoUpdate is what an updateinfo says (W 4.3): what is set overwrites, ""
-// clears. The first four are the contact's, the rest the conversation's.
+// InfoUpdate is the content of an updateinfo (W 4.3): what is set overwrites, ""
+// clears. The first four are the contact's, the others the conversation's.
 type InfoUpdate struct {
 	Name, Email, AvatarURL *string
 	Tags                   *[]string

@@ -2,11 +2,11 @@ package svcx
 
 import "slices"
 
-// Scope is a right that an API key holds (R 5.3).
+// Scope is a permission of an API key (R 5.3).
 type Scope string
 
-// The scopes of both forms. Which of them a form knows, and which operation
-// needs which, is the form's and the operation table's business.
+// The scopes of both forms. Each form has some of them; the operation table says
+// which scope an operation requires.
 const (
 	ScopeConversationsRead    Scope = "conversations:read"
 	ScopeConversationsWrite   Scope = "conversations:write"
@@ -21,8 +21,7 @@ const (
 	ScopeConfigWrite          Scope = "config:write"
 )
 
-// Key is an API key as it is kept: never the key itself, only its hash
-// (R 2.5).
+// Key is a stored API key: only a hash of the key itself is stored (R 2.5).
 type Key struct {
 	ID        KeyID
 	Workspace WorkspaceID
@@ -38,7 +37,7 @@ type Key struct {
 // Has reports whether the key holds the scope.
 func (k *Key) Has(s Scope) bool { return slices.Contains(k.Scopes, s) }
 
-// ActorKind says what sort of caller changes something.
+// ActorKind is a kind of actor.
 type ActorKind string
 
 // The kinds of actors.
@@ -49,13 +48,12 @@ const (
 	ActorSystem  ActorKind = "system"  // the service itself, or its operator
 )
 
-// Actor is who changes something; it ends up in the conversation's history.
+// Actor is who makes a change, as recorded in the history and the audit log.
 type Actor struct {
 	Kind ActorKind
 	// ID is the key's, user's or channel's id; 0 for the system.
 	ID   int64
 	Name string
-	// IP is the address that the request came from, for the audit log; "" where
-	// nobody asks.
+	// IP is the client's address, for the audit log; "" if there is no client.
 	IP string
 }

@@ -10,19 +10,18 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLoggedBody is how much of a body the event log keeps, in bytes.
+// MaxLoggedBody is how many bytes of a body the event log keeps.
 const MaxLoggedBody = 16 << 10
 
-// LoggedBody cuts a body to what the event log keeps, as text that every
-// database takes: whole characters, valid UTF-8, no NUL; and without anything
-// that looks like a key or secret of this service, whoever put it there and
-// however it is spelt.
+// LoggedBody truncates a body to what the event log keeps, as text that every
+// database accepts (whole characters, valid UTF-8, no NUL), and redacts anything that
+// looks like a key or secret of this service, in any encoding.
 func LoggedBody(body []byte) string {
-	// A secret that begins in front of the cut is looked at as a whole.
-	looked := body[:min(len(body), MaxLoggedBody+maxSpelt)]
+	// Look beyond the cut, to see secrets that begin before it as a whole.
+	looked := body[:min(len(body), MaxLoggedBody+maxEncoded)]
 	var shown []byte
 	last := 0
-	for _, r := range spelt(looked, secretsIn(len(looked) < len(body))) {
+	for _, r := range findEncoded(looked, secretsIn(len(looked) < len(body))) {
 		if r.from >= MaxLoggedBody {
 			break
 		}
@@ -36,15 +35,15 @@ func LoggedBody(body []byte) string {
 	return cutText(strings.ToValidUTF8(cutText(text), "\uFFFD"))
 }
 
-// LoggedText is a text, such as why something failed, without what looks like a
-// key or secret of this service.
+// LoggedText redacts what looks like a key or secret of this service in a text, such
+// as a reason.
 func LoggedText(s string) string {
 	return string(hide([]byte(s), secretsIn(false), hiddenSecret))
 }
 
-// HideSecrets is a body without the secrets, however they are spelt: instead stands
-// what is given. The body is not changed.
-func HideSecrets(body []byte, secrets []string, instead string) []byte {
+// HideSecrets replaces the secrets in a body, in any encoding, by the placeholder.
+// The body itself is not modified.
+func HideSecrets(body []byte, secrets []string, placeholder string) []byte {
 	return hide(body, func(text []byte) (all []span) {
 		for _, s := range secrets {
 			for from := 0; ; {
@@ -57,36 +56,36 @@ func HideSecrets(body []byte, secrets []string, instead string) []byte {
 			}
 		}
 		return all
-	}, instead)
+	}, placeholder)
 }
 
 const (
-	// hiddenSecret stands where one was.
+	// hiddenSecret replaces a secret.
 	hiddenSecret = "(hidden)"
-	// maxSpelt is more than a secret has bytes when each of its characters is
-	// written as a long escape.
-	maxSpelt = 4 << 10
+	// maxEncoded is more bytes than a secret has with each character as a long
+	// escape.
+	maxEncoded = 4 << 10
 )
 
-// secretShape is how a secret of this service looks: what it begins with, and what
-// it consists of from there on.
+// secretShape is the shape of a kind of secret: its prefix, and the bytes that may
+// follow.
 type secretShape struct {
 	prefix string
 	has    func(byte) bool
-	// least is how many bytes after the prefix make it one: more than a list shows of
-	// a key (R 2.5), and so few that a part of one is hidden too.
-	least int
-	// within says that the prefix may stand within a longer word that is the secret.
+	// minimum is how many bytes must follow the prefix: more than a list shows of a
+	// key (R 2.5), and few enough that a part of a secret is redacted too.
+	minimum int
+	// within is set if the secret may begin before the prefix.
 	within bool
 }
 
-// secretShapes are channel keys, API keys and signing secrets, and the same in base64,
-// as a Basic header has it: there the prefix depends on where in three bytes it is.
+// secretShapes are channel keys, API keys and signing secrets, in plain text and in
+// base64 as in a Basic header, where the prefix depends on its offset modulo 3.
 var secretShapes = []secretShape{
-	{prefix: "svcx_", has: isHex, least: 12}, {prefix: "svcx_sk_", has: isHex, least: 12}, {prefix: "whsec_", has: isBase64, least: 16},
-	{prefix: "c3ZjeF", has: isBase64, least: 12, within: true}, {prefix: "N2Y3hf", has: isBase64, least: 12, within: true},
-	{prefix: "zdmN4X", has: isBase64, least: 12, within: true}, {prefix: "d2hzZWNf", has: isBase64, least: 12, within: true},
-	{prefix: "doc2VjX", has: isBase64, least: 12, within: true}, {prefix: "3aHNlY1", has: isBase64, least: 12, within: true},
+	{prefix: "svcx_", has: isHex, minimum: 12}, {prefix: "svcx_sk_", has: isHex, minimum: 12}, {prefix: "whsec_", has: isBase64, minimum: 16},
+	{prefix: "c3ZjeF", has: isBase64, minimum: 12, within: true}, {prefix: "N2Y3hf", has: isBase64, minimum: 12, within: true},
+	{prefix: "zdmN4X", has: isBase64, minimum: 12, within: true}, {prefix: "d2hzZWNf", has: isBase64, minimum: 12, within: true},
+	{prefix: "doc2VjX", has: isBase64, minimum: 12, within: true}, {prefix: "3aHNlY1", has: isBase64, minimum: 12, within: true},
 }
 
 func isHex(c byte) bool {
@@ -97,18 +96,18 @@ func isBase64(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '+' || c == '/' || c == '-' || c == '_'
 }
 
-// secretsIn finds them in a text. Where there is more of it behind, what its end cuts
-// off may be one.
-func secretsIn(more bool) func(text []byte) []span {
+// secretsIn finds secrets in a text. If truncated is set, the text's end may cut one
+// off.
+func secretsIn(truncated bool) func(text []byte) []span {
 	return func(text []byte) (all []span) {
 		for _, shape := range secretShapes {
-			all = shape.find(all, text, more)
+			all = shape.find(all, text, truncated)
 		}
 		return all
 	}
 }
 
-func (s secretShape) find(all []span, text []byte, more bool) []span {
+func (s secretShape) find(all []span, text []byte, truncated bool) []span {
 	for at := 0; ; {
 		i := bytes.Index(text[at:], []byte(s.prefix))
 		if i < 0 {
@@ -120,11 +119,11 @@ func (s secretShape) find(all []span, text []byte, more bool) []span {
 		for end < len(text) && s.has(text[end]) {
 			end++
 		}
-		if end-begin >= s.least || more && end == len(text) {
+		if end-begin >= s.minimum || truncated && end == len(text) {
 			for s.within && from > at && s.has(text[from-1]) {
 				from--
 			}
-			for range 2 { // padding of base64
+			for range 2 { // base64 padding
 				if end < len(text) && text[end] == '=' && s.has('/') {
 					end++
 				}
@@ -135,32 +134,32 @@ func (s secretShape) find(all []span, text []byte, more bool) []span {
 	}
 }
 
-// span is a part of a text, in bytes.
+// span is a range of bytes in a text.
 type span struct{ from, to int }
 
 // hide replaces what find finds in a text.
-func hide(text []byte, find func([]byte) []span, instead string) []byte {
-	found := spelt(text, find)
+func hide(text []byte, find func([]byte) []span, placeholder string) []byte {
+	found := findEncoded(text, find)
 	if len(found) == 0 {
 		return text
 	}
 	var shown []byte
 	last := 0
 	for _, r := range found {
-		shown = append(append(shown, text[last:r.from]...), instead...)
+		shown = append(append(shown, text[last:r.from]...), placeholder...)
 		last = r.to
 	}
 	return append(shown, text[last:]...)
 }
 
-// maxLayers is how many escapes in escapes are undone: JSON in JSON in a URL.
+// maxLayers is how many layers of escapes are decoded, as of JSON in JSON in a URL.
 const maxLayers = 4
 
-// spelt finds in the text, in order and apart from each other, what find finds in it
-// with no, one, two… layers of escapes undone.
-func spelt(text []byte, find func([]byte) []span) []span {
+// findEncoded returns what find finds in the text as it is and with one or more layers
+// of escapes decoded: spans of the text in order, without overlaps.
+func findEncoded(text []byte, find func([]byte) []span) []span {
 	all := find(text)
-	layer, changed := plain{text: text}, true
+	layer, changed := decoded{text: text}, true
 	for range maxLayers {
 		if layer, changed = layer.unescape(); !changed {
 			break
@@ -170,38 +169,38 @@ func spelt(text []byte, find func([]byte) []span) []span {
 		}
 	}
 	slices.SortFunc(all, func(a, b span) int { return a.from - b.from })
-	apart := all[:0]
+	merged := all[:0]
 	for _, s := range all {
-		if n := len(apart); n > 0 && s.from < apart[n-1].to {
-			apart[n-1].to = max(apart[n-1].to, s.to)
+		if n := len(merged); n > 0 && s.from < merged[n-1].to {
+			merged[n-1].to = max(merged[n-1].to, s.to)
 			continue
 		}
-		apart = append(apart, s)
+		merged = append(merged, s)
 	}
-	return apart
+	return merged
 }
 
-// plain is a text with escapes undone: each byte, and the end, is from a place in
-// the text as it came. Without places it is that text.
-type plain struct {
-	text   []byte
-	places []int32
+// decoded is a text with escapes decoded. offsets are where each byte, and the end,
+// is in the original text; nil if the two are the same.
+type decoded struct {
+	text    []byte
+	offsets []int32
 }
 
-func (p plain) at(i int) int {
-	if p.places == nil {
+func (p decoded) at(i int) int {
+	if p.offsets == nil {
 		return i
 	}
-	return int(p.places[i])
+	return int(p.offsets[i])
 }
 
-// unescape undoes one layer of escapes: those of JSON, of URLs and of HTML. NUL is
-// nothing, as in what is stored.
-func (p plain) unescape() (next plain, changed bool) {
+// unescape decodes one layer of escapes of JSON, URLs and HTML. It drops NUL, as
+// stored texts do.
+func (p decoded) unescape() (next decoded, changed bool) {
 	if !bytes.ContainsAny(p.text, "\\%&\x00") {
 		return p, false
 	}
-	next = plain{make([]byte, 0, len(p.text)), make([]int32, 0, len(p.text)+1)}
+	next = decoded{make([]byte, 0, len(p.text)), make([]int32, 0, len(p.text)+1)}
 	for i := 0; i < len(p.text); {
 		n := 0
 		if next.text, n = unescapeOne(next.text, p.text[i:]); n > 0 {
@@ -209,17 +208,17 @@ func (p plain) unescape() (next plain, changed bool) {
 		} else {
 			next.text, n = append(next.text, p.text[i]), 1
 		}
-		for len(next.places) < len(next.text) {
-			next.places = append(next.places, int32(p.at(i)))
+		for len(next.offsets) < len(next.text) {
+			next.offsets = append(next.offsets, int32(p.at(i)))
 		}
 		i += n
 	}
-	next.places = append(next.places, int32(p.at(len(p.text))))
+	next.offsets = append(next.offsets, int32(p.at(len(p.text))))
 	return next, changed
 }
 
-// unescapeOne appends what the escape stands for that the text begins with, and
-// says how long that is; 0 where it begins with none.
+// unescapeOne decodes the escape at the beginning of text, appends the result to to
+// and returns the length of the escape; 0 if there is none.
 func unescapeOne(to, text []byte) (all []byte, n int) {
 	switch text[0] {
 	case 0:
@@ -270,7 +269,7 @@ func unescapeBackslash(to, text []byte) (all []byte, n int) {
 	return to, 0
 }
 
-// appendByte appends one but NUL.
+// appendByte appends a byte unless it is NUL.
 func appendByte(to []byte, b rune) []byte {
 	if b == 0 {
 		return to
@@ -278,7 +277,7 @@ func appendByte(to []byte, b rune) []byte {
 	return append(to, byte(b))
 }
 
-// hexadecimal reads the digits between two places.
+// hexadecimal parses the hexadecimal digits of text[from:to].
 func hexadecimal(text []byte, from, to int) (value rune, ok bool) {
 	if len(text) < to {
 		return 0, false
@@ -296,16 +295,16 @@ func hexadecimal(text []byte, from, to int) (value rune, ok bool) {
 	return value, true
 }
 
-// Bounds of what a record tells was left out: warnings, bytes of each, and bytes
-// of all.
+// Bounds of the warnings of an event log entry: their number, the bytes of each, and
+// the bytes of all.
 const (
 	MaxLoggedWarnings     = 200
 	MaxLoggedWarning      = 1 << 10
 	MaxLoggedWarningBytes = 16 << 10
 )
 
-// LoggedWarnings are warnings as the event log keeps them. Where they are more
-// than it keeps the last says how many are not there.
+// LoggedWarnings are warnings as the event log keeps them. If there are more, the
+// last one says how many were left out.
 func LoggedWarnings(all []string) []string {
 	kept, size := make([]string, 0, min(len(all), MaxLoggedWarnings)), 0
 	for i, w := range all {
@@ -322,7 +321,7 @@ func LoggedWarnings(all []string) []string {
 	return kept
 }
 
-// cutText cuts to MaxLoggedBody bytes, before a character that does not fit.
+// cutText truncates to MaxLoggedBody bytes, to whole characters.
 func cutText(s string) string {
 	if len(s) <= MaxLoggedBody {
 		return s

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// spellings are the ways in which a secret gets into a body: as it is, escaped as
-// a whole, in parts or at random, and that again in another text.
-func spellings(secret string) map[string]string {
+// encodings are the ways in which a secret gets into a body: in plain text, escaped
+// as a whole, in parts or at random, and escaped again in another text.
+func encodings(secret string) map[string]string {
 	each := func(how func(c byte) string) string {
 		var out strings.Builder
 		for i := range len(secret) {
@@ -62,8 +62,7 @@ func secretsForTest() []string {
 	}
 }
 
-// readable undoes every escape that it knows, again and again, as whoever reads the
-// log might.
+// readable decodes all known escapes repeatedly, as a reader of the log might.
 func readable(s string) string {
 	unit := regexp.MustCompile(`\\+u[0-9a-fA-F]{4}|\\+x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}`)
 	for range 8 {
@@ -77,41 +76,40 @@ func readable(s string) string {
 	return s
 }
 
-// Fault 1.8: a key written with JSON escapes stood in the event log. A key in a body,
-// which a sender may have put there, is in no log, however it is spelt; nor is what
-// the cut would leave of one.
-func TestLoggedBodyHidesEverySpelling(t *testing.T) {
+// Fault 1.8: a key written with JSON escapes was in the event log. No key of a body,
+// where a sender may have put it, is logged in any encoding.
+func TestLoggedBodyHidesEveryEncoding(t *testing.T) {
 	bodies := map[string]string{
 		"value": `{"content":"%s","n":1}`, "key": `{"%s":1,"n":2}`, "in a sentence": `{"content":"my key is %s, thanks"}`,
 		"query": "https://x.example/?k=%s&n=1", "alone": "%s", "markup": "<b>%s</b>",
 	}
 	for _, secret := range secretsForTest() {
-		for spelling, spelt := range spellings(secret) {
+		for encoding, encoded := range encodings(secret) {
 			for place, body := range bodies {
-				full := strings.ReplaceAll(body, "%s", spelt)
+				full := strings.ReplaceAll(body, "%s", encoded)
 				got := LoggedBody([]byte(full))
-				if strings.Contains(readable(got), secret[:20]) || strings.Contains(got, spelt) || !strings.Contains(got, hiddenSecret) {
-					t.Errorf("%s, %s: kept %s of %s", spelling, place, got, full)
+				if strings.Contains(readable(got), secret[:20]) || strings.Contains(got, encoded) || !strings.Contains(got, hiddenSecret) {
+					t.Errorf("%s, %s: kept %s of %s", encoding, place, got, full)
 				}
 				rest := strings.Split(body, "%s")
-				if want := rest[0] + hiddenSecret + rest[1]; !strings.Contains(spelling, "HTML") && got != want {
-					t.Errorf("%s, %s: kept %s, want %s", spelling, place, got, want)
+				if want := rest[0] + hiddenSecret + rest[1]; !strings.Contains(encoding, "HTML") && got != want {
+					t.Errorf("%s, %s: kept %s, want %s", encoding, place, got, want)
 				}
 			}
 		}
 	}
 }
 
-// At the edge a part would be left of one.
+// The cut leaves no part of a secret in the log.
 func TestLoggedBodyCutsNoSecret(t *testing.T) {
 	for _, secret := range secretsForTest() {
-		for spelling, spelt := range spellings(secret) {
-			for _, early := range []string{"", spelt + " "} { // one that is hidden makes room for more
-				for before := MaxLoggedBody - len(spelt) - 20; before < MaxLoggedBody+len(early)+20; before += 29 {
-					got := LoggedBody([]byte(early + strings.Repeat("-", before-len(early)) + spelt + strings.Repeat("-", 9000)))
+		for encoding, encoded := range encodings(secret) {
+			for _, early := range []string{"", encoded + " "} { // a redacted one makes room for more
+				for before := MaxLoggedBody - len(encoded) - 20; before < MaxLoggedBody+len(early)+20; before += 29 {
+					got := LoggedBody([]byte(early + strings.Repeat("-", before-len(early)) + encoded + strings.Repeat("-", 9000)))
 					tail := strings.TrimLeft(strings.TrimPrefix(got, hiddenSecret), " -")
 					if len(got) > MaxLoggedBody || strings.TrimRight(tail, "-") != "" && tail[0] != hiddenSecret[0] {
-						t.Fatalf("%s, %d bytes before it: %d bytes, and %q", spelling, before, len(got), tail)
+						t.Fatalf("%s, %d bytes before it: %d bytes, and %q", encoding, before, len(got), tail)
 					}
 				}
 			}
@@ -119,7 +117,7 @@ func TestLoggedBodyCutsNoSecret(t *testing.T) {
 	}
 }
 
-// What is no key stays as it is.
+// What is not a key stays as it is.
 func TestLoggedBodyKeepsTheRest(t *testing.T) {
 	for _, body := range []string{
 		"", "{}", `{"content":"svcx_wrong","svcx_key":1}`, `{"prefix":"svcx_sk_0a1b2c3d"}`, `{"a":"\u005f %41 &amp; \\ \"","b":"whsec_short"}`,
@@ -131,11 +129,11 @@ func TestLoggedBodyKeepsTheRest(t *testing.T) {
 	}
 }
 
-// Texts of the log hide them too.
-func TestLoggedTexts(t *testing.T) {
+// Reasons and warnings are redacted too.
+func TestLoggedTextsHideSecrets(t *testing.T) {
 	key := secretsForTest()[0]
-	spelt := strings.ReplaceAll(key, "_", `\u005f`)
-	if got := (Reason{Code: ReasonValidation, Detail: "no " + spelt}).Text(); got != "validation: no (hidden)" {
+	encoded := strings.ReplaceAll(key, "_", `\u005f`)
+	if got := (Reason{Code: ReasonValidation, Detail: "no " + encoded}).Text(); got != "validation: no (hidden)" {
 		t.Errorf("a reason says %s", got)
 	}
 	if got := LoggedWarnings([]string{"fields." + key + ": x"}); got[0] != "fields.(hidden): x" {
@@ -147,7 +145,7 @@ func TestLoggedTexts(t *testing.T) {
 }
 
 func FuzzLoggedBody(f *testing.F) {
-	for _, s := range spellings(secretsForTest()[0]) {
+	for _, s := range encodings(secretsForTest()[0]) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

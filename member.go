@@ -1,9 +1,9 @@
 package svcx
 
-// MaxMembers bounds the members of a workspace, who are listed whole.
+// MaxMembers bounds the members of a workspace, which are read together.
 const MaxMembers = 1000
 
-// MemberDraft is what a member is made from.
+// MemberDraft is the input for a new member.
 type MemberDraft struct {
 	Email, Name string
 	Role        Role

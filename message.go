@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// AuthorType says who speaks (R 2.2).
+// AuthorType is who wrote a message (R 2.2).
 type AuthorType string
 
 // The author types.
@@ -18,7 +18,7 @@ const (
 	AuthorSystem   AuthorType = "system"
 )
 
-// ContentType is how a message's content is to be read.
+// ContentType is the format of a message's content.
 type ContentType string
 
 // The content types.
@@ -27,11 +27,11 @@ const (
 	ContentHTML ContentType = "html"
 )
 
-// MessageKind tells messages from the notes that agents write for each other.
+// MessageKind distinguishes messages from notes, which agents write for each other.
 type MessageKind string
 
-// The kinds. Notes never appear in REST lists, in events or in exports to an
-// integrator (decisions 5).
+// The kinds. Notes are never in REST lists, in events or in exports to an integrator
+// (D 5).
 const (
 	MessageKindMessage MessageKind = "message"
 	MessageKindNote    MessageKind = "note"
@@ -40,9 +40,8 @@ const (
 // MaxUnread bounds how many messages of a conversation are counted as unread.
 const MaxUnread = 100
 
-// Attachment is a file that a message points to: one outside, which stays where
-// it is, or a stored one, whose URL is empty where it is kept and made, good for
-// a time, where it is shown.
+// Attachment is a file of a message: an external one, or a stored one, which is
+// saved without a URL and gets one, valid for a time, when it is shown.
 type Attachment struct {
 	URL      string `json:"url"`
 	Filename string `json:"filename"`
@@ -50,7 +49,7 @@ type Attachment struct {
 	File     FileID `json:"file,omitzero"`
 }
 
-// Author is who wrote a message and how they are shown.
+// Author is the author of a message.
 type Author struct {
 	Type       AuthorType
 	Name       string
@@ -62,12 +61,12 @@ type Author struct {
 	Contact *ContactID
 }
 
-// UnnamedAgent is what an agent is called who has no name of their own (R 4.2).
+// UnnamedAgent is the public name of an agent without a name (R 4.2).
 const UnnamedAgent = "Agent"
 
-// PublicName is the author's name to everybody outside the workspace. A member
-// without a name is Agent there, and so is one whose name has an address in it,
-// however it is spelt: an address never leaves the workspace (D 6).
+// PublicName is the author's name outside the workspace. A member without a name is
+// Agent there, and so is one whose name has an address in it, however it is spelt: an
+// address never leaves the workspace (D 6).
 func (a *Author) PublicName() string {
 	if a.User == nil {
 		return a.Name
@@ -81,8 +80,8 @@ func (a *Author) PublicName() string {
 // addressInText matches what may be an e-mail address within a text.
 var addressInText = regexp.MustCompile(`[^\s@]@[^\s@]`)
 
-// Message is one entry of a thread. Content is kept as it came, markup
-// included; whoever renders it cleans it (decisions 2).
+// Message is a message of a conversation. Content is stored as received, markup
+// included; it is sanitized when it is rendered (D 2).
 type Message struct {
 	ID           MessageID
 	Workspace    WorkspaceID
@@ -91,12 +90,12 @@ type Message struct {
 	Author       Author
 	Content      string
 	ContentType  ContentType
-	// Markdown says that Content is GitHub Flavored Markdown ("ai": true, R 4.2).
+	// Markdown is set if Content is GitHub Flavored Markdown ("ai": true, R 4.2).
 	Markdown bool
-	// ExternalID is the sender's messageId; "" where none was given.
+	// ExternalID is the sender's messageId; "" if none was given.
 	ExternalID  string
 	Attachments []Attachment
-	// SentAt orders the thread, ties by ID. CreatedAt is when it was stored.
+	// SentAt orders the conversation, ties by ID. CreatedAt is when it was stored.
 	SentAt    Time
 	CreatedAt Time
 	EditedAt  *Time
@@ -104,7 +103,7 @@ type Message struct {
 	ReadAt    *Time
 }
 
-// MessageDraft is what a reply is made from by REST or an agent.
+// MessageDraft is the input for a reply by REST or an agent.
 type MessageDraft struct {
 	Content     string
 	ContentType ContentType
@@ -114,8 +113,8 @@ type MessageDraft struct {
 	Origin      Origin
 }
 
-// Origin tells a receiver of message.created where the reply was written, so
-// that it can drop what it sent itself (decisions 4).
+// Origin is where a reply was written. It is in message.created, so that receivers
+// can ignore what they sent themselves (D 4).
 type Origin string
 
 // The origins.
@@ -124,14 +123,14 @@ const (
 	OriginAPI   Origin = "api"
 )
 
-// MessagePage selects messages: by offset, or, when Before is set, the Limit
-// ones before that message. Both are oldest first.
+// MessagePage selects messages by offset or, if Before is set, the Limit messages
+// before that one. Both are oldest first.
 type MessagePage struct {
 	Page
 	Before *MessageID
 }
 
-// MessageList is a page of messages. HasMore is set for the cursor style only.
+// MessageList is a page of messages. HasMore is set only if Before is.
 type MessageList struct {
 	List[Message]
 	HasMore bool

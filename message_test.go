@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// Fault 2.12, decisions 6: an address of a member never leaves the workspace; what
-// somebody outside is called is for them to say.
+// Fault 2.12, D 6: the address of a member never leaves the workspace. Names of
+// external authors are left alone.
 func TestPublicName(t *testing.T) {
 	member := svcx.UserID(7)
 	for _, c := range []struct {

@@ -5,11 +5,10 @@ import (
 	"unicode"
 )
 
-// OneLine is what somebody typed as a part of one line among words of ours, in a
-// mail or on a terminal: white space is single blanks, and nothing is left that
-// is not seen or that reorders the text around it (control characters, escape
-// sequences, marks and overrides of direction such as U+202E). The joiners that
-// words and emoji are spelled with stay.
+// OneLine makes user input safe within a line of text in an e-mail or on a terminal.
+// White space becomes single spaces; control characters, escape sequences and
+// characters that change the direction of the text around them, such as U+202E, are
+// removed. The joiners that words and emoji need stay.
 func OneLine(s string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if unseen(r) && !unicode.IsSpace(r) {
@@ -21,13 +20,13 @@ func OneLine(s string) string {
 
 const zeroWidthNonJoiner, zeroWidthJoiner = '\u200c', '\u200d'
 
-// unseen reports whether a character acts on others without being seen, but for
-// the joiners.
+// unseen reports whether a character is invisible and affects others, except for the
+// joiners.
 func unseen(r rune) bool {
 	switch r {
 	case zeroWidthNonJoiner, zeroWidthJoiner:
 		return false
-	case '\u2028', '\u2029': // separators of lines and paragraphs
+	case '\u2028', '\u2029': // line and paragraph separators
 		return true
 	}
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)

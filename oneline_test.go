@@ -7,7 +7,7 @@ import (
 	"svcx"
 )
 
-// Fault 4.6: a name changes nothing but its own place in a line.
+// Fault 4.6: a name does not affect the rest of its line.
 func TestOneLine(t *testing.T) {
 	for in, want := range map[string]string{
 		"Acme \u202Ecod.exe\u202C":                   "Acme cod.exe",

@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// defaults are the defaults of libraries and systems for which docs/operations.md
-// says what svcx does instead, each with the tests that prove it, as
-// "folder.TestName".
+// defaults are the defaults of libraries and systems that docs/operations.md replaces
+// by a choice, each with the tests that prove it, as "folder.TestName".
 var defaults = []struct {
 	heading string
 	tests   []string

@@ -3,8 +3,8 @@ package svcx
 // ParticipantID identifies a participant.
 type ParticipantID int64
 
-// ParticipantRole is what a participant is in a conversation (R 2.8). The
-// contact is its primary one and is not kept among them.
+// ParticipantRole is the role of a participant (R 2.8). The contact is the primary
+// participant and is not stored as one.
 type ParticipantRole string
 
 // The roles.
@@ -14,16 +14,16 @@ const (
 	RoleObserver ParticipantRole = "observer"
 )
 
-// MaxParticipants bounds those of a conversation, the contact not counted
+// MaxParticipants bounds the participants of a conversation besides the contact
 // (W 8).
 const MaxParticipants = 20
 
-// Participant is somebody who takes part in a conversation.
+// Participant is a participant of a conversation.
 type Participant struct {
 	ID           ParticipantID
 	Workspace    WorkspaceID
 	Conversation ConversationID
-	// Contact is set for the primary one alone, which has no ID.
+	// Contact is set only for the primary participant, which has no ID.
 	Contact    *ContactID
 	Name       string
 	Email      string
@@ -32,7 +32,7 @@ type Participant struct {
 	AddedAt    Time
 }
 
-// ParticipantDraft is what a participant is made from.
+// ParticipantDraft is the input for a new participant.
 type ParticipantDraft struct {
 	Name, Email, ExternalID string
 	Role                    ParticipantRole

@@ -3,8 +3,8 @@ package svcx
 // RatingID identifies a rating.
 type RatingID int64
 
-// Rating is what a customer thinks of a conversation: one each, a new one
-// overwrites (R 2.4, decisions 2).
+// Rating is a customer's score of a conversation. There is one per conversation; a
+// new one replaces it (R 2.4, D 2).
 type Rating struct {
 	ID           RatingID
 	Workspace    WorkspaceID
@@ -13,12 +13,12 @@ type Rating struct {
 	Comment      string
 	RatedBy      string
 	CreatedAt    Time
-	// AssignedTo is who had the conversation when it was rated: whom the rating
-	// counts for.
+	// AssignedTo is the assignee when the conversation was rated, for whom the rating
+	// counts.
 	AssignedTo *UserID
 }
 
-// RatingDraft is what a rating is made from.
+// RatingDraft is the input for a rating.
 type RatingDraft struct {
 	Rating           int
 	Comment, RatedBy string

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Day is a day in UTC, counted from 1970-01-01: what reports are by.
+// Day is a day in UTC, counted from 1970-01-01. Reports are by day.
 type Day int64
 
 const dayLength = Time(24 * time.Hour / time.Millisecond)
 
-// DayOf is the day that the moment lies in.
+// DayOf is the day of a time.
 func DayOf(t Time) Day { return Day(t / dayLength) }
 
-// String is the day as 2026-11-27.
+// String formats the day as 2026-11-27.
 func (d Day) String() string { return (Time(d) * dayLength).Std().Format(time.DateOnly) }
 
-// ParseDay reads a day of the years 1970 to 9999 as 2026-11-27.
+// ParseDay parses a day such as 2026-11-27 in the years 1970 to 9999.
 func ParseDay(s string) (Day, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil || t.Year() < 1970 {
@@ -25,17 +25,17 @@ func ParseDay(s string) (Day, error) {
 	return DayOf(At(t)), nil
 }
 
-// MaxReportDays is how many days a report may have, DefaultReportDays how many
-// it has when nobody says.
+// MaxReportDays is how many days a report may have, DefaultReportDays how many it has
+// by default.
 const (
 	MaxReportDays     = 366
 	DefaultReportDays = 30
 )
 
-// Measure is what a count of the reports counts.
+// Measure is what is counted.
 type Measure string
 
-// The measures. Those with parts say in Count.Part what they mean by it.
+// The measures. Some are divided by CountKey.Part.
 const (
 	MeasureOpened     Measure = "opened"
 	MeasureResolved   Measure = "resolved"
@@ -48,7 +48,7 @@ const (
 	MeasureRating     Measure = "rating"     // part: the rating
 )
 
-// Measure is what the reports count when a conversation reaches the status.
+// Measure is what is counted when a conversation reaches the status.
 func (s Status) Measure() Measure {
 	switch s {
 	case StatusResolved:
@@ -60,9 +60,8 @@ func (s Status) Measure() Measure {
 	}
 }
 
-// CountKey is where in the reports something is counted: the day, the
-// conversation's channel and whom it was assigned to at that moment, each 0
-// where there is none.
+// CountKey is what a count is for: the day, the measure, the conversation's channel
+// and its assignee at the time, each 0 if there is none.
 type CountKey struct {
 	Day     Day
 	Measure Measure
@@ -71,26 +70,25 @@ type CountKey struct {
 	User    UserID
 }
 
-// Count is how often something happened, and the sum of the milliseconds that
-// it took.
+// Count is how often something happened and how many milliseconds it took in total.
 type Count struct {
 	N, Sum int64
 }
 
-// Counts are what a transaction adds to the reports, or what they hold.
+// Counts are what a transaction adds to the stored counts, or the stored counts.
 type Counts map[CountKey]Count
 
-// Add counts something in the conversation as it is.
+// Add counts a measure of the conversation in its current state.
 func (all *Counts) Add(c *Conversation, m Measure, part int, at Time, n int64) {
 	all.add(c, c.AssignedTo, m, part, at, Count{N: n})
 }
 
-// AddRating counts a rating of the conversation, or takes one away for n = -1.
+// AddRating counts a rating of the conversation, or removes one for n = -1.
 func (all *Counts) AddRating(c *Conversation, r *Rating, n int64) {
 	all.add(c, r.AssignedTo, MeasureRating, r.Rating, r.CreatedAt, Count{N: n})
 }
 
-// AddTime counts how long something in the conversation took.
+// AddTime counts a duration in the conversation.
 func (all *Counts) AddTime(c *Conversation, m Measure, from, to Time) {
 	took := max(0, to-from)
 	all.add(c, c.AssignedTo, m, durationBound(took), to, Count{1, int64(took)})
@@ -111,9 +109,9 @@ func (all *Counts) add(c *Conversation, user *UserID, m Measure, part int, at Ti
 	(*all)[key] = Count{sum.N + more.N, sum.Sum + more.Sum}
 }
 
-// DurationBounds are the upper bounds in seconds of the buckets that durations
-// are counted in. The bound itself is what is stored, so that others may come
-// without making old counts wrong. The last is that of everything longer.
+// DurationBounds are the upper bounds of the duration buckets in seconds. Counts are
+// stored by bound, so that buckets can be added and old counts stay valid. The last
+// bucket is for everything longer.
 var DurationBounds = [...]int{
 	5, 10, 20, 30, 45, 60, 90, 2 * 60, 3 * 60, 4 * 60, 5 * 60, 7 * 60, 10 * 60, 15 * 60, 20 * 60, 30 * 60, 45 * 60,
 	hour, 3 * hour / 2, 2 * hour, 3 * hour, 4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 16 * hour, 20 * hour,
@@ -133,7 +131,7 @@ func durationBound(d Time) int {
 	return math.MaxInt32
 }
 
-// ReportQuery selects what a report is about. Nil filters select all.
+// ReportQuery selects the days and conversations of a report. Nil filters select all.
 type ReportQuery struct {
 	From, To   Day
 	Channel    *ChannelID
@@ -141,26 +139,26 @@ type ReportQuery struct {
 	Unassigned bool
 }
 
-// Report is what happened on its days, and on all of them together.
+// Report has figures for each day and for all days together.
 type Report struct {
 	From, To Day
 	Total    Figures
-	Days     []Figures // From to To, none left out
+	Days     []Figures // every day from From to To
 }
 
-// Figures are what happened in a time.
+// Figures are the figures of a period.
 type Figures struct {
 	Opened, Resolved, Closed, Reopened int64
 	MessagesIn, MessagesOut            int64
-	// FirstResponse is from a customer's first message to the first one that
-	// answers it, Resolution from the beginning of a conversation to the first
-	// time that it was resolved or closed. They count on the day of their end.
+	// FirstResponse is the time from a customer's first message to the first answer,
+	// Resolution that from the creation of a conversation until it was first resolved
+	// or closed. Both count on the day on which they end.
 	FirstResponse, Resolution Durations
-	// Ratings is how often each rating was given, from MinRating on.
+	// Ratings counts the ratings of each value, beginning with MinRating.
 	Ratings [MaxRating - MinRating + 1]int64
 }
 
-// NewReport makes a report of counts of its days.
+// NewReport makes a report of the counts of its days.
 func NewReport(from, to Day, counts Counts) *Report {
 	r := &Report{From: from, To: to, Days: make([]Figures, to-from+1)}
 	for key, count := range counts {

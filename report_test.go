@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// A quantile of durations lies within the bucket of the true one, and the mean
-// is exact.
-func TestDurations(t *testing.T) {
+// A quantile lies in the bucket of the exact quantile, and the mean is exact.
+func TestQuantilesAndMean(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		var counts Counts
@@ -28,7 +27,7 @@ func TestDurations(t *testing.T) {
 		}
 		slices.Sort(all)
 		for _, share := range []float64{0.5, 0.9} {
-			// The smallest that is not below so many of them.
+			// The exact quantile.
 			exact := all[int(math.Ceil(share*float64(len(all))))-1]
 			bound := float64(durationBound(Time(math.Round(exact * 1000))))
 			if got := d.Quantile(share); got > bound || got < boundBelow(int(bound)) {
@@ -38,8 +37,8 @@ func TestDurations(t *testing.T) {
 	}
 }
 
-// What there is none of, and what has no bound.
-func TestDurationsAtTheEdge(t *testing.T) {
+// No durations, a duration in the last bucket, and a negative one.
+func TestDurationEdgeCases(t *testing.T) {
 	var none Durations
 	if none.Mean() != 0 || none.Quantile(0.5) != 0 {
 		t.Errorf("of none: %f, %f", none.Mean(), none.Quantile(0.5))
@@ -47,14 +46,14 @@ func TestDurationsAtTheEdge(t *testing.T) {
 	var counts Counts
 	long := Time(2*8760*hour) * 1000
 	counts.AddTime(&Conversation{}, MeasureResolution, 0, long)
-	counts.AddTime(&Conversation{}, MeasureResolution, 5, 3) // a clock that went back
+	counts.AddTime(&Conversation{}, MeasureResolution, 5, 3) // the clock was set back
 	d := NewReport(0, 800, counts).Total.Resolution
 	if d.N != 2 || d.Quantile(1) != float64(2*8760*hour) || d.Quantile(0.5) > 5 {
 		t.Errorf("%d, p50 %f, p100 %f", d.N, d.Quantile(0.5), d.Quantile(1))
 	}
 }
 
-func TestDays(t *testing.T) {
+func TestParseDay(t *testing.T) {
 	for text, want := range map[string]Day{"1970-01-01": 0, "1970-01-02": 1, "2026-11-27": 20784} {
 		if got, err := ParseDay(text); err != nil || got != want || got.String() != text {
 			t.Errorf("%s is %d (%s), %v", text, got, got, err)

@@ -3,25 +3,25 @@ package svcx
 // SavedReplyID identifies a saved reply.
 type SavedReplyID int64
 
-// SavedReply is a text that agents use again and again. Its shortcut, if it has
-// one, is unique in the workspace without regard to case.
+// SavedReply is a text that agents insert. Its shortcut, if it has one, is unique in
+// the workspace without regard to case.
 type SavedReply struct {
 	ID        SavedReplyID
 	Workspace WorkspaceID
 	Title     string
 	Content   string
-	Shortcut  string // "" is none
+	Shortcut  string // may be empty
 }
 
-// Bounds of saved replies: how many a workspace may have, which are listed whole,
-// how many bytes all of them, and a shortcut's length in characters.
+// Bounds of saved replies: their number in a workspace and the bytes of all of them,
+// which are read together, and the characters of a shortcut.
 const (
 	MaxSavedReplies    = 1000
 	MaxSavedReplyBytes = 4 << 20
 	MaxShortcut        = 64
 )
 
-// SavedReplyDraft is what a saved reply is made from.
+// SavedReplyDraft is the input for a new saved reply.
 type SavedReplyDraft struct {
 	Title, Content, Shortcut string
 }

@@ -5,63 +5,63 @@ import (
 	"time"
 )
 
-// User is somebody who can sign in, a member of any number of workspaces.
+// User can sign in and is a member of any number of workspaces.
 type User struct {
 	ID    UserID
 	Email string
 	Name  string
 }
 
-// Label is how a person is shown: the name, or the address without one.
-func (p User) Label() string {
-	if p.Name == "" {
-		return p.Email
+// Label is the name, or the address of a user without one.
+func (u User) Label() string {
+	if u.Name == "" {
+		return u.Email
 	}
-	return p.Name
+	return u.Name
 }
 
-// Membership is a workspace that a person works in, and as what.
+// Membership is a workspace of a user and the role in it.
 type Membership struct {
 	Workspace *Workspace
 	Role      Role
 }
 
-// Session is one browser that a person has signed in with (decisions 6). ID
-// names it in lists; what proves it is in the cookie alone and kept as a hash.
+// Session is a browser in which a user is signed in (D 6). ID identifies it in lists.
+// Its token is only in the cookie and is stored as a hash.
 type Session struct {
 	ID   string
 	User User
-	// CreatedAt is when the person signed in, LastSeenAt some minutes at most
-	// before the last request.
+	// CreatedAt is when the user signed in. LastSeenAt is at most a few minutes before
+	// the last request.
 	CreatedAt  Time
 	LastSeenAt Time
 	IP         string
 	UserAgent  string
 }
 
-// Of a session (decisions 6).
+// How long a session lasts (D 6).
 const (
 	SessionIdle = 7 * 24 * time.Hour  // without a request
 	SessionLife = 30 * 24 * time.Hour // in all
 )
 
-// LinkLifetime is how long a sign-in link works (decisions 6).
+// LinkLifetime is how long a sign-in link is valid (D 6).
 const LinkLifetime = 15 * time.Minute
 
-// SignInURL is the link that signs in with the token.
+// SignInURL is the sign-in link with the token.
 func SignInURL(baseURL, token string) string { return baseURL + "/auth/verify?token=" + token }
 
-// MaxUserAgent bounds what is kept of a browser's own name, in bytes.
+// MaxUserAgent bounds the stored user agent of a session, in bytes.
 const MaxUserAgent = 255
 
-// Alive reports whether the session still counts at the moment.
+// Alive reports whether the session is valid at the time.
 func (s *Session) Alive(now Time) bool {
 	return now < s.LastSeenAt.Add(SessionIdle) && now < s.CreatedAt.Add(SessionLife)
 }
 
-// LocalPath is a place to go to after signing in: the path if it is one of this
-// server, else "/" (decisions 6). A browser takes "//host" and "/\host" for
-// another server, and drops tabs and line breaks before it looks.
+// LocalPath is where to redirect after signing in: the path if it is one of this
+// server, otherwise "/" (D 6). Browsers treat "//host" and "/\host" as another
+// server, and remove tabs and line breaks first.
 func LocalPath(path string) string {
 	if len(path) > MaxURL || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.HasPrefix(path, `/\`) ||
 		strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f }) {

@@ -2,7 +2,7 @@ package svcx
 
 import "testing"
 
-// Decisions 6: what leads to another server is no redirect.
+// D 6: a sign-in link never redirects to another server.
 func TestLocalPath(t *testing.T) {
 	for path, want := range map[string]string{
 		"/app/a/inbox?x=1#y": "/app/a/inbox?x=1#y", "/": "/", "/a//b": "/a//b", "/é": "/é",
@@ -15,7 +15,7 @@ func TestLocalPath(t *testing.T) {
 	}
 }
 
-// Decisions 6.
+// D 6.
 func TestSessionAlive(t *testing.T) {
 	s := &Session{CreatedAt: 0, LastSeenAt: 0}
 	if !s.Alive(Time(0).Add(SessionIdle)-1) || s.Alive(Time(0).Add(SessionIdle)) {

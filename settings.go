@@ -2,9 +2,9 @@ package svcx
 
 import "slices"
 
-// Settings are a channel's switches (W 2.7). They are the same in both forms;
-// Form A ignores what it has no events for. The zero value is not the default:
-// start from DefaultSettings.
+// Settings are the settings of a channel (W 2.7). They are the same in both forms;
+// Form A ignores those of events that it does not have. The zero value is not the
+// default; see DefaultSettings.
 type Settings struct {
 	WebhookURL                string `json:"webhookUrl"`
 	RatingEnabled             bool   `json:"ratingEnabled"`
@@ -20,17 +20,16 @@ type Settings struct {
 	MessageExportDepth        int    `json:"messageExportDepth"` // messages, 10 to 1000
 	CanReopen                 bool   `json:"canReopen"`
 	CanReceiveFiles           bool   `json:"canReceiveFiles"`
-	MaxMessageLength          *int   `json:"maxMessageLength"` // characters, nil is unlimited
+	MaxMessageLength          *int   `json:"maxMessageLength"` // characters, nil if unlimited
 	EphemeralContent          bool   `json:"ephemeralContent"`
 	BackRequestsEnabled       bool   `json:"backRequestsEnabled"`
-	// ReopenOnMessage false keeps a resolved conversation resolved when its
-	// customer writes again (decisions 2).
+	// ReopenOnMessage reopens a resolved conversation when its customer writes again
+	// (D 2).
 	ReopenOnMessage bool `json:"reopenOnMessage"`
-	// FeedEnabled keeps the channel's outbound events for its integrator to
-	// fetch, whether or not they are sent too.
+	// FeedEnabled keeps the channel's outbound events in its feed, whether or not they
+	// are also delivered.
 	FeedEnabled bool `json:"feedEnabled"`
-	// DisabledActions and DisabledEvents hold what is switched off: all types
-	// are enabled unless named here.
+	// DisabledActions and DisabledEvents are the types that are disabled.
 	DisabledActions []string    `json:"disabledActions"`
 	DisabledEvents  []EventType `json:"disabledEvents"`
 }
@@ -57,10 +56,10 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Sends reports whether events of the type are switched on.
+// Sends reports whether events of the type are enabled.
 func (s *Settings) Sends(e EventType) bool { return !slices.Contains(s.DisabledEvents, e) }
 
-// Permits reports whether inbound actions of the type are switched on.
+// Permits reports whether inbound actions of the type are enabled.
 func (s *Settings) Permits(action string) bool { return !slices.Contains(s.DisabledActions, action) }
 
 // Reopens reports whether a customer's message reopens a resolved or closed

@@ -1,19 +1,19 @@
 package svcx
 
-// StaffLink says which member a sender of staff messages on a channel is
-// (R 2.9): what they write there is shown as the member's.
+// StaffLink links a sender of staff messages on a channel to a member (R 2.9): their
+// messages are shown as the member's.
 type StaffLink struct {
 	ID           StaffLinkID
 	Workspace    WorkspaceID
 	Channel      ChannelID
 	User         UserID
 	ExternalID   string
-	PlatformName string // "" is none
+	PlatformName string // may be empty
 	DisplayName  string // "" is the member's name
 }
 
-// StaffLinkDraft links a sender of a channel to a member. A name that is nil is
-// the one of the link that the sender has, "" is none.
+// StaffLinkDraft is the input for a staff link. A nil name keeps that of the sender's
+// existing link; "" clears it.
 type StaffLinkDraft struct {
 	Channel                   ChannelID
 	User                      UserID
@@ -21,8 +21,7 @@ type StaffLinkDraft struct {
 	PlatformName, DisplayName *string
 }
 
-// PutStaffLink is what became of a draft: the link, and whether the sender had
-// none before.
+// PutStaffLink is the stored link, and whether it is new.
 type PutStaffLink struct {
 	Link  *StaffLink
 	Fresh bool

@@ -1,17 +1,17 @@
-// Package svcx is the vocabulary of the support inbox: workspaces, channels,
-// conversations, messages, contacts, keys and events, the rules that hold for
-// them wherever they come from, and the errors that every layer speaks.
+// Package svcx defines the types of the support inbox: workspaces, channels,
+// conversations, messages, contacts, keys and events, the rules that always hold for
+// them, and the errors of every layer.
 //
-// It knows neither wire formats nor SQL nor HTTP: those are rooms around it
-// (see docs/architecture.md). The clauses named in comments are those of the
-// contract: "W" the webhook integration, "R" the REST API, "decisions" what
-// the project decided where the contract leaves room.
+// It is independent of wire formats, SQL and HTTP, which are other packages (see
+// docs/architecture.md). Comments refer to clauses of the contract: "W" is the
+// webhook integration, "R" the REST API, and "D" the decisions where the contract
+// leaves room.
 package svcx
 
 import "context"
 
-// Identifiers are 64-bit integers, unique over the whole deployment per kind
-// and never given twice. How they look on the wire is the form's business.
+// Identifiers are 64-bit integers, unique per kind in the whole deployment and never
+// reused. The form determines how they look on the wire.
 type (
 	WorkspaceID    int64
 	UserID         int64
@@ -27,8 +27,8 @@ type (
 	StaffLinkID    int64
 )
 
-// FormName says which of the contract's two forms a workspace speaks
-// (W 9, R 9). Only package form acts on it.
+// FormName is the contract's form that a workspace uses (W 9, R 9). Only package form
+// depends on it.
 type FormName string
 
 // The two forms: A has string ids, B integer ids.
@@ -45,20 +45,20 @@ type Page struct {
 	Limit, Offset int
 }
 
-// List is one page of a list and the number of items in all of it.
+// List is a page of a list and the total number of items.
 type List[T any] struct {
 	Items []T
-	// More is set, and Items is empty, where the page is too long to be held as
-	// one: it reads the next items of it, and none at the end. It is called by one
-	// goroutine.
+	// More is set, and Items is empty, if the page is too large for memory. It returns
+	// the next items of the page, and none at the end. It is not safe for concurrent
+	// use.
 	More  func(context.Context) ([]T, error)
 	Total int
-	// TotalCapped says that there are more than Total (contact search stops
-	// counting at 10,000; decisions 5).
+	// TotalCapped is set if there are more items than Total: contact search stops
+	// counting at 10,000 (D 5).
 	TotalCapped bool
 }
 
-// Prepare has do see to all items: at once, or as they are read.
+// Prepare calls do with all items: now, or as More reads them.
 func (l *List[T]) Prepare(do func([]T) error) error {
 	if l.More == nil {
 		return do(l.Items)
@@ -74,7 +74,7 @@ func (l *List[T]) Prepare(do func([]T) error) error {
 	return nil
 }
 
-// Each hands over all items of the page, at once or as they are read.
+// Each calls do with all items of the page, at once or as More reads them.
 func (l *List[T]) Each(ctx context.Context, do func([]T) error) error {
 	if l.More == nil {
 		return do(l.Items)

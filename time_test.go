@@ -8,8 +8,8 @@ import (
 	"svcx"
 )
 
-// D 2, ISO 8601 "in its whole usual range" (fault 113: the first four lost a whole
-// message), and what is none of it.
+// D 2, ISO 8601 "in its whole usual range" (fault 113: the first four caused a message
+// to be rejected), and what does not belong to it.
 func TestParseTime(t *testing.T) {
 	for given, want := range map[string]string{
 		"2016-12-31T23:59:60Z":            "2016-12-31T23:59:59.999Z",
@@ -65,7 +65,7 @@ func TestParseTime(t *testing.T) {
 	}
 }
 
-// What Go writes is read as the same moment, whatever its zone.
+// Times formatted by Go are parsed as the same time, whatever their zone.
 func TestParseTimeReadsWhatGoWrites(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 10_000 {

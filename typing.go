@@ -2,7 +2,7 @@ package svcx
 
 import "time"
 
-// TypingRole says who is typing (R 4.2), or has read.
+// TypingRole is who is typing (R 4.2) or has read.
 type TypingRole string
 
 // The roles.
@@ -12,8 +12,8 @@ const (
 	TypingStaff    TypingRole = "staff"
 )
 
-// TypingSignal is what a sender says of it: Name "" stands for the usual one.
-// User is the member that it is about, 0 for somebody who is none.
+// TypingSignal says that someone started or stopped typing. An empty Name means the
+// default. User is the member, 0 if it is not a member.
 type TypingSignal struct {
 	On   bool
 	Role TypingRole
@@ -21,5 +21,5 @@ type TypingSignal struct {
 	User UserID
 }
 
-// TypingLife is for how long a signal counts that is not repeated (R 4.2).
+// TypingLife is how long a signal is valid unless it is repeated (R 4.2).
 const TypingLife = 5 * time.Second

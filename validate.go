@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Lengths in characters (code points), decisions 2 and 5.
+// Lengths in characters (code points), D 2, D 5.
 const (
 	MaxExternalID    = 255
 	MaxName          = 255
@@ -22,16 +22,16 @@ const (
 	MaxTag           = 255
 )
 
-// Sizes in bytes (decisions 2 and 5).
+// Sizes in bytes (D 2, D 5).
 const (
 	DefaultMaxBody       = 1 << 20
 	DefaultMaxImportBody = 10 << 20
-	// MaxAliasBytes bounds the names that a contact has by merges, which are read
+	// MaxAliasBytes bounds the aliases that a contact gets by merges, which are read
 	// with it.
 	MaxAliasBytes = 64 << 10
 )
 
-// CheckLength refuses text that is longer than max characters.
+// CheckLength is a validation error if s is longer than max characters.
 func CheckLength(field, s string, max int) error {
 	if len(s) > max && utf8.RuneCountInString(s) > max {
 		return Invalid(field, "must be at most %d characters", max)
@@ -39,18 +39,19 @@ func CheckLength(field, s string, max int) error {
 	return nil
 }
 
-// Blank reports whether s holds nothing but white space.
+// Blank reports whether s is empty or only white space.
 func Blank(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsSpace(r) }) < 0
 }
 
-// IsEmail reports whether s is one bare address: no display name, no comment,
-// no white space, nothing unseen (U+202E would show another address). Its local part may be quoted (RFC 5321 4.1.2).
+// IsEmail reports whether s is a single bare address: no display name, no comment, no
+// white space, no invisible characters (U+202E would make it look like another). Its
+// local part may be quoted (RFC 5321 4.1.2).
 func IsEmail(s string) bool {
 	if utf8.RuneCountInString(s) > MaxEmail || strings.ContainsFunc(s, unicode.IsSpace) || strings.ContainsFunc(s, unseen) || strings.ContainsAny(s, "<>()") {
 		return false
 	}
 	parsed, err := mail.ParseAddress(s)
-	// The parsed form has lost the quotes.
+	// The parsed address has no quotes.
 	return err == nil && parsed.Name == "" && (parsed.Address == s || s[0] == '"')
 }

@@ -6,8 +6,7 @@ import (
 	"svcx"
 )
 
-// D 2, e-mail. Fault 116: a quoted local part was no address, and there was no way to
-// keep such a customer's.
+// D 2, e-mail. Fault 116: addresses with a quoted local part were refused.
 func TestIsEmail(t *testing.T) {
 	for _, s := range []string{
 		"a@b", "ann@example.com", "a.b+c=d@mail.example.com", "user@bücher.example", "üser@example.com", "admin@localhost",

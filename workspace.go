@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Plan is what a workspace pays for (R 4.8): it gates the AI operations.
+// Plan is the plan of a workspace (R 4.8). The AI operations depend on it.
 type Plan string
 
 // The plans, smallest first.
@@ -18,26 +18,25 @@ const (
 // Valid reports whether p is one of the plans.
 func (p Plan) Valid() bool { return p == PlanFree || p == PlanPro || p == PlanBusiness }
 
-// Workspace is one tenant: its own channels, contacts and conversations,
-// shared with nobody (W 1).
+// Workspace has its own channels, contacts and conversations, separate from all other
+// workspaces (W 1).
 type Workspace struct {
 	ID   WorkspaceID
 	Slug string
 	Name string
 	Form FormName
 	Plan Plan
-	// APIEnabled false makes every v1 call answer 503 (R 5.4).
+	// APIEnabled enables the API; otherwise every v1 call is answered with 503 (R 5.4).
 	APIEnabled bool
-	// AllowedScopes restricts what keys may hold; nil means all of the form's
+	// AllowedScopes restricts the scopes of keys; nil allows all of the form's
 	// (R 5.5).
 	AllowedScopes []Scope
-	// Admin marks the first workspace, whose admins are the operators
-	// (decisions 6).
+	// Admin marks the admin workspace, whose admins manage the others (D 6).
 	Admin     bool
 	CreatedAt Time
 }
 
-// WorkspacePatch changes what is set. AllowedScopes nil inside lifts the
+// WorkspacePatch changes what is set. An inner nil of AllowedScopes lifts the
 // restriction.
 type WorkspacePatch struct {
 	Name          *string
@@ -48,22 +47,21 @@ type WorkspacePatch struct {
 	AI            *AIPatch
 }
 
-// Allows reports whether keys of the workspace may use the scope. One that is
-// taken away is dead for the keys that hold it, and alive again once it is
-// given back.
+// Allows reports whether keys of the workspace may use the scope. Removing a scope
+// also affects existing keys, until it is allowed again.
 func (w *Workspace) Allows(s Scope) bool {
 	return w.AllowedScopes == nil || slices.Contains(w.AllowedScopes, s)
 }
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)
 
-// reservedSlugs would shadow paths of the service itself.
+// reservedSlugs would shadow paths of the server.
 var reservedSlugs = map[string]bool{
 	"admin": true, "api": true, "auth": true, "v1": true,
 	"webhooks": true, "docs": true, "static": true,
 }
 
-// CheckSlug refuses a slug that a workspace cannot have.
+// CheckSlug is a validation error if a workspace cannot have the slug.
 func CheckSlug(slug string) error {
 	if !slugPattern.MatchString(slug) {
 		return Invalid("slug", "must be 1 to 63 lower-case letters, digits and hyphens, not starting with a hyphen")
@@ -74,7 +72,7 @@ func CheckSlug(slug string) error {
 	return nil
 }
 
-// Role is what a member may do in a workspace (decisions 6).
+// Role is the role of a member in a workspace (D 6).
 type Role string
 
 // The roles.
@@ -83,8 +81,7 @@ const (
 	RoleAgent Role = "agent"
 )
 
-// Member is a person who works in a workspace. The id is what a conversation's
-// assignee is.
+// Member is a user in a workspace. Conversations are assigned by its id.
 type Member struct {
 	ID    UserID
 	Email string

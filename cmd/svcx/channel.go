@@ -113,7 +113,7 @@ func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
 		if err != nil {
 			return err
 		}
-		ch, key, err := a.Inbox.OperatorCreateChannel(ctx, w, cmd.Name, settings)
+		ch, key, err := a.Inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: cmd.Name, Settings: settings})
 		if err != nil {
 			return flagged(err, map[string]string{"name": "--name"})
 		}

@@ -64,7 +64,7 @@ func (cmd memberAddCmd) Run(ctx context.Context, c app.Config) error {
 		if err != nil {
 			return flagged(err, flags)
 		}
-		m, err := a.Inbox.CreateMember(ctx, w, draft)
+		m, err := a.Inbox.AddMember(ctx, w, inbox.Operator, draft)
 		if err != nil {
 			return flagged(err, flags)
 		}

@@ -73,7 +73,7 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.Form != nil {
 		n.Form = svcx.FormName(*cmd.Form)
 	}
-	w, err := a.Inbox.OperatorCreateWorkspace(ctx, n)
+	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, n)
 	if err != nil {
 		return flagged(err, map[string]string{"slug": "--slug", "name": "--name", "form": "--form", "plan": "--plan", "admin-email": "--admin-email"})
 	}

@@ -253,8 +253,8 @@ func (a *App) wire(ctx context.Context) error {
 	})
 	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
 	a.Inbox = inbox.New(inbox.Options{
-		DB: a.db, Forms: a.Forms, Box: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, Lease: a.deliver.Lease, CheckURL: a.CheckURL,
-		Pinger: a.deliver, Integrator: a.deliver, Bodies: a.deliver, Live: a.live, Post: a.post, Blobs: a.blobs, Pictures: media.Pictures{Cache: a.cache},
+		DB: a.db, Forms: a.Forms, MasterKeys: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, Lease: a.deliver.Lease, CheckURL: a.CheckURL,
+		Pinger: a.deliver, Integrator: a.deliver, Bodies: a.deliver, Live: a.live, Mailer: a.post, Blobs: a.blobs, Pictures: media.Pictures{Cache: a.cache},
 		BaseURL: func() string { return *a.base.Load() }, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
 		AuditLogRetention: a.Config.AuditLogRetention,
 	})

@@ -64,11 +64,11 @@ func newHostile(t *testing.T) *hostile {
 		debug.SetGCPercent(percent)
 	})
 	h.address = <-ready
-	w, err := a.Inbox.OperatorCreateWorkspace(ctx, inbox.NewWorkspace{Slug: "w", Name: "W", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "a@example.com"})
+	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "w", Name: "W", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "a@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ch, key, err := a.Inbox.OperatorCreateChannel(ctx, w, "C", svcx.DefaultSettings())
+	ch, key, err := a.Inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	if err != nil {
 		t.Fatal(err)
 	}

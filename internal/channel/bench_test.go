@@ -11,17 +11,17 @@ import (
 	"svcx/internal/limit"
 )
 
-// discard is an answer that nobody reads.
-type discard struct{ header http.Header }
+// discardWriter discards the answer.
+type discardWriter struct{ header http.Header }
 
-func (d discard) Header() http.Header       { return d.header }
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
-func (discard) WriteHeader(int)             {}
+func (d discardWriter) Header() http.Header       { return d.header }
+func (discardWriter) Write(p []byte) (int, error) { return len(p), nil }
+func (discardWriter) WriteHeader(int)             {}
 
-// BenchmarkInbound is the whole handler on SQLite, durable commits included,
-// with 64 callers at once that write to one thread.
+// BenchmarkInbound measures the whole handler on SQLite, durable commits included, with
+// 64 clients at once that write to one conversation.
 func BenchmarkInbound(b *testing.B) {
-	f := setUp(b, limit.Rate{})
+	f := newFixture(b, limit.Rate{})
 	body := []byte(`{"conversationId":"c1","from":{"externalId":"u1","name":"Ada","email":"ada@example.com"},"content":"Where is my parcel?"}`)
 	r := httptest.NewRequest("POST", f.b.path(""), nil)
 	r.Header.Set("Content-Type", "application/json")
@@ -34,7 +34,7 @@ func BenchmarkInbound(b *testing.B) {
 		for pb.Next() {
 			own := *r
 			own.Body = io.NopCloser(bytes.NewReader(body))
-			f.ServeHTTP(discard{make(http.Header)}, &own)
+			f.ServeHTTP(discardWriter{make(http.Header)}, &own)
 		}
 	})
 	b.StopTimer()
@@ -43,10 +43,10 @@ func BenchmarkInbound(b *testing.B) {
 	}
 }
 
-// BenchmarkKeyless is a flood of wrong keys: what it costs once the rows of the
+// BenchmarkUnauthenticated is a flood of wrong keys: what it costs once the rows of the
 // minute are used up.
-func BenchmarkKeyless(b *testing.B) {
-	f := setUp(b, limit.Rate{})
+func BenchmarkUnauthenticated(b *testing.B) {
+	f := newFixture(b, limit.Rate{})
 	r := httptest.NewRequest("POST", f.b.path(""), nil)
 	r.Header.Set("X-Svcx-Api-Key", "svcx_wrong")
 	b.ReportAllocs()
@@ -54,7 +54,7 @@ func BenchmarkKeyless(b *testing.B) {
 	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			f.ServeHTTP(discard{make(http.Header)}, r)
+			f.ServeHTTP(discardWriter{make(http.Header)}, r)
 		}
 	})
 }

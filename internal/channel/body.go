@@ -11,19 +11,19 @@ import (
 	"svcx/internal/limit"
 )
 
-// readBody reads the body of an inbound request, or tells by a reason why it
-// is refused, in this order (decisions 2):
+// readBody reads the body of an inbound request. A reason means that it is refused,
+// checked in this order (D 2):
 //
-//   - unsupported_media_type: Content-Type is anything but application/json
-//     with optional parameters;
+//   - unsupported_media_type: Content-Type is not application/json, with optional
+//     parameters;
 //   - compressed_body: there is a Content-Encoding other than identity;
-//   - body_too_large: it has more than MaxBody bytes. Of one that is announced
-//     so nothing is read.
+//   - body_too_large: it has more than MaxBody bytes. If Content-Length says so,
+//     nothing is read.
 //
-// A body that was read is to be released once the request is answered.
+// The caller releases the body after it has answered the request.
 //
-// An error means that the body did not arrive whole, or limit.ErrBusy that there
-// was no room for it.
+// The error is limit.ErrBusy if the body got no share of the budget; any other means
+// that it did not arrive whole.
 func (h *Handler) readBody(w http.ResponseWriter, r *http.Request) (body *limit.Body, reason svcx.Reason, err error) {
 	if !form.CheckContentType(r.Header.Get("Content-Type")) {
 		return nil, svcx.Reason{Code: svcx.ReasonUnsupportedMediaType, Detail: "Content-Type must be application/json"}, nil
@@ -42,7 +42,7 @@ func (h *Handler) tooLarge() svcx.Reason {
 	return svcx.Reason{Code: svcx.ReasonBodyTooLarge, Detail: fmt.Sprintf("the body is over %d bytes", h.maxBody)}
 }
 
-// compressed reports whether the body is in another encoding than its own.
+// compressed reports whether the body has a Content-Encoding other than identity.
 func compressed(header http.Header) bool {
 	for _, line := range header["Content-Encoding"] {
 		for encoding := range strings.SplitSeq(line, ",") {

@@ -9,11 +9,10 @@ import (
 	"svcx/internal/limit"
 )
 
-// A channel is remembered between messages, but what counts is what is stored:
-// each change of it holds for the next message (W 5.3: a key is invalid at once),
-// whichever node made it.
+// A channel is cached between messages, but each change of it applies to the next
+// message, whichever node made it (W 5.3: a key is invalid at once).
 func TestChannelChangesBetweenMessages(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	ctx, admin := t.Context(), inbox.Operator
 	w, err := f.inbox.Workspace(ctx, "wb")
 	must(t, err)
@@ -62,13 +61,30 @@ func TestChannelChangesBetweenMessages(t *testing.T) {
 	}
 }
 
-// The channels that are remembered are bounded.
-func TestKnownChannelsAreBounded(t *testing.T) {
+// A channel that differs from the stored one again and again is not decided without end:
+// 503, and nothing is stored.
+func TestOutdatedChannelIsTriedSomeTimes(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
+	f.forms.A, f.forms.B = f.forms.B, f.forms.A
+	for _, i := range []integration{f.a, f.b} {
+		for _, query := range []string{"", "?dryRun=1"} {
+			if w := f.do("POST", i.path(query), i.key, message(1, "x")); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+				t.Errorf("form %s%s: %d %s", i.form.Name, query, w.Code, w.Body)
+			}
+		}
+		if n := f.messages(i); n != 0 || len(f.records(i)) != 0 {
+			t.Errorf("form %s: %d messages, records %q", i.form.Name, n, f.records(i))
+		}
+	}
+}
+
+// The cache holds at most maxCached channels and always the newest one.
+func TestChannelCacheIsBounded(t *testing.T) {
 	var k channelCache
 	for id := range svcx.ChannelID(3 * maxCached / 2) {
 		k.put(caller{channel: &svcx.Channel{ID: id + 1}})
 		if _, ok := k.get(id + 1); !ok || len(k.channels) > maxCached {
-			t.Fatalf("channel %d is known: %v, among %d", id+1, ok, len(k.channels))
+			t.Fatalf("channel %d is cached: %v, among %d", id+1, ok, len(k.channels))
 		}
 	}
 }

@@ -11,19 +11,18 @@ import (
 )
 
 // keyHeaders carry the channel's key. The contract names one for each endpoint
-// (W 5.1); every endpoint takes both, and either one right is enough
-// (decisions 2). Of a repeated header the first value counts.
+// (W 5.1); every endpoint accepts both, and one correct value is enough (D 2). The
+// first value of a repeated header counts.
 var keyHeaders = [...]string{"X-Svcx-Api-Key", "X-Svcx-Key"}
 
-// caller is the channel that a request names, with its workspace's form.
+// caller is the channel of a request, with its workspace's form.
 type caller struct {
 	channel *svcx.Channel
 	form    *form.Form
 }
 
-// find looks the channel up by the id in the path. Errors: NotFound for one
-// that is not there and for text that is no canonical id (decisions 1),
-// Unavailable when the store cannot be asked.
+// find looks up the channel by the id in the path. Errors: KindNotFound for an unknown
+// or non-canonical id (D 1), KindUnavailable if the database cannot be read.
 func (h *Handler) find(ctx context.Context, id string) (caller, error) {
 	n, ok := form.ParseID(id)
 	if !ok {
@@ -36,52 +35,52 @@ func (h *Handler) find(ctx context.Context, id string) (caller, error) {
 	return caller{found.Channel, h.forms.Of(found.Form)}, nil
 }
 
-// learn is find for an inbound request: the next one is answered from memory.
-func (h *Handler) learn(ctx context.Context, id string) (caller, error) {
+// findAndCache is find for an inbound request: it caches the channel for the next one.
+func (h *Handler) findAndCache(ctx context.Context, id string) (caller, error) {
 	c, err := h.find(ctx, id)
 	if err == nil {
-		h.known.put(c)
+		h.cache.put(c)
 	}
 	return c, err
 }
 
-// cached is learn for an inbound request that has its channel's key. It may
-// answer from memory: what is stored is stored under the channel as it is by
-// then, or is outdated (inbox.Receive). A request that does not have the key that
-// is remembered is looked up: it may be a new one.
+// cached returns the channel of an inbound request from the cache if the request has
+// the cached key. A stale entry is harmless: inbox.Receive stores under the current
+// channel, or returns ErrOutdated. Any other request is looked up, since its key may be
+// a new one.
 func (h *Handler) cached(r *http.Request, id string) (caller, error) {
 	if n, ok := form.ParseID(id); ok {
-		if c, ok := h.known.get(svcx.ChannelID(n)); ok && c.hasKey(r) {
+		if c, ok := h.cache.get(svcx.ChannelID(n)); ok && c.hasKey(r) {
 			return c, nil
 		}
 	}
-	return h.learn(r.Context(), id)
+	return h.findAndCache(r.Context(), id)
 }
 
-// maxCached bounds how many channels are remembered, some kilobytes each.
+// maxCached bounds the channels in the cache, some kilobytes each.
 const maxCached = 1000
 
-// channelCache remembers channels that were looked up, so that not each inbound message
-// asks for its own: on PostgreSQL that was one of four round trips.
+// channelCache caches channels, so that an inbound message does not need a look-up: on
+// PostgreSQL that was one of four round trips.
 type channelCache struct {
 	mu       sync.RWMutex
 	channels map[svcx.ChannelID]caller
 }
 
-func (k *channelCache) get(id svcx.ChannelID) (caller, bool) {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	c, ok := k.channels[id]
-	return c, ok
+func (c *channelCache) get(id svcx.ChannelID) (caller, bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	found, ok := c.channels[id]
+	return found, ok
 }
 
-func (k *channelCache) put(c caller) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.channels == nil || len(k.channels) >= maxCached {
-		k.channels = make(map[svcx.ChannelID]caller)
+func (c *channelCache) put(found caller) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.channels == nil || len(c.channels) >= maxCached {
+		c.channels = make(map[svcx.ChannelID]caller)
 	}
-	k.channels[c.channel.ID] = c
+	c.channels[found.channel.ID] = found
 }
 
 // hasKey reports whether the request carries the channel's key.
@@ -94,11 +93,11 @@ func (c caller) hasKey(r *http.Request) bool {
 	return false
 }
 
-// authorize is the door of all endpoints but the inbound one: the channel if the
-// request has its key. Otherwise ok is false and the request is answered: 401
-// UNAUTHORIZED, the same bytes whether the channel or the key is wrong
-// (decisions 3), or 503 when the store cannot be asked. Nothing is written to
-// the event log: the caller is told.
+// authorize authenticates a request to any endpoint but the inbound one. It returns the
+// channel if the request has its key. Otherwise ok is false and the request is
+// answered: 401 UNAUTHORIZED, the same bytes whether the channel or the key is wrong
+// (D 3), or 503 if the database cannot be read. Nothing is written to the event log,
+// since the client gets the error.
 func (h *Handler) authorize(w http.ResponseWriter, r *http.Request, id string) (c caller, ok bool) {
 	c, err := h.find(r.Context(), id)
 	switch {

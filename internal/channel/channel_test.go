@@ -27,7 +27,7 @@ import (
 
 var forms = form.Set{A: forma.New(), B: formb.New()}
 
-// start is when the tests' clock begins.
+// start is the initial time of the tests' clock.
 var start = time.Date(2026, 11, 27, 22, 5, 1, 123e6, time.UTC)
 
 // integration is a channel of a workspace of one form, and its key.
@@ -39,8 +39,7 @@ type integration struct {
 
 func (i integration) path(tail string) string { return fmt.Sprint(Prefix, i.ID, tail) }
 
-// fixture is the handler on a real inbox on SQLite, with a channel of each
-// form.
+// fixture is a handler with a real inbox on SQLite and a channel of each form.
 type fixture struct {
 	testing.TB
 	dir   string
@@ -67,7 +66,7 @@ func (f *fixture) advance(d time.Duration) {
 	f.clock = f.clock.Add(d)
 }
 
-// Write takes the log.
+// Write receives the log.
 func (f *fixture) Write(p []byte) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -80,7 +79,7 @@ func (f *fixture) logged() string {
 	return f.log.String()
 }
 
-func setUp(t testing.TB, rate limit.Rate) *fixture {
+func newFixture(t testing.TB, rate limit.Rate) *fixture {
 	t.Helper()
 	ctx := context.Background()
 	f := &fixture{TB: t, dir: t.TempDir(), clock: start}
@@ -95,7 +94,7 @@ func setUp(t testing.TB, rate limit.Rate) *fixture {
 	box, err := seal.NewSealer(key)
 	must(t, err)
 	f.db = db
-	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, Box: box, Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
+	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, MasterKeys: box, Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
 	next := 0
 	var mu sync.Mutex
 	f.Handler = New(Options{
@@ -108,24 +107,22 @@ func setUp(t testing.TB, rate limit.Rate) *fixture {
 			return fmt.Sprintf("new-%d", next)
 		},
 	})
-	mux := http.NewServeMux()
-	f.Register(mux)
 	f.served = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "req-1")
-		mux.ServeHTTP(w, r)
+		f.ServeHTTP(w, r)
 	})
-	f.a, f.b = f.integrate(forms.A), f.integrate(forms.B)
+	f.a, f.b = f.newIntegration(forms.A), f.newIntegration(forms.B)
 	return f
 }
 
-// integrate makes a workspace of the form with a channel.
-func (f *fixture) integrate(fm *form.Form) integration {
+// newIntegration creates a workspace of the form with a channel.
+func (f *fixture) newIntegration(fm *form.Form) integration {
 	f.Helper()
 	ctx := context.Background()
-	w, err := f.inbox.OperatorCreateWorkspace(ctx, inbox.NewWorkspace{
+	w, err := f.inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{
 		Slug: "w" + strings.ToLower(string(fm.Name)), Name: "W", Form: fm.Name, Plan: svcx.PlanFree, AdminEmail: "a@example.com"})
 	must(f, err)
-	ch, key, err := f.inbox.OperatorCreateChannel(ctx, w, "C", svcx.DefaultSettings())
+	ch, key, err := f.inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	must(f, err)
 	return integration{ch, fm, key}
 }
@@ -137,8 +134,8 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// do makes a JSON request with the key, if there is one, under its first name.
-// The headers ("Name: value") replace what is set; one without a value removes.
+// do makes a JSON request with the key, if any, in the first key header. The headers
+// ("Name: value") replace those; one without a value removes its header.
 func (f *fixture) do(method, path, key, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -161,8 +158,7 @@ func (f *fixture) do(method, path, key, body string, headers ...string) *httptes
 	return w
 }
 
-// send posts a body to the inbound endpoint and wants the answer that it gives
-// to everything (W 4.1).
+// send posts a body to the inbound endpoint and expects the answer ok (W 4.1).
 func (f *fixture) send(i integration, key, body string, headers ...string) {
 	f.Helper()
 	w := f.do("POST", i.path(""), key, body, headers...)
@@ -171,7 +167,7 @@ func (f *fixture) send(i integration, key, body string, headers ...string) {
 	}
 }
 
-// records are the channel's event log in its form's words, oldest first.
+// records returns the channel's event log as its form shows it, oldest first.
 func (f *fixture) records(i integration) []string {
 	f.Helper()
 	events, _, err := f.inbox.Events(context.Background(), i.Channel, svcx.EventQuery{Limit: 10000})
@@ -187,7 +183,7 @@ func (f *fixture) records(i integration) []string {
 	return all
 }
 
-// last is the newest of the channel's records.
+// last returns the channel's newest event log entry.
 func (f *fixture) last(i integration) string {
 	f.Helper()
 	all := f.records(i)
@@ -197,7 +193,7 @@ func (f *fixture) last(i integration) string {
 	return all[len(all)-1]
 }
 
-// sql opens the database file beside the store.
+// sql opens the store's database file a second time.
 func (f *fixture) sql() *sql.DB {
 	f.Helper()
 	path := (&url.URL{Path: filepath.Join(f.dir, "svcx.db")}).EscapedPath()
@@ -207,9 +203,8 @@ func (f *fixture) sql() *sql.DB {
 	return db
 }
 
-// breakLog makes every write to the event log fail until the function that it
-// returns is called.
-func (f *fixture) breakLog() (mend func()) {
+// breakLog makes every write to the event log fail until repair is called.
+func (f *fixture) breakLog() (repair func()) {
 	f.Helper()
 	db := f.sql()
 	_, err := db.Exec(`CREATE TRIGGER broken BEFORE INSERT ON event_log BEGIN SELECT RAISE(ABORT, 'broken'); END`)
@@ -220,14 +215,14 @@ func (f *fixture) breakLog() (mend func()) {
 	}
 }
 
-// messages counts what the workspace has stored.
+// messages counts the messages of the workspace.
 func (f *fixture) messages(i integration) (n int) {
 	f.Helper()
 	must(f, f.sql().QueryRow(`SELECT count(*) FROM message WHERE workspace_id = ?`, i.Workspace).Scan(&n))
 	return n
 }
 
-// message is a body of both forms.
+// message returns a body that is valid in both forms.
 func message(id int, content string) string {
 	return fmt.Sprintf(`{"messageId":"m%d","conversationId":"c1","from":{"externalId":"u1"},"content":%q}`, id, content)
 }

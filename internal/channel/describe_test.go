@@ -8,8 +8,8 @@ import (
 	"svcx/internal/form"
 )
 
-// Fault 2.3: nothing described what a channel's key is for. Every endpoint that is
-// served is described, and no other.
+// Fault 2.3: the endpoints for a channel's key were not described. Every endpoint is
+// described, and no other.
 func TestEveryEndpointIsDescribed(t *testing.T) {
 	for _, f := range []*form.Form{forms.A, forms.B} {
 		described := Describe(f, f.Schemas())
@@ -19,7 +19,7 @@ func TestEveryEndpointIsDescribed(t *testing.T) {
 				t.Errorf("form %s: nothing serves %s %s", f.Name, d.Method, d.Path)
 			}
 			if d.Summary == "" || d.Text == "" || d.Status == 0 {
-				t.Errorf("form %s: the description of %s is not whole", f.Name, d.Name)
+				t.Errorf("form %s: the description of %s is incomplete", f.Name, d.Name)
 			}
 		}
 		for tail, e := range endpoints {

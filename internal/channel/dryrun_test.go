@@ -16,8 +16,8 @@ import (
 	"svcx/internal/store"
 )
 
-// What may have meant a dry run is never taken for the request itself.
-func TestReadDryRun(t *testing.T) {
+// A query that may have meant a dry run is an error, and the request is not carried out.
+func TestQueryThatMayMeanADryRunIsNeverIgnored(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                      "false",
 		"x=1":                   "false",
@@ -57,10 +57,10 @@ func (f *fixture) dry(i integration, body string, headers ...string) *httptest.R
 	return f.do("POST", i.path("?dryRun=1"), i.key, body, headers...)
 }
 
-// A dry run needs no turn to write: it answers beside a write that takes long, and
-// a database that cannot be written is none of its business.
-func TestDryRunBesideWrites(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// A dry run does not write: it is answered during a long write, and with a database that
+// cannot be written.
+func TestDryRunDoesNotWaitForWrites(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	defer f.breakLog()()
 	must(t, f.db.Write(context.Background(), f.b.Workspace, func(*store.Tx) error {
 		if w := f.dry(f.b, message(1, "x")); w.Code != 200 || !strings.Contains(w.Body.String(), `"status":"ok"`) {
@@ -71,8 +71,8 @@ func TestDryRunBesideWrites(t *testing.T) {
 }
 
 // A dry run counts against the rate limit like the request itself.
-func TestDryRunRate(t *testing.T) {
-	f := setUp(t, limit.Rate{N: 2, Per: time.Minute})
+func TestDryRunCountsAgainstTheRateLimit(t *testing.T) {
+	f := newFixture(t, limit.Rate{N: 2, Per: time.Minute})
 	for _, want := range []int{200, 200, 429} {
 		if w := f.dry(f.b, message(1, "x")); w.Code != want || w.Header().Get("X-RateLimit-Limit") == "" {
 			t.Errorf("%d %v, want %d", w.Code, w.Header(), want)
@@ -80,9 +80,9 @@ func TestDryRunRate(t *testing.T) {
 	}
 }
 
-// A body that does not arrive has no outcome.
+// The dry run of a body that does not arrive whole is a validation error.
 func TestDryRunOfHalfABody(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	for i, status := range map[integration]int{f.a: 422, f.b: 400} {
 		r := httptest.NewRequest("POST", i.path("?dryRun=1"), io.MultiReader(strings.NewReader(`{"content":`), iotest.ErrReader(io.ErrUnexpectedEOF)))
 		r.Header.Set("Content-Type", "application/json")
@@ -98,18 +98,18 @@ func TestDryRunOfHalfABody(t *testing.T) {
 	}
 }
 
-// Without a database there is no answer but 503.
+// Without a database the answer is 503.
 func TestDryRunWithoutDatabase(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	must(t, f.db.Close())
 	if w := f.dry(f.b, message(1, "x")); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
 }
 
-// More field keys than there can be fields are told of as any others.
+// A message with more keys than there can be fields has them among ignored, as any other.
 func TestDryRunOfManyFields(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	f.maxBody = svcx.DefaultMaxBody
 	ctx := t.Context()
 	w, err := f.inbox.Workspace(ctx, "wb")

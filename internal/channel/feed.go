@@ -22,15 +22,15 @@ const (
 	feedWait    = 30
 	// feedBytes is how many bytes of bodies end a page.
 	feedBytes = 1 << 20
-	// feedShare is what a page takes of the budget whose bodies have histories: as
-	// many bytes of them, one body beyond, and both once more as they are written.
-	feedShare = 2 * (feedBytes + form.MaxDelivery)
-	// feedAround is about what an event has around its body.
-	feedAround = 256
+	// feedReserve is what a page whose bodies have histories takes of the budget:
+	// feedBytes, one body beyond, and both again when they are written.
+	feedReserve = 2 * (feedBytes + form.MaxDelivery)
+	// feedOverhead is roughly the size of an event without its body.
+	feedOverhead = 256
 )
 
-// fedEvent is an outbound event as a feed has it.
-type fedEvent struct {
+// feedEvent is an outbound event in a feed.
+type feedEvent struct {
 	ID any `json:"id"`
 	// WebhookID and Sequence are the headers webhook-id and svcx-sequence of a call.
 	WebhookID string         `json:"webhookId"`
@@ -40,19 +40,19 @@ type fedEvent struct {
 }
 
 type feedAnswer struct {
-	Data []fedEvent `json:"data"`
-	// NextAfter is the after of the next page.
+	Data []feedEvent `json:"data"`
+	// NextAfter is the value of after for the next page.
 	NextAfter any  `json:"nextAfter"`
 	HasMore   bool `json:"hasMore"`
 }
 
-// feed is GET /api/webhooks/custom/{channelId}/feed: the channel's outbound events
-// with the bodies that a call carries, oldest first. With wait it is answered when
-// there is one, or when that many seconds are over, or the server stops.
+// feed is GET /api/webhooks/custom/{channelId}/feed: the channel's outbound events with
+// the bodies that calls to the webhook URL have, oldest first. With wait it is answered
+// when there is an event, after that many seconds, or when the server stops.
 //
-// Answer: 200 {data, nextAfter, hasMore}. Errors: 401 and 503 as of admit; a
-// validation error in the form's status for a bad query; 409 for a channel without
-// a feed; 429 where too many wait already.
+// Answer: 200 {data, nextAfter, hasMore}. Errors: 401 and 503 as of authorize; a
+// validation error in the form's status for a bad query; 409 for a channel without a
+// feed; 429 if too many requests wait already.
 func (h *Handler) feed(w http.ResponseWriter, r *http.Request, id string) {
 	c, ok := h.authorize(w, r, id)
 	if !ok {
@@ -77,9 +77,9 @@ func (h *Handler) feed(w http.ResponseWriter, r *http.Request, id string) {
 	}
 }
 
-// awaitFeed waits for the first page that is not empty, and gives up with an empty
-// one. ok is false where the request is answered already. The channel is looked up and its key checked whenever there may
-// be something: both may have changed.
+// awaitFeed waits for a page that is not empty, and returns an empty one when the time is
+// up. ok is false if the request is answered already. The channel and its key are
+// checked again before each read, since both may have changed.
 func (h *Handler) awaitFeed(w http.ResponseWriter, r *http.Request, id string, c caller, q feedQuery) (_ caller, page inbox.FeedPage, ok bool) {
 	reader, err := h.live.WaitForFeed(c.channel.ID)
 	if err != nil {
@@ -88,17 +88,17 @@ func (h *Handler) awaitFeed(w http.ResponseWriter, r *http.Request, id string, c
 	}
 	defer reader.Leave()
 	if r.Body == http.NoBody {
-		// The request has come in whole: the server's limit on how long that may take
-		// would end the waiting. Where deadlines cannot be set there are none.
+		// The request has arrived whole, so the server's read timeout must not end the
+		// wait. If deadlines cannot be set there are none.
 		_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	}
 	late := time.NewTimer(q.wait)
 	defer late.Stop()
-	// The first look is for what came before the waiting began, the last one for
-	// what nobody told of.
-	for more := true; ; more = wake(r.Context(), reader, late.C) {
+	// The first read is for events from before the wait, the last one for events
+	// without a notification.
+	for more := true; ; more = waitForEvent(r.Context(), reader, late.C) {
 		if err := r.Context().Err(); err != nil {
-			h.fail(w, r, c.form, err) // to nobody
+			h.fail(w, r, c.form, err) // the client is gone
 			return c, page, false
 		}
 		if c, ok = h.authorize(w, r, id); !ok {
@@ -115,9 +115,8 @@ func (h *Handler) awaitFeed(w http.ResponseWriter, r *http.Request, id string, c
 	}
 }
 
-// wake waits until there may be something in the feed; false is for the end of the
-// waiting.
-func wake(ctx context.Context, reader *live.FeedReader, late <-chan time.Time) bool {
+// waitForEvent waits until there may be an event in the feed; false if the wait is over.
+func waitForEvent(ctx context.Context, reader *live.FeedReader, late <-chan time.Time) bool {
 	select {
 	case <-reader.Woken:
 		return true
@@ -128,64 +127,64 @@ func wake(ctx context.Context, reader *live.FeedReader, late <-chan time.Time) b
 	return false
 }
 
-// answerFeed renders the events of the page and answers with as many of them as
-// have feedBytes.
+// answerFeed renders the events of the page and answers with as many as fit into
+// feedBytes.
 func (h *Handler) answerFeed(w http.ResponseWriter, r *http.Request, c caller, page inbox.FeedPage) error {
-	share, err := h.budget.Answer(r.Context(), w, feedCost(c.channel, page))
+	answer, err := h.budget.Answer(r.Context(), w, feedCost(c.channel, page))
 	if err != nil {
 		return busy(err)
 	}
-	defer share.Release()
-	answer := feedAnswer{Data: make([]fedEvent, 0, len(page.Events)), NextAfter: feedID(c.form, page.Next), HasMore: page.More}
+	defer answer.Release()
+	wire := feedAnswer{Data: make([]feedEvent, 0, len(page.Events)), NextAfter: feedID(c.form, page.Next), HasMore: page.More}
 	size := 0
 	for i, d := range page.Events {
 		body, err := h.inbox.EventBody(r.Context(), c.channel, c.form.Name, d)
 		if err != nil {
 			return err
 		}
-		answer.Data = append(answer.Data, fedEvent{c.form.ID(int64(d.ID)), d.WebhookID, d.Sequence, d.CreatedAt.String(), body})
+		wire.Data = append(wire.Data, feedEvent{c.form.ID(int64(d.ID)), d.WebhookID, d.Sequence, d.CreatedAt.String(), body})
 		if size += len(body); size >= feedBytes && i < len(page.Events)-1 {
-			answer.NextAfter, answer.HasMore = feedID(c.form, d.ID), true
+			wire.NextAfter, wire.HasMore = feedID(c.form, d.ID), true
 			break
 		}
 	}
-	body, err := form.Encode(answer)
+	body, err := form.Encode(wire)
 	if err != nil {
 		return err
 	}
-	writeJSON(share.Writer(), http.StatusOK, body)
+	writeJSON(answer.Writer(), http.StatusOK, body)
 	return nil
 }
 
-// feedCost is what a page takes of the budget: its events as they were read, their
-// bodies, and the answer.
+// feedCost is what a page takes of the budget: the events as read, their bodies, and the
+// answer.
 func feedCost(ch *svcx.Channel, page inbox.FeedPage) int64 {
 	if len(page.Events) > 0 && ch.Settings.MessageExportEnabled {
-		return feedShare
+		return feedReserve
 	}
 	cost := 0
 	for _, d := range page.Events {
-		cost += 3*len(d.Data.Content) + feedAround
+		cost += 3*len(d.Data.Content) + feedOverhead
 		for _, a := range d.Data.Attachments {
-			cost += 3*len(a.URL) + feedAround
+			cost += 3*len(a.URL) + feedOverhead
 		}
 	}
 	return int64(cost)
 }
 
-// feedID is an id in the form's type; 0, before the first one, too.
+// feedID is an id in the form's type, including 0, which is before the first one.
 func feedID(f *form.Form, id svcx.DeliveryID) any { return f.ID(int64(id)) }
 
-// feedQuery is what a reader of a feed asks for.
+// feedQuery is the query of a feed request.
 type feedQuery struct {
 	after svcx.DeliveryID
 	limit int
 	wait  time.Duration
 }
 
-// readFeedQuery reads after (an event's id, or 0 for all that is kept, the
-// default), limit (1 to 100, default 50) and wait (0 to 30 seconds, default 0). As
-// in a replay errors name the parameter, and others are ignored.
+// readFeedQuery reads after (an event's id, or 0, the default, for all that are kept),
+// limit (1 to 100, default 50) and wait (0 to 30 seconds, default 0). As in a replay,
+// errors name the parameter, and unknown parameters are ignored.
 func readFeedQuery(raw string) (q feedQuery, err error) {
 	q.limit = feedDefault
 	values, err := url.ParseQuery(raw)
@@ -199,7 +198,7 @@ func readFeedQuery(raw string) (q feedQuery, err error) {
 	if given && after != "0" {
 		n, ok := form.ParseID(after)
 		if !ok {
-			return q, svcx.Invalid("after", "must be the id of an event of the feed, or 0 for all that is kept")
+			return q, svcx.Invalid("after", "must be the id of an event of the feed, or 0 for all that are kept")
 		}
 		q.after = svcx.DeliveryID(n)
 	}
@@ -221,7 +220,7 @@ func readFeedQuery(raw string) (q feedQuery, err error) {
 	if given {
 		n, err := strconv.Atoi(wait)
 		if err != nil || n < 0 || n > feedWait {
-			return q, svcx.Invalid("wait", "must be an integer of seconds from 0 to %d", feedWait)
+			return q, svcx.Invalid("wait", "must be an integer from 0 to %d, in seconds", feedWait)
 		}
 		q.wait = time.Duration(n) * time.Second
 	}

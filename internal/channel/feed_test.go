@@ -19,8 +19,8 @@ import (
 	"svcx/internal/store"
 )
 
-// fed is a fixture whose channels have feeds.
-type fed struct {
+// feedFixture is a fixture whose channels have feeds.
+type feedFixture struct {
 	*fixture
 	hub *live.Hub
 	// body renders an event.
@@ -29,15 +29,15 @@ type fed struct {
 }
 
 // Body is of inbox.Bodies.
-func (f *fed) Body(_ context.Context, cf store.ChannelForm, d *svcx.Delivery) ([]byte, error) {
+func (f *feedFixture) Body(_ context.Context, cf store.ChannelForm, d *svcx.Delivery) ([]byte, error) {
 	if f.body != nil {
 		return f.body(d)
 	}
 	return forms.Of(cf.Form).Deliver(d, nil)
 }
 
-func setUpFed(t *testing.T) *fed {
-	f := &fed{fixture: setUp(t, limit.Rate{})}
+func newFeedFixture(t *testing.T) *feedFixture {
+	f := &feedFixture{fixture: newFixture(t, limit.Rate{})}
 	f.hub = live.New(live.Options{DB: f.db, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	f.fixture.inbox = inbox.New(inbox.Options{DB: f.db, Forms: forms, Now: f.time, Log: slog.New(slog.DiscardHandler), Bodies: f, Live: f.hub,
 		Wake: func(store.ChannelRef) {}})
@@ -48,23 +48,23 @@ func setUpFed(t *testing.T) *fed {
 	return f
 }
 
-func (f *fed) inbox() *inbox.Inbox { return f.fixture.inbox }
+func (f *feedFixture) inbox() *inbox.Inbox { return f.fixture.inbox }
 
-func (f *fed) workspace(i integration) *svcx.Workspace {
+func (f *feedFixture) workspace(i integration) *svcx.Workspace {
 	f.Helper()
 	w, err := f.inbox().Workspace(context.Background(), map[svcx.ChannelID]string{f.a.ID: "wa", f.b.ID: "wb"}[i.ID])
 	must(f, err)
 	return w
 }
 
-func (f *fed) set(i integration, change func(*svcx.Settings)) {
+func (f *feedFixture) set(i integration, change func(*svcx.Settings)) {
 	f.Helper()
 	change(&i.Settings)
 	must(f, f.db.Write(context.Background(), i.Workspace, func(tx *store.Tx) error { return tx.UpdateChannel(i.Channel) }))
 }
 
-// put puts events into the channel's feed; nobody is told.
-func (f *fed) put(i integration, types ...svcx.EventType) []svcx.DeliveryID {
+// put adds events to the channel's feed without a notification.
+func (f *feedFixture) put(i integration, types ...svcx.EventType) []svcx.DeliveryID {
 	f.Helper()
 	var all []*svcx.Delivery
 	for _, event := range types {
@@ -80,13 +80,13 @@ func (f *fed) put(i integration, types ...svcx.EventType) []svcx.DeliveryID {
 	return ids
 }
 
-func (f *fed) read(i integration, query string) *httptest.ResponseRecorder {
+func (f *feedFixture) read(i integration, query string) *httptest.ResponseRecorder {
 	return f.do("GET", i.path("/feed?"+query), i.key, "")
 }
 
-// waiting reads with a wait of ten seconds, does something once it waits, and
-// returns the answer and how long it took, by the bubble's clock.
-func (f *fed) waiting(i integration, then func()) (*httptest.ResponseRecorder, time.Duration) {
+// waiting reads the feed with a wait of ten seconds, calls then once the request waits,
+// and returns the answer and how long it took by the synctest clock.
+func (f *feedFixture) waiting(i integration, then func()) (*httptest.ResponseRecorder, time.Duration) {
 	f.Helper()
 	var w *httptest.ResponseRecorder
 	began, done := time.Now(), make(chan struct{})
@@ -105,34 +105,34 @@ func TestFeedWait(t *testing.T) {
 	const message = svcx.EventMessageCreated
 	for _, tt := range []struct {
 		name   string
-		then   func(f *fed, i integration)
+		then   func(f *feedFixture, i integration)
 		status int
 		body   string
 		took   time.Duration
 	}{
-		{"an event", func(f *fed, i integration) { f.put(i, message); f.hub.Fed(i.ID) }, 200, `"content":"hello"`, 0},
-		{"an event that nobody tells of", func(f *fed, i integration) { f.put(i, message) }, 200, `"content":"hello"`, 10 * time.Second},
-		{"nothing", func(*fed, integration) {}, 200, `{"data":[],"nextAfter":`, 10 * time.Second},
-		{"another channel's event", func(f *fed, i integration) { f.put(f.b, message); f.hub.Fed(i.ID + 1000) }, 200, `{"data":[],`, 10 * time.Second},
-		{"a word too many", func(f *fed, i integration) { f.hub.Fed(i.ID) }, 200, `{"data":[],`, 10 * time.Second},
-		{"the end of the server", func(f *fed, i integration) { f.hub.Close() }, 200, `{"data":[],`, 0},
-		{"the end of the feed", func(f *fed, i integration) {
+		{"an event", func(f *feedFixture, i integration) { f.put(i, message); f.hub.Fed(i.ID) }, 200, `"content":"hello"`, 0},
+		{"an event without a notification", func(f *feedFixture, i integration) { f.put(i, message) }, 200, `"content":"hello"`, 10 * time.Second},
+		{"nothing", func(*feedFixture, integration) {}, 200, `{"data":[],"nextAfter":`, 10 * time.Second},
+		{"another channel's event", func(f *feedFixture, i integration) { f.put(f.b, message); f.hub.Fed(i.ID + 1000) }, 200, `{"data":[],`, 10 * time.Second},
+		{"a notification without an event", func(f *feedFixture, i integration) { f.hub.Fed(i.ID) }, 200, `{"data":[],`, 10 * time.Second},
+		{"the end of the server", func(f *feedFixture, i integration) { f.hub.Close() }, 200, `{"data":[],`, 0},
+		{"the end of the feed", func(f *feedFixture, i integration) {
 			_, err := f.inbox().UpdateChannel(context.Background(), f.workspace(i), inbox.Operator, i.ID, svcx.ChannelPatch{
 				Settings: func(s svcx.Settings) (svcx.Settings, error) { s.FeedEnabled = false; return s, nil },
 			})
 			must(f, err)
 		}, 409, "feedEnabled", 0},
-		{"the end of the key", func(f *fed, i integration) {
+		{"the end of the key", func(f *feedFixture, i integration) {
 			_, err := f.inbox().RegenerateKey(context.Background(), f.workspace(i), inbox.Operator, i.ID)
 			must(f, err)
 		}, 401, "UNAUTHORIZED", 0},
-		{"the end of the channel", func(f *fed, i integration) {
+		{"the end of the channel", func(f *feedFixture, i integration) {
 			must(f, f.inbox().DeleteChannel(context.Background(), f.workspace(i), inbox.Operator, i.ID))
 		}, 401, "UNAUTHORIZED", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f := setUpFed(t)
+				f := newFeedFixture(t)
 				i := f.a
 				w, took := f.waiting(i, func() { tt.then(f, i) })
 				if w.Code != tt.status || !strings.Contains(w.Body.String(), tt.body) || took != tt.took {
@@ -141,7 +141,7 @@ func TestFeedWait(t *testing.T) {
 				if tt.name == "the end of the server" {
 					return
 				}
-				// The place is free again.
+				// The reader has left.
 				for range feedMax {
 					r, err := f.hub.WaitForFeed(i.ID)
 					must(t, err)
@@ -152,10 +152,10 @@ func TestFeedWait(t *testing.T) {
 	}
 }
 
-// interface, feed: a page ends at a number of bytes, however long the bodies are
-// that a channel's settings make.
+// interface, feed: a page is bounded in bytes, however long the channel's settings make
+// the bodies.
 func TestFeedPagesAreBounded(t *testing.T) {
-	f := setUpFed(t)
+	f := newFeedFixture(t)
 	f.set(f.b, func(s *svcx.Settings) { s.MessageExportEnabled = true })
 	ids := f.put(f.b, svcx.EventMessageCreated, svcx.EventMessageCreated, svcx.EventMessageCreated, svcx.EventMessageCreated, svcx.EventMessageCreated)
 	f.body = func(d *svcx.Delivery) ([]byte, error) { return []byte(`"` + strings.Repeat("x", 600<<10) + `"`), nil }
@@ -183,10 +183,10 @@ func TestFeedPagesAreBounded(t *testing.T) {
 	}
 }
 
-// decisions 1: what the workspace's form has no events for, since it was changed,
-// is passed over, and does not hold up what is behind it.
+// D 1: after a change of form, events that the new form does not have are skipped and do
+// not hold up later ones.
 func TestFeedAfterAChangeOfForm(t *testing.T) {
-	f := setUpFed(t)
+	f := newFeedFixture(t)
 	passed := f.put(f.a, svcx.EventConversationResolved, svcx.EventConversationClosed)
 	w := f.read(f.a, "limit=1")
 	if want := fmt.Sprintf(`{"data":[],"nextAfter":"%d","hasMore":false}`, passed[1]); w.Body.String() != want {
@@ -200,10 +200,10 @@ func TestFeedAfterAChangeOfForm(t *testing.T) {
 	}
 }
 
-// What cannot be rendered is an error, and not left out: the reader would go on
-// behind it.
-func TestFeedFailure(t *testing.T) {
-	f := setUpFed(t)
+// An event that cannot be rendered is an error. If it were left out, the reader would go
+// on after it.
+func TestFeedEventThatCannotBeRenderedIsAnError(t *testing.T) {
+	f := newFeedFixture(t)
 	f.put(f.b, svcx.EventMessageCreated)
 	for _, tt := range []struct {
 		err  error

@@ -6,11 +6,11 @@ import (
 	"svcx/internal/form"
 )
 
-// fields is GET /api/webhooks/custom/{channelId}/fields (W 4.6): the categories
-// and custom fields of the channel's workspace, each by position. It is there in
-// both forms, with integer ids (W 2.6).
+// fields is GET /api/webhooks/custom/{channelId}/fields (W 4.6): the categories and fields
+// of the channel's workspace, each by position. It is the same in both forms, with
+// integer ids (W 2.6).
 //
-// Answer: 200 {categories, fields}. Errors: 401 and 503 as of admit.
+// Answer: 200 {categories, fields}. Errors: 401 and 503 as of authorize.
 func (h *Handler) fields(w http.ResponseWriter, r *http.Request, id string) {
 	c, ok := h.authorize(w, r, id)
 	if !ok {

@@ -10,10 +10,10 @@ import (
 	"svcx/internal/limit"
 )
 
-// W 4.6, W 2.6: categories and fields by position with integer ids, in both
-// forms; of the channel's workspace alone; nothing is logged.
+// W 4.6, W 2.6: categories and fields of the channel's workspace alone, by position, with
+// integer ids in both forms; without an event log entry.
 func TestFields(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	ctx := context.Background()
 	for _, i := range []integration{f.a, f.b} {
 		for _, header := range keyHeaders {
@@ -46,10 +46,10 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// decisions 3: wrong or missing key, or unknown channel: 401, the same bytes.
-// Other methods are not allowed.
-func TestFieldsRefused(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// D 3: a wrong or missing key and an unknown channel get the same 401. Other methods are
+// not allowed.
+func TestFieldsNeedTheKey(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	const want = `{"error":{"code":"UNAUTHORIZED","message":"the channel does not exist, or its key is missing or wrong"}}`
 	for _, path := range []string{f.a.path("/fields"), f.b.path("/fields"), Prefix + "999/fields", Prefix + "007/fields", Prefix + "x/fields"} {
 		for _, key := range []string{"", "svcx_wrong"} {

@@ -8,11 +8,11 @@ type heartbeatAnswer struct {
 	ReceivedAt string `json:"receivedAt"`
 }
 
-// heartbeat is POST /api/webhooks/custom/{channelId}/heartbeat (W 4.4): the
-// integrator is alive. A body is ignored and leaves no record (decisions 3).
+// heartbeat is POST /api/webhooks/custom/{channelId}/heartbeat (W 4.4): the integrator is
+// alive. The body is ignored, and there is no event log entry (D 3).
 //
-// Answer: 200 {ok: true, receivedAt}. Errors: 401 and 503 as of admit, 503
-// also when it could not be stored.
+// Answer: 200 {ok: true, receivedAt}. Errors: 401 and 503 as of authorize, and 503 if it
+// could not be stored.
 func (h *Handler) heartbeat(w http.ResponseWriter, r *http.Request, id string) {
 	c, ok := h.authorize(w, r, id)
 	if !ok {

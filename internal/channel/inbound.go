@@ -15,25 +15,24 @@ import (
 
 // inbound is POST /api/webhooks/custom/{channelId} (W 4.1).
 //
-// Order of checks: channel, key, body, the form's required fields, routing
-// (decisions 2). The answer is 200 "ok", sent after the commit is durable;
-// what became of the request is a record of the channel's event log:
+// Order of checks: channel, key, body, the form's required fields, routing (D 2). The
+// answer is 200 "ok", sent after the commit is durable. The outcome is an entry of the
+// channel's event log:
 //
-//   - an unknown channel leaves no trace, there is no log to write to;
-//   - a wrong or missing key is signature_mismatch, see keyless; of the body
-//     nothing is read;
-//   - a body that is no message has a reason code, see readBody and
+//   - an unknown channel has none, since there is no log to write to;
+//   - a wrong or missing key is signature_mismatch, see unauthenticatedLog; the body is
+//     not read;
+//   - a body that is not a valid message has a reason code, see readBody and
 //     form.Form.DecodeInbound;
 //   - the rest is up to inbox.Receive.
 //
-// With ?dryRun=1 it is something else: see dryRun.
+// With ?dryRun=1 the request goes to dryRun instead.
 //
-// Errors: 503 UNAVAILABLE with Retry-After when nothing was stored, because the
-// store does not work or there was no room for the body (limit.Budget); 400 as
-// of unread. The record of a wrong key makes an exception: where it cannot be
-// written the answer is 200 all the same, since nothing of the sender's is lost
-// and trying again would not help it. The request is then counted and the count
-// written later.
+// Errors: 503 UNAVAILABLE with Retry-After if nothing was stored, because the store is
+// unavailable or the body got no share of the budget; 400 as of bodyNotRead. A wrong key
+// is an exception: if its entry cannot be written, the answer is still 200, since the
+// sender loses nothing and a repeat would not help. The request is then counted, and the
+// count is written later.
 func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 	if dry, bad := readDryRun(r.URL.RawQuery); dry || bad != nil {
 		h.dryRun(w, r, id, bad)
@@ -46,11 +45,11 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 	}
 	body, reason, err := h.readBody(w, r)
 	if err != nil {
-		h.unread(w, r, c, received, err)
+		h.bodyNotRead(w, r, c, received, err)
 		return
 	}
 	defer body.Release()
-	for {
+	for range maxTries {
 		receipt := h.receipt(c, received, body, reason)
 		if err = h.pickFields(r.Context(), c, receipt.Message); err != nil {
 			break
@@ -59,8 +58,9 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 		if !errors.Is(err, inbox.ErrOutdated) {
 			break
 		}
-		c, err = h.learn(r.Context(), id)
-		if !h.authorized(w, r, c, err, received) {
+		var notFound error
+		c, notFound = h.findAndCache(r.Context(), id)
+		if !h.authorized(w, r, c, notFound, received) {
 			return
 		}
 	}
@@ -71,8 +71,13 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 	answerOK(w)
 }
 
-// authorized reports whether the channel was found and the request has its key;
-// otherwise the request is answered.
+// maxTries bounds how often a request is decided again because its channel has changed
+// meanwhile (inbox.ErrOutdated). One repeat is enough, unless the channel changes all the
+// time.
+const maxTries = 10
+
+// authorized reports whether the channel was found and the request has its key.
+// Otherwise it answers the request.
 func (h *Handler) authorized(w http.ResponseWriter, r *http.Request, c caller, err error, received time.Time) bool {
 	switch {
 	case svcx.KindOf(err) == svcx.KindNotFound:
@@ -88,19 +93,18 @@ func (h *Handler) authorized(w http.ResponseWriter, r *http.Request, c caller, e
 	return false
 }
 
-// unread answers a body that could not be read: 503 where there was no room for
-// it. Otherwise it did not arrive whole: the sender hung up, was too slow or
-// spoke broken HTTP. That is the sender's fault and no repeat of the same bytes
-// helps, so it is 400 and a record of the event log, also where the sender has
-// gone and hears nothing. The answer stays 400 if the record cannot be written:
-// nothing that was sent whole is lost.
-func (h *Handler) unread(w http.ResponseWriter, r *http.Request, c caller, received time.Time, err error) {
+// bodyNotRead answers a request whose body could not be read: 503 if it got no share of
+// the budget. Otherwise the body did not arrive whole: the sender hung up, was too slow
+// or sent broken HTTP. That is the sender's fault, and a repeat of the same bytes does not
+// help, so the answer is 400 and there is an event log entry, even if the sender is gone.
+// The answer stays 400 if the entry cannot be written, since no complete message is lost.
+func (h *Handler) bodyNotRead(w http.ResponseWriter, r *http.Request, c caller, received time.Time, err error) {
 	if errors.Is(err, limit.ErrBusy) {
 		answerError(w, c.form, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: err})
 		return
 	}
-	h.log.Debug("an inbound body did not arrive", "channel", c.channel.ID, "error", err)
-	detail := "the body did not arrive whole: " + whatWasMet(err)
+	h.log.Debug("an inbound body did not arrive whole", "channel", c.channel.ID, "error", err)
+	detail := "the body did not arrive whole: " + readFailure(err)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), writeWithin)
 	defer cancel()
 	receipt := h.receipt(c, received, nil, svcx.Reason{Code: svcx.ReasonInvalidJSON, Detail: detail})
@@ -113,9 +117,8 @@ func (h *Handler) unread(w http.ResponseWriter, r *http.Request, c caller, recei
 	io.WriteString(w, detail+"\n")
 }
 
-// whatWasMet says in words what ended the reading of a body, and nothing of the
-// server's own.
-func whatWasMet(err error) string {
+// readFailure describes what ended the reading of a body, without internal details.
+func readFailure(err error) string {
 	timeout := net.Error(nil)
 	switch {
 	case errors.As(err, &timeout) && timeout.Timeout():
@@ -129,7 +132,7 @@ func whatWasMet(err error) string {
 	}
 }
 
-// receipt is the request as the channel's form reads it.
+// receipt is the request, decoded with the channel's form.
 func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason svcx.Reason) inbox.Receipt {
 	r := c.emptyReceipt(received, reason)
 	if r.Rejected == nil {
@@ -139,7 +142,7 @@ func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason
 	return r
 }
 
-// emptyReceipt is a receipt whose body is still to be read, unless it is refused.
+// emptyReceipt is a receipt without a decoded body; it is rejected if there is a reason.
 func (c caller) emptyReceipt(received time.Time, reason svcx.Reason) inbox.Receipt {
 	r := inbox.Receipt{Channel: c.channel, Form: c.form.Name, ReceivedAt: svcx.At(received)}
 	if reason.Code != "" {
@@ -148,9 +151,9 @@ func (c caller) emptyReceipt(received time.Time, reason svcx.Reason) inbox.Recei
 	return r
 }
 
-// pickFields leaves a message that has more field values than there can be
-// fields those of the workspace's. It takes a read that other messages do
-// without: their values are picked by the batch.
+// pickFields keeps only the values of the workspace's own fields in a message that has
+// more values than there can be fields. That takes an extra read, which other messages
+// do without: their values are picked in the batch.
 func (h *Handler) pickFields(ctx context.Context, c caller, m *svcx.InboundMessage) error {
 	if m == nil || m.ManyFields == nil {
 		return nil
@@ -159,10 +162,10 @@ func (h *Handler) pickFields(ctx context.Context, c caller, m *svcx.InboundMessa
 	if err != nil {
 		return err
 	}
-	known := make(map[string]bool, len(fields))
+	keys := make(map[string]bool, len(fields))
 	for _, f := range fields {
-		known[f.Key] = true
+		keys[f.Key] = true
 	}
-	m.Fields, m.ManyFields = m.ManyFields(func(key string) bool { return known[key] }), nil
+	m.Fields, m.ManyFields = m.ManyFields(func(key string) bool { return keys[key] }), nil
 	return nil
 }

@@ -18,10 +18,10 @@ import (
 	"svcx/internal/limit"
 )
 
-// W 4.1, W 7.1, decisions 2: 200 ok whatever is sent, the outcome in the event
-// log in each form's words.
+// W 4.1, W 7.1, D 2: the answer is 200 ok whatever is sent; the outcome is in the event
+// log, as each form shows it.
 func TestInboundOutcomes(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	gzip, text := "Content-Encoding: gzip", "Content-Type: text/plain"
 	for _, tt := range []struct {
 		clause, body string
@@ -29,10 +29,10 @@ func TestInboundOutcomes(t *testing.T) {
 		a, b         string
 	}{
 		{"W 2.1 message", message(1, "hi"), nil, "ok message.inbound", "ok inbound_webhook"},
-		{"decisions 2 media type parameters", message(2, "hi"), []string{"Content-Type: Application/JSON ; charset=utf-8"},
+		{"D 2 media type parameters", message(2, "hi"), []string{"Content-Type: Application/JSON ; charset=utf-8"},
 			"ok message.inbound", "ok inbound_webhook"},
-		{"decisions 2 identity", message(3, "hi"), []string{"Content-Encoding: Identity"}, "ok message.inbound", "ok inbound_webhook"},
-		{"decisions 2 repeat", message(1, "other"), nil, "skip message.inbound duplicate_message", "skipped inbound_webhook duplicate_message"},
+		{"D 2 identity", message(3, "hi"), []string{"Content-Encoding: Identity"}, "ok message.inbound", "ok inbound_webhook"},
+		{"D 2 repeat", message(1, "other"), nil, "skip message.inbound duplicate_message", "skipped inbound_webhook duplicate_message"},
 		{"W 9 Form A's messageId", `{"conversationId":"c","from":{"externalId":"u"},"content":"x"}`, nil,
 			"skip message.inbound validation: messageId ", "ok inbound_webhook"},
 		{"W 9 Form A's conversationId", `{"messageId":"n1","from":{"externalId":"u"},"content":"x"}`, nil,
@@ -42,22 +42,22 @@ func TestInboundOutcomes(t *testing.T) {
 		{"W 9 Form B needs content only", `{"content":"x"}`, nil, "skip message.inbound validation: messageId ", "ok inbound_webhook"},
 		{"W 2.1 content", `{"messageId":"n3","conversationId":"c","from":{"externalId":"u"}}`, nil,
 			"skip message.inbound validation: content ", "error inbound_webhook validation: content "},
-		{"decisions 2 type", `{"messageId":true,"conversationId":"c","from":{"externalId":"u"},"content":"x"}`, nil,
+		{"D 2 type", `{"messageId":true,"conversationId":"c","from":{"externalId":"u"},"content":"x"}`, nil,
 			"skip message.inbound validation: messageId ", "error inbound_webhook validation: messageId "},
-		{"decisions 2 no JSON", `{"content":`, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
-		{"decisions 2 no object", `[]`, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
-		{"decisions 2 trailing", `{"content":"x"}x`, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
-		{"decisions 2 empty", ``, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
-		{"decisions 2 Content-Type", message(4, "x"), []string{text}, "skip invalid unsupported_media_type", "error inbound_webhook unsupported_media_type"},
-		{"decisions 2 Content-Type missing", message(4, "x"), []string{"Content-Type: "}, "skip invalid unsupported_media_type", "error inbound_webhook unsupported_media_type"},
-		{"decisions 2 compressed", message(4, "x"), []string{gzip}, "skip invalid compressed_body", "error inbound_webhook compressed_body"},
-		{"decisions 2 compressed", message(4, "x"), []string{"Content-Encoding: identity, br"}, "skip invalid compressed_body", "error inbound_webhook compressed_body"},
-		{"decisions 2 over the limit", message(4, strings.Repeat("x", 2000)), nil, "skip invalid body_too_large", "error inbound_webhook body_too_large"},
+		{"D 2 no JSON", `{"content":`, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
+		{"D 2 no object", `[]`, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
+		{"D 2 trailing", `{"content":"x"}x`, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
+		{"D 2 empty", ``, nil, "skip invalid invalid_json", "error inbound_webhook invalid_json"},
+		{"D 2 Content-Type", message(4, "x"), []string{text}, "skip invalid unsupported_media_type", "error inbound_webhook unsupported_media_type"},
+		{"D 2 Content-Type missing", message(4, "x"), []string{"Content-Type: "}, "skip invalid unsupported_media_type", "error inbound_webhook unsupported_media_type"},
+		{"D 2 compressed", message(4, "x"), []string{gzip}, "skip invalid compressed_body", "error inbound_webhook compressed_body"},
+		{"D 2 compressed", message(4, "x"), []string{"Content-Encoding: identity, br"}, "skip invalid compressed_body", "error inbound_webhook compressed_body"},
+		{"D 2 over the limit", message(4, strings.Repeat("x", 2000)), nil, "skip invalid body_too_large", "error inbound_webhook body_too_large"},
 		{"order: type before encoding", strings.Repeat("x", 3000), []string{text, gzip}, "skip invalid unsupported_media_type", "error inbound_webhook unsupported_media_type"},
 		{"order: encoding before size", strings.Repeat("x", 3000), []string{gzip}, "skip invalid compressed_body", "error inbound_webhook compressed_body"},
 		{"W 4.2 action", `{"action":"nonsense","conversationId":"c1"}`, nil, "skip action unsupported_in_form_a", "error action:nonsense unknown_action"},
 		{"W 4.3 intent", `{"intent":"nonsense","conversationId":"c1"}`, nil, "skip intent unsupported_in_form_a", "error intent:nonsense unknown_intent"},
-		{"decisions 2 malformed action", `{"action":1,"content":"x"}`, nil, "skip action unsupported_in_form_a", "error inbound_webhook validation: action "},
+		{"D 2 malformed action", `{"action":1,"content":"x"}`, nil, "skip action unsupported_in_form_a", "error inbound_webhook validation: action "},
 	} {
 		for i, want := range map[*integration]string{&f.a: tt.a, &f.b: tt.b} {
 			before := len(f.records(*i))
@@ -71,14 +71,14 @@ func TestInboundOutcomes(t *testing.T) {
 		t.Errorf("stored %d and %d messages, want 3 and 7", a, b)
 	}
 	if f.logged() != "" {
-		t.Errorf("nothing was unexpected, but the log says\n%s", f.logged())
+		t.Errorf("the log is not empty:\n%s", f.logged())
 	}
 }
 
-// decisions 2: a body of exactly the limit is read; the limit holds for bodies
-// that do not announce their length, too.
+// D 2: a body of exactly the limit is read. The limit also applies to bodies without a
+// Content-Length.
 func TestInboundBodyLimit(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	server := httptest.NewServer(f.served)
 	defer server.Close()
 	for _, tt := range []struct {
@@ -109,10 +109,10 @@ func TestInboundBodyLimit(t *testing.T) {
 	}
 }
 
-// A body that did not arrive whole was 503, as if a repeat would help, and in no
-// log: it is the sender's fault, 400 and a record.
-func TestInboundBodyCutOff(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// A body that did not arrive whole was answered 503, as if a repeat would help, and not
+// logged. It is the sender's fault: 400 and an event log entry.
+func TestInboundBodyCutOffIsTheSendersFault(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	server := httptest.NewUnstartedServer(f.served)
 	server.Config.ReadTimeout = 500 * time.Millisecond
 	server.Start()
@@ -151,10 +151,10 @@ func TestInboundBodyCutOff(t *testing.T) {
 	}
 }
 
-// W 5.1, 5.2, decisions 2: both header names, either one right, of several
-// values the first.
+// W 5.1, 5.2, D 2: either header name is accepted, one correct key is enough, and the
+// first of several values counts.
 func TestInboundKey(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	n := 0
 	for _, i := range []integration{f.a, f.b} {
 		refused := map[svcx.FormName]string{
@@ -198,23 +198,23 @@ func TestInboundKey(t *testing.T) {
 	}
 }
 
-// unread is a body that nobody may look at.
-type unread struct{ testing.TB }
+// mustNotRead is a body that fails the test if it is read.
+type mustNotRead struct{ testing.TB }
 
-func (u unread) Read([]byte) (int, error) {
+func (u mustNotRead) Read([]byte) (int, error) {
 	u.Error("the body was read")
 	return 0, io.EOF
 }
 
-// decisions 1, 2: an unknown channel is answered ok and leaves no trace; of a
-// body that comes without a key, or announces too much, nothing is read.
-func TestInboundUnread(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// D 1, 2: a request to an unknown channel is answered ok and not logged. A body without
+// the key, or with too large a Content-Length, is not read.
+func TestInboundBodyIsNotReadInVain(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	for _, tt := range []struct{ id, key string }{
 		{"999", f.b.key}, {"0", f.b.key}, {"-1", f.b.key}, {"0" + fmt.Sprint(f.b.ID), f.b.key}, {fmt.Sprint(f.b.ID) + ".0", f.b.key},
 		{"9223372036854775808", f.b.key}, {"x", f.b.key}, {"%00", f.b.key}, {fmt.Sprint(f.b.ID), "svcx_wrong"},
 	} {
-		r := httptest.NewRequest("POST", Prefix+tt.id, unread{t})
+		r := httptest.NewRequest("POST", Prefix+tt.id, mustNotRead{t})
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("X-Svcx-Key", tt.key)
 		w := httptest.NewRecorder()
@@ -223,7 +223,7 @@ func TestInboundUnread(t *testing.T) {
 			t.Errorf("%s: %d %q", tt.id, w.Code, w.Body)
 		}
 	}
-	r := httptest.NewRequest("POST", f.b.path(""), unread{t})
+	r := httptest.NewRequest("POST", f.b.path(""), mustNotRead{t})
 	r.ContentLength = 2001
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("X-Svcx-Key", f.b.key)
@@ -233,9 +233,9 @@ func TestInboundUnread(t *testing.T) {
 	}
 }
 
-// decisions 2: concurrent repeats store exactly one message.
+// D 2: concurrent repeats of a message store it exactly once.
 func TestInboundConcurrentRepeats(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	for _, i := range []integration{f.a, f.b} {
 		var wg sync.WaitGroup
 		for n := range 50 {
@@ -257,18 +257,18 @@ func TestInboundConcurrentRepeats(t *testing.T) {
 	}
 }
 
-// decisions 2: 503 with Retry-After and not "ok" when nothing could be stored,
-// neither the message nor that it was seen; a later try is no repeat.
+// D 2: if nothing could be stored, neither the message nor its event log entry, the answer
+// is 503 with Retry-After and not ok. A later try is not a repeat.
 func TestInboundNotStored(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	for _, i := range []integration{f.a, f.b} {
-		mend := f.breakLog()
+		repair := f.breakLog()
 		for _, body := range []string{message(1, "hi"), `nonsense`} {
 			if w := f.do("POST", i.path(""), i.key, body); w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != unavailable {
 				t.Errorf("form %s: %d %s %v", i.form.Name, w.Code, w.Body, w.Header())
 			}
 		}
-		mend()
+		repair()
 		if n := f.messages(i); n != 0 || len(f.records(i)) != 0 {
 			t.Errorf("form %s: %d messages, records %q", i.form.Name, n, f.records(i))
 		}
@@ -281,11 +281,10 @@ func TestInboundNotStored(t *testing.T) {
 
 const unavailable = `{"error":{"code":"UNAVAILABLE","message":"the service cannot store or read right now, try again"}}`
 
-// decisions 2, 3: with the database down every endpoint says 503; the log says
-// why, for debugging alone since the store says so once, and neither key, body nor
-// query.
+// D 2, 3: with the database down every endpoint answers 503. The cause is logged at debug
+// level, since the store logs the outage once, and without key, body or query.
 func TestDatabaseDown(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	must(t, f.db.Close())
 	for _, i := range []integration{f.a, f.b} {
 		for _, tt := range []struct{ method, tail string }{{"POST", ""}, {"POST", "/heartbeat"}, {"GET", "/events?since=secret"}} {
@@ -294,7 +293,7 @@ func TestDatabaseDown(t *testing.T) {
 				t.Errorf("%s: %d %s %v", tt.tail, w.Code, w.Body, w.Header())
 			}
 		}
-		// Not even a canonical id: there is nothing to ask the database.
+		// An id that is not canonical needs no look-up.
 		f.send(integration{Channel: &svcx.Channel{ID: -1}}, i.key, message(1, "secret"))
 	}
 	log := f.logged()
@@ -308,10 +307,10 @@ func TestDatabaseDown(t *testing.T) {
 	}
 }
 
-// A sender that has gone in the middle of its body hears nothing, but there is a
-// record of it. Where that cannot be written the answer is still 400.
+// A sender that disconnects in the middle of its body gets an event log entry. If that
+// cannot be written the answer is still 400.
 func TestInboundBodyOfSenderThatLeft(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	post := func() int {
 		ctx, leave := context.WithCancel(t.Context())
 		r := httptest.NewRequest("POST", f.b.path(""), &cutBody{leave})
@@ -330,7 +329,7 @@ func TestInboundBodyOfSenderThatLeft(t *testing.T) {
 	}
 }
 
-// cutBody ends as a connection does that is reset.
+// cutBody is a body whose connection is reset.
 type cutBody struct{ leave func() }
 
 func (b *cutBody) Read(p []byte) (int, error) {
@@ -338,10 +337,10 @@ func (b *cutBody) Read(p []byte) (int, error) {
 	return copy(p, "{"), &net.OpError{Op: "read", Err: errors.New("connection reset by peer")}
 }
 
-// A message with more field keys than there can be fields keeps the values of
-// those that there are, and none of the others.
+// A message with more keys than there can be fields keeps the values of existing fields
+// alone.
 func TestMessageWithManyFieldKeys(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	f.maxBody = 1 << 20
 	w, err := f.inbox.Workspace(t.Context(), "wb")
 	must(t, err)
@@ -366,12 +365,11 @@ func TestMessageWithManyFieldKeys(t *testing.T) {
 	}
 }
 
-// Where there is no room for a body the answer is 503, which says when to come
-// again (decisions 2).
-func TestInboundBodyWithoutRoom(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// A body without a share of the budget is answered 503 with Retry-After (D 2).
+func TestInboundBodyWithoutBudget(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	w := httptest.NewRecorder()
-	f.unread(w, httptest.NewRequest("POST", f.b.path(""), nil), caller{f.b.Channel, f.b.form}, start, limit.ErrBusy)
+	f.bodyNotRead(w, httptest.NewRequest("POST", f.b.path(""), nil), caller{f.b.Channel, f.b.form}, start, limit.ErrBusy)
 	if w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != `{"error":{"code":"UNAVAILABLE","message":"the service receives too much right now, try again"}}` {
 		t.Errorf("%d %s %v", w.Code, w.Body, w.Header())
 	}

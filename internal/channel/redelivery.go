@@ -18,16 +18,16 @@ type redeliveredMany struct {
 	Count int64 `json:"count"`
 }
 
-type inData struct {
+type dataEnvelope struct {
 	Data any `json:"data"`
 }
 
-// redeliverEvent is POST /api/webhooks/custom/{channelId}/events/{eventId}/redeliver:
-// the delivery of the record is sent again, as an admin may have it (decisions 4). A
-// body is ignored.
+// redeliverEvent is POST /api/webhooks/custom/{channelId}/events/{eventId}/redeliver: the
+// delivery of the event log entry is sent again, as an admin can do (D 4). The body is
+// ignored.
 //
-// Answer: 202 {data: {deliveryId}}. Errors: 401 and 503 as of admit, 404 for a record
-// that the channel does not have, a validation error for one of no delivery.
+// Answer: 202 {data: {deliveryId}}. Errors: 401 and 503 as of authorize, 404 for an entry
+// that the channel does not have, a validation error for one without a delivery.
 func (h *Handler) redeliverEvent(w http.ResponseWriter, r *http.Request, id string) {
 	c, ok := h.authorize(w, r, id)
 	if !ok {
@@ -47,17 +47,17 @@ func (h *Handler) redeliverEvent(w http.ResponseWriter, r *http.Request, id stri
 	h.accept(w, r, c.form, redelivered{delivery})
 }
 
-// redeliver is POST /api/webhooks/custom/{channelId}/redeliver {since}: all
-// deliveries that have failed for good since then are sent again.
+// redeliver is POST /api/webhooks/custom/{channelId}/redeliver {since}: all deliveries of
+// the channel that have failed since then are sent again.
 //
-// Answer: 202 {data: {count}}. Errors: 401 and 503 as of admit; those of a body as
-// of v1 (decisions 5).
+// Answer: 202 {data: {count}}. Errors: 401 and 503 as of authorize; those of a body as in
+// REST v1 (D 5).
 func (h *Handler) redeliver(w http.ResponseWriter, r *http.Request, id string) {
 	c, ok := h.authorize(w, r, id)
 	if !ok {
 		return
 	}
-	body, err := h.bodyOf(w, r)
+	body, err := h.requireBody(w, r)
 	if err != nil {
 		h.fail(w, r, c.form, err)
 		return
@@ -77,14 +77,14 @@ func (h *Handler) redeliver(w http.ResponseWriter, r *http.Request, id string) {
 	h.accept(w, r, c.form, redeliveredMany{count})
 }
 
-// actor is who a change by the channel's key is put down to.
+// actor is the actor of a change made with the channel's key.
 func (c caller) actor() svcx.Actor {
 	return svcx.Actor{Kind: svcx.ActorChannel, ID: int64(c.channel.ID), Name: c.channel.Name}
 }
 
 // accept answers 202 with data.
 func (h *Handler) accept(w http.ResponseWriter, r *http.Request, f *form.Form, data any) {
-	body, err := form.Encode(inData{data})
+	body, err := form.Encode(dataEnvelope{data})
 	if err != nil {
 		h.fail(w, r, f, err)
 		return
@@ -92,8 +92,8 @@ func (h *Handler) accept(w http.ResponseWriter, r *http.Request, f *form.Form, d
 	writeJSON(w, http.StatusAccepted, body)
 }
 
-// bodyOf is readBody for a request that is told what is wrong with its body.
-func (h *Handler) bodyOf(w http.ResponseWriter, r *http.Request) (*limit.Body, error) {
+// requireBody is readBody for an endpoint that answers errors of the body.
+func (h *Handler) requireBody(w http.ResponseWriter, r *http.Request) (*limit.Body, error) {
 	body, reason, err := h.readBody(w, r)
 	switch {
 	case err != nil:
@@ -106,7 +106,7 @@ func (h *Handler) bodyOf(w http.ResponseWriter, r *http.Request) (*limit.Body, e
 	return body, nil
 }
 
-// unreadable is the failure to read a body, for who is told.
+// unreadable is the error for a body that could not be read.
 func unreadable(err error) error {
 	if errors.Is(err, limit.ErrBusy) {
 		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: err}

@@ -16,24 +16,24 @@ const (
 	replayBack    = 24 * time.Hour
 )
 
-// replayAnswer is a page of a channel's event log (W 4.5, decisions 3).
+// replayAnswer is a page of a channel's event log (W 4.5, D 3).
 type replayAnswer struct {
 	Data []any `json:"data"`
-	// Since is what the records were asked for since, as it was given; null
-	// where only after was.
+	// Since is the requested since, as given or by default; null if only after was
+	// given.
 	Since *string `json:"since"`
 	Limit int     `json:"limit"`
-	// NextAfter is the after of the next page: the last id of this one, or
-	// what was given where this one is empty.
+	// NextAfter is the value of after for the next page: the last id of this page, or
+	// the given one if the page is empty.
 	NextAfter *svcx.EventID `json:"nextAfter"`
 	HasMore   bool          `json:"hasMore"`
 }
 
-// replay is GET /api/webhooks/custom/{channelId}/events (W 4.5): the channel's
-// event log, oldest first, without heartbeats and pings.
+// replay is GET /api/webhooks/custom/{channelId}/events (W 4.5): the channel's event log,
+// oldest first, without heartbeats and pings.
 //
-// Answer: 200 {data, since, limit, nextAfter, hasMore}. Errors: 401 and 503 as
-// of admit; a validation error in the form's status for a bad query.
+// Answer: 200 {data, since, limit, nextAfter, hasMore}. Errors: 401 and 503 as of
+// authorize; a validation error in the form's status for a bad query.
 func (h *Handler) replay(w http.ResponseWriter, r *http.Request, id string) {
 	c, ok := h.authorize(w, r, id)
 	if !ok {
@@ -59,19 +59,18 @@ func (h *Handler) replay(w http.ResponseWriter, r *http.Request, id string) {
 	h.answerJSON(w, r, c.form, answer)
 }
 
-// replayQuery is what a replay asks for, and since in the caller's own words.
+// replayQuery is the query of a replay, with since as it was given.
 type replayQuery struct {
 	svcx.EventQuery
 	sinceText *string
 }
 
-// readReplayQuery reads since (ISO 8601), after (an event id) and limit (1 to
-// 100, default 50). since defaults to 24 hours before now where after is not
-// given; with both, both apply (decisions 3). Other parameters are ignored.
+// readReplayQuery reads since (ISO 8601), after (an event id) and limit (1 to 100,
+// default 50). Without after, since defaults to 24 hours before now; if both are given,
+// both apply (D 3). Unknown parameters are ignored.
 //
-// Errors name the parameter: a value that is none, an empty one, and one that
-// is given twice, of which nobody knows which was meant. Names are case-
-// sensitive.
+// Errors name the parameter. A value that is invalid, empty or given twice is an error.
+// Names are case-sensitive.
 func readReplayQuery(raw string, now svcx.Time) (replayQuery, error) {
 	q := replayQuery{EventQuery: svcx.EventQuery{Limit: replayDefault}}
 	values, err := url.ParseQuery(raw)
@@ -102,10 +101,10 @@ func readReplayQuery(raw string, now svcx.Time) (replayQuery, error) {
 		q.Since, q.sinceText = &t, &text
 	}
 	if hasAfter {
-		// 0 is before the first one: where a reader starts that pages by id.
+		// 0 is before the first id, for a reader that begins to page by id.
 		n, ok := form.ParseID(after)
 		if !ok && after != "0" {
-			return q, svcx.Invalid("after", "must be the id of an event, or 0 for all that is kept")
+			return q, svcx.Invalid("after", "must be the id of an event, or 0 for all that are kept")
 		}
 		id := svcx.EventID(n)
 		q.After = &id
@@ -122,7 +121,7 @@ func readReplayQuery(raw string, now svcx.Time) (replayQuery, error) {
 
 var errQuery = svcx.Invalid("query", "must be well-formed: name=value, joined by &, with %% escapes")
 
-// parameter is the value of a query parameter that may be given once.
+// parameter returns the value of a query parameter that may be given once.
 func parameter(values url.Values, name string) (value string, given bool, err error) {
 	all, given := values[name]
 	switch {

@@ -15,10 +15,10 @@ import (
 	"svcx/internal/limit"
 )
 
-// W 4.4: a heartbeat with either header, body ignored, no record; the channel
-// is healthy afterwards.
+// W 4.4: a heartbeat is accepted with either header, its body ignored, without an event
+// log entry; the channel is healthy afterwards.
 func TestHeartbeat(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	for _, i := range []integration{f.a, f.b} {
 		for _, header := range keyHeaders {
 			f.advance(time.Second)
@@ -36,10 +36,10 @@ func TestHeartbeat(t *testing.T) {
 	}
 }
 
-// decisions 3: 401, the same bytes whether the channel or the key is wrong, in
-// both forms; no record, no heartbeat.
-func TestUnauthorized(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// D 3: the answer is the same 401 whether the channel or the key is wrong, in both forms;
+// without an event log entry or a heartbeat.
+func TestWrongKeyAndUnknownChannelLookTheSame(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	const want = `{"error":{"code":"UNAUTHORIZED","message":"the channel does not exist, or its key is missing or wrong"}}`
 	for _, tt := range []struct{ method, tail string }{{"POST", "/heartbeat"}, {"GET", "/events"}, {"GET", "/events?limit=x"}} {
 		for _, path := range []string{f.a.path(tt.tail), f.b.path(tt.tail), Prefix + "999" + tt.tail, Prefix + "007" + tt.tail, Prefix + "x" + tt.tail} {
@@ -63,7 +63,7 @@ func TestUnauthorized(t *testing.T) {
 	}
 }
 
-// page is an answer to a replay.
+// page is the answer to a replay.
 type page struct {
 	Data []struct {
 		ID                           int64
@@ -88,16 +88,16 @@ func (f *fixture) events(i integration, query string) (p page) {
 	return p
 }
 
-// W 4.5, decisions 3: defaults, since and after alone and together, what is
-// echoed, what the next page is asked with.
+// W 4.5, D 3: the defaults, since and after alone and together, the echoed values and
+// nextAfter.
 func TestReplay(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	for _, i := range []integration{f.a, f.b} {
 		w := f.do("GET", i.path("/events"), i.key, "")
 		if want := fmt.Sprintf(`{"data":[],"since":"%s","limit":50,"nextAfter":null,"hasMore":false}`, svcx.At(f.time().Add(-24*time.Hour))); w.Body.String() != want {
 			t.Errorf("empty: %s, want %s", w.Body, want)
 		}
-		// Three records an hour apart, then a day in which nothing happens.
+		// Three entries an hour apart, then a quiet day.
 		began := f.time()
 		for n := range 3 {
 			f.send(i, i.key, message(n, "x"))
@@ -154,10 +154,10 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// decisions 3: a bad parameter is a validation error in the form's status, and
-// the message names it.
+// D 3: a bad parameter is a validation error with the form's status; the message names the
+// parameter.
 func TestReplayInvalid(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	for _, tt := range []struct{ query, name string }{
 		{"since=yesterday", "since"}, {"since=", "since"}, {"since", "since"}, {"since=2026-13-01", "since"}, {"since=1969-12-31", "since"},
 		{"since=2026-11-27 10:00", "since"}, {"since=1700000000", "since"}, {"since=2026-11-01&since=2026-11-02", "since"},
@@ -176,10 +176,9 @@ func TestReplayInvalid(t *testing.T) {
 	}
 }
 
-// decisions 3: paging by after loses nothing and repeats nothing while records
-// are added.
+// D 3: paging by after loses and repeats nothing while entries are added.
 func TestReplayWhileWriting(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	const senders, each = 8, 25
 	var running atomic.Int32
 	running.Store(senders)

@@ -8,19 +8,18 @@ import (
 	"svcx/internal/limit"
 )
 
-// Prefix is where everything of this package lies; the channel's id follows it.
+// Prefix is the path of all endpoints; the channel's id follows it.
 const Prefix = "/api/webhooks/custom/"
 
-// endpoint is what one path under a channel's id does.
+// endpoint is one path under a channel's id.
 type endpoint struct {
 	method string
-	// allow is the Allow header of a 405. A path that answers GET answers HEAD
-	// too.
+	// allow is the Allow header of a 405. An endpoint for GET answers HEAD too.
 	allow string
 	serve func(h *Handler, w http.ResponseWriter, r *http.Request, id string)
 }
 
-// endpoints are told apart by what follows the channel's id.
+// endpoints are keyed by the path after the channel's id.
 var endpoints = map[string]*endpoint{
 	"":           {http.MethodPost, "POST", (*Handler).inbound},
 	"/heartbeat": {http.MethodPost, "POST", (*Handler).heartbeat},
@@ -30,18 +29,18 @@ var endpoints = map[string]*endpoint{
 	"/redeliver": {http.MethodPost, "POST", (*Handler).redeliver},
 }
 
-// redeliverPath is /events/{eventId}/redeliver, the one with another id in it.
+// redeliverPath is /events/{eventId}/redeliver, the only one with a second id.
 var redeliverPath = &endpoint{http.MethodPost, "POST", (*Handler).redeliverEvent}
 
 // ServeHTTP limits the rate, finds the endpoint and calls it.
 //
-// Every request counts against the limit, one to an unknown path too, so that
-// paths and channels cannot be probed faster than they can be used (W 8). Over
-// it the answer is 429 RATE_LIMITED with Retry-After, on the inbound endpoint
-// as well (W 7.5). The X-RateLimit headers are on every answer.
+// Every request counts against the limit, even to an unknown path, so that paths and
+// channels cannot be probed faster than they can be used (W 8). Over the limit the answer
+// is 429 RATE_LIMITED with Retry-After, on the inbound endpoint too (W 7.5). Every answer
+// has the X-RateLimit headers.
 //
-// Errors: 404 NOT_FOUND for an unknown path, 405 METHOD_NOT_ALLOWED with Allow
-// for another method (decisions 2), whether or not the channel exists.
+// Errors: 404 NOT_FOUND for an unknown path, 405 METHOD_NOT_ALLOWED with Allow for
+// another method (D 2), whether or not the channel exists.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	d := h.limiter.Take(r.Context(), limit.Key(h.proxies.ClientIP(r)))
@@ -64,8 +63,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.serve(h, w, r, id)
 }
 
-// route finds the endpoint of a path and the ids in it, of the channel and of an
-// event, which may be anything but empty. nil if there is none.
+// route returns the endpoint of a path, nil if there is none, and the ids of the channel
+// and of an event in it, which may be any text but empty.
 func route(path string) (e *endpoint, channel, event string) {
 	rest, ok := strings.CutPrefix(path, Prefix)
 	if !ok {

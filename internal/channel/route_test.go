@@ -15,10 +15,10 @@ import (
 	"svcx/internal/limit"
 )
 
-// decisions 5, architecture: unknown paths and wrong methods get the JSON
-// envelope, not what net/http would write; a 405 names what is allowed.
+// D 5, architecture: unknown paths and wrong methods get the JSON envelope, not the text
+// of net/http; a 405 has Allow.
 func TestRoutes(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	for _, tt := range []struct {
 		method, path string
 		status       int
@@ -54,11 +54,11 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// W 7.5, W 8, decisions 5: 429 on every path, the inbound one too, with headers
-// and envelope; nothing is logged.
+// W 7.5, W 8, D 5: every path is limited, the inbound one too: 429 with headers and
+// envelope, without an event log entry.
 func TestRateLimit(t *testing.T) {
 	for _, tt := range []struct{ method, tail string }{{"POST", ""}, {"POST", "/heartbeat"}, {"GET", "/events"}, {"GET", "/nonsense"}} {
-		f := setUp(t, limit.Rate{N: 2, Per: time.Second})
+		f := newFixture(t, limit.Rate{N: 2, Per: time.Second})
 		for n, want := range []int{0, 0, 429} {
 			w := f.do(tt.method, f.b.path(tt.tail), f.b.key, message(n, "x"))
 			if want == 0 {
@@ -78,10 +78,9 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
-// decisions 5: of what nobody expected the answer says the request's id and the
-// log the cause, once.
+// D 5: the answer to an internal error has the request's id; its cause is logged once.
 func TestInternalError(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+	f := newFixture(t, limit.Rate{})
 	for _, fm := range []*form.Form{forms.A, forms.B} {
 		w := httptest.NewRecorder()
 		w.Header().Set("X-Request-Id", "req-9")
@@ -95,9 +94,9 @@ func TestInternalError(t *testing.T) {
 	}
 }
 
-// decisions 2: whatever a write fails of, the answer is 503; the cause is
-// logged once, and not at all where the store has done so or the client left.
-func TestUnstored(t *testing.T) {
+// D 2: any failed write is answered 503. The cause is logged once, and not at all if the
+// store has logged it or the client is gone.
+func TestFailedWriteIs503(t *testing.T) {
 	for _, tt := range []struct {
 		err   error
 		lines int
@@ -106,7 +105,7 @@ func TestUnstored(t *testing.T) {
 		{svcx.Unavailable("writing", errors.New("the cause")), 0},
 		{context.Canceled, 0},
 	} {
-		f := setUp(t, limit.Rate{})
+		f := newFixture(t, limit.Rate{})
 		w := httptest.NewRecorder()
 		f.unstored(w, httptest.NewRequest(http.MethodPost, "/p", nil), forms.B, tt.err)
 		if w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != unavailable || strings.Count(f.logged(), "\n") != tt.lines {
@@ -115,10 +114,9 @@ func TestUnstored(t *testing.T) {
 	}
 }
 
-// A client that hangs up is no fault of anybody's: nothing is logged, and
-// nothing says "ok".
-func TestClientGone(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// A client that hangs up is not an error: nothing is logged, and the answer is not ok.
+func TestClientThatHangsUpIsNotLogged(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, tt := range []struct{ method, tail string }{{"POST", ""}, {"POST", "/heartbeat"}, {"GET", "/events"}} {

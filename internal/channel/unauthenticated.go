@@ -11,25 +11,23 @@ import (
 )
 
 const (
-	// unauthenticatedRows is how many inbound requests without the key are recorded
-	// each by itself, a channel, in any stretch of unauthenticatedSpan (decisions 2).
+	// unauthenticatedRows is how many inbound requests without the key get a row of
+	// their own, per channel and any span of unauthenticatedSpan (D 2).
 	unauthenticatedRows = 60
 	unauthenticatedSpan = time.Minute
 
-	// flushEvery is how often it is looked for counts whose minute is over.
+	// flushEvery is how often counts whose minute is over are looked for.
 	flushEvery = time.Second
-	// writeWithin bounds the write of a record that nobody waits for.
+	// writeWithin bounds the write of an event log entry that no client waits for.
 	writeWithin = 5 * time.Second
 )
 
-// unauthenticatedLog records inbound requests that do not have their channel's key, so
-// that somebody without one cannot fill the log: the first sixty of a minute as
-// a row each, the others as one row with their number once the minute since the
-// first of them is over (decisions 2).
+// unauthenticatedLog records inbound requests without their channel's key, in such a way
+// that they cannot fill the event log: the first sixty of a minute get a row each, the
+// others share one row with their number, written a minute after the first of them (D 2).
 //
-// Memory: an entry per channel that was called so within the last minute, half
-// a kilobyte each. Only channels that exist get one, so that inventing ids
-// costs nothing.
+// It holds half a kilobyte for each channel that had such a request within the last
+// minute. Only existing channels get an entry, so invented ids cost nothing.
 type unauthenticatedLog struct {
 	inbox *inbox.Inbox
 	now   func() time.Time
@@ -40,14 +38,15 @@ type unauthenticatedLog struct {
 	channels map[svcx.ChannelID]*unauthenticatedCount
 }
 
-// unauthenticatedCount is one channel's. Times are counted from keyless.start, so that
-// setting the clock changes nothing where it has a monotonic reading.
+// unauthenticatedCount is the entry of one channel. Times are relative to
+// unauthenticatedLog.start, so that setting a clock with a monotonic reading changes
+// nothing.
 type unauthenticatedCount struct {
 	workspace svcx.WorkspaceID
-	// rows are the times of the last rows, a ring once it has unauthenticatedRows.
+	// rows are the times of the last rows, a ring buffer of unauthenticatedRows.
 	rows   []time.Duration
 	oldest int
-	// more requests wait to be counted in one row at due.
+	// more is the number of requests for the shared row, which is written at due.
 	more int
 	due  time.Duration
 }
@@ -56,28 +55,27 @@ func newUnauthenticatedLog(in *inbox.Inbox, now func() time.Time, log *slog.Logg
 	return &unauthenticatedLog{inbox: in, now: now, start: now(), log: log, channels: make(map[svcx.ChannelID]*unauthenticatedCount)}
 }
 
-// note records the request, now or in a count. A record that cannot be written
-// is logged as a warning and counted instead. The caller's going away does not
-// stop the write: hanging up early must not keep one out of the log.
-func (k *unauthenticatedLog) note(ctx context.Context, ch *svcx.Channel, received time.Time) {
-	at := received.Sub(k.start)
-	if !k.take(ch, at) {
+// note records the request, now or in a count. If its row cannot be written, that is
+// logged and the request is counted instead. The write does not end with the request: a
+// client cannot stay out of the event log by hanging up early.
+func (l *unauthenticatedLog) note(ctx context.Context, ch *svcx.Channel, received time.Time) {
+	at := received.Sub(l.start)
+	if !l.take(ch, at) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeWithin)
 	defer cancel()
-	if err := k.inbox.LogUnauthorized(ctx, ch, svcx.At(received), 0); err != nil {
-		k.failed(ch.ID, err)
-		k.count(ch.ID, ch.Workspace, at, 1)
+	if err := l.inbox.LogUnauthorized(ctx, ch, svcx.At(received), 0); err != nil {
+		l.failed(ch.ID, err)
+		l.count(ch.ID, ch.Workspace, at, 1)
 	}
 }
 
-// take reports whether the request gets a row of its own; otherwise it is
-// counted.
-func (k *unauthenticatedLog) take(ch *svcx.Channel, at time.Duration) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	c := k.entry(ch.ID, ch.Workspace)
+// take reports whether the request gets a row of its own; otherwise it is counted.
+func (l *unauthenticatedLog) take(ch *svcx.Channel, at time.Duration) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c := l.entry(ch.ID, ch.Workspace)
 	if c.row(at) {
 		return true
 	}
@@ -85,23 +83,23 @@ func (k *unauthenticatedLog) take(ch *svcx.Channel, at time.Duration) bool {
 	return false
 }
 
-func (k *unauthenticatedLog) count(id svcx.ChannelID, ws svcx.WorkspaceID, at time.Duration, n int) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.entry(id, ws).add(at, n)
+func (l *unauthenticatedLog) count(id svcx.ChannelID, ws svcx.WorkspaceID, at time.Duration, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.entry(id, ws).add(at, n)
 }
 
-// entry is the channel's count, made if need be. Under the lock.
-func (k *unauthenticatedLog) entry(id svcx.ChannelID, ws svcx.WorkspaceID) *unauthenticatedCount {
-	c := k.channels[id]
+// entry returns the channel's count and creates it if needed. The caller holds l.mu.
+func (l *unauthenticatedLog) entry(id svcx.ChannelID, ws svcx.WorkspaceID) *unauthenticatedCount {
+	c := l.channels[id]
 	if c == nil {
 		c = &unauthenticatedCount{workspace: ws}
-		k.channels[id] = c
+		l.channels[id] = c
 	}
 	return c
 }
 
-// row takes one of the rows of the minute, if there is one left.
+// row takes one of the rows of the minute, if any is left.
 func (c *unauthenticatedCount) row(at time.Duration) bool {
 	if len(c.rows) < unauthenticatedRows {
 		c.rows = append(c.rows, at)
@@ -115,8 +113,8 @@ func (c *unauthenticatedCount) row(at time.Duration) bool {
 	return true
 }
 
-// within reports whether the time then lies in the span that ends at now. One
-// in the future does not: the clock was set back.
+// within reports whether then lies in the span that ends at now. A time in the future
+// does not: the clock was set back.
 func within(then, now time.Duration) bool { return then <= now && now-then < unauthenticatedSpan }
 
 func (c *unauthenticatedCount) add(at time.Duration, n int) {
@@ -126,7 +124,7 @@ func (c *unauthenticatedCount) add(at time.Duration, n int) {
 	c.more += n
 }
 
-// idle reports whether the entry holds nothing that matters any more.
+// idle reports whether the entry can be forgotten.
 func (c *unauthenticatedCount) idle(now time.Duration) bool {
 	if c.more > 0 {
 		return false
@@ -139,60 +137,59 @@ func (c *unauthenticatedCount) idle(now time.Duration) bool {
 	return true
 }
 
-// counted is a count on its way to the log.
-type counted struct {
+// pendingCount is a count to be written to the event log.
+type pendingCount struct {
 	channel svcx.ChannelID
 	unauthenticatedCount
 }
 
-// collect takes the counts whose minute is over, or all of them, and forgets
-// the channels that have been quiet.
-func (k *unauthenticatedLog) collect(now time.Duration, all bool) []counted {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	var ready []counted
-	for id, c := range k.channels {
+// collect removes and returns the counts whose minute is over, or all of them, and
+// forgets idle channels.
+func (l *unauthenticatedLog) collect(now time.Duration, all bool) []pendingCount {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var ready []pendingCount
+	for id, c := range l.channels {
 		if c.more > 0 && (all || !within(c.due-unauthenticatedSpan, now)) {
-			ready = append(ready, counted{id, *c})
+			ready = append(ready, pendingCount{id, *c})
 			c.more = 0
 		}
 		if c.idle(now) {
-			delete(k.channels, id)
+			delete(l.channels, id)
 		}
 	}
 	return ready
 }
 
-// flush writes the counts whose minute is over, or all of them. Where the store
-// does not work they are kept for another minute; any other failure would only
-// come again.
-func (k *unauthenticatedLog) flush(ctx context.Context, all bool) {
-	now := k.now()
-	at := now.Sub(k.start)
-	for _, c := range k.collect(at, all) {
+// flush writes the counts whose minute is over, or all of them. While the store is
+// unavailable they are kept for another minute; after any other failure they are
+// dropped, since it would only repeat.
+func (l *unauthenticatedLog) flush(ctx context.Context, all bool) {
+	now := l.now()
+	at := now.Sub(l.start)
+	for _, c := range l.collect(at, all) {
 		ch := &svcx.Channel{ID: c.channel, Workspace: c.workspace}
-		if err := k.inbox.LogUnauthorized(ctx, ch, svcx.At(now), c.more); err != nil {
-			k.failed(c.channel, err)
+		if err := l.inbox.LogUnauthorized(ctx, ch, svcx.At(now), c.more); err != nil {
+			l.failed(c.channel, err)
 			if kind := svcx.KindOf(err); kind == svcx.KindUnavailable || canceled(err) {
-				k.count(c.channel, c.workspace, at, c.more)
+				l.count(c.channel, c.workspace, at, c.more)
 			}
 		}
 	}
 }
 
-// failed tells the log: for debugging alone where the store has, since it does so
-// once and not for each request.
-func (k *unauthenticatedLog) failed(id svcx.ChannelID, err error) {
+// failed logs a failed write. If the store is unavailable that is only a debug line: the
+// store logs an outage itself, and only once.
+func (l *unauthenticatedLog) failed(id svcx.ChannelID, err error) {
 	level := slog.LevelWarn
 	if svcx.KindOf(err) == svcx.KindUnavailable {
 		level = slog.LevelDebug
 	}
-	k.log.Log(context.Background(), level, "requests without the channel's key could not be written to the event log", "channel", id, "error", err)
+	l.log.Log(context.Background(), level, "requests without the channel's key could not be written to the event log", "channel", id, "error", err)
 }
 
-// Run writes the counts of requests without a key (decisions 2) until ctx ends,
-// then what is left of them, and returns. It is to be stopped after the HTTP
-// server and before the store.
+// Run writes the counts of requests without a key (D 2) until ctx ends, then the rest of
+// them, and returns. The caller stops it after the HTTP server and before the store.
 func (h *Handler) Run(ctx context.Context) {
 	ticker := time.NewTicker(flushEvery)
 	defer ticker.Stop()

@@ -11,10 +11,10 @@ import (
 	"svcx/internal/limit"
 )
 
-// decisions 2: of a flood of wrong keys sixty requests a minute and channel
-// have a row each, the rest is one row when the minute is over.
-func TestKeylessFlood(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// D 2: in a flood of wrong keys, sixty requests per minute and channel get a row each; the
+// others share one row when the minute is over.
+func TestUnauthenticatedFlood(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	ctx := context.Background()
 	for _, i := range []integration{f.a, f.b} {
 		for range 200 {
@@ -39,23 +39,23 @@ func TestKeylessFlood(t *testing.T) {
 		}
 	}
 
-	// A new minute, new rows; and a quiet channel is forgotten.
+	// A new minute has new rows, and an idle channel is forgotten.
 	f.send(f.a, "svcx_wrong", "x")
 	if n := len(f.records(f.a)); n != 62 {
 		t.Errorf("%d rows in the second minute", n)
 	}
 	if n := len(f.unauthenticated.channels); n != 1 {
-		t.Errorf("%d channels remembered, want the one that was called again", n)
+		t.Errorf("%d channels in the log, want the one that was called again", n)
 	}
 	f.advance(time.Minute)
 	f.unauthenticated.flush(ctx, false)
 	if n := len(f.unauthenticated.channels); n != 0 {
-		t.Errorf("%d channels remembered", n)
+		t.Errorf("%d channels in the log", n)
 	}
 }
 
-// decisions 2: the bound holds for any minute, not only for those of the clock.
-func TestKeylessAnyMinute(t *testing.T) {
+// D 2: the bound holds for any span of a minute, not only for those of the clock.
+func TestUnauthenticatedAnyMinute(t *testing.T) {
 	var c unauthenticatedCount
 	var rows []time.Duration
 	for at := time.Duration(0); at < 5*time.Minute; at += 700 * time.Millisecond {
@@ -71,38 +71,38 @@ func TestKeylessAnyMinute(t *testing.T) {
 	if len(rows) < 5*unauthenticatedRows {
 		t.Errorf("only %d rows in 5 minutes", len(rows))
 	}
-	// The clock is set back: nobody is kept out of the log for it.
+	// A clock that is set back does not suppress rows.
 	if !c.row(-time.Hour) {
 		t.Error("no row after the clock was set back")
 	}
 }
 
-// decisions 2: where the row cannot be written the answer is ok all the same;
-// the request is counted and told of later, also when the service stops.
-func TestKeylessNotWritten(t *testing.T) {
-	f := setUp(t, limit.Rate{})
-	mend := f.breakLog()
+// D 2: if the row cannot be written the answer is still ok. The request is counted, and the
+// count is written later, also when the service stops.
+func TestUnauthenticatedNotWritten(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
+	repair := f.breakLog()
 	f.send(f.b, "svcx_wrong", "x")
 	if log := f.logged(); !strings.Contains(log, "level=DEBUG") || strings.Contains(log, "svcx_wrong") {
 		t.Errorf("log: %s", log)
 	}
-	mend()
+	repair()
 	f.stop()
 	if got := f.records(f.b); len(got) != 1 || !strings.HasSuffix(got[0], "in 1 more request") {
 		t.Errorf("records %q", got)
 	}
 }
 
-// stop runs the background duty of a service that stops at once.
+// stop calls Run for a service that stops at once.
 func (f *fixture) stop() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	f.Run(ctx)
 }
 
-// decisions 2: a stop writes what was counted.
-func TestKeylessStop(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// D 2: a stop writes the counts.
+func TestUnauthenticatedStop(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	for range 65 {
 		f.send(f.a, "", "x")
 	}
@@ -112,10 +112,10 @@ func TestKeylessStop(t *testing.T) {
 	}
 }
 
-// decisions 2: a store that is down loses no count, it is kept for another
-// minute; memory is for channels that exist only.
-func TestKeylessStoreDown(t *testing.T) {
-	f := setUp(t, limit.Rate{})
+// D 2: while the store is unavailable counts are kept for another minute; only existing
+// channels take memory.
+func TestUnauthenticatedStoreDown(t *testing.T) {
+	f := newFixture(t, limit.Rate{})
 	ch := &svcx.Channel{ID: f.b.ID, Workspace: f.b.Workspace}
 	for range 100 {
 		f.unauthenticated.take(ch, 0)
@@ -129,7 +129,7 @@ func TestKeylessStoreDown(t *testing.T) {
 		f.unauthenticated.flush(context.Background(), false)
 	}
 	if c := f.unauthenticated.channels[ch.ID]; len(f.unauthenticated.channels) != 1 || c == nil || c.more != 40 {
-		t.Errorf("remembered: %s", fmt.Sprint(f.unauthenticated.channels))
+		t.Errorf("the log has %s", fmt.Sprint(f.unauthenticated.channels))
 	}
 	if n := strings.Count(f.logged(), "level=DEBUG"); n != 3 || strings.Contains(f.logged(), "level=WARN") {
 		t.Errorf("%d lines:\n%s", n, f.logged())

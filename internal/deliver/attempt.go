@@ -8,11 +8,11 @@ import (
 	"svcx/internal/store"
 )
 
-// deliver makes one attempt at a leased delivery and records what came of it.
+// deliver makes one attempt at a leased delivery and records its outcome.
 func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l lease) {
 	a := d.scheduler.attempt(store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel})
 	var more bool
-	defer func() { a.ended(more) }()
+	defer func() { a.end(more) }()
 
 	if !l.leavesTime(d.now()) {
 		d.log.Debug("the lease is too short for an attempt", "delivery", delivery.ID)
@@ -23,17 +23,17 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l leas
 	case errors.Is(err, errCut):
 		return
 	case err != nil:
-		// The store was asked and did not answer: no attempt was made, and the
-		// delivery is due again when its lease has run out.
+		// The database did not answer: no attempt was made, and the delivery is due
+		// again when its lease expires.
 		d.reading.Failed(err)
 		return
 	}
 	more = d.record(ctx, delivery, l, out)
 }
 
-// try makes the attempt with the settings and the form of this moment: what is
-// changed while a delivery waits counts from the next attempt on. An error is of
-// the store, or errCut.
+// try makes the attempt with the current settings and form: a change made while a
+// delivery waits applies from the next attempt on. An error comes from the store, or
+// is errCut.
 func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery, a *attempt) (outcome, error) {
 	cf, err := d.db.ChannelByID(ctx, delivery.Channel)
 	switch {
@@ -44,7 +44,7 @@ func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery, a *attempt
 	case err != nil:
 		return outcome{}, err
 	case cf.Channel.Settings.WebhookURL == "":
-		return unsent(svcx.ReasonNoWebhookURL, "the channel has no webhook URL any more"), nil
+		return unsent(svcx.ReasonNoWebhookURL, "the channel no longer has a webhook URL"), nil
 	}
 	f := d.forms.Of(cf.Form)
 	if !f.Sends(delivery.Type) {
@@ -56,7 +56,7 @@ func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery, a *attempt
 	return d.sendEvent(ctx, cf, delivery, a)
 }
 
-// unsent is the outcome of an attempt that has nowhere to go.
+// unsent is the outcome of an attempt without a call.
 func unsent(code, detail string) outcome {
 	return outcome{verdict: final, reason: svcx.Reason{Code: code, Detail: detail}}
 }

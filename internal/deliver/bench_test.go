@@ -11,8 +11,8 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// BenchmarkDeliver sends a backlog to a receiver that answers at once: what the
-// queue itself costs, on SQLite with durable commits.
+// BenchmarkDeliver sends a backlog to a receiver that answers at once: the cost of the
+// queue itself, on SQLite with durable commits.
 func BenchmarkDeliver(b *testing.B) {
 	for _, c := range []struct{ channels, conversations int }{{1, 1}, {1, 100}, {20, 100}} {
 		b.Run(fmt.Sprintf("channels=%d,conversations=%d", c.channels, c.conversations), func(b *testing.B) {
@@ -29,7 +29,7 @@ func BenchmarkDeliver(b *testing.B) {
 			for i := 0; left > 0; i++ {
 				ref := w.channel(svcx.FormB, hook)
 				for id := 0; id < c.conversations && left > 0; id++ {
-					// Spread evenly; the last takes what is left.
+					// Spread evenly; the last one takes the rest.
 					n := min(left, max(1, b.N/(c.channels*c.conversations)))
 					w.add(&conversation{ref: ref, id: svcx.ConversationID(i*c.conversations + id + 1)}, n)
 					left -= n

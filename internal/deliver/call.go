@@ -12,37 +12,37 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// verdict is what an attempt means for its delivery.
+// verdict is the meaning of an outcome for its delivery.
 type verdict uint8
 
 const (
 	delivered verdict = iota
-	retryable         // it may work later
-	refused           // the receiver says that it will not take this body
-	final             // it will not work
+	retryable         // may work later
+	refused           // the receiver does not accept this body
+	final             // will never work
 )
 
-// outcome is what came of one attempt.
+// outcome is the result of one attempt.
 type outcome struct {
 	verdict verdict
 	// status of the answer, nil without one.
 	status *int
 	reason svcx.Reason
-	// skipped says that the event was not to be sent at all, cut that nobody
-	// waited for the answer.
+	// skipped is set if the event was not to be sent at all, cut if the caller did
+	// not wait for the answer.
 	skipped, cut bool
 	took         time.Duration
-	// tooLong says that the answer was longer than what is read of one.
+	// tooLong is set if the answer was longer than what is read of it.
 	tooLong bool
-	// retryAfter is what the receiver asked for, 0 if nothing.
+	// retryAfter is the wait that the receiver asked for, or 0.
 	retryAfter time.Duration
-	// request and response are the bodies; shown is the answer's as it may be
-	// logged.
+	// request and response are the bodies; shown is the response with secrets
+	// redacted.
 	request, response, shown []byte
 }
 
-// errCut is the error of a call that its caller, or the end of the program, cut
-// off: nothing is known about it.
+// errCut is the error of a call that was cut off by its caller or by the end of the
+// program: whether it arrived is unknown.
 var errCut = errors.New("cut off before an answer came")
 
 // call is one HTTP call to an integrator.
@@ -53,14 +53,14 @@ type call struct {
 	id    string
 	extra http.Header
 	body  []byte
-	// poster and limit are the deliverer's own and attemptTime unless set.
+	// poster and limit default to the deliverer's own and attemptTime.
 	poster Poster
 	limit  time.Duration
 }
 
-// call posts a body to an integrator, once, and reads the answer's meaning. It
-// goes out with the headers of decisions 4, signed where the channel has a
-// signing secret. The error is errCut or nil.
+// call posts a body to an integrator, once, and judges the answer. The call has the
+// headers of D 4 and is signed if the channel has a signing secret. The error is
+// errCut or nil.
 func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
 	if c.poster == nil {
 		c.poster, c.limit = d.post, attemptTime
@@ -83,7 +83,7 @@ func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
 	out := judge(answer, err, now)
 	out.took, out.request = now.Sub(start), c.body
 	if answer != nil {
-		out.response, out.shown, out.tooLong = answer.Body, withoutSecrets(answer.Body, c.url), answer.TooLong
+		out.response, out.shown, out.tooLong = answer.Body, redactSecrets(answer.Body, c.url), answer.TooLong
 	}
 	if answer == nil && safehttp.Code(err) == "" {
 		d.log.Error("a call could not be made", "url", safehttp.Redact(c.url), "error", err)
@@ -91,7 +91,7 @@ func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
 	return out, nil
 }
 
-// headers are those of every call (decisions 4).
+// headers returns the headers of a call (D 4).
 func (d *Deliverer) headers(c call, now time.Time) (http.Header, error) {
 	header := http.Header{}
 	for name, values := range c.extra {
@@ -116,10 +116,10 @@ func (d *Deliverer) headers(c call, now time.Time) (http.Header, error) {
 	return header, err
 }
 
-// judge sorts what came back: 2xx is a success whatever happens to the body; by 400,
-// 413, 415 and 422 a receiver says that it will not take this one; everything else
-// may pass (decisions 4): one that is being deployed answers 404, one with a stale
-// secret 401, and a reply must not be lost to that.
+// judge classifies an answer (D 4). A 2xx is a success, even if its body cannot be
+// read. With 400, 413, 415 and 422 the receiver refuses this body. Everything else is
+// temporary: a receiver that is being deployed answers 404, one with a stale secret
+// 401, and no reply must be lost to that.
 func judge(answer *safehttp.Response, err error, now time.Time) outcome {
 	if answer == nil {
 		return failed(err)
@@ -143,14 +143,14 @@ func judge(answer *safehttp.Response, err error, now time.Time) outcome {
 }
 
 // failed is the outcome of a call without an answer. Only the text of a
-// safehttp.Error is shown: it is made to be read by integrators.
+// safehttp.Error is shown: it is written for integrators.
 func failed(err error) outcome {
-	var known *safehttp.Error
-	if !errors.As(err, &known) {
+	var cause *safehttp.Error
+	if !errors.As(err, &cause) {
 		return outcome{verdict: retryable, reason: svcx.Reason{Code: safehttp.CodeConnectFailed, Detail: "the call could not be made"}}
 	}
-	out := outcome{verdict: retryable, reason: svcx.Reason{Code: known.Code, Detail: known.Err.Error()}}
-	if known.Code == safehttp.CodeBlockedURL {
+	out := outcome{verdict: retryable, reason: svcx.Reason{Code: cause.Code, Detail: cause.Err.Error()}}
+	if cause.Code == safehttp.CodeBlockedURL {
 		out.verdict = final
 	}
 	return out

@@ -7,17 +7,17 @@ import (
 	"svcx/internal/store"
 )
 
-// The circuit of a channel (decisions 4): after svcx.CircuitThreshold retryable
-// failures in a row it opens, and then one delivery is tried each
-// svcx.CircuitProbe until one succeeds. Failed probes, and the time that it is
-// open, use up no attempts, but for those at a body that is refused.
+// The circuit of a channel (D 4) opens after svcx.CircuitThreshold retryable failures
+// in a row. From then on one delivery is tried per svcx.CircuitProbe until one
+// succeeds. Failed probes, and the time that the circuit is open, use up no attempts,
+// except for probes whose body is refused.
 //
-// An answer that refuses a body (a 422) ends a row of failures, since the receiver is
-// there; an open circuit it leaves open, so that a receiver that answers nonsense
-// while it comes back does not burn the whole backlog.
+// An answer that refuses a body (a 422) ends a row of failures, since the receiver
+// answers. It leaves an open circuit open, so that a receiver that answers nonsense
+// while it recovers does not use up the whole backlog.
 
-// circuitOpen reports whether the channel's circuit is open and no probe is due: then
-// there is nothing to claim, and no transaction is begun to find that out.
+// circuitOpen reports whether the channel's circuit is open and no probe is due. Then
+// there is nothing to claim, and no transaction is needed to find that out.
 func (d *Deliverer) circuitOpen(ctx context.Context, ref store.ChannelRef) (bool, error) {
 	c, err := d.db.Circuit(ctx, ref)
 	if err != nil {
@@ -26,14 +26,14 @@ func (d *Deliverer) circuitOpen(ctx context.Context, ref store.ChannelRef) (bool
 	return probePending(c, svcx.At(d.now())), nil
 }
 
-// probePending is whether a probe is still to come. One that is further away than any
-// is due: the clock was set back.
+// probePending reports whether the next probe is not due yet. One that is further
+// away than a probe can be is due: the clock was set back.
 func probePending(c svcx.Circuit, now svcx.Time) bool {
 	return c.Open() && c.ProbeAt != nil && *c.ProbeAt > now && *c.ProbeAt <= now.Add(svcx.CircuitProbe+store.ClockSlack)
 }
 
-// admit says how many deliveries may be claimed within the transaction: none
-// while the circuit is open, one where a probe is due, else n.
+// allowance returns how many deliveries may be claimed within the transaction: one if
+// a probe is due, none otherwise while the circuit is open, n if it is closed.
 func allowance(tx *store.Tx, ref store.ChannelRef, n int, now svcx.Time) (allowed int, probe bool, err error) {
 	c, err := tx.Circuit(ref)
 	switch {
@@ -47,9 +47,9 @@ func allowance(tx *store.Tx, ref store.ChannelRef, n int, now svcx.Time) (allowe
 	return 1, true, nil
 }
 
-// note counts an attempt's outcome for the circuit, in the transaction that
+// updateCircuit applies an attempt's outcome to the circuit, in the transaction that
 // records it and after the delivery's own row is written.
-func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, l lease, out outcome, now svcx.Time) error {
+func (d *Deliverer) updateCircuit(tx *store.Tx, ref store.ChannelRef, l lease, out outcome, now svcx.Time) error {
 	switch {
 	case out.verdict == retryable:
 		opened, err := tx.CircuitFailed(ref, now)
@@ -57,7 +57,7 @@ func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, l lease, out outcom
 			return err
 		}
 		tx.OnCommit(func() {
-			d.log.Warn("a channel's receiver keeps failing: it is tried once a minute from now on", "workspace", ref.Workspace, "channel", ref.Channel, "reason", out.reason.Text())
+			d.log.Warn("a channel's receiver keeps failing: the circuit is open, it is tried once a minute", "workspace", ref.Workspace, "channel", ref.Channel, "reason", out.reason.Text())
 		})
 		return expedite(tx, ref, out, now)
 	case out.verdict == delivered:
@@ -74,14 +74,14 @@ func (d *Deliverer) note(tx *store.Tx, ref store.ChannelRef, l lease, out outcom
 	case out.status != nil:
 		return expedite(tx, ref, out, now)
 	case l.probe:
-		// Nobody was called: the probe is still to be made.
+		// No call was made: the probe is still due.
 		return tx.ProbeCircuit(ref, now)
 	}
 	return nil
 }
 
-// expedite sees to it that the next probe of an open circuit has something to try,
-// not before the receiver asked for.
+// expedite makes a delivery due for the next probe of an open circuit, but not before
+// the time that the receiver asked for.
 func expedite(tx *store.Tx, ref store.ChannelRef, out outcome, now svcx.Time) error {
 	return tx.ExpediteDelivery(ref, now.Add(max(svcx.CircuitProbe, out.retryAfter)))
 }

@@ -14,8 +14,8 @@ import (
 	"svcx/internal/store"
 )
 
-// threads gives the channel conversations with deliveries to come, one each.
-func (w *fixture) threads(ref store.ChannelRef, n int) (added []*svcx.Delivery) {
+// addConversations adds n conversations of the channel with one delivery each.
+func (w *fixture) addConversations(ref store.ChannelRef, n int) (added []*svcx.Delivery) {
 	w.Helper()
 	for id := range n {
 		added = append(added, w.add(&conversation{ref: ref, id: svcx.ConversationID(1000*int(ref.Channel) + id + 1)}, 1)...)
@@ -23,14 +23,14 @@ func (w *fixture) threads(ref store.ChannelRef, n int) (added []*svcx.Delivery) 
 	return added
 }
 
-// switched is a receiver that fails until it is told to work.
-type switched struct {
+// switchedReceiver fails until works is set.
+type switchedReceiver struct {
 	works  atomic.Bool
 	status atomic.Int64 // while it fails; 0 is 500
 	takes  time.Duration
 }
 
-func (s *switched) answer(context.Context, posted) (*safehttp.Response, error) {
+func (s *switchedReceiver) answer(context.Context, posted) (*safehttp.Response, error) {
 	time.Sleep(s.takes)
 	if s.works.Load() {
 		return respond(200), nil
@@ -41,7 +41,7 @@ func (s *switched) answer(context.Context, posted) (*safehttp.Response, error) {
 	return respond(500), nil
 }
 
-// since are the calls from a moment on.
+// since returns the calls from a time on.
 func (w *fixture) since(at time.Time) (later []posted) {
 	for _, p := range w.posts() {
 		if !p.at.Before(at) {
@@ -51,30 +51,30 @@ func (w *fixture) since(at time.Time) (later []posted) {
 	return later
 }
 
-// wantProbes fails unless the calls are one a minute.
+// wantProbes fails unless there are n calls, one a minute.
 func wantProbes(t *testing.T, calls []posted, n int) {
 	t.Helper()
 	if len(calls) != n {
 		t.Fatalf("%d probes, want %d", len(calls), n)
 	}
 	for i := 1; i < len(calls); i++ {
-		// The poll may find that one is due a second late.
+		// The poll may find a due probe a second late.
 		if gap := calls[i].at.Sub(calls[i-1].at); gap < svcx.CircuitProbe || gap > svcx.CircuitProbe+2*time.Second {
 			t.Errorf("%v between two probes", gap)
 		}
 	}
 }
 
-// Decisions 4: after 20 retryable failures in a row one probe a minute until one
-// succeeds; probes and the time that it is open use up no attempts; then all
-// that waits goes out at once.
-func TestCircuit(t *testing.T) {
+// D 4: after 20 retryable failures in a row there is one probe a minute until one
+// succeeds. Probes, and the time that the circuit is open, use up no attempts. Then the
+// whole backlog is sent at once.
+func TestCircuitOpensAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 60)
+		added := w.addConversations(ref, 60)
 		w.start()
 		synctest.Wait()
 		first := len(w.posts())
@@ -95,15 +95,15 @@ func TestCircuit(t *testing.T) {
 			t.Errorf("%d attempts were used up, want the %d from before", used, first)
 		}
 		if n := len(w.events(ref)); n != first+10 {
-			t.Errorf("%d log records of %d attempts", n, first+10)
+			t.Errorf("%d event log entries for %d attempts", n, first+10)
 		}
 
 		r.works.Store(true)
-		healed := time.Now()
+		recovered := time.Now()
 		time.Sleep(2 * time.Minute)
-		calls := w.since(healed)
-		if len(calls) != len(added) || calls[0].at.Sub(healed) > 62*time.Second || calls[len(calls)-1].at != calls[0].at {
-			t.Errorf("%d calls, the first after %v, the last %v later", len(calls), calls[0].at.Sub(healed), calls[len(calls)-1].at.Sub(calls[0].at))
+		calls := w.since(recovered)
+		if len(calls) != len(added) || calls[0].at.Sub(recovered) > 62*time.Second || calls[len(calls)-1].at != calls[0].at {
+			t.Errorf("%d calls, the first after %v, the last %v later", len(calls), calls[0].at.Sub(recovered), calls[len(calls)-1].at.Sub(calls[0].at))
 		}
 		for _, d := range added {
 			if got := w.row(d).state; got != svcx.DeliveryDelivered {
@@ -120,8 +120,8 @@ func TestCircuit(t *testing.T) {
 	})
 }
 
-// Four attempts are in flight when it opens: they count, and it opens once.
-func TestCircuitOpensUnderWay(t *testing.T) {
+// The attempts in flight when the circuit opens count, and it opens once.
+func TestCircuitOpensOnceWithAttemptsInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		var n atomic.Int64
@@ -130,7 +130,7 @@ func TestCircuitOpensUnderWay(t *testing.T) {
 			return respond(503), nil
 		}
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 60)
+		added := w.addConversations(ref, 60)
 		w.start(schedule(makeWaits(3)...))
 		time.Sleep(45 * time.Second)
 		c := w.get(ref).Circuit
@@ -147,7 +147,7 @@ func TestCircuitOpensUnderWay(t *testing.T) {
 	})
 }
 
-// A late success of an attempt from before closes it too.
+// A success of an attempt that began before the circuit opened closes it too.
 func TestLateSuccessClosesCircuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -163,12 +163,12 @@ func TestLateSuccessClosesCircuit(t *testing.T) {
 			return respond(503), nil
 		}
 		ref := w.channel(svcx.FormB, hook)
-		w.threads(ref, 60)
+		w.addConversations(ref, 60)
 		start := time.Now()
 		w.start()
 		time.Sleep(7 * time.Second)
 		if !w.get(ref).Circuit.Open() {
-			t.Error("it did not open")
+			t.Error("the circuit did not open")
 		}
 		time.Sleep(5 * time.Second)
 		if w.get(ref).Circuit.Open() || len(w.since(start.Add(8*time.Second))) < 30 {
@@ -177,8 +177,8 @@ func TestLateSuccessClosesCircuit(t *testing.T) {
 	})
 }
 
-// "In a row": an answer that refuses the body is no failure of the receiver, and
-// ends the row (decisions 4).
+// An answer that refuses the body is not a failure of the receiver, and ends the row of
+// failures (D 4).
 func TestRefusedBodyEndsTheRow(t *testing.T) {
 	for _, status := range append([]int{200}, refusals...) {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
@@ -192,7 +192,7 @@ func TestRefusedBodyEndsTheRow(t *testing.T) {
 					return respond(500), nil
 				}
 				ref := w.channel(svcx.FormB, hook)
-				w.threads(ref, 99)
+				w.addConversations(ref, 99)
 				w.start(func(o *Options) { o.InFlight = 1 }) // one after the other
 				synctest.Wait()
 				if c := w.get(ref).Circuit; c.Open() || c.Failures != 19 || len(w.posts()) != 99 {
@@ -203,7 +203,7 @@ func TestRefusedBodyEndsTheRow(t *testing.T) {
 	}
 }
 
-// Which statuses count for it (decisions 4): all but a success and those four.
+// Every status counts for the circuit except a success and the four refusals (D 4).
 func TestStatusesThatOpenCircuit(t *testing.T) {
 	for status, opens := range map[int]bool{
 		101: true, 302: true, 401: true, 403: true, 404: true, 410: true, 429: true, 503: true, 599: true, 600: true,
@@ -214,7 +214,7 @@ func TestStatusesThatOpenCircuit(t *testing.T) {
 				w := newFixture(t)
 				w.answer = always(status)
 				ref := w.channel(svcx.FormB, hook)
-				w.threads(ref, svcx.CircuitThreshold+5)
+				w.addConversations(ref, svcx.CircuitThreshold+5)
 				w.start(func(o *Options) { o.InFlight = 1 })
 				synctest.Wait()
 				want := svcx.CircuitThreshold
@@ -229,21 +229,21 @@ func TestStatusesThatOpenCircuit(t *testing.T) {
 	}
 }
 
-// Only a success closes it: a 422 to the last attempt ends its own delivery, and
-// the next minute another is tried.
+// Only a success closes the circuit: a 422 to the last attempt fails that delivery, and
+// another one is tried a minute later.
 func TestRefusedBodyLeavesItOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 20)
+		added := w.addConversations(ref, 20)
 		w.start(schedule(time.Hour))
 		synctest.Wait()
 		r.status.Store(422)
 		start := time.Now()
 		time.Sleep(5*time.Minute + 30*time.Second)
-		// All are due in an hour; a probe is made all the same.
+		// All are due in an hour; probes are made anyway.
 		wantProbes(t, w.since(start.Add(time.Second)), 5)
 		failed := 0
 		for _, d := range added {
@@ -257,8 +257,8 @@ func TestRefusedBodyLeavesItOpen(t *testing.T) {
 	})
 }
 
-// Probes at a body that is refused are attempts at it: after three it is over, and
-// the next of its conversation is the probe.
+// Probes with a refused body are attempts: after three the delivery fails, and the next
+// one of its conversation is the probe.
 func TestRefusedProbesAreAttempts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -284,13 +284,13 @@ func TestRefusedProbesAreAttempts(t *testing.T) {
 	})
 }
 
-// So is Retry-After kept to where a probe's body is refused.
+// The Retry-After of a probe whose body is refused is honoured too.
 func TestRefusedProbeKeepsRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(400, "Retry-After", "1800")
 		ref := w.channel(svcx.FormB, hook)
-		w.threads(ref, 1)
+		w.addConversations(ref, 1)
 		w.openCircuit(ref)
 		w.start()
 		time.Sleep(29 * time.Minute)
@@ -304,7 +304,7 @@ func TestRefusedProbeKeepsRetryAfter(t *testing.T) {
 	})
 }
 
-// Errors of the network count like answers.
+// Network errors count like answers.
 func TestNetworkErrorsOpenCircuit(t *testing.T) {
 	for _, code := range []string{safehttp.CodeTimeout, safehttp.CodeDNSFailed, safehttp.CodeConnectFailed, safehttp.CodeTLSFailed, safehttp.CodeBlockedURL} {
 		t.Run(code, func(t *testing.T) {
@@ -314,10 +314,10 @@ func TestNetworkErrorsOpenCircuit(t *testing.T) {
 					return nil, &safehttp.Error{Code: code, Err: errNetwork}
 				}
 				ref := w.channel(svcx.FormB, hook)
-				w.threads(ref, 40)
+				w.addConversations(ref, 40)
 				w.start()
 				synctest.Wait()
-				// A URL that is refused is nobody's failure: all are dropped (W 4.7.5).
+				// A blocked URL is not a failure of the receiver: all are dropped (W 4.7.5).
 				if open := w.get(ref).Circuit.Open(); open != (code != safehttp.CodeBlockedURL) {
 					t.Errorf("open %t after %d attempts", open, len(w.posts()))
 				}
@@ -326,34 +326,33 @@ func TestNetworkErrorsOpenCircuit(t *testing.T) {
 	}
 }
 
-// A probe that is answered with Retry-After is kept to (decisions 4), also where
-// nothing else is left to try.
+// The Retry-After of a probe is honoured (D 4), even if no other delivery is left to try.
 func TestCircuitKeepsRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(503, "Retry-After", "1800")
 		ref := w.channel(svcx.FormB, hook)
-		w.threads(ref, 22)
+		w.addConversations(ref, 22)
 		start := time.Now()
 		w.start(func(o *Options) { o.InFlight = 1 })
-		time.Sleep(30 * time.Minute)
-		// Twenty at once, and the two that were not tried yet as probes.
+		time.Sleep(29 * time.Minute)
+		// Twenty at once, and the remaining two as probes.
 		if n := len(w.posts()); n != 22 {
 			t.Errorf("%d calls, want 22", n)
 		}
-		time.Sleep(5 * time.Minute)
+		time.Sleep(5*time.Minute + 30*time.Second)
 		wantProbes(t, w.since(start.Add(30*time.Minute)), 5)
 	})
 }
 
-// While it is open the store is read and not written: another holds the right to
-// write all the time.
+// While the circuit is open the store is only read: the write lock is held all the time
+// here.
 func TestOpenCircuitBeginsNoTransaction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(500)
 		ref := w.channel(svcx.FormB, hook)
-		w.threads(ref, 200)
+		w.addConversations(ref, 200)
 		d, _ := w.start()
 		synctest.Wait()
 		time.Sleep(6 * time.Second) // the first retries are due
@@ -375,14 +374,14 @@ func TestOpenCircuitBeginsNoTransaction(t *testing.T) {
 	})
 }
 
-// On two nodes it is one probe a minute together.
+// Two nodes together make one probe a minute.
 func TestCircuitOnTwoNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{takes: 300 * time.Millisecond}
+		r := &switchedReceiver{takes: 300 * time.Millisecond}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 50)
+		added := w.addConversations(ref, 50)
 		w.start()
 		time.Sleep(100 * time.Millisecond)
 		w.start()
@@ -404,14 +403,14 @@ func TestCircuitOnTwoNodes(t *testing.T) {
 	})
 }
 
-// A delivery that has one attempt left keeps it, however many probes fail.
+// A delivery with one attempt left keeps it, however many probes fail.
 func TestProbesUseUpNoAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 1)[0]
+		added := w.addConversations(ref, 1)[0]
 		w.sql(`UPDATE delivery SET attempts = 9`)
 		w.openCircuit(ref)
 		w.start()
@@ -426,19 +425,19 @@ func TestProbesUseUpNoAttempt(t *testing.T) {
 	})
 }
 
-// openCircuit opens a channel's circuit as of now, the first probe due at once.
+// openCircuit opens a channel's circuit now, with the first probe due at once.
 func (w *fixture) openCircuit(ref store.ChannelRef) {
 	w.Helper()
 	w.sql(`UPDATE channel SET circuit_failures = 20, circuit_opened_at = $1, circuit_probe_at = $1 WHERE id = $2`, svcx.At(time.Now()), ref.Channel)
 }
 
-// What is not sent at all is no probe: the next is tried at once.
-func TestUnsentIsNoProbe(t *testing.T) {
+// A delivery that is not sent is not a probe: the next one is tried at once.
+func TestDeliveryThatIsNotSentIsNoProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(500)
 		ref := w.channel(svcx.FormB, hook)
-		added := w.threads(ref, 30)
+		added := w.addConversations(ref, 30)
 		w.sql(`UPDATE delivery SET type = 'conversation.closed' WHERE id < $1`, added[29].ID)
 		w.sql(`UPDATE workspace SET form = 'A'`)
 		w.openCircuit(ref)
@@ -454,8 +453,7 @@ func TestUnsentIsNoProbe(t *testing.T) {
 	})
 }
 
-// A probe is spent only on a delivery: one that was due with nothing to send is
-// made when something comes.
+// A probe that is due with nothing to send is made when a delivery comes.
 func TestProbeWaitsForADelivery(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -466,14 +464,14 @@ func TestProbeWaitsForADelivery(t *testing.T) {
 			d.Wake(ref)
 			time.Sleep(time.Second)
 		}
-		added := w.threads(ref, 1)[0]
+		added := w.addConversations(ref, 1)[0]
 		d.Wake(ref)
 		synctest.Wait()
 		w.wantRow(added, row{svcx.DeliveryDelivered, 1})
 	})
 }
 
-// One channel's circuit is nobody else's.
+// The circuit of one channel does not affect others.
 func TestCircuitIsOfOneChannel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -483,8 +481,8 @@ func TestCircuitIsOfOneChannel(t *testing.T) {
 			}
 			return respond(200), nil
 		}
-		w.threads(w.channel(svcx.FormB, dead), 40)
-		healthy := w.threads(w.channel(svcx.FormB, hook), 40)
+		w.addConversations(w.channel(svcx.FormB, dead), 40)
+		healthy := w.addConversations(w.channel(svcx.FormB, hook), 40)
 		w.start()
 		synctest.Wait()
 		for _, d := range healthy {
@@ -493,13 +491,13 @@ func TestCircuitIsOfOneChannel(t *testing.T) {
 	})
 }
 
-// The default schedule of four conversations on a receiver that is down for three
-// hours: their fifth failures open the circuit, probes go on from there, and the
-// sixth attempts are the ones that work.
+// The default schedule of four conversations with a receiver that is down for three
+// hours: their fifth failures open the circuit, then there are probes, and the sixth
+// attempts succeed.
 func TestScheduleAndCircuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{takes: 10 * time.Millisecond}
+		r := &switchedReceiver{takes: 10 * time.Millisecond}
 		w.answer = r.answer
 		ref := w.channel(svcx.FormB, hook)
 		var added [][]*svcx.Delivery

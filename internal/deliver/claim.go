@@ -9,19 +9,18 @@ import (
 	"svcx/internal/store"
 )
 
-// lease is the right to make an attempt at a delivery and to record its outcome.
-// When it has run out, somebody else may have another.
+// lease is the right to make an attempt at a delivery and to record its outcome. Once
+// it has expired, another node may lease the delivery.
 type lease struct {
 	token string
 	until svcx.Time
-	// probe says that the channel's circuit is open: a failure uses up no
-	// attempt.
+	// probe is set if the channel's circuit is open: a failure uses up no attempt.
 	probe bool
 }
 
-// serve uses a channel's turn: it leases what is due and starts the attempts.
+// serve uses a slot: it leases due deliveries of the channel and starts the attempts.
 func (d *Deliverer) serve(ctx, attempts context.Context, t slot) {
-	if rests, err := d.circuitOpen(ctx, t.ref); err != nil || rests {
+	if open, err := d.circuitOpen(ctx, t.ref); err != nil || open {
 		d.scheduler.claimed(t, 0, err != nil)
 		if err != nil && ctx.Err() == nil {
 			d.reading.Failed(err)
@@ -35,7 +34,7 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t slot) {
 	case err == nil:
 		d.writing.Works()
 	case ctx.Err() == nil:
-		// Nothing was leased. The poll comes back to the channel.
+		// Nothing was leased. The poll returns to the channel.
 		d.writing.Failed(err)
 	}
 	for _, delivery := range claimed {
@@ -47,9 +46,8 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t slot) {
 	}
 }
 
-// claim leases due deliveries of the channel. Claims of a workspace come one
-// after the other on all nodes (the store's order of writes), so that a delivery
-// is never leased to two.
+// claim leases due deliveries of the channel. The store serializes the writes of a
+// workspace across all nodes, so a delivery is never leased twice.
 func (d *Deliverer) claim(ctx context.Context, t slot, self *store.Node) (claimed []*svcx.Delivery, l lease, err error) {
 	l.token = self.Lease(rand.Text())
 	err = d.db.Write(ctx, t.ref.Workspace, func(tx *store.Tx) error {
@@ -73,6 +71,6 @@ func (d *Deliverer) claim(ctx context.Context, t slot, self *store.Node) (claime
 	return claimed, l, nil
 }
 
-// leavesTime reports whether an attempt that starts now ends while the lease is
-// held. It does not when the claim's commit took very long.
+// leavesTime reports whether an attempt that starts now ends before the lease
+// expires. It does not if the claim's commit took very long.
 func (l lease) leavesTime(now time.Time) bool { return svcx.At(now).Add(attemptTime) <= l.until }

@@ -8,41 +8,42 @@ import (
 	"svcx/internal/store"
 )
 
-// Due times are times of a clock, and a clock can be set. Set forward it makes
-// things due too early, which costs an attempt. Set back it would have them wait
-// for a time that is far away by then, with all that comes behind them: those
-// are made due when that is noticed.
+// Due times are wall-clock times, and a clock can be set. If it is set forward,
+// deliveries are due too early, which costs an attempt. If it is set back, they and
+// everything queued after them would wait for a time that is far away; those are made
+// due once that is noticed.
 
 const (
-	// clockInterval is how often waits are looked at that are too long without a
-	// sign that the clock was set: it may have been another node's.
+	// clockInterval is how often waits that are too long are looked for without a
+	// sign that the clock was set: another node's may have been.
 	clockInterval = 10 * time.Minute
-	// clockStep is from when on a step of the clock is worth a word: what waits for
-	// no longer than that may have been decided a moment ago, or by another node.
+	// clockStep is the smallest step of the clock that is logged. A shorter wait may
+	// have been decided a moment ago, or by another node.
 	clockStep = 5 * time.Second
 )
 
-// clockWatch is what the last look at the clock saw.
+// clockWatch is the state of watchClock.
 type clockWatch struct {
-	// last is when it was, looked when the waits were last looked at.
-	last, looked time.Time
+	// last is the time of the last call, checked that of the last call that looked for
+	// long waits.
+	last, checked time.Time
 }
 
-// watchClock tells the log of a step of the clock, and ends waits that are too
-// long: the first time, after a step back, and now and then.
+// watchClock logs a step of the clock and ends waits that are too long. It looks for
+// those on the first call, after a step back, and every clockInterval.
 func (d *Deliverer) watchClock(ctx context.Context, w *clockWatch) error {
 	now := d.now()
 	last := w.last
 	w.last = now
 	if !last.IsZero() {
-		// Times with a monotonic reading are subtracted by that.
+		// Sub uses the monotonic reading unless Round strips it.
 		step := now.Round(0).Sub(last.Round(0)) - now.Sub(last)
 		if step.Abs() >= clockStep {
-			d.log.Warn("the clock was set, or stood still with the machine", "by", step.Round(time.Second), "from", last.Round(0).Add(now.Sub(last)).UTC(), "to", now.UTC())
+			d.log.Warn("the clock was set, or the machine was suspended", "by", step.Round(time.Second), "from", last.Round(0).Add(now.Sub(last)).UTC(), "to", now.UTC())
 		}
 	}
 	back := now.Round(0).Before(last.Round(0))
-	if passed := now.Round(0).Sub(w.looked.Round(0)); !w.looked.IsZero() && !back && passed < clockInterval {
+	if passed := now.Round(0).Sub(w.checked.Round(0)); !w.checked.IsZero() && !back && passed < clockInterval {
 		return nil
 	}
 	slack := store.ClockSlack
@@ -51,16 +52,16 @@ func (d *Deliverer) watchClock(ctx context.Context, w *clockWatch) error {
 	}
 	if err := d.endWaits(ctx, svcx.At(now), slack); err != nil {
 		if back {
-			w.looked = time.Time{}
+			w.checked = time.Time{}
 		}
 		return err
 	}
-	w.looked = now
+	w.checked = now
 	return nil
 }
 
-// endWaits makes due what waits for longer than it can, and what was never tried
-// and waits for longer than slack.
+// endWaits makes deliveries due that wait for longer than any wait can be, and those
+// that were never tried and wait for longer than slack.
 func (d *Deliverer) endWaits(ctx context.Context, now svcx.Time, slack time.Duration) error {
 	longest := maxRetryAfter
 	for _, wait := range d.schedule {
@@ -80,7 +81,7 @@ func (d *Deliverer) endWaits(ctx context.Context, now svcx.Time, slack time.Dura
 		d.Wake(ref)
 	}
 	if len(channels) > 0 {
-		d.log.Warn("deliveries waited for a time that a clock had before it was set back: they are due now", "channels", len(channels))
+		d.log.Warn("deliveries were due too far in the future, since a clock was set back: they are due now", "channels", len(channels))
 	}
 	return nil
 }

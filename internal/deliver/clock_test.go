@@ -12,9 +12,8 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// Fault 4.5: an import may have times some minutes ahead, and a conversation that
-// was changed by a clock that was ahead has such a time too. What happens there
-// afterwards goes out at once.
+// Fault 4.5: imported conversations may have times some minutes ahead, and so has one that
+// was changed while a clock was ahead. Their later events are sent at once.
 func TestReplyToAConversationOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newInboxFixture(newFixture(t), svcx.FormB)
@@ -31,7 +30,7 @@ func TestReplyToAConversationOfTheFuture(t *testing.T) {
 		if r, err := h.ImportMessages(context.Background(), h.ws, inbox.Operator, messages); err != nil || r.Imported != 1 {
 			t.Fatal(r, err)
 		}
-		c := h.thread("old")
+		c := h.conversation("old")
 		if c.UpdatedAt != sentAt {
 			t.Fatalf("the conversation was changed at %v, want %v", c.UpdatedAt, sentAt)
 		}
@@ -40,14 +39,14 @@ func TestReplyToAConversationOfTheFuture(t *testing.T) {
 		if calls := h.posts(); len(calls) != 1 || !strings.Contains(calls[0].body, "the answer") {
 			t.Errorf("%d calls within a second", len(calls))
 		}
-		if again := h.thread("old"); again.UpdatedAt < sentAt {
+		if again := h.conversation("old"); again.UpdatedAt < sentAt {
 			t.Errorf("updatedAt went back to %v", again.UpdatedAt)
 		}
 	})
 }
 
-// Faults 4.5 and 4.6: a clock that is set for a minute, and set right again, holds
-// up nothing for longer than what it holds up by itself.
+// Faults 4.5 and 4.6: a clock that is set wrong for a minute and then corrected does not
+// hold up deliveries, retries, leases, probes or pings.
 func TestClockSteps(t *testing.T) {
 	const day = 24 * time.Hour
 	for _, step := range []struct {
@@ -112,7 +111,7 @@ func TestClockSteps(t *testing.T) {
 			{"an open circuit is probed", func(h *inboxFixture, step, back func()) {
 				h.receiver.answer = failsFirst(svcx.CircuitThreshold + 1)
 				step()
-				all := h.threads(h.ref, svcx.CircuitThreshold+5)
+				all := h.addConversations(h.ref, svcx.CircuitThreshold+5)
 				h.d.Wake(h.ref)
 				time.Sleep(time.Minute)
 				back()

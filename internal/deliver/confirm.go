@@ -8,12 +8,12 @@ import (
 	"svcx/internal/form"
 )
 
-// Confirm asks the integrator whether an agent may do what intent names
+// Confirm asks the integrator whether an agent may make the change that intent names
 // (W 4.7, "conversation.resolve"). Without a usable answer within the channel's
-// time the change is allowed (W 7.4). The call is logged and never made again.
+// timeout the change is allowed (W 7.4). The call is logged and not retried.
 //
-// It does not end with ctx: an agent who closes the page while the integrator
-// thinks must not get around its refusal.
+// It does not end with ctx, so that an agent cannot avoid a veto by closing the page
+// before the integrator answers.
 func (d *Deliverer) Confirm(ctx context.Context, ch *svcx.Channel, intent, conversationID string) svcx.Confirmation {
 	s := &ch.Settings
 	if !s.IntentConfirmationEnabled || s.AIVerificationURL == "" {
@@ -32,7 +32,7 @@ func (d *Deliverer) Confirm(ctx context.Context, ch *svcx.Channel, intent, conve
 	d.singleAttempt(context.WithoutCancel(ctx), svcx.CallConfirm, conversationID, c, func(out outcome) string {
 		allowed, reason, ok := form.ReadConfirmation(out.response)
 		if !ok {
-			return "no JSON with a boolean allowed"
+			return "not JSON with a boolean allowed"
 		}
 		confirmed.Answered, confirmed.Allowed, confirmed.Reason = true, allowed, reason
 		return ""

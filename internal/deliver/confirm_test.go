@@ -16,7 +16,7 @@ import (
 
 const verify = "https://verify.example.com/?key=s3cret"
 
-// answers is a receiver that gives one answer to everything.
+// answers returns a receiver that gives the same answer to every call.
 func answers(status int, body string) func(context.Context, posted) (*safehttp.Response, error) {
 	return func(context.Context, posted) (*safehttp.Response, error) {
 		r := respond(status)
@@ -37,10 +37,10 @@ func refuses(code string) func(context.Context, posted) (*safehttp.Response, err
 	}
 }
 
-// W 4.7 and 7.4: allowed, refused with its reason, and everything else allowed
-// though unconfirmed (decisions 4).
-func TestConfirm(t *testing.T) {
-	const wrong = "validation: the answer is no JSON with a boolean allowed"
+// W 4.7 and 7.4: a change is allowed, or vetoed with a reason; any other answer allows it
+// unconfirmed (D 4).
+func TestConfirmAllowsWithoutAUsableAnswer(t *testing.T) {
+	const wrong = "validation: the answer is not JSON with a boolean allowed"
 	for _, c := range []struct {
 		name   string
 		answer func(context.Context, posted) (*safehttp.Response, error)
@@ -54,7 +54,7 @@ func TestConfirm(t *testing.T) {
 		{"no content", answers(204, ``), svcx.Confirmation{Allowed: true}, wrong},
 		{"not JSON", answers(200, `<p>allowed</p>`), svcx.Confirmation{Allowed: true}, wrong},
 		{"an array", answers(200, `[{"allowed":false}]`), svcx.Confirmation{Allowed: true}, wrong},
-		{"more behind it", answers(200, `{"allowed":false} {}`), svcx.Confirmation{Allowed: true}, wrong},
+		{"trailing data", answers(200, `{"allowed":false} {}`), svcx.Confirmation{Allowed: true}, wrong},
 		{"cut off", answers(200, `{"allowed":false,"reason":"`+strings.Repeat("x", 64<<10)), svcx.Confirmation{Allowed: true}, wrong},
 		{"no boolean", answers(200, `{"allowed":"false"}`), svcx.Confirmation{Allowed: true}, wrong},
 		{"null", answers(200, `{"allowed":null}`), svcx.Confirmation{Allowed: true}, wrong},
@@ -72,12 +72,12 @@ func TestConfirm(t *testing.T) {
 				w.answer = c.answer
 				h := newInboxFixture(w, svcx.FormB)
 				h.set(confirming(10))
-				got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionResolve, "thread-1")
+				got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionResolve, "conversation-1")
 				c.want.Asked = true
 				if got != c.want {
 					t.Errorf("%+v, want %+v", got, c.want)
 				}
-				// Asked once, whatever came.
+				// There is one call, whatever the answer.
 				time.Sleep(time.Minute)
 				if n := len(w.posts()); n != 1 {
 					t.Fatalf("%d calls", n)
@@ -88,11 +88,11 @@ func TestConfirm(t *testing.T) {
 				if c.logged == "" {
 					status = svcx.EventOK
 				}
-				if len(events) != 1 || e.Type != "intent.confirm" || e.Status != status || !strings.HasPrefix(e.Error, c.logged) || e.ConversationID != "thread-1" {
+				if len(events) != 1 || e.Type != "intent.confirm" || e.Status != status || !strings.HasPrefix(e.Error, c.logged) || e.ConversationID != "conversation-1" {
 					t.Errorf("logged %+v", e)
 				}
 				if w.get(h.ref).Circuit.Failures != 0 {
-					t.Error("it counts for the circuit")
+					t.Error("the call counts for the circuit")
 				}
 				h.wantNoTrace(t, "s3cret")
 			})
@@ -100,17 +100,17 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// The body of W 4.7, to the address for it, with the headers of every call.
+// The call has the body of W 4.7, its own URL and the headers of every call.
 func TestConfirmCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		h := newInboxFixture(w, svcx.FormB)
 		ch := w.get(h.ref)
-		if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "thread-1"); got != (svcx.Confirmation{Allowed: true}) {
+		if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "conversation-1"); got != (svcx.Confirmation{Allowed: true}) {
 			t.Errorf("off: %+v", got)
 		}
 		h.set(func(s *svcx.Settings) { s.IntentConfirmationEnabled = true })
-		if got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionClose, "thread-1"); got != (svcx.Confirmation{Allowed: true}) {
+		if got := h.d.Confirm(t.Context(), w.get(h.ref), svcx.ActionClose, "conversation-1"); got != (svcx.Confirmation{Allowed: true}) {
 			t.Errorf("without a URL: %+v", got)
 		}
 		if n := len(w.posts()); n != 0 {
@@ -133,8 +133,8 @@ func TestConfirmCall(t *testing.T) {
 	})
 }
 
-// aiVerificationTimeout bounds it, from 1 to 30 seconds (W 8), by the client
-// that is patient enough.
+// aiVerificationTimeout bounds the call, from 1 to 30 seconds (W 8). It is made with the
+// Patient client.
 func TestConfirmTimeout(t *testing.T) {
 	for _, seconds := range []int{1, 10, 30} {
 		synctest.Test(t, func(t *testing.T) {
@@ -151,9 +151,9 @@ func TestConfirmTimeout(t *testing.T) {
 				t.Errorf("logged %+v", e)
 			}
 			if len(w.posts()) != 0 || len(patient.posts()) != 1 {
-				t.Errorf("%d calls of the impatient client", len(w.posts()))
+				t.Errorf("%d calls of the other client", len(w.posts()))
 			}
-			// One second less is an answer.
+			// An answer just before the timeout counts.
 			patient.answer = func(context.Context, posted) (*safehttp.Response, error) {
 				time.Sleep(time.Duration(seconds)*time.Second - time.Millisecond)
 				r := respond(200)
@@ -167,8 +167,7 @@ func TestConfirmTimeout(t *testing.T) {
 	}
 }
 
-// An agent who closes the page while the integrator thinks does not get around
-// its refusal.
+// An agent cannot avoid a veto by closing the page before the integrator answers.
 func TestConfirmOutlivesTheAgent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -190,9 +189,8 @@ func TestConfirmOutlivesTheAgent(t *testing.T) {
 	})
 }
 
-// What an agent's change makes of it: 422 with the reason, or done, and
-// "unconfirmed" in the history where no usable answer came (decisions 4). The
-// event follows the change.
+// An agent's change is vetoed with the reason (422), or made; without a usable answer the
+// history says "unconfirmed" (D 4). The event follows the change.
 func TestConfirmedChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -209,8 +207,8 @@ func TestConfirmedChange(t *testing.T) {
 		actor := svcx.Actor{Kind: "user", ID: 1, Name: "Ann"}
 		_, err := h.AgentSetStatus(t.Context(), h.ws, actor, c.ID, svcx.StatusResolved)
 		var e *svcx.Error
-		if !errors.As(err, &e) || e.Kind != svcx.KindVetoed || e.Message != "the refund is open" || h.thread("a").Status != svcx.StatusOpen {
-			t.Fatalf("%v, now %s", err, h.thread("a").Status)
+		if !errors.As(err, &e) || e.Kind != svcx.KindVetoed || e.Message != "the refund is open" || h.conversation("a").Status != svcx.StatusOpen {
+			t.Fatalf("%v, now %s", err, h.conversation("a").Status)
 		}
 		history := func() (types []string) {
 			list, err := h.History(t.Context(), h.ws, c.ID, svcx.Page{Limit: 100})
@@ -246,7 +244,7 @@ func TestConfirmedChange(t *testing.T) {
 			if got := strings.Count(fmt.Sprint(history()[before:]), "unconfirmed"); got != i && step.unconfirmed || got != 0 && i == 0 {
 				t.Errorf("%s: history %v", step.to, history())
 			}
-			// It has that status already: nobody is asked.
+			// A change to the current status asks nothing.
 			if _, err := h.AgentSetStatus(t.Context(), h.ws, actor, c.ID, step.to); err != nil || len(w.posts()) != calls+2 {
 				t.Errorf("%s again: %v, %d calls", step.to, err, len(w.posts())-calls)
 			}

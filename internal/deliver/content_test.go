@@ -14,8 +14,8 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// W 4.7 content resolution: its body, and the answer, of which only https URLs
-// count (decisions 4).
+// W 4.7: the body of content resolution and its answer, of which only https URLs count
+// (D 4).
 func TestResolveContent(t *testing.T) {
 	const ref = "https://media.example.com/1"
 	long := strings.Repeat("x", svcx.MaxURL)
@@ -26,13 +26,13 @@ func TestResolveContent(t *testing.T) {
 		failed string
 	}{
 		"fresh":           {200, `{"urls":[{"ref":"` + ref + `","url":"https://cdn.example.com/1?t=x","expiresAt":"2026-11-27T22:05:01.123Z"}]}`, "[" + ref + " https://cdn.example.com/1?t=x 2026-11-27T22:05:01.123Z]", ""},
-		"for ever":        {200, `{"urls":[{"ref":"r","url":"https://cdn.example.com/1"}]}`, "[r https://cdn.example.com/1 -]", ""},
+		"never expires":   {200, `{"urls":[{"ref":"r","url":"https://cdn.example.com/1"}]}`, "[r https://cdn.example.com/1 -]", ""},
 		"none known":      {200, `{"urls":[]}`, "[]", ""},
 		"some unusable":   {200, `{"urls":[{"ref":"a","url":"http://x.example/"},{"ref":"b","url":"javascript:1"},{"url":"https://x.example/"},7,null,{"ref":"c","url":"https://x.example/","expiresAt":"soon"},{"ref":"d","url":"https://x.example/d"},{"ref":"` + long + `x","url":"https://x.example/"}]}`, "[d https://x.example/d -]", ""},
-		"not JSON":        {200, `urls`, "[]", "validation: the answer is no JSON with an array urls"},
-		"no array":        {200, `{"urls":{"ref":"r"}}`, "[]", "validation: the answer is no JSON with an array urls"},
-		"no member":       {200, `{}`, "[]", "validation: the answer is no JSON with an array urls"},
-		"nothing":         {204, ``, "[]", "validation: the answer is no JSON with an array urls"},
+		"not JSON":        {200, `urls`, "[]", "validation: the answer is not JSON with an array urls"},
+		"no array":        {200, `{"urls":{"ref":"r"}}`, "[]", "validation: the answer is not JSON with an array urls"},
+		"no member":       {200, `{}`, "[]", "validation: the answer is not JSON with an array urls"},
+		"nothing":         {204, ``, "[]", "validation: the answer is not JSON with an array urls"},
 		"500":             {500, `{"urls":[{"ref":"r","url":"https://cdn.example.com/1"}]}`, "[]", "http_status: the receiver answered 500"},
 		"redirect":        {301, ``, "[]", "redirect: the receiver answered 301, and redirects are not followed"},
 		"more than asked": {200, `{"urls":[` + strings.Repeat(`{"ref":"r","url":"https://x.example/"},`, 60) + `{"ref":"last","url":"https://x.example/"}]}`, "50 entries", ""},
@@ -42,7 +42,7 @@ func TestResolveContent(t *testing.T) {
 				w := newFixture(t)
 				w.answer = answers(c.status, c.answer)
 				h := newInboxFixture(w, svcx.FormB)
-				urls, err := h.d.ResolveContent(t.Context(), w.get(h.ref), "thread-1", []string{ref, "https://media.example.com/2"})
+				urls, err := h.d.ResolveContent(t.Context(), w.get(h.ref), "conversation-1", []string{ref, "https://media.example.com/2"})
 				got := []string{}
 				for _, u := range urls {
 					expires := "-"
@@ -59,7 +59,7 @@ func TestResolveContent(t *testing.T) {
 					t.Errorf("%s, %v, want %s", text, err, c.want)
 				}
 				time.Sleep(time.Minute)
-				if len(w.posts()) != 1 || h.last().body != `{"type":"content.resolve","refs":["`+ref+`","https://media.example.com/2"],"conversationId":"thread-1"}` || h.last().url != hook {
+				if len(w.posts()) != 1 || h.last().body != `{"type":"content.resolve","refs":["`+ref+`","https://media.example.com/2"],"conversationId":"conversation-1"}` || h.last().url != hook {
 					t.Errorf("%d calls, sent %s", len(w.posts()), h.last().body)
 				}
 				if e := w.logged(h.ref)[0]; e.Type != "content.resolve" || e.Error != c.failed || (e.Status == svcx.EventOK) != (c.failed == "") {
@@ -70,10 +70,9 @@ func TestResolveContent(t *testing.T) {
 	}
 }
 
-// W 4.7 back request: its body (decisions 4), and the answer, validated like
-// inbound data.
+// W 4.7: the body of a back request (D 4) and its answer, validated like inbound data.
 func TestBackRequest(t *testing.T) {
-	const wrong = "validation: the answer is no JSON with an object data"
+	const wrong = "validation: the answer is not JSON with an object data"
 	text := func(s *string) string {
 		if s == nil {
 			return "-"
@@ -103,7 +102,7 @@ func TestBackRequest(t *testing.T) {
 				w.answer = answers(c.status, c.answer)
 				h := newInboxFixture(w, svcx.FormB)
 				q := svcx.BackRequest{
-					Type: svcx.BackMessage, ConversationID: "thread-1", MessageID: "m-1", Data: []byte(`{"why":"agent"}`),
+					Type: svcx.BackMessage, ConversationID: "conversation-1", MessageID: "m-1", Data: []byte(`{"why":"agent"}`),
 					Contact: &svcx.Contact{ExternalID: "crm-1"},
 				}
 				a, err := h.d.BackRequest(t.Context(), w.get(h.ref), q)
@@ -125,13 +124,13 @@ func TestBackRequest(t *testing.T) {
 				id, _ := body["requestId"].(string)
 				delete(body, "requestId")
 				want := map[string]any{
-					"type": "query.message.content", "conversationId": "thread-1", "timestamp": h.Now().String(), "messageId": "m-1",
+					"type": "query.message.content", "conversationId": "conversation-1", "timestamp": h.Now().String(), "messageId": "m-1",
 					"contact": map[string]any{"externalId": "crm-1", "email": nil}, "data": map[string]any{"why": "agent"},
 				}
 				if fmt.Sprint(body) != fmt.Sprint(want) || len(id) != 36 || len(w.posts()) != 1 {
 					t.Errorf("sent %s", h.last().body)
 				}
-				if e := w.logged(h.ref)[0]; e.Type != "query.message.content" || e.Error != c.failed || e.ConversationID != "thread-1" {
+				if e := w.logged(h.ref)[0]; e.Type != "query.message.content" || e.Error != c.failed || e.ConversationID != "conversation-1" {
 					t.Errorf("logged %+v", e)
 				}
 			})
@@ -139,8 +138,8 @@ func TestBackRequest(t *testing.T) {
 	}
 }
 
-// An agent's view asks for the media that are not known: 50 a call, each once,
-// and again when it has expired; a wrong ref in the answer is nobody's.
+// Opening a conversation asks for the media without a fresh URL: 50 per call, each once,
+// and again after it has expired. An unknown ref in the answer is ignored.
 func TestContentOnView(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -164,7 +163,7 @@ func TestContentOnView(t *testing.T) {
 				urls = append(urls, map[string]any{"ref": ref, "url": ref + "?fresh", "expiresAt": svcx.At(time.Now().Add(time.Hour)).String()})
 			}
 			r := respond(200)
-			// The strange one last: no more than 50 are read.
+			// The unknown one last, since no more than 50 are read.
 			r.Body, _ = json.Marshal(map[string]any{"urls": append(urls[1:], urls[0])})
 			return r, nil
 		}
@@ -180,13 +179,13 @@ func TestContentOnView(t *testing.T) {
 				})
 		}
 		view := func() []svcx.ContentURL {
-			thread, err := h.ConversationPage(t.Context(), h.ws, h.thread("a").ID, svcx.Page{Limit: 50})
+			view, err := h.ConversationPage(t.Context(), h.ws, h.conversation("a").ID, svcx.Page{Limit: 50})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return thread.Fresh
+			return view.Fresh
 		}
-		for range 3 { // while the answers are on their way nobody asks again
+		for range 3 { // while a call is in flight there is no second one
 			if n := len(view()); n != 0 {
 				t.Errorf("%d known at once", n)
 			}
@@ -206,9 +205,8 @@ func TestContentOnView(t *testing.T) {
 	})
 }
 
-// W 8: automatic back requests at most five times a day for each type and
-// contact; those by hand do not count, and what comes back fills empty values
-// only.
+// W 8: automatic back requests are made at most five times a day for each type and
+// contact. Manual ones do not count, and the answers fill only empty values.
 func TestAutomaticBackRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -216,7 +214,7 @@ func TestAutomaticBackRequests(t *testing.T) {
 		h := newInboxFixture(w, svcx.FormB)
 		h.set(func(s *svcx.Settings) { s.BackRequestsEnabled = true })
 		c, other := h.message("a", "hello"), h.message("b", "hello")
-		h.stop() // days without a look at the database each second
+		h.stop() // so that days pass without a poll each second
 		look := func(c *svcx.Conversation, times int) (avatars, infos int) {
 			t.Helper()
 			calls := len(w.posts())
@@ -265,8 +263,8 @@ func TestAutomaticBackRequests(t *testing.T) {
 	})
 }
 
-// Switched off, or without a URL, nobody is asked.
-func TestNobodyIsAskedBack(t *testing.T) {
+// Without the settings, or without a URL, there are no calls.
+func TestNoBackRequestsWhenSwitchedOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		h := newInboxFixture(w, svcx.FormB)

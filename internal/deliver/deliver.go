@@ -1,27 +1,30 @@
-// Package deliver makes the service's calls to integrators (W 4.7, decisions
-// 4): outbound events, which are rows that were written together with the
-// change they tell of, so that none is ever lost.
+// Package deliver makes the service's calls to integrators (W 4.7, D 4). Outbound
+// events are rows that are written in the transaction that causes them, so that none
+// is lost.
 //
-// The way of a delivery:
+// The path of a delivery:
 //
-//	scheduler.go     which channel may send next, and how many at once
-//	claim.go     lease due deliveries of a channel, so that no other node has them
-//	attempt.go   read the channel, call
-//	event.go     render the event as the channel wants it at this moment
-//	call.go      one HTTP call and what its answer means
-//	sign.go      its signature
-//	schedule.go  when the next attempt is
-//	record.go    write the outcome and its event log record in one transaction
-//	circuit.go   a receiver that keeps failing is tried once a minute
-//	poll.go      the look at the database each second, a net under Wake
-//	node.go  what a node that is gone had leased is taken over at once
+//	scheduler.go  which channel may send next, and how many at once
+//	claim.go      leases due deliveries of a channel, for one node alone
+//	attempt.go    reads the channel and makes the call
+//	event.go      renders the event with the channel's current settings
+//	call.go       one HTTP call and the meaning of its answer
+//	sign.go       its signature
+//	redact.go     hides secrets in the answer that is logged
+//	schedule.go   when the next attempt is
+//	record.go     writes the outcome and its event log entry in one transaction
+//	circuit.go    tries a receiver that keeps failing only once a minute
+//	failing.go    logs receivers that fail
+//	poll.go       looks at the database every second for what Wake has missed
+//	node.go       reclaims the leases of nodes that are gone
+//	clock.go      ends waits that are too long since the clock was set back
 //
-// Calls that are made once, and logged, whatever comes (singleattempt.go): ping.go,
-// confirm.go, content.go (content resolution and back requests).
+// Calls with a single attempt, which is logged (singleattempt.go), are ping.go,
+// confirm.go and content.go (content resolution and back requests).
 //
-// What callers may rely on: at least one attempt for every delivery; within a
-// conversation the order in which the events happened; a slow or dead target
-// holds up no other channel.
+// Callers may rely on this: every delivery gets at least one attempt; the events of a
+// conversation are sent in the order in which they happened; a slow or dead target
+// does not hold up other channels.
 package deliver
 
 import (
@@ -41,72 +44,72 @@ import (
 )
 
 const (
-	// attemptTime bounds a whole attempt: names, connecting, TLS, headers and
-	// body (W 4.7.4).
+	// attemptTime bounds a whole attempt: DNS, connecting, TLS, headers and body
+	// (W 4.7.4).
 	attemptTime = 10 * time.Second
-	// leaseTime is how long a claimed delivery is ours. It has room for an
-	// attempt, for the claim's commit before it and for the outcome's behind it,
-	// and for nodes whose clocks differ by some seconds.
+	// leaseTime is how long a node holds a claimed delivery. It has room for the
+	// attempt, for the commits of the claim and of the outcome, and for clocks of
+	// nodes that differ by some seconds.
 	leaseTime = 30 * time.Second
-	// recordTime is what Run gives the outcomes of the last attempts to be
+	// recordTime is how long Run waits for the outcomes of the last attempts to be
 	// written.
 	recordTime = 5 * time.Second
-	// perChannel is how many attempts a channel may have in flight, on all nodes
-	// together (decisions 4).
+	// perChannel is how many attempts a channel may have in flight on all nodes
+	// together (D 4).
 	perChannel = 4
-	// maxHistories is how many bodies with a history are made at once: what is read
-	// for one are some MiB.
+	// maxHistories is how many bodies with a history are rendered at once: each reads
+	// some MiB.
 	maxHistories = 8
-	// MaxInFlight bounds the attempts of a node that has descriptors enough: in
-	// units, see turns.
+	// MaxInFlight bounds the attempts of a node with enough file descriptors, in units
+	// (see scheduler).
 	MaxInFlight = 1024
 )
 
-// Poster makes the calls. *safehttp.Client is the one of the program: it checks
-// the URL and every address behind it, follows no redirect, and its errors show
-// no URL's query or userinfo.
+// Poster makes the HTTP calls. The program uses *safehttp.Client, which checks the URL
+// and every address that it resolves to, follows no redirects, and keeps a URL's query
+// and userinfo out of its errors.
 type Poster interface {
 	Post(ctx context.Context, url string, header http.Header, body []byte) (*safehttp.Response, error)
 }
 
-// Files gives the stored files among attachments addresses that are good for a
-// time.
+// Files links the stored files among attachments by addresses that expire.
 type Files interface {
 	LinkAttachments(ws svcx.WorkspaceID, attachments []svcx.Attachment, life time.Duration) []svcx.Attachment
 }
 
-// Options are what a Deliverer works with. DB, Forms, Post and Log are needed.
+// Options configure a Deliverer. DB, Forms, Post and Log are required.
 type Options struct {
 	DB    *store.DB
 	Forms form.Set
 	Post  Poster
-	// Patient makes the calls that may take longer than an attempt (intent
-	// confirmation); nil is Post.
+	// Patient makes the calls that may take longer than an attempt (confirmations); nil
+	// means Post.
 	Patient Poster
-	// Secrets has the channels' signing secrets; nil signs nothing.
+	// Secrets opens the channels' signing secrets; nil signs nothing.
 	Secrets Secrets
-	// Files gives stored files their addresses; nil where there are none.
+	// Files links stored files; nil if there are none.
 	Files Files
-	// MonitorInterval is the time between two pings of a channel (W 8); 0 is
-	// none.
+	// MonitorInterval is the time between two pings of a channel (W 8); 0 means no
+	// pings.
 	MonitorInterval time.Duration
-	// Schedule has the waits between attempts, one less than there are
-	// attempts; nil is DefaultSchedule.
+	// Schedule is the retry schedule, one wait less than there are attempts; nil means
+	// DefaultSchedule.
 	Schedule []time.Duration
-	// InFlight bounds the attempts that this node makes at the same time, which
-	// have a socket each, and the bodies that they hold: one of more than 64 KiB
-	// counts once more for each further 64 KiB. 0 is 1,024.
+	// InFlight bounds the attempts that this node makes at the same time, each with a
+	// socket, and the bodies that they hold: a body counts once more for each further
+	// 64 KiB. 0 means 1,024.
 	InFlight int
-	// Now is the clock; nil is time.Now.
+	// Now is the clock; nil means time.Now.
 	Now func() time.Time
-	// Jitter is a random number in [0,1); nil is a good one.
+	// Jitter returns a random number in [0,1); nil means rand.Float64.
 	Jitter func() float64
-	// Version is this program's, for the User-Agent header.
+	// Version is the program's version, for the User-Agent header.
 	Version string
 	Log     *slog.Logger
 }
 
-// Deliverer sends what waits to be delivered. It is safe for concurrent use.
+// Deliverer sends deliveries that are due and makes the other calls to integrators. It
+// is safe for concurrent use.
 type Deliverer struct {
 	db       *store.DB
 	forms    form.Set
@@ -123,19 +126,20 @@ type Deliverer struct {
 
 	scheduler *scheduler
 	histories chan struct{}
-	// self is this node's presence, nil while it cannot have one.
+	// self is this node's registration, nil while it has none.
 	self atomic.Pointer[store.Node]
-	// tried is closed, by appeared, after the first try to be present.
+	// tried is closed, by registered, after the first try to register.
 	tried      chan struct{}
 	registered func()
-	// attempts are the claims and attempts that are under way.
+	// attempts are the claims and attempts in progress.
 	attempts sync.WaitGroup
-	// reading and writing are how the store is: on a full disk only one fails.
+	// reading and writing are the outages of the store: on a full disk only writing
+	// fails.
 	reading, writing *outage.Outage
 	receivers        receivers
 }
 
-// New makes a Deliverer. It sends nothing until Run.
+// New returns a Deliverer. It sends no events until Run.
 func New(o Options) *Deliverer {
 	d := &Deliverer{
 		db: o.DB, forms: o.Forms, post: o.Post, schedule: o.Schedule, now: o.Now, jitter: o.Jitter, version: o.Version, log: o.Log,
@@ -160,28 +164,28 @@ func New(o Options) *Deliverer {
 	d.tried = make(chan struct{})
 	d.registered = sync.OnceFunc(func() { close(d.tried) })
 	d.scheduler = newScheduler(o.InFlight, d.now)
-	const begin, end = "the store cannot be used, deliveries wait", "the store can be used again"
+	const begin, end = "deliveries: the database cannot be used, deliveries wait", "deliveries: the database can be used again"
 	d.reading = outage.New(d.log, d.now, begin, end, "doing", "reading")
 	d.writing = outage.New(d.log, d.now, begin, end, "doing", "writing")
 	return d
 }
 
-// Wake says that a channel may have something to send. It never blocks, and
-// many calls for one channel are one look. Whoever commits a delivery calls it
-// after the commit; where that is another node, or the process ended in
-// between, the poll finds the delivery: within a second, or later where over a
-// thousand channels have deliveries ahead.
+// Wake notes that a channel may have something to send. It never blocks, and calls in
+// quick succession for one channel lead to one claim. Callers that commit a delivery
+// call it after the commit. If that is another node, or the process ended in between,
+// the poll finds the delivery: within a second, or later if over a thousand channels
+// with due deliveries come first.
 func (d *Deliverer) Wake(ref store.ChannelRef) { d.scheduler.wake(ref) }
 
-// Run sends until ctx ends, then claims nothing more and returns when the
-// attempts in flight are over and recorded: each is bounded by 10 s. One that
-// cannot be ended or recorded in time keeps its lease and is due again when
-// that has run out. Run is called once.
+// Run sends until ctx ends. It then claims nothing more and returns when the attempts
+// in flight have ended, each within 10 s, and are recorded. An attempt that cannot be
+// ended or recorded in time keeps its lease, and its delivery is due again when that
+// expires. Run is called once.
 func (d *Deliverer) Run(ctx context.Context) {
-	// Attempts outlive ctx: what an integrator has received shall be recorded.
+	// Attempts outlive ctx, so that what an integrator has received is recorded.
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	// Its end tells the other nodes that nothing of this one is in flight.
+	// Leaving tells the other nodes that nothing of this one is in flight.
 	leave := d.register(context.WithoutCancel(ctx))
 	defer leave()
 	var polling sync.WaitGroup
@@ -192,27 +196,26 @@ func (d *Deliverer) Run(ctx context.Context) {
 	d.dispatch(ctx, attempts)
 	polling.Wait()
 
-	over := make(chan struct{})
+	ended := make(chan struct{})
 	go func() {
 		d.attempts.Wait()
-		close(over)
+		close(ended)
 	}()
 	timer := time.NewTimer(attemptTime + recordTime)
 	defer timer.Stop()
 	select {
-	case <-over:
+	case <-ended:
 	case <-timer.C:
-		d.log.Warn("attempts were still in flight when the time to stop was up: they will be made again")
+		d.log.Warn("attempts were still in flight at shutdown: they will be made again")
 	}
 }
 
-// dispatch gives the channels their turns until ctx ends.
+// dispatch serves the scheduler's slots until ctx ends.
 func (d *Deliverer) dispatch(ctx, attempts context.Context) {
 	for ctx.Err() == nil {
 		t, ok := d.scheduler.take()
 		if ok {
-			// Claims of several channels run side by side, so that they share a
-			// commit.
+			// Claims of several channels run concurrently, so that they share a commit.
 			d.attempts.Go(func() { d.serve(ctx, attempts, t) })
 			continue
 		}

@@ -15,20 +15,20 @@ import (
 
 const hook = "https://hooks.example.com/in?token=s3cret"
 
-func TestDelivery(t *testing.T) {
+func TestDeliveryIsOneCallAndOneLogEntry(t *testing.T) {
 	for _, c := range []struct {
 		form svcx.FormName
 		body string
 	}{
-		{svcx.FormA, `{"conversationId":"thread-7","content":"hello"}`},
-		{svcx.FormB, `{"event":"message.created","conversationId":"thread-7","timestamp":`},
+		{svcx.FormA, `{"conversationId":"conversation-7","content":"hello"}`},
+		{svcx.FormB, `{"event":"message.created","conversationId":"conversation-7","timestamp":`},
 	} {
 		t.Run(string(c.form), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newFixture(t)
 				ref := w.channel(c.form, hook)
 				added := w.add(&conversation{ref: ref, id: 7}, 1)[0]
-				w.start() // finds it without being woken
+				w.start() // the poll finds it without Wake
 				synctest.Wait()
 
 				calls := w.posts()
@@ -50,11 +50,11 @@ func TestDelivery(t *testing.T) {
 				w.wantRow(added, row{svcx.DeliveryDelivered, 1})
 				events := w.events(ref)
 				if len(events) != 1 {
-					t.Fatalf("%d event log records, want 1", len(events))
+					t.Fatalf("%d event log entries, want 1", len(events))
 				}
 				e := events[0]
 				if e.Status != svcx.EventOK || e.Error != "" || e.Direction != svcx.Outbound || e.Type != "message.created" ||
-					*e.ResponseStatus != 200 || e.Attempt != 1 || *e.Delivery != added.ID || e.ConversationID != "thread-7" {
+					*e.ResponseStatus != 200 || e.Attempt != 1 || *e.Delivery != added.ID || e.ConversationID != "conversation-7" {
 					t.Errorf("logged %+v", e)
 				}
 			})
@@ -62,8 +62,8 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// The whole schedule on a receiver that is down: ten attempts, then failed.
-func TestSchedule(t *testing.T) {
+// A receiver that is down gets the whole schedule: ten attempts, then the delivery fails.
+func TestReceiverThatIsDownGetsTheWholeSchedule(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(500)
@@ -83,7 +83,7 @@ func TestSchedule(t *testing.T) {
 			t.Fatalf("%d calls, want %d", len(calls), len(want))
 		}
 		for i, after := range want {
-			// The poll may find a retry a second late, and lateness adds up.
+			// The poll may find a retry a second late, and delays add up.
 			if got := calls[i].at.Sub(start); got < after || got > after+10*time.Second {
 				t.Errorf("attempt %d after %v, want %v", i+1, got, after)
 			}
@@ -95,13 +95,13 @@ func TestSchedule(t *testing.T) {
 			}
 		}
 		w.wantRow(added[0], row{svcx.DeliveryFailed, 10})
-		// Only now is it the turn of the next in the conversation, and at once.
+		// Only now the conversation's next delivery is sent, and at once.
 		if got := calls[10].header.Get("webhook-id"); got != added[1].WebhookID || calls[10].at != calls[9].at {
 			t.Errorf("after the last attempt came %s at %v", got, calls[10].at.Sub(start))
 		}
 		for i, e := range w.events(ref)[:10] {
 			if e.Status != svcx.EventFailed || e.Error != "http_status: the receiver answered 500" || *e.ResponseStatus != 500 || e.Attempt != i+1 {
-				t.Errorf("record %d: %+v", i, e)
+				t.Errorf("entry %d: %+v", i, e)
 			}
 		}
 	})
@@ -125,8 +125,8 @@ func TestRetryAfterIsKept(t *testing.T) {
 	})
 }
 
-// A retry that is due sooner than the next look at the database is on time.
-func TestShortWait(t *testing.T) {
+// A retry that is due before the next poll is on time.
+func TestShortRetryIsOnTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(503)
@@ -144,8 +144,8 @@ func TestShortWait(t *testing.T) {
 	})
 }
 
-// A long conversation is sent without waiting for the poll in between.
-func TestNextOfConversation(t *testing.T) {
+// A conversation's deliveries are sent one after the other without waiting for the poll.
+func TestConversationIsSentWithoutThePoll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		d, _ := w.start()
@@ -166,7 +166,7 @@ func TestNextOfConversation(t *testing.T) {
 	})
 }
 
-func TestURLChanges(t *testing.T) {
+func TestCurrentURLAndFormApplyToWaitingDeliveries(t *testing.T) {
 	const elsewhere = "https://elsewhere.example.com/"
 	for _, c := range []struct {
 		name   string
@@ -211,7 +211,7 @@ func TestURLChanges(t *testing.T) {
 				}
 				events := w.events(ref)
 				if len(events) != 3 {
-					t.Fatalf("%d event log records, want 3", len(events))
+					t.Fatalf("%d event log entries, want 3", len(events))
 				}
 				for _, e := range events[1:] {
 					if e.Status != c.status || !strings.HasPrefix(e.Error, c.reason) {
@@ -227,7 +227,7 @@ func TestURLChanges(t *testing.T) {
 	}
 }
 
-// Whoever held a lease that ran out records nothing (decisions 4).
+// An attempt whose lease has expired records nothing (D 4).
 func TestLateAnswerIsFenced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -235,7 +235,7 @@ func TestLateAnswerIsFenced(t *testing.T) {
 			if len(w.posts()) > 1 {
 				return respond(204), nil
 			}
-			time.Sleep(45 * time.Second) // deaf to its deadline, past the lease
+			time.Sleep(45 * time.Second) // ignores its deadline, past the lease
 			return respond(400), nil
 		}
 		ref := w.channel(svcx.FormB, hook)
@@ -246,7 +246,7 @@ func TestLateAnswerIsFenced(t *testing.T) {
 		w.wantRow(added[1], row{svcx.DeliveryDelivered, 1})
 		events := w.events(ref)
 		if len(events) != 2 || *events[0].ResponseStatus != 204 || *events[1].ResponseStatus != 204 {
-			t.Errorf("%d event log records, the first %+v", len(events), events[0])
+			t.Errorf("%d event log entries, the first %+v", len(events), events[0])
 		}
 		if !strings.Contains(w.log.String(), "the lease was lost") {
 			t.Error("the lost lease was not logged")
@@ -254,7 +254,7 @@ func TestLateAnswerIsFenced(t *testing.T) {
 	})
 }
 
-func TestUnknownErrors(t *testing.T) {
+func TestUnknownErrorsAreNotShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = func(_ context.Context, p posted) (*safehttp.Response, error) {

@@ -11,8 +11,8 @@ import (
 	"svcx/internal/store"
 )
 
-// sendEvent makes the one call of an attempt: the event as the channel wants it
-// at this moment.
+// sendEvent makes the call of an attempt, with the event rendered for the channel's
+// current settings.
 func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, delivery *svcx.Delivery, a *attempt) (outcome, error) {
 	body, err := d.Body(ctx, cf, delivery)
 	if svcx.KindOf(err) == svcx.KindUnavailable {
@@ -27,7 +27,7 @@ func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, deliver
 	}
 	extra := http.Header{}
 	extra.Set("svcx-sequence", strconv.FormatInt(delivery.Sequence, 10))
-	a.calls(len(body))
+	a.startCall(len(body))
 	out, err := d.call(ctx, call{channel: cf.Channel, url: cf.Channel.Settings.WebhookURL, id: delivery.WebhookID, extra: extra, body: body})
 	if out.reason.Code == safehttp.CodeBlockedURL {
 		// W 4.7.5: dropped, with a warning.
@@ -37,8 +37,8 @@ func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, deliver
 	return out, err
 }
 
-// Body is what a call with the event carries at this moment. It puts the event into the form's words, with what the channel's settings
-// add: attachments (relaySupportsAttachments) and history (messageExportEnabled).
+// Body renders the event in the channel's form, with what its current settings add:
+// attachments (relaySupportsAttachments) and history (messageExportEnabled).
 func (d *Deliverer) Body(ctx context.Context, cf store.ChannelForm, delivery *svcx.Delivery) ([]byte, error) {
 	s := &cf.Channel.Settings
 	shown := *delivery
@@ -57,20 +57,20 @@ func (d *Deliverer) Body(ctx context.Context, cf store.ChannelForm, delivery *sv
 		if err != nil {
 			return nil, err
 		}
-		// Not nil: an empty history is shown as one.
+		// Not nil: an empty history is an empty array.
 		history = append([]svcx.Message{}, last...)
 		for i := range history {
 			if !s.MessageReadStatusEnabled {
 				history[i].ReadAt = nil
 			}
-			// W 2.7 goes before what R 2.2 has in a message.
+			// W 2.7 takes precedence over the message of R 2.2.
 			if !s.RelaySupportsAttachments {
 				history[i].Attachments = nil
 			}
 		}
 	}
 	if d.files != nil {
-		// Made at the attempt, so that they last from there.
+		// The addresses are made at the attempt, so that they last from there.
 		shown.Data.Attachments = d.files.LinkAttachments(delivery.Workspace, shown.Data.Attachments, svcx.FileLinkForIntegrator)
 		for i, m := range history {
 			history[i].Attachments = d.files.LinkAttachments(delivery.Workspace, m.Attachments, svcx.FileLinkForIntegrator)

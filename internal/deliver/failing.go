@@ -9,30 +9,30 @@ import (
 )
 
 const (
-	// tellAgain is how long after a line about a channel's receiver there is none that
-	// says that it fails: one that hangs fails many deliveries, and one that fails
-	// every other time would fill the log.
-	tellAgain = time.Minute
-	// maxReceivers bounds the receivers that are remembered.
+	// logInterval is the least time between two lines about the failures of one
+	// channel's receiver: one that hangs fails many deliveries, and one that fails every
+	// other time would fill the log.
+	logInterval = time.Minute
+	// maxReceivers bounds the receivers that are tracked.
 	maxReceivers = 10_000
 )
 
-// receivers remembers which channels' receivers fail at the moment, so that the log
-// has a line when that begins, when it fails for another reason, and when it is over.
+// receivers tracks which channels' receivers are failing, so that one line is logged
+// when that begins, when the reason changes, and when it ends.
 type receivers struct {
 	mu   sync.Mutex
 	each map[store.ChannelRef]*failingReceiver
 }
 
 type failingReceiver struct {
-	reason string    // that was told last
-	at     time.Time // when
-	failed int       // attempts since it last worked
-	told   bool      // since then
+	reason   string    // of the last line
+	at       time.Time // of the last line
+	failures int       // attempts since it last worked
+	logged   bool      // since it last worked
 }
 
-// failed notes a failed attempt, and says whether that is worth a line.
-func (r *receivers) failed(ref store.ChannelRef, reason string, now time.Time) (tell bool) {
+// failed counts a failed attempt and reports whether to log it.
+func (r *receivers) failed(ref store.ChannelRef, reason string, now time.Time) (log bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f := r.each[ref]
@@ -43,45 +43,45 @@ func (r *receivers) failed(ref store.ChannelRef, reason string, now time.Time) (
 		f = &failingReceiver{}
 		r.each[ref] = f
 	}
-	f.failed++
-	if f.told && f.reason == reason {
+	f.failures++
+	if f.logged && f.reason == reason {
 		return false
 	}
-	// A clock that was set back keeps nothing quiet.
-	if since := now.Sub(f.at); !f.at.IsZero() && since >= 0 && since < tellAgain {
+	// A clock that was set back must not suppress lines.
+	if since := now.Sub(f.at); !f.at.IsZero() && since >= 0 && since < logInterval {
 		return false
 	}
-	f.told, f.reason, f.at = true, reason, now
+	f.logged, f.reason, f.at = true, reason, now
 	return true
 }
 
-// works notes an attempt that succeeded: how many had failed before, where the log
-// knows of it, else 0.
-func (r *receivers) works(ref store.ChannelRef, now time.Time) (failed int) {
+// works records a successful attempt. It returns how many had failed before, if that
+// was logged, and 0 otherwise.
+func (r *receivers) works(ref store.ChannelRef, now time.Time) (failures int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f := r.each[ref]
 	if f == nil {
 		return 0
 	}
-	if f.told {
-		failed = f.failed
+	if f.logged {
+		failures = f.failures
 	}
-	f.told, f.failed = false, 0
-	if since := now.Sub(f.at); since < 0 || since >= tellAgain {
+	f.logged, f.failures = false, 0
+	if since := now.Sub(f.at); since < 0 || since >= logInterval {
 		delete(r.each, ref)
 	}
-	return failed
+	return failures
 }
 
-// logReceiver tells the operator of a receiver that fails, before deliveries are
-// given up. The circuit tells its own.
+// logReceiver logs a failing receiver before its deliveries fail for good. The circuit
+// logs its own changes.
 func (d *Deliverer) logReceiver(delivery *svcx.Delivery, l lease, out outcome, e *svcx.EventLogEntry) {
 	ref := store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}
 	switch {
 	case out.verdict == delivered:
-		if failed := d.receivers.works(ref, d.now()); failed > 0 && !l.probe {
-			d.log.Info("a channel's receiver takes deliveries again", "workspace", ref.Workspace, "channel", ref.Channel, "failed", failed)
+		if failures := d.receivers.works(ref, d.now()); failures > 0 && !l.probe {
+			d.log.Info("a channel's receiver takes deliveries again", "workspace", ref.Workspace, "channel", ref.Channel, "failed", failures)
 		}
 	case e.NextAttemptAt != nil:
 		if d.receivers.failed(ref, out.reason.Text(), d.now()) {

@@ -20,19 +20,20 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// What BenchmarkFairness runs: receivers of either sort, in workspaces that have
-// both, an event a second for each, and for how long.
+// The parameters of BenchmarkFairness: the receivers of each kind, the channels per
+// workspace, which has both kinds, and the measured time. Each receiver gets an event a
+// second.
 const (
 	fairSort      = 100
 	fairWorkspace = 10
 	fairTime      = 30 * time.Second
-	// fairBacklog is what waits for each bad receiver after a restart.
+	// fairBacklog is the backlog of each bad receiver after a restart.
 	fairBacklog = 20
 )
 
-// BenchmarkFairness measures what healthy receivers feel of bad ones: the time
-// from the commit of an event to its reception, over real connections. Each run
-// takes some 40 s, so it is for -benchtime=1x. docs/reliability.md has figures.
+// BenchmarkFairness measures how much bad receivers delay healthy ones: the time from the
+// commit of an event to its reception, over real connections. Each run takes some 40 s, so
+// use -benchtime=1x. docs/reliability.md has figures.
 func BenchmarkFairness(b *testing.B) {
 	for _, d := range []struct {
 		name string
@@ -56,7 +57,7 @@ func BenchmarkFairness(b *testing.B) {
 	}
 }
 
-// fairRun is one run: bad receivers answer in 1.8 s, or hang from some time on.
+// fairRun is one run. Bad receivers answer in 1.8 s, or hang from some time on.
 type fairRun struct {
 	name    string
 	bad     int
@@ -66,7 +67,7 @@ type fairRun struct {
 }
 
 func (r fairRun) measure(b *testing.B, w *fixture) {
-	var sick atomic.Bool
+	var failing atomic.Bool
 	over := make(chan struct{})
 	var mu sync.Mutex
 	committed := map[string]time.Time{} // by webhook-id, of healthy receivers
@@ -83,7 +84,7 @@ func (r fairRun) measure(b *testing.B, w *fixture) {
 		if r.hangs {
 			wait = time.Hour
 		}
-		if r.hangs && !sick.Load() {
+		if r.hangs && !failing.Load() {
 			return
 		}
 		io.Copy(io.Discard, req.Body)
@@ -96,7 +97,7 @@ func (r fairRun) measure(b *testing.B, w *fixture) {
 	defer server.Close()
 	defer close(over)
 	refs := r.channels(w, server.URL)
-	sick.Store(r.after == 0)
+	failing.Store(r.after == 0)
 	if r.backlog > 0 {
 		for i, ref := range refs[fairSort:] {
 			for id := range r.backlog {
@@ -110,7 +111,7 @@ func (r fairRun) measure(b *testing.B, w *fixture) {
 	defer stop()
 	start := time.Now()
 	measured := start.Add(r.after)
-	time.AfterFunc(r.after, func() { sick.Store(true) })
+	time.AfterFunc(r.after, func() { failing.Store(true) })
 	want := r.send(b, w, d, refs, measured, func(id string) {
 		mu.Lock()
 		committed[id] = time.Now()
@@ -141,8 +142,7 @@ func (r fairRun) measure(b *testing.B, w *fixture) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// channels makes the healthy ones, and after them the bad ones, of the same
-// workspaces.
+// channels creates the healthy channels and then the bad ones, in the same workspaces.
 func (r fairRun) channels(w *fixture, url string) (refs []store.ChannelRef) {
 	var spaces []svcx.WorkspaceID
 	for i := range fairSort + r.bad {
@@ -160,8 +160,8 @@ func (r fairRun) channels(w *fixture, url string) (refs []store.ChannelRef) {
 	return refs
 }
 
-// send commits an event a second for each channel, evenly spread, each in a
-// conversation of its own, and returns how many of them are to be measured.
+// send commits an event per second for each channel, evenly spread, each in a conversation
+// of its own, and returns how many of them are measured.
 func (r fairRun) send(b *testing.B, w *fixture, d *Deliverer, refs []store.ChannelRef, measured time.Time, committed func(id string)) (want int) {
 	start := time.Now()
 	gap := time.Second / time.Duration(len(refs))
@@ -172,7 +172,7 @@ func (r fairRun) send(b *testing.B, w *fixture, d *Deliverer, refs []store.Chann
 			break
 		}
 		time.Sleep(time.Until(due))
-		// Healthy and bad ones alternate.
+		// Healthy and bad receivers alternate.
 		i := n / 2 % fairSort
 		if r.bad == 0 {
 			i = n % fairSort
@@ -180,7 +180,7 @@ func (r fairRun) send(b *testing.B, w *fixture, d *Deliverer, refs []store.Chann
 			i += fairSort
 		}
 		e := &svcx.Delivery{
-			Workspace: refs[i].Workspace, Channel: refs[i].Channel, Conversation: svcx.ConversationID(n + 1), ConversationID: "thread",
+			Workspace: refs[i].Workspace, Channel: refs[i].Channel, Conversation: svcx.ConversationID(n + 1), ConversationID: "conversation",
 			Sequence: 1, WebhookID: newMessageID(), Type: svcx.EventMessageCreated, Data: svcx.EventData{Content: "hello", AuthorName: "Ann"},
 			CreatedAt: svcx.At(time.Now()),
 		}

@@ -14,8 +14,8 @@ import (
 
 const dead = "https://dead.example.com/"
 
-// flood makes channels whose target never answers, each with a backlog.
-func flood(w *fixture, channels, conversations int) (refs []store.ChannelRef) {
+// addDeadChannels adds channels whose target never answers, each with a backlog.
+func addDeadChannels(w *fixture, channels, conversations int) (refs []store.ChannelRef) {
 	for range channels {
 		ref := w.channel(svcx.FormB, dead)
 		for id := range conversations {
@@ -26,20 +26,20 @@ func flood(w *fixture, channels, conversations int) (refs []store.ChannelRef) {
 	return refs
 }
 
-func deadOrAlive(ctx context.Context, p posted) (*safehttp.Response, error) {
+func hangIfDead(ctx context.Context, p posted) (*safehttp.Response, error) {
 	if p.url == dead {
 		return hang(ctx)
 	}
 	return respond(200), nil
 }
 
-// A target that never answers does not hold up another channel for a moment.
-func TestHangingChannel(t *testing.T) {
+// A target that never answers does not delay another channel at all.
+func TestHangingChannelDoesNotHoldUpOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		w.answer = deadOrAlive
+		w.answer = hangIfDead
 		d, _ := w.start()
-		for _, ref := range flood(w, 1, 200) {
+		for _, ref := range addDeadChannels(w, 1, 200) {
 			d.Wake(ref)
 		}
 		healthy := w.channel(svcx.FormB, hook)
@@ -53,14 +53,14 @@ func TestHangingChannel(t *testing.T) {
 	})
 }
 
-// Many dead targets, once each was tried and is known to be slow, share half of
-// the attempts: the others are not held up any more.
-func TestManyHangingChannels(t *testing.T) {
+// Many dead targets, once each was tried and counts as slow, share half of the attempts,
+// so that others are no longer held up.
+func TestManyHangingChannelsDoNotHoldUpOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		w.answer = deadOrAlive
+		w.answer = hangIfDead
 		d, _ := w.start(func(o *Options) { o.InFlight = 16 })
-		for _, ref := range flood(w, 30, 5) {
+		for _, ref := range addDeadChannels(w, 30, 5) {
 			d.Wake(ref)
 		}
 		healthy := w.channel(svcx.FormB, hook)
@@ -75,9 +75,9 @@ func TestManyHangingChannels(t *testing.T) {
 	})
 }
 
-// A few busy channels do not keep the others waiting until their backlog is
-// done: everybody's first is served before anybody's hundredth.
-func TestTurns(t *testing.T) {
+// A few busy channels do not make the others wait for their backlog: the first deliveries
+// of every channel are sent before the hundredth of any.
+func TestBusyChannelsTakeTurnsWithOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
@@ -112,11 +112,11 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// Two nodes together keep to a channel's four attempts.
-func TestPerChannelOnAllNodes(t *testing.T) {
+// Two nodes together have at most four attempts of a channel in flight.
+func TestAttemptsPerChannelAreBoundedOnAllNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		l := newLedger()
+		l := newOrderChecker()
 		l.fail = func() (int, error, time.Duration) { return 200, nil, 700 * time.Millisecond }
 		w.answer = l.answer
 		ref := w.channel(svcx.FormB, hook)
@@ -138,7 +138,7 @@ func TestPerChannelOnAllNodes(t *testing.T) {
 
 // A backlog on a failing receiver gets its first attempts without a wait between
 // them, until the circuit opens.
-func TestFailingBacklog(t *testing.T) {
+func TestFailingBacklogIsTriedAtOnceUntilTheCircuitOpens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(500)

@@ -23,8 +23,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Most tests run in a synctest bubble: waits of hours pass at once, and a busy
-// loop, which lets no time pass, hangs the test instead of hiding in it.
+// Most tests run in a synctest bubble: hours pass at once, and a busy loop, in which no
+// time passes, hangs the test instead of going unnoticed.
 
 // fixture is a store with workspaces and channels, a receiver, and Deliverers.
 type fixture struct {
@@ -39,10 +39,10 @@ type fixture struct {
 	ahead atomic.Int64
 }
 
-// now is that clock.
+// now returns the time of that clock.
 func (w *fixture) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 
-// setClock sets it.
+// setClock sets that clock forward.
 func (w *fixture) setClock(ahead time.Duration) { w.ahead.Store(int64(ahead)) }
 
 func newFixture(t testing.TB) *fixture {
@@ -64,7 +64,7 @@ func (w *fixture) write(ws svcx.WorkspaceID, fn func(tx *store.Tx) error) {
 	}
 }
 
-// channel makes a workspace of the form with one channel.
+// channel creates a workspace of the form with one channel.
 func (w *fixture) channel(f svcx.FormName, url string) store.ChannelRef {
 	w.Helper()
 	w.n++
@@ -77,21 +77,21 @@ func (w *fixture) channel(f svcx.FormName, url string) store.ChannelRef {
 	return store.ChannelRef{Workspace: ws.ID, Channel: ch.ID}
 }
 
-// conversation is one with deliveries to come.
+// conversation is a conversation to add deliveries to.
 type conversation struct {
 	ref store.ChannelRef
 	id  svcx.ConversationID
 	seq int64
 }
 
-// add stores n deliveries of the conversation, without waking anybody.
+// add stores n deliveries of the conversation without a Wake.
 func (w *fixture) add(c *conversation, n int) []*svcx.Delivery {
 	w.Helper()
 	var added []*svcx.Delivery
 	for range n {
 		c.seq++
 		added = append(added, &svcx.Delivery{
-			Workspace: c.ref.Workspace, Channel: c.ref.Channel, Conversation: c.id, ConversationID: fmt.Sprintf("thread-%d", c.id),
+			Workspace: c.ref.Workspace, Channel: c.ref.Channel, Conversation: c.id, ConversationID: fmt.Sprintf("conversation-%d", c.id),
 			Sequence: c.seq, WebhookID: fmt.Sprintf("msg_%d_%d_%d", c.ref.Channel, c.id, c.seq),
 			Type: svcx.EventMessageCreated, Data: svcx.EventData{Content: "hello", AuthorName: "Ann"}, CreatedAt: svcx.At(time.Now()),
 		})
@@ -100,7 +100,7 @@ func (w *fixture) add(c *conversation, n int) []*svcx.Delivery {
 	return added
 }
 
-// sql changes a row behind everybody's back.
+// sql changes rows directly in the database file.
 func (w *fixture) sql(query string, args ...any) {
 	w.Helper()
 	db, err := sql.Open("sqlite", "file:"+w.path+"?_pragma=busy_timeout(10000)")
@@ -113,7 +113,7 @@ func (w *fixture) sql(query string, args ...any) {
 	}
 }
 
-// lock takes the right to write from everybody until unlock.
+// lock holds the database's write lock until unlock.
 func (w *fixture) lock() (unlock func()) {
 	w.Helper()
 	db, err := sql.Open("sqlite", "file:"+w.path+"?_txlock=immediate&_pragma=busy_timeout(10000)")
@@ -148,7 +148,7 @@ func (w *fixture) get(ref store.ChannelRef) *svcx.Channel {
 	return ch
 }
 
-// logged is the channel's whole event log, pings too, oldest first.
+// logged returns the channel's whole event log, pings included, oldest first.
 func (w *fixture) logged(ref store.ChannelRef) []*svcx.EventLogEntry {
 	w.Helper()
 	events, err := w.db.RecentEvents(context.Background(), ref.Workspace, ref.Channel, svcx.EventFilter{Limit: 10_000})
@@ -159,7 +159,7 @@ func (w *fixture) logged(ref store.ChannelRef) []*svcx.EventLogEntry {
 	return events
 }
 
-// body is what is kept of a record's bodies.
+// body returns the stored bodies of an event log entry.
 func (w *fixture) body(e *svcx.EventLogEntry) svcx.EventBody {
 	w.Helper()
 	b, err := w.db.EventBody(context.Background(), e.Workspace, e.ID)
@@ -177,7 +177,7 @@ func (w *fixture) setURL(ref store.ChannelRef, url string) {
 	w.sql(`UPDATE channel SET settings = json_set(settings, '$.WebhookURL', $1) WHERE id = $2`, url, ref.Channel)
 }
 
-// row is how a delivery stands.
+// row is the state of a delivery.
 type row struct {
 	state    svcx.DeliveryState
 	attempts int
@@ -203,7 +203,7 @@ func (w *fixture) wantRow(d *svcx.Delivery, want row) {
 	}
 }
 
-// events is the channel's event log.
+// events returns the channel's event log as the replay shows it.
 func (w *fixture) events(ref store.ChannelRef) []*svcx.EventLogEntry {
 	w.Helper()
 	events, err := w.db.Events(context.Background(), ref.Workspace, ref.Channel, svcx.EventQuery{Limit: 1000})
@@ -213,7 +213,7 @@ func (w *fixture) events(ref store.ChannelRef) []*svcx.EventLogEntry {
 	return events
 }
 
-// start runs a Deliverer and returns it with what stops it and waits.
+// start runs a Deliverer; stop ends it and waits.
 func (w *fixture) start(change ...func(*Options)) (d *Deliverer, stop func()) {
 	o := Options{
 		DB: w.db, Forms: w.forms, Post: w.receiver, Now: w.now, Jitter: func() float64 { return 0.5 }, Version: "1.2.3",
@@ -224,14 +224,14 @@ func (w *fixture) start(change ...func(*Options)) (d *Deliverer, stop func()) {
 	}
 	d = New(o)
 	ctx, cancel := context.WithCancel(context.Background())
-	over := make(chan struct{})
+	ended := make(chan struct{})
 	go func() {
 		d.Run(ctx)
-		close(over)
+		close(ended)
 	}()
 	stop = func() {
 		cancel()
-		<-over
+		<-ended
 	}
 	w.Cleanup(stop)
 	return d, stop
@@ -249,7 +249,7 @@ type posted struct {
 	at     time.Time
 }
 
-// receiver is an integrator's server. answer decides; nil answers 200.
+// receiver is an integrator's server. It calls answer; nil answers 200.
 type receiver struct {
 	answer func(ctx context.Context, p posted) (*safehttp.Response, error)
 
@@ -286,13 +286,13 @@ func always(status int, header ...string) func(context.Context, posted) (*safeht
 	return func(context.Context, posted) (*safehttp.Response, error) { return respond(status, header...), nil }
 }
 
-// hang never answers, as safehttp reports it.
+// hang returns the error of safehttp for a server that never answers.
 func hang(ctx context.Context) (*safehttp.Response, error) {
 	<-ctx.Done()
 	return nil, &safehttp.Error{Code: safehttp.CodeTimeout, Err: fmt.Errorf("time is up: %w", ctx.Err())}
 }
 
-// lines is a log that tests read.
+// lines is the log of a test.
 type lines struct {
 	mu   sync.Mutex
 	text bytes.Buffer

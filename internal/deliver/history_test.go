@@ -16,7 +16,7 @@ import (
 	"svcx/internal/store"
 )
 
-// sent is an outbound event as a receiver reads it.
+// sent is an outbound event as a receiver decodes it.
 type sent struct {
 	Event string
 	Data  struct {
@@ -41,7 +41,7 @@ func read(t *testing.T, p posted) (s sent) {
 	return s
 }
 
-// contents are the messages of an event's history.
+// contents returns the contents of an event's history.
 func (s sent) contents() (all []string) {
 	for _, m := range *s.Data.Messages {
 		all = append(all, m.Content)
@@ -53,9 +53,9 @@ func exporting(depth int) func(*svcx.Settings) {
 	return func(s *svcx.Settings) { s.MessageExportEnabled, s.MessageExportDepth = true, depth }
 }
 
-// W 2.7 messageExportDepth, decisions 4: the last messages up to the event,
-// oldest first, no note among them.
-func TestHistoryDepth(t *testing.T) {
+// W 2.7 messageExportDepth, D 4: the history has the last messages up to the event, oldest
+// first, without notes.
+func TestHistoryHasTheLastMessagesUpToTheEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		h := newInboxFixture(w, svcx.FormB)
@@ -63,9 +63,9 @@ func TestHistoryDepth(t *testing.T) {
 			h.message("a", fmt.Sprint("in ", i))
 			time.Sleep(time.Second)
 		}
-		c := h.thread("a")
-		who := &svcx.Member{Name: "Ann"}
-		if _, err := h.AgentNote(t.Context(), h.ws, who, c.ID, "a secret note"); err != nil {
+		c := h.conversation("a")
+		author := &svcx.Member{Name: "Ann"}
+		if _, err := h.AgentNote(t.Context(), h.ws, author, c.ID, "a secret note"); err != nil {
 			t.Fatal(err)
 		}
 		h.message("b", "of another conversation")
@@ -89,12 +89,12 @@ func TestHistoryDepth(t *testing.T) {
 	})
 }
 
-// What came after the event is not in it, however late it is delivered; edits
-// are.
+// However late an event is delivered, its history has no later messages; edits of earlier
+// ones are in it.
 func TestHistoryEndsWithTheEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		h := newInboxFixture(w, svcx.FormB)
 		h.set(exporting(10))
@@ -113,7 +113,7 @@ func TestHistoryEndsWithTheEvent(t *testing.T) {
 	})
 }
 
-// Each of the seven events has it; an empty history is an array.
+// Each of the seven events has a history; an empty one is an array.
 func TestHistoryOfEveryEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -142,7 +142,7 @@ func TestHistoryOfEveryEvent(t *testing.T) {
 	})
 }
 
-// Form A sends its two members, whatever is switched on (W 2.4).
+// Form A sends its two members, whatever the settings (W 2.4).
 func TestFormAHasNoHistory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -156,8 +156,8 @@ func TestFormAHasNoHistory(t *testing.T) {
 	})
 }
 
-// Decisions 4: a body is at most 1 MiB, the oldest history is dropped first and
-// that is said; and what is read for it is bounded too.
+// D 4: a body has at most 1 MiB; the oldest messages are dropped and truncated is set. The
+// bytes read for it are bounded too.
 func TestHistoryIsTruncated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -180,7 +180,7 @@ func TestHistoryIsTruncated(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		h.reply(c, long)
 		runtime.ReadMemStats(&after)
-		// All of it would be some 40 MB to read and as much again to write.
+		// The whole history would be some 40 MB to read and as much again to write.
 		if got := after.TotalAlloc - before.TotalAlloc; got > 30<<20 {
 			t.Errorf("%d bytes were needed for one event", got)
 		}
@@ -194,15 +194,14 @@ func TestHistoryIsTruncated(t *testing.T) {
 				t.Errorf("message %d is %s, want %s", i, content[:3], want)
 			}
 		}
-		// Another one would not have fitted.
+		// Another message would not have fitted.
 		if one := len(h.last().body) / (len(got) + 1); len(h.last().body)+one+1000 < form.MaxDelivery {
 			t.Errorf("%d messages in %d bytes", len(got), len(h.last().body))
 		}
 	})
 }
 
-// relaySupportsAttachments and messageExportEnabled count as they are at the
-// attempt (decisions 4).
+// relaySupportsAttachments and messageExportEnabled apply as they are at the attempt (D 4).
 func TestSettingsCountAtTheAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -232,8 +231,8 @@ func TestSettingsCountAtTheAttempt(t *testing.T) {
 	})
 }
 
-// Without files there is no such member, and other events have none.
-func TestNoAttachments(t *testing.T) {
+// A message without files, and other events, have no attachments member.
+func TestEventWithoutFilesHasNoAttachments(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		h := newInboxFixture(w, svcx.FormB)

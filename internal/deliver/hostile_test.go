@@ -25,22 +25,21 @@ import (
 	"svcx/internal/store"
 )
 
-// An integrator that does its worst, on real sockets with real TLS, against the
-// program's own client.
+// Hostile servers, on real sockets with real TLS, against the program's own client.
 
-// misdeed is what a hostile server does with a connection and the request on it.
-type misdeed struct {
+// attack is the behavior of a hostile server.
+type attack struct {
 	name string
-	// do answers; before says that it gets the bare connection, without TLS.
-	do     func(conn net.Conn)
-	before bool
+	// do answers. If bare is set it gets the connection without TLS.
+	do   func(conn net.Conn)
+	bare bool
 
 	state  svcx.DeliveryState
 	reason string
-	// again says that the connection serves one request after the other.
-	again bool
-	// waits says that the attempt lasts as long as it may.
-	waits bool
+	// keepAlive is set if the connection serves one request after the other.
+	keepAlive bool
+	// hangs is set if the attempt runs into its timeout.
+	hangs bool
 }
 
 const (
@@ -50,15 +49,15 @@ const (
 
 var someBytes = bytes.Repeat([]byte("x"), 16<<10)
 
-// says answers with a text and waits for the other end to hang up.
-func says(text string) func(net.Conn) {
+// answerWith answers with a text and waits for the client to hang up.
+func answerWith(text string) func(net.Conn) {
 	return func(conn net.Conn) {
 		io.WriteString(conn, text)
 		io.Copy(io.Discard, conn)
 	}
 }
 
-// repeats answers with first and then more without end.
+// repeats answers with first, and then with more without end.
 func repeats(first string, more []byte, pause time.Duration) func(net.Conn) {
 	return func(conn net.Conn) {
 		_, err := io.WriteString(conn, first)
@@ -78,38 +77,38 @@ func gzipBomb() func(net.Conn) {
 		z.Write(make([]byte, 16<<10)) // 64 MiB in 64 KiB
 	}
 	z.Close()
-	return says(fmt.Sprintf("%sContent-Type: application/json\r\nContent-Encoding: gzip\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", okLine, bomb.Len(), bomb.Bytes()))
+	return answerWith(fmt.Sprintf("%sContent-Type: application/json\r\nContent-Encoding: gzip\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", okLine, bomb.Len(), bomb.Bytes()))
 }
 
-// misdeeds, with what decisions 4 makes of each.
-func misdeeds() []misdeed {
-	const tryAgain, done = svcx.DeliveryReady, svcx.DeliveryDelivered
+// attacks returns the attacks with their outcomes (D 4).
+func attacks() []attack {
+	const retried, done = svcx.DeliveryReady, svcx.DeliveryDelivered
 	silent := func(conn net.Conn) { io.Copy(io.Discard, conn) }
 	header := append(append([]byte("A: "), bytes.Repeat([]byte("y"), 1000)...), "\r\n"...)
 	chunk := fmt.Appendf(nil, "%x\r\n%s\r\n", len(someBytes), someBytes)
-	return []misdeed{
-		{name: "hanging", do: silent, state: tryAgain, reason: "timeout: ", waits: true},
-		{name: "hanging in TLS", do: silent, before: true, state: tryAgain, reason: "timeout: ", waits: true},
-		{name: "slow header", do: repeats(okLine+"A: ", []byte("y"), drip), state: tryAgain, reason: "timeout: ", waits: true},
-		{name: "slow 1xx", do: repeats("", []byte("HTTP/1.1 103 Early Hints\r\n\r\n"), drip), state: tryAgain, reason: "timeout: ", waits: true},
-		{name: "slow body", do: repeats(okLine+"Content-Length: 100000\r\n\r\n", []byte("x"), drip), state: done, waits: true},
-		{name: "redirecting", do: says("HTTP/1.1 307 Temporary Redirect\r\nLocation: https://127.0.0.1/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), state: tryAgain, reason: "redirect: "},
-		{name: "500", do: says("HTTP/1.1 500 No\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno"), state: tryAgain, reason: "http_status: "},
-		{name: "garbage", do: says("\x00\x01what is this?\r\n\r\n"), state: tryAgain, reason: "connect_failed: "},
-		{name: "garbage for TLS", do: says("HTTP/1.1 200 OK\r\n\r\n"), before: true, state: tryAgain, reason: "tls_failed: "},
-		{name: "hanging up", do: func(net.Conn) {}, state: tryAgain, reason: "connect_failed: "},
+	return []attack{
+		{name: "hanging", do: silent, state: retried, reason: "timeout: ", hangs: true},
+		{name: "hanging in TLS", do: silent, bare: true, state: retried, reason: "timeout: ", hangs: true},
+		{name: "slow header", do: repeats(okLine+"A: ", []byte("y"), drip), state: retried, reason: "timeout: ", hangs: true},
+		{name: "slow 1xx", do: repeats("", []byte("HTTP/1.1 103 Early Hints\r\n\r\n"), drip), state: retried, reason: "timeout: ", hangs: true},
+		{name: "slow body", do: repeats(okLine+"Content-Length: 100000\r\n\r\n", []byte("x"), drip), state: done, hangs: true},
+		{name: "redirecting", do: answerWith("HTTP/1.1 307 Temporary Redirect\r\nLocation: https://127.0.0.1/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), state: retried, reason: "redirect: "},
+		{name: "500", do: answerWith("HTTP/1.1 500 No\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno"), state: retried, reason: "http_status: "},
+		{name: "garbage", do: answerWith("\x00\x01what is this?\r\n\r\n"), state: retried, reason: "connect_failed: "},
+		{name: "garbage for TLS", do: answerWith("HTTP/1.1 200 OK\r\n\r\n"), bare: true, state: retried, reason: "tls_failed: "},
+		{name: "hanging up", do: func(net.Conn) {}, state: retried, reason: "connect_failed: "},
 		{name: "endless body", do: repeats(okLine+"\r\n", someBytes, 0), state: done},
-		{name: "endless error body", do: repeats("HTTP/1.1 503 No\r\n\r\n", someBytes, 0), state: tryAgain, reason: "http_status: "},
-		{name: "endless headers", do: repeats(okLine, header, 0), state: tryAgain, reason: "connect_failed: "},
-		{name: "endless header", do: repeats(okLine+"A: ", someBytes, 0), state: tryAgain, reason: "connect_failed: "},
-		{name: "endless 1xx", do: repeats("", bytes.Repeat([]byte("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"), 100), 0), state: tryAgain, reason: "connect_failed: "},
+		{name: "endless error body", do: repeats("HTTP/1.1 503 No\r\n\r\n", someBytes, 0), state: retried, reason: "http_status: "},
+		{name: "endless headers", do: repeats(okLine, header, 0), state: retried, reason: "connect_failed: "},
+		{name: "endless header", do: repeats(okLine+"A: ", someBytes, 0), state: retried, reason: "connect_failed: "},
+		{name: "endless 1xx", do: repeats("", bytes.Repeat([]byte("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"), 100), 0), state: retried, reason: "connect_failed: "},
 		{name: "endless chunks", do: repeats(okLine+"Transfer-Encoding: chunked\r\n\r\n", chunk, 0), state: done},
-		{name: "101", do: repeats("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", someBytes, 0), state: tryAgain, reason: "http_status: "},
+		{name: "101", do: repeats("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", someBytes, 0), state: retried, reason: "http_status: "},
 		{name: "gzip bomb", do: gzipBomb(), state: done},
 	}
 }
 
-// hostileServers has the certificate of the hostile servers and counts what is read from
+// hostileServers has the certificate of the hostile servers and counts the bytes read from
 // them.
 type hostileServers struct {
 	testing.TB
@@ -129,8 +128,8 @@ func newHostileServers(t testing.TB) *hostileServers {
 	return d
 }
 
-// serve starts a server for a misdeed and returns its URL.
-func (d *hostileServers) serve(m misdeed) string {
+// serve starts a server for an attack and returns its URL.
+func (d *hostileServers) serve(m attack) string {
 	d.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -153,13 +152,13 @@ func (d *hostileServers) serve(m misdeed) string {
 			serving.Go(func() {
 				defer open.Delete(conn)
 				defer conn.Close()
-				if m.before {
+				if m.bare {
 					m.do(conn)
 					return
 				}
 				secure := tls.Server(conn, &tls.Config{Certificates: []tls.Certificate{d.cert}})
 				for r := bufio.NewReader(secure); readHeader(r); {
-					if m.do(secure); !m.again {
+					if m.do(secure); !m.keepAlive {
 						return
 					}
 				}
@@ -169,8 +168,8 @@ func (d *hostileServers) serve(m misdeed) string {
 	return "https://" + listener.Addr().String() + "/"
 }
 
-// readHeader reads up to the end of a request's header. What follows it is
-// taken for the beginning of the next, which does no harm.
+// readHeader reads to the end of a request's header. A body after it is taken for the
+// beginning of the next request, which does no harm.
 func readHeader(r *bufio.Reader) bool {
 	for {
 		line, err := r.ReadString('\n')
@@ -180,7 +179,7 @@ func readHeader(r *bufio.Reader) bool {
 	}
 }
 
-// client is the program's own, allowed to reach this machine.
+// client returns the program's client, with loopback addresses allowed.
 func (d *hostileServers) client(timeout time.Duration) *safehttp.Client {
 	c := safehttp.New(safehttp.Options{
 		AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, RootCAs: d.roots, Timeout: timeout, Dialer: d,
@@ -189,7 +188,7 @@ func (d *hostileServers) client(timeout time.Duration) *safehttp.Client {
 	return c
 }
 
-// DialContext counts what is read.
+// DialContext counts the bytes read from each connection.
 func (d *hostileServers) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, network, address)
 	if err != nil {
@@ -205,7 +204,7 @@ func (d *hostileServers) DialContext(ctx context.Context, network, address strin
 	return &countedConn{Conn: conn, most: most}, nil
 }
 
-// most is how much one connection to the URL's server read.
+// most returns how much was read from one connection to the URL's server at most.
 func (d *hostileServers) most(url string) int64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -230,11 +229,11 @@ func (c *countedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// mostRead is what may come over a connection: 64 KiB of headers or of a body,
-// the handshake, and what TLS and the buffers have read ahead.
+// mostRead bounds the bytes read from a connection: 64 KiB of headers or of a body, the
+// handshake, and what TLS and the buffers read ahead.
 const mostRead = 2 * 64 << 10
 
-// bodies are what the client let through.
+// bodies records the longest body that the client returns.
 type bodies struct {
 	Poster
 	mu      sync.Mutex
@@ -251,21 +250,21 @@ func (b *bodies) Post(ctx context.Context, url string, header http.Header, body 
 	return r, err
 }
 
-// Decisions 4: what each misdeed comes to, how long it takes and how much is
-// read. The client's time is cut to a second; TestHostileFullLength has all ten.
+// D 4: the outcome of each attack, its duration and the bytes read. The client's timeout is
+// cut to a second; TestHostileFullLength has all ten.
 func TestHostileIntegrator(t *testing.T) {
 	d := newHostileServers(t)
 	const timeout = time.Second
 	post := &bodies{Poster: d.client(timeout)}
 	w := newFixture(t)
-	all := misdeeds()
+	all := attacks()
 	urls := make([]string, len(all))
 	added := make([]*svcx.Delivery, len(all))
 	refs := make([]store.ChannelRef, len(all))
 	for i, m := range all {
 		urls[i] = d.serve(m)
 		refs[i] = w.channel(svcx.FormB, urls[i])
-		added[i] = w.threads(refs[i], 1)[0]
+		added[i] = w.addConversations(refs[i], 1)[0]
 	}
 	_, stop := w.start(schedule(time.Hour), func(o *Options) { o.Post = post })
 	for i, m := range all {
@@ -273,9 +272,9 @@ func TestHostileIntegrator(t *testing.T) {
 		if !strings.HasPrefix(e.Error, m.reason) || m.reason == "" && e.Status != svcx.EventOK {
 			t.Errorf("%s: logged %s, %q", m.name, e.Status, e.Error)
 		}
-		// Generous above, for a machine that is busy.
+		// A generous upper bound, for a busy machine.
 		took := time.Duration(e.ResponseMS) * time.Millisecond
-		if m.waits && took < timeout-10*time.Millisecond || took > timeout+10*time.Second {
+		if m.hangs && took < timeout-10*time.Millisecond || took > timeout+10*time.Second {
 			t.Errorf("%s: took %v", m.name, took)
 		}
 		w.wantRow(added[i], row{m.state, 1})
@@ -292,7 +291,7 @@ func TestHostileIntegrator(t *testing.T) {
 	}
 }
 
-// firstRecord waits for the first record of a channel.
+// firstRecord waits for the first event log entry of a channel.
 func (w *fixture) firstRecord(t *testing.T, ref store.ChannelRef) *svcx.EventLogEntry {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
@@ -300,13 +299,12 @@ func (w *fixture) firstRecord(t *testing.T, ref store.ChannelRef) *svcx.EventLog
 			return events[0]
 		}
 	}
-	t.Fatalf("no record of channel %d", ref.Channel)
+	t.Fatalf("no event log entry of channel %d", ref.Channel)
 	return nil
 }
 
-// With the time that the contract gives: every attempt is over after 10.5
-// seconds, and a healthy channel beside them all has delivered everything before
-// the first of those that hang is given up.
+// With the timeout of the contract every attempt ends within 10.5 seconds, and a healthy
+// channel has delivered everything before the first hanging attempt ends.
 func TestHostileFullLength(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
@@ -315,17 +313,17 @@ func TestHostileFullLength(t *testing.T) {
 	d := newHostileServers(t)
 	client := d.client(0)
 	w := newFixture(t)
-	all := misdeeds()
+	all := attacks()
 	refs := make([]store.ChannelRef, len(all))
 	for i, m := range all {
 		refs[i] = w.channel(svcx.FormB, d.serve(m))
-		w.threads(refs[i], perChannel)
+		w.addConversations(refs[i], perChannel)
 	}
-	healthy := w.channel(svcx.FormB, d.serve(misdeed{do: func(conn net.Conn) { io.WriteString(conn, okLine+"Content-Length: 2\r\n\r\nok") }, again: true}))
+	healthy := w.channel(svcx.FormB, d.serve(attack{do: func(conn net.Conn) { io.WriteString(conn, okLine+"Content-Length: 2\r\n\r\nok") }, keepAlive: true}))
 	deliverer, stop := w.start(schedule(time.Hour), func(o *Options) { o.Post = client })
-	// The quick ones are served: all that hang have begun.
+	// Once the quick ones have ended, all that hang have begun.
 	for i, m := range all {
-		if !m.waits {
+		if !m.hangs {
 			w.firstRecord(t, refs[i])
 		}
 	}
@@ -337,8 +335,8 @@ func TestHostileFullLength(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	for i, m := range all {
-		if n := len(w.events(refs[i])); m.waits && n > 0 {
-			t.Errorf("%s: %d attempts were over before the healthy channel was done", m.name, n)
+		if n := len(w.events(refs[i])); m.hangs && n > 0 {
+			t.Errorf("%s: %d attempts ended before the healthy channel was done", m.name, n)
 		}
 	}
 	if events := w.events(healthy); len(events) != backlog {
@@ -347,7 +345,7 @@ func TestHostileFullLength(t *testing.T) {
 	for i, m := range all {
 		w.firstRecord(t, refs[i])
 		for _, e := range w.events(refs[i]) {
-			if took := time.Duration(e.ResponseMS) * time.Millisecond; took > 15*time.Second || m.waits && took < 9900*time.Millisecond {
+			if took := time.Duration(e.ResponseMS) * time.Millisecond; took > 15*time.Second || m.hangs && took < 9900*time.Millisecond {
 				t.Errorf("%s: took %v", m.name, took)
 			}
 		}
@@ -355,8 +353,8 @@ func TestHostileFullLength(t *testing.T) {
 	stop()
 }
 
-// What hostile answers cost in memory does not grow with what is sent, nor with
-// the number of attempts.
+// The memory that hostile answers take does not grow with their size or the number of
+// attempts.
 func TestHostileMemory(t *testing.T) {
 	d := newHostileServers(t)
 	client := d.client(0)
@@ -369,8 +367,8 @@ func TestHostileMemory(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)
 	}
-	for _, m := range misdeeds() {
-		if m.waits {
+	for _, m := range attacks() {
+		if m.hangs {
 			continue
 		}
 		ch := w.get(w.channel(svcx.FormB, d.serve(m)))
@@ -379,7 +377,7 @@ func TestHostileMemory(t *testing.T) {
 				deliverer.Ping(t.Context(), ch)
 			}
 		}
-		ping(3) // whatever is made once
+		ping(3) // one-time allocations
 		var before, after runtime.MemStats
 		was := live()
 		runtime.ReadMemStats(&before)

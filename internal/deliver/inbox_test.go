@@ -13,19 +13,19 @@ import (
 	"svcx/internal/store"
 )
 
-// inboxFixture is a world with the use cases on it, as the program wires them.
+// inboxFixture is a fixture with an inbox, wired as in the program.
 type inboxFixture struct {
 	*fixture
 	*inbox.Inbox
 	d  *Deliverer
 	ws *svcx.Workspace
-	// stop stops the Deliverer; calls that are not deliveries need none.
+	// stop stops the Deliverer. Calls that are not deliveries work without it.
 	stop func()
 	// ref is the workspace's channel.
 	ref store.ChannelRef
 }
 
-// newInboxFixture wires an inbox to a Deliverer, which is started.
+// newInboxFixture starts a Deliverer and wires an inbox to it.
 func newInboxFixture(w *fixture, form svcx.FormName, change ...func(*Options)) *inboxFixture {
 	w.Helper()
 	box, err := seal.NewSealer(seal.NewKey())
@@ -35,29 +35,29 @@ func newInboxFixture(w *fixture, form svcx.FormName, change ...func(*Options)) *
 	h := &inboxFixture{fixture: w, ref: w.channel(form, hook)}
 	h.ws = &svcx.Workspace{ID: h.ref.Workspace, Form: form}
 	log := slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	late := &lateSecrets{}
-	h.d, h.stop = w.start(append([]func(*Options){func(o *Options) { o.Secrets = late }}, change...)...)
+	secrets := &inboxSecrets{}
+	h.d, h.stop = w.start(append([]func(*Options){func(o *Options) { o.Secrets = secrets }}, change...)...)
 	h.Inbox = inbox.New(inbox.Options{
-		DB: w.db, Forms: w.forms, Box: box, Now: w.now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
+		DB: w.db, Forms: w.forms, MasterKeys: box, Now: w.now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
 		Pinger: h.d, Integrator: h.d,
 	})
-	late.set(h.Inbox)
+	secrets.set(h.Inbox)
 	return h
 }
 
-// lateSecrets are the inbox's, which is made after the Deliverer.
-type lateSecrets struct {
+// inboxSecrets are the secrets of the inbox, which is created after the Deliverer.
+type inboxSecrets struct {
 	mu sync.Mutex
 	in *inbox.Inbox
 }
 
-func (s *lateSecrets) set(in *inbox.Inbox) {
+func (s *inboxSecrets) set(in *inbox.Inbox) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.in = in
 }
 
-func (s *lateSecrets) SigningSecrets(ch *svcx.Channel) ([]string, error) {
+func (s *inboxSecrets) SigningSecrets(ch *svcx.Channel) ([]string, error) {
 	s.mu.Lock()
 	in := s.in
 	s.mu.Unlock()
@@ -67,8 +67,7 @@ func (s *lateSecrets) SigningSecrets(ch *svcx.Channel) ([]string, error) {
 	return in.SigningSecrets(ch)
 }
 
-// message is a customer's message on the channel, in the conversation of that
-// external id.
+// message receives a customer's message in the conversation with that external id.
 func (h *inboxFixture) message(conversation, content string, change ...func(*svcx.InboundMessage)) *svcx.Conversation {
 	h.Helper()
 	h.n++
@@ -84,11 +83,11 @@ func (h *inboxFixture) message(conversation, content string, change ...func(*svc
 	if err != nil || out.Status != svcx.EventOK {
 		h.Fatalf("received %+v, %v", out, err)
 	}
-	return h.thread(conversation)
+	return h.conversation(conversation)
 }
 
-// thread finds a conversation by its external id.
-func (h *inboxFixture) thread(conversation string) *svcx.Conversation {
+// conversation returns the conversation with that external id.
+func (h *inboxFixture) conversation(conversation string) *svcx.Conversation {
 	h.Helper()
 	list, err := h.db.Conversations(context.Background(), h.ws.ID, svcx.ConversationFilter{ExternalID: conversation}, svcx.Page{Limit: 1})
 	if err != nil || len(list.Items) != 1 {
@@ -97,7 +96,7 @@ func (h *inboxFixture) thread(conversation string) *svcx.Conversation {
 	return list.Items[0]
 }
 
-// reply is a bot's by REST.
+// reply sends a message by REST.
 func (h *inboxFixture) reply(c *svcx.Conversation, content string, files ...svcx.Attachment) *svcx.Message {
 	h.Helper()
 	m, err := h.Send(context.Background(), h.ws, c.ID, svcx.MessageDraft{
@@ -121,7 +120,7 @@ func (h *inboxFixture) set(change func(*svcx.Settings)) {
 	}
 }
 
-// last is the last call.
+// last returns the last call.
 func (h *inboxFixture) last() posted {
 	h.Helper()
 	calls := h.posts()

@@ -16,8 +16,8 @@ import (
 	"svcx/internal/store"
 )
 
-// Every call has its record, with what was sent and what was answered, at most
-// 16 KiB of each (issue 3), as text that every database takes.
+// Every call has an event log entry with its request and response, at most 16 KiB of each
+// (issue 3), as text that both databases accept.
 func TestEveryCallIsLogged(t *testing.T) {
 	for name, body := range map[string][]byte{
 		"empty":        {},
@@ -35,7 +35,7 @@ func TestEveryCallIsLogged(t *testing.T) {
 				calls := h.everyCall()
 				logged := w.logged(h.ref)
 				if len(logged) != len(calls) {
-					t.Fatalf("%d records of %d calls", len(logged), len(calls))
+					t.Fatalf("%d entries for %d calls", len(logged), len(calls))
 				}
 				types := map[string]bool{}
 				for i, e := range logged {
@@ -53,7 +53,7 @@ func TestEveryCallIsLogged(t *testing.T) {
 				}
 				for _, want := range []string{"message.created", "ping", "intent.confirm", "content.resolve", "query.contact.info"} {
 					if !types[want] {
-						t.Errorf("no record of %s", want)
+						t.Errorf("no entry of %s", want)
 					}
 				}
 			})
@@ -61,23 +61,23 @@ func TestEveryCallIsLogged(t *testing.T) {
 	}
 }
 
-// Fault 2.11: each attempt tells whether it was the last one, else when the next is
-// planned, and which message it was about.
-func TestAttemptsTellWhatComesNext(t *testing.T) {
+// Fault 2.11: each entry of an attempt shows whether it was the last one, or when the next
+// one is planned, and which message it is about.
+func TestAttemptsShowTheNextAttempt(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer []int
 		want   []string // final, or the seconds to the next attempt
 	}{
 		"delivered":           {nil, []string{"final"}},
 		"delivered at last":   {[]int{500, 503}, []string{"5", "30", "final"}},
-		"given up":            {[]int{500, 500, 500, 500}, []string{"5", "30", "final"}},
+		"failed for good":     {[]int{500, 500, 500, 500}, []string{"5", "30", "final"}},
 		"a refused body":      {[]int{400, 422, 413, 415}, []string{"5", "30", "final"}},
 		"held by the circuit": {[]int{500, 500}, []string{"60", "60", "final"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newFixture(t)
-				w.answer = inTurn(c.answer...)
+				w.answer = inSequence(c.answer...)
 				ref := w.channel(svcx.FormB, hook)
 				if c.want[0] == "60" {
 					w.sql(`UPDATE channel SET circuit_failures = $1`, svcx.CircuitThreshold-1)
@@ -87,30 +87,31 @@ func TestAttemptsTellWhatComesNext(t *testing.T) {
 				w.write(ref.Workspace, func(tx *store.Tx) error { return tx.InsertDeliveries(ref.Workspace, delivery) })
 				w.start(schedule(5*time.Second, 30*time.Second))
 				time.Sleep(5 * time.Minute)
-				var told []string
+				var planned []string
 				for _, e := range w.logged(ref) {
 					switch {
 					case e.Final == nil || *e.Final != (e.NextAttemptAt == nil):
 						t.Fatalf("final %v, next attempt %v", e.Final, e.NextAttemptAt)
 					case *e.Final:
-						told = append(told, "final")
+						planned = append(planned, "final")
 					default:
-						told = append(told, fmt.Sprint(int64(*e.NextAttemptAt-e.CreatedAt)/1000))
+						planned = append(planned, fmt.Sprint(int64(*e.NextAttemptAt-e.CreatedAt)/1000))
 					}
 					if e.Message == nil || *e.Message != 42 {
-						t.Errorf("a record about message %v", e.Message)
+						t.Errorf("an entry about message %v", e.Message)
 					}
 				}
-				if !slices.Equal(told, c.want) {
-					t.Errorf("attempts tell %q, want %q", told, c.want)
+				if !slices.Equal(planned, c.want) {
+					t.Errorf("planned %q, want %q", planned, c.want)
 				}
 			})
 		})
 	}
 }
 
-// What has nowhere to go is final; what is no attempt at a delivery tells neither.
-func TestOtherRecordsTellNoNextAttempt(t *testing.T) {
+// An attempt without a URL is final; entries of other calls have neither final nor a next
+// attempt.
+func TestOtherEntriesShowNoNextAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		h := newInboxFixture(w, svcx.FormB)
@@ -128,7 +129,7 @@ func TestOtherRecordsTellNoNextAttempt(t *testing.T) {
 			if attempt := e.Attempt > 0; attempt != (e.Final != nil) || e.NextAttemptAt != nil {
 				t.Errorf("%s %s: attempt %d, final %v, next %v", e.Direction, e.Type, e.Attempt, e.Final, e.NextAttemptAt)
 			}
-			about := e.Direction == svcx.Inbound && e.Type == svcx.InboundTypeMessage || e.Type == string(svcx.EventMessageCreated) && !strings.HasPrefix(e.ConversationID, "thread-")
+			about := e.Direction == svcx.Inbound && e.Type == svcx.InboundTypeMessage || e.Type == string(svcx.EventMessageCreated) && !strings.HasPrefix(e.ConversationID, "conversation-")
 			if about != (e.Message != nil) {
 				t.Errorf("%s %s: about message %v", e.Direction, e.Type, e.Message)
 			}
@@ -136,7 +137,7 @@ func TestOtherRecordsTellNoNextAttempt(t *testing.T) {
 	})
 }
 
-// A long request is cut for the log, not for the receiver.
+// A long request is cut in the event log only.
 func TestLongRequestIsCutInTheLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -151,9 +152,9 @@ func TestLongRequestIsCutInTheLog(t *testing.T) {
 	})
 }
 
-// Receivers repeat the URL in what they answer, in many spellings; what they
-// answer is read before that is hidden.
-func TestAnswersThatRepeatTheURL(t *testing.T) {
+// Receivers repeat the URL in their answers, in many spellings. The answer is decoded before
+// secrets are redacted.
+func TestURLInAnswersIsRedacted(t *testing.T) {
 	const secret, url = "s3cr/t+é", "https://hooks.example.com/in?token=s3cr%2Ft%2B%C3%A9&debug=1&more&plainsecret"
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -183,14 +184,14 @@ func TestAnswersThatRepeatTheURL(t *testing.T) {
 			h.wantNoTrace(t, spelt)
 		}
 		for _, e := range w.logged(h.ref) {
-			if b := w.body(e); !strings.Contains(b.Response, `"debug":1`) || !strings.Contains(b.Response, hidden) {
+			if b := w.body(e); !strings.Contains(b.Response, `"debug":1`) || !strings.Contains(b.Response, redacted) {
 				t.Errorf("kept %s", b.Response)
 			}
 		}
 	})
 }
 
-func TestWithoutSecrets(t *testing.T) {
+func TestRedactSecrets(t *testing.T) {
 	for _, c := range []struct{ url, body, want string }{
 		{"https://x.example/in", "nothing of token", "nothing of token"},
 		{"https://x.example/in?", "a?b", "a?b"},
@@ -208,7 +209,7 @@ func TestWithoutSecrets(t *testing.T) {
 		{"https://x.example/in?t=s3cr3t", `{"body":"{\"t\":\"s3cr\\u0033t\"}"}`, `{"body":"{\"t\":\"[hidden]\"}"}`},
 	} {
 		body := []byte(c.body)
-		if got := string(withoutSecrets(body, c.url)); got != c.want || string(body) != c.body {
+		if got := string(redactSecrets(body, c.url)); got != c.want || string(body) != c.body {
 			t.Errorf("%s: %q is %q, want %q", c.url, c.body, got, c.want)
 		}
 	}

@@ -10,20 +10,20 @@ import (
 	"svcx/internal/store"
 )
 
-// A lease ends when its node does: a node that was killed would else leave its
-// channels standing still until their leases ran out. While a node cannot be
-// present, its leases have their time alone.
+// A lease ends when its node does. Otherwise the channels of a node that was killed
+// would stand still until its leases expired. The leases of a node that cannot
+// register only end by time.
 
 const (
-	// registerPause is how long a node waits before it tries again to be present. What
-	// it leases until then is held for its whole time if the process is killed.
+	// registerPause is how long a node waits before it tries to register again. If the
+	// process is killed, what it leased until then is held until it expires.
 	registerPause = 200 * time.Millisecond
 	// registerWithin is how long a lease waits for the node's first try.
 	registerWithin = 2 * time.Second
 )
 
-// appear makes the node present, the first time before it returns, and keeps it
-// so until the function is called that it returns.
+// register registers the node, the first time before it returns, and keeps it
+// registered until leave is called.
 func (d *Deliverer) register(ctx context.Context) (leave func()) {
 	ctx, stop := context.WithCancel(ctx)
 	var staying sync.WaitGroup
@@ -42,7 +42,7 @@ func (d *Deliverer) register(ctx context.Context) (leave func()) {
 			select {
 			case <-ctx.Done():
 			case <-self.Lost.Done():
-				d.log.Warn("the connection that says that this node is there was lost: others may take over what it was delivering")
+				d.log.Warn("the connection that registers this node was lost: other nodes may take over its deliveries")
 				self = d.tryToRegister(ctx)
 			}
 		}
@@ -56,9 +56,9 @@ func (d *Deliverer) register(ctx context.Context) (leave func()) {
 	}
 }
 
-// Lease begins a token with the name of this node, while it is present: see
-// store.NodeOf. Right after a start it waits until the node is: a token without a
-// name outlives a process that is killed then.
+// Lease returns a lease token that begins with the name of this node while it is
+// registered (see store.NodeOf). Right after a start it waits for the registration: a
+// lease without a name outlives a process that is killed.
 func (d *Deliverer) Lease(unique string) string {
 	if !d.db.HasNodes() {
 		return unique
@@ -82,8 +82,9 @@ func (d *Deliverer) tryToRegister(ctx context.Context) *store.Node {
 	return self
 }
 
-// whileRegistered ends with ctx, and when the node is no longer present: others may
-// make its attempts from then on, and two at a time would break the order.
+// whileRegistered returns a context that ends with ctx, or when the node is no longer
+// registered: from then on other nodes may make its attempts, and two at a time would
+// break the order.
 func whileRegistered(ctx context.Context, self *store.Node) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	if self == nil {
@@ -96,21 +97,21 @@ func whileRegistered(ctx context.Context, self *store.Node) (context.Context, fu
 	}
 }
 
-// knownNodes are the nodes that were present at the last look.
+// knownNodes are the nodes that were registered at the last poll.
 type knownNodes struct {
-	known bool
-	names []string
+	loaded bool
+	names  []string
 }
 
-// reclaimLeases makes due what nodes had leased that are gone since the last look; the
-// first time, all that ever were.
+// reclaimLeases makes deliveries due that were leased by nodes that have gone since the
+// last poll; the first time, by any node that is gone.
 func (d *Deliverer) reclaimLeases(ctx context.Context, others *knownNodes) error {
 	names, err := d.db.Nodes(ctx)
 	if err != nil {
 		return err
 	}
 	gone := func(name string) bool { return !slices.Contains(names, name) }
-	if others.known && !slices.ContainsFunc(others.names, gone) {
+	if others.loaded && !slices.ContainsFunc(others.names, gone) {
 		others.names = names
 		return nil
 	}
@@ -118,7 +119,7 @@ func (d *Deliverer) reclaimLeases(ctx context.Context, others *knownNodes) error
 	if err != nil {
 		return err
 	}
-	// Asked for after the leases: a node is present before it takes its first.
+	// Read after the leases, since a node registers before it takes its first.
 	if names, err = d.db.Nodes(ctx); err != nil {
 		return err
 	}
@@ -131,6 +132,6 @@ func (d *Deliverer) reclaimLeases(ctx context.Context, others *knownNodes) error
 		}
 		d.Wake(l.ChannelRef)
 	}
-	others.known, others.names = true, names
+	others.loaded, others.names = true, names
 	return nil
 }

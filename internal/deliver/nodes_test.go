@@ -12,12 +12,12 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Two nodes on each database, in real time: each delivery is delivered exactly
-// once, in the order of its conversation, with a log record per attempt.
-func TestNodes(t *testing.T) {
+// With two nodes on each database, in real time, each delivery is delivered exactly once,
+// in the order of its conversation, with an event log entry per attempt.
+func TestNodesDeliverEachExactlyOnceInOrder(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		w := fixtureOf(t, db)
-		l := newLedger()
+		l := newOrderChecker()
 		l.fail = func() (int, error, time.Duration) {
 			if rand.IntN(4) == 0 {
 				return 0, &safehttp.Error{Code: safehttp.CodeTimeout, Err: errNetwork}, time.Millisecond
@@ -60,7 +60,7 @@ func TestNodes(t *testing.T) {
 			records += len(w.events(ref))
 		}
 		if calls := len(w.posts()); records != calls {
-			t.Errorf("%d event log records of %d attempts", records, calls)
+			t.Errorf("%d event log entries for %d attempts", records, calls)
 		}
 	})
 }

@@ -17,10 +17,10 @@ import (
 	"svcx/internal/store"
 )
 
-// ledger is a receiver that fails as it is told to and checks what must hold
-// whatever happens: in a conversation nothing comes before what happened earlier
-// is over, and a channel has no more than its attempts in flight.
-type ledger struct {
+// orderChecker is a receiver with configured failures that checks two invariants: a
+// conversation's deliveries succeed in order, and a channel has at most perChannel attempts
+// in flight.
+type orderChecker struct {
 	mu       sync.Mutex
 	fail     func() (status int, err error, takes time.Duration)
 	last     map[string]int64 // conversation → sequence of its last success
@@ -29,11 +29,11 @@ type ledger struct {
 	broken   []string
 }
 
-func newLedger() *ledger {
-	return &ledger{last: map[string]int64{}, accepted: map[string]int{}, inFlight: map[string]int{}}
+func newOrderChecker() *orderChecker {
+	return &orderChecker{last: map[string]int64{}, accepted: map[string]int{}, inFlight: map[string]int{}}
 }
 
-func (l *ledger) answer(_ context.Context, p posted) (*safehttp.Response, error) {
+func (l *orderChecker) answer(_ context.Context, p posted) (*safehttp.Response, error) {
 	l.mu.Lock()
 	status, err, takes := l.fail()
 	l.inFlight[p.url]++
@@ -51,13 +51,13 @@ func (l *ledger) answer(_ context.Context, p posted) (*safehttp.Response, error)
 		return nil, err
 	}
 	id := p.header.Get("webhook-id")
-	var channel, thread, seq int64
-	fmt.Sscanf(id, "msg_%d_%d_%d", &channel, &thread, &seq)
+	var channel, conversation, seq int64
+	fmt.Sscanf(id, "msg_%d_%d_%d", &channel, &conversation, &seq)
 	if strconv.FormatInt(seq, 10) != p.header.Get("svcx-sequence") {
 		l.broken = append(l.broken, id+" has sequence "+p.header.Get("svcx-sequence"))
 	}
 	if status/100 == 2 {
-		key := fmt.Sprint(channel, "/", thread)
+		key := fmt.Sprint(channel, "/", conversation)
 		if seq <= l.last[key] {
 			l.broken = append(l.broken, fmt.Sprintf("%s came after %d", id, l.last[key]))
 		}
@@ -67,7 +67,7 @@ func (l *ledger) answer(_ context.Context, p posted) (*safehttp.Response, error)
 	return respond(status), nil
 }
 
-func (l *ledger) successes() (n int) {
+func (l *orderChecker) successes() (n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, times := range l.accepted {
@@ -83,15 +83,15 @@ var networkErrors = []error{
 	&safehttp.Error{Code: safehttp.CodeDNSFailed, Err: errNetwork}, &safehttp.Error{Code: safehttp.CodeTLSFailed, Err: errNetwork},
 }
 
-// fate is what becomes of an attempt.
-type fate struct {
+// reaction is the receiver's reaction to an attempt.
+type reaction struct {
 	status int
 	err    error
 	takes  time.Duration
 }
 
-func drawFate(rt *rapid.T) fate {
-	f := fate{takes: time.Duration(rapid.IntRange(0, 9000).Draw(rt, "ms")) * time.Millisecond}
+func drawReaction(rt *rapid.T) reaction {
+	f := reaction{takes: time.Duration(rapid.IntRange(0, 9000).Draw(rt, "ms")) * time.Millisecond}
 	if rapid.Bool().Draw(rt, "works") {
 		f.status = rapid.IntRange(200, 299).Draw(rt, "status")
 		return f
@@ -101,22 +101,22 @@ func drawFate(rt *rapid.T) fate {
 	return f
 }
 
-// Whatever fails, on one node or two: each delivery is delivered exactly once,
-// in the order of its conversation.
-func TestOrder(t *testing.T) {
+// Whatever fails, on one node or two, each delivery is delivered exactly once, in the order
+// of its conversation.
+func TestEachIsDeliveredExactlyOnceInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		// Without the Deadline method, which a bubble does not have.
 		rapid.Check(struct{ testing.TB }{t}, func(rt *rapid.T) {
-			l := newLedger()
+			l := newOrderChecker()
 			w.answer = l.answer
-			// Drawn beforehand: the attempts come from many goroutines. The last one
-			// works, so that nothing fails for ever.
-			fates := rapid.SliceOfN(rapid.Custom(drawFate), 1, 50).Draw(rt, "fates")
-			fates = append(fates, fate{status: 200})
+			// Drawn beforehand, since attempts come from many goroutines. The last one
+			// succeeds, so that nothing fails forever.
+			reactions := rapid.SliceOfN(rapid.Custom(drawReaction), 1, 50).Draw(rt, "fates")
+			reactions = append(reactions, reaction{status: 200})
 			next := 0
 			l.fail = func() (int, error, time.Duration) {
-				f := fates[next%len(fates)]
+				f := reactions[next%len(reactions)]
 				next++
 				return f.status, f.err, f.takes
 			}

@@ -13,24 +13,23 @@ import (
 )
 
 const (
-	// pingLook is how often the channels that are due for a ping are looked for.
-	pingLook = time.Second
-	// pingsAtOnce bounds this node's pings in flight, so that hanging receivers
-	// cannot pile up. With each of them hanging for ten seconds it is enough for
-	// some two thousand channels in five minutes.
-	pingsAtOnce = 64
-	// pingJitter is how far a ping may be off its time, as a share of the
-	// interval.
+	// pingPollInterval is how often channels that are due for a ping are looked for.
+	pingPollInterval = time.Second
+	// maxPings bounds this node's pings in flight, so that hanging receivers cannot
+	// pile up. If each hangs for ten seconds, it is enough for some two thousand
+	// channels in five minutes.
+	maxPings = 64
+	// pingJitter is how far a ping may be off its time, as a fraction of the interval.
 	pingJitter = 0.1
 )
 
-// monitor pings the channels that want it until ctx ends (W 4.7): each once an
-// interval, at a time of its own, on one node.
+// monitor pings the channels with monitoring until ctx ends (W 4.7): each once per
+// interval, at its own time, from one node.
 func (d *Deliverer) monitor(ctx context.Context) {
-	var flying sync.WaitGroup
-	defer flying.Wait()
-	free := make(chan struct{}, pingsAtOnce)
-	tick := time.NewTicker(pingLook)
+	var inFlight sync.WaitGroup
+	defer inFlight.Wait()
+	slots := make(chan struct{}, maxPings)
+	tick := time.NewTicker(pingPollInterval)
 	defer tick.Stop()
 	for {
 		select {
@@ -38,21 +37,21 @@ func (d *Deliverer) monitor(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		// No more than can be made at once: a ping that had to wait could find
-		// the channel's monitoring switched off meanwhile.
-		n := cap(free) - len(free)
+		// No more than can be made at once: while a ping waited, the channel's
+		// monitoring could be switched off.
+		n := cap(slots) - len(slots)
 		if n == 0 {
 			continue
 		}
 		now := svcx.At(d.now())
 		due, err := d.db.DuePings(ctx, now, now.Add(2*d.interval+store.ClockSlack), n)
 		if err != nil {
-			continue // poll has logged that the store is down
+			continue // poll has logged the outage
 		}
 		for _, p := range due {
-			free <- struct{}{}
-			flying.Go(func() {
-				defer func() { <-free }()
+			slots <- struct{}{}
+			inFlight.Go(func() {
+				defer func() { <-slots }()
 				if d.takePing(ctx, p) {
 					d.ping(ctx, p.Channel, true)
 				}
@@ -61,17 +60,17 @@ func (d *Deliverer) monitor(ctx context.Context) {
 	}
 }
 
-// takePing decides when the channel is pinged next and reports whether a ping is
-// ours to make now: on one node alone, and not where the settings were changed
-// since they were read. A channel that is new to this starts anywhere within an
-// interval, so that channels do not ping together.
+// takePing sets when the channel is pinged next and reports whether this node makes a
+// ping now: only one node does, and none if the settings have changed since they were
+// read. The first ping of a channel comes at a random time within an interval, so that
+// channels are not pinged together.
 func (d *Deliverer) takePing(ctx context.Context, p store.DuePing) (ours bool) {
 	wait := time.Duration(float64(d.interval) * (1 - pingJitter + 2*pingJitter*d.jitter()))
 	if p.Due == 0 {
 		wait = time.Duration(float64(d.interval) * d.jitter())
 	}
 	err := d.db.Write(ctx, p.Channel.Workspace, func(tx *store.Tx) (err error) {
-		// At least a millisecond ahead: 0 is the mark of the undecided.
+		// At least 1: 0 means that no time is set.
 		ours, err = tx.TakePing(p, max(1, svcx.At(d.now()).Add(wait)))
 		return err
 	})
@@ -84,8 +83,8 @@ func (d *Deliverer) takePing(ctx context.Context, p store.DuePing) (ours bool) {
 	return err == nil && ours && p.Due != 0
 }
 
-// Ping pings the channel's webhook URL now, at an admin's wish, notes what came
-// of it for the channel's health, and logs it. It is never tried again.
+// Ping pings the channel's webhook URL on an admin's request, records the result for
+// the channel's health, and logs it. It is not retried.
 func (d *Deliverer) Ping(ctx context.Context, ch *svcx.Channel) svcx.PingResult {
 	return d.ping(ctx, ch, false)
 }
@@ -98,7 +97,7 @@ func (d *Deliverer) ping(ctx context.Context, ch *svcx.Channel, monitored bool) 
 	}
 	out := d.singleAttempt(ctx, svcx.CallPing, "", call{channel: ch, url: ch.Settings.WebhookURL, body: body}, nil, func(tx *store.Tx, out outcome) error {
 		if out.cut {
-			return nil // it says nothing about the receiver
+			return nil // nothing is known about the receiver
 		}
 		return notePing(tx, ch, monitored, out.verdict != delivered)
 	})
@@ -106,9 +105,9 @@ func (d *Deliverer) ping(ctx context.Context, ch *svcx.Channel, monitored bool) 
 	return svcx.PingResult{OK: out.verdict == delivered, Status: out.status, MS: out.took.Milliseconds(), Error: out.reason.Text()}
 }
 
-// notePing notes a ping for the channel's health. One that says nothing of the
-// channel as it is now does not count: the URL is another, or it was the
-// monitor's and monitoring was switched off meanwhile (see inbox.UpdateChannel).
+// notePing records a ping for the channel's health. It does not count if the channel
+// has changed meanwhile: if the URL is another one, or if it was a monitor's ping and
+// monitoring was switched off (see inbox.UpdateChannel).
 func notePing(tx *store.Tx, ch *svcx.Channel, monitored, failed bool) error {
 	now, err := tx.Channel(ch.Workspace, ch.ID)
 	switch {
@@ -122,12 +121,12 @@ func notePing(tx *store.Tx, ch *svcx.Channel, monitored, failed bool) error {
 	return tx.SetPingFailed(ch.Workspace, ch.ID, failed)
 }
 
-// newMessageID is the webhook-id of a call that is made once.
+// newMessageID returns the webhook-id of a call with a single attempt.
 func newMessageID() string { return "msg_" + randomHex(16) }
 
 func newUUID() string {
 	var b [16]byte
-	rand.Read(b[:]) // never fails, by its documentation
+	rand.Read(b[:]) // never returns an error, see crypto/rand
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	h := hex.EncodeToString(b[:])
 	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
@@ -135,6 +134,6 @@ func newUUID() string {
 
 func randomHex(n int) string {
 	b := make([]byte, n)
-	rand.Read(b) // never fails, by its documentation
+	rand.Read(b) // never returns an error, see crypto/rand
 	return hex.EncodeToString(b)
 }

@@ -20,7 +20,7 @@ import (
 
 const interval = 5 * time.Minute
 
-// monitored pings, with a jitter that is the same in every run.
+// monitored switches on pings, with the same jitter in every run.
 func monitored(o *Options) {
 	o.MonitorInterval = interval
 	var mu sync.Mutex
@@ -32,7 +32,7 @@ func monitored(o *Options) {
 	}
 }
 
-// pings are the calls by URL.
+// pings returns the times of pings by URL.
 func (w *fixture) pings() map[string][]time.Time {
 	at := make(map[string][]time.Time)
 	for _, p := range w.posts() {
@@ -43,9 +43,9 @@ func (w *fixture) pings() map[string][]time.Time {
 	return at
 }
 
-// W 4.7 and decisions 4: each channel every five minutes, on one of the nodes,
-// jittered so that channels do not ping together.
-func TestPings(t *testing.T) {
+// W 4.7 and D 4: each channel is pinged every five minutes by one of the nodes, with jitter,
+// so that channels are not pinged together.
+func TestChannelsArePingedOnceAnInterval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		const channels = 60
@@ -83,8 +83,8 @@ func TestPings(t *testing.T) {
 	})
 }
 
-// W 4.7: type, timestamp and checkId, which is new each time; any 2xx is fine.
-// Each is logged, and none is in the replay (W 4.5).
+// W 4.7: a ping has type, timestamp and a new checkId each time; any 2xx is a success. Each
+// is logged, and none is in the replay (W 4.5).
 func TestPingCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -116,7 +116,7 @@ func TestPingCall(t *testing.T) {
 		}
 		logged := w.logged(ref)
 		if len(logged) != len(calls) || len(w.events(ref)) != 0 {
-			t.Errorf("%d records of %d pings, %d in the replay", len(logged), len(calls), len(w.events(ref)))
+			t.Errorf("%d entries for %d pings, %d in the replay", len(logged), len(calls), len(w.events(ref)))
 		}
 		for i, e := range logged {
 			if e.Type != "ping" || e.Status != svcx.EventOK || e.Direction != svcx.Outbound || *e.ResponseStatus != 204 || w.body(e).Request != calls[i].body {
@@ -126,9 +126,9 @@ func TestPingCall(t *testing.T) {
 	})
 }
 
-// Nobody is pinged who does not want it: monitoring off, no URL, deleted, no
-// interval; and it ends when that is changed.
-func TestWhoIsNotPinged(t *testing.T) {
+// There are no pings with monitoring off, without a URL, for a deleted channel or without an
+// interval; they begin and end when that changes.
+func TestNoPingsWithoutMonitoringOrURL(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		off, none, gone := w.channel(svcx.FormB, hook), w.channel(svcx.FormB, ""), w.channel(svcx.FormB, hook)
@@ -139,20 +139,20 @@ func TestWhoIsNotPinged(t *testing.T) {
 		if n := len(w.posts()); n != 0 {
 			t.Fatalf("%d pings", n)
 		}
-		// Switched on, each is pinged within the interval from then.
+		// After that is switched on, each is pinged within an interval.
 		w.change(off, func(s *svcx.Settings) { s.MonitoringEnabled = true })
 		w.change(none, func(s *svcx.Settings) { s.WebhookURL = "https://new.example.com/" })
 		time.Sleep(interval + 3*time.Second)
 		if pings := w.pings(); len(pings[hook]) == 0 || len(pings["https://new.example.com/"]) == 0 {
 			t.Errorf("pinged %v", pings)
 		}
-		// Switched off, never again.
+		// After it is switched off, never again.
 		w.change(off, func(s *svcx.Settings) { s.MonitoringEnabled = false })
 		w.change(none, func(s *svcx.Settings) { s.WebhookURL = "" })
 		n := len(w.posts())
 		time.Sleep(30 * time.Minute)
 		if more := len(w.posts()) - n; more != 0 {
-			t.Errorf("%d pings after the end of it", more)
+			t.Errorf("%d pings after it was switched off", more)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
@@ -161,18 +161,18 @@ func TestWhoIsNotPinged(t *testing.T) {
 		w.start()
 		time.Sleep(30 * time.Minute)
 		if n := len(w.posts()); n != 0 {
-			t.Errorf("%d pings where the operator wants none", n)
+			t.Errorf("%d pings without an interval", n)
 		}
 	})
 }
 
-// Receivers that hang are all pinged, and none of them twice at once; a healthy
-// one beside them is pinged in time. What is switched off while they hang is not
-// pinged any more.
-func TestHangingPings(t *testing.T) {
+// Hanging receivers are all pinged, and none of them twice at once; a healthy one is pinged
+// in time beside them. A channel whose monitoring is switched off meanwhile is no longer
+// pinged.
+func TestHangingPingsDoNotHoldUpOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		w.answer = deadOrAlive
+		w.answer = hangIfDead
 		const channels = 150
 		var refs []store.ChannelRef
 		for range channels {
@@ -190,7 +190,7 @@ func TestHangingPings(t *testing.T) {
 		if n := len(w.pings()[dead]); len(healthy) < 5 || n < 5*channels || n > 7*channels {
 			t.Errorf("%d pings of the healthy one, %d of the dead", len(healthy), n)
 		}
-		// All are due at once: most of them must wait.
+		// All are due at once, so most of them have to wait.
 		w.sql(`UPDATE channel SET next_ping_at = $1 WHERE id <= $2`, svcx.At(time.Now()), refs[channels-1].Channel)
 		time.Sleep(2 * time.Second)
 		for _, ref := range refs {
@@ -206,7 +206,7 @@ func TestHangingPings(t *testing.T) {
 	})
 }
 
-// Decisions 3: when the latest ping failed, Healthy is shown as Degraded.
+// D 3: a healthy channel whose latest ping failed is degraded.
 func TestPingsAndHealth(t *testing.T) {
 	for name, fails := range map[string]func(context.Context) (*safehttp.Response, error){
 		"timeout":  hang,
@@ -248,7 +248,7 @@ func TestPingsAndHealth(t *testing.T) {
 				if err != nil || !result.OK || *result.Status != 200 || result.Error != "" || health() != svcx.HealthHealthy {
 					t.Errorf("%+v, %v: %s", result, err, health())
 				}
-				// One ping, no retry, and no trace in the circuit.
+				// Pings are not retried and do not count for the circuit.
 				if n := len(w.posts()); n != 2 || w.get(h.ref).Circuit.Failures != 0 {
 					t.Errorf("%d calls, circuit %+v", n, w.get(h.ref).Circuit)
 				}
@@ -257,8 +257,8 @@ func TestPingsAndHealth(t *testing.T) {
 	}
 }
 
-// The latest ping counts, whatever the one that sent it knew of the channel.
-func TestOverlappingPings(t *testing.T) {
+// The ping that ends last counts, even if its channel was read before another one.
+func TestLatestPingCounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		var n atomic.Int64
@@ -276,18 +276,18 @@ func TestOverlappingPings(t *testing.T) {
 		time.Sleep(time.Second)
 		d.Ping(t.Context(), ch)
 		if !w.get(ref).PingFailed {
-			t.Error("the failed one is not noted")
+			t.Error("the failed ping was not recorded")
 		}
 		time.Sleep(5 * time.Second)
 		if w.get(ref).PingFailed {
-			t.Error("the later success is not noted")
+			t.Error("the later success was not recorded")
 		}
 	})
 }
 
-// A ping that the end of the program cuts off says nothing about the receiver,
-// and is logged, since it was sent.
-func TestPingIsCutOff(t *testing.T) {
+// A ping that is cut off by a shutdown does not count for the channel's health. It is logged,
+// since it was sent.
+func TestPingCutOffByShutdownIsLoggedOnly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = func(ctx context.Context, _ posted) (*safehttp.Response, error) { return hang(ctx) }

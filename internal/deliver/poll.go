@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// pollInterval is how often the database is looked at for what no Wake told
-	// of: retries, leases that ran out, what other nodes or an earlier process
-	// left.
+	// pollInterval is how often the database is searched for what Wake does not
+	// report: retries, expired leases, deliveries of other nodes or of an earlier
+	// process.
 	pollInterval = time.Second
-	// maxPollInterval is the longest pause while the store is down.
+	// maxPollInterval is the longest pause while the store is unavailable.
 	maxPollInterval = 16 * time.Second
-	// A look reads pollPages pages of pollPage channels and the next goes on from
-	// there, so that it takes no more than its share of the database however many
-	// channels have retries ahead.
+	// A poll reads at most pollPages pages of pollPage channels, and the next one
+	// continues from there, so that it uses a bounded part of the database however
+	// many channels have retries due.
 	pollPage  = 200
 	pollPages = 5
 )
 
-// poll looks for due channels each second until ctx ends, the first time at
-// once. While the store is down it looks ever less often.
+// poll looks for due channels every second until ctx ends, the first time at once.
+// While the store is unavailable the pauses get longer.
 func (d *Deliverer) poll(ctx context.Context) {
 	var from store.ChannelRef
 	pause := pollInterval
@@ -35,7 +35,7 @@ func (d *Deliverer) poll(ctx context.Context) {
 			err = failed
 		}
 		var failed error
-		if from, failed = d.look(ctx, from); failed != nil {
+		if from, failed = d.wakeDue(ctx, from); failed != nil {
 			err = failed
 		}
 		switch {
@@ -54,9 +54,9 @@ func (d *Deliverer) poll(ctx context.Context) {
 	}
 }
 
-// look wakes the due channels behind the given one and returns where the next
-// look begins.
-func (d *Deliverer) look(ctx context.Context, from store.ChannelRef) (store.ChannelRef, error) {
+// wakeDue wakes the due channels after the given one and returns where the next call
+// continues.
+func (d *Deliverer) wakeDue(ctx context.Context, from store.ChannelRef) (store.ChannelRef, error) {
 	for range pollPages {
 		due, next, err := d.db.DueChannels(ctx, svcx.At(d.now()), from, pollPage)
 		if err != nil {

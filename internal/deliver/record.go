@@ -10,15 +10,17 @@ import (
 )
 
 const (
-	// shortWait is below what the poll can keep to: a timer wakes the channel.
+	// shortWait is the wait below which a timer wakes the channel, since the poll is
+	// not precise enough.
 	shortWait = 2 * time.Second
-	// recordPause is the first wait after an outcome could not be written.
+	// recordPause is the first wait after an outcome could not be written; it doubles
+	// each time.
 	recordPause = 100 * time.Millisecond
 )
 
-// record writes what an attempt came to, with its record in the event log: one
-// transaction, or nothing at all if the lease was lost. more says that the
-// channel may have something to send because of it.
+// record writes an attempt's outcome and its event log entry in one transaction, or
+// nothing if the lease was lost. more reports that the channel may have more to send
+// because of it.
 func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease, out outcome) (more bool) {
 	delivery.Attempts++
 	state := svcx.DeliveryDelivered
@@ -32,7 +34,7 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	e, held, err := d.write(ctx, l, delivery, state, wait, out)
 	switch {
 	case err != nil:
-		// The integrator may get it twice, under the same webhook-id.
+		// The integrator may receive it twice, with the same webhook-id.
 		d.writing.Failed(err)
 		return false
 	case !held:
@@ -43,7 +45,7 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	d.logOutcome(ctx, delivery, state, out)
 	d.logReceiver(delivery, l, out, e)
 	if state != svcx.DeliveryReady {
-		return true // the next of its conversation
+		return true // the conversation's next delivery
 	}
 	if wait < shortWait && !l.probe {
 		ref := store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}
@@ -52,12 +54,12 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	return false
 }
 
-// next is the wait before the next attempt at a delivery of which so many were made;
-// again is false where that was the last one.
+// next returns the wait before the next attempt after that many; again is false if
+// there is none.
 func (d *Deliverer) next(attempts int, l lease, out outcome) (wait time.Duration, again bool) {
 	switch {
 	case out.verdict == retryable && l.probe:
-		// Only the circuit holds it back: the schedule is for attempts.
+		// Only the circuit holds it back: a probe does not use the retry schedule.
 		return out.retryAfter, true
 	case out.verdict == retryable, out.verdict == refused && attempts < maxRefused:
 		return d.wait(attempts, out.retryAfter)
@@ -65,8 +67,8 @@ func (d *Deliverer) next(attempts int, l lease, out outcome) (wait time.Duration
 	return 0, false
 }
 
-// write stores the outcome and returns the attempt's record. While the lease lasts it tries again: an outcome
-// that is not stored is a delivery that is made twice.
+// write stores the outcome and returns the attempt's log entry. It retries while the
+// lease lasts, since an outcome that is not stored means a second delivery.
 func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery, state svcx.DeliveryState, wait time.Duration, out outcome) (e *svcx.EventLogEntry, held bool, err error) {
 	now := svcx.At(d.now())
 	due := now.Add(wait)
@@ -81,11 +83,11 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 			if err != nil || !held {
 				return err
 			}
-			if err := d.note(tx, store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}, l, out, now); err != nil {
+			if err := d.updateCircuit(tx, store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}, l, out, now); err != nil {
 				return err
 			}
-			e = logRecord(delivery, out, now)
-			if err := tell(tx, e, delivery, state == svcx.DeliveryReady); err != nil {
+			e = logEntry(delivery, out, now)
+			if err := setNextAttempt(tx, e, delivery, state == svcx.DeliveryReady); err != nil {
 				return err
 			}
 			return tx.InsertEvents(e)
@@ -102,9 +104,9 @@ func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery,
 	}
 }
 
-// counted is how many attempts a failed one leaves used up: a probe of an open
-// circuit does not count, unless the body was refused: it would be tried, and hold
-// up its conversation, as long as the circuit is open.
+// counted returns the number of attempts used up after a failed one. A probe of an open
+// circuit does not count unless the body was refused: that delivery would be tried, and
+// hold up its conversation, for as long as the circuit is open.
 func (l lease) counted(attempts int, out outcome) int {
 	if l.probe && out.verdict != refused {
 		return attempts - 1
@@ -112,8 +114,8 @@ func (l lease) counted(attempts int, out outcome) int {
 	return attempts
 }
 
-// logRecord is the attempt in the event log: one record each (decisions 4).
-func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.EventLogEntry {
+// logEntry returns the event log entry of an attempt: one for each (D 4).
+func logEntry(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.EventLogEntry {
 	id := delivery.ID
 	e := &svcx.EventLogEntry{
 		Workspace: delivery.Workspace, Channel: delivery.Channel, Direction: svcx.Outbound, Type: string(delivery.Type),
@@ -130,9 +132,10 @@ func logRecord(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.EventL
 	return e
 }
 
-// tell says in the record whether the attempt was the last one, else when the next
-// is planned: it is called when the delivery and the circuit are written.
-func tell(tx *store.Tx, e *svcx.EventLogEntry, delivery *svcx.Delivery, again bool) error {
+// setNextAttempt sets in the log entry whether the attempt was the last one, and when
+// the next is planned otherwise. It is called after the delivery and the circuit are
+// written.
+func setNextAttempt(tx *store.Tx, e *svcx.EventLogEntry, delivery *svcx.Delivery, again bool) error {
 	final := !again
 	e.Final = &final
 	if final {
@@ -143,9 +146,9 @@ func tell(tx *store.Tx, e *svcx.EventLogEntry, delivery *svcx.Delivery, again bo
 	return err
 }
 
-// logOutcome tells the operator of the one delivery: a warning where it is given up
-// for good, unless it was not to be sent at all. Of attempts that failed logReceiver
-// tells, since a receiver that is down fails many.
+// logOutcome logs the outcome of an attempt: a warning if the delivery failed for good,
+// unless it was not to be sent at all. Other failures are logged by logReceiver, since
+// a receiver that is down fails many attempts.
 func (d *Deliverer) logOutcome(ctx context.Context, delivery *svcx.Delivery, state svcx.DeliveryState, out outcome) {
 	level, text := slog.LevelDebug, "a delivery was made"
 	switch {

@@ -12,7 +12,7 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// record is the last log record of a delivery.
+// record returns the last event log entry of a delivery.
 func (h *inboxFixture) record(id svcx.DeliveryID) *svcx.EventLogEntry {
 	h.Helper()
 	var found *svcx.EventLogEntry
@@ -22,7 +22,7 @@ func (h *inboxFixture) record(id svcx.DeliveryID) *svcx.EventLogEntry {
 		}
 	}
 	if found == nil {
-		h.Fatalf("no record of delivery %d", id)
+		h.Fatalf("no entry of delivery %d", id)
 	}
 	return found
 }
@@ -36,13 +36,13 @@ func (h *inboxFixture) redeliver(d *svcx.Delivery) {
 	synctest.Wait()
 }
 
-// Decisions 4: the same webhook-id and event, a new webhook-timestamp, whatever
-// became of it before.
-func TestRedelivery(t *testing.T) {
+// D 4: a redelivery has the same webhook-id and event and a new webhook-timestamp, whether
+// the delivery was delivered or failed.
+func TestRedeliverySendsTheSameEventAgain(t *testing.T) {
 	for _, status := range []int{200, 410} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newFixture(t)
-			r := &switched{}
+			r := &switchedReceiver{}
 			r.status.Store(int64(status))
 			w.answer = r.answer
 			h := newInboxFixture(w, svcx.FormB, schedule()) // 410 is final then
@@ -65,32 +65,33 @@ func TestRedelivery(t *testing.T) {
 			if e := h.record(d.ID); e.Status != svcx.EventOK || e.Attempt != 2 {
 				t.Errorf("logged %+v", e)
 			}
-			// And once more: it is over each time.
+			// It can be repeated.
 			h.redeliver(d)
 			w.wantRow(d, row{svcx.DeliveryDelivered, 3})
 		})
 	}
 }
 
-// What is on its way goes out anyway and is left alone.
-func TestRedeliveryOfOneUnderWay(t *testing.T) {
+// A delivery that waits for its next attempt is tried now; it had to wait for hours
+// although its receiver worked again.
+func TestRedeliveryOfAWaitingDeliveryIsTriedNow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
-		h := newInboxFixture(w, svcx.FormB, schedule(time.Hour))
+		h := newInboxFixture(w, svcx.FormB, schedule(time.Hour, time.Hour))
 		d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
 		time.Sleep(2 * time.Second)
 		h.redeliver(d)
 		time.Sleep(2 * time.Second)
-		w.wantRow(d, row{svcx.DeliveryReady, 1})
-		if n := len(w.posts()); n != 1 {
+		w.wantRow(d, row{svcx.DeliveryReady, 2})
+		if n := len(w.posts()); n != 2 {
 			t.Errorf("%d calls", n)
 		}
 	})
 }
 
-// It blocks nothing and waits for nothing.
+// A redelivery neither waits for others of its conversation nor holds them up.
 func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -107,7 +108,7 @@ func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 		old := w.add(c, 1)[0]
 		time.Sleep(2 * time.Second)
 
-		// While a later one is tried again and again, it goes out at once.
+		// While a later delivery is retried, the redelivery is sent at once.
 		stuck := w.add(c, 1)[0]
 		failing.Store(stuck.WebhookID)
 		time.Sleep(2 * time.Second)
@@ -116,7 +117,7 @@ func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 		w.wantRow(old, row{svcx.DeliveryDelivered, 2})
 		w.wantRow(stuck, row{svcx.DeliveryReady, 1})
 
-		// While it is tried again and again, others of its conversation go out.
+		// While the redelivery is retried, others of its conversation are sent.
 		failing.Store(old.WebhookID)
 		time.Sleep(10 * time.Second)
 		w.wantRow(stuck, row{svcx.DeliveryDelivered, 2})
@@ -134,16 +135,16 @@ func TestRedeliveryIsOutsideTheOrder(t *testing.T) {
 	})
 }
 
-// All since a time: those that failed for good since then, each once; not the
-// delivered ones, nor another channel's.
-func TestRedeliveryOfAllSince(t *testing.T) {
+// All that failed since a time are sent again, each once; not delivered ones, nor those of
+// another channel.
+func TestRedeliveryOfAllFailedSince(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		r.status.Store(422) // nothing for the circuit
 		w.answer = r.answer
 		h := newInboxFixture(w, svcx.FormB, schedule())
-		before := w.threads(h.ref, 3)
+		before := w.addConversations(h.ref, 3)
 		time.Sleep(time.Minute)
 		since := svcx.At(time.Now())
 		// More than one step of the use case.
@@ -151,7 +152,7 @@ func TestRedeliveryOfAllSince(t *testing.T) {
 		for id := range 520 {
 			failed = append(failed, w.add(&conversation{ref: h.ref, id: svcx.ConversationID(5000 + id)}, 1)...)
 		}
-		other := w.threads(w.channel(svcx.FormB, dead), 3)
+		other := w.addConversations(w.channel(svcx.FormB, dead), 3)
 		h.d.Wake(h.ref)
 		time.Sleep(time.Minute)
 		r.works.Store(true)
@@ -159,7 +160,7 @@ func TestRedeliveryOfAllSince(t *testing.T) {
 		time.Sleep(time.Minute)
 		calls := len(w.posts())
 
-		r.works.Store(false) // it fails again: that is the end of it
+		r.works.Store(false) // the redeliveries fail for good
 		n, err := h.RedeliverFailed(context.Background(), h.ws, inbox.Operator, h.ref.Channel, since)
 		if err != nil || n != int64(len(failed)) {
 			t.Fatalf("%d are redelivered, %v", n, err)
@@ -178,12 +179,12 @@ func TestRedeliveryOfAllSince(t *testing.T) {
 	})
 }
 
-// One that failed after its last attempt is tried once more, and the lease of a
-// redelivery runs out like any other.
+// A delivery that failed after its last attempt gets one more, and the lease of a redelivery
+// expires like any other.
 func TestRedeliveryAfterTheLastAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
-		r := &switched{}
+		r := &switchedReceiver{}
 		w.answer = r.answer
 		h := newInboxFixture(w, svcx.FormB, schedule(time.Second, time.Second))
 		d := w.add(&conversation{ref: h.ref, id: 1}, 1)[0]
@@ -199,8 +200,8 @@ func TestRedeliveryAfterTheLastAttempt(t *testing.T) {
 	})
 }
 
-// Decisions 4: a new URL closes the circuit, and what waits goes there at once.
-// So does what was cleared: it ends. Other changes leave it open.
+// D 4: a new URL closes the circuit, and what waits is sent there at once, or fails if the
+// URL was cleared. Other changes leave the circuit open.
 func TestNewURLClosesCircuit(t *testing.T) {
 	for _, url := range []string{"https://new.example.com/", ""} {
 		synctest.Test(t, func(t *testing.T) {
@@ -212,7 +213,7 @@ func TestNewURLClosesCircuit(t *testing.T) {
 				return respond(200), nil
 			}
 			h := newInboxFixture(w, svcx.FormB)
-			added := w.threads(h.ref, 40)
+			added := w.addConversations(h.ref, 40)
 			time.Sleep(10 * time.Second)
 			calls := len(w.posts())
 			h.set(func(s *svcx.Settings) { s.MessageExportEnabled = true })

@@ -14,12 +14,11 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// refusals are the statuses by which a receiver says that it will not take a body
-// (decisions 4).
+// refusals are the statuses with which a receiver refuses a body (D 4).
 var refusals = []int{400, 413, 415, 422}
 
-// inTurn answers with one status after the other, and with 200 after the last.
-func inTurn(statuses ...int) func(context.Context, posted) (*safehttp.Response, error) {
+// inSequence answers with one status after the other, and then with 200.
+func inSequence(statuses ...int) func(context.Context, posted) (*safehttp.Response, error) {
 	var n atomic.Int64
 	return func(context.Context, posted) (*safehttp.Response, error) {
 		if i := int(n.Add(1)) - 1; i < len(statuses) {
@@ -29,15 +28,15 @@ func inTurn(statuses ...int) func(context.Context, posted) (*safehttp.Response, 
 	}
 }
 
-// Fault "4xx was final after one attempt": a receiver with a stale secret, one that
-// is being deployed, one behind a proxy that redirects or is told to be gone comes
-// back, and no reply is lost, nor any that waits behind it.
-func TestStatusesAreTriedAgain(t *testing.T) {
+// Fault "4xx was final after one attempt": a receiver with a stale secret, one that is being
+// deployed, and one whose proxy redirects or answers 410 come back. No reply is lost, nor
+// any that waits after it.
+func TestOtherStatusesAreRetried(t *testing.T) {
 	for _, status := range []int{101, 302, 307, 401, 403, 404, 405, 409, 410, 451, 501} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newFixture(t)
-				w.answer = inTurn(status, status, status, status)
+				w.answer = inSequence(status, status, status, status)
 				added := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 2)
 				w.start()
 				time.Sleep(2 * time.Minute)
@@ -51,7 +50,7 @@ func TestStatusesAreTriedAgain(t *testing.T) {
 	}
 }
 
-// They are tried for as long as a receiver that is down.
+// These statuses are retried for as long as a receiver that is down.
 func TestStatusesUseUpTheSchedule(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -65,8 +64,8 @@ func TestStatusesUseUpTheSchedule(t *testing.T) {
 	})
 }
 
-// Decisions 4: a body that the receiver refuses has three attempts in all, by the
-// schedule; then the next of the conversation goes out.
+// D 4: a body that the receiver refuses gets three attempts by the schedule; then the next
+// delivery of the conversation is sent.
 func TestRefusedBodyBlocksNothing(t *testing.T) {
 	for _, status := range refusals {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
@@ -97,8 +96,8 @@ func TestRefusedBodyBlocksNothing(t *testing.T) {
 	}
 }
 
-// One that is taken in the end is delivered: a second or third answer may differ.
-func TestRefusedBodyMayBeTaken(t *testing.T) {
+// A refused body that is accepted at the second or third attempt is delivered.
+func TestRefusedBodyMayBeAcceptedLater(t *testing.T) {
 	for _, c := range []struct {
 		statuses []int
 		want     row
@@ -106,7 +105,7 @@ func TestRefusedBodyMayBeTaken(t *testing.T) {
 		{[]int{422}, row{svcx.DeliveryDelivered, 2}},
 		{[]int{400, 422}, row{svcx.DeliveryDelivered, 3}},
 		{[]int{400, 413, 415}, row{svcx.DeliveryFailed, 3}},
-		// Three in all, whatever came before.
+		// Three attempts in all, whatever the earlier answers.
 		{[]int{503, 400}, row{svcx.DeliveryDelivered, 3}},
 		{[]int{503, 503, 400}, row{svcx.DeliveryFailed, 3}},
 		{[]int{503, 404, 401, 400}, row{svcx.DeliveryFailed, 4}},
@@ -115,7 +114,7 @@ func TestRefusedBodyMayBeTaken(t *testing.T) {
 		t.Run(fmt.Sprint(c.statuses), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newFixture(t)
-				w.answer = inTurn(c.statuses...)
+				w.answer = inSequence(c.statuses...)
 				d := w.add(&conversation{ref: w.channel(svcx.FormB, hook), id: 1}, 1)[0]
 				w.start()
 				time.Sleep(time.Hour)
@@ -125,7 +124,7 @@ func TestRefusedBodyMayBeTaken(t *testing.T) {
 	}
 }
 
-// An operator's schedule bounds them too: without waits there is one attempt.
+// An operator's schedule bounds the attempts too: without waits there is one.
 func TestRefusedBodyKeepsToTheSchedule(t *testing.T) {
 	for n, waits := range [][]time.Duration{{}, {time.Second}, {time.Second, time.Second}, {time.Second, time.Second, time.Second}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -139,14 +138,14 @@ func TestRefusedBodyKeepsToTheSchedule(t *testing.T) {
 	}
 }
 
-// Retry-After is honoured whatever the status (decisions 4).
+// Retry-After is honoured whatever the status (D 4).
 func TestRetryAfterOfEveryStatus(t *testing.T) {
 	for _, status := range []int{302, 400, 401, 404, 410, 422, 500} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newFixture(t)
 				w.answer = always(status, "Retry-After", "3600")
-				w.threads(w.channel(svcx.FormB, hook), 1)
+				w.addConversations(w.channel(svcx.FormB, hook), 1)
 				w.start()
 				time.Sleep(59 * time.Minute)
 				if n := len(w.posts()); n != 1 {
@@ -161,15 +160,14 @@ func TestRetryAfterOfEveryStatus(t *testing.T) {
 	}
 }
 
-// What is given up for good is a warning in the log; what was not to be sent is
-// none.
-func TestFailedForGoodIsAWarning(t *testing.T) {
+// A delivery that failed for good is logged as a warning; one that was not to be sent is not.
+func TestFailedDeliveryIsAWarningUnlessSkipped(t *testing.T) {
 	const warning = `level=WARN msg="a delivery failed for good"`
 	for form, want := range map[svcx.FormName]int{svcx.FormA: 0, svcx.FormB: 1} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newFixture(t)
 			w.answer = always(422)
-			d := w.threads(w.channel(form, hook), 1)[0]
+			d := w.addConversations(w.channel(form, hook), 1)[0]
 			w.sql(`UPDATE delivery SET type = 'conversation.closed'`) // form A has no such event
 			w.start()
 			time.Sleep(time.Minute)

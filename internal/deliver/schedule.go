@@ -8,18 +8,17 @@ import (
 )
 
 const (
-	// jitterShare is how far a wait may be off the schedule, so that what failed
-	// together is not tried again together.
+	// jitterShare is how far a wait may be off the schedule, as a fraction, so that
+	// deliveries that failed together are not retried together.
 	jitterShare = 0.2
-	// maxRetryAfter bounds what a receiver can ask for.
+	// maxRetryAfter bounds the wait that a receiver can ask for.
 	maxRetryAfter = 24 * time.Hour
-	// maxRefused is how many attempts there are in all at what a receiver says it
-	// will not take.
+	// maxRefused is the number of attempts at a body that the receiver refuses.
 	maxRefused = 3
 )
 
-// DefaultSchedule has the waits between attempts (decisions 4): ten attempts
-// over some 28 hours.
+// DefaultSchedule returns the default retry schedule (D 4): ten attempts over some 28
+// hours.
 func DefaultSchedule() []time.Duration {
 	return []time.Duration{
 		5 * time.Second, 30 * time.Second,
@@ -28,8 +27,8 @@ func DefaultSchedule() []time.Duration {
 	}
 }
 
-// wait is the time between a failed attempt, counted from 1, and the next: the
-// schedule's, or what the receiver asked for if that is longer. ok is false
+// wait returns the time between a failed attempt, counted from 1, and the next: that
+// of the schedule, or the one that the receiver asked for if it is longer. ok is false
 // after the last attempt.
 func (d *Deliverer) wait(attempt int, retryAfter time.Duration) (wait time.Duration, ok bool) {
 	if attempt > len(d.schedule) {
@@ -39,8 +38,8 @@ func (d *Deliverer) wait(attempt int, retryAfter time.Duration) (wait time.Durat
 	return max(time.Duration(scheduled*(1-jitterShare+2*jitterShare*d.jitter())), retryAfter), true
 }
 
-// retryAfter reads the header of that name: seconds or a date. What cannot be
-// read, or is over, is 0.
+// retryAfter reads the Retry-After header, in seconds or as a date. It is 0 if it is
+// invalid or past.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if value == "" {

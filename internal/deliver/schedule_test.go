@@ -20,7 +20,7 @@ func TestDefaultSchedule(t *testing.T) {
 	}
 }
 
-func TestWait(t *testing.T) {
+func TestWaitsFollowTheSchedule(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		jitter := rapid.Float64Range(0, 0.999999).Draw(rt, "jitter")
 		asked := time.Duration(rapid.Int64Range(0, int64(maxRetryAfter)).Draw(rt, "asked"))
@@ -31,7 +31,7 @@ func TestWait(t *testing.T) {
 				rt.Fatalf("wait %d is %v, %v", i+1, wait, ok)
 			}
 			if longer, _ := d.wait(i+1, asked); longer != max(wait, asked) {
-				rt.Fatalf("wait %d is %v where %v was asked for", i+1, longer, asked)
+				rt.Fatalf("wait %d is %v, and the receiver asked for %v", i+1, longer, asked)
 			}
 		}
 		if _, ok := d.wait(10, asked); ok {
@@ -40,7 +40,7 @@ func TestWait(t *testing.T) {
 	})
 }
 
-func TestRetryAfter(t *testing.T) {
+func TestRetryAfterIsReadAndBounded(t *testing.T) {
 	now := time.Date(2026, 11, 27, 22, 5, 1, 0, time.UTC)
 	for value, want := range map[string]time.Duration{
 		"":                              0,
@@ -63,15 +63,15 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// What each answer means (decisions 4).
-func TestJudge(t *testing.T) {
-	bodies := map[int]bool{400: true, 413: true, 415: true, 422: true}
+// The verdict of each answer (D 4).
+func TestVerdictOfEachAnswer(t *testing.T) {
+	refusals := map[int]bool{400: true, 413: true, 415: true, 422: true}
 	for status := 100; status <= 699; status++ {
 		want := retryable
 		switch {
 		case status/100 == 2:
 			want = delivered
-		case bodies[status]:
+		case refusals[status]:
 			want = refused
 		}
 		var err error
@@ -102,15 +102,15 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s: %+v", code, out)
 		}
 	}
-	// A 2xx whose body broke off is a success.
+	// A 2xx with a truncated body is a success.
 	if out := judge(&safehttp.Response{Status: 200, Truncated: true}, nil, time.Now()); out.verdict != delivered {
 		t.Errorf("%+v", out)
 	}
 }
 
-// No attempt begins that could outlast its lease: two nodes never call at the
-// same time for one delivery.
-func TestLeaveTime(t *testing.T) {
+// No attempt begins that could outlast its lease, so two nodes never make a call for one
+// delivery at the same time.
+func TestNoAttemptOutlastsItsLease(t *testing.T) {
 	now := time.Now()
 	l := lease{until: svcx.At(now).Add(leaseTime)}
 	for after, want := range map[time.Duration]bool{

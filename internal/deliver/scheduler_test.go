@@ -11,23 +11,23 @@ import (
 	"svcx/internal/store"
 )
 
-// turnsClock is the time of turns that no test looks at.
-func turnsClock() time.Time { return time.Unix(1_700_000_000, 0) }
+// fixedClock is the clock of tests that do not depend on time.
+func fixedClock() time.Time { return time.Unix(1_700_000_000, 0) }
 
 func refOf(i int) store.ChannelRef { return store.ChannelRef{Workspace: 1, Channel: svcx.ChannelID(i)} }
 
-// Whatever happens in whatever order: attempts are neither lost nor given twice,
-// no channel has more than its share, and a channel that was woken gets a turn.
-func TestTurnsProperty(t *testing.T) {
+// Whatever happens in whatever order, attempts are neither lost nor given twice, no channel
+// has more than perChannel, and a channel that was woken gets a slot.
+func TestSchedulerLosesNoAttemptAndNoChannel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		bound := rapid.IntRange(1, 12).Draw(rt, "bound")
-		now := turnsClock()
+		now := fixedClock()
 		ts := newScheduler(bound, func() time.Time { return now })
 		starts := rapid.IntRange(1, 12).Draw(rt, "starts")
 		ts.starting.bound = min(starts, bound)
-		var open []slot                  // turns that are being used
-		inFlight := map[int][]*attempt{} // attempts that were claimed
-		owed := map[int]bool{}           // woken since their last turn began
+		var open []slot                  // slots in use
+		inFlight := map[int][]*attempt{} // claimed attempts
+		owed := map[int]bool{}           // woken since their last slot
 		taken := func() (n int) {
 			for _, o := range open {
 				n += o.n
@@ -57,7 +57,7 @@ func TestTurnsProperty(t *testing.T) {
 			}
 			i := int(got.ref.Channel)
 			if got.n < 1 || got.n+len(inFlight[i]) > perChannel || got.inFlight != len(inFlight[i]) {
-				rt.Fatalf("turn %+v with %d in flight", got, len(inFlight[i]))
+				rt.Fatalf("slot %+v with %d in flight", got, len(inFlight[i]))
 			}
 			delete(owed, i)
 			open = append(open, got)
@@ -83,7 +83,7 @@ func TestTurnsProperty(t *testing.T) {
 		end := func(i int, more bool) {
 			a := inFlight[i][0]
 			inFlight[i] = inFlight[i][1:]
-			a.ended(more)
+			a.end(more)
 		}
 		for range 300 {
 			now = now.Add(100 * time.Millisecond)
@@ -97,14 +97,14 @@ func TestTurnsProperty(t *testing.T) {
 			case what == 2 && len(open) > 0:
 				claimed(rapid.IntRange(0, 9).Draw(rt, "fails") == 0)
 			case what == 3 && len(inFlight[i]) > 0 && inFlight[i][0].timer == nil:
-				inFlight[i][0].calls(rapid.IntRange(0, 2*unitBytes).Draw(rt, "bytes"))
+				inFlight[i][0].startCall(rapid.IntRange(0, 2*unitBytes).Draw(rt, "bytes"))
 			case what == 4 && len(inFlight[i]) > 0 && inFlight[i][0].timer != nil:
-				inFlight[i][0].waits()
+				inFlight[i][0].markLate()
 			case what == 5 && len(inFlight[i]) > 0:
 				end(i, rapid.Bool().Draw(rt, "more"))
 			}
 		}
-		// Everything comes to rest, every attempt at last a quick one.
+		// Everything ends, each attempt with a quick answer.
 		for take() || len(open) > 0 || taken() > 0 {
 			for len(open) > 0 {
 				got := open[0]
@@ -122,55 +122,54 @@ func TestTurnsProperty(t *testing.T) {
 		}
 		for _, c := range ts.channels {
 			if !c.slow || c.late != 0 {
-				rt.Fatalf("%+v is remembered for nothing", *c)
+				rt.Fatalf("%+v is not forgotten", *c)
 			}
 		}
 	})
 }
 
-// taker takes turns and makes attempts of them that call at once.
-type taker struct {
+// slotTaker takes slots and starts their attempts with a call at once.
+type slotTaker struct {
 	*testing.T
 	*scheduler
 }
 
-// take gives the next turn, all of which is claimed.
-func (t taker) take(bytes int) (got slot, attempts []*attempt) {
+// take takes the next slot and claims all of its attempts.
+func (t slotTaker) take(bytes int) (got slot, attempts []*attempt) {
 	t.Helper()
 	got, ok := t.scheduler.take()
 	if !ok {
-		t.Fatal("nobody has a turn")
+		t.Fatal("no channel has a slot")
 	}
 	t.claimed(got, got.n, false)
 	for range got.n {
 		a := t.attempt(got.ref)
-		a.calls(bytes)
+		a.startCall(bytes)
 		attempts = append(attempts, a)
 	}
 	return got, attempts
 }
 
-// From the moment half of all attempts are taken, one is all that a channel
-// gets.
-func TestTurnsLeaveRoom(t *testing.T) {
-	ts := taker{t, newScheduler(10, turnsClock)}
+// Once half of the units are taken, a channel gets a single attempt.
+func TestScarceUnitsAreGivenOneByOne(t *testing.T) {
+	ts := slotTaker{t, newScheduler(10, fixedClock)}
 	var got []int
 	for i := range 4 {
 		ts.wake(refOf(i))
 		next, _ := ts.take(0)
 		if int(next.ref.Channel) != i {
-			t.Fatalf("turn %d is %+v", i, next)
+			t.Fatalf("slot %d is %+v", i, next)
 		}
 		got = append(got, next.n)
 	}
 	if fmt.Sprint(got) != "[4 4 1 1]" {
-		t.Errorf("turns for %v attempts", got)
+		t.Errorf("slots for %v attempts", got)
 	}
 }
 
-// Slow channels and the others take turns, so that neither line starves.
-func TestTurnsOfSlowChannels(t *testing.T) {
-	ts := newScheduler(4, turnsClock)
+// Slow channels and the others alternate, so that neither queue starves.
+func TestSlowChannelsAlternateWithOthers(t *testing.T) {
+	ts := newScheduler(4, fixedClock)
 	const slow = 0
 	for i := range 2 {
 		ts.wake(refOf(i))
@@ -179,28 +178,28 @@ func TestTurnsOfSlowChannels(t *testing.T) {
 	for i := range 24 {
 		next, ok := ts.take()
 		if !ok {
-			t.Fatal("nobody has a turn")
+			t.Fatal("no channel has a slot")
 		}
-		if i >= 4 { // it is known by now which is slow
+		if i >= 4 { // by now the slow one is marked
 			counts[next.ref.Channel]++
 		}
 		ts.claimed(next, 1, false)
 		a := ts.attempt(next.ref)
-		a.calls(0)
+		a.startCall(0)
 		if next.ref.Channel == slow {
-			a.waits()
+			a.markLate()
 		}
-		a.ended(true)
+		a.end(true)
 	}
 	if counts[0] != 10 || counts[1] != 10 {
-		t.Errorf("turns: %v", counts)
+		t.Errorf("slots: %v", counts)
 	}
 }
 
-// Attempts that wait leave the starts to others, and from the moment they are
-// late all of them together have half of the units, however many want some.
+// Attempts that wait for an answer leave the starts to others, and once they are late all of
+// them together have at most half of the units, however many channels hang.
 func TestHangingChannelsLeaveHalf(t *testing.T) {
-	ts := taker{t, newScheduler(200, turnsClock)}
+	ts := slotTaker{t, newScheduler(200, fixedClock)}
 	var hanging []*attempt
 	for i := range 1000 {
 		ts.wake(refOf(i))
@@ -209,7 +208,7 @@ func TestHangingChannelsLeaveHalf(t *testing.T) {
 		}
 		_, attempts := ts.take(0)
 		for _, a := range attempts {
-			a.waits()
+			a.markLate()
 		}
 		hanging = append(hanging, attempts...)
 	}
@@ -219,22 +218,22 @@ func TestHangingChannelsLeaveHalf(t *testing.T) {
 	slow := map[store.ChannelRef]bool{}
 	for _, a := range hanging {
 		slow[a.channel.ref] = true
-		ts.wake(a.channel.ref) // more for those that have one
+		ts.wake(a.channel.ref) // they want more
 	}
 	for range 100 {
 		got, attempts := ts.take(0)
 		if slow[got.ref] {
-			t.Fatalf("a slow channel has the turn %+v", got)
+			t.Fatalf("a slow channel has the slot %+v", got)
 		}
 		for _, a := range attempts {
-			a.ended(true)
+			a.end(true)
 		}
 	}
 }
 
-// A body holds a unit for each 64 KiB, until its attempt is over.
-func TestTurnsCountBytes(t *testing.T) {
-	ts := taker{t, newScheduler(40, turnsClock)}
+// A body holds a further unit for each 64 KiB, until its attempt ends.
+func TestLongBodiesTakeMoreUnits(t *testing.T) {
+	ts := slotTaker{t, newScheduler(40, fixedClock)}
 	ts.wake(refOf(1))
 	_, attempts := ts.take(1 << 20)
 	if ts.all.taken != 4*17 {
@@ -242,10 +241,10 @@ func TestTurnsCountBytes(t *testing.T) {
 	}
 	ts.wake(refOf(2))
 	if got, ok := ts.scheduler.take(); ok {
-		t.Errorf("a turn %+v where no unit is free", got)
+		t.Errorf("a slot %+v without a free unit", got)
 	}
 	for _, a := range attempts {
-		a.ended(false)
+		a.end(false)
 	}
 	if ts.all.taken != 0 {
 		t.Errorf("%d units at the end", ts.all.taken)
@@ -256,11 +255,11 @@ func TestTurnsCountBytes(t *testing.T) {
 	}
 }
 
-// Slow channels share by time: one whose receiver takes 300 ms does not queue
-// with those that hang, attempt for attempt.
-func TestTurnsByTimeUsed(t *testing.T) {
-	now := turnsClock()
-	ts := taker{t, newScheduler(1, func() time.Time { return now })} // one at a time
+// Slow channels share by time: one whose receiver takes 300 ms does not alternate attempt for
+// attempt with those that hang.
+func TestSlowChannelsShareByTime(t *testing.T) {
+	now := fixedClock()
+	ts := slotTaker{t, newScheduler(1, func() time.Time { return now })} // one at a time
 	took := []time.Duration{10 * time.Second, 10 * time.Second, 300 * time.Millisecond}
 	used := make([]time.Duration, len(took))
 	for i := range took {
@@ -269,10 +268,10 @@ func TestTurnsByTimeUsed(t *testing.T) {
 	for range 500 {
 		got, attempts := ts.take(0)
 		i := got.ref.Channel
-		attempts[0].waits()
+		attempts[0].markLate()
 		now = now.Add(took[i])
 		used[i] += took[i]
-		attempts[0].ended(true)
+		attempts[0].end(true)
 	}
 	for i, u := range used {
 		if all := used[0] + used[1] + used[2]; u < all/4 || u > all/2 {

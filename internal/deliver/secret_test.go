@@ -22,9 +22,8 @@ func (noNames) LookupNetIP(context.Context, string, string) ([]netip.Addr, error
 	return nil, errors.New("no such host")
 }
 
-// With the program's own client: a URL's query and userinfo, where an integrator
-// may keep a secret, are in no event log record, in no body that is kept and in
-// no line of the log.
+// With the program's client, a URL's query and userinfo, which may contain an integrator's
+// secret, are in no event log entry, in no stored body and in no log line.
 func TestSecretsStayOut(t *testing.T) {
 	const secret = "s3cret"
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -88,7 +87,7 @@ func TestSecretsStayOut(t *testing.T) {
 	}
 	stop()
 	if len(want) > 0 {
-		t.Errorf("no event log record for %v", want)
+		t.Errorf("no event log entry for %v", want)
 	}
 	if text := w.log.String(); strings.Contains(text, secret) {
 		t.Errorf("the log shows the secret:\n%s", text)

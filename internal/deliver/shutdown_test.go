@@ -10,8 +10,8 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// Attempts in flight are finished and recorded, and nothing new begins.
-func TestShutdown(t *testing.T) {
+// A shutdown finishes and records the attempts in flight, and begins no new ones.
+func TestShutdownFinishesAttempts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
@@ -37,7 +37,7 @@ func TestShutdown(t *testing.T) {
 	})
 }
 
-// An attempt that times out during the stop is recorded as what it is.
+// An attempt that times out during a shutdown is recorded.
 func TestShutdownWaitsForTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -50,7 +50,7 @@ func TestShutdownWaitsForTimeout(t *testing.T) {
 	})
 }
 
-// An attempt that does not end in time keeps its lease; later it is made again.
+// An attempt that does not end in time keeps its lease and is made again later.
 func TestShutdownCutsOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -58,7 +58,7 @@ func TestShutdownCutsOff(t *testing.T) {
 			if len(w.posts()) > 1 {
 				return respond(200), nil
 			}
-			time.Sleep(time.Minute) // deaf to its deadline
+			time.Sleep(time.Minute) // ignores its deadline
 			return hang(ctx)
 		}
 		ref := w.channel(svcx.FormB, hook)
@@ -75,7 +75,7 @@ func TestShutdownCutsOff(t *testing.T) {
 		time.Sleep(time.Minute)
 		w.wantRow(added, row{svcx.DeliveryDelivered, 1})
 		if n := len(w.events(ref)); n != 1 {
-			t.Errorf("%d event log records, want 1", n)
+			t.Errorf("%d event log entries, want 1", n)
 		}
 	})
 }

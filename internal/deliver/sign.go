@@ -10,18 +10,19 @@ import (
 	"svcx"
 )
 
-// Secrets opens the signing secrets of a channel, the current one first; none
-// where it has none.
+// Secrets opens the signing secrets of channels.
 type Secrets interface {
+	// SigningSecrets returns the channel's signing secrets, the current one first;
+	// none if it has none.
 	SigningSecrets(ch *svcx.Channel) ([]string, error)
 }
 
-// secretPrefix starts a signing secret; base64 follows.
+// secretPrefix is followed by base64 in a signing secret.
 const secretPrefix = "whsec_"
 
-// signature is the webhook-signature header of a call (decisions 4), "" without
-// a secret: the Standard Webhooks scheme, one "v1,…" per secret, separated by
-// blanks, over id, timestamp and body.
+// signature returns the webhook-signature header of a call (D 4), or "" without a
+// secret. It follows Standard Webhooks: one "v1,…" per secret, separated by blanks,
+// over id, timestamp and body.
 func signature(secrets []string, id, timestamp string, body []byte) (string, error) {
 	var all []string
 	for _, secret := range secrets {

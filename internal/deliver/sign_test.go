@@ -17,8 +17,7 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// verifies reports whether a receiver with the secret takes the call, by the
-// verifier of the Standard Webhooks project.
+// verifies reports whether the Standard Webhooks library verifies the call with the secret.
 func verifies(t *testing.T, secret string, p posted) bool {
 	t.Helper()
 	wh, err := webhooks.NewWebhook(secret)
@@ -28,7 +27,7 @@ func verifies(t *testing.T, secret string, p posted) bool {
 	return wh.VerifyIgnoringTimestamp([]byte(p.body), p.header) == nil
 }
 
-// everyCall has each kind of call made once, and returns them.
+// everyCall makes each kind of call once and returns the calls.
 func (h *inboxFixture) everyCall() []posted {
 	h.Helper()
 	before := len(h.posts())
@@ -37,9 +36,9 @@ func (h *inboxFixture) everyCall() []posted {
 	time.Sleep(2 * time.Second)
 	ch := h.get(h.ref)
 	h.d.Ping(ctx, ch)
-	h.d.Confirm(ctx, ch, svcx.ActionResolve, "thread-1")
-	h.d.ResolveContent(ctx, ch, "thread-1", []string{"https://media.example.com/1"})
-	h.d.BackRequest(ctx, ch, svcx.BackRequest{Type: svcx.BackInfo, ConversationID: "thread-1"})
+	h.d.Confirm(ctx, ch, svcx.ActionResolve, "conversation-1")
+	h.d.ResolveContent(ctx, ch, "conversation-1", []string{"https://media.example.com/1"})
+	h.d.BackRequest(ctx, ch, svcx.BackRequest{Type: svcx.BackInfo, ConversationID: "conversation-1"})
 	calls := h.posts()[before:]
 	if len(calls) != 5 {
 		h.Fatalf("%d calls, want 5", len(calls))
@@ -47,15 +46,14 @@ func (h *inboxFixture) everyCall() []posted {
 	return calls
 }
 
-// allCallsOn switches on what the calls need.
+// allCallsOn switches on the settings that the calls need.
 func allCallsOn(s *svcx.Settings) {
 	s.IntentConfirmationEnabled, s.AIVerificationURL = true, "https://verify.example.com/"
 	s.EphemeralContent, s.BackRequestsEnabled = true, true
 }
 
-// Decisions 4: with a signing secret every call is signed by the Standard
-// Webhooks scheme, without one none is; during a rotation both secrets sign for
-// 24 hours.
+// D 4: with a signing secret every call is signed as Standard Webhooks defines, without one
+// none is. After a rotation both secrets sign for 24 hours.
 func TestSignatures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -81,12 +79,12 @@ func TestSignatures(t *testing.T) {
 				if got := len(strings.Fields(signature)); got != n {
 					t.Errorf("%s: signed %d times, want %d: %s", when, got, n, p.body)
 				}
-				if _, there := p.header[http.CanonicalHeaderKey("webhook-signature")]; there != (n > 0) {
-					t.Errorf("%s: header there %t", when, there)
+				if _, signed := p.header[http.CanonicalHeaderKey("webhook-signature")]; signed != (n > 0) {
+					t.Errorf("%s: header present: %t", when, signed)
 				}
 				for secret, good := range want {
 					if verifies(t, secret, p) != good {
-						t.Errorf("%s: a receiver takes %s: %t", when, p.body, !good)
+						t.Errorf("%s: %s is verified: %t", when, p.body, !good)
 					}
 				}
 			}
@@ -110,7 +108,7 @@ func TestSignatures(t *testing.T) {
 	})
 }
 
-// wantNoTrace fails if a secret is in a log line, in a record or in its bodies.
+// wantNoTrace fails if a secret is in a log line, an event log entry or its bodies.
 func (h *inboxFixture) wantNoTrace(t *testing.T, secret string) {
 	t.Helper()
 	if text := h.log.String(); strings.Contains(text, secret) {
@@ -119,13 +117,12 @@ func (h *inboxFixture) wantNoTrace(t *testing.T, secret string) {
 	for _, e := range h.logged(h.ref) {
 		b := h.body(e)
 		if strings.Contains(e.Error, secret) || strings.Contains(b.Request, secret) || strings.Contains(b.Response, secret) {
-			t.Errorf("a record of the event log shows the secret: %+v, %+v", e, b)
+			t.Errorf("an event log entry shows the secret: %+v, %+v", e, b)
 		}
 	}
 }
 
-// A retry has its own timestamp and its own signature; what is signed is what is
-// sent, and nothing else verifies.
+// A retry has its own timestamp and signature, which verifies the sent body and no other.
 func TestSignatureOfEachAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
@@ -158,7 +155,7 @@ func TestSignatureOfEachAttempt(t *testing.T) {
 	})
 }
 
-// fixedSecrets are signing secrets, or an error.
+// fixedSecrets returns the same secrets, or an error, for every channel.
 type fixedSecrets struct {
 	secrets []string
 	err     error
@@ -166,9 +163,9 @@ type fixedSecrets struct {
 
 func (s fixedSecrets) SigningSecrets(*svcx.Channel) ([]string, error) { return s.secrets, s.err }
 
-// Where a channel signs, nothing goes out unsigned: neither when its secret
-// cannot be opened nor when it is none. The delivery is tried again: the next key
-// may be on its way. The reason shows no secret.
+// A channel with a signing secret never sends an unsigned call, even if the secret
+// cannot be opened or is invalid. The delivery is tried again: the next key may be on
+// its way. The reason shows no secret.
 func TestNothingGoesOutUnsigned(t *testing.T) {
 	const broken = "whsec_not*base64*s3cret"
 	for _, secrets := range []fixedSecrets{
@@ -191,7 +188,7 @@ func TestNothingGoesOutUnsigned(t *testing.T) {
 			if got := h.d.Ping(t.Context(), ch); got.OK {
 				t.Errorf("pinged %+v", got)
 			}
-			if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "thread-1"); !got.Allowed || got.Answered {
+			if got := h.d.Confirm(t.Context(), ch, svcx.ActionClose, "conversation-1"); !got.Allowed || got.Answered {
 				t.Errorf("confirmed %+v", got)
 			}
 			for _, e := range w.logged(h.ref) {

@@ -9,10 +9,10 @@ import (
 	"svcx/internal/store"
 )
 
-// once makes a call that is never made again (decisions 4) and logs it. read
-// takes what it needs from the body of a 2xx answer, and says what is wrong with
-// one that is of no use; then the call has failed. note writes more in the
-// transaction of the log record; nil writes nothing.
+// singleAttempt makes a call that is not retried (D 4) and logs it. read takes what it
+// needs from the body of a 2xx answer and returns what is wrong with an unusable one;
+// then the call has failed. note writes more in the transaction of the log entry; nil
+// writes nothing.
 func (d *Deliverer) singleAttempt(ctx context.Context, kind, conversationID string, c call, read func(outcome) (wrong string), note func(*store.Tx, outcome) error) outcome {
 	c.id = newMessageID()
 	out, err := d.call(ctx, c)
@@ -23,20 +23,20 @@ func (d *Deliverer) singleAttempt(ctx context.Context, kind, conversationID stri
 	if out.verdict == delivered && read != nil {
 		switch wrong := read(out); {
 		case wrong == "":
-		case out.tooLong: // what is missing is what makes it useless
-			out.verdict, out.reason = final, svcx.Reason{Code: svcx.ReasonBodyTooLarge, Detail: fmt.Sprintf("of the answer only %d bytes are read", len(out.response))}
+		case out.tooLong: // it is unusable because it was cut
+			out.verdict, out.reason = final, svcx.Reason{Code: svcx.ReasonBodyTooLarge, Detail: fmt.Sprintf("only %d bytes of the answer are read", len(out.response))}
 		default:
 			out.verdict, out.reason = final, svcx.Reason{Code: svcx.ReasonValidation, Detail: "the answer is " + wrong}
 		}
 	}
-	// What was sent is logged, even where nobody waits for it any more.
+	// A call is logged even if its caller no longer waits.
 	err = d.db.Write(context.WithoutCancel(ctx), c.channel.Workspace, func(tx *store.Tx) error {
 		if note != nil {
 			if err := note(tx, out); err != nil {
 				return err
 			}
 		}
-		return tx.InsertEvents(callRecord(c.channel, kind, conversationID, out, svcx.At(d.now())))
+		return tx.InsertEvents(callLogEntry(c.channel, kind, conversationID, out, svcx.At(d.now())))
 	})
 	switch {
 	case svcx.KindOf(err) == svcx.KindUnavailable:
@@ -47,8 +47,8 @@ func (d *Deliverer) singleAttempt(ctx context.Context, kind, conversationID stri
 	return out
 }
 
-// callRecord is a call other than an event in the event log.
-func callRecord(ch *svcx.Channel, kind, conversationID string, out outcome, now svcx.Time) *svcx.EventLogEntry {
+// callLogEntry returns the event log entry of a call other than an event.
+func callLogEntry(ch *svcx.Channel, kind, conversationID string, out outcome, now svcx.Time) *svcx.EventLogEntry {
 	e := &svcx.EventLogEntry{
 		Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: kind, Status: svcx.EventFailed, Error: out.reason.Text(),
 		ConversationID: conversationID, ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), CreatedAt: now,

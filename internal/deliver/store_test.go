@@ -11,9 +11,9 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// While the store is down there is one line in the log, and no loop: in a
-// bubble, a busy one would never let the hour pass.
-func TestStoreDown(t *testing.T) {
+// While the store is unavailable there is one log line and no busy loop: in a synctest bubble
+// such a loop would never let the hour pass.
+func TestStoreOutageIsLoggedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		d, _ := w.start()
@@ -30,9 +30,9 @@ func TestStoreDown(t *testing.T) {
 	})
 }
 
-// An outcome that cannot be stored is tried again while the lease lasts: it would
-// be a delivery that is made twice.
-func TestOutcomeIsStoredLate(t *testing.T) {
+// Storing an outcome is retried while the lease lasts; otherwise the delivery would be made
+// twice.
+func TestOutcomeIsRetriedUntilStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = func(context.Context, posted) (*safehttp.Response, error) {
@@ -46,7 +46,7 @@ func TestOutcomeIsStoredLate(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		w.wantRow(added, row{svcx.DeliveryDelivered, 1})
 		if n := len(w.posts()); n != 1 || len(w.events(ref)) != 1 {
-			t.Errorf("%d calls, %d event log records, want 1", n, len(w.events(ref)))
+			t.Errorf("%d calls, %d event log entries, want 1", n, len(w.events(ref)))
 		}
 		if text := w.log.String(); strings.Count(text, "cannot be used, ") != 1 || strings.Count(text, "used again") != 1 {
 			t.Errorf("logged\n%s", text)

@@ -127,7 +127,7 @@ func (s saved) save(dir string) error {
 
 // setUp creates the workspace, its channel and an API key.
 func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error) {
-	w, err := a.Inbox.OperatorCreateWorkspace(ctx, inbox.NewWorkspace{
+	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{
 		Slug: slug, Name: "Sample shop", Form: svcx.FormName(a.Config.DefaultForm), Plan: svcx.PlanBusiness, AdminEmail: a.Config.AdminEmail,
 	})
 	if err != nil {
@@ -138,7 +138,7 @@ func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error)
 	if err != nil {
 		return s, err
 	}
-	ch, key, err := a.Inbox.OperatorCreateChannel(ctx, w, "Shop", settings)
+	ch, key, err := a.Inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: "Shop", Settings: settings})
 	if err != nil {
 		return s, err
 	}

@@ -60,7 +60,7 @@ func TestEventFiltersMatchShownNames(t *testing.T) {
 	}
 }
 
-// fits reports whether the filter selects the entry, as the store does in SQL.
+// fits reports whether the filter selects the entry, as the store's query does.
 func fits(f svcx.EventTypeFilter, e *svcx.EventLogEntry) bool {
 	return e.Direction == f.Direction && (slices.Contains(f.Types, e.Type) || f.Prefix != "" && strings.HasPrefix(e.Type, f.Prefix))
 }

@@ -4,68 +4,68 @@ import (
 	"svcx"
 )
 
-// failure is an outcome past validation: what was asked for could not be done.
+// failure is the outcome of a valid request that could not be carried out.
 func failure(outcome svcx.Outcome, code, detail string) svcx.Outcome {
 	outcome.Status, outcome.Reason = svcx.EventFailed, svcx.Reason{Code: code, Detail: detail}
 	return outcome
 }
 
-// action decides on an inbound action (W 4.2, decisions 2). One that changes
-// nothing is fine and sends nothing; a rating always counts.
+// action decides on an inbound action (W 4.2, D 2). An action that changes nothing
+// succeeds and sends no event; a rating always counts.
 func (d *decider) action(item *receipt) svcx.Outcome {
 	a := item.Action
 	outcome := svcx.Outcome{Type: svcx.InboundTypeAction + ":" + a.Type, ConversationID: a.ConversationID}
 	if !item.Channel.Settings.Permits(a.Type) {
 		return failure(outcome, svcx.ReasonActionDisabled, "the channel has this action switched off")
 	}
-	t := d.conversations[conversationKey{item.Channel.ID, a.ConversationID}]
-	if t == nil {
+	conv := d.conversations[conversationKey{item.Channel.ID, a.ConversationID}]
+	if conv == nil {
 		return failure(outcome, svcx.ReasonConversationNotFound, "the channel has no conversation with this id")
 	}
 	changed := false
 	actor := channelActor(item.Channel)
 	switch a.Type {
 	case svcx.ActionResolve:
-		changed = d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusResolved, actor, item.ReceivedAt)
+		changed = d.in.moveTo(&d.out, item.Form, item.Channel, conv.Conversation, svcx.StatusResolved, actor, item.ReceivedAt)
 	case svcx.ActionClose:
-		changed = d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusClosed, actor, item.ReceivedAt)
+		changed = d.in.moveTo(&d.out, item.Form, item.Channel, conv.Conversation, svcx.StatusClosed, actor, item.ReceivedAt)
 	case svcx.ActionReopen:
-		changed = d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusOpen, actor, item.ReceivedAt)
+		changed = d.in.moveTo(&d.out, item.Form, item.Channel, conv.Conversation, svcx.StatusOpen, actor, item.ReceivedAt)
 	case svcx.ActionAssign:
 		if a.AssignedTo != nil && !d.members[*a.AssignedTo] {
 			return failure(outcome, svcx.ReasonAssigneeNotFound, "assignedTo is no member of the workspace")
 		}
-		if changed = !same(t.AssignedTo, a.AssignedTo); changed {
-			t.AssignedTo = a.AssignedTo
-			d.in.noteAssigned(&d.out, item.Form, item.Channel, t.Conversation, actor, item.ReceivedAt)
+		if changed = !same(conv.AssignedTo, a.AssignedTo); changed {
+			conv.AssignedTo = a.AssignedTo
+			d.in.noteAssigned(&d.out, item.Form, item.Channel, conv.Conversation, actor, item.ReceivedAt)
 		}
 	case svcx.ActionRate:
 		if !item.Channel.Settings.RatingEnabled {
 			return failure(outcome, svcx.ReasonRatingDisabled, "the channel has ratings switched off")
 		}
 		changed = true
-		d.rate(item, t, a.Rating)
+		d.rate(item, conv, a.Rating)
 	}
 	if changed {
-		d.touch(t, item.ReceivedAt)
+		d.touch(conv, item.ReceivedAt)
 	}
 	outcome.Status = svcx.EventOK
 	return outcome
 }
 
-// touch notes a change of the thread.
-func (d *decider) touch(t *conversation, now svcx.Time) {
-	t.changed = true
-	t.UpdatedAt = max(t.UpdatedAt, now)
+// touch marks the conversation as changed.
+func (d *decider) touch(conv *conversation, now svcx.Time) {
+	conv.changed = true
+	conv.UpdatedAt = max(conv.UpdatedAt, now)
 }
 
-// rated is a rating whose conversation may have no id yet.
-type rated struct {
-	thread *conversation
-	rating *svcx.Rating
+// pendingRating is a rating whose conversation may have no id yet.
+type pendingRating struct {
+	conversation *conversation
+	rating       *svcx.Rating
 }
 
-func (d *decider) rate(item *receipt, t *conversation, draft svcx.RatingDraft) {
-	d.ratings = append(d.ratings, rated{t, newRating(t.Conversation, draft, item.ReceivedAt)})
-	d.in.noteRated(&d.out, item.Form, item.Channel, t.Conversation, draft, channelActor(item.Channel), item.ReceivedAt)
+func (d *decider) rate(item *receipt, conv *conversation, draft svcx.RatingDraft) {
+	d.ratings = append(d.ratings, pendingRating{conv, newRating(conv.Conversation, draft, item.ReceivedAt)})
+	d.in.noteRated(&d.out, item.Form, item.Channel, conv.Conversation, draft, channelActor(item.Channel), item.ReceivedAt)
 }

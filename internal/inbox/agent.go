@@ -7,18 +7,18 @@ import (
 	"svcx/internal/store"
 )
 
-// What agents do in the inbox differs from what the API does in three ways: the
-// integrator may be asked first (W 4.7), required fields must be filled, and the
-// author is a member.
+// Changes by agents differ from those by the API in three ways: the integrator may be
+// asked for a confirmation (W 4.7), required fields must be filled, and the author is
+// a member.
 
-// AgentSetStatus brings a conversation to a status for an agent. The integrator
-// is asked first where the channel wants that; its refusal is an error of kind
-// Vetoed with its reason (W 7.4). Without a usable answer the change is made and
-// the history says "unconfirmed". A conversation that has the status already is
-// returned as it is, and nobody is asked (decisions 4).
+// AgentSetStatus sets the status of a conversation for an agent. If the channel wants
+// confirmation the integrator is asked first; a veto is an error of kind Vetoed with
+// its reason (W 7.4). Without a usable answer the change is made and the history has
+// the entry "unconfirmed". A conversation that already has the status is returned as
+// it is, without a confirmation (D 4).
 //
-// Resolving and closing need the required fields filled: a validation error
-// names the first that is not.
+// To resolve or close, the required fields must be filled: a validation error names the
+// first that is empty.
 func (in *Inbox) AgentSetStatus(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, to svcx.Status) (*svcx.Conversation, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil || c.Status == to {
@@ -44,7 +44,7 @@ func (in *Inbox) AgentSetStatus(ctx context.Context, w *svcx.Workspace, actor sv
 	})
 }
 
-// confirm asks the integrator, outside of any transaction.
+// confirm asks the integrator for confirmation, outside of any transaction.
 func (in *Inbox) confirm(ctx context.Context, w *svcx.Workspace, c *svcx.Conversation, to svcx.Status) (svcx.Confirmation, error) {
 	ch, err := in.channelOf(ctx, c)
 	if err != nil || ch == nil {
@@ -61,12 +61,12 @@ func (in *Inbox) confirm(ctx context.Context, w *svcx.Workspace, c *svcx.Convers
 	return confirmed, nil
 }
 
-// confirmIntents are the intents by the status that is wanted (decisions 4).
+// confirmIntents are the intents by the new status (D 4).
 var confirmIntents = map[svcx.Status]string{
 	svcx.StatusResolved: svcx.ActionResolve, svcx.StatusClosed: svcx.ActionClose, svcx.StatusOpen: svcx.ActionReopen,
 }
 
-// channelOf reads the conversation's channel; nil without one.
+// channelOf reads the conversation's channel; nil if it has none.
 func (in *Inbox) channelOf(ctx context.Context, c *svcx.Conversation) (*svcx.Channel, error) {
 	if c.Channel == nil {
 		return nil, nil
@@ -78,8 +78,8 @@ func (in *Inbox) channelOf(ctx context.Context, c *svcx.Conversation) (*svcx.Cha
 	return ch, err
 }
 
-// checkRequired refuses to end a conversation whose required fields are empty:
-// global ones and those of its category (decisions 2).
+// checkRequired checks that the required fields of a conversation, global ones and
+// those of its category, are filled (D 2).
 func (in *Inbox) checkRequired(ctx context.Context, w *svcx.Workspace, c *svcx.Conversation) error {
 	fields, err := in.db.Fields(ctx, w.ID)
 	if err != nil {
@@ -98,20 +98,20 @@ func (in *Inbox) checkRequired(ctx context.Context, w *svcx.Workspace, c *svcx.C
 	return nil
 }
 
-// AgentAssign assigns the conversation to a member, or to nobody for nil.
+// AgentAssign assigns the conversation to a member, or unassigns it for nil.
 func (in *Inbox) AgentAssign(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, to *svcx.UserID) (*svcx.Conversation, error) {
 	return in.UpdateConversation(ctx, w, actor, id, svcx.ConversationPatch{AssignedTo: &to})
 }
 
 // AgentSend sends a member's reply: see Send.
-func (in *Inbox) AgentSend(ctx context.Context, w *svcx.Workspace, who *svcx.Member, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
-	draft.Author, draft.Origin = memberAuthor(who), svcx.OriginInbox
+func (in *Inbox) AgentSend(ctx context.Context, w *svcx.Workspace, by *svcx.Member, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
+	draft.Author, draft.Origin = memberAuthor(by), svcx.OriginInbox
 	return in.Send(ctx, w, id, draft)
 }
 
-// AgentNote adds a note, which nobody but the members sees: it sends no event
-// and is in no REST list (decisions 5).
-func (in *Inbox) AgentNote(ctx context.Context, w *svcx.Workspace, who *svcx.Member, id svcx.ConversationID, content string) (*svcx.Message, error) {
+// AgentNote adds a note, which only members see: it sends no event and is in no REST
+// list (D 5).
+func (in *Inbox) AgentNote(ctx context.Context, w *svcx.Workspace, by *svcx.Member, id svcx.ConversationID, content string) (*svcx.Message, error) {
 	var m *svcx.Message
 	_, err := in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		ids, err := tx.ReserveMessages(1)
@@ -119,27 +119,26 @@ func (in *Inbox) AgentNote(ctx context.Context, w *svcx.Workspace, who *svcx.Mem
 			return false, err
 		}
 		m = &svcx.Message{
-			ID: svcx.MessageID(ids[0]), Workspace: w.ID, Conversation: c.ID, Kind: svcx.MessageKindNote, Author: memberAuthor(who),
+			ID: svcx.MessageID(ids[0]), Workspace: w.ID, Conversation: c.ID, Kind: svcx.MessageKindNote, Author: memberAuthor(by),
 			Content: content, ContentType: svcx.ContentText, SentAt: now, CreatedAt: now,
 		}
-		out.shown.message(m)
+		out.changes.message(m)
 		return true, tx.InsertMessages(m)
 	})
 	return m, err
 }
 
-// memberAuthor is a member as an author; one without a name is shown by the
-// address.
-func memberAuthor(who *svcx.Member) svcx.Author {
-	id := who.ID
-	a := svcx.Author{Type: svcx.AuthorAgent, Name: who.Name, Email: who.Email, User: &id}
+// memberAuthor is a member as an author. A member without a name is shown by address.
+func memberAuthor(m *svcx.Member) svcx.Author {
+	id := m.ID
+	a := svcx.Author{Type: svcx.AuthorAgent, Name: m.Name, Email: m.Email, User: &id}
 	if a.Name == "" {
-		a.Name = who.Email
+		a.Name = m.Email
 	}
 	return a
 }
 
-// History lists what happened to a conversation, oldest first.
+// History lists a conversation's history, oldest first.
 func (in *Inbox) History(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (svcx.List[svcx.HistoryEntry], error) {
 	if _, err := in.db.Conversation(ctx, w.ID, id); err != nil {
 		return svcx.List[svcx.HistoryEntry]{}, err
@@ -147,22 +146,22 @@ func (in *Inbox) History(ctx context.Context, w *svcx.Workspace, id svcx.Convers
 	return in.db.History(ctx, w.ID, id, page)
 }
 
-// Thread is a page of a conversation as agents see it.
+// ConversationPage is a page of a conversation's messages as agents see them.
 type ConversationPage struct {
 	svcx.List[svcx.Message]
-	// Fresh and Media are the fresh URLs that are known for the media of what was
-	// read so far, and our own addresses of them by the URLs in the messages.
+	// Fresh are the known fresh URLs of media in the messages read so far. Media are
+	// the URLs from which this server proxies media, by their URLs in the messages.
 	Fresh []svcx.ContentURL
 	Media map[string]string
 }
 
-// maxThreadMedia bounds the media of a page, in bytes of their URLs: what is
-// beyond has no address. A newsletter has some ten, of a hundred bytes each.
-const maxThreadMedia = 1 << 20
+// maxPageMedia bounds the media of a page, in bytes of their URLs; further media get no
+// URL. A newsletter has about ten, of a hundred bytes each.
+const maxPageMedia = 1 << 20
 
-// Thread lists all that agents see in a conversation, notes too, oldest first,
-// and the fresh URLs that are known for its media; what is not known is asked
-// for behind the answer (W 2.7 ephemeralContent).
+// ConversationPage lists the messages and notes of a conversation, oldest first, with
+// the known fresh URLs of their media. Unknown ones are requested in the background
+// (W 2.7 ephemeralContent).
 func (in *Inbox) ConversationPage(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (*ConversationPage, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
@@ -172,21 +171,21 @@ func (in *Inbox) ConversationPage(ctx context.Context, w *svcx.Workspace, id svc
 	if err != nil {
 		return nil, err
 	}
-	t, size := &ConversationPage{List: list, Media: make(map[string]string)}, 0
+	p, size := &ConversationPage{List: list, Media: make(map[string]string)}, 0
 	in.completeContact(ctx, c)
-	return t, t.Prepare(func(items []svcx.Message) error {
+	return p, p.Prepare(func(items []svcx.Message) error {
 		if err := in.hideReadStatus(ctx, c, items); err != nil {
 			return err
 		}
-		if size < maxThreadMedia {
+		if size < maxPageMedia {
 			fresh, err := in.resolveContent(ctx, c, items)
 			if err != nil {
 				return err
 			}
-			t.Fresh = append(t.Fresh, fresh...)
+			p.Fresh = append(p.Fresh, fresh...)
 			for ref, src := range in.MediaSources(w, items, fresh) {
 				size += len(ref)
-				t.Media[ref] = src
+				p.Media[ref] = src
 			}
 		}
 		in.LinkFiles(w.ID, items, svcx.FileLinkForMember)
@@ -194,8 +193,8 @@ func (in *Inbox) ConversationPage(ctx context.Context, w *svcx.Workspace, id svc
 	})
 }
 
-// OpenConversation is a conversation that an agent looks at; what its contact
-// lacks is asked for behind the answer (W 4.7 back requests).
+// OpenConversation reads a conversation for an agent. What its contact lacks is
+// requested in the background (W 4.7 back requests).
 func (in *Inbox) OpenConversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Conversation, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err == nil {

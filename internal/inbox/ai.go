@@ -13,12 +13,12 @@ func (in *Inbox) AISettings(ctx context.Context, w *svcx.Workspace) (svcx.AISett
 	return in.db.AISettings(ctx, w.ID)
 }
 
-// AIKey is the provider's key among the settings; "" if there is none.
+// AIKey decrypts the provider's key of the settings; "" if there is none.
 func (in *Inbox) AIKey(w *svcx.Workspace, s svcx.AISettings) (string, error) {
 	if s.APIKey == nil {
 		return "", nil
 	}
-	plain, err := in.box.Open(s.APIKey, aiKeyRow(w.ID))
+	plain, err := in.masterKeys.Open(s.APIKey, aiKeyRow(w.ID))
 	return string(plain), err
 }
 
@@ -27,8 +27,8 @@ func aiKeyRow(ws svcx.WorkspaceID) string {
 	return "workspace/" + strconv.FormatInt(int64(ws), 10) + "/ai-key"
 }
 
-// patchAI changes the AI settings. Another base URL drops the key that was for
-// the one before (decisions 6).
+// patchAI changes the AI settings. A new base URL removes the key, which was for the
+// previous one (D 6).
 func (in *Inbox) patchAI(tx *store.Tx, ws svcx.WorkspaceID, p svcx.AIPatch) error {
 	s, err := tx.AISettings(ws)
 	if err != nil {

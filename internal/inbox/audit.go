@@ -13,11 +13,10 @@ func (in *Inbox) Audit(ctx context.Context, w *svcx.Workspace, page svcx.Page) (
 	return in.db.Audit(ctx, w.ID, page)
 }
 
-// Operator is who acts by the command line.
+// Operator is the actor of the command line.
 var Operator = svcx.Actor{Kind: svcx.ActorSystem, Name: "operator"}
 
-// auditChannel notes in the transaction what was done to a channel, or to the
-// part of it that is named.
+// auditChannel adds an entry about a channel, or a part of it, to the audit log.
 func (in *Inbox) auditChannel(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.ChannelID, part ...string) error {
 	target := "channel/" + strconv.FormatInt(int64(id), 10)
 	for _, p := range part {

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -9,38 +10,50 @@ import (
 	"svcx"
 )
 
-// backgroundTime bounds a piece of background work, which is one or two calls
-// to an integrator.
+// backgroundTime bounds a background task, which makes one or two calls to an
+// integrator.
 const backgroundTime = 30 * time.Second
 
-// maxBackground is how many pieces may wait or run at once. Beyond it new ones
-// are dropped: each is asked for again at the next look.
+// maxBackground is how many tasks may run at once. Further ones are dropped; the next
+// request for the conversation starts them again.
 const maxBackground = 64
 
-// background runs work that an answer does not wait for. It is cut off when Run
-// ends.
-func (in *Inbox) background(work func(ctx context.Context)) {
+// errBusy is why a background task is dropped.
+var errBusy = errors.New("too many are running")
+
+// background runs a task that no response waits for. It is canceled when Run ends. Dropped
+// and failed tasks are logged once until one succeeds; a task that finds something deleted
+// has not failed.
+func (in *Inbox) background(task func(ctx context.Context) error) {
 	select {
 	case in.slots <- struct{}{}:
+		in.tasksDropped.Works()
 	default:
+		in.tasksDropped.Failed(errBusy)
 		return
 	}
 	in.working.Go(func() {
 		defer func() { <-in.slots }()
 		ctx, cancel := context.WithTimeout(in.alive, backgroundTime)
 		defer cancel()
-		work(ctx)
+		err := task(ctx)
+		switch {
+		case err == nil || svcx.KindOf(err) == svcx.KindNotFound:
+			in.tasksFailed.Works()
+		case in.alive.Err() == nil:
+			in.tasksFailed.Failed(err)
+		}
 	})
 }
 
-// asking remembers which references are being asked for, so that two readers of
+// asking holds the references that are being requested, so that two clients that show
 // a conversation cause one call.
 type asking struct {
 	mu   sync.Mutex
 	refs map[svcx.ConversationID][]string
 }
 
-// start returns those that nobody asks for yet.
+// start adds references and returns those that were not being requested yet.
 func (a *asking) start(c svcx.ConversationID, refs []string) (fresh []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

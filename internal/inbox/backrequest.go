@@ -9,13 +9,13 @@ import (
 	"svcx/internal/store"
 )
 
-// backRequestDay is what automatic back requests are counted over (W 8).
+// backRequestDay is the period over which automatic back requests are counted (W 8).
 const backRequestDay = 24 * time.Hour
 
-// BackRequest asks the integrator, at an agent's wish, for what type names, fills
-// what is empty here with the answer, and returns it (W 4.7, R 4.8). Errors:
-// Forbidden where the channel has back requests off or the conversation has no
-// channel, IntegrationFailed where no usable answer came.
+// BackRequest makes a back request for an agent, fills what is empty here with the
+// answer, and returns it (W 4.7, R 4.8). Errors: Forbidden if the channel has back
+// requests disabled or the conversation has no channel, IntegrationFailed if there was
+// no usable answer.
 func (in *Inbox) BackRequest(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, kind svcx.BackRequestType, messageID string, data []byte) (svcx.BackAnswer, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
@@ -26,7 +26,7 @@ func (in *Inbox) BackRequest(ctx context.Context, w *svcx.Workspace, id svcx.Con
 		return svcx.BackAnswer{}, err
 	}
 	if !asksBack(ch) {
-		return svcx.BackAnswer{}, &svcx.Error{Kind: svcx.KindForbidden, Message: "back requests are switched off for this conversation's channel"}
+		return svcx.BackAnswer{}, &svcx.Error{Kind: svcx.KindForbidden, Message: "back requests are disabled for this conversation's channel"}
 	}
 	return in.backRequest(ctx, ch, c, svcx.BackRequest{Type: kind, MessageID: messageID, Data: data})
 }
@@ -49,14 +49,14 @@ func (in *Inbox) backRequest(ctx context.Context, ch *svcx.Channel, c *svcx.Conv
 	if err != nil || !answer.Known {
 		return answer, err
 	}
-	// What is refused is shown to nobody either: a page would take it for usable.
+	// An avatar URL that is refused is not returned either: a page would use it.
 	if u := answer.Info.AvatarURL; u != nil && in.checkAvatarURL(*u) != nil {
 		answer.Info.AvatarURL = nil
 	}
 	return answer, in.fillFromAnswer(ctx, c, q.Type, answer)
 }
 
-// fillFromAnswer puts an answer's values where there are none (decisions 4).
+// fillFromAnswer stores the values of an answer where there are none (D 4).
 func (in *Inbox) fillFromAnswer(ctx context.Context, c *svcx.Conversation, kind svcx.BackRequestType, a svcx.BackAnswer) error {
 	return in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
 		switch kind {
@@ -135,8 +135,8 @@ func (in *Inbox) fillConversation(tx *store.Tx, old *svcx.Conversation, a svcx.B
 	return in.show(tx, c.Workspace, []svcx.Change{{Kind: svcx.ChangeConversation, Conversation: c.ID}})
 }
 
-// fillFields sets values of fields that have none; what does not fit, or finds
-// no room, is left out.
+// fillFields sets the values of fields that have none. Values that are invalid or exceed
+// the bound are left out.
 func fillFields(tx *store.Tx, c *svcx.Conversation, inputs svcx.FieldInputs) (filled bool, err error) {
 	if len(inputs) == 0 {
 		return false, nil
@@ -168,29 +168,32 @@ func fillFields(tx *store.Tx, c *svcx.Conversation, inputs svcx.FieldInputs) (fi
 	return filled, nil
 }
 
-// completeContact asks in the background for what the conversation's contact
-// lacks, at most five times a day for each thing (W 8), and once at a time: a page that is
-// opened makes several requests, and several agents may open it. Whether the
-// channel asks is read before it returns: a setting changed later counts for
-// later looks.
+// completeContact requests what the conversation's contact lacks in the background, at
+// most five times a day for each type (W 8) and one at a time: a page makes several
+// requests when it is opened, and several agents may open it. The channel's setting is
+// read before completeContact returns; later changes apply to later calls.
 func (in *Inbox) completeContact(ctx context.Context, c *svcx.Conversation) {
 	if c.Contact == nil {
 		return
 	}
 	ch, err := in.channelOf(ctx, c)
+	if err != nil && ctx.Err() == nil {
+		in.tasksFailed.Failed(err)
+	}
 	if err != nil || !asksBack(ch) {
 		return
 	}
-	in.background(func(ctx context.Context) {
+	in.background(func(ctx context.Context) error {
 		contact, err := in.db.Contact(ctx, c.Workspace, *c.Contact)
 		if err != nil {
-			return
+			return err
 		}
 		for _, kind := range []svcx.BackRequestType{svcx.BackAvatar, svcx.BackInfo} {
 			if lacks(contact, kind) {
-				in.askAutomatically(ctx, ch, c, kind)
+				err = errors.Join(err, in.askAutomatically(ctx, ch, c, kind))
 			}
 		}
+		return err
 	})
 }
 
@@ -202,31 +205,31 @@ func lacks(contact *svcx.Contact, kind svcx.BackRequestType) bool {
 	return contact.Name == "" || contact.Email == ""
 }
 
-func (in *Inbox) askAutomatically(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, kind svcx.BackRequestType) {
+func (in *Inbox) askAutomatically(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, kind svcx.BackRequestType) error {
 	now := in.Now()
-	var began int64
+	var id int64
 	err := in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
-		began = 0
-		// Once more: one that was under way may have filled it meanwhile.
+		id = 0
+		// Check again: another back request may have filled it in the meantime.
 		contact, err := tx.Contact(c.Workspace, *c.Contact)
 		if svcx.KindOf(err) == svcx.KindNotFound {
-			return nil // erased meanwhile
+			return nil // erased in the meantime
 		}
 		if err != nil || !lacks(contact, kind) {
 			return err
 		}
-		began, err = tx.BeginBackRequest(store.BackRequest{
+		id, err = tx.BeginBackRequest(store.BackRequest{
 			Workspace: c.Workspace, Contact: *c.Contact, Type: kind, At: now, Until: now.Add(backgroundTime),
 			Since: now.Add(-backRequestDay), Max: svcx.MaxAutomaticBackRequests,
 		})
 		return err
 	})
-	if err == nil && began != 0 {
-		_, err = in.backRequest(ctx, ch, c, svcx.BackRequest{Type: kind})
-		ended := in.db.Write(context.WithoutCancel(ctx), c.Workspace, func(tx *store.Tx) error { return tx.EndBackRequest(c.Workspace, began) })
-		err = errors.Join(err, ended)
+	if err != nil || id == 0 {
+		return err
 	}
-	if err != nil && svcx.KindOf(err) != svcx.KindIntegrationFailed && ctx.Err() == nil {
-		in.log.Warn("an automatic back request", "conversation", c.ID, "type", kind, "error", err)
+	_, err = in.backRequest(ctx, ch, c, svcx.BackRequest{Type: kind})
+	if svcx.KindOf(err) == svcx.KindIntegrationFailed {
+		err = nil // logged with the call
 	}
+	return errors.Join(err, in.db.Write(context.WithoutCancel(ctx), c.Workspace, func(tx *store.Tx) error { return tx.EndBackRequest(c.Workspace, id) }))
 }

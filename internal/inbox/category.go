@@ -14,7 +14,7 @@ func (in *Inbox) Categories(ctx context.Context, w *svcx.Workspace, page svcx.Pa
 	return window(all, page), err
 }
 
-// window is a page of a list that is short enough to be read whole.
+// window is a page of a list that was read as a whole.
 func window[T any](all []T, page svcx.Page) svcx.List[T] {
 	from := min(page.Offset, len(all))
 	return svcx.List[T]{Items: all[from:min(from+page.Limit, len(all))], Total: len(all)}
@@ -25,9 +25,9 @@ func (in *Inbox) Category(ctx context.Context, w *svcx.Workspace, id svcx.Catego
 	return in.db.Category(ctx, w.ID, id)
 }
 
-// CreateCategory adds a category behind the others. A name that another has,
-// whatever its case, is a validation error naming the field and that category's
-// id (decisions 5); so is one too many.
+// CreateCategory adds a category after the others. A name that another category has,
+// without regard to case, is a validation error naming the field and that category's
+// id (D 5); so is one category too many.
 func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.CategoryDraft) (c *svcx.Category, err error) {
 	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
 		if err := checkCategoryName(tx, w.ID, 0, draft.Name); err != nil {
@@ -40,7 +40,7 @@ func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 		if len(all) >= svcx.MaxCategories {
 			return svcx.Invalid("name", "must be of one of at most %d categories: the workspace has that many", svcx.MaxCategories)
 		}
-		if err := checkTogether("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(draft.Description), 0); err != nil {
+		if err := checkTotal("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(draft.Description), 0); err != nil {
 			return err
 		}
 		c = &svcx.Category{Workspace: w.ID, Name: draft.Name, Color: draft.Color, Description: draft.Description}
@@ -72,7 +72,7 @@ func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 			if err != nil {
 				return err
 			}
-			if err := checkTogether("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(*patch.Description), len(c.Description)); err != nil {
+			if err := checkTotal("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(*patch.Description), len(c.Description)); err != nil {
 				return err
 			}
 			c.Description = *patch.Description
@@ -86,15 +86,15 @@ func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 	return c, err
 }
 
-// set gives what a patch sets.
+// set assigns value if a patch sets it.
 func set[T any](to *T, value *T) {
 	if value != nil {
 		*to = *value
 	}
 }
 
-// checkCategoryName names the category that has the name already. Writes of a
-// workspace are in one order, so nobody can take it in between.
+// checkCategoryName is a validation error naming the category that has the name. The
+// writes of a workspace are serialized, so the name stays free.
 func checkCategoryName(tx *store.Tx, ws svcx.WorkspaceID, self svcx.CategoryID, name string) error {
 	owner, err := tx.CategoryByName(ws, name)
 	if err != nil || owner == nil || owner.ID == self {
@@ -103,11 +103,10 @@ func checkCategoryName(tx *store.Tx, ws svcx.WorkspaceID, self svcx.CategoryID, 
 	return svcx.Invalid("name", "must be unique in the workspace: category %s has it", strconv.FormatInt(int64(owner.ID), 10))
 }
 
-// DeleteCategory deletes a category with its fields and their values, and
-// clears it on the conversations that have it (R 4.6), whose updatedAt stays:
-// nothing happened in them. The definitions go at once and first, so that no new
-// use appears; the rest follows in small steps, which nobody waits for but the
-// caller.
+// DeleteCategory deletes a category with its fields and their values, and clears it on
+// conversations (R 4.6), whose updatedAt stays: nothing happened in them. The
+// definitions are deleted first, so that they are no longer used; the rest follows in
+// small steps, for which no other write waits.
 func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.CategoryID) error {
 	err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		c, err := tx.Category(w.ID, id)

@@ -12,27 +12,21 @@ import (
 	"svcx/internal/store"
 )
 
-// ChannelByID finds the channel that an inbound request names, with the form of
-// its workspace.
+// ChannelByID finds the channel of an inbound request and its workspace's form.
 func (in *Inbox) ChannelByID(ctx context.Context, id svcx.ChannelID) (store.ChannelForm, error) {
 	return in.db.ChannelByID(ctx, id)
 }
 
-// KeyFits reports whether key is the channel's, comparing hashes in constant
-// time (W 5.2).
+// KeyFits reports whether key is the channel's. It compares hashes in constant time
+// (W 5.2).
 func KeyFits(ch *svcx.Channel, key string) bool {
 	return key != "" && subtle.ConstantTimeCompare([]byte(hashText(key)), ch.KeyHash) == 1
 }
 
-// OperatorCreateChannel makes a channel for the operator: see CreateChannel.
-func (in *Inbox) OperatorCreateChannel(ctx context.Context, w *svcx.Workspace, name string, settings svcx.Settings) (ch *svcx.Channel, key string, err error) {
-	return in.CreateChannel(ctx, w, Operator, svcx.ChannelDraft{Name: name, Settings: settings})
-}
-
-// CreateChannel makes a channel and its key, which is returned this once. Where
-// the form lets admins see it again it is also kept encrypted (W 5.5). A default
-// category that is not of the workspace, and a default value that does not fit
-// its field, are validation errors.
+// CreateChannel creates a channel and its key, which is returned only once. If the form
+// lets admins reveal it, it is also stored encrypted (W 5.5). A default category that
+// is not of the workspace and an invalid default value of a field are validation
+// errors.
 func (in *Inbox) CreateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ChannelDraft) (ch *svcx.Channel, key string, err error) {
 	if err := checkChannelName(draft.Name); err != nil {
 		return nil, "", err
@@ -68,10 +62,9 @@ func (in *Inbox) Channel(ctx context.Context, w *svcx.Workspace, id svcx.Channel
 	return in.db.Channel(ctx, w.ID, id)
 }
 
-// UpdateChannel changes what the patch sets; errors as of CreateChannel and the
-// patch's own. Another webhook URL closes the circuit (decisions 4) and has
-// what waits for its next attempt tried now. What the latest ping said is forgotten with the URL that it was about, and when
-// monitoring is switched off: no ping would ever correct it.
+// UpdateChannel changes what the patch sets. Errors are those of CreateChannel and of
+// the patch. A new webhook URL closes the circuit (D 4) and makes retries that are
+// planned for later due now. The result of the latest ping is reset with the URL, and when monitoring is disabled: no ping would correct it.
 func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID, patch svcx.ChannelPatch) (ch *svcx.Channel, err error) {
 	if patch.Name != nil {
 		if err := checkChannelName(*patch.Name); err != nil {
@@ -120,7 +113,7 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 	return ch, err
 }
 
-// closeCircuit lets the channel's deliveries go out again at once.
+// closeCircuit closes the circuit: deliveries are attempted again at once.
 func (in *Inbox) closeCircuit(tx *store.Tx, ch *svcx.Channel) error {
 	ch.Circuit = svcx.Circuit{}
 	ref := store.ChannelRef{Workspace: ch.Workspace, Channel: ch.ID}
@@ -128,8 +121,8 @@ func (in *Inbox) closeCircuit(tx *store.Tx, ch *svcx.Channel) error {
 	return tx.ResetCircuit(ch.Workspace, ch.ID)
 }
 
-// DeleteChannel deletes a channel: inbound requests are answered like an unknown
-// one's from now on, and its deliveries end as no_webhook_url. The conversations
+// DeleteChannel deletes a channel. Inbound requests are then answered like those of an
+// unknown channel, and its deliveries fail with no_webhook_url. Its conversations
 // stay.
 func (in *Inbox) DeleteChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) error {
 	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
@@ -148,8 +141,8 @@ func (in *Inbox) DeleteChannel(ctx context.Context, w *svcx.Workspace, actor svc
 	})
 }
 
-// RegenerateKey gives the channel another key, returned this once, and makes the
-// one before invalid at once (W 5.3).
+// RegenerateKey replaces the channel's key. The new key is returned only once; the
+// previous one is invalid at once (W 5.3).
 func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (key string, err error) {
 	key = seal.NewChannelKey()
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
@@ -169,13 +162,12 @@ func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svc
 	return key, err
 }
 
-// RevealKey shows the channel's key again, in a form that keeps it encrypted
-// (W 5.5), and notes who saw it. NotFound where there is only the hash: the
-// channel is from when the workspace had the other form, until its key is
-// regenerated (decisions 1).
+// RevealKey returns the channel's key, in a form that stores it encrypted (W 5.5), and
+// logs that in the audit log. It is NotFound if only the hash is stored, since the key
+// is from when the workspace had the other form (D 1).
 func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (key string, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		now, err := tx.Workspace(w.ID)
+		current, err := tx.Workspace(w.ID)
 		if err != nil {
 			return err
 		}
@@ -183,10 +175,10 @@ func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 		if err != nil {
 			return err
 		}
-		if cipher == nil || !in.forms.RevealsChannelKey(now.Form) {
+		if cipher == nil || !in.forms.RevealsChannelKey(current.Form) {
 			return svcx.NotFound("channel key")
 		}
-		plain, err := in.box.Open(cipher, channelKeyRow(id))
+		plain, err := in.masterKeys.Open(cipher, channelKeyRow(id))
 		if err != nil {
 			return fmt.Errorf("opening the key of channel %d: %w", id, err)
 		}
@@ -196,9 +188,9 @@ func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 	return key, err
 }
 
-// sealKey encrypts a channel's key for its row; nil where the form keeps the
-// hash alone. It is the form of this moment that counts, not that of when the
-// caller was admitted.
+// sealKey encrypts a channel's key for its row; nil if the form stores only the hash.
+// It uses the workspace's current form, which may have changed since the request was
+// authorized.
 func (in *Inbox) sealKey(tx *store.Tx, ws svcx.WorkspaceID, id svcx.ChannelID, key string) ([]byte, error) {
 	w, err := tx.Workspace(ws)
 	if err != nil {
@@ -210,9 +202,8 @@ func (in *Inbox) sealKey(tx *store.Tx, ws svcx.WorkspaceID, id svcx.ChannelID, k
 	return in.seal(tx, key, channelKeyRow(id))
 }
 
-// setDefaults changes what a channel's new conversations start with. As in a
-// conversation, a field key counts if the workspace has such a field; unknown
-// ones are ignored (R 7).
+// setDefaults changes a channel's defaults. As in a conversation, field keys that the
+// workspace does not have are ignored (R 7).
 func setDefaults(tx *store.Tx, ch *svcx.Channel, patch svcx.DefaultsPatch) error {
 	if patch.Category != nil {
 		if *patch.Category != nil {
@@ -251,8 +242,9 @@ func channelKeyRow(id svcx.ChannelID) string {
 	return "channel/" + strconv.FormatInt(int64(id), 10) + "/key"
 }
 
-// hashText is how keys and tokens are kept: SHA-256, hexadecimal. They are long
-// and random, so a slow hash would protect nothing and cost every request.
+// hashText is the stored form of keys and tokens: SHA-256 in hexadecimal. They are long
+// and random, so a slow hash would not protect them better and would cost every
+// request.
 func hashText(s string) string {
 	sum := seal.Hash(s)
 	return hex.EncodeToString(sum[:])

@@ -14,13 +14,13 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// hides is a choice of forms of which A never shows a channel's key again.
-type hides struct{ formB }
+// revealsInB are forms of which only B reveals channel keys.
+type revealsInB struct{ formB }
 
-func (hides) RevealsChannelKey(form svcx.FormName) bool { return form == svcx.FormB }
-func (hides) RelaysAttachments(svcx.FormName) bool      { return true }
+func (revealsInB) RevealsChannelKey(form svcx.FormName) bool { return form == svcx.FormB }
+func (revealsInB) RelaysAttachments(svcx.FormName) bool      { return true }
 
-func newKeyDesk(t *testing.T, o store.Options) *fixture {
+func newKeyFixture(t *testing.T, o store.Options) *fixture {
 	t.Helper()
 	o.Now, o.Log = time.Now, slog.New(slog.DiscardHandler)
 	db, err := store.Open(t.Context(), o)
@@ -31,7 +31,7 @@ func newKeyDesk(t *testing.T, o store.Options) *fixture {
 	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
 	d := &fixture{db: db, Inbox: New(Options{
-		DB: db, Forms: hides{}, Box: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
+		DB: db, Forms: revealsInB{}, MasterKeys: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 	})}
 	return d.fresh(t, "keys")
 }
@@ -42,46 +42,45 @@ func (d *fixture) setForm(t *testing.T, form svcx.FormName) {
 	must(t, err)
 }
 
-// A key that is made by a request which was admitted before the workspace's form
-// changed is kept as the new form keeps it (decisions 1): nobody sees it again,
-// not even after another change.
-func TestKeysMadeWhileTheFormChanges(t *testing.T) {
+// A key created by a request that was authorized before the workspace's form changed is stored as
+// the new form requires (D 1): it is not revealed, even after another change.
+func TestKeysCreatedWhileTheFormChanges(t *testing.T) {
 	for name, options := range map[string]func(t *testing.T) store.Options{
 		"sqlite":   func(t *testing.T) store.Options { return store.Options{Dir: t.TempDir()} },
 		"postgres": func(t *testing.T) store.Options { return store.Options{URL: pgtest.URL(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newKeyDesk(t, options(t))
-			ctx, admitted := t.Context(), *d.workspace // in form B
-			_, err := d.RevealKey(ctx, &admitted, Operator, d.channel.ID)
+			d := newKeyFixture(t, options(t))
+			ctx, authorized := t.Context(), *d.workspace // in form B
+			_, err := d.RevealKey(ctx, &authorized, Operator, d.channel.ID)
 			must(t, err)
 			d.setForm(t, svcx.FormA)
-			if _, err := d.RevealKey(ctx, &admitted, Operator, d.channel.ID); svcx.KindOf(err) != svcx.KindNotFound {
-				t.Errorf("the key is shown in form A: %v", err)
+			if _, err := d.RevealKey(ctx, &authorized, Operator, d.channel.ID); svcx.KindOf(err) != svcx.KindNotFound {
+				t.Errorf("the key is revealed in form A: %v", err)
 			}
-			_, err = d.RegenerateKey(ctx, &admitted, Operator, d.channel.ID)
+			_, err = d.RegenerateKey(ctx, &authorized, Operator, d.channel.ID)
 			must(t, err)
-			made, _, err := d.CreateChannel(ctx, &admitted, Operator, svcx.ChannelDraft{Name: "New", Settings: svcx.DefaultSettings()})
+			created, _, err := d.CreateChannel(ctx, &authorized, Operator, svcx.ChannelDraft{Name: "New", Settings: svcx.DefaultSettings()})
 			must(t, err)
 			d.setForm(t, svcx.FormB)
-			for _, id := range []svcx.ChannelID{d.channel.ID, made.ID} {
-				if _, err := d.RevealKey(ctx, &admitted, Operator, id); svcx.KindOf(err) != svcx.KindNotFound {
-					t.Errorf("the key of channel %d, made in form A, is shown: %v", id, err)
+			for _, id := range []svcx.ChannelID{d.channel.ID, created.ID} {
+				if _, err := d.RevealKey(ctx, &authorized, Operator, id); svcx.KindOf(err) != svcx.KindNotFound {
+					t.Errorf("the key of channel %d, created in form A, is revealed: %v", id, err)
 				}
 			}
 		})
 	}
 }
 
-// A change of form waits for the workspace's writes that are under way: one that
-// has seen the form before would be stored behind it.
-func TestFormChangeTakesItsTurn(t *testing.T) {
+// A change of form waits for the workspace's running writes: otherwise one that has read the old
+// form would be stored after it.
+func TestFormChangeWaitsForWrites(t *testing.T) {
 	url := pgtest.URL(t)
-	d := newKeyDesk(t, store.Options{URL: url})
+	d := newKeyFixture(t, store.Options{URL: url})
 	raw, err := sql.Open("pgx", url)
 	must(t, err)
 	defer raw.Close()
-	// A write of another node that is under way has the workspace's lock.
+	// A running write of another node holds the workspace's lock.
 	conn, err := raw.Conn(t.Context())
 	must(t, err)
 	defer conn.Close()

@@ -12,25 +12,24 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// clocked is a desk whose clock can be set.
+// clocked is a fixture whose clock can be set.
 type clocked struct {
 	*fixture
 	now    svcx.Time
 	member *svcx.Member
 }
 
-// after lets time pass.
+// after advances the clock.
 func (d *clocked) after(wait time.Duration) { d.now = d.now.Add(wait) }
 
-// Faults 4.5 and 4.6: whatever a clock does that is set for a minute and set
-// right again, afterwards nothing is gone, held up or valid that would not be
-// without it.
+// Faults 4.5 and 4.6: if the clock is wrong for a minute, afterwards nothing is lost, delayed or
+// valid that would not be otherwise.
 func TestClockSteps(t *testing.T) {
 	const day = 24 * time.Hour
 	steps := []struct {
 		name string
 		by   time.Duration
-	}{{"a month ahead", 30 * day}, {"a month behind", -30 * day}, {"five minutes behind", -5 * time.Minute}}
+	}{{"a month ahead", 30 * day}, {"a month back", -30 * day}, {"five minutes back", -5 * time.Minute}}
 	ctx := context.Background()
 	features := []struct {
 		name string
@@ -40,7 +39,7 @@ func TestClockSteps(t *testing.T) {
 			d.message(t, "1", "a")
 			unread := func(want int) {
 				t.Helper()
-				c := d.thread(t, "a")
+				c := d.conversation(t, "a")
 				got, err := d.Unread(ctx, d.workspace, d.member, []*svcx.Conversation{c})
 				if err != nil || got[c.ID] != want {
 					t.Errorf("%d unread, %v; want %d", got[c.ID], err, want)
@@ -57,7 +56,7 @@ func TestClockSteps(t *testing.T) {
 			unread(1)
 			unread(0)
 		}},
-		{"what is young is kept", func(t *testing.T, d *clocked, step, back func()) {
+		{"recent data is kept", func(t *testing.T, d *clocked, step, back func()) {
 			d.trim(ctx)
 			d.message(t, "1", "a")
 			request := d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)
@@ -79,7 +78,7 @@ func TestClockSteps(t *testing.T) {
 				t.Errorf("the session: %v", err)
 			}
 		}},
-		{"a request that was cut off is let in", func(t *testing.T, d *clocked, step, back func()) {
+		{"an interrupted request can be repeated", func(t *testing.T, d *clocked, step, back func()) {
 			step()
 			_, err := d.Begin(ctx, d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil))
 			must(t, err)
@@ -89,7 +88,7 @@ func TestClockSteps(t *testing.T) {
 				t.Errorf("%v, %v", answer, err)
 			}
 		}},
-		{"a sign-in link is over in time", func(t *testing.T, d *clocked, step, back func()) {
+		{"a sign-in link expires in time", func(t *testing.T, d *clocked, step, back func()) {
 			step()
 			link := d.link(t)
 			back()
@@ -100,7 +99,7 @@ func TestClockSteps(t *testing.T) {
 		}},
 		{"an automatic back request is made", func(t *testing.T, d *clocked, step, back func()) {
 			d.message(t, "1", "a")
-			contact := *d.thread(t, "a").Contact
+			contact := *d.conversation(t, "a").Contact
 			begin := func() (id int64) {
 				must(t, d.db.Write(ctx, d.workspace.ID, func(tx *store.Tx) (err error) {
 					id, err = tx.BeginBackRequest(store.BackRequest{Workspace: d.workspace.ID, Contact: contact, Type: svcx.BackInfo, At: d.now,
@@ -110,7 +109,7 @@ func TestClockSteps(t *testing.T) {
 				return id
 			}
 			step()
-			begin() // its process ends
+			begin() // its process dies
 			back()
 			d.after(backgroundTime)
 			if begin() == 0 {
@@ -137,7 +136,7 @@ func TestClockSteps(t *testing.T) {
 				t.Run(f.name+"/"+step.name, func(t *testing.T) {
 					d := &clocked{fixture: &fixture{db: db}, now: 1_800_000_000_000}
 					d.Inbox = New(Options{
-						DB: db, Forms: formB{}, Box: box, Now: func() time.Time { return d.now.Std() }, Log: slog.New(slog.DiscardHandler),
+						DB: db, Forms: formB{}, MasterKeys: box, Now: func() time.Time { return d.now.Std() }, Log: slog.New(slog.DiscardHandler),
 						Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil }, EventLogRetention: 20 * day,
 					})
 					d.fixture = d.fresh(t, "clock-"+string(rune('a'+i))+string(rune('a'+j)))
@@ -152,10 +151,10 @@ func TestClockSteps(t *testing.T) {
 	})
 }
 
-// message is a customer's.
-func (d *clocked) message(t *testing.T, id, thread string) {
+// message receives a customer's message.
+func (d *clocked) message(t *testing.T, id, conversation string) {
 	t.Helper()
-	if out := d.say(t, id, thread, svcx.InboundSender{Type: svcx.AuthorCustomer, ExternalID: "crm-1"}, "Hi"); out.Status != svcx.EventOK {
+	if out := d.receiveMessage(t, id, conversation, svcx.InboundSender{Type: svcx.AuthorCustomer, ExternalID: "crm-1"}, "Hi"); out.Status != svcx.EventOK {
 		t.Fatalf("%+v", out)
 	}
 }

@@ -8,8 +8,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Contacts lists contacts, newest first, or those that a search finds
-// (R 4.3, decisions 5).
+// Contacts lists contacts, newest first, or searches them (R 4.3, D 5).
 func (in *Inbox) Contacts(ctx context.Context, w *svcx.Workspace, search string, page svcx.Page) (svcx.List[*svcx.Contact], error) {
 	return in.db.Contacts(ctx, w.ID, search, page)
 }
@@ -19,8 +18,8 @@ func (in *Inbox) Contact(ctx context.Context, w *svcx.Workspace, id svcx.Contact
 	return in.db.Contact(ctx, w.ID, id)
 }
 
-// CreateContact adds a contact. An external id or e-mail that another has is a
-// validation error naming the field and that contact's id (decisions 5).
+// CreateContact adds a contact. An external id or e-mail address that another contact has
+// is a validation error naming the field and that contact's id (D 5).
 func (in *Inbox) CreateContact(ctx context.Context, w *svcx.Workspace, draft svcx.ContactDraft) (c *svcx.Contact, err error) {
 	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
 		if err := checkClash(tx, w.ID, 0, draft.ExternalID, draft.Email); err != nil {
@@ -40,8 +39,7 @@ func (in *Inbox) CreateContact(ctx context.Context, w *svcx.Workspace, draft svc
 	return c, err
 }
 
-// UpdateContact changes what the patch sets; a change that is none leaves
-// updatedAt alone.
+// UpdateContact changes what the patch sets. If nothing changes, updatedAt stays.
 func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.ContactID, patch svcx.ContactPatch) (c *svcx.Contact, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if c, err = tx.Contact(w.ID, id); err != nil {
@@ -65,7 +63,7 @@ func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.C
 		}
 		email := c.Email
 		if email == before.Email {
-			email = "" // two may have it from before (store.Refold)
+			email = "" // from before store.Refold two contacts may have it
 		}
 		if err := checkClash(tx, w.ID, c.ID, c.ExternalID, email); err != nil {
 			return err
@@ -76,9 +74,8 @@ func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.C
 	return c, err
 }
 
-// SetAvatar gives a contact the picture at the URL, or none for "". A URL that
-// is no picture's by the rules is a validation error; nothing is fetched here
-// (R 4.3, decisions 5).
+// SetAvatar sets or, for "", clears a contact's avatar URL. A URL that cannot be an
+// avatar's is a validation error; it is not fetched here (R 4.3, D 5).
 func (in *Inbox) SetAvatar(ctx context.Context, w *svcx.Workspace, id svcx.ContactID, url string) (c *svcx.Contact, err error) {
 	if err := in.checkAvatarURL(url); err != nil {
 		return nil, svcx.Invalid("url", "%s", err.Error())
@@ -93,8 +90,8 @@ func (in *Inbox) SetAvatar(ctx context.Context, w *svcx.Workspace, id svcx.Conta
 	return c, err
 }
 
-// BlockContact has no more messages of a contact taken, or taken again; what it
-// has written stays. Doing it again changes nothing.
+// BlockContact blocks or unblocks a contact. Messages of a blocked contact are not
+// accepted; earlier ones stay. It is idempotent.
 func (in *Inbox) BlockContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID, blocked bool) (c *svcx.Contact, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if c, err = tx.Contact(w.ID, id); err != nil || blocked == (c.BlockedAt != nil) {
@@ -114,21 +111,21 @@ func (in *Inbox) BlockContact(ctx context.Context, w *svcx.Workspace, actor svcx
 	return c, err
 }
 
-// maxShownThreads bounds the conversations that are shown anew when their contact
-// changes: the newest.
-const maxShownThreads = 20
+// maxContactChanges bounds the conversations on the live stream when their contact
+// changes: the newest ones.
+const maxContactChanges = 20
 
-// changeContact stores a contact, which is seen in its conversations.
+// changeContact stores a contact and publishes changes of its conversations.
 func (in *Inbox) changeContact(tx *store.Tx, c *svcx.Contact) error {
 	if err := tx.UpdateContact(c); err != nil {
 		return err
 	}
-	threads, err := tx.ConversationsOfContact(c.Workspace, c.ID, maxShownThreads)
+	conversations, err := tx.ConversationsOfContact(c.Workspace, c.ID, maxContactChanges)
 	if err != nil {
 		return err
 	}
-	changes := make([]svcx.Change, len(threads))
-	for i, id := range threads {
+	changes := make([]svcx.Change, len(conversations))
+	for i, id := range conversations {
 		changes[i] = svcx.Change{Kind: svcx.ChangeConversation, Conversation: id}
 	}
 	return in.show(tx, c.Workspace, changes)
@@ -146,8 +143,8 @@ func sameContact(a, b *svcx.Contact) bool {
 	return a.ExternalID == b.ExternalID && a.Name == b.Name && a.Email == b.Email
 }
 
-// checkClash names the contact that has the external id or e-mail already.
-// Writes of a workspace are in one order, so nobody can take them in between.
+// checkClash is a validation error naming the contact that has the external id or e-mail
+// address. The writes of a workspace are serialized, so they stay free.
 func checkClash(tx *store.Tx, ws svcx.WorkspaceID, self svcx.ContactID, externalID, email string) error {
 	byExternalID, byEmail, err := tx.ContactClash(ws, self, externalID, email)
 	switch {

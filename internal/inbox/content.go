@@ -11,8 +11,8 @@ import (
 	"svcx/internal/store"
 )
 
-// resolveContent finds the fresh URLs that are known for the media of messages
-// and has the integrator asked for the others, in the background.
+// resolveContent finds the known fresh URLs of media in messages and requests the
+// others from the integrator in the background.
 func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messages []svcx.Message) ([]svcx.ContentURL, error) {
 	ch, err := in.channelOf(ctx, c)
 	if err != nil || !freshens(ch) {
@@ -27,10 +27,10 @@ func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messa
 		return nil, err
 	}
 	missing := without(refs, known)
-	// The caller gives its own their addresses meanwhile.
+	// The caller modifies its messages in the meantime.
 	messages = slices.Clone(messages)
 	for _, chunk := range contentCalls(missing) {
-		in.background(func(ctx context.Context) { in.askForContent(ctx, ch, c, chunk, messages) })
+		in.background(func(ctx context.Context) error { return in.askForContent(ctx, ch, c, chunk, messages) })
 	}
 	return known, nil
 }
@@ -42,15 +42,15 @@ func without(refs []string, known []svcx.ContentURL) []string {
 	})
 }
 
-// What an answer about one reference takes: the reference itself, a URL as long
-// with a signature and an expiry behind it, twice each for what JSON escapes.
+// The size of an answer for one reference: the reference itself and a URL as long plus
+// a signature and an expiry, each twice for escapes in JSON.
 const (
-	contentAnswerBytes = 60 << 10 // of the 64 KiB that are read of an answer
+	contentAnswerBytes = 60 << 10 // 64 KiB of an answer are read
 	signatureBytes     = 1 << 10
 )
 
-// contentCalls shares references out to calls: at most svcx.MaxContentRefs each,
-// and so few that the answer is read to its end. Each call fails by itself.
+// contentCalls divides references into calls: at most svcx.MaxContentRefs each, and few
+// enough that the whole answer is read. Calls fail independently.
 func contentCalls(refs []string) (calls [][]string) {
 	size := 0
 	for _, ref := range refs {
@@ -66,40 +66,38 @@ func contentCalls(refs []string) (calls [][]string) {
 	return calls
 }
 
-// askForContent asks for fresh URLs of what stands in messages and keeps them.
-// Those that are asked for already are left out.
-func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, refs []string, messages []svcx.Message) {
+// askForContent requests fresh URLs of media in messages and stores them. References
+// that are already being requested are left out.
+func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, refs []string, messages []svcx.Message) error {
 	refs = in.asking.start(c.ID, refs)
 	if len(refs) == 0 {
-		return
+		return nil
 	}
 	defer in.asking.end(c.ID, refs)
-	// One that was under way may have ended between the look and this.
+	// Check again: another request may have ended in the meantime.
 	known, err := in.db.ContentURLs(ctx, c.Workspace, c.ID, refs, in.Now())
 	if err != nil {
-		return
+		return err
 	}
 	if refs = without(slices.Clone(refs), known); len(refs) == 0 {
-		return
+		return nil
 	}
 	urls, err := in.integrator.ResolveContent(ctx, ch, c.ExternalID, refs)
 	if err != nil {
-		return // logged with the call; the page shows a placeholder
+		return nil // logged with the call; the page shows a placeholder
 	}
 	urls = slices.DeleteFunc(urls, func(u svcx.ContentURL) bool { return !slices.Contains(refs, u.Ref) })
-	if err := in.keepContent(ctx, c, urls, messages); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
-		in.log.Warn("keeping fresh content URLs", "conversation", c.ID, "error", err)
-	}
+	return in.keepContent(ctx, c, urls, messages)
 }
 
-// Of how many last messages, and of how many bytes of them, it is looked whether
-// they are shown anew with fresh URLs.
+// How many of the last messages, and how many bytes of them, are checked for media with
+// fresh URLs.
 const (
 	maxFreshened      = 200
 	maxFreshenedBytes = 1 << 20
 )
 
-// PutContentURLs keeps fresh URLs of a conversation's media.
+// PutContentURLs stores fresh URLs of a conversation's media.
 func (in *Inbox) PutContentURLs(ctx context.Context, c *svcx.Conversation, urls []svcx.ContentURL) error {
 	messages, err := in.db.LastMessages(ctx, c.Workspace, c.ID, in.Now(), maxFreshened, maxFreshenedBytes)
 	if err != nil {
@@ -108,13 +106,13 @@ func (in *Inbox) PutContentURLs(ctx context.Context, c *svcx.Conversation, urls 
 	return in.keepContent(withResult(ctx, &urls), c, urls, messages)
 }
 
-// keepContent keeps fresh URLs, and shows those of the messages anew that have
-// media with one.
+// keepContent stores fresh URLs and publishes changes of the messages that have media
+// with one.
 func (in *Inbox) keepContent(ctx context.Context, c *svcx.Conversation, urls []svcx.ContentURL, messages []svcx.Message) error {
 	if len(urls) == 0 {
 		return nil
 	}
-	var s shown
+	var s changeSet
 	for i := range messages {
 		if refs := mediaRefs(messages[i : i+1]); len(without(slices.Clone(refs), urls)) < len(refs) {
 			s.message(&messages[i])
@@ -122,18 +120,17 @@ func (in *Inbox) keepContent(ctx context.Context, c *svcx.Conversation, urls []s
 	}
 	return in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
 		if _, err := tx.Conversation(c.Workspace, c.ID); err != nil {
-			return err // deleted meanwhile
+			return err // deleted in the meantime
 		}
 		if err := tx.PutContentURLs(c.Workspace, c.ID, urls); err != nil {
 			return err
 		}
-		return in.show(tx, c.Workspace, s.changes(nil))
+		return in.show(tx, c.Workspace, s.list(nil))
 	})
 }
 
-// KnownContent finds the fresh URLs that are known for the media of messages of
-// several conversations, by message. Nobody is asked for the others: looking at
-// the thread does that.
+// KnownContent finds the known fresh URLs of media in messages of several conversations,
+// by message. The others are not requested; ConversationPage does that.
 func (in *Inbox) KnownContent(ctx context.Context, w *svcx.Workspace, messages []svcx.Message) (map[svcx.MessageID][]svcx.ContentURL, error) {
 	refs := make(map[svcx.ConversationID][]string)
 	for i, m := range messages {
@@ -173,13 +170,13 @@ func (in *Inbox) knownContent(ctx context.Context, w *svcx.Workspace, id svcx.Co
 	return in.db.ContentURLs(ctx, w.ID, id, refs, in.Now())
 }
 
-// freshens reports whether the channel's media have fresh URLs.
+// freshens reports whether the channel's media need fresh URLs.
 func freshens(ch *svcx.Channel) bool {
 	return ch != nil && ch.Settings.EphemeralContent && ch.Settings.WebhookURL != ""
 }
 
-// mediaRefs are the https URLs of the messages' media: attachments, and src of
-// media elements in HTML (decisions 4). Each once, in order.
+// mediaRefs are the https URLs of the messages' media: attachments, and src of media
+// elements in HTML (D 4), in order and without duplicates.
 func mediaRefs(messages []svcx.Message) (refs []string) {
 	seen := make(map[string]bool)
 	add := func(url string) {
@@ -203,8 +200,8 @@ func mediaRefs(messages []svcx.Message) (refs []string) {
 	return refs
 }
 
-// maxMedia bounds the media of a message that are shown: each has an address of
-// ours, which is longer than a URL that somebody invents to be short.
+// maxMedia bounds the media of a message that are shown: the URL that this server gives
+// each is longer than a URL that was chosen to be short.
 const maxMedia = 1000
 
 // mediaSources are the src of img, audio, video and source elements, at most

@@ -7,9 +7,9 @@ import (
 	"svcx"
 )
 
-// An answer that is longer than what is read of one fails as a whole, so that
-// the references are shared out by what their answers may take.
-func TestContentCalls(t *testing.T) {
+// Answers are read up to a bound and fail beyond it, so references are divided into calls
+// by the size of their answers.
+func TestContentCallsHaveBoundedAnswers(t *testing.T) {
 	for _, length := range []int{20, 200, 1000, svcx.MaxURL} {
 		refs := make([]string, 120)
 		for i := range refs {
@@ -27,7 +27,7 @@ func TestContentCalls(t *testing.T) {
 			total += len(call)
 		}
 		if total != len(refs) {
-			t.Errorf("%d references of %d bytes are asked for", total, length)
+			t.Errorf("%d references of %d bytes are requested", total, length)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"svcx/internal/store"
 )
 
-// Conversations lists conversations, last activity first. An id in the filter
-// that is not of this workspace is a validation error naming it (decisions 5).
+// Conversations lists conversations, last activity first. An id in the filter that is not
+// of this workspace is a validation error naming it (D 5).
 func (in *Inbox) Conversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
 	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
 		return svcx.List[*svcx.Conversation]{}, err
@@ -19,29 +19,29 @@ func (in *Inbox) Conversations(ctx context.Context, w *svcx.Workspace, f svcx.Co
 	return in.db.Conversations(ctx, w.ID, f, page)
 }
 
-// ConversationsAfter lists the conversations that follow a place in that list,
-// at most limit, and whether there are more. Errors as of Conversations.
-func (in *Inbox) ConversationsAfter(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, mark svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
+// ConversationsAfter lists at most limit conversations after the cursor, and whether there
+// are more. Errors are those of Conversations.
+func (in *Inbox) ConversationsAfter(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, after svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
 	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
 		return nil, false, err
 	}
-	return in.db.ConversationsAfter(ctx, w.ID, f, mark, limit)
+	return in.db.ConversationsAfter(ctx, w.ID, f, after, limit)
 }
 
-// SearchConversations lists those of them that a search finds, behind the place
-// if there is one, at most limit. Errors as of Conversations.
-func (in *Inbox) SearchConversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, q string, behind *svcx.ConversationCursor, limit int) (svcx.ConversationPage, error) {
+// SearchConversations searches conversations and lists at most limit, after the cursor
+// unless it is nil. Errors are those of Conversations.
+func (in *Inbox) SearchConversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (svcx.ConversationPage, error) {
 	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
 		return svcx.ConversationPage{}, err
 	}
-	return in.db.SearchConversations(ctx, w.ID, f, q, behind, limit)
+	return in.db.SearchConversations(ctx, w.ID, f, q, after, limit)
 }
 
-// IsSearch says whether q has anything to search for: a letter or digit.
+// IsSearch reports whether q has a letter or digit to search for.
 func IsSearch(q string) bool { return store.HasWords(q) }
 
-// checkFilter refuses ids that are not of the workspace. A merged contact's
-// stands for the one that it was merged into.
+// checkFilter refuses ids that are not of the workspace and replaces a merged contact by
+// the one that it was merged into.
 func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f *svcx.ConversationFilter) error {
 	if f.Channel != nil {
 		if _, err := in.db.Channel(ctx, ws, *f.Channel); err != nil {
@@ -73,9 +73,8 @@ func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f *svcx.C
 	return nil
 }
 
-// stillNamed lets the id of a deleted channel pass that conversations of the
-// workspace still show. (Nothing shows a former member: removing one clears the
-// assignee of all their conversations.)
+// stillNamed accepts the id of a deleted channel that still has conversations. (Former
+// members have none: removing a member unassigns all their conversations.)
 func (in *Inbox) stillNamed(ctx context.Context, ws svcx.WorkspaceID, ch svcx.ChannelID, notFound error) error {
 	if svcx.KindOf(notFound) != svcx.KindNotFound {
 		return notFound
@@ -87,8 +86,8 @@ func (in *Inbox) stillNamed(ctx context.Context, ws svcx.WorkspaceID, ch svcx.Ch
 	return err
 }
 
-// missing turns NotFound of something that a body or query names into a
-// validation error: the same for a missing one and another workspace's.
+// missing turns NotFound for an id in a body or query into a validation error. It is the
+// same for an id of another workspace.
 func missing(err error, field, what string) error {
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return svcx.Invalid(field, "must be the id of %s of this workspace", what)
@@ -101,9 +100,8 @@ func (in *Inbox) Conversation(ctx context.Context, w *svcx.Workspace, id svcx.Co
 	return in.db.Conversation(ctx, w.ID, id)
 }
 
-// CreateConversation opens a conversation from this side (R 4.1). On a channel
-// it gets an external id of its own, which its events echo and an inbound
-// message can use (decisions 4).
+// CreateConversation creates a conversation (R 4.1). On a channel it gets an external id,
+// which is in its events and which inbound messages can use (D 4).
 func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ConversationDraft) (c *svcx.Conversation, err error) {
 	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
 		draft := draft
@@ -127,7 +125,7 @@ func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, acto
 		if err := insertWithDefaults(tx, c, ch); err != nil {
 			return err
 		}
-		return in.tell(tx, w, c, out)
+		return in.publish(tx, w, c, out)
 	})
 	return c, err
 }
@@ -170,8 +168,8 @@ func insertWithDefaults(tx *store.Tx, c *svcx.Conversation, ch *svcx.Channel) er
 	return nil
 }
 
-// checkDraft refuses ids that are not of the workspace and finds the channel. A
-// merged contact is the one that it was merged into.
+// checkDraft refuses ids that are not of the workspace, replaces a merged contact by the
+// one that it was merged into, and returns the channel.
 func checkDraft(tx *store.Tx, ws svcx.WorkspaceID, draft *svcx.ConversationDraft) (ch *svcx.Channel, err error) {
 	if draft.Contact != nil {
 		contact, err := tx.Contact(ws, *draft.Contact)
@@ -193,8 +191,8 @@ func checkDraft(tx *store.Tx, ws svcx.WorkspaceID, draft *svcx.ConversationDraft
 	return ch, nil
 }
 
-// number gives a new conversation its id and, on a channel, an external id that
-// no sender has used.
+// number sets the id of a new conversation and, on a channel, an external id that no
+// sender has used.
 func (in *Inbox) number(tx *store.Tx, c *svcx.Conversation, ch *svcx.Channel) error {
 	ids, err := tx.ReserveConversations(1)
 	if err != nil {
@@ -226,9 +224,9 @@ func onChannel(conversations []*svcx.Conversation, channel svcx.ChannelID) bool 
 	return false
 }
 
-// UpdateConversation changes what the patch sets: by REST the subject and the
-// assignee (R 4.1, form A). What changes nothing leaves updatedAt alone; of the
-// rest only another assignee is an event, everything is in the history.
+// UpdateConversation changes what the patch sets: by REST the subject and the assignee
+// (R 4.1, form A). If nothing changes, updatedAt stays. All changes are in the history;
+// only a new assignee sends an event.
 func (in *Inbox) UpdateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, patch svcx.ConversationPatch) (*svcx.Conversation, error) {
 	return in.change(ctx, w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		changed, err := relabel(tx, c, patch, actor, out, now)
@@ -242,8 +240,8 @@ func (in *Inbox) UpdateConversation(ctx context.Context, w *svcx.Workspace, acto
 	})
 }
 
-// The history entries of what agents change of a conversation. Their detail is
-// the new value; a subject's is left out, since it may name a person.
+// History entries of changes by agents. The detail is the new value, except for the
+// subject, which may contain personal data.
 const (
 	historySubjectChanged  = "subject.changed"
 	historyCategoryChanged = "category.changed"
@@ -251,8 +249,8 @@ const (
 	historyTagsChanged     = "tags.changed"
 )
 
-// relabel changes what a patch says of a conversation itself, with an entry in
-// the history for each change.
+// relabel applies a patch except for the assignee, with a history entry for each
+// change.
 func relabel(tx *store.Tx, c *svcx.Conversation, patch svcx.ConversationPatch, actor svcx.Actor, out *outbox, now svcx.Time) (changed bool, err error) {
 	note := func(what, detail string) {
 		changed = true
@@ -315,19 +313,18 @@ func (in *Inbox) noteAssigned(out *outbox, form svcx.FormName, ch *svcx.Channel,
 	out.add(in.forms, form, ch, c, svcx.EventConversationAssigned, svcx.EventData{AssignedTo: c.AssignedTo}, now)
 }
 
-// Resolve, Close and Reopen bring a conversation to the status, from whatever
-// it has, and send the event of it. One that has it already is returned as it
-// is (decisions 5).
+// Resolve resolves a conversation and sends the event. A conversation that already has
+// the status is returned as it is (D 5).
 func (in *Inbox) Resolve(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
 	return in.setStatus(ctx, w, actor, id, svcx.StatusResolved)
 }
 
-// Close archives a conversation: see Resolve.
+// Close archives a conversation; see Resolve.
 func (in *Inbox) Close(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
 	return in.setStatus(ctx, w, actor, id, svcx.StatusClosed)
 }
 
-// Reopen opens a conversation again: see Resolve.
+// Reopen reopens a conversation; see Resolve.
 func (in *Inbox) Reopen(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
 	return in.setStatus(ctx, w, actor, id, svcx.StatusOpen)
 }
@@ -338,16 +335,16 @@ func (in *Inbox) setStatus(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 	})
 }
 
-// moveTo brings a conversation to the status, with its history entry and its
-// event, and reports whether it had another. Resolving asks for a rating where
-// the channel wants that (W 2.7 ratingAutoRequest).
+// moveTo sets the status of a conversation, with the history entry and the event, and
+// reports whether it changed. Resolving requests a rating if the channel wants that
+// (W 2.7 ratingAutoRequest).
 func (in *Inbox) moveTo(out *outbox, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, to svcx.Status, actor svcx.Actor, now svcx.Time) bool {
 	if c.Status == to {
 		return false
 	}
 	out.note(c, string(to.Event()), actor, string(c.Status), now)
 	c.Status = to
-	out.settled(c, now)
+	out.countStatus(c, now)
 	data := svcx.EventData{Status: to}
 	switch to {
 	case svcx.StatusResolved:
@@ -362,8 +359,8 @@ func (in *Inbox) moveTo(out *outbox, form svcx.FormName, ch *svcx.Channel, c *sv
 	return true
 }
 
-// change reads a conversation with its channel, lets fn change it, and stores
-// it with what fn put into the outbox if fn says that anything changed.
+// change reads a conversation and its channel, calls fn to change it and, if fn reports a
+// change, stores it with the outbox.
 func (in *Inbox) change(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID,
 	fn func(*store.Tx, *svcx.Channel, *svcx.Conversation, *outbox, svcx.Time) (bool, error)) (c *svcx.Conversation, err error) {
 	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
@@ -384,13 +381,13 @@ func (in *Inbox) change(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 		if err := tx.UpdateConversation(c, was); err != nil {
 			return err
 		}
-		return in.tell(tx, w, c, out)
+		return in.publish(tx, w, c, out)
 	})
 	return c, err
 }
 
-// channelOf is the conversation's channel; nil without one, or when the channel
-// has been deleted.
+// channelOf is the conversation's channel; nil if it has none or the channel was
+// deleted.
 func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
 	if c.Channel == nil {
 		return nil, nil
@@ -402,14 +399,14 @@ func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
 	return ch, err
 }
 
-// tell stores the outbox and that the conversation changed, and wakes the
-// deliverer and those who look after the commit.
-func (in *Inbox) tell(tx *store.Tx, w *svcx.Workspace, c *svcx.Conversation, out outbox) error {
+// publish stores the outbox and the change of the conversation and, after the commit,
+// notifies the deliverer and the live stream.
+func (in *Inbox) publish(tx *store.Tx, w *svcx.Workspace, c *svcx.Conversation, out outbox) error {
 	err := tx.Pipeline(func() error {
 		if err := out.write(tx, w.ID, in.Now()); err != nil {
 			return err
 		}
-		return in.show(tx, w.ID, out.shown.changes([]*svcx.Conversation{c}))
+		return in.show(tx, w.ID, out.changes.list([]*svcx.Conversation{c}))
 	})
 	if err != nil {
 		return err

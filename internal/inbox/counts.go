@@ -5,13 +5,12 @@ import (
 	"svcx/internal/store"
 )
 
-// What the reports count is counted where it happens, in its transaction. They
-// measure what was done here: what is imported counts nowhere.
+// Reports are counted in the transactions of the changes. Imports are not counted, as
+// reports measure the work done here.
 
-// said counts a new message, which is not a note, and how long a customer waited
-// for their first answer. The status stays as it is; the caller stores the
-// conversation.
-func (o *outbox) said(c *svcx.Conversation, m *svcx.Message) {
+// countMessage counts a new message, which is not a note, and the time to the first answer. The
+// caller stores the conversation.
+func (o *outbox) countMessage(c *svcx.Conversation, m *svcx.Message) {
 	at := m.CreatedAt
 	switch m.Author.Type {
 	case svcx.AuthorCustomer:
@@ -29,9 +28,9 @@ func (o *outbox) said(c *svcx.Conversation, m *svcx.Message) {
 	}
 }
 
-// saidBefore notes what an imported message says of who waited for whom, so
-// that a conversation that was answered elsewhere is not answered first here.
-func saidBefore(c *svcx.Conversation, author svcx.AuthorType, at svcx.Time) {
+// recordImported records who wrote an imported message, so that a conversation that was
+// answered elsewhere gets no first answer here.
+func recordImported(c *svcx.Conversation, author svcx.AuthorType, at svcx.Time) {
 	switch {
 	case author == svcx.AuthorSystem:
 	case author != svcx.AuthorCustomer && c.AnsweredAt == nil:
@@ -41,9 +40,9 @@ func saidBefore(c *svcx.Conversation, author svcx.AuthorType, at svcx.Time) {
 	}
 }
 
-// settled counts that a conversation has reached its status, and how long it
-// took to be over for the first time.
-func (o *outbox) settled(c *svcx.Conversation, at svcx.Time) {
+// countStatus counts that a conversation has reached its status, and the time until it was
+// first resolved or closed.
+func (o *outbox) countStatus(c *svcx.Conversation, at svcx.Time) {
 	o.counts.Add(c, c.Status.Measure(), 0, at, 1)
 	if c.Status != svcx.StatusOpen && c.SettledAt == nil {
 		c.SettledAt = &at
@@ -51,8 +50,8 @@ func (o *outbox) settled(c *svcx.Conversation, at svcx.Time) {
 	}
 }
 
-// put stores a rating and counts it in place of the one that it replaces.
-func (o *outbox) put(tx *store.Tx, c *svcx.Conversation, r *svcx.Rating) error {
+// putRating stores a rating and replaces the previous one in the counts.
+func (o *outbox) putRating(tx *store.Tx, c *svcx.Conversation, r *svcx.Rating) error {
 	old, err := tx.PutRating(r)
 	if err != nil {
 		return err

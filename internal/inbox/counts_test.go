@@ -21,8 +21,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// Reports: whatever is done in whatever order, what is counted equals what a
-// scan over everything that is stored gives, and imports count nowhere.
+// Reports: after any sequence of changes the counts equal those of a scan over everything
+// stored, and imports are not counted.
 func TestCountsEqualAScan(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		now := svcx.Time(1_800_000_000_000)
@@ -30,7 +30,7 @@ func TestCountsEqualAScan(t *testing.T) {
 		box, err := seal.NewSealer(seal.NewKey())
 		must(t, err)
 		d.Inbox = New(Options{
-			DB: db, Forms: formB{}, Box: box, Now: func() time.Time { return now.Std() }, Log: slog.New(slog.DiscardHandler),
+			DB: db, Forms: formB{}, MasterKeys: box, Now: func() time.Time { return now.Std() }, Log: slog.New(slog.DiscardHandler),
 			Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 		})
 		n := 0
@@ -57,7 +57,7 @@ type counted struct {
 }
 
 func (d *counted) prepare(t *testing.T, rt *rapid.T) {
-	second, _, err := d.OperatorCreateChannel(context.Background(), d.workspace, "D", d.channel.Settings)
+	second, _, err := d.CreateChannel(context.Background(), d.workspace, Operator, svcx.ChannelDraft{Name: "D", Settings: d.channel.Settings})
 	must(t, err)
 	d.channels = []*svcx.Channel{d.channel, second}
 	for _, name := range []string{"a", "b"} {
@@ -67,7 +67,7 @@ func (d *counted) prepare(t *testing.T, rt *rapid.T) {
 	}
 }
 
-// step does something, all at one moment.
+// step makes one random change at one time.
 func (d *counted) step(t *testing.T, rt *rapid.T, i int) {
 	ctx := context.Background()
 	kind := rapid.IntRange(0, 11).Draw(rt, "kind")
@@ -117,7 +117,7 @@ func (d *counted) drawUser(rt *rapid.T) *svcx.UserID {
 	return nil
 }
 
-// receive writes a batch that came in, each item at a moment of its own.
+// receive writes a batch of inbound items, each at its own time.
 func (d *counted) receive(t *testing.T, rt *rapid.T, i int) {
 	var items []*receipt
 	for j := range rapid.IntRange(1, 4).Draw(rt, "items") {
@@ -150,7 +150,7 @@ func (d *counted) importMessage(t *testing.T, rt *rapid.T, i int, into []*svcx.C
 	}
 }
 
-// check compares what is counted for each channel and assignee.
+// check compares the counts of each channel and assignee with a scan.
 func (d *counted) check(t *testing.T, rt *rapid.T) {
 	want := d.scan(t)
 	users := []svcx.UserID{0, d.users[0], d.users[1]}
@@ -162,7 +162,7 @@ func (d *counted) check(t *testing.T, rt *rapid.T) {
 			must(t, err)
 			for k, c := range got {
 				if c == (svcx.Count{}) {
-					delete(got, k) // taken away again
+					delete(got, k) // added and removed
 				}
 			}
 			expected := svcx.Counts{}
@@ -179,14 +179,14 @@ func (d *counted) check(t *testing.T, rt *rapid.T) {
 	}
 }
 
-// happening is something in the life of a conversation.
-type happening struct {
+// occurrence is something that happened in a conversation.
+type occurrence struct {
 	at   svcx.Time
 	rank int
 	do   func()
 }
 
-// scan counts what is stored, conversation by conversation in order of time.
+// scan counts everything stored, conversation by conversation in order of time.
 func (d *counted) scan(t *testing.T) svcx.Counts {
 	ctx := context.Background()
 	conversations, err := d.db.Conversations(ctx, d.workspace.ID, svcx.ConversationFilter{}, svcx.Page{Limit: 1000})
@@ -202,26 +202,26 @@ func (d *counted) scan(t *testing.T) svcx.Counts {
 		if svcx.KindOf(err) != svcx.KindNotFound {
 			must(t, err)
 		}
-		life := []happening{{c.CreatedAt, 1, s.opened}}
+		occurrences := []occurrence{{c.CreatedAt, 1, s.opened}}
 		for _, m := range messages.Items {
-			life = append(life, happening{m.CreatedAt, 2, func() { s.message(m) }})
+			occurrences = append(occurrences, occurrence{m.CreatedAt, 2, func() { s.message(m) }})
 		}
 		for _, e := range history.Items {
 			rank := 3
 			if e.Type == string(svcx.EventConversationAssigned) {
 				rank = 0
 			}
-			life = append(life, happening{e.At, rank, func() { s.entry(t, e, rating) }})
+			occurrences = append(occurrences, occurrence{e.At, rank, func() { s.entry(t, e, rating) }})
 		}
-		slices.SortStableFunc(life, func(a, b happening) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.rank, b.rank)) })
-		for _, h := range life {
-			h.do()
+		slices.SortStableFunc(occurrences, func(a, b occurrence) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.rank, b.rank)) })
+		for _, o := range occurrences {
+			o.do()
 		}
 	}
 	return want
 }
 
-// scanned is a conversation on the way through its life.
+// scanned is the state of a conversation during a scan.
 type scanned struct {
 	conversation             *svcx.Conversation
 	want                     svcx.Counts

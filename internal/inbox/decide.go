@@ -5,10 +5,9 @@ import (
 	"svcx/internal/store"
 )
 
-// decider holds what a batch of inbound messages of one workspace finds and
-// makes. Deciding is pure: it reads and changes these maps alone, so that
-// repeats and threads within a batch come out as they would one by one. Ids of
-// what is new are set when it is written.
+// decider holds the state that a batch of inbound requests of one workspace finds and
+// what it creates. Deciding changes only these fields and reads nothing from the database, so
+// that the items of a batch have the same results as one by one. New ids are set when it is written.
 type decider struct {
 	in *Inbox
 	ws svcx.WorkspaceID
@@ -18,25 +17,27 @@ type decider struct {
 	contacts      map[string]*contact // by external id
 	emails        map[string]*contact // by folded address
 	byID          map[svcx.ContactID]*contact
-	// names are the external ids and folded addresses of contacts that were
-	// merged into others: they lead there and stay where they are.
-	names      map[string]bool
+	// aliasIDs and aliasEmails are the external ids and folded addresses of contacts
+	// that were merged into others. They identify those and cannot be given to
+	// another contact.
+	aliasIDs, aliasEmails map[string]bool
+
 	members    map[svcx.UserID]bool
 	categories map[svcx.CategoryID]bool
 	fields     map[string]*svcx.Field // by key
 	staff      map[staffKey]svcx.StaffLink
 
-	// In order of making.
-	threads  []*conversation
-	people   []*contact
-	keys     []string
-	messages []*entry
-	events   []*svcx.EventLogEntry
-	values   []threadValue
-	visits   []externalAuthor
-	guests   []participant
-	ratings  []rated
-	out      outbox
+	// In order of creation. The first two also have what was loaded.
+	allConversations []*conversation
+	allContacts      []*contact
+	keys             []string
+	messages         []*entry
+	events           []*svcx.EventLogEntry
+	values           []pendingValue
+	externalAuthors  []externalAuthor
+	participants     []pendingParticipant
+	ratings          []pendingRating
+	out              outbox
 }
 
 type conversationKey struct {
@@ -44,34 +45,34 @@ type conversationKey struct {
 	externalID string
 }
 
-// conversation is a conversation with what became of it in the batch.
+// conversation is a conversation and its changes in the batch.
 type conversation struct {
 	*svcx.Conversation
-	was     svcx.Status
-	fresh   bool
-	opened  bool // its first message has been seen
-	changed bool
-	shown   bool     // its contact is another to look at
-	reindex bool     // it is found by other words: another subject or contact
-	contact *contact // of this batch, where set by it
-	// sizes are the bytes of its values, where they may be too many, and of those
-	// of this batch; room is their sum.
+	was            svcx.Status
+	fresh          bool
+	opened         bool // its first message was decided on
+	changed        bool
+	contactChanged bool
+	reindex        bool     // its subject or contact changed: search must be updated
+	contact        *contact // its contact if this batch sets it
+	// sizes are the bytes of its field values, as far as they were loaded, and of
+	// those of this batch; room is their sum.
 	sizes map[svcx.FieldID]int
 	room  svcx.FieldRoom
 }
 
-// contact is a contact likewise.
+// contact is a contact and its changes in the batch.
 type contact struct {
 	*svcx.Contact
 	fresh, changed bool
 }
 
-// entry is a new message, whose thread and author may have no id yet.
+// entry is a new message, whose conversation and author may have no id yet.
 type entry struct {
 	*svcx.Message
-	thread *conversation
-	author *contact
-	record *svcx.EventLogEntry // of its receipt
+	conversation *conversation
+	author       *contact
+	logEntry     *svcx.EventLogEntry // nil for imports
 }
 
 func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decider {
@@ -81,21 +82,22 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 		contacts:      make(map[string]*contact, len(state.Contacts)),
 		emails:        make(map[string]*contact, len(state.Contacts)),
 		byID:          make(map[svcx.ContactID]*contact, len(state.Contacts)),
-		names:         make(map[string]bool),
+		aliasIDs:      make(map[string]bool),
+		aliasEmails:   make(map[string]bool),
 		members:       state.Members, categories: state.Categories,
 		fields: make(map[string]*svcx.Field, len(state.Fields)), staff: make(map[staffKey]svcx.StaffLink, len(state.Staff)),
 	}
 	for _, c := range state.Conversations {
 		if c.Channel != nil {
-			t := &conversation{Conversation: c, was: c.Status, sizes: state.FieldSizes[c.ID]}
-			for _, size := range t.sizes {
-				t.room += svcx.FieldRoom(size)
+			conv := &conversation{Conversation: c, was: c.Status, sizes: state.FieldSizes[c.ID]}
+			for _, size := range conv.sizes {
+				conv.room += svcx.FieldRoom(size)
 			}
-			d.conversations[conversationKey{*c.Channel, c.ExternalID}] = t
-			d.threads = append(d.threads, t)
+			d.conversations[conversationKey{*c.Channel, c.ExternalID}] = conv
+			d.allConversations = append(d.allConversations, conv)
 		}
 	}
-	d.meet(state.Contacts)
+	d.addContacts(state.Contacts)
 	for _, l := range state.Staff {
 		d.staff[staffKey{l.Channel, l.ExternalID}] = l
 	}
@@ -105,15 +107,15 @@ func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decid
 	return d
 }
 
-// meet takes in the contacts that there are; one that was merged is the one that
-// it was merged into.
-func (d *decider) meet(contacts []*svcx.Contact) {
+// addContacts adds the loaded contacts. A merged contact leads to the one that it was
+// merged into.
+func (d *decider) addContacts(contacts []*svcx.Contact) {
 	rows := make(map[svcx.ContactID]*svcx.Contact, len(contacts))
 	for _, c := range contacts {
 		rows[c.ID] = c
 		if c.MergedInto == nil {
 			p := &contact{Contact: c}
-			d.people = append(d.people, p)
+			d.allContacts = append(d.allContacts, p)
 			d.byID[c.ID] = p
 			d.index(p)
 		}
@@ -129,10 +131,11 @@ func (d *decider) meet(contacts []*svcx.Contact) {
 		p := d.byID[end.ID]
 		d.byID[c.ID] = p
 		if c.ExternalID != "" {
-			d.contacts[c.ExternalID], d.names["x"+c.ExternalID] = p, true
+			d.contacts[c.ExternalID], d.aliasIDs[c.ExternalID] = p, true
 		}
 		if c.Email != "" {
-			d.emails[svcx.EmailKey(c.Email)], d.names["e"+svcx.EmailKey(c.Email)] = p, true
+			key := svcx.EmailKey(c.Email)
+			d.emails[key], d.aliasEmails[key] = p, true
 		}
 	}
 }
@@ -144,14 +147,14 @@ func (d *decider) index(p *contact) {
 	if p.Email == "" {
 		return
 	}
-	// Of two that have it from before (store.Refold) it is the first one's.
+	// From before store.Refold two contacts may have it: it is the first one's.
 	key := svcx.EmailKey(p.Email)
 	if owner := d.emails[key]; owner == nil || p.ID < owner.ID && !p.fresh {
 		d.emails[key] = p
 	}
 }
 
-// decide takes one item through the rules and writes down its record.
+// decide decides on one item and creates its event log entry.
 func (d *decider) decide(item *receipt) {
 	before := len(d.messages)
 	switch {
@@ -164,14 +167,14 @@ func (d *decider) decide(item *receipt) {
 	default:
 		item.outcome = *item.Rejected
 	}
-	record := inboundEvent(item, d.in.Now())
-	d.events = append(d.events, record)
+	logEntry := inboundEvent(item, d.in.Now())
+	d.events = append(d.events, logEntry)
 	for _, e := range d.messages[before:] {
-		e.record = record
+		e.logEntry = logEntry
 	}
 }
 
-// inboundEvent is the log record of an item.
+// inboundEvent is the event log entry of an item.
 func inboundEvent(item *receipt, now svcx.Time) *svcx.EventLogEntry {
 	answer := item.Answer
 	if answer.Status == 0 {
@@ -186,7 +189,7 @@ func inboundEvent(item *receipt, now svcx.Time) *svcx.EventLogEntry {
 	}
 }
 
-// message decides on an inbound message (W 2.1, decisions 2).
+// message decides on an inbound message (W 2.1, D 2).
 func (d *decider) message(item *receipt) svcx.Outcome {
 	m := item.Message
 	outcome := svcx.Outcome{Type: svcx.InboundTypeMessage, ConversationID: m.ConversationID, Warnings: m.Warnings}
@@ -197,8 +200,8 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 		return outcome
 	}
 	if p, _ := d.find(m.Sender); p != nil && p.BlockedAt != nil {
-		// Nothing is kept of it, not even that it was: sent again once the contact
-		// is no longer blocked, it is a message like any other.
+		// Not even its messageId is kept: if it is sent again once the contact is
+		// unblocked, it is stored like any other message.
 		outcome.Status = svcx.EventSkipped
 		outcome.Reason = svcx.Reason{Code: svcx.ReasonContactBlocked, Detail: "the sender is blocked in this workspace"}
 		return outcome
@@ -210,60 +213,60 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 	if warning != "" {
 		outcome.Warnings = append(outcome.Warnings, warning)
 	}
-	t := d.thread(item)
-	if t.Contact == nil && t.contact == nil && author != nil {
-		t.contact, t.changed, t.reindex = author, true, true
+	conv := d.findOrCreate(item)
+	if conv.Contact == nil && conv.contact == nil && author != nil {
+		conv.contact, conv.changed, conv.reindex = author, true, true
 	}
-	if t.fresh && !t.opened {
-		outcome.Warnings = append(outcome.Warnings, d.begin(item, t)...)
+	if conv.fresh && !conv.opened {
+		outcome.Warnings = append(outcome.Warnings, d.begin(item, conv)...)
 	}
-	outcome.Warnings = append(outcome.Warnings, d.setFields(t, m.Fields)...)
-	d.add(item, t, author)
+	outcome.Warnings = append(outcome.Warnings, d.setFields(conv, m.Fields)...)
+	d.add(item, conv, author)
 	if m.Sender.Type == svcx.AuthorCustomer {
-		d.reopen(item, t)
+		d.reopen(item, conv)
 	}
 	outcome.Status = svcx.EventOK
 	return outcome
 }
 
-// thread finds the conversation of the message or opens a new one.
-func (d *decider) thread(item *receipt) *conversation {
+// findOrCreate finds the conversation of a message or creates one.
+func (d *decider) findOrCreate(item *receipt) *conversation {
 	m, channel := item.Message, item.Channel.ID
 	key := conversationKey{channel, m.ConversationID}
-	if t := d.conversations[key]; t != nil {
-		return t
+	if conv := d.conversations[key]; conv != nil {
+		return conv
 	}
-	t := &conversation{fresh: true, Conversation: &svcx.Conversation{
+	conv := &conversation{fresh: true, Conversation: &svcx.Conversation{
 		Workspace: d.ws, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: m.ConversationID,
 		Subject: m.Subject, Status: svcx.StatusOpen, CreatedAt: item.ReceivedAt, UpdatedAt: item.ReceivedAt,
 	}}
-	d.conversations[key] = t
-	d.threads = append(d.threads, t)
-	d.out.counts.Add(t.Conversation, svcx.MeasureOpened, 0, t.CreatedAt, 1)
-	return t
+	d.conversations[key] = conv
+	d.allConversations = append(d.allConversations, conv)
+	d.out.counts.Add(conv.Conversation, svcx.MeasureOpened, 0, conv.CreatedAt, 1)
+	return conv
 }
 
-// add appends the message to its thread.
-func (d *decider) add(item *receipt, t *conversation, author *contact) {
+// add appends the message to its conversation.
+func (d *decider) add(item *receipt, conv *conversation, author *contact) {
 	m := item.Message
 	sentAt := item.ReceivedAt
 	if m.SentAt != nil {
 		sentAt = *m.SentAt
 	}
-	e := &entry{thread: t, author: author, Message: &svcx.Message{
-		Workspace: d.ws, Kind: svcx.MessageKindMessage, Author: d.signed(item),
+	e := &entry{conversation: conv, author: author, Message: &svcx.Message{
+		Workspace: d.ws, Kind: svcx.MessageKindMessage, Author: d.authorOf(item),
 		Content: m.Content, ContentType: m.ContentType, ExternalID: m.MessageID, Attachments: m.Attachments,
 		SentAt: sentAt, CreatedAt: item.ReceivedAt,
 	}}
 	d.messages = append(d.messages, e)
-	d.out.said(t.Conversation, e.Message)
-	if author != nil && author != t.contact && (t.Contact == nil || d.byID[*t.Contact] != author) {
-		d.visits = append(d.visits, externalAuthor{t, author})
+	d.out.countMessage(conv.Conversation, e.Message)
+	if author != nil && author != conv.contact && (conv.Contact == nil || d.byID[*conv.Contact] != author) {
+		d.externalAuthors = append(d.externalAuthors, externalAuthor{conv, author})
 	}
-	t.MessageCount++
-	t.LastMessageAt = latest(t.LastMessageAt, sentAt)
-	t.UpdatedAt = max(t.UpdatedAt, item.ReceivedAt)
-	t.changed = true
+	conv.MessageCount++
+	conv.LastMessageAt = latest(conv.LastMessageAt, sentAt)
+	conv.UpdatedAt = max(conv.UpdatedAt, item.ReceivedAt)
+	conv.changed = true
 }
 
 func latest(a *svcx.Time, b svcx.Time) *svcx.Time {
@@ -273,23 +276,23 @@ func latest(a *svcx.Time, b svcx.Time) *svcx.Time {
 	return &b
 }
 
-// reopen opens a resolved or closed conversation whose customer writes again,
-// where the channel allows it.
-func (d *decider) reopen(item *receipt, t *conversation) {
+// reopen reopens a resolved or closed conversation whose customer writes again, if the
+// channel allows it.
+func (d *decider) reopen(item *receipt, conv *conversation) {
 	if item.Channel.Settings.Reopens() {
-		d.in.moveTo(&d.out, item.Form, item.Channel, t.Conversation, svcx.StatusOpen, channelActor(item.Channel), item.ReceivedAt)
+		d.in.moveTo(&d.out, item.Form, item.Channel, conv.Conversation, svcx.StatusOpen, channelActor(item.Channel), item.ReceivedAt)
 	}
 }
 
-// channelActor is the integrator as the one who changes something.
+// channelActor is the integrator as an actor.
 func channelActor(ch *svcx.Channel) svcx.Actor {
 	return svcx.Actor{Kind: svcx.ActorChannel, ID: int64(ch.ID), Name: ch.Name}
 }
 
-// author finds or makes the contact of a customer; nil for everybody else
-// (decisions 2). People are matched by external id, else by e-mail where one of
-// the two sides has no external id of its own. What a later message says fills
-// what is empty and overwrites nothing.
+// author finds or creates the contact of a customer; nil for other senders (D 2).
+// Contacts are matched by external id, otherwise by e-mail address if the sender or the
+// contact has no external id of its own. Later messages fill what is empty and
+// overwrite nothing.
 func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *contact, warning string) {
 	if !isContact(s) {
 		return nil, ""
@@ -304,7 +307,7 @@ func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *contact, warni
 		p = &contact{fresh: true, Contact: &svcx.Contact{
 			Workspace: d.ws, ExternalID: s.ExternalID, ExternalIDDefaulted: !given, Name: s.Name, Email: email, CreatedAt: now, UpdatedAt: now,
 		}}
-		d.people = append(d.people, p)
+		d.allContacts = append(d.allContacts, p)
 		d.index(p)
 		return p, warning
 	}
@@ -312,8 +315,8 @@ func (d *decider) author(s svcx.InboundSender, now svcx.Time) (p *contact, warni
 	return p, warning
 }
 
-// find looks a customer up; owner is who has the address. Both are nil for
-// everybody else.
+// find finds the contact of a customer; owner is the contact with the address. Both are
+// nil for other senders.
 func (d *decider) find(s svcx.InboundSender) (p, owner *contact) {
 	if !isContact(s) {
 		return nil, nil
@@ -329,16 +332,16 @@ func (d *decider) find(s svcx.InboundSender) (p, owner *contact) {
 	return p, owner
 }
 
-// fill adds to a known contact what it lacks.
+// fill fills what is empty in an existing contact.
 func (d *decider) fill(p *contact, s svcx.InboundSender, email string, given bool, now svcx.Time) {
 	changed := false
 	if p.Name == "" && s.Name != "" {
 		p.Name, changed = s.Name, true
 	}
-	if p.Email == "" && email != "" && !d.names["e"+svcx.EmailKey(email)] {
+	if p.Email == "" && email != "" && !d.aliasEmails[svcx.EmailKey(email)] {
 		p.Email, changed = email, true
 	}
-	if given && (p.ExternalID == "" || p.ExternalIDDefaulted) && !d.names["x"+s.ExternalID] {
+	if given && (p.ExternalID == "" || p.ExternalIDDefaulted) && !d.aliasIDs[s.ExternalID] {
 		if p.ExternalID != s.ExternalID {
 			delete(d.contacts, p.ExternalID)
 		}

@@ -9,15 +9,15 @@ import (
 	"svcx/internal/store"
 )
 
-// DryRun tells what Receive would do with the request now, by the same rules on
-// what is stored at one moment. Nothing is written, and nobody waits for it.
+// DryRun reports what Receive would do with the request now, by the same rules on a
+// consistent snapshot. It writes nothing and blocks no writes.
 //
-// Errors: ErrOutdated, or one of kind Unavailable.
+// Errors are ErrOutdated or of kind Unavailable.
 func (in *Inbox) DryRun(ctx context.Context, r Receipt) (*svcx.DryRun, error) {
 	item := &receipt{Receipt: r}
 	ws := r.Channel.Workspace
 	keys := inboundKeys([]*receipt{item})
-	// Also for what is refused, whose field keys are told of.
+	// Always loaded, since the result has the field keys of refused requests too.
 	keys.Definitions = true
 	state, err := in.db.LoadInbound(ctx, ws, keys)
 	if err != nil {
@@ -30,16 +30,16 @@ func (in *Inbox) DryRun(ctx context.Context, r Receipt) (*svcx.DryRun, error) {
 	d := newDecider(in, ws, state)
 	match := d.match(item)
 	d.decide(item)
-	return d.foreseen(item, before, match), nil
+	return d.preview(item, before, match), nil
 }
 
-// stateBefore is what was loaded, as it was before anything was decided.
+// stateBefore is the loaded state before the decision.
 type stateBefore struct {
 	conversations map[svcx.ConversationID]*svcx.Conversation
 	contacts      map[svcx.ContactID]*svcx.Contact
 }
 
-// copies need not be deep: deciding replaces what a record refers to.
+// copies are shallow: deciding replaces what an object refers to.
 func copies(state store.InboundState) stateBefore {
 	before := stateBefore{make(map[svcx.ConversationID]*svcx.Conversation), make(map[svcx.ContactID]*svcx.Contact)}
 	for _, c := range state.Conversations {
@@ -56,7 +56,7 @@ func copied[T any](v *T) *T {
 	return &c
 }
 
-// match tells by what the sender of a message is found among the contacts.
+// match is how the sender of a message is matched with a contact.
 func (d *decider) match(item *receipt) svcx.ContactMatch {
 	if item.Message == nil {
 		return svcx.MatchedByConversation
@@ -68,8 +68,8 @@ func (d *decider) match(item *receipt) svcx.ContactMatch {
 	return svcx.MatchedByEmail
 }
 
-// foreseen is what was decided about the only item.
-func (d *decider) foreseen(item *receipt, before stateBefore, match svcx.ContactMatch) *svcx.DryRun {
+// preview is the result for the only item.
+func (d *decider) preview(item *receipt, before stateBefore, match svcx.ContactMatch) *svcx.DryRun {
 	r := &svcx.DryRun{Event: d.events[0], FieldKeys: make(map[string]bool)}
 	for key := range d.fields {
 		r.FieldKeys[key] = true
@@ -77,31 +77,31 @@ func (d *decider) foreseen(item *receipt, before stateBefore, match svcx.Contact
 	for _, delivery := range d.out.deliveries {
 		r.Events = append(r.Events, delivery.Type)
 	}
-	t := d.conversations[conversationKey{item.Channel.ID, conversationOf(item)}]
-	if p := d.personOf(item, t); p != nil {
+	conv := d.conversations[conversationKey{item.Channel.ID, conversationOf(item)}]
+	if p := d.contactOf(item, conv); p != nil {
 		r.Contact = &svcx.DryRunContact{After: p.Contact}
 		if !p.fresh {
 			r.Contact.Before, r.Contact.MatchedBy = before.contacts[p.ID], match
 		}
 	}
-	if t == nil {
+	if conv == nil {
 		return r
 	}
-	if t.contact != nil && !t.contact.fresh {
-		t.Contact = &t.contact.ID
+	if conv.contact != nil && !conv.contact.fresh {
+		conv.Contact = &conv.contact.ID
 	}
-	r.Conversation = &svcx.DryRunConversation{Before: before.conversations[t.ID], After: t.Conversation, Fields: d.setValues()}
-	for _, g := range d.guests {
-		r.Conversation.Participants = append(r.Conversation.Participants, svcx.ParticipantDraft{Name: g.Name, Email: g.Email, ExternalID: g.ExternalID, Role: g.Role})
+	r.Conversation = &svcx.DryRunConversation{Before: before.conversations[conv.ID], After: conv.Conversation, Fields: d.setValues()}
+	for _, p := range d.participants {
+		r.Conversation.Participants = append(r.Conversation.Participants, svcx.ParticipantDraft{Name: p.Name, Email: p.Email, ExternalID: p.ExternalID, Role: p.Role})
 	}
 	if len(d.ratings) > 0 {
 		r.Conversation.Rating = &item.Action.Rating
 	}
 	if len(d.messages) > 0 {
 		m := d.messages[0].Message
-		m.Conversation = t.ID
+		m.Conversation = conv.ID
 		r.Message = m
-		if !t.fresh {
+		if !conv.fresh {
 			r.Unused = []string{"subject", "categoryId", "participants"}
 		}
 	}
@@ -121,22 +121,22 @@ func conversationOf(item *receipt) string {
 	return ""
 }
 
-// personOf is who an item is about: the sender of a message, or whom an updateinfo
-// changes.
-func (d *decider) personOf(item *receipt, t *conversation) *contact {
+// contactOf is the contact of an item: the sender of a message, or the contact that an
+// updateinfo changes.
+func (d *decider) contactOf(item *receipt, conv *conversation) *contact {
 	switch {
 	case item.Message != nil && len(d.messages) > 0:
 		return d.messages[0].author
 	case item.Message != nil:
 		p, _ := d.find(item.Message.Sender)
 		return p
-	case item.Intent != nil && item.Intent.Type == svcx.IntentUpdateInfo && t != nil && t.Contact != nil:
-		return d.byID[*t.Contact]
+	case item.Intent != nil && item.Intent.Type == svcx.IntentUpdateInfo && conv != nil && conv.Contact != nil:
+		return d.byID[*conv.Contact]
 	}
 	return nil
 }
 
-// setValues are the values of fields that were decided on, the last of each.
+// setValues are the field values that were decided on, the last one of each field.
 func (d *decider) setValues() []svcx.FieldValue {
 	values := make(map[string]svcx.FieldValue)
 	for _, v := range d.values {

@@ -9,44 +9,44 @@ import (
 	"svcx/internal/store"
 )
 
-// Message finds a message of the conversation as REST lists them: notes are
-// none (decisions 5).
+// Message finds a message of the conversation. As in REST lists, notes are not found
+// (D 5).
 func (in *Inbox) Message(ctx context.Context, w *svcx.Workspace, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
 	if _, err := in.db.Conversation(ctx, w.ID, conversation); err != nil {
 		return nil, err
 	}
-	return noNote(in.db.Message(ctx, w.ID, conversation, id))
+	return withoutNote(in.db.Message(ctx, w.ID, conversation, id))
 }
 
-func noNote(m *svcx.Message, err error) (*svcx.Message, error) {
+// withoutNote turns a note into NotFound.
+func withoutNote(m *svcx.Message, err error) (*svcx.Message, error) {
 	if err == nil && m.Kind == svcx.MessageKindNote {
 		return nil, svcx.NotFound("message")
 	}
 	return m, err
 }
 
-// historyMessageEdited is the history entry of an edit; its detail is the
-// message's id.
+// historyMessageEdited is the history entry of an edit. The detail is the message's id.
 const historyMessageEdited = "message.edited"
 
-// EditMessage changes what a message says, whoever wrote it (R 4.2). What it
-// said before is kept for the agents. An edit that changes nothing counts
-// nothing; none sends an event (decisions 4, 5).
+// EditMessage changes the content of a message of any author (R 4.2). The previous version
+// is kept for agents. An edit without a change is not counted; edits send no event
+// (D 4, D 5).
 func (in *Inbox) EditMessage(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, conversation svcx.ConversationID, id svcx.MessageID, edit svcx.MessageEdit) (m *svcx.Message, err error) {
 	_, err = in.change(ctx, w, conversation, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		if m, err = noNote(tx.Message(w.ID, c.ID, id)); err != nil || m.Content == edit.Content {
+		if m, err = withoutNote(tx.Message(w.ID, c.ID, id)); err != nil || m.Content == edit.Content {
 			return false, err
 		}
 		before := svcx.MessageVersion{Number: m.EditCount + 1, Content: m.Content, Reason: edit.Reason, Editor: actor, ReplacedAt: now}
 		m.Content, m.EditedAt, m.EditCount = edit.Content, &now, m.EditCount+1
-		out.shown.message(m)
+		out.changes.message(m)
 		out.note(c, historyMessageEdited, actor, strconv.FormatInt(int64(m.ID), 10), now)
 		return true, tx.EditMessage(m, before)
 	})
 	return m, err
 }
 
-// Versions lists what a message said before its edits, oldest first, for agents.
+// Versions lists the previous versions of a message, oldest first, for agents.
 func (in *Inbox) Versions(ctx context.Context, w *svcx.Workspace, conversation svcx.ConversationID, id svcx.MessageID, page svcx.Page) (svcx.List[svcx.MessageVersion], error) {
 	if _, err := in.Message(ctx, w, conversation, id); err != nil {
 		return svcx.List[svcx.MessageVersion]{}, err
@@ -54,13 +54,12 @@ func (in *Inbox) Versions(ctx context.Context, w *svcx.Workspace, conversation s
 	return in.db.Versions(ctx, w.ID, id, page)
 }
 
-// maxShownReads bounds the messages that are shown one by one when they are read
-// together; more are read anew.
-const maxShownReads = 100
+// maxReadChanges bounds the changes on the live stream when messages are read together.
+// If there are more, clients reload.
+const maxReadChanges = 100
 
-// ReadConversation notes that the customer's side has read all that agents and
-// bots wrote, and returns when it has: again and again the same time while there
-// is nothing new (decisions 5).
+// ReadConversation records that the customer's side has read all messages of agents and
+// bots, and returns when it did: the same time again while there is nothing new (D 5).
 func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (at svcx.Time, err error) {
 	reader, shows, err := in.customerOf(ctx, w, id)
 	if err != nil {
@@ -74,69 +73,69 @@ func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svc
 		if !shows {
 			return nil
 		}
-		var s shown
-		s.reset = len(read) > maxShownReads
+		var s changeSet
+		s.reset = len(read) > maxReadChanges
 		for _, m := range read {
 			s.message(&svcx.Message{ID: m, Conversation: id})
 		}
 		in.signalRead(tx, w, reader, at)
-		return in.show(tx, w.ID, s.changes(nil))
+		return in.show(tx, w.ID, s.list(nil))
 	})
 	return at, err
 }
 
-// ReadMessage notes the same of one message. A customer's own stays unread.
+// ReadMessage is ReadConversation for one message. Messages of customers stay unread.
 func (in *Inbox) ReadMessage(ctx context.Context, w *svcx.Workspace, conversation svcx.ConversationID, id svcx.MessageID) (m *svcx.Message, err error) {
 	reader, shows, err := in.customerOf(ctx, w, conversation)
 	if err != nil {
 		return nil, err
 	}
 	err = in.db.Write(withResult(ctx, &m), w.ID, func(tx *store.Tx) error {
-		if m, err = noNote(tx.Message(w.ID, conversation, id)); err != nil {
+		if m, err = withoutNote(tx.Message(w.ID, conversation, id)); err != nil {
 			return err
 		}
 		before := m.ReadAt
 		if err := tx.ReadMessage(m, in.Now()); err != nil || same(before, m.ReadAt) || !shows {
 			return err
 		}
-		var s shown
+		var s changeSet
 		s.message(m)
 		in.signalRead(tx, w, reader, *m.ReadAt)
-		return in.show(tx, w.ID, s.changes(nil))
+		return in.show(tx, w.ID, s.list(nil))
 	})
 	return m, err
 }
 
-// customerOf is the customer's side of a conversation as those who look see it,
-// and whether its channel shows them what that side has read.
-func (in *Inbox) customerOf(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (who svcx.Indicator, shows bool, err error) {
+// customerOf is the indicator of a conversation's customer, and whether the channel shows
+// what the customer's side has read.
+func (in *Inbox) customerOf(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (customer svcx.Indicator, shows bool, err error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
-		return who, false, err
+		return customer, false, err
 	}
 	if shows, err = in.showsReadStatus(ctx, c); err != nil {
-		return who, false, err
+		return customer, false, err
 	}
-	name, err := in.typist(ctx, c, svcx.TypingCustomer)
+	name, err := in.typingName(ctx, c, svcx.TypingCustomer)
 	return svcx.Indicator{Conversation: id, Role: svcx.TypingCustomer, Name: name}, shows, err
 }
 
-// signalRead tells after the commit who has read a conversation, and when.
-func (in *Inbox) signalRead(tx *store.Tx, w *svcx.Workspace, who svcx.Indicator, at svcx.Time) {
-	who.Kind, who.On, who.At = svcx.IndicatorRead, true, at
-	tx.OnCommit(func() { in.live.Signal(w.ID, who) })
+// signalRead publishes, after the commit, who has read a conversation.
+func (in *Inbox) signalRead(tx *store.Tx, w *svcx.Workspace, reader svcx.Indicator, at svcx.Time) {
+	reader.Kind, reader.On, reader.At = svcx.IndicatorRead, true, at
+	tx.OnCommit(func() { in.live.Signal(w.ID, reader) })
 }
 
 // showsReadStatus reports whether the conversation's channel shows what the
-// customer's side has read (W 2.7 messageReadStatusEnabled). Without a channel
-// there is no such setting.
+// customer's side has read (W 2.7 messageReadStatusEnabled). Conversations without a
+// channel always do.
 func (in *Inbox) showsReadStatus(ctx context.Context, c *svcx.Conversation) (bool, error) {
 	ch, err := in.channelOf(ctx, c)
 	return ch == nil || ch.Settings.MessageReadStatusEnabled, err
 }
 
-// hideReadStatus takes readAt from the messages of a channel that does not show
-// what was read (R 4.2). It is kept, and seen once the channel shows it.
+// hideReadStatus clears readAt in messages of a channel that does not show it (R 4.2). It
+// stays stored, for when the channel shows it again.
 func (in *Inbox) hideReadStatus(ctx context.Context, c *svcx.Conversation, messages []svcx.Message) error {
 	if !slices.ContainsFunc(messages, hasReadStatus) {
 		return nil
@@ -153,8 +152,8 @@ func (in *Inbox) hideReadStatus(ctx context.Context, c *svcx.Conversation, messa
 
 func hasReadStatus(m svcx.Message) bool { return m.ReadAt != nil }
 
-// HideReadStatus does the same for messages of several conversations; one that
-// is gone shows nothing.
+// HideReadStatus is hideReadStatus for messages of several conversations, some of which
+// may have been deleted.
 func (in *Inbox) HideReadStatus(ctx context.Context, w *svcx.Workspace, messages []svcx.Message) error {
 	shows := make(map[svcx.ConversationID]bool)
 	for i, m := range messages {

@@ -20,19 +20,19 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// memoryBlobs are blobs and pictures that remember what was removed.
+// memoryBlobs are blobs and pictures that record what was deleted.
 type memoryBlobs struct {
-	mu   sync.Mutex
-	made int
-	gone map[string]bool
+	mu      sync.Mutex
+	created int
+	deleted map[string]bool
 }
 
 func (b *memoryBlobs) Put(_ context.Context, content io.Reader, _ int64, _ string) (string, string, int64, error) {
 	n, err := io.Copy(io.Discard, content)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.made++
-	return fmt.Sprintf("blob-%d", b.made), "image/png", n, err
+	b.created++
+	return fmt.Sprintf("blob-%d", b.created), "image/png", n, err
 }
 
 func (b *memoryBlobs) Delete(_ context.Context, blob string) error { return b.Forget(0, blob) }
@@ -42,14 +42,14 @@ func (b *memoryBlobs) Keep(string) {}
 func (b *memoryBlobs) Forget(_ svcx.WorkspaceID, name string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.gone == nil {
-		b.gone = make(map[string]bool)
+	if b.deleted == nil {
+		b.deleted = make(map[string]bool)
 	}
-	b.gone[name] = true
+	b.deleted[name] = true
 	return nil
 }
 
-// raw is a desk with its database beside the store.
+// raw is a fixture with a second connection to its database.
 type raw struct {
 	*fixture
 	sql   *sql.DB
@@ -57,24 +57,24 @@ type raw struct {
 	blobs *memoryBlobs
 }
 
-// onEach runs fn on a desk of each database.
+// onEach runs fn with a fixture on each database.
 func onEach(t *testing.T, fn func(t *testing.T, d *raw)) {
 	t.Run("sqlite", func(t *testing.T) {
 		dir := t.TempDir()
 		d := openRaw(t, store.Options{Dir: dir})
-		beside, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "svcx.db"))
+		direct, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "svcx.db"))
 		must(t, err)
-		t.Cleanup(func() { beside.Close() })
-		d.sql, d.dir = beside, dir
+		t.Cleanup(func() { direct.Close() })
+		d.sql, d.dir = direct, dir
 		fn(t, d)
 	})
 	t.Run("postgres", func(t *testing.T) {
 		url := pgtest.URL(t)
 		d := openRaw(t, store.Options{URL: url})
-		beside, err := sql.Open("pgx", url)
+		direct, err := sql.Open("pgx", url)
 		must(t, err)
-		t.Cleanup(func() { beside.Close() })
-		d.sql = beside
+		t.Cleanup(func() { direct.Close() })
+		d.sql = direct
 		fn(t, d)
 	})
 }
@@ -92,19 +92,19 @@ func openRaw(t *testing.T, o store.Options) *raw {
 	must(t, err)
 	blobs := new(memoryBlobs)
 	all := &fixture{db: db, Inbox: New(Options{
-		DB: db, Forms: formB{}, Box: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
+		DB: db, Forms: formB{}, MasterKeys: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 		Blobs: blobs, Pictures: blobs,
 	})}
 	return &raw{fixture: all.fresh(t, "w"), blobs: blobs}
 }
 
-// say receives a message of a customer.
-func (d *fixture) say(t *testing.T, id, thread string, s svcx.InboundSender, content string, more ...func(*svcx.InboundMessage)) svcx.Outcome {
+// receiveMessage receives a message.
+func (d *fixture) receiveMessage(t *testing.T, id, conversation string, s svcx.InboundSender, content string, more ...func(*svcx.InboundMessage)) svcx.Outcome {
 	t.Helper()
 	if s.Type == "" {
 		s.Type = svcx.AuthorCustomer
 	}
-	m := &svcx.InboundMessage{MessageID: id, ConversationID: thread, Sender: s, Content: content, ContentType: svcx.ContentText}
+	m := &svcx.InboundMessage{MessageID: id, ConversationID: conversation, Sender: s, Content: content, ContentType: svcx.ContentText}
 	for _, change := range more {
 		change(m)
 	}
@@ -116,8 +116,8 @@ func (d *fixture) say(t *testing.T, id, thread string, s svcx.InboundSender, con
 	return outcome
 }
 
-// thread finds a conversation of the channel.
-func (d *fixture) thread(t *testing.T, externalID string) *svcx.Conversation {
+// conversation finds a conversation of the channel.
+func (d *fixture) conversation(t *testing.T, externalID string) *svcx.Conversation {
 	t.Helper()
 	list, err := d.Conversations(context.Background(), d.workspace, svcx.ConversationFilter{ExternalID: externalID}, svcx.Page{Limit: 1})
 	must(t, err)
@@ -127,7 +127,7 @@ func (d *fixture) thread(t *testing.T, externalID string) *svcx.Conversation {
 	return list.Items[0]
 }
 
-// dump is all that is in the database, text index and all.
+// dump is the content of the database, including the text index.
 func (d *raw) dump(t *testing.T) map[string]string {
 	t.Helper()
 	query := `SELECT name FROM sqlite_master WHERE type = 'table'`
@@ -182,7 +182,7 @@ func (d *raw) dumpTable(t *testing.T, name string) string {
 	return text.String()
 }
 
-// found says in which tables one of the words stands.
+// found lists the tables that contain one of the words.
 func (d *raw) found(t *testing.T, words ...string) (where []string) {
 	t.Helper()
 	ascii := func(r byte) byte {
@@ -207,19 +207,18 @@ func (d *raw) found(t *testing.T, words ...string) (where []string) {
 
 var zebulon = svcx.InboundSender{ExternalID: "crm-4711", Name: "Zebulon Quägga", Email: "Zebulon@quagga.example"}
 
-// traces are words of which nothing may be left.
+// traces are words that must not be left.
 var traces = []string{"zebulon", "quagga", "quägga", "okapi", "crm-4711", "gnu-77"}
 
-// live gives a person a life in the inbox: everything that can hold something of
-// them does.
-func (d *raw) live(t *testing.T) *svcx.Contact {
+// populate creates a contact with traces in everything that can hold personal data.
+func (d *raw) populate(t *testing.T) *svcx.Contact {
 	t.Helper()
 	ctx := context.Background()
 	file, err := d.AddFile(ctx, d.workspace, &svcx.Member{ID: 1}, "plain.png", bytes.NewReader([]byte("x")))
 	must(t, err)
 	f, err := d.CreateField(ctx, d.workspace, Operator, svcx.FieldDraft{Key: "k", Name: "K", Type: svcx.FieldText})
 	must(t, err)
-	d.say(t, "1", "t1", zebulon, "an okapi is at my door", func(m *svcx.InboundMessage) {
+	d.receiveMessage(t, "1", "t1", zebulon, "an okapi is at my door", func(m *svcx.InboundMessage) {
 		m.Subject = "Okapi"
 		m.Fields = svcx.FieldInputs{f.Key: {Kind: svcx.FieldInputString, Text: "okapi field"}}
 		m.Attachments = []svcx.Attachment{{URL: "https://example.com/okapi.png"}}
@@ -232,15 +231,15 @@ func (d *raw) live(t *testing.T) *svcx.Contact {
 		many = append(many, &receipt{Receipt: Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte("{}"), InboundBody: svcx.InboundBody{Message: m}}})
 	}
 	d.batch(t, many)
-	d.say(t, "2", "Zebulon@quagga.example", svcx.InboundSender{ExternalID: "gnu-77", Name: "Gnu-77"}, "okapi by another name")
-	d.say(t, "3", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
-	d.say(t, "4", "t2", zebulon, "okapi in another's thread")
+	d.receiveMessage(t, "2", "Zebulon@quagga.example", svcx.InboundSender{ExternalID: "gnu-77", Name: "Gnu-77"}, "okapi by another name")
+	d.receiveMessage(t, "3", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
+	d.receiveMessage(t, "4", "t2", zebulon, "okapi in a conversation of another")
 	for i, body := range []string{`{"from":{"email":"zebulon@quagga.example"}`, `{"x":"Zebulon Qu\u00e4gga"}`} {
 		_, err = d.Receive(ctx, Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte(body),
 			InboundBody: svcx.InboundBody{Rejected: &svcx.Outcome{Type: svcx.InboundTypeInvalid, Status: svcx.EventInvalid, Reason: svcx.Reason{Code: fmt.Sprint("bad", i)}}}})
 		must(t, err)
 	}
-	c := d.thread(t, "t1")
+	c := d.conversation(t, "t1")
 	contact, err := d.Contact(ctx, d.workspace, *c.Contact)
 	must(t, err)
 	_, err = d.SetAvatar(ctx, d.workspace, contact.ID, "https://example.com/okapi-face.png")
@@ -251,9 +250,9 @@ func (d *raw) live(t *testing.T) *svcx.Contact {
 	must(t, err)
 	_, err = d.Rate(ctx, d.workspace, Operator, c.ID, svcx.RatingDraft{Rating: 5, Comment: "okapi!", RatedBy: "zebulon@quagga.example"})
 	must(t, err)
-	_, err = d.Rate(ctx, d.workspace, Operator, d.thread(t, "t2").ID, svcx.RatingDraft{Rating: 4, Comment: "okapi?", RatedBy: "crm-4711"})
+	_, err = d.Rate(ctx, d.workspace, Operator, d.conversation(t, "t2").ID, svcx.RatingDraft{Rating: 4, Comment: "okapi?", RatedBy: "crm-4711"})
 	must(t, err)
-	_, err = d.AddParticipant(ctx, d.workspace, Operator, d.thread(t, "t2").ID, svcx.ParticipantDraft{Name: "Zebulon", Email: "ZEBULON@quagga.example", Role: svcx.RoleObserver})
+	_, err = d.AddParticipant(ctx, d.workspace, Operator, d.conversation(t, "t2").ID, svcx.ParticipantDraft{Name: "Zebulon", Email: "ZEBULON@quagga.example", Role: svcx.RoleObserver})
 	must(t, err)
 	must(t, d.PutContentURLs(ctx, c, []svcx.ContentURL{{Ref: "https://example.com/okapi.png", URL: "https://example.com/fresh-okapi.png"}}))
 	_, err = d.Send(ctx, d.workspace, c.ID, svcx.MessageDraft{Content: "our answer", ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent},
@@ -262,23 +261,23 @@ func (d *raw) live(t *testing.T) *svcx.Contact {
 	for key, answer := range map[string]string{
 		"a": `{"data":{"id":1,"name":"Zebulon Quägga"}}`, "b": fmt.Sprintf(`{"data":{"conversationId":%d,"comment":"okapi!"}}`, c.ID), "c": `{"data":{"id":9,"name":"kept"}}`,
 	} {
-		once := svcx.IdempotencyKey{Workspace: d.workspace.ID, Key: key, Body: "h", Run: "r"}
-		_, err := d.Begin(ctx, once)
+		request := svcx.IdempotencyKey{Workspace: d.workspace.ID, Key: key, Body: "h", Run: "r"}
+		_, err := d.Begin(ctx, request)
 		must(t, err)
-		d.Complete(ctx, once, &svcx.StoredResponse{Status: 201, Body: []byte(answer)})
+		d.Complete(ctx, request, &svcx.StoredResponse{Status: 201, Body: []byte(answer)})
 	}
-	other := d.thread(t, "Zebulon@quagga.example")
+	other := d.conversation(t, "Zebulon@quagga.example")
 	_, err = d.MergeContact(ctx, d.workspace, Operator, *other.Contact, contact.ID)
 	must(t, err)
 	return contact
 }
 
-// Decisions 6: what is erased is nowhere in the database, its files included,
-// and what is others' stays.
-func TestWhoIsErasedLeavesNothing(t *testing.T) {
+// D 6: nothing of an erased contact is left in the database and its files, and data of others
+// stays.
+func TestErasedContactLeavesNothing(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
-		contact := d.live(t)
+		contact := d.populate(t)
 		must(t, d.db.IndexSearch(ctx, d.workspace.ID))
 		before := strings.Join(d.found(t, traces...), "\n")
 		for _, word := range traces {
@@ -295,32 +294,31 @@ func TestWhoIsErasedLeavesNothing(t *testing.T) {
 	})
 }
 
-// Who had another name or address before leaves nothing of that either, and
-// neither do records of the event log whose conversation was never made; what
-// another contact has by now stays.
-func TestWhoIsErasedLeavesNoFormerName(t *testing.T) {
+// Former names and addresses of an erased contact are erased too, also in event log entries whose
+// conversation was never created. What another contact has now stays.
+func TestErasedContactLeavesNoFormerName(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
 		was := svcx.InboundSender{ExternalID: "crm-4711", Name: "Zebulon Quägga", Email: "zebulon@quagga.example"}
-		d.say(t, "1", "zebulon@quagga.example", was, "hello")
-		d.say(t, "2", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
-		d.say(t, "3", "t3", svcx.InboundSender{ExternalID: "crm-4711", Email: "heir@example.com"}, "by a shared address")
+		d.receiveMessage(t, "1", "zebulon@quagga.example", was, "hello")
+		d.receiveMessage(t, "2", "t2", svcx.InboundSender{ExternalID: "else", Name: "Somebody Else"}, "stays")
+		d.receiveMessage(t, "3", "t3", svcx.InboundSender{ExternalID: "crm-4711", Email: "heir@example.com"}, "by a shared address")
 		for i, name := range []string{"zebulon@quagga.example-2", "gnu-77", "Zebulon Quägga"} {
 			d.refuse(t, name, fmt.Sprintf(`{"n":%d,"conversationId":%q,"from":{"name":"Zebulon Quägga"}}`, i, name))
 		}
-		other := d.thread(t, "t2")
+		other := d.conversation(t, "t2")
 		for _, address := range []string{"zebulon@quagga.example", "heir@example.com"} {
 			_, err := d.AddParticipant(ctx, d.workspace, Operator, other.ID, svcx.ParticipantDraft{Email: address, Role: svcx.RoleObserver})
 			must(t, err)
 		}
 		_, err := d.Rate(ctx, d.workspace, Operator, other.ID, svcx.RatingDraft{Rating: 4, Comment: "okapi", RatedBy: "Zebulon Quägga"})
 		must(t, err)
-		id := *d.thread(t, "t3").Contact
+		id := *d.conversation(t, "t3").Contact
 		name, address, external := "Anna", "anna@example.com", "gnu-77"
-		once := svcx.IdempotencyKey{Workspace: d.workspace.ID, Key: "a", Body: "h", Run: "r"}
-		_, err = d.Begin(ctx, once)
+		request := svcx.IdempotencyKey{Workspace: d.workspace.ID, Key: "a", Body: "h", Run: "r"}
+		_, err = d.Begin(ctx, request)
 		must(t, err)
-		d.Complete(ctx, once, &svcx.StoredResponse{Status: 201, Body: fmt.Appendf(nil, `{"data":{"id":"%d","externalId":"okapi"}}`, id)})
+		d.Complete(ctx, request, &svcx.StoredResponse{Status: 201, Body: fmt.Appendf(nil, `{"data":{"id":"%d","externalId":"okapi"}}`, id)})
 		_, err = d.UpdateContact(ctx, d.workspace, id, svcx.ContactPatch{Name: &name, Email: &address, ExternalID: &external})
 		must(t, err)
 		_, err = d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "Heir", Email: "heir@example.com"})
@@ -331,15 +329,15 @@ func TestWhoIsErasedLeavesNoFormerName(t *testing.T) {
 		for _, where := range d.found(t, traces...) {
 			t.Errorf("left: %s", where)
 		}
-		people, err := d.Participants(ctx, d.workspace, other.ID, svcx.Page{Limit: 10})
+		participants, err := d.Participants(ctx, d.workspace, other.ID, svcx.Page{Limit: 10})
 		must(t, err)
-		if len(people.Items) != 2 || people.Items[1].Email != "heir@example.com" {
-			t.Errorf("participants: %d", len(people.Items))
+		if len(participants.Items) != 2 || participants.Items[1].Email != "heir@example.com" {
+			t.Errorf("participants: %d", len(participants.Items))
 		}
 	})
 }
 
-// refuse logs a request that made no conversation.
+// refuse receives a request that creates no conversation.
 func (d *fixture) refuse(t *testing.T, conversation, body string) {
 	t.Helper()
 	_, err := d.Receive(context.Background(), Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), Body: []byte(body),
@@ -348,11 +346,10 @@ func (d *fixture) refuse(t *testing.T, conversation, body string) {
 	must(t, err)
 }
 
-// Asking for an erasure again while it is not finished finishes it; afterwards
-// there is nobody to erase.
-func TestErasureIsAskedForAgain(t *testing.T) {
+// Erasing a contact again continues an unfinished erasure; afterwards it is not found.
+func TestRepeatedErasureContinues(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
-		contact := d.live(t)
+		contact := d.populate(t)
 		ctx := context.Background()
 		must(t, d.db.Write(ctx, d.workspace.ID, func(tx *store.Tx) error {
 			c, err := tx.Contact(d.workspace.ID, contact.ID)
@@ -362,7 +359,7 @@ func TestErasureIsAskedForAgain(t *testing.T) {
 			return tx.DeleteContact(c)
 		}))
 		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
-		if c := d.thread(t, "t1"); c.Contact != nil || c.MessageCount != 1 {
+		if c := d.conversation(t, "t1"); c.Contact != nil || c.MessageCount != 1 {
 			t.Errorf("it is not finished: %+v", c)
 		}
 		d.finishRemovals(ctx)
@@ -373,10 +370,10 @@ func TestErasureIsAskedForAgain(t *testing.T) {
 	})
 }
 
-// A process that dies in between leaves what the next goes on with.
-func TestErasureIsTakenUpAgain(t *testing.T) {
+// An erasure whose process dies is continued by the next one.
+func TestErasureContinuesAfterACrash(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
-		contact := d.live(t)
+		contact := d.populate(t)
 		must(t, d.db.Write(context.Background(), d.workspace.ID, func(tx *store.Tx) error {
 			c, err := tx.Contact(d.workspace.ID, contact.ID)
 			if err != nil {
@@ -384,7 +381,7 @@ func TestErasureIsTakenUpAgain(t *testing.T) {
 			}
 			return tx.DeleteContact(c)
 		}))
-		// Each start gets as far as some message, and dies.
+		// Each process gets as far as some message and dies.
 		for range 3 {
 			ctx, cancel := context.WithCancel(context.Background())
 			err := d.db.Remove(ctx, d.workspace.ID, func(*svcx.Message) []string { cancel(); return nil }, func(*store.Tx) error { return nil })
@@ -407,7 +404,7 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 	if _, err := d.Contact(ctx, d.workspace, contact.ID); svcx.KindOf(err) != svcx.KindNotFound {
 		t.Errorf("the contact: %v", err)
 	}
-	c := d.thread(t, "t1")
+	c := d.conversation(t, "t1")
 	if c.Contact != nil || c.Subject != "" || c.MessageCount != 1 {
 		t.Errorf("the conversation: %+v", c)
 	}
@@ -419,7 +416,7 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 	if rating, err := d.Rating(ctx, d.workspace, c.ID); err != nil || rating.Rating != 5 {
 		t.Errorf("the rating: %+v, %v", rating, err)
 	}
-	if other := d.thread(t, "t2"); other.Contact == nil || other.MessageCount != 1 {
+	if other := d.conversation(t, "t2"); other.Contact == nil || other.MessageCount != 1 {
 		t.Errorf("another's conversation: %+v", other)
 	}
 	contacts, err := d.Contacts(ctx, d.workspace, "", svcx.Page{Limit: 10})
@@ -427,11 +424,11 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 	if contacts.Total != 1 || len(contacts.Items) != 1 {
 		t.Errorf("contacts: %+v", contacts)
 	}
-	if outcome := d.say(t, "1", "t1", zebulon, "again"); outcome.Reason.Code != svcx.ReasonDuplicateMessage {
+	if outcome := d.receiveMessage(t, "1", "t1", zebulon, "again"); outcome.Reason.Code != svcx.ReasonDuplicateMessage {
 		t.Errorf("a repeat: %+v", outcome)
 	}
 	for _, picture := range []string{"https://example.com/okapi-face.png", "https://example.com/fresh-okapi.png"} {
-		if !d.blobs.gone[picture] {
+		if !d.blobs.deleted[picture] {
 			t.Errorf("%s is kept", picture)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"svcx/internal/store"
 )
 
-// Events replays a channel's event log (W 4.5): at most query.Limit records,
-// oldest first, and whether there are more.
+// Events replays a channel's event log (W 4.5): at most query.Limit entries, oldest first,
+// and whether there are more.
 func (in *Inbox) Events(ctx context.Context, ch *svcx.Channel, query svcx.EventQuery) (events []*svcx.EventLogEntry, more bool, err error) {
 	limit := query.Limit
 	query.Limit++
@@ -20,16 +20,15 @@ func (in *Inbox) Events(ctx context.Context, ch *svcx.Channel, query svcx.EventQ
 	return events[:min(limit, len(events))], len(events) > limit, nil
 }
 
-// Heartbeat notes that the channel's integrator is alive and returns when it
-// was heard (W 4.4).
+// Heartbeat records a heartbeat of the channel's integrator and returns its time (W 4.4).
 func (in *Inbox) Heartbeat(ctx context.Context, ch *svcx.Channel) (svcx.Time, error) {
 	now := in.Now()
 	err := in.db.Write(ctx, ch.Workspace, func(tx *store.Tx) error { return tx.Heartbeat(ch.Workspace, ch.ID, now) })
 	return now, err
 }
 
-// LogUnauthorized records requests to a channel without its key: the first ones
-// each by itself, a flood as one record with their number (decisions 2).
+// LogUnauthorized logs requests to a channel without its key: the first ones one by one,
+// further ones as a single entry with their number (D 2).
 func (in *Inbox) LogUnauthorized(ctx context.Context, ch *svcx.Channel, receivedAt svcx.Time, more int) error {
 	reason := svcx.Reason{Code: svcx.ReasonSignatureMismatch, Detail: "the channel key is missing or wrong"}
 	if more > 0 {

@@ -10,7 +10,7 @@ import (
 	"svcx/internal/store"
 )
 
-// maxExports is how many exports one node makes at a time.
+// maxExports is how many exports a node runs at a time.
 const maxExports = 4
 
 // exports are the workspaces that are being exported.
@@ -19,13 +19,13 @@ type exports struct {
 	running map[svcx.WorkspaceID]bool
 }
 
-// begin takes a place; two of one workspace at a time are a conflict.
+// begin starts an export; a second one of the same workspace is a Conflict.
 func (e *exports) begin(ws svcx.WorkspaceID) (end func(), err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
 	case e.running[ws]:
-		return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "an export of this workspace is running: wait until it has ended"}
+		return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "an export of this workspace is running, wait until it has ended"}
 	case len(e.running) >= maxExports:
 		return nil, &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many exports are running: " + strconv.Itoa(maxExports) + " at most, try again later"}
 	}
@@ -40,18 +40,17 @@ func (e *exports) begin(ws svcx.WorkspaceID) (end func(), err error) {
 	}, nil
 }
 
-// Export is everything of a workspace, to be read once.
+// Export is all data of a workspace. It can be read once.
 type Export struct {
 	inbox     *Inbox
 	workspace *svcx.Workspace
-	// At is when it began.
+	// At is when it started.
 	At svcx.Time
-	// End gives its place to the next one.
+	// End ends the export, so that another one can start.
 	End func()
 }
 
-// BeginExport notes in the audit log that the workspace's data are taken out.
-// The caller must call End.
+// BeginExport starts an export and adds it to the audit log. The caller must call End.
 func (in *Inbox) BeginExport(ctx context.Context, w *svcx.Workspace, actor svcx.Actor) (*Export, error) {
 	end, err := in.exports.begin(w.ID)
 	if err != nil {
@@ -70,15 +69,15 @@ func (in *Inbox) BeginExport(ctx context.Context, w *svcx.Workspace, actor svcx.
 	return e, nil
 }
 
-// Read hands over record after record: the workspace with its definitions, then
-// *svcx.File, *svcx.Contact, svcx.ExportedConversation, svcx.ExportedMessage,
-// *svcx.Rating, svcx.HistoryEntry and *svcx.AuditEntry. Keys, and the values of
-// secrets, are in none of them. It stops at the first error of put, which may
-// take its time: nothing is held meanwhile but a page of records.
+// Read calls put with each record: the workspace with its definitions, then *svcx.File,
+// *svcx.Contact, svcx.ExportedConversation, svcx.ExportedMessage, *svcx.Rating,
+// svcx.HistoryEntry and *svcx.AuditEntry. They contain no keys and no values of secrets.
+// It stops at the first error of put. put may be slow: only a page of records is held in
+// memory, and no transaction.
 //
-// What was stored when the export began, and is not deleted while it runs, is
-// handed over once, as it is at the moment of reading; what is made or changed
-// meanwhile may or may not be.
+// Everything that was stored when the export began and is not deleted while it runs is
+// exported once, as it is when it is read. What is created or changed in the meantime may
+// or may not be exported.
 func (e *Export) Read(ctx context.Context, put func(record any) error) error {
 	fields, err := e.definitions(ctx, put)
 	if err != nil {
@@ -117,7 +116,7 @@ func each[T any](put func(any) error) func([]T) error {
 	}
 }
 
-// definitions are what a workspace has few of; it returns the fields.
+// definitions exports what a workspace has few of; it returns the fields.
 func (e *Export) definitions(ctx context.Context, put func(any) error) ([]*svcx.Field, error) {
 	db, ws := e.inbox.db, e.workspace.ID
 	fields, err := db.Fields(ctx, ws)
@@ -155,7 +154,7 @@ func (e *Export) definitions(ctx context.Context, put func(any) error) ([]*svcx.
 	return fields, nil
 }
 
-// whole is a step with a list that is short enough to be read whole.
+// whole is a step for a list that is read as a whole.
 func whole[T any](ctx context.Context, ws svcx.WorkspaceID, put func(any) error, list func(context.Context, svcx.WorkspaceID) ([]T, error)) func() error {
 	return func() error {
 		items, err := list(ctx, ws)
@@ -166,7 +165,7 @@ func whole[T any](ctx context.Context, ws svcx.WorkspaceID, put func(any) error,
 	}
 }
 
-// withoutSecret is a URL without what may hold an integrator's secret.
+// withoutSecret is a URL without the parts that may contain a secret of the integrator.
 func withoutSecret(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -176,7 +175,7 @@ func withoutSecret(raw string) string {
 	return u.String()
 }
 
-// conversations completes a page of them.
+// conversations exports a page of conversations.
 func (e *Export) conversations(ctx context.Context, page []*svcx.Conversation, fields []*svcx.Field, put func(any) error) error {
 	ids := make([]int64, len(page))
 	for i, c := range page {
@@ -206,8 +205,8 @@ func (e *Export) conversations(ctx context.Context, page []*svcx.Conversation, f
 	return nil
 }
 
-// messages completes a page of them: with addresses of their files, and with the
-// versions of the few that were edited.
+// messages exports a page of messages, with URLs of their files and the versions of those
+// that were edited.
 func (e *Export) messages(ctx context.Context, page []svcx.Message, put func(any) error) error {
 	e.inbox.LinkFiles(e.workspace.ID, page, svcx.FileLinkForIntegrator)
 	for _, m := range page {

@@ -7,25 +7,24 @@ import (
 	"svcx/internal/store"
 )
 
-// Bodies renders events as they are sent.
+// Bodies renders events as they are delivered.
 type Bodies interface {
-	// Body is what a call with the event would carry at this moment.
+	// Body is the body of a call with the event now.
 	Body(ctx context.Context, cf store.ChannelForm, d *svcx.Delivery) ([]byte, error)
 }
 
-// FeedPage is a part of a channel's feed, oldest first.
+// FeedPage is a page of a channel's feed, oldest first.
 type FeedPage struct {
 	Events []*svcx.Delivery
-	// Next is where the next page begins: behind the last event of this one, or
-	// where it began itself if that had none.
+	// Next is where the next page begins: after the last event of this one, or where
+	// this one began if it is empty.
 	Next svcx.DeliveryID
 	More bool
 }
 
-// Feed reads what is behind an id in the channel's feed: at most limit events, and
-// so much text that it can be in memory. What the workspace's form has no events
-// for, since it was changed, is passed over. Conflict where the channel has no
-// feed.
+// Feed reads the events after an id in the channel's feed: at most limit events, and no
+// more text than fits into memory. Events that the workspace's form does not have, since
+// it was changed, are skipped. It is a Conflict if the channel has no feed.
 func (in *Inbox) Feed(ctx context.Context, ch *svcx.Channel, form svcx.FormName, after svcx.DeliveryID, limit int) (p FeedPage, err error) {
 	if !ch.Settings.FeedEnabled {
 		return p, &svcx.Error{Kind: svcx.KindConflict, Message: "the channel has no feed: its setting feedEnabled is off"}
@@ -46,9 +45,8 @@ func (in *Inbox) Feed(ctx context.Context, ch *svcx.Channel, form svcx.FormName,
 	return p, nil
 }
 
-// EventBody is the body of an event as a call to the integrator would carry it at
-// this moment: with the channel's settings as they are, and addresses of files that
-// are good from now on.
+// EventBody is the body of an event as a call to the integrator would have it now: with
+// the channel's current settings and fresh URLs of files.
 func (in *Inbox) EventBody(ctx context.Context, ch *svcx.Channel, form svcx.FormName, d *svcx.Delivery) ([]byte, error) {
 	return in.bodies.Body(ctx, store.ChannelForm{Channel: ch, Form: form}, d)
 }

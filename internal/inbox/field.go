@@ -8,8 +8,8 @@ import (
 	"svcx/internal/store"
 )
 
-// Definitions are all categories and fields of the workspace, each by position:
-// what an integrator discovers (W 4.6).
+// Definitions are all categories and fields of the workspace by position, for discovery by
+// integrators (W 4.6).
 func (in *Inbox) Definitions(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Category, []*svcx.Field, error) {
 	categories, err := in.db.Categories(ctx, ws)
 	if err != nil {
@@ -19,8 +19,8 @@ func (in *Inbox) Definitions(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.
 	return categories, fields, err
 }
 
-// Fields lists the global fields by position, with a category that one's too
-// (decisions 5). A category that is not of the workspace is a validation error.
+// Fields lists the global fields and those of the category, if one is given, by position
+// (D 5). A category that is not of the workspace is a validation error.
 func (in *Inbox) Fields(ctx context.Context, w *svcx.Workspace, category *svcx.CategoryID, page svcx.Page) (svcx.List[*svcx.Field], error) {
 	if category != nil {
 		if _, err := in.db.Category(ctx, w.ID, *category); err != nil {
@@ -42,10 +42,10 @@ func (in *Inbox) Field(ctx context.Context, w *svcx.Workspace, id svcx.FieldID) 
 	return in.db.Field(ctx, w.ID, id)
 }
 
-// CreateField adds a field behind the others, global or of the draft's category.
-// Validation errors: a key that another field of the workspace has, naming that
-// field's id (decisions 5); options that do not go with the type; a category
-// that is not of the workspace; one too many.
+// CreateField adds a field after the others, global or of the draft's category. Validation
+// errors are: a key that another field of the workspace has, naming that field's id (D 5);
+// options that do not match the type; a category that is not of the workspace; one field
+// too many.
 func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.FieldDraft) (f *svcx.Field, err error) {
 	if err := checkOptions(draft.Type, draft.Options); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 		if len(all) >= svcx.MaxFields {
 			return svcx.Invalid("key", "must be of one of at most %d fields: the workspace has that many", svcx.MaxFields)
 		}
-		if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, bytesOf(draft.Options), 0); err != nil {
+		if err := checkTotal("options", svcx.MaxOptionBytes, all, fieldBytes, bytesOf(draft.Options), 0); err != nil {
 			return err
 		}
 		f = &svcx.Field{
@@ -92,23 +92,22 @@ func bytesOf(texts []string) (size int) {
 	return size
 }
 
-// checkTogether refuses a text that grows, from was to size bytes, where all of
-// its kind in a workspace would have more than most: they are read and listed
-// whole.
-func checkTogether[T any](name string, most int, all []T, bytes func(T) int, size, was int) error {
-	together := size - was
+// checkTotal refuses a text that grows from was to size bytes if all texts of its kind in
+// the workspace would exceed limit together: they are read together.
+func checkTotal[T any](name string, limit int, all []T, bytes func(T) int, size, was int) error {
+	total := size - was
 	for _, other := range all {
-		together += bytes(other)
+		total += bytes(other)
 	}
-	if size <= was || together <= most {
+	if size <= was || total <= limit {
 		return nil
 	}
-	return svcx.Invalid(name, "must have at most %d KiB together with those of all others in the workspace", most>>10)
+	return svcx.Invalid(name, "must have at most %d KiB together with those of all others in the workspace", limit>>10)
 }
 
-// checkOptions: a select has options and nothing else has any (R 2.7). Options
-// without being a select are refused rather than dropped: the type was
-// forgotten, and it can never be changed.
+// checkOptions checks that a select has options and other types have none (R 2.7). Options
+// of another type are refused rather than ignored: the type was probably forgotten, and it
+// cannot be changed later.
 func checkOptions(t svcx.FieldType, options []string) error {
 	switch {
 	case t == svcx.FieldSelect && len(options) == 0:
@@ -119,7 +118,7 @@ func checkOptions(t svcx.FieldType, options []string) error {
 	return nil
 }
 
-// optionsOf is what is kept of options that were checked.
+// optionsOf are the options to store.
 func optionsOf(t svcx.FieldType, options []string) []string {
 	if t != svcx.FieldSelect {
 		return nil
@@ -127,9 +126,9 @@ func optionsOf(t svcx.FieldType, options []string) []string {
 	return options
 }
 
-// UpdateField changes what the patch sets. Options that do not go with the
-// field's type are a validation error; values that are no longer among them
-// stay in the conversations that have them (decisions 5).
+// UpdateField changes what the patch sets. Options that do not match the field's type are a
+// validation error. Values that are no longer an option stay in their conversations
+// (D 5).
 func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.FieldID, patch svcx.FieldPatch) (f *svcx.Field, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if f, err = tx.Field(w.ID, id); err != nil {
@@ -145,7 +144,7 @@ func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 			}
 			was := bytesOf(f.Options)
 			f.Options = optionsOf(f.Type, *patch.Options)
-			if err := checkTogether("options", svcx.MaxOptionBytes, all, fieldBytes, bytesOf(f.Options), was); err != nil {
+			if err := checkTotal("options", svcx.MaxOptionBytes, all, fieldBytes, bytesOf(f.Options), was); err != nil {
 				return err
 			}
 		}
@@ -160,8 +159,8 @@ func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 	return f, err
 }
 
-// DeleteField deletes a definition with its values in every conversation
-// (R 4.6), whose updatedAt stays.
+// DeleteField deletes a field with its values in all conversations (R 4.6), whose updatedAt
+// stays.
 func (in *Inbox) DeleteField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.FieldID) error {
 	err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		f, err := tx.Field(w.ID, id)

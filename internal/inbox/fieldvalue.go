@@ -9,8 +9,8 @@ import (
 	"svcx/internal/store"
 )
 
-// FieldValues lists what a conversation has in its fields by position: all that
-// apply to it, set or not, and every other that is set (decisions 5).
+// FieldValues lists the field values of a conversation by position: all fields that apply to
+// it, set or not, and others that are set (D 5).
 func (in *Inbox) FieldValues(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) ([]svcx.FieldValue, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
@@ -35,16 +35,15 @@ func shownValues(c *svcx.Conversation, fields []*svcx.Field, values map[svcx.Fie
 	return shown
 }
 
-// historyFieldsChanged is the history entry of changed field values; its detail
-// is their keys.
+// historyFieldsChanged is the history entry of changed field values. The detail is their
+// keys.
 const historyFieldsChanged = "fields.changed"
 
-// SetFieldValues sets a conversation's values by field key, null clears, and
-// lists them as FieldValues does (R 4.6). A key counts if the workspace has such
-// a field, whatever the conversation's category; unknown ones are ignored. One
-// unfit value, or one too many of svcx.MaxFieldValueBytes, is a validation error
-// naming "fields.<key>", and nothing is set.
-// updatedAt moves if anything changed.
+// SetFieldValues sets a conversation's values by field key, where null clears, and lists
+// them like FieldValues (R 4.6). All fields of the workspace can be set, whatever the
+// conversation's category; unknown keys are ignored. An invalid value, or one that exceeds
+// svcx.MaxFieldValueBytes, is a validation error naming "fields.<key>", and nothing is set.
+// updatedAt changes if anything does.
 func (in *Inbox) SetFieldValues(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, inputs svcx.FieldInputs) (shown []svcx.FieldValue, err error) {
 	_, err = in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		fields, err := tx.Fields(w.ID)
@@ -68,8 +67,8 @@ func (in *Inbox) SetFieldValues(ctx context.Context, w *svcx.Workspace, actor sv
 	return shown, err
 }
 
-// setFieldValues stores what the inputs change of a conversation's values and
-// keeps values up to date. It returns the keys that changed.
+// setFieldValues stores the values that the inputs change, updates values, and returns the
+// keys that changed.
 func setFieldValues(tx *store.Tx, c *svcx.Conversation, fields []*svcx.Field, values map[svcx.FieldID]string, inputs svcx.FieldInputs) (changed []string, err error) {
 	changes, err := readChanges("fields.", fields, inputs)
 	if err != nil {
@@ -91,7 +90,7 @@ func setFieldValues(tx *store.Tx, c *svcx.Conversation, fields []*svcx.Field, va
 	return changed, nil
 }
 
-// fieldChange is a field's new value, nil to clear it.
+// fieldChange is a new value of a field; nil clears it.
 type fieldChange struct {
 	field *svcx.Field
 	value *string
@@ -111,8 +110,8 @@ func (ch fieldChange) size() int {
 	return len(*ch.value)
 }
 
-// readChanges reads the inputs of the fields that there are. One that is unfit is
-// a validation error; prefix is what stands before the field's key.
+// readChanges reads the inputs of existing fields. An invalid input is a validation error
+// naming the field's key after prefix.
 func readChanges(prefix string, fields []*svcx.Field, inputs svcx.FieldInputs) (changes []fieldChange, err error) {
 	for _, f := range fields {
 		input, given := inputs[f.Key]
@@ -128,8 +127,8 @@ func readChanges(prefix string, fields []*svcx.Field, inputs svcx.FieldInputs) (
 	return changes, nil
 }
 
-// replaceValues makes the changes in values, which are under what key says of a
-// field. One that finds no room is a validation error like those of readChanges.
+// replaceValues applies the changes to values, whose keys are those that key returns for a
+// field. A value that exceeds the bound is a validation error as in readChanges.
 func replaceValues[K comparable](prefix string, values map[K]string, key func(*svcx.Field) K, changes []fieldChange) error {
 	var room svcx.FieldRoom
 	for _, value := range values {
@@ -149,8 +148,8 @@ func replaceValues[K comparable](prefix string, values map[K]string, key func(*s
 	return nil
 }
 
-// smallerFirst is the changes with those first that make room, else in their
-// order. size is of what a field has now.
+// smallerFirst sorts the changes that do not grow a value before those that do, and
+// otherwise keeps their order. size is the current size of a field's value.
 func smallerFirst(changes []fieldChange, size func(*svcx.Field) int) []fieldChange {
 	var smaller, greater []fieldChange
 	for _, ch := range changes {

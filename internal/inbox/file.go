@@ -14,30 +14,28 @@ import (
 	"svcx/internal/store"
 )
 
-// Blobs keeps the bytes of files. Errors of its own are *svcx.Error: TooLarge
-// past max, Unavailable where the storage fails; one of the content's reader
-// comes back as it is.
+// Blobs stores the content of files. Its errors are *svcx.Error: TooLarge beyond max,
+// Unavailable if the storage fails. Errors of the content's reader are returned as they
+// are.
 type Blobs interface {
-	// Put stores what content has to its end, durably and as a whole. ending is
-	// that of the file's name, to tell types apart whose content begins alike.
+	// Put stores content durably and atomically. ending is the extension of the
+	// file's name, to distinguish types whose content begins alike.
 	Put(ctx context.Context, content io.Reader, max int64, ending string) (blob, mimeType string, size int64, err error)
 	Delete(ctx context.Context, blob string) error
-	// Keep says that a blob that was put is known; one that is not is removed
-	// after a crash.
+	// Keep confirms that a stored blob is in use; others are removed after a crash.
 	Keep(blob string)
 }
 
-// What is signed, for package seal.
+// Purposes of signatures, for package seal.
 const (
 	fileSignature  = "file link"
 	mediaSignature = "media link"
 )
 
-// AddFile stores a file that a member uploads; its name is cleaned, its type is
-// that of the content. An empty one is a validation error, one over svcx.MaxFile
-// TooLarge.
-func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, who *svcx.Member, name string, content io.Reader) (*svcx.File, error) {
-	f := &svcx.File{Workspace: w.ID, Name: svcx.CleanFilename(name), User: who.ID}
+// AddFile stores a file that a member uploads. Its name is cleaned; its type is detected
+// from the content. An empty file is a validation error, one over svcx.MaxFile is TooLarge.
+func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, by *svcx.Member, name string, content io.Reader) (*svcx.File, error) {
+	f := &svcx.File{Workspace: w.ID, Name: svcx.CleanFilename(name), User: by.ID}
 	var err error
 	if f.Blob, f.MIMEType, f.Size, err = in.blobs.Put(ctx, content, svcx.MaxFile, svcx.FileEnding(f.Name)); err != nil {
 		return nil, err
@@ -45,16 +43,16 @@ func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, who *svcx.Membe
 	if f.Size == 0 {
 		err = svcx.Invalid("file", "must not be empty")
 	} else {
-		// A caller that leaves must not leave a row whose blob goes.
+		// Not canceled with the request, or there could be a row without a blob.
 		err = in.db.Write(context.WithoutCancel(ctx), w.ID, func(tx *store.Tx) error {
 			f.CreatedAt = in.Now()
 			return tx.InsertFile(f)
 		})
 	}
 	if err != nil {
-		// Nobody knows the blob, whether or not the caller still waits.
+		// The blob is not referred to; delete it even if the request was canceled.
 		if failed := in.blobs.Delete(context.WithoutCancel(ctx), f.Blob); failed != nil {
-			in.log.Warn("a blob without a file was left behind", "blob", f.Blob, "error", failed)
+			in.log.Warn("unused blob could not be deleted", "blob", f.Blob, "error", failed)
 		}
 		return nil, err
 	}
@@ -62,16 +60,15 @@ func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, who *svcx.Membe
 	return f, nil
 }
 
-// FileURL is an address of a stored file, good for at least life and at most a
-// sixth longer: within that it stays the same, so that browsers find in their
-// caches what they have.
+// FileURL is a URL of a stored file that is valid for at least life and at most a sixth
+// longer. It only changes every sixth of life, so that browsers can cache the file.
 func (in *Inbox) FileURL(ws svcx.WorkspaceID, id svcx.FileID, name string, life time.Duration) string {
 	step := life / 6
 	l := fileLink{ws, id, in.now().Add(life + step).Truncate(step).Unix()}
 	return in.baseURL() + in.fileAddress(l, name)
 }
 
-// fileAddress is the one spelling of a link to a file of that name.
+// fileAddress is the canonical path and query of a link to a file of that name.
 func (in *Inbox) fileAddress(l fileLink, name string) string {
 	query := url.Values{"expires": {strconv.FormatInt(l.expires, 10)}, "signature": {in.sign(fileSignature, fileText(l.workspace, l.file, l.expires))}}
 	return svcx.FilesPath + fmt.Sprintf("%d/%d", l.workspace, l.file) + svcx.FileEnding(name) + "?" + query.Encode()
@@ -82,21 +79,22 @@ func fileText(ws svcx.WorkspaceID, id svcx.FileID, expires int64) string {
 }
 
 func (in *Inbox) sign(purpose, text string) string {
-	return base64.RawURLEncoding.EncodeToString(in.box.Sign(purpose, []byte(text)))
+	return base64.RawURLEncoding.EncodeToString(in.masterKeys.Sign(purpose, []byte(text)))
 }
 
 func (in *Inbox) signed(purpose, text, signature string) bool {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(signature)
-	return err == nil && in.box.Signed(purpose, []byte(text), raw)
+	return err == nil && in.masterKeys.Signed(purpose, []byte(text), raw)
 }
 
-// fileLink is a file's address, read. Only one that was signed here is one.
+// fileLink is the content of a file's URL.
 type fileLink struct {
 	workspace svcx.WorkspaceID
 	file      svcx.FileID
 	expires   int64
 }
 
+// readFileLink parses a file's URL. ok is false unless it was signed here.
 func (in *Inbox) readFileLink(path, rawQuery string) (l fileLink, ok bool) {
 	rest, ok := strings.CutPrefix(path, svcx.FilesPath)
 	query, err := url.ParseQuery(rawQuery)
@@ -115,10 +113,9 @@ func (in *Inbox) readFileLink(path, rawQuery string) (l fileLink, ok bool) {
 	return l, in.signed(fileSignature, fileText(l.workspace, l.file, l.expires), query.Get("signature"))
 }
 
-// LinkedFile finds the file that an address is of, and until when the address is
-// good. A wrong signature is NotFound, and so is an address that was not given out
-// in this spelling, whose ending might say another type than the file has; one
-// that has expired is Forbidden.
+// LinkedFile finds the file of a URL, and until when the URL is valid. A wrong signature is
+// NotFound, and so is any other spelling of a valid URL, whose extension might claim
+// another type. An expired URL is Forbidden.
 func (in *Inbox) LinkedFile(ctx context.Context, path, rawQuery string) (*svcx.File, svcx.Time, error) {
 	l, ok := in.readFileLink(path, rawQuery)
 	if !ok {
@@ -135,9 +132,9 @@ func (in *Inbox) LinkedFile(ctx context.Context, path, rawQuery string) (*svcx.F
 	return f, until, err
 }
 
-// claimFiles makes references of the attachments that are stored files: an id,
-// which only a member may give, or an address of ours, which has been given out
-// to who has it, also when it has expired since. All others must be https.
+// claimFiles turns attachments that are stored files into references: an id, which only
+// members may send, or a URL of this server, which the client has received, even if it has
+// expired. All others must be https.
 func (in *Inbox) claimFiles(ctx context.Context, w *svcx.Workspace, draft *svcx.MessageDraft) error {
 	claimed := make([]svcx.Attachment, len(draft.Attachments))
 	for i, a := range draft.Attachments {
@@ -176,17 +173,15 @@ func (in *Inbox) claimFiles(ctx context.Context, w *svcx.Workspace, draft *svcx.
 	return nil
 }
 
-// LinkFiles gives the stored files among the attachments of messages their
-// addresses, good for life. Whoever shows messages that were read from the store
-// by itself calls it first.
+// LinkFiles sets the URLs of stored files in the attachments of messages, valid for life.
+// It must be called before messages from the store are shown.
 func (in *Inbox) LinkFiles(ws svcx.WorkspaceID, messages []svcx.Message, life time.Duration) {
 	for i := range messages {
 		messages[i].Attachments = in.LinkAttachments(ws, messages[i].Attachments, life)
 	}
 }
 
-// LinkAttachments is LinkFiles for attachments by themselves; what it is given
-// stays as it is.
+// LinkAttachments is LinkFiles for attachments. It does not modify its argument.
 func (in *Inbox) LinkAttachments(ws svcx.WorkspaceID, attachments []svcx.Attachment, life time.Duration) []svcx.Attachment {
 	var linked []svcx.Attachment
 	for i, a := range attachments {
@@ -204,7 +199,7 @@ func (in *Inbox) LinkAttachments(ws svcx.WorkspaceID, attachments []svcx.Attachm
 	return linked
 }
 
-// messageLife is how long addresses in the answer to a message's sender last.
+// messageLife is how long URLs in the response to a message's sender are valid.
 func messageLife(origin svcx.Origin) time.Duration {
 	if origin == svcx.OriginInbox {
 		return svcx.FileLinkForMember

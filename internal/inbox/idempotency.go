@@ -9,8 +9,8 @@ import (
 	"svcx/internal/store"
 )
 
-// NewIdempotencyKey names a request by who asks, where and with which key, and by what is
-// asked for. Its run belongs to this node.
+// NewIdempotencyKey identifies a request by the API key, the path, the Idempotency-Key and
+// the body. Its run belongs to this node.
 func (in *Inbox) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey string, body []byte) svcx.IdempotencyKey {
 	return svcx.IdempotencyKey{
 		Workspace: w.ID, Run: in.lease(randomHex(16)), Body: hashText(string(body)),
@@ -18,88 +18,87 @@ func (in *Inbox) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idemp
 	}
 }
 
-// Begin takes a request for carrying it out, on every node. One that was carried
-// out within svcx.IdempotencyRetention returns its answer instead; one that is running is a
-// Conflict, and one that asked for something else a validation error
-// (decisions 5). A run whose node is gone is over.
-func (in *Inbox) Begin(ctx context.Context, o svcx.IdempotencyKey) (answer *svcx.StoredResponse, err error) {
+// Begin claims a request for all nodes. If it was carried out within
+// svcx.IdempotencyRetention it returns the response; if it is running it is a Conflict; with
+// another body it is a validation error (D 5). A run whose node is gone is over.
+func (in *Inbox) Begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
 	defer func() {
 		if svcx.KindOf(err) == svcx.KindUnavailable {
-			in.Release(o) // it may have been taken all the same
+			in.Release(key) // it may have been claimed nevertheless
 		}
 	}()
-	answer, err = in.begin(ctx, o)
-	if err != nil || answer == nil || answer.Status != 0 {
-		return answer, err
+	response, err = in.begin(ctx, key)
+	if err != nil || response == nil || response.Status != 0 {
+		return response, err
 	}
-	gone, err := in.isGone(ctx, store.NodeOf(answer.Run))
+	gone, err := in.isGone(ctx, store.NodeOf(response.Run))
 	if err != nil {
 		return nil, err
 	}
 	if gone {
-		over := o
-		over.Run = answer.Run
-		if err := in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error { return tx.ReleaseIdempotencyKey(over) }); err != nil {
+		over := key
+		over.Run = response.Run
+		if err := in.db.Write(ctx, key.Workspace, func(tx *store.Tx) error { return tx.ReleaseIdempotencyKey(over) }); err != nil {
 			return nil, err
 		}
-		// Of several that find this out, one is let in.
-		if answer, err = in.begin(ctx, o); err != nil || answer == nil || answer.Status != 0 {
-			return answer, err
+		// Several requests may find this out; one of them claims it.
+		if response, err = in.begin(ctx, key); err != nil || response == nil || response.Status != 0 {
+			return response, err
 		}
 	}
 	return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key is still running"}
 }
 
-func (in *Inbox) begin(ctx context.Context, o svcx.IdempotencyKey) (answer *svcx.StoredResponse, err error) {
-	err = in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error {
+func (in *Inbox) begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
+	err = in.db.Write(ctx, key.Workspace, func(tx *store.Tx) error {
 		now := in.Now()
 		var body string
-		if answer, body, err = tx.BeginIdempotencyKey(o, now, now.Add(svcx.IdempotencyLease)); err != nil || answer == nil {
+		if response, body, err = tx.BeginIdempotencyKey(key, now, now.Add(svcx.IdempotencyLease)); err != nil || response == nil {
 			return err
 		}
-		if body != o.Body {
+		if body != key.Body {
 			return svcx.Invalid("Idempotency-Key", "must not be used again within 24 hours with another body")
 		}
 		return nil
 	})
-	return answer, err
+	return response, err
 }
 
-// isGone says that a node with a name is no longer present. It is asked after the
-// run was found: a node is present before it begins its first.
+// isGone reports whether a node is no longer registered. It must be called after the run was
+// found: nodes are registered before their first run.
 func (in *Inbox) isGone(ctx context.Context, node string) (bool, error) {
 	if node == "" {
 		return false, nil
 	}
-	present, err := in.db.Nodes(ctx)
-	return err == nil && !slices.Contains(present, node), err
+	nodes, err := in.db.Nodes(ctx)
+	return err == nil && !slices.Contains(nodes, node), err
 }
 
-// WithIdempotencyKey is the context under which the use case of a request runs that
-// Begin has taken: the write that it is about keeps the answer, which is made of
-// what the use case will return.
-func (in *Inbox) WithIdempotencyKey(ctx context.Context, o svcx.IdempotencyKey, answer func(made any) (svcx.StoredResponse, error)) context.Context {
-	return store.WithIdempotencyKey(ctx, o, in.Now().Add(svcx.IdempotencyRetention), answer)
+// WithIdempotencyKey returns the context for the use case of a request that Begin has
+// claimed. The use case's write also stores the response, which respond makes of the
+// result.
+func (in *Inbox) WithIdempotencyKey(ctx context.Context, key svcx.IdempotencyKey, respond func(result any) (svcx.StoredResponse, error)) context.Context {
+	return store.WithIdempotencyKey(ctx, key, in.Now().Add(svcx.IdempotencyRetention), respond)
 }
 
-// withResult is for the write of a use case that a request may carry out once: made
-// points to what it returns.
-func withResult[T any](ctx context.Context, made *T) context.Context {
-	return store.WithResult(ctx, func() any { return *made })
+// withResult returns the context for the write of a use case that supports idempotency keys.
+// result points to what the use case returns.
+func withResult[T any](ctx context.Context, result *T) context.Context {
+	return store.WithResult(ctx, func() any { return *result })
 }
 
-// Complete keeps the answer of a request that was carried out and wrote nothing;
-// nil gives it free again, unless it has its answer. What was done stays done
-// when this fails.
-func (in *Inbox) Complete(ctx context.Context, o svcx.IdempotencyKey, answer *svcx.StoredResponse) {
-	err := in.db.Write(ctx, o.Workspace, func(tx *store.Tx) error {
-		if answer == nil {
-			return tx.ReleaseIdempotencyKey(o)
+// Complete stores the response to a request that was carried out without a write, or
+// releases the request if response is nil and no response was stored. If it fails, the
+// changes of the request stay.
+func (in *Inbox) Complete(ctx context.Context, key svcx.IdempotencyKey, response *svcx.StoredResponse) {
+	err := in.db.Write(ctx, key.Workspace, func(tx *store.Tx) error {
+		if response == nil {
+			return tx.ReleaseIdempotencyKey(key)
 		}
-		return tx.CompleteIdempotencyKey(o, *answer, in.Now().Add(svcx.IdempotencyRetention))
+		return tx.CompleteIdempotencyKey(key, *response, in.Now().Add(svcx.IdempotencyRetention))
 	})
 	if err != nil {
-		in.log.Warn("keeping the answer to a request with an Idempotency-Key", "error", err)
-		in.Release(o)
+		in.log.Warn("storing the response to a request with an Idempotency-Key failed", "error", err)
+		in.Release(key)
 	}
 }

@@ -11,23 +11,24 @@ import (
 )
 
 const (
-	// releasePause is the wait before a release that failed is tried again.
+	// releasePause is the wait before a failed release is retried.
 	releasePause = 500 * time.Millisecond
-	// maxReleases bounds those that wait; one more waits for its lease to end.
+	// maxReleases bounds the waiting releases. Further keys are free when their lease
+	// ends.
 	maxReleases = 10_000
-	// releaseBatch is how many share a transaction: callers repeat all through an
-	// outage, and each try leaves one.
+	// releaseBatch is how many share a transaction: clients retry during an outage, and
+	// each request leaves one.
 	releaseBatch = 200
 )
 
-// keyReleases are requests under an Idempotency-Key that ended when the database
-// could not be written. While it is held such a key is 409: a caller who was told
-// 503 would be refused for the rest of the lease.
+// keyReleases are the idempotency keys of requests that ended when the database could not be
+// written. Until they are released a retry is answered with 409: after a 503, a client would
+// be refused for the rest of the lease.
 type keyReleases struct {
 	mu      sync.Mutex
 	waiting map[svcx.WorkspaceID][]keyRelease
-	n       int           // of all workspaces
-	ring    chan struct{} // holds one
+	n       int           // in all workspaces
+	notify  chan struct{} // of capacity 1
 }
 
 type keyRelease struct {
@@ -35,12 +36,12 @@ type keyRelease struct {
 	until svcx.Time // when the lease ends by itself
 }
 
-// Release frees the request without waiting for it, unless it has its answer by
-// then: the outcome of what was carried out may be unknown.
+// Release releases the key in the background, unless it has a response by then: whether the
+// request was carried out may be unknown.
 func (in *Inbox) Release(o svcx.IdempotencyKey) {
 	in.releases.add(keyRelease{o, in.Now().Add(svcx.IdempotencyLease)})
 	select {
-	case in.releases.ring <- struct{}{}:
+	case in.releases.notify <- struct{}{}:
 	default:
 	}
 }
@@ -59,7 +60,7 @@ func (r *keyReleases) add(some ...keyRelease) {
 	}
 }
 
-// take removes the oldest of some workspace; none if nobody waits.
+// take removes the oldest releases of some workspace; none if none are waiting.
 func (r *keyReleases) take() []keyRelease {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -74,29 +75,28 @@ func (r *keyReleases) take() []keyRelease {
 	return nil
 }
 
-// releaseRuns works until ctx ends.
+// releaseRuns releases keys until ctx ends.
 func (in *Inbox) releaseRuns(ctx context.Context) {
-	again := time.NewTimer(0)
-	defer again.Stop()
+	retry := time.NewTimer(0)
+	defer retry.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-again.C:
-		case <-in.releases.ring:
+		case <-retry.C:
+		case <-in.releases.notify:
 		}
 		for some := in.releases.take(); len(some) > 0; some = in.releases.take() {
 			if !in.released(ctx, some) {
 				in.releases.add(some...)
-				again.Reset(releasePause)
+				retry.Reset(releasePause)
 				break
 			}
 		}
 	}
 }
 
-// released reports whether there is nothing left to be done about requests of a
-// workspace.
+// released releases keys of a workspace and reports whether that is done.
 func (in *Inbox) released(ctx context.Context, some []keyRelease) bool {
 	now := in.Now()
 	held := slices.DeleteFunc(slices.Clone(some), func(r keyRelease) bool { return r.until <= now })

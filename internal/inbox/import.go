@@ -9,19 +9,18 @@ import (
 	"svcx/internal/store"
 )
 
-// ImportConversations brings in conversations from elsewhere, all in one
-// transaction (R 4.7, decisions 5). One whose external id its channel has
-// already is skipped. Contacts are matched as those of inbound messages are; an
-// e-mail that belongs to another is left out and told of. Times are kept; no
-// event goes out and the reports do not count it.
+// ImportConversations imports conversations in one transaction (R 4.7, D 5). Those whose
+// external id exists on the channel are skipped. Contacts are matched like those of
+// inbound messages; an e-mail address that belongs to another contact is left out, with
+// a detail. Times are kept; imports send no events and are not counted in reports.
 func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
 	by := importer{channel: batch.Channel, actor: actor, action: svcx.AuditImportConversations}
 	return in.importing(ctx, w, by, importTally(batch), func(tx *store.Tx, i *importer) error {
-		g := gatherer{seen: make(map[string]bool)}
+		g := gatherer{seen: make(map[listed]bool)}
 		for _, c := range batch.Items {
-			g.add(&g.ConversationIDs, "c", c.ExternalID)
-			g.add(&g.ContactIDs, "x", c.Contact.ExternalID)
-			g.add(&g.EmailKeys, "e", svcx.EmailKey(c.Contact.Email))
+			g.add(&g.ConversationIDs, c.ExternalID)
+			g.add(&g.ContactIDs, c.Contact.ExternalID)
+			g.add(&g.EmailKeys, svcx.EmailKey(c.Contact.Email))
 		}
 		if err := i.load(tx, in, w.ID, g.InboundKeys); err != nil {
 			return err
@@ -33,18 +32,18 @@ func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, act
 	})
 }
 
-// ImportMessages brings in messages of conversations that the channel has, all
-// in one transaction (R 4.7, decisions 5). Their ids share the channel's name
-// space of messageId: a known one is skipped. Times are kept; no event goes
-// out, no status changes and the reports do not count it.
+// ImportMessages imports messages of existing conversations of a channel in one
+// transaction (R 4.7, D 5). Their ids share the namespace of messageId: existing ones are
+// skipped. Times are kept; imports send no events, change no status and are not counted
+// in reports.
 func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
 	by := importer{channel: batch.Channel, actor: actor, action: svcx.AuditImportMessages}
 	return in.importing(ctx, w, by, importTally(batch), func(tx *store.Tx, i *importer) error {
-		g := gatherer{seen: make(map[string]bool)}
+		g := gatherer{seen: make(map[listed]bool)}
 		for _, m := range batch.Items {
-			g.add(&g.ConversationIDs, "c", m.ConversationExternalID)
+			g.add(&g.ConversationIDs, m.ConversationExternalID)
 			if m.ExternalID != "" {
-				g.add(&g.MessageKeys, "m", store.MessageKey(batch.Channel, m.ExternalID))
+				g.add(&g.MessageKeys, store.MessageKey(batch.Channel, m.ExternalID))
 			}
 		}
 		if err := i.load(tx, in, w.ID, g.InboundKeys); err != nil {
@@ -59,7 +58,7 @@ func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, actor sv
 
 const tooFarAhead = "must not be more than 10 minutes ahead"
 
-// importTally begins the result with what could not be read.
+// importTally is the initial result, with the invalid items.
 func importTally[T any](batch svcx.Import[T]) svcx.ImportResult {
 	return svcx.ImportResult{Total: batch.Total, Errors: len(batch.Invalid), Details: batch.Invalid}
 }
@@ -69,7 +68,7 @@ func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, by importer, 
 		if _, err := tx.Channel(w.ID, by.channel); err != nil {
 			return missing(err, "channelId", "a channel")
 		}
-		// A write may run twice; each run counts for itself.
+		// The function may run twice and must not count twice.
 		i := by
 		i.now, i.result = in.Now(), tally
 		i.result.Details = slices.Clone(tally.Details)
@@ -86,7 +85,7 @@ func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, by importer, 
 	return result, err
 }
 
-// importer decides on the items of an import with the inbound path's maps.
+// importer decides on the items of an import with the state of the inbound path.
 type importer struct {
 	*decider
 	channel svcx.ChannelID
@@ -99,8 +98,8 @@ type importer struct {
 func (i *importer) load(tx *store.Tx, in *Inbox, ws svcx.WorkspaceID, keys store.InboundKeys) error {
 	state, err := tx.LoadInbound(ws, keys)
 	i.decider = newDecider(in, ws, state)
-	// What was long ago is read anew at once, not told one by one.
-	i.out.shown.reset = true
+	// Clients reload once, instead of receiving many old changes.
+	i.out.changes.reset = true
 	return err
 }
 
@@ -137,22 +136,22 @@ func (i *importer) conversation(c svcx.ImportConversation) {
 		return
 	}
 	channel := i.channel
-	t := &conversation{fresh: true, opened: true, contact: i.contact(c), Conversation: &svcx.Conversation{
+	conv := &conversation{fresh: true, opened: true, contact: i.contact(c), Conversation: &svcx.Conversation{
 		Workspace: i.ws, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: c.ExternalID, Subject: c.Subject,
 		Status: c.Status, CreatedAt: createdAt, UpdatedAt: createdAt,
 	}}
 	if c.Status != svcx.StatusOpen {
-		t.SettledAt = &createdAt
+		conv.SettledAt = &createdAt
 	}
 	if c.Status != svcx.StatusOpen && c.ResolvedAt != nil {
-		t.ResolvedAt, t.UpdatedAt = c.ResolvedAt, max(createdAt, *c.ResolvedAt)
+		conv.ResolvedAt, conv.UpdatedAt = c.ResolvedAt, max(createdAt, *c.ResolvedAt)
 	}
-	i.conversations[key] = t
-	i.threads = append(i.threads, t)
+	i.conversations[key] = conv
+	i.allConversations = append(i.allConversations, conv)
 	i.result.Imported++
 }
 
-// contact finds or makes the customer of a conversation.
+// contact finds or creates the contact of a conversation.
 func (i *importer) contact(c svcx.ImportConversation) *contact {
 	p, warning := i.author(svcx.InboundSender{
 		Type: svcx.AuthorCustomer, Source: svcx.ExternalIDGiven, ExternalID: c.Contact.ExternalID, Name: c.Contact.Name, Email: c.Contact.Email,
@@ -167,8 +166,8 @@ func (i *importer) contact(c svcx.ImportConversation) *contact {
 }
 
 func (i *importer) message(m svcx.ImportMessage) {
-	t := i.conversations[conversationKey{i.channel, m.ConversationExternalID}]
-	if t == nil {
+	conv := i.conversations[conversationKey{i.channel, m.ConversationExternalID}]
+	if conv == nil {
 		i.refuse(m.Index, "conversationExternalId", "must be the external id of a conversation of the channel")
 		return
 	}
@@ -191,23 +190,23 @@ func (i *importer) message(m svcx.ImportMessage) {
 	}
 	author := svcx.Author{Type: m.AuthorType, Name: m.AuthorName}
 	if m.AuthorType == svcx.AuthorCustomer {
-		author.Contact = t.Contact
+		author.Contact = conv.Contact
 	}
-	saidBefore(t.Conversation, author.Type, sentAt)
-	i.messages = append(i.messages, &entry{thread: t, Message: &svcx.Message{
+	recordImported(conv.Conversation, author.Type, sentAt)
+	i.messages = append(i.messages, &entry{conversation: conv, Message: &svcx.Message{
 		Workspace: i.ws, Kind: svcx.MessageKindMessage, Author: author, Content: m.Content, ContentType: svcx.ContentText,
 		ExternalID: m.ExternalID, SentAt: sentAt, CreatedAt: i.now,
 	}})
-	t.MessageCount++
-	t.LastMessageAt = latest(t.LastMessageAt, sentAt)
-	t.UpdatedAt, t.changed = max(t.UpdatedAt, sentAt), true
+	conv.MessageCount++
+	conv.LastMessageAt = latest(conv.LastMessageAt, sentAt)
+	conv.UpdatedAt, conv.changed = max(conv.UpdatedAt, sentAt), true
 	i.result.Imported++
 }
 
-// ahead reports whether a time lies further in the future than clocks differ.
+// ahead reports whether a time is further in the future than svcx.MaxAhead.
 func (i *importer) ahead(t *svcx.Time) bool { return t != nil && *t > i.now.Add(svcx.MaxAhead) }
 
-// publicMessage is what an error says to people.
+// publicMessage is the public text of an error.
 func publicMessage(err error) string {
 	var e *svcx.Error
 	if errors.As(err, &e) {

@@ -9,8 +9,8 @@ import (
 	"svcx"
 )
 
-// BenchmarkImportMessages brings in 500 messages of 300 bytes, the most of one
-// request, among 100 conversations.
+// BenchmarkImportMessages imports 500 messages of 300 bytes, the maximum of a request, into 100
+// conversations.
 func BenchmarkImportMessages(b *testing.B) {
 	d := newFixture(b, b.TempDir()).fresh(b, "import")
 	ctx := context.Background()

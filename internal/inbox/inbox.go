@@ -1,12 +1,11 @@
-// Package inbox is the use cases of the support inbox, one method each, named
-// with the contract's words: who may do what, what follows from it, and what is
-// one transaction. It knows neither wire formats nor SQL.
+// Package inbox implements the use cases of the support inbox, one method each, named after
+// the contract's operations: who may do what, what follows from it, and what is one
+// transaction. It is independent of wire formats and SQL.
 //
-// Every method takes the workspace that the caller was admitted to. Methods
-// that change something return after the change is durable, and only then tell
-// the rest of the program. Errors are *svcx.Error: NotFound for what is missing
-// or of another workspace, Validation naming the field, Unavailable when
-// nothing could be stored.
+// Methods take the workspace for which the request was authorized. Methods that change
+// something return after the change is durable, and only then notify the rest of the
+// program. Errors are *svcx.Error: NotFound for what does not exist or is of another
+// workspace, Validation naming the field, Unavailable if nothing could be stored.
 package inbox
 
 import (
@@ -23,22 +22,21 @@ import (
 	"svcx/internal/store"
 )
 
-// Forms answers what the rules need to know of a workspace's form.
+// Forms is what the rules need to know about a workspace's form.
 type Forms interface {
 	// Sends reports whether the form has outbound events of the type.
 	Sends(form svcx.FormName, event svcx.EventType) bool
-	// RevealsChannelKey reports whether channel keys are kept encrypted too.
+	// RevealsChannelKey reports whether channel keys are also stored encrypted.
 	RevealsChannelKey(form svcx.FormName) bool
-	// RelaysAttachments reports whether message.created of the form has them.
+	// RelaysAttachments reports whether message.created of the form has attachments.
 	RelaysAttachments(form svcx.FormName) bool
-	// Knows reports whether keys of the form may hold the scope.
+	// Knows reports whether the form has the scope.
 	Knows(form svcx.FormName, scope svcx.Scope) bool
 }
 
-// Keys are the master keys that the process was given: a *seal.Box, or a
-// *seal.Ring where they may become more. What is written is sealed by seal,
-// under the key that the database is under at that moment.
-type Keys interface {
+// MasterKeys are the master keys of the process: a *seal.Sealer, or a *seal.Keyring if keys may be
+// added. Inbox.seal seals what is written under the database's current key.
+type MasterKeys interface {
 	Open(sealed []byte, row string) ([]byte, error)
 	Under(check []byte) (*seal.Sealer, error)
 	Check() []byte
@@ -46,93 +44,93 @@ type Keys interface {
 	Signed(purpose string, message, signature []byte) bool
 }
 
-// Options are what an Inbox works with; all are needed, Blobs and BaseURL where
-// there are files.
+// Options are the dependencies and settings of an Inbox. All are required unless noted;
+// Blobs and BaseURL if there are files.
 type Options struct {
 	DB    *store.DB
 	Forms Forms
-	Box   Keys
-	Now   func() time.Time
-	Log   *slog.Logger
-	// Wake tells the deliverer, after the commit, that a channel has something
-	// to send. It must not block.
+	// MasterKeys seal and open what is stored encrypted.
+	MasterKeys MasterKeys
+	Now        func() time.Time
+	Log        *slog.Logger
+	// Wake notifies the deliverer, after the commit, that a channel has something to
+	// deliver. It must not block.
 	Wake func(store.ChannelRef)
-	// Lease begins a token with the node's name, as store.Presence.Lease does; nil
-	// is for a node without one.
+	// Lease prefixes a token with the node's name, like store.Node.Lease. It may be nil
+	// for an unregistered node.
 	Lease func(unique string) string
-	// CheckURL refuses URLs that the service would never call (W 4.7).
+	// CheckURL refuses URLs that the service never calls (W 4.7).
 	CheckURL func(raw string) error
-	// Pinger pings channels at an admin's wish.
+	// Pinger pings channels for admins.
 	Pinger Pinger
-	// Integrator is asked before an agent's changes, and for what is missing.
+	// Integrator makes confirmations and back requests.
 	Integrator Integrator
-	// Bodies renders events for feeds; nil is for where none is read.
+	// Bodies renders events for feeds. It may be nil if no feed is read.
 	Bodies Bodies
-	// Post takes the letters with sign-in links.
-	Post Mailer
-	// DefaultForm is that of a new workspace which is given none.
+	// Mailer sends the e-mails with sign-in links.
+	Mailer Mailer
+	// DefaultForm is the form of new workspaces that do not specify one.
 	DefaultForm svcx.FormName
-	// Blobs keeps the bytes of files; BaseURL is the public address, for theirs.
+	// Blobs stores the content of files; BaseURL is the public URL, for links to them.
 	Blobs   Blobs
 	BaseURL func() string
-	// Live tells whoever looks at a workspace; nil is for where nobody does.
+	// Live publishes changes to clients. It may be nil if there are none.
 	Live Live
-	// Pictures is this node's cache of outside media; without one there is none.
+	// Pictures is this node's cache of external media. It may be nil.
 	Pictures Pictures
-	// EventLogRetention is how long event log records are kept.
+	// EventLogRetention is how long event log entries are kept.
 	EventLogRetention time.Duration
-	// AuditLogRetention is how long entries of the audit log are kept; 0 is for
-	// ever.
+	// AuditLogRetention is how long audit log entries are kept; 0 means forever.
 	AuditLogRetention time.Duration
 }
 
 // Inbox is safe for concurrent use.
 type Inbox struct {
-	db         *store.DB
-	forms      Forms
-	box        Keys
-	now        func() time.Time
-	log        *slog.Logger
-	wake       func(store.ChannelRef)
-	lease      func(string) string
-	checkURL   func(string) error
-	pinger     Pinger
-	integrator Integrator
-	bodies     Bodies
-	live       Live
-	post       Mailer
-	// defaultForm is of new workspaces.
+	db          *store.DB
+	forms       Forms
+	masterKeys  MasterKeys
+	now         func() time.Time
+	log         *slog.Logger
+	wake        func(store.ChannelRef)
+	lease       func(string) string
+	checkURL    func(string) error
+	pinger      Pinger
+	integrator  Integrator
+	bodies      Bodies
+	live        Live
+	mailer      Mailer
 	defaultForm svcx.FormName
 	blobs       Blobs
 	pictures    Pictures
 	baseURL     func() string
 	retention   time.Duration
-	// auditRetention is for ever when it is 0.
+	// auditRetention of 0 means forever.
 	auditRetention time.Duration
-	// forgetsLate says that ForgetTime is behind the clock; Run alone has it.
+	// forgetsLate is set if ForgetTime is behind the clock. Only Run uses it.
 	forgetsLate bool
 	asking      asking
 	working     sync.WaitGroup
-	// alive is the context of background work, quit its end.
+	// alive is the context of background work, which quit cancels.
 	alive    context.Context
 	quit     context.CancelFunc
 	slots    chan struct{}
 	receipts *store.Queue[*receipt]
 	keyUse   keyUse
 	seen     sessionUse
-	// loginRequests are the letters to be made.
-	loginRequests chan func(context.Context) error
-	// lostWishes and loginQueueFull are how that goes.
-	lostWishes, loginQueueFull *outage.Outage
-	exports                    exports
-	// releases are requests whose Idempotency-Key is to be freed.
+	// loginRequests is the queue of e-mails to create.
+	loginRequests             chan func(context.Context) error
+	loginLost, loginQueueFull *outage.Outage
+	exports                   exports
+	// releases are idempotency keys to release.
 	releases keyReleases
+	// tasksDropped and tasksFailed are about background tasks.
+	tasksDropped, tasksFailed *outage.Outage
 }
 
-// New makes an Inbox on an open database.
+// New returns an Inbox on an open database.
 func New(o Options) *Inbox {
-	in := &Inbox{db: o.DB, forms: o.Forms, box: o.Box, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		bodies: o.Bodies, live: o.Live, post: o.Post, defaultForm: o.DefaultForm, loginRequests: make(chan func(context.Context) error, maxLinkRequests),
+	in := &Inbox{db: o.DB, forms: o.Forms, masterKeys: o.MasterKeys, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
+		bodies: o.Bodies, live: o.Live, mailer: o.Mailer, defaultForm: o.DefaultForm, loginRequests: make(chan func(context.Context) error, maxLinkRequests),
 		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention, auditRetention: o.AuditLogRetention}
 	if in.baseURL == nil {
 		in.baseURL = func() string { return "" }
@@ -141,24 +139,26 @@ func New(o Options) *Inbox {
 		in.lease = func(unique string) string { return unique }
 	}
 	if in.live == nil {
-		in.live = nobody{}
+		in.live = noClients{}
 	}
-	in.lostWishes = outage.New(o.Log, o.Now, "sign-in links that were asked for cannot be made", "sign-in links that are asked for can be made again")
+	in.loginLost = outage.New(o.Log, o.Now, "requested sign-in links cannot be created", "requested sign-in links can be created again")
 	in.loginQueueFull = outage.New(o.Log, o.Now, "requests for sign-in links are dropped, too many are waiting", "requests for sign-in links are no longer dropped", "waiting", maxLinkRequests)
+	in.tasksDropped = outage.New(o.Log, o.Now, "background calls to integrators are dropped", "background calls to integrators are no longer dropped", "limit", maxBackground)
+	in.tasksFailed = outage.New(o.Log, o.Now, "results of background calls to integrators are lost", "results of background calls to integrators are stored again")
 	in.alive, in.quit = context.WithCancel(context.Background())
 	in.slots = make(chan struct{}, maxBackground)
-	in.releases.ring = make(chan struct{}, 1)
+	in.releases.notify = make(chan struct{}, 1)
 	in.receipts = store.NewQueue(o.DB, in.writeReceipts)
 	return in
 }
 
-// CheckURL refuses a URL that the service would never call (W 4.7).
+// CheckURL refuses a URL that the service never calls (W 4.7).
 func (in *Inbox) CheckURL(raw string) error { return in.checkURL(raw) }
 
-// Now is the current moment of the clock that the Inbox was given.
+// Now is the current time of the clock in Options.
 func (in *Inbox) Now() svcx.Time { return svcx.At(in.now()) }
 
-// randomHex makes 2n hexadecimal characters of secure randomness.
+// randomHex returns 2n random hexadecimal characters.
 func randomHex(n int) string {
 	b := make([]byte, n)
 	rand.Read(b) // never fails, by its documentation

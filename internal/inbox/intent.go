@@ -8,55 +8,55 @@ import (
 	"svcx"
 )
 
-// intent decides on an inbound intent (W 4.3, decisions 2).
+// intent decides on an inbound intent (W 4.3, D 2).
 func (d *decider) intent(item *receipt) svcx.Outcome {
 	in := item.Intent
 	outcome := svcx.Outcome{Type: svcx.InboundTypeIntent + ":" + in.Type, ConversationID: in.ConversationID, Warnings: in.Warnings}
 	if in.Type == svcx.IntentRatingRequest && !item.Channel.Settings.RatingEnabled {
 		return failure(outcome, svcx.ReasonRatingDisabled, "the channel has ratings switched off")
 	}
-	t := d.conversations[conversationKey{item.Channel.ID, in.ConversationID}]
-	if t == nil {
+	conv := d.conversations[conversationKey{item.Channel.ID, in.ConversationID}]
+	if conv == nil {
 		return failure(outcome, svcx.ReasonConversationNotFound, "the channel has no conversation with this id")
 	}
 	switch in.Type {
 	case svcx.IntentRatingRequest:
-		d.out.note(t.Conversation, string(svcx.EventRatingRequested), channelActor(item.Channel), "", item.ReceivedAt)
-		d.out.add(d.in.forms, item.Form, item.Channel, t.Conversation, svcx.EventRatingRequested, svcx.EventData{Reason: "requested"}, item.ReceivedAt)
-		// The delivery took a sequence number of the thread.
-		t.changed = true
+		d.out.note(conv.Conversation, string(svcx.EventRatingRequested), channelActor(item.Channel), "", item.ReceivedAt)
+		d.out.add(d.in.forms, item.Form, item.Channel, conv.Conversation, svcx.EventRatingRequested, svcx.EventData{Reason: "requested"}, item.ReceivedAt)
+		// The delivery took a sequence number of the conversation.
+		conv.changed = true
 	case svcx.IntentUpdateInfo:
-		outcome.Warnings = append(outcome.Warnings, d.updateInfo(item, t)...)
+		outcome.Warnings = append(outcome.Warnings, d.updateInfo(item, conv)...)
 	}
 	outcome.Status = svcx.EventOK
 	return outcome
 }
 
-// updateInfo overwrites what the sender says: they know their customer better
-// (decisions 2). It returns warnings for what could not be applied.
-func (d *decider) updateInfo(item *receipt, t *conversation) (warnings []string) {
+// updateInfo overwrites what is here with what the integrator sends, who knows the
+// customer better (D 2). It returns warnings for what was not applied.
+func (d *decider) updateInfo(item *receipt, conv *conversation) (warnings []string) {
 	info, now := item.Intent.Info, item.ReceivedAt
-	if info.Subject != nil && *info.Subject != t.Subject {
-		t.Subject, t.reindex = *info.Subject, true
-		d.touch(t, now)
+	if info.Subject != nil && *info.Subject != conv.Subject {
+		conv.Subject, conv.reindex = *info.Subject, true
+		d.touch(conv, now)
 	}
-	if info.Priority != nil && *info.Priority != t.Priority {
-		t.Priority = *info.Priority
-		d.touch(t, now)
+	if info.Priority != nil && *info.Priority != conv.Priority {
+		conv.Priority = *info.Priority
+		d.touch(conv, now)
 	}
-	p := t.contact
-	if p == nil && t.Contact != nil {
-		p = d.byID[*t.Contact]
+	p := conv.contact
+	if p == nil && conv.Contact != nil {
+		p = d.byID[*conv.Contact]
 	}
 	if p == nil {
 		return noContact(info)
 	}
 	warnings = d.updateContact(p, info, now)
-	t.shown = p.changed
+	conv.contactChanged = p.changed
 	return warnings
 }
 
-// noContact warns of contact members where the conversation has no contact.
+// noContact warns about members for the contact if the conversation has none.
 func noContact(info svcx.InfoUpdate) (warnings []string) {
 	for name, given := range map[string]bool{"name": info.Name != nil, "email": info.Email != nil, "avatarUrl": info.AvatarURL != nil, "tags": info.Tags != nil} {
 		if given {
@@ -76,7 +76,7 @@ func (d *decider) updateContact(p *contact, info svcx.InfoUpdate, now svcx.Time)
 		key := svcx.EmailKey(*info.Email)
 		if owner := d.emails[key]; *info.Email != "" && owner != nil && owner != p {
 			warnings = append(warnings, "data.email: belongs to another contact and was left out")
-		} else if d.names["e"+key] {
+		} else if d.aliasEmails[key] {
 			warnings = append(warnings, "data.email: is the contact's already, by a merge, and was left out")
 		} else {
 			if before := svcx.EmailKey(p.Email); d.emails[before] == p {
@@ -102,8 +102,8 @@ func (d *decider) updateContact(p *contact, info svcx.InfoUpdate, now svcx.Time)
 	return warnings
 }
 
-// checkAvatarURL refuses what cannot be a contact's picture (R 4.3, decisions
-// 5); "" clears it and is fine. The picture itself is not looked at here.
+// checkAvatarURL refuses URLs that cannot be an avatar's (R 4.3, D 5). "", which clears
+// it, is valid. The image itself is not checked here.
 func (in *Inbox) checkAvatarURL(raw string) error {
 	if raw == "" {
 		return nil
@@ -111,7 +111,7 @@ func (in *Inbox) checkAvatarURL(raw string) error {
 	if !strings.HasPrefix(strings.ToLower(raw), "https://") {
 		return svcx.Invalid("", "must be an https URL")
 	}
-	// What cannot be parsed is refused by checkURL. The path is unescaped here.
+	// checkURL refuses what cannot be parsed. parsed.Path is unescaped.
 	parsed, err := url.Parse(raw)
 	if err == nil && (hasEnding(parsed.Path, ".svg") || hasEnding(parsed.Path, ".svgz")) {
 		return svcx.Invalid("", "must not be an SVG image")

@@ -11,15 +11,15 @@ import (
 	"svcx/internal/store"
 )
 
-// keyPrefixLength is how much of a key is kept in the clear (R 2.5).
+// keyPrefixLength is how many characters of a key are stored in plain text (R 2.5).
 const keyPrefixLength = 16
 
-// keyUseInterval is how often the times of last use are written: they may lag
-// (decisions 5), and no request waits for them.
+// keyUseInterval is how often times of last use are written. They may lag (D 5), and no
+// request waits for them.
 const keyUseInterval = 5 * time.Second
 
-// CreateKey makes an API key, whose text is returned this once. Scopes that the
-// workspace may not use are a validation error (R 5.5).
+// CreateKey creates an API key, which is returned only once. Scopes that the workspace may
+// not use are a validation error (R 5.5).
 func (in *Inbox) CreateKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, name string, scopes []svcx.Scope) (k *svcx.Key, plain string, err error) {
 	for i, s := range scopes {
 		if !in.forms.Knows(w.Form, s) {
@@ -40,9 +40,8 @@ func (in *Inbox) CreateKey(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 	return k, plain, err
 }
 
-// Keys lists the workspace's keys, newest first; those that are revoked too if
-// revoked is set. What this node saw of their use and has not written yet
-// counts.
+// Keys lists the workspace's keys, newest first, including revoked ones if revoked is set.
+// Times of last use include those that this node has not written yet.
 func (in *Inbox) Keys(ctx context.Context, w *svcx.Workspace, revoked bool, page svcx.Page) (svcx.List[*svcx.Key], error) {
 	list, err := in.db.Keys(ctx, w.ID, revoked, page)
 	for _, k := range list.Items {
@@ -53,8 +52,8 @@ func (in *Inbox) Keys(ctx context.Context, w *svcx.Workspace, revoked bool, page
 	return list, err
 }
 
-// RevokeKey ends a key at once, on every node: see Authenticate. NotFound where
-// it is revoked already (decisions 5).
+// RevokeKey revokes a key on all nodes at once; see Authenticate. A revoked key is NotFound
+// (D 5).
 func (in *Inbox) RevokeKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.KeyID) error {
 	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if err := tx.RevokeKey(w.ID, id, in.Now()); err != nil {
@@ -69,10 +68,9 @@ func (in *Inbox) auditKey(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, a
 	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})
 }
 
-// Authenticate finds the key whose text a request carries. A key that is
-// malformed, unknown, revoked or of another workspace is Unauthorized, all
-// alike (R 5.2). It reads the database each time, so that a revocation holds at
-// once on every node.
+// Authenticate finds the key of a request. A key that is malformed, unknown, revoked or of
+// another workspace is Unauthorized with the same error (R 5.2). It always reads the
+// database, so that a revocation takes effect at once on every node.
 func (in *Inbox) Authenticate(ctx context.Context, w *svcx.Workspace, plain string) (*svcx.Key, error) {
 	unauthorized := &svcx.Error{Kind: svcx.KindUnauthorized, Message: "a valid API key is needed: Authorization: Bearer svcx_sk_…"}
 	if !seal.LooksLikeAPIKey(plain) {
@@ -92,7 +90,7 @@ func (in *Inbox) Authenticate(ctx context.Context, w *svcx.Workspace, plain stri
 	return k, nil
 }
 
-// keyUse remembers when keys were used until it is written down.
+// keyUse holds the times of last use that are not written yet.
 type keyUse struct {
 	mu   sync.Mutex
 	used map[svcx.KeyID]keyUsed
@@ -112,7 +110,7 @@ func (u *keyUse) note(k *svcx.Key, at svcx.Time) {
 	u.used[k.ID] = keyUsed{k.Workspace, at}
 }
 
-// last is when a key was used last, as far as that is not written yet.
+// last is when a key was last used, if that is not written yet.
 func (u *keyUse) last(id svcx.KeyID) (svcx.Time, bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -128,8 +126,7 @@ func (u *keyUse) take() map[svcx.KeyID]keyUsed {
 	return used
 }
 
-// restore keeps what could not be written for the next time, unless a later use
-// is known.
+// restore puts back what could not be written, unless there is a later use.
 func (u *keyUse) restore(used map[svcx.KeyID]keyUsed) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -143,9 +140,9 @@ func (u *keyUse) restore(used map[svcx.KeyID]keyUsed) {
 	}
 }
 
-// writeKeyUse stores the times of last use, a transaction per workspace. While
-// the database cannot be used they wait, and only one workspace is tried: each of
-// the others would take as long to fail. The store tells the log.
+// writeKeyUse stores the times of last use in a transaction per workspace. While the database
+// is unavailable they are kept, and only one workspace is tried: each of the others would
+// take as long to fail. The store logs the outage.
 func (in *Inbox) writeKeyUse(ctx context.Context) {
 	byWorkspace := make(map[svcx.WorkspaceID]map[svcx.KeyID]keyUsed)
 	for id, u := range in.keyUse.take() {
@@ -173,7 +170,7 @@ func (in *Inbox) writeKeyUse(ctx context.Context) {
 			down = true
 			in.keyUse.restore(keys)
 		case err != nil:
-			in.log.Warn("noting when API keys were last used", "error", err)
+			in.log.Warn("storing when API keys were last used failed", "error", err)
 		}
 	}
 }

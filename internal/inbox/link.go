@@ -12,7 +12,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Mailer takes the letters that carry sign-in links.
+// Mailer sends e-mails with sign-in links.
 type Mailer interface {
 	// Send must not block.
 	Send(svcx.Email)
@@ -21,67 +21,66 @@ type Mailer interface {
 // maxLinkRequests is how many requests for links may wait for the database.
 const maxLinkRequests = 256
 
-// errFull is why a wish is dropped.
+// errFull is why a login request is dropped.
 var errFull = errors.New("the queue is full")
 
-// LinkRequest is somebody's wish for a sign-in link.
+// LinkRequest is a request for a sign-in link.
 type LinkRequest struct {
 	Email    string
-	Redirect string // where the link leads to; "/" unless it is a path of this server
+	Redirect string // where to go after signing in; "/" unless it is a path of this server
 	IP       string
 }
 
-// RequestLink mails a sign-in link to the address if it is a member's. It only
-// notes the wish: nothing is looked up before it returns, so that its time is
-// the same for a known and an unknown address (decisions 6). A wish that comes
-// while too many wait is lost, which is logged.
+// RequestLink mails a sign-in link to the address if it is a member's. It only queues the
+// request and looks nothing up, so that it takes the same time for known and unknown
+// addresses (D 6). If the queue is full the request is dropped, which is logged.
 func (in *Inbox) RequestLink(r LinkRequest) {
 	in.enqueueLogin(func(ctx context.Context) error { return in.mailLink(ctx, r) })
 }
 
-// enqueueLogin queues a letter to be made.
-func (in *Inbox) enqueueLogin(letter func(context.Context) error) {
+// enqueueLogin queues the sending of an e-mail with a sign-in link.
+func (in *Inbox) enqueueLogin(send func(context.Context) error) {
 	select {
-	case in.loginRequests <- letter:
+	case in.loginRequests <- send:
 		in.loginQueueFull.Works()
 	default:
 		in.loginQueueFull.Failed(errFull)
 	}
 }
 
-// serveLoginRequests makes letters until ctx ends, and for a short time those that wait
-// then.
+// serveLoginRequests serves the queue until ctx ends, and then for a short time what is still
+// queued.
 func (in *Inbox) serveLoginRequests(ctx context.Context) {
 	alive, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTime, end) })()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(shutdownTime, end) })()
 	for {
 		select {
-		case letter := <-in.loginRequests:
-			in.serveLoginRequest(alive, letter)
+		case send := <-in.loginRequests:
+			in.serveLoginRequest(alive, send)
 			continue
 		default:
 		}
 		select {
-		case letter := <-in.loginRequests:
-			in.serveLoginRequest(alive, letter)
+		case send := <-in.loginRequests:
+			in.serveLoginRequest(alive, send)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// serveLoginRequest makes a letter. That the database cannot be used is in the log already,
-// where it is said once and not for each letter.
-func (in *Inbox) serveLoginRequest(ctx context.Context, letter func(context.Context) error) {
-	err := letter(ctx)
+// serveLoginRequest serves one request. If the database is unavailable that is logged once,
+// not for each request.
+func (in *Inbox) serveLoginRequest(ctx context.Context, send func(context.Context) error) {
+	err := send(ctx)
 	if svcx.KindOf(err) == svcx.KindUnavailable {
-		in.lostWishes.Failed(err)
+		in.loginLost.Failed(err)
 		return
 	}
-	in.lostWishes.Works()
+	in.loginLost.Works()
 	if err != nil {
-		in.log.Error("making a sign-in link to be mailed", "error", err)
+		in.log.Error("mailing a sign-in link failed", "error", err)
 	}
 }
 
@@ -92,52 +91,51 @@ func (in *Inbox) mailLink(ctx context.Context, r LinkRequest) error {
 	return in.mail(ctx, r.Email, svcx.LocalPath(r.Redirect), svcx.Email{IP: r.IP})
 }
 
-// mail makes a link for the person with the address and puts the letter in the
-// post; an address that is nobody's is passed over. The letter goes to the
-// address as it is kept: one that only looks alike is another.
-func (in *Inbox) mail(ctx context.Context, email, redirect string, letter svcx.Email) error {
+// mail creates a link for the user with the address and sends the message. Unknown addresses
+// are ignored. The message goes to the stored address, not to the given spelling.
+func (in *Inbox) mail(ctx context.Context, address, redirect string, message svcx.Email) error {
 	err := in.db.Write(ctx, operators, func(tx *store.Tx) error {
-		user, err := tx.UserByEmail(email)
+		id, err := tx.UserByEmail(address)
 		if err != nil {
 			return err
 		}
-		if _, err := in.landing(tx, user, email, ""); err != nil {
+		if _, err := in.landing(tx, id, address, ""); err != nil {
 			return err
 		}
-		person, err := tx.User(user)
+		user, err := tx.User(id)
 		if err != nil {
 			return err
 		}
-		link, err := in.insertLink(tx, person.ID, person.Email, redirect)
-		letter.To, letter.Token = link.Email, link.Token
+		link, err := in.insertLink(tx, user.ID, user.Email, redirect)
+		message.To, message.Token = link.Email, link.Token
 		return err
 	})
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return nil
 	}
 	if err == nil {
-		in.post.Send(letter)
+		in.mailer.Send(message)
 	}
 	return err
 }
 
-// inboxPage is where a member of the workspace works.
+// inboxPage is the path of the workspace's inbox.
 func inboxPage(slug string) string { return "/app/" + slug + "/inbox" }
 
-// LoginLink is a sign-in token for a person, to be used once.
+// LoginLink is a sign-in token for a user, which can be used once.
 type LoginLink struct {
 	Email     string
 	Token     string
 	ExpiresAt svcx.Time
 }
 
-// CreateLoginLink makes a sign-in token for a member. slug narrows to one
-// workspace, "" means any; somebody who is a member of none is NotFound.
+// CreateLoginLink creates a sign-in token for a member of the workspace, or of any workspace
+// if slug is "". If there is no such member it is NotFound.
 func (in *Inbox) CreateLoginLink(ctx context.Context, email, slug string) (link LoginLink, err error) {
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
 		user, err := tx.UserByEmail(email)
 		if err != nil {
-			return missingPerson(err, email)
+			return missingUser(err, email)
 		}
 		redirect, err := in.landing(tx, user, email, slug)
 		if err != nil {
@@ -155,14 +153,14 @@ func (in *Inbox) insertLink(tx *store.Tx, user svcx.UserID, email, redirect stri
 	return link, tx.InsertLoginToken(store.LoginToken{Hash: hashText(link.Token), User: user, Redirect: redirect, ExpiresAt: link.ExpiresAt, CreatedAt: now})
 }
 
-// landing is the page that the link leads to.
+// landing is the page to go to after signing in.
 func (in *Inbox) landing(tx *store.Tx, user svcx.UserID, email, slug string) (string, error) {
 	mine, err := tx.MemberWorkspaces(user)
 	if err != nil {
 		return "", err
 	}
 	if len(mine) == 0 {
-		return "", missingPerson(svcx.NotFound("person"), email)
+		return "", missingUser(svcx.NotFound("user"), email)
 	}
 	if slug == "" {
 		return "/", nil
@@ -173,9 +171,9 @@ func (in *Inbox) landing(tx *store.Tx, user svcx.UserID, email, slug string) (st
 	return inboxPage(slug), nil
 }
 
-func missingPerson(err error, email string) error {
+func missingUser(err error, email string) error {
 	if svcx.KindOf(err) == svcx.KindNotFound {
-		return &svcx.Error{Kind: svcx.KindNotFound, Message: "nobody has the address " + email}
+		return &svcx.Error{Kind: svcx.KindNotFound, Message: "no user has the address " + email}
 	}
 	return err
 }

@@ -7,38 +7,37 @@ import (
 	"svcx/internal/store"
 )
 
-// Live tells whoever looks at a workspace that something happened. None of it may
-// block.
+// Live publishes changes to the clients of a workspace. Its methods must not block.
 type Live interface {
-	// Changed says, after the commit, that the workspace has new changes.
+	// Changed is called after the commit if the workspace has new changes.
 	Changed(ws svcx.WorkspaceID)
-	// Signal tells of what is kept nowhere.
+	// Signal publishes an indicator, which is not stored.
 	Signal(ws svcx.WorkspaceID, i svcx.Indicator)
-	// Fed says, after the commit, that the channel's feed has a new event.
+	// Fed is called after the commit if the channel's feed has a new event.
 	Fed(channel svcx.ChannelID)
 }
 
-// nobody looks: the command line's other commands work without a stream.
-type nobody struct{}
+// noClients is for commands that run without a live stream.
+type noClients struct{}
 
-func (nobody) Changed(svcx.WorkspaceID)                {}
-func (nobody) Signal(svcx.WorkspaceID, svcx.Indicator) {}
-func (nobody) Fed(svcx.ChannelID)                      {}
+func (noClients) Changed(svcx.WorkspaceID)                {}
+func (noClients) Signal(svcx.WorkspaceID, svcx.Indicator) {}
+func (noClients) Fed(svcx.ChannelID)                      {}
 
-// shown gathers what a transaction changes for those who look. Ids may come
-// later; they are read when it is written.
-type shown struct {
+// changeSet collects the changes of a transaction for the live stream. Ids may be set later;
+// they are read when the changes are written.
+type changeSet struct {
 	messages []*svcx.Message
-	// reset says that there was too much to tell one by one.
+	// reset is set if there are too many changes, so that clients reload.
 	reset bool
 }
 
-// message is one that is new or changed.
-func (s *shown) message(m *svcx.Message) { s.messages = append(s.messages, m) }
+// message adds a new or changed message.
+func (s *changeSet) message(m *svcx.Message) { s.messages = append(s.messages, m) }
 
-// changes lists what to tell: each message, and each conversation once, with its
-// last message where it has one.
-func (s *shown) changes(conversations []*svcx.Conversation) []svcx.Change {
+// list lists the changes: each message, and each conversation once, together with its last
+// message if it has one.
+func (s *changeSet) list(conversations []*svcx.Conversation) []svcx.Change {
 	if len(s.messages)+len(conversations) == 0 {
 		return nil
 	}
@@ -61,8 +60,7 @@ func (s *shown) changes(conversations []*svcx.Conversation) []svcx.Change {
 	return changes
 }
 
-// show stores what a transaction tells those who look, and tells them after the
-// commit.
+// show stores changes for the live stream and notifies it after the commit.
 func (in *Inbox) show(tx *store.Tx, ws svcx.WorkspaceID, changes []svcx.Change) error {
 	if len(changes) == 0 {
 		return nil
@@ -74,32 +72,31 @@ func (in *Inbox) show(tx *store.Tx, ws svcx.WorkspaceID, changes []svcx.Change) 
 	return nil
 }
 
-// showAnew has those who look read everything anew.
-func (in *Inbox) showAnew(tx *store.Tx, ws svcx.WorkspaceID) error {
+// showReset makes clients reload.
+func (in *Inbox) showReset(tx *store.Tx, ws svcx.WorkspaceID) error {
 	return in.show(tx, ws, []svcx.Change{{Kind: svcx.ChangeReset}})
 }
 
-// touched are the conversations that the batch made or changed, or whose contact
-// it did.
+// touched are the conversations that the batch created or changed, or whose contact it
+// changed.
 func (d *decider) touched() (conversations []*svcx.Conversation) {
-	for _, t := range d.threads {
-		if t.fresh || t.changed || t.shown {
-			conversations = append(conversations, t.Conversation)
+	for _, conv := range d.allConversations {
+		if conv.fresh || conv.changed || conv.contactChanged {
+			conversations = append(conversations, conv.Conversation)
 		}
 	}
 	return conversations
 }
 
-// Sequence is the number of the workspace's last change. Read before anything
-// else it is where a stream of what comes after begins: something may be seen
-// twice then, and nothing is missed.
+// Sequence is the number of the workspace's last change. A client reads it before the data
+// and streams from there: it may see a change twice but misses none.
 func (in *Inbox) Sequence(ctx context.Context, w *svcx.Workspace) (svcx.Sequence, error) {
 	return in.db.Sequence(ctx, w.ID)
 }
 
-// Unread counts what a member has not read yet of conversations: the customers'
-// messages, svcx.MaxUnread at most. One without any is left out.
-func (in *Inbox) Unread(ctx context.Context, w *svcx.Workspace, who *svcx.Member, conversations []*svcx.Conversation) (map[svcx.ConversationID]int, error) {
+// Unread counts the customers' messages that a member has not read in conversations, at most
+// svcx.MaxUnread each. Conversations without any are left out.
+func (in *Inbox) Unread(ctx context.Context, w *svcx.Workspace, m *svcx.Member, conversations []*svcx.Conversation) (map[svcx.ConversationID]int, error) {
 	if len(conversations) == 0 {
 		return nil, nil
 	}
@@ -107,22 +104,21 @@ func (in *Inbox) Unread(ctx context.Context, w *svcx.Workspace, who *svcx.Member
 	for i, c := range conversations {
 		ids[i] = c.ID
 	}
-	return in.db.Unread(ctx, w.ID, who.ID, ids)
+	return in.db.Unread(ctx, w.ID, m.ID, ids)
 }
 
-// AgentReads notes that a member has read a conversation as it is now, tells
-// the others, and returns the moment. It is the member's own mark: what the
-// customer's side has read is another matter.
-func (in *Inbox) AgentReads(ctx context.Context, w *svcx.Workspace, who *svcx.Member, id svcx.ConversationID) (at svcx.Time, err error) {
+// AgentReads records that a member has read a conversation now, publishes it and returns the
+// time. It is separate from what the customer's side has read.
+func (in *Inbox) AgentReads(ctx context.Context, w *svcx.Workspace, m *svcx.Member, id svcx.ConversationID) (at svcx.Time, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if _, err := tx.Conversation(w.ID, id); err != nil {
 			return err
 		}
 		at = in.Now()
-		if err := tx.MarkRead(w.ID, id, who.ID, at); err != nil {
+		if err := tx.MarkRead(w.ID, id, m.ID, at); err != nil {
 			return err
 		}
-		in.signalRead(tx, w, svcx.Indicator{Conversation: id, User: who.ID, Role: svcx.TypingStaff, Name: memberAuthor(who).Name}, at)
+		in.signalRead(tx, w, svcx.Indicator{Conversation: id, User: m.ID, Role: svcx.TypingStaff, Name: memberAuthor(m).Name}, at)
 		return nil
 	})
 	return at, err

@@ -11,22 +11,20 @@ import (
 	"svcx/internal/store"
 )
 
-// masterKeyCheck is the setting that says which master key the database is
-// under: a value that this key has sealed.
+// masterKeyCheck is the setting with the check value of the database's master key.
 const masterKeyCheck = "master_key_check"
 
-// CheckMasterKey compares the master keys of the process with the one that the
-// database is under, and puts a new database under the current one. A node that
-// lacks the key must not run: it could read nothing and would write what others
-// cannot read (decisions 5).
+// CheckMasterKey checks that the process has the database's master key; a new database gets
+// the current one. A node without the key must not run: it could read no secrets and would
+// write ones that others cannot read (D 5).
 func (in *Inbox) CheckMasterKey(ctx context.Context) error {
-	// It is there at every start but the first, and never goes away.
+	// It is set at every start but the first, and never removed.
 	known, err := in.db.ServerSetting(ctx, masterKeyCheck)
 	if err != nil {
 		return err
 	}
 	if known != "" {
-		_, err := in.boxUnder(known)
+		_, err := in.sealerUnder(known)
 		return err
 	}
 	return in.db.Write(ctx, operators, func(tx *store.Tx) error {
@@ -35,57 +33,55 @@ func (in *Inbox) CheckMasterKey(ctx context.Context) error {
 			return err
 		}
 		if known == "" {
-			return tx.SetServerSetting(masterKeyCheck, hex.EncodeToString(in.box.Check()))
+			return tx.SetServerSetting(masterKeyCheck, hex.EncodeToString(in.masterKeys.Check()))
 		}
-		_, err = in.boxUnder(known)
+		_, err = in.sealerUnder(known)
 		return err
 	})
 }
 
-func (in *Inbox) boxUnder(known string) (*seal.Sealer, error) {
+func (in *Inbox) sealerUnder(known string) (*seal.Sealer, error) {
 	check, err := hex.DecodeString(known)
 	if err != nil {
 		return nil, fmt.Errorf("reading the master key's check value: %w", err)
 	}
-	return in.box.Under(check)
+	return in.masterKeys.Under(check)
 }
 
-// KnowsMasterKey reports whether the database was used with a master key before:
-// then that key must be found, and a new one would be of no use.
+// KnowsMasterKey reports whether the database already has a master key. It must then be found;
+// a new one would be useless.
 func KnowsMasterKey(ctx context.Context, db *store.DB) (bool, error) {
 	known, err := db.ServerSetting(ctx, masterKeyCheck)
 	return known != "", err
 }
 
-// seal encrypts a value for its row under the key that the database is under.
-// That it asks within the transaction makes a rotation miss nothing: writes of a
-// workspace are in one order, so that each comes before the rotation's look at
-// the workspace or sees the new key.
+// seal encrypts a value for its row under the database's current key, which it reads within
+// the transaction. So a rotation misses nothing: the writes of a workspace are serialized,
+// and each one comes before the rotation reads the workspace or sees the new key.
 func (in *Inbox) seal(tx *store.Tx, plain, row string) ([]byte, error) {
 	known, err := tx.ServerSetting(masterKeyCheck)
 	if err != nil {
 		return nil, err
 	}
 	if known == "" {
-		known = hex.EncodeToString(in.box.Check())
+		known = hex.EncodeToString(in.masterKeys.Check())
 	}
-	box, err := in.boxUnder(known)
+	sealer, err := in.sealerUnder(known)
 	if err != nil {
-		return nil, fmt.Errorf("this process was not given the master key that the database is under: %w", err)
+		return nil, fmt.Errorf("this process does not have the master key of the database: %w", err)
 	}
-	return box.Seal([]byte(plain), row)
+	return sealer.Seal([]byte(plain), row)
 }
 
-// resealStep is how many rows one transaction of a rotation takes, so that
-// nobody waits for it.
+// resealStep is how many rows a transaction of a rotation takes, so that other writes do not
+// wait for long.
 const resealStep = 100
 
-// RotateMasterKey puts everything that is sealed under the key of to, which
-// opens what is sealed now, and returns how many values that were. It may run
-// beside servers that have both keys. One that was cut off is taken up by the
-// next with the same key.
+// RotateMasterKey reseals everything under the key of to, which must also open what is sealed
+// now, and returns the number of resealed values. It may run while servers with both keys
+// are running. An interrupted rotation is continued by the next one with the same key.
 func (in *Inbox) RotateMasterKey(ctx context.Context, to *seal.Sealer) (resealed int, err error) {
-	// First this: from here on what is written is under the new key.
+	// First, so that from here on all writes use the new key.
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
 		return tx.SetServerSetting(masterKeyCheck, hex.EncodeToString(to.Check()))
 	})
@@ -98,32 +94,31 @@ func (in *Inbox) RotateMasterKey(ctx context.Context, to *seal.Sealer) (resealed
 	}
 	r := &rotation{in: in, to: to}
 	for _, w := range all {
-		if err := errors.Join(walk(ctx, r, w.ID, channelPlaces), walk(ctx, r, w.ID, secretPlaces), walk(ctx, r, w.ID, aiPlaces(w.ID))); err != nil {
+		if err := errors.Join(resealTable(ctx, r, w.ID, sealedChannels), resealTable(ctx, r, w.ID, sealedSecrets), resealTable(ctx, r, w.ID, sealedAISettings(w.ID))); err != nil {
 			return r.resealed, err
 		}
 	}
 	return r.resealed, nil
 }
 
-// rotation is a walk over what is sealed.
+// rotation is the state of a rotation.
 type rotation struct {
 	in       *Inbox
 	to       *seal.Sealer
 	resealed int
 }
 
-// places are the rows of a table that have sealed values. Whoever seals
-// something in another table adds one, and a call of walk.
-type places[T any] struct {
-	// next reads the rows with ids above after, in order.
+// sealedTable is a table with sealed values. Each one needs a call in RotateMasterKey.
+type sealedTable[T any] struct {
+	// next reads rows with ids greater than after, in order.
 	next func(tx *store.Tx, ws svcx.WorkspaceID, after int64, limit int) ([]T, error)
 	id   func(T) int64
-	// values are the sealed values of a row with the names that they are bound to.
+	// values are the sealed values of a row with the row names that they are bound to.
 	values func(*T) map[*[]byte]string
 	put    func(*store.Tx, svcx.WorkspaceID, T) error
 }
 
-var channelPlaces = places[store.SealedChannel]{
+var sealedChannels = sealedTable[store.SealedChannel]{
 	next: func(tx *store.Tx, ws svcx.WorkspaceID, after int64, limit int) ([]store.SealedChannel, error) {
 		return tx.SealedChannels(ws, svcx.ChannelID(after), limit)
 	},
@@ -134,7 +129,7 @@ var channelPlaces = places[store.SealedChannel]{
 	put: (*store.Tx).ResealChannel,
 }
 
-var secretPlaces = places[store.SealedSecret]{
+var sealedSecrets = sealedTable[store.SealedSecret]{
 	next: func(tx *store.Tx, ws svcx.WorkspaceID, after int64, limit int) ([]store.SealedSecret, error) {
 		return tx.SealedSecrets(ws, svcx.SecretID(after), limit)
 	},
@@ -143,9 +138,9 @@ var secretPlaces = places[store.SealedSecret]{
 	put:    (*store.Tx).ResealSecret,
 }
 
-// aiPlaces is the one row with the key of the workspace's own AI provider.
-func aiPlaces(ws svcx.WorkspaceID) places[svcx.AISettings] {
-	return places[svcx.AISettings]{
+// sealedAISettings is the row with the key of the workspace's own AI provider.
+func sealedAISettings(ws svcx.WorkspaceID) sealedTable[svcx.AISettings] {
+	return sealedTable[svcx.AISettings]{
 		next: func(tx *store.Tx, ws svcx.WorkspaceID, after int64, _ int) ([]svcx.AISettings, error) {
 			if after > 0 {
 				return nil, nil
@@ -159,29 +154,29 @@ func aiPlaces(ws svcx.WorkspaceID) places[svcx.AISettings] {
 	}
 }
 
-// walk reseals what a workspace has in a table, step by step.
-func walk[T any](ctx context.Context, r *rotation, ws svcx.WorkspaceID, p places[T]) error {
+// resealTable reseals the values of a workspace in a table, step by step.
+func resealTable[T any](ctx context.Context, r *rotation, ws svcx.WorkspaceID, t sealedTable[T]) error {
 	for after := int64(0); ; {
 		// The function may run twice.
 		var n int
 		var last int64
 		err := r.in.db.Write(ctx, ws, func(tx *store.Tx) error {
 			n, last = 0, 0
-			step, err := p.next(tx, ws, after, resealStep)
+			step, err := t.next(tx, ws, after, resealStep)
 			if err != nil || len(step) == 0 {
 				return err
 			}
 			for i := range step {
-				changed, err := r.reseal(p.values(&step[i]))
+				changed, err := r.reseal(t.values(&step[i]))
 				if err == nil && changed > 0 {
-					err = p.put(tx, ws, step[i])
+					err = t.put(tx, ws, step[i])
 				}
 				if err != nil {
 					return err
 				}
 				n += changed
 			}
-			last = p.id(step[len(step)-1])
+			last = t.id(step[len(step)-1])
 			return nil
 		})
 		r.resealed += n
@@ -192,8 +187,8 @@ func walk[T any](ctx context.Context, r *rotation, ws svcx.WorkspaceID, p places
 	}
 }
 
-// reseal puts values under the new key and counts those that were not. One that
-// is damaged is left as it is: no key opens it.
+// reseal reseals the values that are not under the new key and counts them. Damaged values
+// are left as they are: no key opens them.
 func (r *rotation) reseal(values map[*[]byte]string) (n int, err error) {
 	for value, row := range values {
 		if !r.to.Stale(*value) {
@@ -201,7 +196,7 @@ func (r *rotation) reseal(values map[*[]byte]string) (n int, err error) {
 		}
 		plain, err := r.to.Open(*value, row)
 		if errors.Is(err, seal.ErrDamaged) {
-			r.in.log.Error("a sealed value is damaged and was left as it is", "value", row)
+			r.in.log.Error("sealed value is damaged, left as it is", "value", row)
 			continue
 		}
 		if err != nil {

@@ -11,15 +11,15 @@ import (
 	"svcx/internal/store"
 )
 
-// A rotation of the master key beside writers misses nothing, and one that was
-// cut off is taken up: afterwards the new key alone opens everything.
-func TestRotationBesideWriters(t *testing.T) {
+// A rotation of the master key with concurrent writers misses nothing, and an interrupted one
+// is continued: afterwards the new key alone opens everything.
+func TestRotationWithConcurrentWriters(t *testing.T) {
 	ctx := context.Background()
 	d := newFixture(t, t.TempDir())
 	old, next := seal.NewKey(), seal.NewKey()
-	ring, err := seal.NewKeyring(func() (seal.Keys, error) { return seal.Keys{Current: old, Others: []seal.Key{next}}, nil })
+	keyring, err := seal.NewKeyring(func() (seal.Keys, error) { return seal.Keys{Current: old, Others: []seal.Key{next}}, nil })
 	must(t, err)
-	d.box = ring
+	d.masterKeys = keyring
 	must(t, d.CheckMasterKey(ctx))
 	own := d.fresh(t, "w")
 	// More than two steps.
@@ -33,16 +33,16 @@ func TestRotationBesideWriters(t *testing.T) {
 	}
 	to, err := seal.NewSealer(next, old)
 	must(t, err)
-	// Cut off after its first step.
+	// Interrupted after its first step.
 	r := &rotation{in: d.Inbox, to: to}
-	cut := secretPlaces
+	cut := sealedSecrets
 	cut.next = func(tx *store.Tx, ws svcx.WorkspaceID, after int64, limit int) ([]store.SealedSecret, error) {
 		if after > 0 {
 			return nil, context.Canceled
 		}
-		return secretPlaces.next(tx, ws, after, limit)
+		return sealedSecrets.next(tx, ws, after, limit)
 	}
-	if err := walk(ctx, r, own.workspace.ID, cut); err == nil || r.resealed != resealStep {
+	if err := resealTable(ctx, r, own.workspace.ID, cut); err == nil || r.resealed != resealStep {
 		t.Fatalf("%d resealed, %v", r.resealed, err)
 	}
 
@@ -65,7 +65,7 @@ func TestRotationBesideWriters(t *testing.T) {
 	must(t, err)
 	writers.Wait()
 
-	d.box, err = seal.NewSealer(next)
+	d.masterKeys, err = seal.NewSealer(next)
 	must(t, err)
 	must(t, d.CheckMasterKey(ctx))
 	for i := range n + 20 {

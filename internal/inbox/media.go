@@ -9,11 +9,11 @@ import (
 	"svcx"
 )
 
-// Pages load nothing from elsewhere: outside media have addresses of ours
-// (architecture, "Pages"), under which they are fetched for a member who looks.
+// Pages load nothing from other servers: external media are proxied by this server
+// (architecture, "Pages").
 
-// AvatarSrc is our own address of a contact's picture; "" without one. It
-// changes with the picture's URL, so that browsers may keep what they have.
+// AvatarSrc is the proxy URL of a contact's avatar; "" if it has none. It changes with the
+// avatar's URL, so that browsers can cache it.
 func (in *Inbox) AvatarSrc(w *svcx.Workspace, c *svcx.Contact) string {
 	if c.AvatarURL == "" {
 		return ""
@@ -22,23 +22,25 @@ func (in *Inbox) AvatarSrc(w *svcx.Workspace, c *svcx.Contact) string {
 	return fmt.Sprintf("%savatar/%s/%d?v=%s", svcx.MediaPath, w.Slug, c.ID, hex.EncodeToString(sum[:6]))
 }
 
-// MediaSrc is our own address of something outside that stands in a message of
-// the workspace. It is signed: only what was shown can be fetched.
-func (in *Inbox) MediaSrc(w *svcx.Workspace, outside string) string {
-	query := url.Values{"url": {outside}, "signature": {in.sign(mediaSignature, mediaText(w, outside))}}
+// MediaSrc is the proxy URL of external media in a message of the workspace. It is signed:
+// only media that were shown can be fetched.
+func (in *Inbox) MediaSrc(w *svcx.Workspace, external string) string {
+	query := url.Values{"url": {external}, "signature": {in.sign(mediaSignature, mediaText(w, external))}}
 	return svcx.MediaPath + "remote/" + w.Slug + "?" + query.Encode()
 }
 
 // IsMediaSrc reports whether the signature is that of MediaSrc.
-func (in *Inbox) IsMediaSrc(w *svcx.Workspace, outside, signature string) bool {
-	return in.signed(mediaSignature, mediaText(w, outside), signature)
+func (in *Inbox) IsMediaSrc(w *svcx.Workspace, external, signature string) bool {
+	return in.signed(mediaSignature, mediaText(w, external), signature)
 }
 
-func mediaText(w *svcx.Workspace, outside string) string { return fmt.Sprintf("%d\n%s", w.ID, outside) }
+func mediaText(w *svcx.Workspace, external string) string {
+	return fmt.Sprintf("%d\n%s", w.ID, external)
+}
 
-// MediaSources are our own addresses of the outside media of messages, by the
-// URLs that stand in them: attachments, and src of media elements in HTML. Where
-// a fresh URL is known it is that which is fetched.
+// MediaSources are the proxy URLs of external media in messages, by their URLs there:
+// attachments, and src of media elements in HTML. If a fresh URL is known, that is
+// fetched.
 func (in *Inbox) MediaSources(w *svcx.Workspace, messages []svcx.Message, fresh []svcx.ContentURL) map[string]string {
 	sources := make(map[string]string)
 	for _, ref := range mediaRefs(messages) {

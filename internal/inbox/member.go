@@ -14,25 +14,13 @@ func (in *Inbox) Members(ctx context.Context, w *svcx.Workspace, page svcx.Page)
 	return window(all, page), err
 }
 
-// AddMember makes the person with the address a member, and mails them an
-// invitation with a sign-in link after the commit. Somebody who is a member
-// already is a validation error naming the field and their id (decisions 5); so
-// is one too many.
-func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (*svcx.Member, error) {
-	m, err := in.insertMember(ctx, w, actor, draft)
-	if err == nil {
-		in.invite(w, m.Email, actor)
-	}
-	return m, err
-}
-
-// CreateMember makes a member for the operator: see AddMember. Nobody is mailed.
-func (in *Inbox) CreateMember(ctx context.Context, w *svcx.Workspace, draft svcx.MemberDraft) (*svcx.Member, error) {
-	return in.insertMember(ctx, w, Operator, draft)
-}
-
-func (in *Inbox) insertMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (m *svcx.Member, err error) {
-	// People are one in all workspaces: two of these must not make one twice.
+// AddMember makes the user with the address a member, creating the user if
+// needed. They are invited by e-mail after the commit unless the operator adds
+// them. An address that is already a member's is a validation error naming the
+// field and that member's id (D 5); so is one member too many.
+func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (m *svcx.Member, err error) {
+	// Users are shared by all workspaces: two concurrent calls must not create
+	// the same one twice.
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
 		all, err := tx.Members(w.ID)
 		if err != nil {
@@ -40,7 +28,7 @@ func (in *Inbox) insertMember(ctx context.Context, w *svcx.Workspace, actor svcx
 		}
 		for _, other := range all {
 			if svcx.EmailKey(other.Email) == svcx.EmailKey(draft.Email) {
-				return svcx.Invalid("email", "must not be another member's: member %d has it", other.ID)
+				return svcx.Invalid("email", "must not be that of a member: member %d has it", other.ID)
 			}
 		}
 		if len(all) >= svcx.MaxMembers {
@@ -55,10 +43,13 @@ func (in *Inbox) insertMember(ctx context.Context, w *svcx.Workspace, actor svcx
 		}
 		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberAdd, id)
 	})
+	if err == nil {
+		in.invite(w, m.Email, actor)
+	}
 	return m, err
 }
 
-// InviteMember mails a member another invitation with a sign-in link.
+// InviteMember mails a member a new invitation with a sign-in link.
 func (in *Inbox) InviteMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID) (m *svcx.Member, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if m, err = tx.Member(w.ID, id); err != nil {
@@ -72,15 +63,19 @@ func (in *Inbox) InviteMember(ctx context.Context, w *svcx.Workspace, actor svcx
 	return m, err
 }
 
-// invite mails a link to a new member.
+// invite mails a sign-in link to a member. The operator's commands print the link
+// instead.
 func (in *Inbox) invite(w *svcx.Workspace, email string, actor svcx.Actor) {
+	if actor == Operator {
+		return
+	}
 	in.enqueueLogin(func(ctx context.Context) error {
 		return in.mail(ctx, email, inboxPage(w.Slug), svcx.Email{Invitation: &svcx.Invitation{Workspace: w.Name, By: actor.Name}})
 	})
 }
 
-// UpdateMember changes what the patch sets, in this workspace alone. Taking the
-// role from the last admin is a validation error.
+// UpdateMember changes what the patch sets, in this workspace only. Changing the role of the
+// last admin is a validation error.
 func (in *Inbox) UpdateMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID, patch svcx.MemberPatch) (m *svcx.Member, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if m, err = tx.Member(w.ID, id); err != nil {
@@ -101,14 +96,13 @@ func (in *Inbox) UpdateMember(ctx context.Context, w *svcx.Workspace, actor svcx
 	return m, err
 }
 
-// unassignStep is how many conversations are looked for at once.
+// unassignStep is how many conversations are read at once.
 const unassignStep = 100
 
-// RemoveMember ends a membership; the person's sessions and other workspaces
-// stay. The open conversations that are assigned to them are unassigned one by
-// one, with their events, and all others in silence, so that none is left to
-// nobody who is there. It works in steps: an error means that some may be
-// unassigned while the member is still one. The last admin cannot be removed.
+// RemoveMember removes a member; the user's sessions and other workspaces stay. Open
+// conversations assigned to the member are unassigned one by one, with events, and all others
+// without. It works in steps: after an error some may be unassigned although the member was
+// not removed. The last admin cannot be removed.
 func (in *Inbox) RemoveMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID) error {
 	for {
 		open, err := in.removeIdle(ctx, w, actor, id)
@@ -129,8 +123,8 @@ func (in *Inbox) RemoveMember(ctx context.Context, w *svcx.Workspace, actor svcx
 	}
 }
 
-// removeIdle removes a member who has no open conversation; else it returns some
-// of them and does nothing.
+// removeIdle removes a member without open conversations; otherwise it returns some of them
+// and does nothing.
 func (in *Inbox) removeIdle(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID) (open []svcx.ConversationID, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if _, err := tx.Member(w.ID, id); err != nil {
@@ -147,7 +141,7 @@ func (in *Inbox) removeIdle(ctx context.Context, w *svcx.Workspace, actor svcx.A
 			return err
 		}
 		if n > 0 {
-			if err := in.showAnew(tx, w.ID); err != nil {
+			if err := in.showReset(tx, w.ID); err != nil {
 				return err
 			}
 		}
@@ -181,7 +175,7 @@ func keepAnAdmin(tx *store.Tx, ws svcx.WorkspaceID, but svcx.UserID, field, must
 	return svcx.Invalid(field, "%s: the workspace has no other admin", must)
 }
 
-// auditMember notes in the transaction what was done to a member.
+// auditMember adds an entry about a member to the audit log.
 func (in *Inbox) auditMember(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.UserID) error {
 	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: "member/" + strconv.FormatInt(int64(id), 10), At: in.Now()})
 }

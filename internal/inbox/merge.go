@@ -10,14 +10,13 @@ import (
 	"svcx/internal/store"
 )
 
-// MergeContact makes a contact a name of another (into), which takes over its
-// conversations and, where it lacks them, its external id, name, address and
-// picture; its tags are added. From then on whatever names the merged contact
-// means the other: its id, its external id, its address. It can be undone.
+// MergeContact merges a contact into another, which takes over its conversations, its tags
+// and, where it has none, its external id, name, e-mail address and avatar. From then on the
+// merged contact's id, external id and address identify the other contact. A merge can be
+// undone.
 //
-// Doing it again changes nothing. A contact that is itself merged can be neither
-// side, and one has at most svcx.MaxAliasBytes of names by merges: validation
-// errors naming into.
+// It is idempotent. A contact that is itself merged can be neither side, and a contact has at
+// most svcx.MaxAliasBytes of aliases; both are validation errors naming into.
 func (in *Inbox) MergeContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id, into svcx.ContactID) (c *svcx.Contact, err error) {
 	err = in.movingContacts(ctx, w, func(tx *store.Tx) error {
 		merged, err := tx.ContactRow(w.ID, id)
@@ -55,7 +54,7 @@ func (in *Inbox) MergeContact(ctx context.Context, w *svcx.Workspace, actor svcx
 	return c, err
 }
 
-// join passes on what the one that stays lacks. What is unique moves.
+// join copies to into what it has not. Unique values move.
 func join(merged, into *svcx.Contact) store.MergeUndo {
 	undo := store.MergeUndo{Merged: identity(merged), Before: identity(into)}
 	into.Aliases = append(into.Aliases, names(merged)...)
@@ -87,7 +86,7 @@ func hasTag(tags []string, tag string) bool {
 	return slices.ContainsFunc(tags, func(t string) bool { return svcx.FoldCase(t) == key })
 }
 
-// names are what a search finds a contact by, with those merged into it.
+// names are the names by which searches find a contact, including its aliases.
 func names(c *svcx.Contact) (all []string) {
 	for _, name := range append([]string{c.Name, c.Email, c.ExternalID}, c.Aliases...) {
 		if name != "" {
@@ -103,11 +102,10 @@ func identity(c *svcx.Contact) store.Identity {
 	}
 }
 
-// UnmergeContact undoes the merge of a contact: it is there again as it was, with
-// the conversations that moved; what came since stays with the other. What the
-// merge gave the other is taken back unless it was changed meanwhile. Of merges
-// in a row the last must be undone first. A contact that is not merged is
-// returned as it is.
+// UnmergeContact undoes the merge of a contact. It is restored as it was, with the
+// conversations that moved; later ones stay with the other contact. What the merge copied to
+// the other contact is removed there unless it was changed since. In a chain of merges the
+// last one must be undone first. A contact that is not merged is returned as it is.
 func (in *Inbox) UnmergeContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID) (c *svcx.Contact, err error) {
 	err = in.movingContacts(ctx, w, func(tx *store.Tx) error {
 		if c, err = tx.ContactRow(w.ID, id); err != nil || c.MergedInto == nil {
@@ -143,8 +141,7 @@ func (in *Inbox) UnmergeContact(ctx context.Context, w *svcx.Workspace, actor sv
 	return c, err
 }
 
-// takeBack takes from the contact that stayed what the merge gave it and nobody
-// has changed.
+// takeBack removes what the merge copied to into and has not changed since.
 func takeBack(into *svcx.Contact, undo store.MergeUndo) {
 	before, after := undo.Before, undo.After
 	if into.ExternalID == after.ExternalID && into.ExternalIDDefaulted == after.ExternalIDDefaulted {
@@ -161,8 +158,8 @@ func takeBack(into *svcx.Contact, undo store.MergeUndo) {
 	into.Tags = slices.DeleteFunc(into.Tags, func(tag string) bool { return slices.Contains(undo.Tags, tag) })
 }
 
-// giveBack gives a contact the external id and address that it had, unless
-// another has them by now.
+// giveBack restores the external id and the address of a contact, unless another contact now
+// has them.
 func (in *Inbox) giveBack(tx *store.Tx, c, into *svcx.Contact, had store.Identity) error {
 	byExternalID, byEmail, err := tx.ContactClash(c.Workspace, c.ID, had.ExternalID, had.Email)
 	if err != nil {
@@ -177,27 +174,27 @@ func (in *Inbox) giveBack(tx *store.Tx, c, into *svcx.Contact, had store.Identit
 	return nil
 }
 
-// aliasesWithout are the names of those that stay merged into a contact.
-func aliasesWithout(tx *store.Tx, into *svcx.Contact, gone svcx.ContactID) (aliases []string, err error) {
+// aliasesWithout are the aliases of a contact without those of one merged contact.
+func aliasesWithout(tx *store.Tx, into *svcx.Contact, unmerged svcx.ContactID) (aliases []string, err error) {
 	all, err := tx.MergedContacts(into.Workspace, into.ID)
 	for i := range all {
-		if all[i].ID != gone {
+		if all[i].ID != unmerged {
 			aliases = append(aliases, names(&all[i].Contact)...)
 		}
 	}
 	return aliases, err
 }
 
-// MergedContacts lists those that were merged into a contact, oldest merge first.
+// MergedContacts lists the contacts that were merged into a contact, oldest merge first.
 func (in *Inbox) MergedContacts(ctx context.Context, w *svcx.Workspace, c *svcx.Contact) ([]svcx.MergedContact, error) {
 	return in.db.MergedContacts(ctx, w.ID, c.ID)
 }
 
-// movingContacts runs a change of which contact things are, behind every other
-// whose conversations still move.
+// movingContacts runs a change that moves conversations to another contact, after earlier
+// ones are finished.
 func (in *Inbox) movingContacts(ctx context.Context, w *svcx.Workspace, fn func(*store.Tx) error) error {
 	var moving bool
-	try := func() error {
+	attempt := func() error {
 		return in.db.Write(ctx, w.ID, func(tx *store.Tx) (err error) {
 			if moving, err = tx.MovingContacts(w.ID); err != nil || moving {
 				return err
@@ -205,10 +202,10 @@ func (in *Inbox) movingContacts(ctx context.Context, w *svcx.Workspace, fn func(
 			return fn(tx)
 		})
 	}
-	err := try()
+	err := attempt()
 	if err == nil && moving {
 		in.removeTraces(ctx, w.ID)
-		err = try()
+		err = attempt()
 	}
 	if err == nil && moving {
 		return &svcx.Error{Kind: svcx.KindConflict, Message: "another merge is still running, try again"}
@@ -216,7 +213,7 @@ func (in *Inbox) movingContacts(ctx context.Context, w *svcx.Workspace, fn func(
 	return err
 }
 
-// auditContact notes in the transaction what was done to a contact.
+// auditContact adds an entry about a contact to the audit log.
 func (in *Inbox) auditContact(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.ContactID, part ...string) error {
 	target := strings.Join(append([]string{"contact", strconv.FormatInt(int64(id), 10)}, part...), "/")
 	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})

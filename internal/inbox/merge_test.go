@@ -15,9 +15,9 @@ import (
 	"svcx/internal/store"
 )
 
-// people is what can be seen of contacts: the list, what each is, whose the
-// conversations are and what searches find.
-func (d *fixture) people(t testing.TB, words ...string) (all []string) {
+// contactState is all that the API shows of contacts: the list, each contact, the contact of
+// each conversation, and search results.
+func (d *fixture) contactState(t testing.TB, words ...string) (all []string) {
 	t.Helper()
 	ctx := context.Background()
 	contacts, err := d.Contacts(ctx, d.workspace, "", svcx.Page{Limit: 100})
@@ -49,8 +49,8 @@ func (d *fixture) people(t testing.TB, words ...string) (all []string) {
 	return all
 }
 
-// Undoing merges, each the last of its row, leaves everything as it was.
-func TestMergesThatAreUndoneChangeNothing(t *testing.T) {
+// Undoing merges, the last one first, restores everything.
+func TestUndoneMergesChangeNothing(t *testing.T) {
 	all := newFixture(t, t.TempDir())
 	n := 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -74,7 +74,7 @@ func TestMergesThatAreUndoneChangeNothing(t *testing.T) {
 			}
 		}
 		words := []string{"ext0", "name1", "m2", "m0", "ext1"}
-		before := d.people(t, words...)
+		before := d.contactState(t, words...)
 		roots, merged := slices.Clone(ids), []svcx.ContactID{}
 		for len(roots) > 1 && rapid.Bool().Draw(r, "merge") {
 			order := rapid.Permutation(roots).Draw(r, "pair")
@@ -93,37 +93,37 @@ func TestMergesThatAreUndoneChangeNothing(t *testing.T) {
 			_, err := d.UnmergeContact(ctx, d.workspace, Operator, id)
 			must(t, err)
 		}
-		if diff := cmp.Diff(before, d.people(t, words...)); diff != "" {
+		if diff := cmp.Diff(before, d.contactState(t, words...)); diff != "" {
 			r.Fatalf("not as before (-want +got):\n%s", diff)
 		}
 	})
 }
 
-// Both external ids and addresses reach the one that stays; what comes after the
-// merge stays with it when it is undone, and what went along comes back.
-func TestMergedContactIsReached(t *testing.T) {
+// Both external ids and addresses identify the remaining contact. When the merge is undone,
+// conversations that moved return; later ones stay.
+func TestMergedContactIsIdentified(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
 		kim := svcx.InboundSender{ExternalID: "kim-1", Name: "Kim", Email: "kim@example.com"}
 		old := svcx.InboundSender{ExternalID: "kim-2", Name: "K. Nowak", Email: "nowak@example.com"}
 		for i := range 3 {
-			d.say(t, fmt.Sprint("a", i), fmt.Sprint("a", i), kim, "x")
-			d.say(t, fmt.Sprint("b", i), fmt.Sprint("b", i), old, "x")
+			d.receiveMessage(t, fmt.Sprint("a", i), fmt.Sprint("a", i), kim, "x")
+			d.receiveMessage(t, fmt.Sprint("b", i), fmt.Sprint("b", i), old, "x")
 		}
-		a, b := *d.thread(t, "a0").Contact, *d.thread(t, "b0").Contact
+		a, b := *d.conversation(t, "a0").Contact, *d.conversation(t, "b0").Contact
 		_, err := d.MergeContact(ctx, d.workspace, Operator, b, a)
 		must(t, err)
 		for i, s := range []svcx.InboundSender{old, {ExternalID: "nowak@example.com", Source: svcx.ExternalIDEmail, Email: "Nowak@example.com"}, kim,
 			{ExternalID: "kim-2", Email: "new@example.com"}} {
-			thread := fmt.Sprint("c", i)
-			if outcome := d.say(t, thread, thread, s, "x"); len(outcome.Warnings) > 0 || outcome.Status != svcx.EventOK {
+			conversation := fmt.Sprint("c", i)
+			if outcome := d.receiveMessage(t, conversation, conversation, s, "x"); len(outcome.Warnings) > 0 || outcome.Status != svcx.EventOK {
 				t.Errorf("%+v: %+v", s, outcome)
 			}
-			if got := d.thread(t, thread).Contact; got == nil || *got != a {
+			if got := d.conversation(t, conversation).Contact; got == nil || *got != a {
 				t.Errorf("%+v is taken for %v, not %d", s, got, a)
 			}
 		}
-		d.say(t, "b0-later", "b0", old, "later")
+		d.receiveMessage(t, "b0-later", "b0", old, "later")
 		for _, id := range []svcx.ContactID{a, b} {
 			if c, err := d.Contact(ctx, d.workspace, id); err != nil || c.ID != a {
 				t.Errorf("contact %d is %+v, %v", id, c, err)
@@ -133,40 +133,40 @@ func TestMergedContactIsReached(t *testing.T) {
 				t.Errorf("contact %d has %d conversations, %v", id, list.Total, err)
 			}
 		}
-		if got := d.people(t, "nowak"); !slices.Contains(got, fmt.Sprint("search nowak ", a)) {
+		if got := d.contactState(t, "nowak"); !slices.Contains(got, fmt.Sprint("search nowak ", a)) {
 			t.Errorf("a search for the merged one's name: %v", got)
 		}
 		_, err = d.UnmergeContact(ctx, d.workspace, Operator, b)
 		must(t, err)
-		for thread, want := range map[string]svcx.ContactID{"a0": a, "b0": b, "b2": b, "c0": a, "c3": a} {
-			if got := *d.thread(t, thread).Contact; got != want {
-				t.Errorf("%s is of %d, want %d", thread, got, want)
+		for conversation, want := range map[string]svcx.ContactID{"a0": a, "b0": b, "b2": b, "c0": a, "c3": a} {
+			if got := *d.conversation(t, conversation).Contact; got != want {
+				t.Errorf("%s is of %d, want %d", conversation, got, want)
 			}
 		}
-		d.say(t, "d", "d", old, "x")
-		if got := *d.thread(t, "d").Contact; got != b {
+		d.receiveMessage(t, "d", "d", old, "x")
+		if got := *d.conversation(t, "d").Contact; got != b {
 			t.Errorf("afterwards its id leads to %d", got)
 		}
-		// What the merged one wrote is theirs again: it goes with them.
+		// Messages of the merged contact are its own again and are erased with it.
 		must(t, d.EraseContact(ctx, d.workspace, Operator, b))
-		if n := d.thread(t, "b0").MessageCount; n != 0 {
+		if n := d.conversation(t, "b0").MessageCount; n != 0 {
 			t.Errorf("%d messages of the erased one are left", n)
 		}
-		if n := d.thread(t, "a0").MessageCount; n != 1 {
+		if n := d.conversation(t, "a0").MessageCount; n != 1 {
 			t.Errorf("the other has %d messages", n)
 		}
 	})
 }
 
-// A message that comes while its contact is merged, and merged back, is nobody
-// else's: there are never more contacts than there were.
+// Messages that arrive while their contact is merged or unmerged create no further
+// contacts.
 func TestMergeRacesWithInbound(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
 		one, two := svcx.InboundSender{ExternalID: "one", Email: "one@example.com"}, svcx.InboundSender{ExternalID: "two", Email: "two@example.com"}
-		d.say(t, "1", "t1", one, "x")
-		d.say(t, "2", "t2", two, "x")
-		a, b := *d.thread(t, "t1").Contact, *d.thread(t, "t2").Contact
+		d.receiveMessage(t, "1", "t1", one, "x")
+		d.receiveMessage(t, "2", "t2", two, "x")
+		a, b := *d.conversation(t, "t1").Contact, *d.conversation(t, "t2").Contact
 		var group sync.WaitGroup
 		failed := make(chan error, 200)
 		for worker := range 4 {
@@ -197,17 +197,17 @@ func TestMergeRacesWithInbound(t *testing.T) {
 		}
 		list, err := d.Conversations(ctx, d.workspace, svcx.ConversationFilter{Contact: &a}, svcx.Page{Limit: 100})
 		must(t, err)
-		if people := d.people(t); list.Total != 30 || people[len(people)-1] != "total 1" {
-			t.Errorf("%d conversations of the one that stays, want 30: %s", list.Total, strings.Join(people, "\n"))
+		if state := d.contactState(t); list.Total != 30 || state[len(state)-1] != "total 1" {
+			t.Errorf("%d conversations of the one that stays, want 30: %s", list.Total, strings.Join(state, "\n"))
 		}
 	})
 }
 
-// Erasing while messages come: whoever writes afterwards is somebody new.
+// Messages that arrive after an erasure create a new contact.
 func TestErasureRacesWithInbound(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
-		d.say(t, "0", "t0", zebulon, "x")
+		d.receiveMessage(t, "0", "t0", zebulon, "x")
 		var group sync.WaitGroup
 		for worker := range 4 {
 			group.Go(func() {
@@ -222,7 +222,7 @@ func TestErasureRacesWithInbound(t *testing.T) {
 			})
 		}
 		for range 5 {
-			if c := d.thread(t, "t0").Contact; c != nil {
+			if c := d.conversation(t, "t0").Contact; c != nil {
 				if err := d.EraseContact(ctx, d.workspace, Operator, *c); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 					t.Error(err)
 				}
@@ -235,7 +235,7 @@ func TestErasureRacesWithInbound(t *testing.T) {
 			must(t, d.EraseContact(ctx, d.workspace, Operator, c.ID))
 		}
 		for i := range 3 {
-			if c := d.thread(t, fmt.Sprint("t", i)); c.MessageCount != 0 || c.Contact != nil {
+			if c := d.conversation(t, fmt.Sprint("t", i)); c.MessageCount != 0 || c.Contact != nil {
 				t.Errorf("left: %+v", c)
 			}
 		}
@@ -246,8 +246,8 @@ func TestErasureRacesWithInbound(t *testing.T) {
 	})
 }
 
-// What cannot be merged is refused by the name of what is wrong.
-func TestMergesThatCannotBe(t *testing.T) {
+// Contacts that cannot be merged are refused.
+func TestImpossibleMergesAreRefused(t *testing.T) {
 	all := newFixture(t, t.TempDir())
 	d, other := all.fresh(t, "w"), all.fresh(t, "other")
 	ctx := context.Background()
@@ -290,9 +290,8 @@ func TestMergesThatCannotBe(t *testing.T) {
 	}))
 }
 
-// Part 5: every buffer that grows has a bound. Names that come with merges are
-// read with each message of the contact.
-func TestNamesOfMergedContactsAreBounded(t *testing.T) {
+// Every buffer that grows has a bound. Aliases are read with each message of the contact.
+func TestAliasesAreBounded(t *testing.T) {
 	d := newFixture(t, t.TempDir()).fresh(t, "w")
 	ctx := context.Background()
 	into, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "N"})

@@ -9,7 +9,7 @@ import (
 )
 
 // Messages lists the messages of a conversation, oldest first; notes are not
-// among them (R 4.2, decisions 5).
+// among them (R 4.2, D 5).
 func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.MessagePage) (svcx.MessageList, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
@@ -25,9 +25,9 @@ func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 	})
 }
 
-// Send adds a reply to a conversation and sends it to the channel's integrator
-// (R 4.2, W 6 message.created). What the channel's platform cannot take is a
-// validation error (decisions 4). The status stays as it is.
+// Send adds a reply to a conversation and sends it to the channel's integrator (R 4.2, W 6
+// message.created). A reply that the channel's platform does not accept is a validation error
+// (D 4). The status does not change.
 func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.MessageDraft) (sent *svcx.Message, err error) {
 	if err := in.claimFiles(ctx, w, &draft); err != nil {
 		return nil, err
@@ -50,9 +50,9 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 		}
 		c.MessageCount++
 		c.LastMessageAt = latest(c.LastMessageAt, now)
-		out.said(c, m)
+		out.countMessage(c, m)
 		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(m, draft.Origin), now)
-		out.shown.message(m)
+		out.changes.message(m)
 		err = tx.InsertMessages(m)
 		if svcx.KindOf(err) == svcx.KindNotFound {
 			return false, svcx.Invalid("attachment", "must be a file of this workspace")
@@ -65,8 +65,8 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 	return sent, err
 }
 
-// messageEvent is what message.created says. Whether its attachments go out is
-// the channel's setting at the attempt.
+// messageEvent is the data of message.created. Whether its attachments are sent depends on
+// the channel's settings at the attempt.
 func messageEvent(m *svcx.Message, origin svcx.Origin) svcx.EventData {
 	return svcx.EventData{
 		Content: m.Content, ContentType: m.ContentType, AuthorName: m.Author.PublicName(), AuthorType: m.Author.Type, MessageID: m.ID, Origin: origin,
@@ -88,7 +88,7 @@ func (in *Inbox) checkContent(form svcx.FormName, ch *svcx.Channel, draft svcx.M
 	return svcx.Invalid("content", "must be a string of 1 to %d characters, not all white space", svcx.MaxContent)
 }
 
-// checkPlatform refuses what the channel's platform cannot take.
+// checkPlatform refuses what the channel's platform does not accept.
 func checkPlatform(ch *svcx.Channel, draft svcx.MessageDraft) error {
 	if ch == nil {
 		return nil

@@ -5,15 +5,14 @@ import (
 	"svcx/internal/store"
 )
 
-// outbox gathers what a transaction tells others of: outbound events as
-// deliveries, switched-off events as log records, history entries, counts for
-// the reports, and what is shown to whoever looks at the moment. The
-// conversations may get their ids later; they are read when it is written.
+// outbox collects what a transaction causes: outbound events as deliveries, disabled events
+// as event log entries, history entries, counts for reports, and changes for the live stream.
+// The ids of conversations may be set later; they are read when the outbox is written.
 type outbox struct {
 	deliveries []pendingDelivery
 	skipped    []*svcx.EventLogEntry
 	history    []pendingEntry
-	shown      shown
+	changes    changeSet
 	counts     svcx.Counts
 }
 
@@ -27,17 +26,15 @@ type pendingEntry struct {
 	conversation *svcx.Conversation
 }
 
-// add puts an outbound event of the conversation in the queue (W 6), and into the
-// channel's feed where it has one. There is none where the form has no such event
-// or the channel neither a webhook URL nor a feed; an event
-// that the channel has switched off is logged as skipped (decisions 4), by its
-// toggle or, for the rating events, by ratingEnabled (W 2.7). Skipped events use
-// up no sequence number.
+// add adds an outbound event of the conversation (W 6) as a delivery and, if the channel has a
+// feed, to that. It does nothing if the form does not have the event or the channel has neither
+// a webhook URL nor a feed. An event that the channel disables, by its toggle or, for rating
+// events, by ratingEnabled (W 2.7), is logged as skipped (D 4) and takes no sequence number.
 func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, event svcx.EventType, data svcx.EventData, now svcx.Time) {
 	if ch == nil || ch.Settings.WebhookURL == "" && !ch.Settings.FeedEnabled || !forms.Sends(form, event) {
 		return
 	}
-	if reason, off := switchedOff(&ch.Settings, event); off {
+	if reason, yes := disabled(&ch.Settings, event); yes {
 		o.skipped = append(o.skipped, &svcx.EventLogEntry{
 			Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: string(event), Status: svcx.EventSkipped,
 			Error: reason.Text(), ConversationID: c.ExternalID, Message: data.About(), CreatedAt: now,
@@ -55,8 +52,8 @@ func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.
 	o.deliveries = append(o.deliveries, pendingDelivery{conversation: c, Delivery: d})
 }
 
-// switchedOff says why the channel does not send events of the type.
-func switchedOff(s *svcx.Settings, event svcx.EventType) (reason svcx.Reason, off bool) {
+// disabled reports whether the channel disables events of the type, and why.
+func disabled(s *svcx.Settings, event svcx.EventType) (reason svcx.Reason, yes bool) {
 	switch {
 	case !s.Sends(event):
 		return svcx.Reason{Code: svcx.ReasonEventDisabled, Detail: "the channel has this event switched off"}, true
@@ -73,9 +70,8 @@ func (o *outbox) note(c *svcx.Conversation, what string, actor svcx.Actor, detai
 	}})
 }
 
-// write stores it at now, the clock's time: an event happens at the latest time
-// of its conversation, which may be ahead of the clock, and goes out at once all
-// the same.
+// write stores the outbox. Deliveries are due at now, the clock's time: the time of an event
+// is that of its conversation, which may be ahead of the clock.
 func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID, now svcx.Time) error {
 	var deliveries []*svcx.Delivery
 	for _, p := range o.deliveries {
@@ -99,8 +95,8 @@ func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID, now svcx.Time) error {
 	return tx.AddCounts(ws, o.counts)
 }
 
-// wakeAfter tells the deliverer, after the commit, which channels have
-// something to send, and those who wait for a feed that it has.
+// wakeAfter notifies, after the commit, the deliverer of channels with something to deliver and
+// clients that wait for a feed.
 func (in *Inbox) wakeAfter(tx *store.Tx, o outbox) {
 	if len(o.deliveries) == 0 {
 		return

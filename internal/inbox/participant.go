@@ -8,10 +8,9 @@ import (
 	"svcx/internal/store"
 )
 
-// Participants lists who takes part in a conversation: the contact first, with
-// the role primary, then the others in the order in which they were added
-// (R 4.7, decisions 5). The contact has been there since the conversation and
-// the contact were both there, as far as is known.
+// Participants lists the participants of a conversation: the contact first, with the role
+// primary, then the others in the order in which they were added (R 4.7, D 5). The contact
+// counts as added when both the conversation and the contact existed.
 func (in *Inbox) Participants(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (svcx.List[*svcx.Participant], error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
@@ -23,7 +22,7 @@ func (in *Inbox) Participants(ctx context.Context, w *svcx.Workspace, id svcx.Co
 	}
 	if c.Contact != nil {
 		contact, err := in.db.Contact(ctx, w.ID, *c.Contact)
-		if err != nil && svcx.KindOf(err) != svcx.KindNotFound { // erased meanwhile
+		if err != nil && svcx.KindOf(err) != svcx.KindNotFound { // erased in the meantime
 			return svcx.List[*svcx.Participant]{}, err
 		}
 		if err == nil {
@@ -40,12 +39,12 @@ func primary(c *svcx.Conversation, contact *svcx.Contact) *svcx.Participant {
 	}
 }
 
-// historyParticipantAdded is the history entry of a new participant; its detail
-// is the participant's id.
+// historyParticipantAdded is the history entry of a new participant. The detail is the
+// participant's id.
 const historyParticipantAdded = "participant.added"
 
-// AddParticipant adds somebody to a conversation (R 4.7). More than
-// svcx.MaxParticipants, the contact not counted, are a validation error.
+// AddParticipant adds a participant to a conversation (R 4.7). More than svcx.MaxParticipants,
+// not counting the contact, are a validation error.
 func (in *Inbox) AddParticipant(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, draft svcx.ParticipantDraft) (p *svcx.Participant, err error) {
 	_, err = in.change(withResult(ctx, &p), w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		all, err := tx.Participants(w.ID, c.ID)

@@ -7,13 +7,13 @@ import (
 	"svcx/internal/store"
 )
 
-// Pinger makes one ping of a channel's webhook URL now, and logs it (W 4.7).
+// Pinger pings a channel's webhook URL once and logs it (W 4.7).
 type Pinger interface {
 	Ping(ctx context.Context, ch *svcx.Channel) svcx.PingResult
 }
 
-// Ping pings the channel's webhook URL and tells what came of it. A channel
-// without a URL is Unprocessable.
+// Ping pings the channel's webhook URL and returns the result. A channel without a URL is
+// Unprocessable.
 func (in *Inbox) Ping(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (svcx.PingResult, error) {
 	ch, err := in.db.Channel(ctx, w.ID, id)
 	if err != nil {

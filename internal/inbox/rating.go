@@ -8,8 +8,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Rating finds what a conversation was rated; NotFound for an unrated one
-// (decisions 5).
+// Rating finds the rating of a conversation; NotFound if there is none (D 5).
 func (in *Inbox) Rating(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Rating, error) {
 	if _, err := in.db.Conversation(ctx, w.ID, id); err != nil {
 		return nil, err
@@ -17,12 +16,12 @@ func (in *Inbox) Rating(ctx context.Context, w *svcx.Workspace, id svcx.Conversa
 	return in.db.Rating(ctx, w.ID, id)
 }
 
-// Rate rates a conversation, in place of the rating that it had (R 4.4), and
-// sends rating.submitted, also when it is the same again (decisions 2).
+// Rate rates a conversation, replacing its previous rating (R 4.4), and sends
+// rating.submitted, even if the rating is the same (D 2).
 //
-// A channel with ratingEnabled false is not asked: that setting is about what
-// passes between the service and the integrator (W 2.7), so no event goes out,
-// but a rating that the workspace's own API brings is kept.
+// The channel's ratingEnabled does not matter here: it is for what the service and the
+// integrator exchange (W 2.7). If it is false no event is sent, but ratings by the workspace's
+// own API are stored.
 func (in *Inbox) Rate(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, draft svcx.RatingDraft) (r *svcx.Rating, err error) {
 	_, err = in.change(withResult(ctx, &r), w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
 		r, err = in.rate(tx, w.Form, ch, c, draft, actor, out, now)
@@ -31,13 +30,13 @@ func (in *Inbox) Rate(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, 
 	return r, err
 }
 
-// rate stores a rating within a transaction and puts its history entry and its
-// event into the outbox. The caller stores the conversation, whose delivery
-// sequence may have moved. ch is nil for a conversation without a channel.
+// rate stores a rating and adds its history entry and its event to the outbox. The caller
+// stores the conversation, whose DeliverySeq may have changed. ch is nil for a conversation
+// without a channel.
 func (in *Inbox) rate(tx *store.Tx, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, d svcx.RatingDraft, actor svcx.Actor, out *outbox, now svcx.Time) (*svcx.Rating, error) {
 	r := newRating(c, d, now)
 	r.Conversation = c.ID
-	if err := out.put(tx, c, r); err != nil {
+	if err := out.putRating(tx, c, r); err != nil {
 		return nil, err
 	}
 	in.noteRated(out, form, ch, c, d, actor, now)
@@ -49,8 +48,8 @@ func newRating(c *svcx.Conversation, d svcx.RatingDraft, now svcx.Time) *svcx.Ra
 	return &svcx.Rating{Workspace: c.Workspace, Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy, CreatedAt: now, AssignedTo: c.AssignedTo}
 }
 
-// noteRated puts a rating's history entry and its event into the outbox. Where
-// the channel has ratings switched off the event is logged as skipped.
+// noteRated adds the history entry and the event of a rating to the outbox. If the channel has
+// ratings disabled the event is logged as skipped.
 func (in *Inbox) noteRated(out *outbox, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, d svcx.RatingDraft, actor svcx.Actor, now svcx.Time) {
 	out.note(c, string(svcx.EventRatingSubmitted), actor, strconv.Itoa(d.Rating), now)
 	out.add(in.forms, form, ch, c, svcx.EventRatingSubmitted, svcx.EventData{Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy}, now)

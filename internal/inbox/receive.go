@@ -10,45 +10,43 @@ import (
 	"svcx/internal/store"
 )
 
-// Receipt is one inbound request whose key was right.
+// Receipt is an authenticated inbound request.
 type Receipt struct {
-	// Channel and Form may be from before: what counts is what is stored when the
-	// request is. Both come from one look-up.
+	// Channel and Form are from one query and may be outdated: the request is decided on
+	// by what is stored when it is written.
 	Channel    *svcx.Channel
 	Form       svcx.FormName
 	ReceivedAt svcx.Time
-	// Body is what came, for the event log.
+	// Body is the request's body, for the event log.
 	Body []byte
-	// Answer is what the record says of the answer; the zero value is 200 "ok".
+	// Answer is the response for the event log; the zero value means 200 "ok".
 	Answer Answer
 	svcx.InboundBody
 }
 
-// Answer is a status and a body of plain text.
+// Answer is a status and a plain text body.
 type Answer struct {
 	Status int
 	Text   string
 }
 
-// ErrOutdated says that the channel of a Receipt is gone, has another key or
-// speaks another form by now. Nothing was stored; the request is to be looked at
-// anew.
+// ErrOutdated means that the channel of a Receipt was deleted or now has another key or form.
+// Nothing was stored; the request must be processed again from the start.
 var ErrOutdated = errors.New("the channel has changed")
 
-// receipt is a Receipt on its way through a batch.
+// receipt is a Receipt in a batch.
 type receipt struct {
 	Receipt
 	outcome  svcx.Outcome
 	outdated bool
 }
 
-// Receive stores an inbound message with everything that follows from it and
-// its event log record, or the record of a body that was none (W 4.1). The
-// outcome says what the record says. It is repeatable: a messageId that the
-// channel has used before changes nothing (decisions 2).
+// Receive stores an inbound request with everything that follows from it and its event log
+// entry, or only the entry of an invalid body (W 4.1). The outcome is that of the entry. It is
+// idempotent: a messageId that the channel has used before changes nothing (D 2).
 //
-// An error means that nothing was stored, not even the record: ErrOutdated, or
-// one of kind Unavailable.
+// After an error nothing was stored, not even the entry. Errors are ErrOutdated or of kind
+// Unavailable.
 func (in *Inbox) Receive(ctx context.Context, r Receipt) (svcx.Outcome, error) {
 	item := &receipt{Receipt: r}
 	if err := in.receipts.Do(ctx, r.Channel.Workspace, item); err != nil {
@@ -60,8 +58,8 @@ func (in *Inbox) Receive(ctx context.Context, r Receipt) (svcx.Outcome, error) {
 	return item.outcome, nil
 }
 
-// writeReceipts is the inbound path: load what the batch touches, decide in
-// order of arrival, write it all.
+// writeReceipts is the inbound path: it loads what the batch needs, decides in order of
+// arrival, and writes everything.
 func (in *Inbox) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*receipt) error {
 	keys := inboundKeys(items)
 	state, err := tx.LoadInbound(ws, keys)
@@ -81,9 +79,8 @@ func (in *Inbox) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*recei
 	return nil
 }
 
-// renew gives the item its channel as it is now. It fails where the request is to
-// be looked at anew: under another key or form, or with definitions that were
-// not loaded.
+// renew sets the item's channel to the current one. It reports false if the request must be
+// processed again: with another key or form, or with definitions that were not loaded.
 func (r *receipt) renew(now store.ChannelForm, definitions bool) bool {
 	if now.Channel == nil || now.Form != r.Form || !bytes.Equal(now.Channel.KeyHash, r.Channel.KeyHash) {
 		return false
@@ -95,15 +92,14 @@ func (r *receipt) renew(now store.ChannelForm, definitions bool) bool {
 	return true
 }
 
-// needsDefinitions says that what becomes of a message depends on categories or
-// fields.
+// needsDefinitions reports whether a message needs categories or fields.
 func needsDefinitions(m *svcx.InboundMessage, ch *svcx.Channel) bool {
 	return m != nil && (m.Category != nil || len(m.Fields) > 0 || ch.Defaults.Category != nil || len(ch.Defaults.Fields) > 0)
 }
 
-// inboundKeys gathers what must be looked up for the items, each thing once.
+// inboundKeys collects what must be loaded for the items, without duplicates.
 func inboundKeys(items []*receipt) store.InboundKeys {
-	g := gatherer{seen: make(map[string]bool)}
+	g := gatherer{seen: make(map[listed]bool)}
 	for _, item := range items {
 		if !slices.Contains(g.Channels, int64(item.Channel.ID)) {
 			g.Channels = append(g.Channels, int64(item.Channel.ID))
@@ -113,54 +109,60 @@ func inboundKeys(items []*receipt) store.InboundKeys {
 		case item.Message != nil:
 			g.message(item)
 		case item.Action != nil:
-			g.add(&g.ConversationIDs, "c", item.Action.ConversationID)
+			g.add(&g.ConversationIDs, item.Action.ConversationID)
 			if to := item.Action.AssignedTo; to != nil {
 				g.Users = append(g.Users, int64(*to))
 			}
 		case item.Intent != nil:
-			g.add(&g.ConversationIDs, "c", item.Intent.ConversationID)
-			g.add(&g.InfoConversations, "i", item.Intent.ConversationID)
+			g.add(&g.ConversationIDs, item.Intent.ConversationID)
+			g.add(&g.InfoConversations, item.Intent.ConversationID)
 			if email := item.Intent.Info.Email; email != nil {
-				g.add(&g.EmailKeys, "e", svcx.EmailKey(*email))
+				g.add(&g.EmailKeys, svcx.EmailKey(*email))
 			}
 		}
 	}
-	// Every item is a record and nearly every key a new message, so that their
-	// ids come with the answers.
+	// Every item has an event log entry and nearly every key is a new message, so their ids
+	// are reserved in the same round trip.
 	g.Ahead = store.IDReservation{Messages: len(g.MessageKeys), Events: len(items)}
 	return g.InboundKeys
 }
 
+// gatherer collects keys to load, each once in its list.
 type gatherer struct {
 	store.InboundKeys
-	seen map[string]bool
+	seen map[listed]bool
 }
 
-func (g *gatherer) add(list *[]string, kind, value string) {
-	if value != "" && !g.seen[kind+value] {
-		g.seen[kind+value] = true
+// listed is a value in one of a gatherer's lists.
+type listed struct {
+	list  *[]string
+	value string
+}
+
+func (g *gatherer) add(list *[]string, value string) {
+	if key := (listed{list, value}); value != "" && !g.seen[key] {
+		g.seen[key] = true
 		*list = append(*list, value)
 	}
 }
 
 func (g *gatherer) message(item *receipt) {
 	m := item.Message
-	g.add(&g.MessageKeys, "m", store.MessageKey(item.Channel.ID, m.MessageID))
-	g.add(&g.ConversationIDs, "c", m.ConversationID)
+	g.add(&g.MessageKeys, store.MessageKey(item.Channel.ID, m.MessageID))
+	g.add(&g.ConversationIDs, m.ConversationID)
 	if len(m.Fields) > 0 {
-		g.add(&g.FieldConversations, "f", m.ConversationID)
+		g.add(&g.FieldConversations, m.ConversationID)
 	}
 	if isContact(m.Sender) {
-		g.add(&g.ContactIDs, "x", m.Sender.ExternalID)
-		g.add(&g.EmailKeys, "e", svcx.EmailKey(m.Sender.Email))
+		g.add(&g.ContactIDs, m.Sender.ExternalID)
+		g.add(&g.EmailKeys, svcx.EmailKey(m.Sender.Email))
 	}
 	if m.Sender.Type == svcx.AuthorAgent {
-		g.add(&g.StaffIDs, "s", m.Sender.ExternalID)
+		g.add(&g.StaffIDs, m.Sender.ExternalID)
 	}
 }
 
-// isContact reports whether the sender is somebody in particular among the
-// customers (decisions 2).
+// isContact reports whether the sender is an identified customer (D 2).
 func isContact(s svcx.InboundSender) bool {
 	return s.Type == svcx.AuthorCustomer && s.Source != svcx.ExternalIDLiteral
 }

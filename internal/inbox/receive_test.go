@@ -15,7 +15,7 @@ import (
 	"svcx/internal/store"
 )
 
-// formB is all that the rules ask of a form.
+// formB is a form that allows everything.
 type formB struct{}
 
 func (formB) Sends(svcx.FormName, svcx.EventType) bool { return true }
@@ -23,7 +23,7 @@ func (formB) RevealsChannelKey(svcx.FormName) bool     { return true }
 func (formB) RelaysAttachments(svcx.FormName) bool     { return true }
 func (formB) Knows(svcx.FormName, svcx.Scope) bool     { return true }
 
-// desk is an inbox on an empty store, with one channel.
+// fixture is an inbox on an empty store, with one channel.
 type fixture struct {
 	*Inbox
 	db        *store.DB
@@ -33,10 +33,10 @@ type fixture struct {
 
 func newFixture(t testing.TB, dir string) *fixture {
 	t.Helper()
-	return newDeskOn(t, store.Options{Dir: dir})
+	return newFixtureOn(t, store.Options{Dir: dir})
 }
 
-func newDeskOn(t testing.TB, o store.Options) *fixture {
+func newFixtureOn(t testing.TB, o store.Options) *fixture {
 	t.Helper()
 	ctx := context.Background()
 	clock := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
@@ -49,23 +49,23 @@ func newDeskOn(t testing.TB, o store.Options) *fixture {
 	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
 	d := &fixture{db: db, Inbox: New(Options{
-		DB: db, Forms: formB{}, Box: box, Now: clock, Log: slog.New(slog.DiscardHandler), Wake: func(store.ChannelRef) {},
+		DB: db, Forms: formB{}, MasterKeys: box, Now: clock, Log: slog.New(slog.DiscardHandler), Wake: func(store.ChannelRef) {},
 		CheckURL: func(string) error { return nil },
 	})}
 	return d
 }
 
-// fresh is the same inbox with a workspace and a channel of its own.
+// fresh returns the same inbox with a new workspace and channel.
 func (d *fixture) fresh(t testing.TB, slug string) *fixture {
 	t.Helper()
 	ctx := context.Background()
 	own := &fixture{db: d.db, Inbox: d.Inbox}
 	var err error
-	own.workspace, err = d.OperatorCreateWorkspace(ctx, NewWorkspace{Slug: slug, Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "admin@example.com"})
+	own.workspace, err = d.CreateWorkspace(ctx, Administrator{Actor: Operator}, NewWorkspace{Slug: slug, Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "admin@example.com"})
 	must(t, err)
 	settings := svcx.DefaultSettings()
 	settings.WebhookURL, settings.RatingAutoRequest = "https://example.com/hook", true
-	own.channel, _, err = d.OperatorCreateChannel(ctx, own.workspace, "C", settings)
+	own.channel, _, err = d.CreateChannel(ctx, own.workspace, Operator, svcx.ChannelDraft{Name: "C", Settings: settings})
 	must(t, err)
 	return own
 }
@@ -88,14 +88,14 @@ func (d *fixture) batch(t *testing.T, items []*receipt) {
 		must(t, err)
 		return
 	}
-	// One gets an address that another only gives up in the same batch: such a
-	// batch is written one by one, which its queue does.
+	// One contact gets an address that another loses in the same batch: the queue writes
+	// the items of such a batch one by one.
 	for _, item := range items {
 		must(t, write(item))
 	}
 }
 
-// state is everything that a run of items has left, in words.
+// state describes everything that is stored after the items.
 func (d *fixture) state(t *testing.T, items []*receipt) (all []string) {
 	t.Helper()
 	ctx := context.Background()
@@ -106,7 +106,7 @@ func (d *fixture) state(t *testing.T, items []*receipt) (all []string) {
 	must(t, err)
 	all = append(all, fmt.Sprintf("%d conversations", conversations.Total))
 	for _, c := range conversations.Items {
-		contact := "nobody"
+		contact := "no contact"
 		if c.Contact != nil {
 			p, err := d.db.Contact(ctx, d.workspace.ID, *c.Contact)
 			must(t, err)
@@ -133,8 +133,8 @@ func (d *fixture) state(t *testing.T, items []*receipt) (all []string) {
 	return all
 }
 
-// drawItem makes a message, an action or an intent about a few threads and
-// people, so that items of one batch meet.
+// drawItem draws a message, an action or an intent for a few conversations and contacts, so that
+// items of a batch share them.
 func drawItem(t *rapid.T, ch *svcx.Channel, i int) *receipt {
 	pick := func(label string, from ...string) string { return rapid.SampledFrom(from).Draw(t, label) }
 	r := &receipt{Receipt: Receipt{Channel: ch, Form: svcx.FormB, ReceivedAt: svcx.Time(1_800_000_000_000 + int64(i))}}
@@ -171,10 +171,9 @@ func drawItem(t *rapid.T, ch *svcx.Channel, i int) *receipt {
 	return r
 }
 
-// Items that are written together come out as if they had come one by one:
-// repeats, threads, people, states and their events (architecture, the inbound
-// path; decisions 2).
-func TestBatchIsOneByOne(t *testing.T) {
+// Items written in one batch have the same results as one by one: duplicates, conversations,
+// contacts, statuses and events (architecture, the inbound path; D 2).
+func TestBatchEqualsOneByOne(t *testing.T) {
 	d, run := newFixture(t, t.TempDir()), 0
 	rapid.Check(t, func(rt *rapid.T) {
 		run++

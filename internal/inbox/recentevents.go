@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// RecentEvents lists a channel's event log as an admin or agent looks at it:
-// newest first, pings included, and whether there are more.
+// RecentEvents lists a channel's event log for members: newest first, including pings, and
+// whether there are more.
 func (in *Inbox) RecentEvents(ctx context.Context, w *svcx.Workspace, id svcx.ChannelID, f svcx.EventFilter) (events []*svcx.EventLogEntry, more bool, err error) {
 	limit := f.Limit
 	f.Limit++
@@ -18,8 +18,8 @@ func (in *Inbox) RecentEvents(ctx context.Context, w *svcx.Workspace, id svcx.Ch
 	return events[:min(limit, len(events))], len(events) > limit, nil
 }
 
-// Event finds one record of a channel's event log, with what was sent and
-// answered as long as that is kept, else nil.
+// Event finds an entry of a channel's event log, with its bodies as long as they are kept,
+// otherwise nil.
 func (in *Inbox) Event(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, *svcx.EventBody, error) {
 	e, err := in.db.Event(ctx, w.ID, channel, id)
 	if err != nil {

@@ -8,21 +8,20 @@ import (
 	"svcx/internal/store"
 )
 
-// resendStep is how many deliveries one transaction makes due again: others
-// write in between.
+// resendStep is how many deliveries a transaction makes due again, so that other writes do not
+// wait for long.
 const resendStep = 500
 
-// Redeliver sends the delivery of an event log record again, whatever became of
-// it, under the same webhook-id and outside the order of its conversation
-// (decisions 4). One that waits for its next attempt is tried now, in its order. A
-// record of anything but a delivery is a validation error.
+// Redeliver sends the delivery of an event log entry again, delivered or failed, with the same
+// webhook-id and outside the order of its conversation (D 4). A delivery that waits
+// for its next attempt is tried now, in its order. An entry that is not about a delivery is a validation error.
 func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, channel svcx.ChannelID, event svcx.EventID) (id svcx.DeliveryID, err error) {
 	e, err := in.db.Event(ctx, w.ID, channel, event)
 	if err != nil {
 		return 0, err
 	}
 	if e.Delivery == nil {
-		return 0, svcx.Invalid("eventId", "must be the id of a delivery's record: this one has nothing to send again")
+		return 0, svcx.Invalid("eventId", "must be the id of an entry about a delivery")
 	}
 	id = *e.Delivery
 	ref := store.ChannelRef{Workspace: w.ID, Channel: channel}
@@ -40,13 +39,12 @@ func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 	return id, err
 }
 
-// RedeliverFailed does the same for all of a channel's deliveries that have
-// failed for good since the time, and returns how many. What waits for its next
-// attempt is tried now too, and not counted. It works in steps: an error means
-// that those of the steps before are on their way.
+// RedeliverFailed redelivers all deliveries of a channel that have failed since the time, and
+// returns how many. Deliveries that wait for their next attempt are tried now too, and not counted. It works in steps: after an error those of earlier steps are
+// redelivered.
 func (in *Inbox) RedeliverFailed(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, channel svcx.ChannelID, since svcx.Time) (count int64, err error) {
 	ref := store.ChannelRef{Workspace: w.ID, Channel: channel}
-	// What fails again meanwhile is not sent a third time.
+	// Deliveries that fail again in the meantime are not redelivered twice.
 	until := in.Now()
 	for first := true; ; first = false {
 		var n int64

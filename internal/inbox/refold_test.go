@@ -8,25 +8,25 @@ import (
 	"svcx/internal/store"
 )
 
-// Fault 1.3 in what was stored before: of two contacts that were made of one
-// address, the first one is who writes from it; both are changed like any other.
+// Fault 1.3 in existing data: if two contacts were created for one address, messages from it
+// are the first one's. Both can be changed like any other.
 func TestTwoContactsWithOneAddress(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
-		d.say(t, "a", "a", svcx.InboundSender{ExternalID: "a", Email: "a@example.com"}, "x")
-		d.say(t, "b", "b", svcx.InboundSender{ExternalID: "b", Email: "b@example.com"}, "x")
-		a, b := *d.thread(t, "a").Contact, *d.thread(t, "b").Contact
+		d.receiveMessage(t, "a", "a", svcx.InboundSender{ExternalID: "a", Email: "a@example.com"}, "x")
+		d.receiveMessage(t, "b", "b", svcx.InboundSender{ExternalID: "b", Email: "b@example.com"}, "x")
+		a, b := *d.conversation(t, "a").Contact, *d.conversation(t, "b").Contact
 		for id, email := range map[svcx.ContactID][2]string{a: {"ΝΊΚΟΣ@example.com", "νίκοσ@example.com"}, b: {"νίκος@example.com", "νίκος@example.com"}} {
 			_, err := d.sql.Exec(`UPDATE contact SET external_id = NULL, email = $2, email_key = $3 WHERE id = $1`, id, email[0], email[1])
 			must(t, err)
 		}
 		must(t, d.db.Refold(ctx))
 		for i, email := range []string{"νίκος@example.com", "ΝΊΚΟΣ@EXAMPLE.com", "νίκοσ@example.com"} {
-			thread := []string{"c", "d", "e"}[i]
-			if outcome := d.say(t, thread, thread, svcx.InboundSender{ExternalID: email, Source: svcx.ExternalIDEmail, Email: email}, "x"); outcome.Status != svcx.EventOK {
+			conversation := []string{"c", "d", "e"}[i]
+			if outcome := d.receiveMessage(t, conversation, conversation, svcx.InboundSender{ExternalID: email, Source: svcx.ExternalIDEmail, Email: email}, "x"); outcome.Status != svcx.EventOK {
 				t.Errorf("%s: %+v", email, outcome)
 			}
-			if got := d.thread(t, thread).Contact; got == nil || *got != a {
+			if got := d.conversation(t, conversation).Contact; got == nil || *got != a {
 				t.Errorf("%s is taken for %v, want %d", email, got, a)
 			}
 		}
@@ -45,8 +45,8 @@ func TestTwoContactsWithOneAddress(t *testing.T) {
 	})
 }
 
-// In a batch that meets both, in whatever order.
-func TestFirstOfTwoHasTheAddress(t *testing.T) {
+// In a batch that loads both, in any order.
+func TestFirstOfTwoContactsHasTheAddress(t *testing.T) {
 	first, second := &svcx.Contact{ID: 1, Email: "ΝΊΚΟΣ@example.com"}, &svcx.Contact{ID: 2, Email: "νίκος@example.com"}
 	for _, contacts := range [][]*svcx.Contact{{first, second}, {second, first}} {
 		d := newDecider(nil, 1, store.InboundState{Contacts: contacts})

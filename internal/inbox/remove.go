@@ -9,19 +9,19 @@ import (
 	"svcx/internal/store"
 )
 
-// What is deleted is gone for everybody with the first transaction. The rest of
-// it follows in small steps, which only the caller waits for, and which the next
-// round of clearing up finishes where a caller goes away or a node dies.
+// The first transaction of a deletion makes the thing invisible. Its remains are removed in
+// small steps, which only the caller waits for. If the caller goes away or the node dies,
+// finishRemovals continues.
 
-// Pictures forgets what this node has cached of outside media.
+// Pictures is this node's cache of external media.
 type Pictures interface {
 	Forget(ws svcx.WorkspaceID, url string) error
 }
 
-// DeleteConversation deletes a conversation with its messages, their versions and
-// files, its ratings, participants, field values and history, and the events of
-// it that wait; no event tells of it. A repeat of one of its messages is still
-// one; a new message on its external id begins a new conversation.
+// DeleteConversation deletes a conversation with its messages, their versions and files, its
+// rating, participants, field values and history, and its waiting deliveries. It sends no
+// event. A duplicate of one of its messages is still a duplicate; a new message with its
+// external id creates a new conversation.
 func (in *Inbox) DeleteConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) error {
 	err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		c, err := tx.Conversation(w.ID, id)
@@ -31,7 +31,7 @@ func (in *Inbox) DeleteConversation(ctx context.Context, w *svcx.Workspace, acto
 		if err := tx.DeleteConversation(c); err != nil {
 			return err
 		}
-		if err := in.showAnew(tx, w.ID); err != nil {
+		if err := in.showReset(tx, w.ID); err != nil {
 			return err
 		}
 		target := "conversation/" + strconv.FormatInt(int64(id), 10)
@@ -43,10 +43,9 @@ func (in *Inbox) DeleteConversation(ctx context.Context, w *svcx.Workspace, acto
 	return err
 }
 
-// EraseContact erases a person (decisions 6): the contact, all that were merged
-// into it, and everything that they wrote or that is kept of them. Conversations
-// stay, without it, with what the agents wrote. Asking again while that is not
-// finished goes on with it.
+// EraseContact erases a contact (D 6) with all that were merged into it, and everything that
+// they wrote or that is known of them. Conversations stay with what agents wrote, without the
+// contact. Calling it again before it is finished continues it.
 func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID) error {
 	err := in.movingContacts(ctx, w, func(tx *store.Tx) error {
 		c, err := tx.Contact(w.ID, id)
@@ -61,7 +60,7 @@ func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx
 		if err := tx.DeleteContact(c); err != nil {
 			return err
 		}
-		if err := in.showAnew(tx, w.ID); err != nil {
+		if err := in.showReset(tx, w.ID); err != nil {
 			return err
 		}
 		return in.auditContact(tx, w.ID, actor, svcx.AuditContactErase, id)
@@ -72,61 +71,58 @@ func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx
 	return err
 }
 
-// removeTraces removes what is left of things that are gone. It is no failure of
-// the caller's where that is not finished: finishRemovals goes on with it.
-// Those who look read anew when something is finished.
+// removeTraces removes the remains of deleted things. Failing is not an error of the caller:
+// finishRemovals continues. Clients reload when something is finished.
 func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
 	media := func(m *svcx.Message) []string { return mediaRefs([]svcx.Message{*m}) }
-	shownAnew := func(tx *store.Tx) error { return in.showAnew(tx, ws) }
-	if err := in.db.Remove(ctx, ws, media, shownAnew); err != nil && ctx.Err() == nil {
-		in.log.Warn("removing what is left of something that was deleted", "workspace", ws, "error", err)
+	reset := func(tx *store.Tx) error { return in.showReset(tx, ws) }
+	if err := in.db.Remove(ctx, ws, media, reset); err != nil && ctx.Err() == nil {
+		in.log.Warn("removing the remains of deleted things failed", "workspace", ws, "error", err)
 	}
-	in.emptyBin(ctx, callerBinTime)
+	in.collectPending(ctx, callerCollectTime)
 }
 
-// finishRemovals goes on where a node died or a caller went away, and overwrites
-// what was erased since it was run last: nobody waits for that, since it takes as
-// long as the text index is large, and once serves for many.
+// finishRemovals continues removals of nodes that died and callers that went away, and
+// overwrites what was erased since the last time. That is done in the background, since it
+// takes longer the larger the text index is, and once for many erasures.
 func (in *Inbox) finishRemovals(ctx context.Context) {
 	unfinished, err := in.db.Removals(ctx)
 	if err != nil && ctx.Err() == nil {
-		in.log.Warn("looking for unfinished removals", "error", err)
+		in.log.Warn("reading unfinished removals failed", "error", err)
 	}
 	for _, ws := range unfinished {
 		in.removeTraces(ctx, ws)
 		err := in.db.Purge(ctx, ws)
 		if err != nil && ctx.Err() == nil {
-			in.log.Warn("overwriting what was erased", "workspace", ws, "error", err)
+			in.log.Warn("overwriting erased data failed", "workspace", ws, "error", err)
 		}
 		if svcx.KindOf(err) == svcx.KindUnavailable {
 			break // the others would take as long to fail
 		}
 	}
-	in.emptyBin(ctx, binTime)
+	in.collectPending(ctx, collectTime)
 }
 
 const (
-	// binStep is how many discards are looked at in one go.
-	binStep = 100
-	// binTime bounds a round: where each blob takes its whole time to fail, what
-	// else is done in the background must not wait for all of them.
-	binTime = 2 * time.Minute
-	// callerBinTime is that of who has deleted something and waits: what is left
-	// the next round removes.
-	callerBinTime = 10 * time.Second
+	// collectStep is how many pending deletions are read at once.
+	collectStep = 100
+	// collectTime bounds a round: if each blob takes long to fail, other background work
+	// must not wait for all of them.
+	collectTime = 2 * time.Minute
+	// callerCollectTime bounds it for a caller that waits. The next round does the rest.
+	callerCollectTime = 10 * time.Second
 )
 
-// emptyBin removes blobs and cached pictures that nothing refers to any more. One
-// that cannot be removed now is tried again with the next round; the log has one
-// line for all of them.
-func (in *Inbox) emptyBin(ctx context.Context, most time.Duration) {
+// collectPending deletes blobs and cached pictures that nothing refers to. Failures are retried
+// in the next round and logged as one line.
+func (in *Inbox) collectPending(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	failed, last := 0, error(nil)
 	for after := int64(0); ctx.Err() == nil; {
-		all, err := in.db.PendingDeletions(ctx, after, binStep)
+		all, err := in.db.PendingDeletions(ctx, after, collectStep)
 		if err != nil && ctx.Err() == nil {
-			in.log.Warn("looking for what is to be removed", "error", err)
+			in.log.Warn("reading pending deletions failed", "error", err)
 		}
 		for _, d := range all {
 			after = d.ID
@@ -138,12 +134,12 @@ func (in *Inbox) emptyBin(ctx context.Context, most time.Duration) {
 				failed, last = failed+1, err
 			}
 		}
-		if len(all) < binStep {
+		if len(all) < collectStep {
 			break
 		}
 	}
 	if failed > 0 {
-		in.log.Warn("removing stored files or cached pictures; it is tried again", "failed", failed, "error", last)
+		in.log.Warn("deleting stored files or cached pictures failed, retrying later", "failed", failed, "error", last)
 	}
 }
 
@@ -157,20 +153,19 @@ func (in *Inbox) deletePending(ctx context.Context, d store.PendingDeletion) err
 	return nil
 }
 
-// deleteUnusedFiles removes uploads that no message has shown while their address
-// was good.
+// deleteUnusedFiles deletes uploads that no message refers to and whose URL has expired.
 func (in *Inbox) deleteUnusedFiles(ctx context.Context, now svcx.Time) {
 	for {
-		unused, err := in.db.UnusedFiles(ctx, now.Add(-svcx.UnusedFileLife), binStep)
+		unused, err := in.db.UnusedFiles(ctx, now.Add(-svcx.UnusedFileLife), collectStep)
 		for _, f := range unused {
 			if err == nil {
 				err = in.db.Write(ctx, f.Workspace, func(tx *store.Tx) error { return tx.DeleteUnusedFile(f) })
 			}
 		}
 		if err != nil && ctx.Err() == nil {
-			in.log.Warn("removing uploads that were never sent", "error", err)
+			in.log.Warn("deleting unused uploads failed", "error", err)
 		}
-		if err != nil || len(unused) < binStep {
+		if err != nil || len(unused) < collectStep {
 			return
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// Report tells what happened on the days of the query, from counters. A filter
-// that is not of this workspace is a validation error naming it.
+// Report reads the report of the query's days, from counts. A filter that is not of this
+// workspace is a validation error naming it.
 func (in *Inbox) Report(ctx context.Context, w *svcx.Workspace, q svcx.ReportQuery) (*svcx.Report, error) {
 	switch days := q.To - q.From + 1; {
 	case days < 1:

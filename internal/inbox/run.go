@@ -8,21 +8,21 @@ import (
 	"svcx/internal/store"
 )
 
-// How long bodies of event log records are kept, and how often what is too old
-// is deleted.
 const (
+	// bodyRetention is how long the bodies of event log entries are kept.
 	bodyRetention = 7 * 24 * time.Hour
-	trimInterval  = 10 * time.Minute
-	// refoldRetry is how long a failure is left alone.
+	// trimInterval is how often old data is deleted.
+	trimInterval = 10 * time.Minute
+	// refoldRetry is the wait before a retry.
 	refoldRetry = time.Minute
-	// lastTime is for what is left at the end.
-	lastTime = 5 * time.Second
+	// shutdownTime is for the remaining work at the end.
+	shutdownTime = 5 * time.Second
 )
 
-// Run does the inbox's background work until ctx ends: it notes when keys were
-// used, a last time at the end, makes the sign-in links that were asked for, frees
-// Idempotency-Keys that an outage has left, finishes removals, keeps the search up to date,
-// folds anew what a version before has folded, and forgets what is too old.
+// Run does the inbox's background work until ctx ends: it stores when keys and sessions were
+// used, the last time at the end, serves login requests, releases idempotency keys after an
+// outage, finishes removals, updates the search index, refolds what an older version has
+// folded, and deletes old data.
 func (in *Inbox) Run(ctx context.Context) {
 	use, trim := time.NewTicker(keyUseInterval), time.NewTicker(trimInterval)
 	defer use.Stop()
@@ -38,7 +38,7 @@ func (in *Inbox) Run(ctx context.Context) {
 		case <-ctx.Done():
 			in.quit()
 			in.working.Wait()
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTime)
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 			defer cancel()
 			in.writeKeyUse(last)
 			in.writeSessionUse(last)
@@ -53,14 +53,14 @@ func (in *Inbox) Run(ctx context.Context) {
 	}
 }
 
-// refold brings what a version before has stored to the folding of this one.
+// refold updates what an older version has stored to the case folding of this one.
 func (in *Inbox) refold(ctx context.Context) {
 	for {
 		err := in.db.Refold(ctx)
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		in.log.Warn("folding names and addresses by the rule of this version, which is tried again", "error", err)
+		in.log.Warn("refolding names and addresses failed, retrying", "error", err)
 		select {
 		case <-ctx.Done():
 			return
@@ -69,23 +69,22 @@ func (in *Inbox) refold(ctx context.Context) {
 	}
 }
 
-// trim forgets what is too old; a retention of 0 keeps the whole event or audit log.
+// trim deletes old data. A retention of 0 keeps the event or audit log forever.
 //
-// Every age here is counted from r.Now, which a clock that was set forward does not
-// move by much.
+// Ages are counted from r.Now, which does not jump if the clock is set forward.
 func (in *Inbox) trim(ctx context.Context) {
 	now := in.Now()
 	forget, err := in.db.ForgetTime(ctx, now)
 	if err != nil {
 		if ctx.Err() == nil {
-			in.log.Warn("forgetting what is too old", "error", err)
+			in.log.Warn("deleting old data failed", "error", err)
 		}
 		return
 	}
 	if behind := forget < now; behind != in.forgetsLate {
 		in.forgetsLate = behind
 		if behind {
-			in.log.Warn("the clock is far ahead of when old data was last removed, after a long stop or because it was set: what is too old goes more slowly until that has caught up",
+			in.log.Warn("the clock is far ahead of the last deletion of old data, after a long stop or because it was set: old data is deleted more slowly until that has caught up",
 				"clock", now, "counted", forget)
 		}
 	}
@@ -98,7 +97,7 @@ func (in *Inbox) trim(ctx context.Context) {
 		r.Audit = r.Now.Add(-in.auditRetention)
 	}
 	if err := in.db.Trim(ctx, r); err != nil && ctx.Err() == nil {
-		in.log.Warn("forgetting what is too old", "error", err)
+		in.log.Warn("deleting old data failed", "error", err)
 	}
 	in.deleteUnusedFiles(ctx, r.Now)
 }

@@ -8,7 +8,7 @@ import (
 	"svcx/internal/store"
 )
 
-// Fault 4.6: entries of the audit log were kept for ever, without a choice.
+// Fault 4.6: audit log entries were always kept forever.
 func TestAuditLogRetention(t *testing.T) {
 	d := newFixture(t, t.TempDir()).fresh(t, "w")
 	for _, age := range []time.Duration{3 * time.Hour, 2 * time.Hour, time.Hour, 0} {
@@ -17,7 +17,7 @@ func TestAuditLogRetention(t *testing.T) {
 		}))
 	}
 	for _, c := range []struct {
-		retention time.Duration // 0 is for ever
+		retention time.Duration // 0 means forever
 		left      int
 	}{{0, 4}, {2 * time.Hour, 3}, {time.Minute, 1}} {
 		d.auditRetention = c.retention
@@ -36,8 +36,7 @@ func TestAuditLogRetention(t *testing.T) {
 	}
 }
 
-// interface, feed: an event stays for 30 days at least, however short the event
-// log's retention is, and as long as that where it is longer.
+// Interface, feed: an event stays for the event log's retention and at least for 30 days.
 func TestFeedRetention(t *testing.T) {
 	const day = 24 * time.Hour
 	d := newFixture(t, t.TempDir()).fresh(t, "w")
@@ -48,7 +47,7 @@ func TestFeedRetention(t *testing.T) {
 		}))
 	}
 	for _, c := range []struct {
-		retention time.Duration // 0 is for ever
+		retention time.Duration // 0 means forever
 		left      int
 	}{{0, 4}, {60 * day, 3}, {day, 2}} {
 		d.retention = c.retention

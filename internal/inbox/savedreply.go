@@ -17,9 +17,9 @@ func (in *Inbox) SavedReply(ctx context.Context, w *svcx.Workspace, id svcx.Save
 	return in.db.SavedReply(ctx, w.ID, id)
 }
 
-// CreateSavedReply adds a saved reply. A shortcut that another has, whatever its
-// case, is a validation error naming the field and that one's id; so is one
-// reply too many.
+// CreateSavedReply adds a saved reply. A shortcut that another saved reply has, without regard
+// to case, is a validation error naming the field and that reply's id; so is one reply too
+// many.
 func (in *Inbox) CreateSavedReply(ctx context.Context, w *svcx.Workspace, draft svcx.SavedReplyDraft) (r *svcx.SavedReply, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		r = &svcx.SavedReply{Workspace: w.ID, Title: draft.Title, Content: draft.Content, Shortcut: draft.Shortcut}
@@ -33,7 +33,7 @@ func (in *Inbox) CreateSavedReply(ctx context.Context, w *svcx.Workspace, draft 
 		if len(all) >= svcx.MaxSavedReplies {
 			return svcx.Invalid("title", "must be of one of at most %d saved replies: the workspace has that many", svcx.MaxSavedReplies)
 		}
-		if err := checkTogether("content", svcx.MaxSavedReplyBytes, all, replyBytes, len(r.Content), 0); err != nil {
+		if err := checkTotal("content", svcx.MaxSavedReplyBytes, all, replyBytes, len(r.Content), 0); err != nil {
 			return err
 		}
 		return tx.InsertSavedReply(r)
@@ -43,7 +43,7 @@ func (in *Inbox) CreateSavedReply(ctx context.Context, w *svcx.Workspace, draft 
 
 func replyBytes(r *svcx.SavedReply) int { return len(r.Content) }
 
-// UpdateSavedReply changes what the patch sets. Errors as of CreateSavedReply.
+// UpdateSavedReply changes what the patch sets. Errors are those of CreateSavedReply.
 func (in *Inbox) UpdateSavedReply(ctx context.Context, w *svcx.Workspace, id svcx.SavedReplyID, patch svcx.SavedReplyPatch) (r *svcx.SavedReply, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if r, err = tx.SavedReply(w.ID, id); err != nil {
@@ -55,7 +55,7 @@ func (in *Inbox) UpdateSavedReply(ctx context.Context, w *svcx.Workspace, id svc
 			if err != nil {
 				return err
 			}
-			if err := checkTogether("content", svcx.MaxSavedReplyBytes, all, replyBytes, len(*patch.Content), len(r.Content)); err != nil {
+			if err := checkTotal("content", svcx.MaxSavedReplyBytes, all, replyBytes, len(*patch.Content), len(r.Content)); err != nil {
 				return err
 			}
 			r.Content = *patch.Content
@@ -71,12 +71,12 @@ func (in *Inbox) UpdateSavedReply(ctx context.Context, w *svcx.Workspace, id svc
 	return r, err
 }
 
-// DeleteSavedReply deletes one.
+// DeleteSavedReply deletes a saved reply.
 func (in *Inbox) DeleteSavedReply(ctx context.Context, w *svcx.Workspace, id svcx.SavedReplyID) error {
 	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error { return tx.DeleteSavedReply(w.ID, id) })
 }
 
-// checkShortcut names the saved reply that has the shortcut already.
+// checkShortcut is a validation error naming the saved reply that has the shortcut.
 func checkShortcut(tx *store.Tx, r *svcx.SavedReply) error {
 	if r.Shortcut == "" {
 		return nil

@@ -20,14 +20,14 @@ func (in *Inbox) Secret(ctx context.Context, w *svcx.Workspace, key string) (*sv
 	return in.db.Secret(ctx, w.ID, key)
 }
 
-// ReadSecret shows a secret's value and notes who saw it, in the transaction:
-// nobody sees it unnoted (R 4.7).
+// ReadSecret returns a secret with its value. It logs that in the audit log in the same
+// transaction, so that no read goes unlogged (R 4.7).
 func (in *Inbox) ReadSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, key string) (s *svcx.Secret, value string, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if s, err = tx.Secret(w.ID, key); err != nil {
 			return err
 		}
-		plain, err := in.box.Open(s.Sealed, secretRow(s.ID))
+		plain, err := in.masterKeys.Open(s.Sealed, secretRow(s.ID))
 		if err != nil {
 			return fmt.Errorf("opening secret %d: %w", s.ID, err)
 		}
@@ -37,7 +37,7 @@ func (in *Inbox) ReadSecret(ctx context.Context, w *svcx.Workspace, actor svcx.A
 	return s, value, err
 }
 
-// CreateSecret makes a secret. A key that is taken is a validation error.
+// CreateSecret creates a secret. A key that is taken is a validation error.
 func (in *Inbox) CreateSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.SecretDraft) (s *svcx.Secret, err error) {
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		n, err := tx.CountSecrets(w.ID)
@@ -82,7 +82,7 @@ func (in *Inbox) UpdateSecret(ctx context.Context, w *svcx.Workspace, actor svcx
 	return s, err
 }
 
-// DeleteSecret deletes a secret for good.
+// DeleteSecret deletes a secret.
 func (in *Inbox) DeleteSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, key string) error {
 	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		s, err := tx.Secret(w.ID, key)

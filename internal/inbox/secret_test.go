@@ -10,8 +10,8 @@ import (
 	"svcx/internal/store"
 )
 
-// Decisions 5: a secret is stored encrypted and bound to its row; a single read
-// that succeeds is noted, and nothing is shown that is not.
+// D 5: a secret is stored encrypted and bound to its row; every successful read is in the audit
+// log.
 func TestSecretsAreSealed(t *testing.T) {
 	ctx := context.Background()
 	own := newFixture(t, t.TempDir()).fresh(t, "w")
@@ -37,16 +37,16 @@ func TestSecretsAreSealed(t *testing.T) {
 	}
 	_, value, err := own.ReadSecret(ctx, own.workspace, Operator, "one")
 	if value != "hush hush" || err != nil || reads() != 1 {
-		t.Errorf("%q, %d reads noted, %v", value, reads(), err)
+		t.Errorf("%q, %d reads logged, %v", value, reads(), err)
 	}
-	// Somebody with the database alone swaps two values.
+	// Someone with access to the database swaps two values.
 	two, err := own.Secret(ctx, own.workspace, "two")
 	must(t, err)
 	must(t, own.db.Write(ctx, own.workspace.ID, func(tx *store.Tx) error {
 		return tx.ResealSecret(own.workspace.ID, store.SealedSecret{ID: two.ID, Value: one.Sealed})
 	}))
 	if _, value, err = own.ReadSecret(ctx, own.workspace, Operator, "two"); err == nil || svcx.KindOf(err) != svcx.KindInternal || reads() != 1 {
-		t.Errorf("a swapped value: %q, %d reads noted, %v", value, reads(), err)
+		t.Errorf("a swapped value: %q, %d reads logged, %v", value, reads(), err)
 	}
 	if _, _, err = own.ReadSecret(ctx, own.workspace, Operator, "three"); svcx.KindOf(err) != svcx.KindNotFound || reads() != 1 {
 		t.Errorf("a missing one: %v", err)

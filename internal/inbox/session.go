@@ -11,22 +11,21 @@ import (
 	"svcx/internal/store"
 )
 
-// seenInterval is how old a session's time of last use may get before it is
-// written again: sessions last days, so that requests need not write.
+// seenInterval is how old a session's time of last use may be before it is written again:
+// sessions last for days, so not every request needs to write.
 const seenInterval = 5 * time.Minute
 
-// SignIn is what a browser shows to sign in.
+// SignIn is a request to sign in.
 type SignIn struct {
 	Token string
-	// Replaces is the cookie that the browser has from before; its session ends.
+	// Replaces is the browser's previous cookie, whose session ends.
 	Replaces      string
 	IP, UserAgent string
 }
 
-// SignIn uses up a sign-in link and makes a session: cookie is what proves it,
-// redirect the page that the link leads to. A link that is unknown, used or
-// expired is Unauthorized. However many come with one link at the same time,
-// one gets a session (decisions 6).
+// SignIn uses a sign-in link and creates a session, with the token for its cookie and the page
+// to redirect to. A link that is unknown, used or expired is Unauthorized. Of several
+// concurrent requests with a link, one gets a session (D 6).
 func (in *Inbox) SignIn(ctx context.Context, s SignIn) (cookie, redirect string, err error) {
 	cookie = seal.NewToken()
 	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
@@ -56,9 +55,9 @@ func (in *Inbox) SignIn(ctx context.Context, s SignIn) (cookie, redirect string,
 	return cookie, redirect, err
 }
 
-// Session finds whose session a cookie proves. One that is unknown, ended or
-// over is Unauthorized. It reads the database each time, so that ending a
-// session holds at once on every node.
+// Session finds the session of a cookie. If it is unknown, ended or expired it is Unauthorized.
+// Session always reads the database, so that ending a session takes effect at once on every
+// node.
 func (in *Inbox) Session(ctx context.Context, cookie string) (*svcx.Session, error) {
 	unauthorized := &svcx.Error{Kind: svcx.KindUnauthorized, Message: "a session is needed: sign in first"}
 	if cookie == "" {
@@ -88,7 +87,7 @@ func (in *Inbox) SignOut(ctx context.Context, cookie string) error {
 	return in.db.Write(ctx, operators, func(tx *store.Tx) error { return tx.EndSession(hashText(cookie)) })
 }
 
-// Sessions lists a person's sessions that are not over, newest first.
+// Sessions lists a user's active sessions, newest first.
 func (in *Inbox) Sessions(ctx context.Context, user svcx.UserID, page svcx.Page) (svcx.List[*svcx.Session], error) {
 	all, err := in.db.Sessions(ctx, user)
 	var alive []*svcx.Session
@@ -100,22 +99,22 @@ func (in *Inbox) Sessions(ctx context.Context, user svcx.UserID, page svcx.Page)
 	return window(alive, page), err
 }
 
-// EndSession ends one of a person's sessions; NotFound for anybody else's.
+// EndSession ends a session of the user; sessions of others are NotFound.
 func (in *Inbox) EndSession(ctx context.Context, user svcx.UserID, id string) error {
 	return in.db.Write(ctx, operators, func(tx *store.Tx) error { return tx.EndSessionOf(user, id) })
 }
 
-// Memberships lists the workspaces that a person works in, oldest first.
+// Memberships lists the workspaces of a user, oldest first.
 func (in *Inbox) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Membership, error) {
 	return in.db.Memberships(ctx, user)
 }
 
-// Member finds a member of the workspace; NotFound for who is none.
+// Member finds a member of the workspace.
 func (in *Inbox) Member(ctx context.Context, w *svcx.Workspace, user svcx.UserID) (*svcx.Member, error) {
 	return in.db.Member(ctx, w.ID, user)
 }
 
-// sessionUse remembers when sessions were seen until it is written down.
+// sessionUse holds the times of last use of sessions that are not written yet.
 type sessionUse struct {
 	mu   sync.Mutex
 	seen map[string]svcx.Time
@@ -130,7 +129,7 @@ func (u *sessionUse) note(hash string, at svcx.Time) {
 	u.seen[hash] = at
 }
 
-// last is when a session was seen last, as far as that is not written yet.
+// last is when a session was last used, if that is not written yet.
 func (u *sessionUse) last(hash string) svcx.Time {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -145,7 +144,7 @@ func (u *sessionUse) take() map[string]svcx.Time {
 	return seen
 }
 
-// restore keeps what could not be written for the next time.
+// restore puts back what could not be written.
 func (u *sessionUse) restore(seen map[string]svcx.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -157,8 +156,8 @@ func (u *sessionUse) restore(seen map[string]svcx.Time) {
 	}
 }
 
-// writeSessionUse stores when sessions were last seen, in one transaction. While
-// the database cannot be used they wait; the store tells the log.
+// writeSessionUse stores when sessions were last used, in one transaction. While the database is
+// unavailable the times are kept; the store logs the outage.
 func (in *Inbox) writeSessionUse(ctx context.Context) {
 	seen := in.seen.take()
 	if len(seen) == 0 {
@@ -176,6 +175,6 @@ func (in *Inbox) writeSessionUse(ctx context.Context) {
 	case svcx.KindOf(err) == svcx.KindUnavailable:
 		in.seen.restore(seen)
 	case err != nil:
-		in.log.Warn("noting when sessions were last seen", "error", err)
+		in.log.Warn("storing when sessions were last used failed", "error", err)
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"svcx/internal/store"
 )
 
-// CreateSigningSecret gives the channel a secret that signs its calls, returned
-// this once. Where it has one already that signs too for a day (decisions 4), and
-// so does each that it took the place of within that day: a second rotation, for
-// a secret that got lost, must not cut off the receiver, which has the first.
+// CreateSigningSecret creates a secret that signs the channel's calls and is returned only once.
+// A previous secret signs too for a day (D 4), and so do those that it replaced within that
+// day: a second rotation, after losing a secret, must not lock out a receiver that has the
+// first one.
 func (in *Inbox) CreateSigningSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (secret string, err error) {
 	secret = seal.NewSigningSecret()
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
@@ -40,8 +40,8 @@ func (in *Inbox) CreateSigningSecret(ctx context.Context, w *svcx.Workspace, act
 	return secret, err
 }
 
-// DeleteSigningSecret ends the signing of the channel's calls, at once also by
-// the secret before. NotFound where there is none.
+// DeleteSigningSecret ends the signing of the channel's calls at once, also by previous secrets.
+// It is NotFound if there is no secret.
 func (in *Inbox) DeleteSigningSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) error {
 	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		ch, err := tx.Channel(w.ID, id)
@@ -63,13 +63,13 @@ func signingSecretRow(id svcx.ChannelID) string {
 	return "channel/" + strconv.FormatInt(int64(id), 10) + "/signing-secret"
 }
 
-// SigningSecrets opens the secrets that sign the channel's calls at the moment,
-// the current one first; none where it has no secret.
+// SigningSecrets decrypts the secrets that sign the channel's calls now, the current one first;
+// none if it has no secret.
 func (in *Inbox) SigningSecrets(ch *svcx.Channel) (secrets []string, err error) {
 	if ch.Signing.Secret == nil {
 		return nil, nil
 	}
-	current, err := in.box.Open(ch.Signing.Secret, signingSecretRow(ch.ID))
+	current, err := in.masterKeys.Open(ch.Signing.Secret, signingSecretRow(ch.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -81,23 +81,22 @@ func (in *Inbox) SigningSecrets(ch *svcx.Channel) (secrets []string, err error) 
 	return secrets, err
 }
 
-// maxRetired bounds how many secrets before the current one sign.
+// maxRetired bounds how many previous secrets sign.
 const maxRetired = 4
 
-// retiredSecret is one before the current one, and until when it signs.
+// retiredSecret is a previous secret and until when it signs.
 type retiredSecret struct {
 	secret string
 	until  svcx.Time
 }
 
-// retired opens the secrets before the current one that still sign, newest
-// first. They are sealed as one text, a line "until secret" each; a line without
-// a time signs for as long as the row says.
+// retired decrypts the previous secrets that still sign, newest first. They are sealed together,
+// as lines of "until secret"; a line without a time signs until the row's time.
 func (in *Inbox) retired(ch *svcx.Channel) (old []retiredSecret, err error) {
 	if ch.Signing.OldUntil == nil || in.Now() >= *ch.Signing.OldUntil {
 		return nil, nil
 	}
-	plain, err := in.box.Open(ch.Signing.Old, signingSecretRow(ch.ID))
+	plain, err := in.masterKeys.Open(ch.Signing.Old, signingSecretRow(ch.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -117,13 +116,13 @@ func (in *Inbox) retired(ch *svcx.Channel) (old []retiredSecret, err error) {
 	return old, nil
 }
 
-// retire seals the current secret with those before it that still sign, and says
+// retire seals the current secret together with the previous ones that still sign, and returns
 // until when the last of them does.
 func (in *Inbox) retire(tx *store.Tx, ch *svcx.Channel) (sealed []byte, until *svcx.Time, err error) {
 	secrets, err := in.SigningSecrets(ch)
 	if errors.Is(err, seal.ErrDamaged) {
-		// A new one is the way out of it.
-		in.log.Warn("a signing secret that is damaged signs no more", "workspace", ch.Workspace, "channel", ch.ID)
+		// A new secret is the way to repair it.
+		in.log.Warn("damaged signing secret is dropped", "workspace", ch.Workspace, "channel", ch.ID)
 		return nil, nil, nil
 	}
 	if err != nil {

@@ -7,10 +7,9 @@ import (
 	"svcx/internal/store"
 )
 
-// A secret before the current one that was sealed by itself, without a time of
-// its own, signs on until the row's time; one that is damaged does not keep the
-// channel from getting a new one.
-func TestRotatingOutOfOddSigningSecrets(t *testing.T) {
+// A previous secret that was sealed alone, without a time of its own, signs until the row's time.
+// A damaged one does not prevent a rotation.
+func TestRotationOfOldOrDamagedSigningSecrets(t *testing.T) {
 	d := newFixture(t, t.TempDir())
 	own := d.fresh(t, "w")
 	set := func(ofOld func(sealed []byte) []byte) {

@@ -16,8 +16,8 @@ func (in *Inbox) StaffLinks(ctx context.Context, w *svcx.Workspace, channel svcx
 	return in.db.StaffLinks(ctx, w.ID, channel, page)
 }
 
-// PutStaffLink links a sender of a channel to a member, in the place of the link
-// that the sender has. What the draft does not give stays (decisions 5).
+// PutStaffLink links a sender of a channel to a member, replacing the sender's existing link.
+// Names that the draft does not set stay (D 5).
 func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
 	err = in.db.Write(withResult(ctx, &put), w.ID, func(tx *store.Tx) error {
 		if _, err := tx.Channel(w.ID, draft.Channel); err != nil {
@@ -38,7 +38,7 @@ func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx
 	return put, err
 }
 
-// DeleteStaffLink ends a link. What was attributed stays so.
+// DeleteStaffLink deletes a link. Messages that were attributed stay so.
 func (in *Inbox) DeleteStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.StaffLinkID) error {
 	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		if err := tx.DeleteStaffLink(w.ID, id); err != nil {
@@ -59,9 +59,9 @@ type staffKey struct {
 	externalID string
 }
 
-// signed is the author of an inbound message: as the sender says, but for staff
-// that is linked to a member (R 4.7, decisions 2).
-func (d *decider) signed(item *receipt) svcx.Author {
+// authorOf is the author of an inbound message: the sender or, for staff, the member that the
+// sender is linked to (R 4.7, D 2).
+func (d *decider) authorOf(item *receipt) svcx.Author {
 	s := item.Message.Sender
 	author := svcx.Author{Type: s.Type, Name: s.Name, Email: s.Email, ExternalID: s.ExternalID}
 	if s.Type != svcx.AuthorAgent {

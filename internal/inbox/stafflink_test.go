@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// R 4.7: of the senders of a batch a link is for staff of its channel alone.
-func TestLinkedStaff(t *testing.T) {
+// R 4.7: a link applies only to staff of its channel.
+func TestStaffLinkIsForStaffOfItsChannel(t *testing.T) {
 	d := &decider{staff: map[staffKey]svcx.StaffLink{{7, "s"}: {User: 5, DisplayName: "Ann"}}}
 	for _, try := range []struct {
 		channel    svcx.ChannelID
@@ -24,7 +24,7 @@ func TestLinkedStaff(t *testing.T) {
 		item := &receipt{Receipt: Receipt{Channel: &svcx.Channel{ID: try.channel}, InboundBody: svcx.InboundBody{
 			Message: &svcx.InboundMessage{Sender: svcx.InboundSender{Type: try.kind, ExternalID: try.externalID, Name: "ann_91"}},
 		}}}
-		a := d.signed(item)
+		a := d.authorOf(item)
 		want := "ann_91"
 		if try.linked {
 			want = "Ann"

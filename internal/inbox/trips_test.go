@@ -13,35 +13,35 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// wire is a way to the database server that counts round trips: how often
-// something is said after the server has answered.
-type wire struct {
+// proxy is a proxy to the database server that counts round trips: how often the client sends
+// after the server has answered.
+type proxy struct {
 	listener net.Listener
 	server   string
 	trips    atomic.Int64
 }
 
-// through returns the database's URL by way of a wire.
-func through(t *testing.T, database string) (*wire, string) {
+// newProxy returns a proxy and the database's URL through it.
+func newProxy(t *testing.T, database string) (*proxy, string) {
 	t.Helper()
 	address, err := url.Parse(database)
 	must(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
-	w := &wire{listener: listener, server: address.Host}
+	p := &proxy{listener: listener, server: address.Host}
 	t.Cleanup(func() { listener.Close() })
-	go w.accept()
+	go p.accept()
 	address.Host = listener.Addr().String()
-	return w, address.String()
+	return p, address.String()
 }
 
-func (w *wire) accept() {
+func (p *proxy) accept() {
 	for {
-		client, err := w.listener.Accept()
+		client, err := p.listener.Accept()
 		if err != nil {
 			return
 		}
-		server, err := net.Dial("tcp", w.server)
+		server, err := net.Dial("tcp", p.server)
 		if err != nil {
 			client.Close()
 			continue
@@ -50,7 +50,7 @@ func (w *wire) accept() {
 		answered.Store(true)
 		go pass(server, client, func() {
 			if answered.Swap(false) {
-				w.trips.Add(1)
+				p.trips.Add(1)
 			}
 		})
 		go pass(client, server, func() { answered.Store(true) })
@@ -69,27 +69,27 @@ type writing struct {
 
 func (w writing) Write(p []byte) (int, error) { w.seen(); return w.Writer.Write(p) }
 
-// Architecture, "The store": an inbound message takes three round trips after
-// the look-up of its channel, and one more where a contact or a conversation is
-// new. What the live stream keeps of it goes along.
+// Architecture, "The store": an inbound message takes two round trips after its channel is found,
+// and one more if a contact or a conversation is new, including its changes for the live
+// stream.
 func TestInboundRoundTrips(t *testing.T) {
-	w, database := through(t, pgtest.URL(t))
-	d := newDeskOn(t, store.Options{URL: database}).fresh(t, "trips")
-	receive := func(n int, thread string) int64 {
+	p, database := newProxy(t, pgtest.URL(t))
+	d := newFixtureOn(t, store.Options{URL: database}).fresh(t, "trips")
+	receive := func(n int, conversation string) int64 {
 		t.Helper()
-		before := w.trips.Load()
+		before := p.trips.Load()
 		_, err := d.Receive(t.Context(), Receipt{Channel: d.channel, Form: svcx.FormB, ReceivedAt: d.Now(), InboundBody: svcx.InboundBody{Message: &svcx.InboundMessage{
-			MessageID: fmt.Sprint(n), ConversationID: thread, Content: "Hello",
-			Sender: svcx.InboundSender{Type: svcx.AuthorCustomer, Source: svcx.ExternalIDGiven, ExternalID: thread},
+			MessageID: fmt.Sprint(n), ConversationID: conversation, Content: "Hello",
+			Sender: svcx.InboundSender{Type: svcx.AuthorCustomer, Source: svcx.ExternalIDGiven, ExternalID: conversation},
 		}}})
 		must(t, err)
-		return w.trips.Load() - before
+		return p.trips.Load() - before
 	}
-	// The first of each kind have their statements parsed as well.
+	// The first ones of each kind also prepare their statements.
 	for n := range 4 {
-		receive(n, fmt.Sprint("thread", n/2))
+		receive(n, fmt.Sprint("conversation", n/2))
 	}
-	if trips := receive(10, "thread0"); trips != 2 {
+	if trips := receive(10, "conversation0"); trips != 2 {
 		t.Errorf("a message of a known conversation takes %d round trips", trips)
 	}
 	if trips := receive(11, "new"); trips != 3 {

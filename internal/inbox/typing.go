@@ -6,8 +6,8 @@ import (
 	"svcx"
 )
 
-// CheckTyping refuses where nobody is shown as typing: the channel has it off,
-// or the conversation has no channel (R 4.2, decisions 5).
+// CheckTyping is Forbidden if the conversation's channel has typing indicators disabled or it has
+// no channel (R 4.2, D 5).
 func (in *Inbox) CheckTyping(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Conversation, error) {
 	c, err := in.db.Conversation(ctx, w.ID, id)
 	if err != nil {
@@ -20,22 +20,22 @@ func (in *Inbox) CheckTyping(ctx context.Context, w *svcx.Workspace, id svcx.Con
 	return c, err
 }
 
-// The names of who types without saying who (R 4.2, decisions 5).
+// Default names of typing indicators (R 4.2, D 5).
 const (
 	typingStaff    = "Staff"
 	typingBot      = "Bot"
 	typingCustomer = "Customer"
 )
 
-// SetTyping tells those who look that somebody types, or has stopped, and
-// returns until when that counts. Errors as of CheckTyping.
+// SetTyping publishes that someone is typing or has stopped, and returns until when that is
+// valid. Errors are those of CheckTyping.
 func (in *Inbox) SetTyping(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, signal svcx.TypingSignal) (until svcx.Time, err error) {
 	c, err := in.CheckTyping(ctx, w, id)
 	if err != nil {
 		return 0, err
 	}
 	if signal.Name == "" {
-		if signal.Name, err = in.typist(ctx, c, signal.Role); err != nil {
+		if signal.Name, err = in.typingName(ctx, c, signal.Role); err != nil {
 			return 0, err
 		}
 	}
@@ -50,12 +50,12 @@ func (in *Inbox) SetTyping(ctx context.Context, w *svcx.Workspace, id svcx.Conve
 }
 
 // AgentTypes is SetTyping for a member.
-func (in *Inbox) AgentTypes(ctx context.Context, w *svcx.Workspace, who *svcx.Member, id svcx.ConversationID, typing bool) (until svcx.Time, err error) {
-	return in.SetTyping(ctx, w, id, svcx.TypingSignal{On: typing, Role: svcx.TypingStaff, Name: memberAuthor(who).Name, User: who.ID})
+func (in *Inbox) AgentTypes(ctx context.Context, w *svcx.Workspace, m *svcx.Member, id svcx.ConversationID, typing bool) (until svcx.Time, err error) {
+	return in.SetTyping(ctx, w, id, svcx.TypingSignal{On: typing, Role: svcx.TypingStaff, Name: memberAuthor(m).Name, User: m.ID})
 }
 
-// typist is the name of who types without one.
-func (in *Inbox) typist(ctx context.Context, c *svcx.Conversation, role svcx.TypingRole) (string, error) {
+// typingName is the name of a typing indicator without one.
+func (in *Inbox) typingName(ctx context.Context, c *svcx.Conversation, role svcx.TypingRole) (string, error) {
 	switch {
 	case role == svcx.TypingStaff:
 		return typingStaff, nil

@@ -13,10 +13,9 @@ import (
 	"svcx/internal/outage"
 )
 
-// While the database is away the times of last use are kept, however many
-// workspaces have some, and the log is not filled by them: the store has told it
-// (a sibling of fault 102).
-func TestUseIsKeptWhileTheDatabaseIsAway(t *testing.T) {
+// While the database is unavailable, times of last use are kept for any number of workspaces and
+// do not fill the log: the store logs the outage (a sibling of fault 102).
+func TestUseIsKeptDuringAnOutage(t *testing.T) {
 	d := newFixture(t, t.TempDir())
 	var log bytes.Buffer
 	d.Inbox.log = slog.New(slog.NewTextHandler(&log, nil))
@@ -43,13 +42,13 @@ func TestUseIsKeptWhileTheDatabaseIsAway(t *testing.T) {
 	}
 }
 
-// A stop waits a bounded time for the sign-in links that were asked for, however
-// many there are and whatever the database does; the log has one line for all.
-func TestWishesAtAStop(t *testing.T) {
+// A shutdown waits a bounded time for queued login requests, however many there are and whatever
+// the database does; the log has one line for all of them.
+func TestLoginRequestsAtShutdown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		in := &Inbox{loginRequests: make(chan func(context.Context) error, maxLinkRequests), log: slog.New(slog.NewTextHandler(&log, nil))}
-		in.lostWishes = outage.New(in.log, time.Now, "lost", "found")
+		in.loginLost = outage.New(in.log, time.Now, "lost", "found")
 		for range maxLinkRequests {
 			in.loginRequests <- func(ctx context.Context) error {
 				<-ctx.Done()
@@ -60,7 +59,7 @@ func TestWishesAtAStop(t *testing.T) {
 		stop()
 		began := time.Now()
 		in.serveLoginRequests(stopped)
-		if took := time.Since(began); took != lastTime {
+		if took := time.Since(began); took != shutdownTime {
 			t.Errorf("it took %s", took)
 		}
 		if n := strings.Count(log.String(), "\n"); n != 1 {

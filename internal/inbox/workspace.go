@@ -8,38 +8,37 @@ import (
 	"svcx/internal/store"
 )
 
-// operators is the "workspace" of writes that are about workspaces themselves.
+// operators is the workspace id for writes that concern all workspaces.
 const operators svcx.WorkspaceID = 0
 
-// NewWorkspace is what a workspace is made from.
+// NewWorkspace is the input for a new workspace.
 type NewWorkspace struct {
 	Slug, Name string
 	Form       svcx.FormName // "" is the server's default
 	Plan       svcx.Plan
 	AdminEmail string
-	// APIEnabled nil is true; AllowedScopes nil restricts nothing (decisions 5).
+	// A nil APIEnabled means true; nil AllowedScopes allow all (D 5).
 	APIEnabled    *bool
 	AllowedScopes []svcx.Scope
 }
 
-// Administrator is who makes or changes a workspace. From is the admin workspace that
-// they do it from, whose audit log tells of it too; nil for none.
+// Administrator is the actor that creates or changes a workspace. From is the admin workspace in
+// which they act, whose audit log gets an entry too; it may be nil.
 type Administrator struct {
 	svcx.Actor
 	From *svcx.Workspace
 }
 
-// firstAdmin is the setting that has the address of the first admin for as long
-// as nobody has signed in.
+// firstAdmin is the setting with the first admin's address, until someone signs in.
 const firstAdmin = "first_admin"
 
-// FirstAdmin is the address of the first admin as long as nobody has signed in to
-// the deployment, "" after that.
+// FirstAdmin is the address of the first admin until someone signs in to the deployment, then
+// "".
 func (in *Inbox) FirstAdmin(ctx context.Context) (email string, err error) {
 	return in.db.ServerSetting(ctx, firstAdmin)
 }
 
-// forgetFirstAdmin notes that somebody has signed in.
+// forgetFirstAdmin clears FirstAdmin when someone signs in.
 func forgetFirstAdmin(tx *store.Tx) error {
 	email, err := tx.ServerSetting(firstAdmin)
 	if err != nil || email == "" {
@@ -48,8 +47,8 @@ func forgetFirstAdmin(tx *store.Tx) error {
 	return tx.SetServerSetting(firstAdmin, "")
 }
 
-// Bootstrap makes the admin workspace and its admin in an empty database; in
-// any other it does nothing. created tells which.
+// Bootstrap creates the admin workspace and its admin if the database is empty. Otherwise it does
+// nothing and created is false.
 func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, err error) {
 	empty, err := in.db.Empty(ctx)
 	if err != nil || !empty {
@@ -70,24 +69,11 @@ func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, e
 	return created, err
 }
 
-// OperatorCreateWorkspace makes a workspace for the operator: see CreateWorkspace. Nobody
-// is mailed.
-func (in *Inbox) OperatorCreateWorkspace(ctx context.Context, n NewWorkspace) (*svcx.Workspace, error) {
-	return in.createWorkspace(ctx, Administrator{Actor: Operator}, n)
-}
-
-// CreateWorkspace makes a workspace with its first admin, who is invited by mail
-// after the commit. A slug that is taken, reserved or malformed is a validation
-// error, and so is a scope that the form does not have.
-func (in *Inbox) CreateWorkspace(ctx context.Context, by Administrator, n NewWorkspace) (*svcx.Workspace, error) {
-	w, err := in.createWorkspace(ctx, by, n)
-	if err == nil {
-		in.invite(w, n.AdminEmail, by.Actor)
-	}
-	return w, err
-}
-
-func (in *Inbox) createWorkspace(ctx context.Context, by Administrator, n NewWorkspace) (w *svcx.Workspace, err error) {
+// CreateWorkspace creates a workspace with its first admin, who is invited by
+// e-mail after the commit unless the operator creates it. A slug that is taken,
+// reserved or malformed is a validation error, and so is a scope that the form
+// does not have.
+func (in *Inbox) CreateWorkspace(ctx context.Context, by Administrator, n NewWorkspace) (w *svcx.Workspace, err error) {
 	if n.Form == "" {
 		n.Form = in.defaultForm
 	}
@@ -97,6 +83,9 @@ func (in *Inbox) createWorkspace(ctx context.Context, by Administrator, n NewWor
 	})
 	if store.IsConstraint(err, "workspace_slug") {
 		return nil, svcx.Invalid("slug", "must be unique: there is a workspace %q already", n.Slug)
+	}
+	if err == nil {
+		in.invite(w, n.AdminEmail, by.Actor)
 	}
 	return w, err
 }
@@ -119,14 +108,14 @@ func (in *Inbox) insertWorkspace(tx *store.Tx, by Administrator, n NewWorkspace,
 		return nil, err
 	}
 	if by.From == nil {
-		// Made on the command line, it begins with an empty log.
+		// A workspace from the command line has an empty audit log.
 		return w, nil
 	}
 	return w, in.auditWorkspace(tx, by, svcx.AuditWorkspaceCreate, w)
 }
 
-// auditWorkspace notes in the transaction what was done to a workspace, there
-// and where it was done from.
+// auditWorkspace adds an entry to the audit logs of the workspace and of the one in which the
+// actor acts.
 func (in *Inbox) auditWorkspace(tx *store.Tx, by Administrator, action svcx.AuditAction, w *svcx.Workspace) error {
 	e := svcx.AuditEntry{Workspace: w.ID, Actor: by.Actor, Action: action, Target: "workspace/" + strconv.FormatInt(int64(w.ID), 10), At: in.Now()}
 	if err := tx.InsertAudit(&e); err != nil || by.From == nil || by.From.ID == w.ID {
@@ -162,7 +151,7 @@ func checkWorkspaceName(name string) error {
 	return svcx.CheckLength("name", name, svcx.MaxName)
 }
 
-// AdminWorkspace is the one whose admins are the operators (decisions 6).
+// AdminWorkspace is the workspace whose admins manage the others (D 6).
 func (in *Inbox) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
 	return in.db.AdminWorkspace(ctx)
 }
@@ -177,16 +166,15 @@ func (in *Inbox) Workspaces(ctx context.Context) ([]*svcx.Workspace, error) {
 	return in.db.Workspaces(ctx)
 }
 
-// ListWorkspaces is a page of them.
+// ListWorkspaces lists a page of all workspaces, oldest first.
 func (in *Inbox) ListWorkspaces(ctx context.Context, page svcx.Page) (svcx.List[*svcx.Workspace], error) {
 	all, err := in.db.Workspaces(ctx)
 	return window(all, page), err
 }
 
-// SetWorkspace changes what the patch sets of a workspace. A change of form
-// changes no data, but a form that never shows channel keys again loses their
-// ciphertexts (decisions 1). It takes its turn among the workspace's own writes,
-// which depend on the form.
+// SetWorkspace changes what the patch sets. A change of form changes no data, except that a form
+// that does not reveal channel keys deletes their ciphertexts (D 1). It is serialized with the
+// workspace's other writes, which depend on the form.
 func (in *Inbox) SetWorkspace(ctx context.Context, by Administrator, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
 	found, err := in.db.WorkspaceBySlug(ctx, slug)
 	if err != nil {

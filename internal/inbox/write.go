@@ -5,41 +5,41 @@ import (
 	"svcx/internal/store"
 )
 
-// write stores what was decided: what ids are still missing are taken first, so
-// that the rest can go together.
+// write stores what was decided. Missing ids are reserved first, so that all writes can
+// be pipelined.
 func (d *decider) write(tx *store.Tx) error {
 	return d.reserved(tx, tx.Pipeline)
 }
 
-// finish is write for the end of the transaction: see store.Tx.Finish.
+// finish is write at the end of the transaction; see store.Tx.Finish.
 func (d *decider) finish(tx *store.Tx) error {
 	return d.reserved(tx, tx.Finish)
 }
 
 func (d *decider) reserved(tx *store.Tx, send func(func() error) error) error {
-	if err := tx.ReserveIDs(d.makes()); err != nil {
+	if err := tx.ReserveIDs(d.newIDs()); err != nil {
 		return err
 	}
 	return send(func() error { return d.writeAll(tx) })
 }
 
-// makes is how many ids will be needed.
-func (d *decider) makes() store.IDReservation {
+// newIDs is how many ids are needed.
+func (d *decider) newIDs() store.IDReservation {
 	n := store.IDReservation{Messages: len(d.messages), Events: len(d.events) + len(d.out.skipped)}
-	for _, p := range d.people {
+	for _, p := range d.allContacts {
 		if p.fresh {
 			n.Contacts++
 		}
 	}
-	for _, t := range d.threads {
-		if t.fresh {
+	for _, conv := range d.allConversations {
+		if conv.fresh {
 			n.Conversations++
 		}
 	}
 	return n
 }
 
-// writeAll writes in the order in which things refer to each other.
+// writeAll writes in the order of references.
 func (d *decider) writeAll(tx *store.Tx) error {
 	if err := d.writeContacts(tx); err != nil {
 		return err
@@ -50,13 +50,13 @@ func (d *decider) writeAll(tx *store.Tx) error {
 	if err := d.writeMessages(tx); err != nil {
 		return err
 	}
-	if err := d.writeExtras(tx); err != nil {
+	if err := d.writeOptional(tx); err != nil {
 		return err
 	}
 	if err := d.out.write(tx, d.ws, d.in.Now()); err != nil {
 		return err
 	}
-	if err := d.in.show(tx, d.ws, d.out.shown.changes(d.touched())); err != nil {
+	if err := d.in.show(tx, d.ws, d.out.changes.list(d.touched())); err != nil {
 		return err
 	}
 	return tx.InsertEvents(d.events...)
@@ -64,7 +64,7 @@ func (d *decider) writeAll(tx *store.Tx) error {
 
 func (d *decider) writeContacts(tx *store.Tx) error {
 	var fresh []*svcx.Contact
-	for _, p := range d.people {
+	for _, p := range d.allContacts {
 		switch {
 		case p.fresh:
 			fresh = append(fresh, p.Contact)
@@ -86,25 +86,25 @@ func (d *decider) writeContacts(tx *store.Tx) error {
 
 func (d *decider) writeConversations(tx *store.Tx) error {
 	var fresh []*svcx.Conversation
-	var headed []svcx.ConversationID
-	for _, t := range d.threads {
-		if t.contact != nil {
-			id := t.contact.ID
-			t.Contact = &id
+	var reindex []svcx.ConversationID
+	for _, conv := range d.allConversations {
+		if conv.contact != nil {
+			id := conv.contact.ID
+			conv.Contact = &id
 		}
 		switch {
-		case t.fresh:
-			fresh = append(fresh, t.Conversation)
-		case t.changed:
-			if err := tx.UpdateConversation(t.Conversation, t.was); err != nil {
+		case conv.fresh:
+			fresh = append(fresh, conv.Conversation)
+		case conv.changed:
+			if err := tx.UpdateConversation(conv.Conversation, conv.was); err != nil {
 				return err
 			}
-			if t.reindex {
-				headed = append(headed, t.ID)
+			if conv.reindex {
+				reindex = append(reindex, conv.ID)
 			}
 		}
 	}
-	if err := tx.ReindexHeads(d.ws, headed...); err != nil {
+	if err := tx.ReindexHeads(d.ws, reindex...); err != nil {
 		return err
 	}
 	ids, err := tx.ReserveConversations(len(fresh))
@@ -127,17 +127,17 @@ func (d *decider) writeMessages(tx *store.Tx) error {
 	}
 	messages := make([]*svcx.Message, len(d.messages))
 	for i, e := range d.messages {
-		e.ID, e.Conversation = svcx.MessageID(ids[i]), e.thread.ID
+		e.ID, e.Conversation = svcx.MessageID(ids[i]), e.conversation.ID
 		if e.author != nil {
 			id := e.author.ID
 			e.Author.Contact = &id
 		}
-		if e.record != nil { // imports have none
+		if e.logEntry != nil {
 			id := e.ID
-			e.record.Message = &id
+			e.logEntry.Message = &id
 		}
 		messages[i] = e.Message
-		d.out.shown.message(e.Message)
+		d.out.changes.message(e.Message)
 	}
 	return tx.InsertMessages(messages...)
 }

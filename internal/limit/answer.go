@@ -6,20 +6,19 @@ import (
 	"time"
 )
 
-// Answer is an answer with a share of the budget. What is written through it
-// counts as read.
+// Answer is a response that holds a share of the budget. Bytes written through
+// it count as read by the client.
 type Answer struct {
 	w       http.ResponseWriter
 	peer    *peer
 	release func()
 }
 
-// readPiece is how much of an answer is written before its reader is seen to have
-// read it.
+// readPiece is how much of an answer is written before it is counted as read.
 const readPiece = 64 << 10
 
-// Made is Answer for one that is in memory already: where too many of those wait
-// it is refused at once.
+// Made is like Answer, for an answer that is already in memory. If too many of
+// those wait, it is refused at once.
 func (b *Budget) Made(ctx context.Context, w http.ResponseWriter, n int64) (*Answer, error) {
 	if b == nil || n <= SmallBody {
 		return &Answer{w: w}, nil
@@ -32,15 +31,15 @@ func (b *Budget) Made(ctx context.Context, w http.ResponseWriter, n int64) (*Ans
 	return b.Answer(ctx, w, n)
 }
 
-// Answer waits for n bytes, which are held until Release: what will be in memory
-// of the answer until its reader has it. One of at most SmallBody takes nothing:
-// it goes into the system's buffers at once.
+// Answer waits for n bytes of the budget and holds them until Release. n is how
+// much of the answer is in memory until its reader has received it. An answer of
+// at most SmallBody takes nothing: it fits into the system's buffers.
 //
-// A reader cannot hold a share by reading slowly: while somebody waits, answers of
-// which less than 128 KiB a second are read are cut off, after a second.
+// A slow reader cannot hold its share: while another request waits, an answer
+// that is read at less than 128 KiB per second is cut off after one second.
 //
-// Errors: ErrBusy, and the context's. With an error too there is an Answer to
-// write to, which has no share.
+// The error is ErrBusy or the context's. The returned Answer can be written to
+// even then; it holds no share.
 func (b *Budget) Answer(ctx context.Context, w http.ResponseWriter, n int64) (*Answer, error) {
 	a := &Answer{w: w}
 	if b == nil || n <= SmallBody {
@@ -51,7 +50,7 @@ func (b *Budget) Answer(ctx context.Context, w http.ResponseWriter, n int64) (*A
 		return a, err
 	}
 	a.peer = b.answers.slow.add(b.now(), func() {
-		// Where deadlines cannot be set the server's own hold.
+		// If deadlines cannot be set, the server's own still apply.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Unix(1, 0))
 	})
 	a.release = func() {
@@ -74,7 +73,8 @@ func (a *Answer) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Writer is the answer for who writes a header too.
+// Writer returns the answer as a ResponseWriter, for callers that also write a
+// header.
 func (a *Answer) Writer() http.ResponseWriter { return answerWriter{a.w, a} }
 
 type answerWriter struct {
@@ -85,7 +85,7 @@ type answerWriter struct {
 func (w answerWriter) Write(p []byte) (int, error) { return w.answer.Write(p) }
 func (w answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Release gives the share back. It may be called again.
+// Release gives the share back. It may be called more than once.
 func (a *Answer) Release() {
 	if a.release != nil {
 		a.release()

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// Answers that find no share are refused after the patience of the budget, and
-// small ones take nothing (fault 4.4 of 28 November).
-func TestAnswersTakeShares(t *testing.T) {
+// An answer that gets no share is refused after budgetPatience; a small answer
+// takes none (fault 4.4 of 28 November).
+func TestAnswersAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newTestBudget(1<<20, io.Discard)
 		take := func(n int64) (*Answer, error) { return b.Answer(t.Context(), httptest.NewRecorder(), n) }
@@ -26,21 +26,21 @@ func TestAnswersTakeShares(t *testing.T) {
 		if !errors.Is(err, ErrBusy) || time.Since(began) != budgetPatience {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
-		if _, err := refused.Write([]byte("said all the same")); err != nil {
+		if _, err := refused.Write([]byte("an error")); err != nil {
 			t.Error(err)
 		}
 		refused.Release()
 		small, err := take(SmallBody)
 		if err != nil {
-			t.Errorf("a small one: %v", err)
+			t.Errorf("a small answer: %v", err)
 		}
 		small.Release()
-		gone, cancel := context.WithCancel(t.Context())
+		canceled, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := b.Answer(gone, httptest.NewRecorder(), b.answers.size); !errors.Is(err, context.Canceled) {
-			t.Errorf("whose reader left: %v", err)
+		if _, err := b.Answer(canceled, httptest.NewRecorder(), b.answers.size); !errors.Is(err, context.Canceled) {
+			t.Errorf("after the reader left: %v", err)
 		}
-		// Of what is made as much waits as may be held, and no more.
+		// As many bytes may wait in memory as may be held.
 		waits := make(chan error)
 		for range 2 {
 			go func() {
@@ -50,21 +50,20 @@ func TestAnswersTakeShares(t *testing.T) {
 			}()
 		}
 		if err := <-waits; !errors.Is(err, ErrBusy) {
-			t.Errorf("one too many: %v", err)
+			t.Errorf("one too many waits: %v", err)
 		}
 		all.Release()
 		all.Release()
 		if err := <-waits; err != nil {
-			t.Errorf("who waited: %v", err)
+			t.Errorf("the answer that waited: %v", err)
 		}
 		if !b.free() {
-			t.Error("something is left")
+			t.Error("a share was not released")
 		}
 	})
 }
 
-// A reader that takes nothing holds its share until somebody waits for it, and no
-// longer.
+// A reader that reads nothing keeps its share only until another one waits for it.
 func TestSlowReadersHoldNoBudget(t *testing.T) {
 	b := newTestBudget(1<<20, io.Discard)
 	errs := make(chan error, 1)
@@ -72,7 +71,7 @@ func TestSlowReadersHoldNoBudget(t *testing.T) {
 		a, err := b.Answer(r.Context(), w, b.answers.size)
 		defer a.Release()
 		if err == nil {
-			// More than the system's buffers take.
+			// More than the system's buffers hold.
 			for range 64 {
 				if _, err = a.Write(make([]byte, 1<<20)); err != nil {
 					break
@@ -103,9 +102,9 @@ func TestSlowReadersHoldNoBudget(t *testing.T) {
 	}
 	defer reads.Body.Close()
 	if n, err := io.Copy(io.Discard, reads.Body); err != nil || n != 64<<20 {
-		t.Errorf("who waited for it read %d bytes: %v", n, err)
+		t.Errorf("the waiting reader read %d bytes: %v", n, err)
 	}
 	if err := <-errs; err == nil {
-		t.Error("who did not read was not cut off")
+		t.Error("the stuck reader was not cut off")
 	}
 }

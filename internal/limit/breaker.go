@@ -6,32 +6,33 @@ import (
 )
 
 const (
-	// breakAfter failures in a row show that it is not one slow answer.
+	// breakAfter is how many failures in a row open the breaker: one could be a
+	// single slow answer.
 	breakAfter = 3
-	// breakFor is the wait between two attempts on something that fails: one
-	// request a second has to sit out the timeout, all others go by.
+	// breakFor is the wait between two attempts while the breaker is open: one
+	// request per second waits for the timeout, all others skip it.
 	breakFor = time.Second
 )
 
-// breaker keeps requests away from something that fails: after breakAfter
-// failures in a row only one attempt per breakFor goes through, until one
-// succeeds.
+// breaker keeps requests away from a failing service: after breakAfter failures
+// in a row it lets one attempt through per breakFor, until one succeeds.
 type breaker struct {
 	mu       sync.Mutex
 	failures int
 	until    time.Time
 }
 
-// allow says whether to try. The attempt that it lets through while failing
-// moves the next one away at once: requests that come meanwhile are not let
-// through with it.
+// allow reports whether to try. While the breaker is open, an attempt that it
+// lets through postpones the next one at once, so that requests that arrive
+// meanwhile do not follow it.
 func (b *breaker) allow(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.failures < breakAfter {
 		return true
 	}
-	// The second condition: a clock that was set back must not keep us away.
+	// The second condition is for a clock that was set back: it must not keep
+	// requests away for longer.
 	if wait := b.until.Sub(now); wait > 0 && wait <= breakFor {
 		return false
 	}

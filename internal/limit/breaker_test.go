@@ -2,7 +2,7 @@ package limit
 
 import "testing"
 
-func TestBreaker(t *testing.T) {
+func TestBreakerLetsOneAttemptThroughPerPause(t *testing.T) {
 	c := newClock()
 	var b breaker
 	for i := range breakAfter {
@@ -12,7 +12,7 @@ func TestBreaker(t *testing.T) {
 		b.failed(c.now())
 	}
 	if b.allow(c.now()) {
-		t.Error("goes through right after the failures")
+		t.Error("allowed right after the failures")
 	}
 	c.add(breakFor)
 	if !b.allow(c.now()) || b.allow(c.now()) || b.allow(c.now()) {
@@ -21,7 +21,7 @@ func TestBreaker(t *testing.T) {
 	b.failed(c.now())
 	c.add(breakFor - 1)
 	if b.allow(c.now()) {
-		t.Error("goes through before the pause is over")
+		t.Error("allowed before the pause is over")
 	}
 	c.add(1)
 	if !b.allow(c.now()) {

@@ -15,93 +15,95 @@ import (
 )
 
 const (
-	// SmallBody is the size up to which a body passes beside the large ones: it is
-	// read at once, and used from a part of the budget that is kept for its like.
+	// SmallBody is the size up to which a body does not wait for large ones: it is
+	// read at once, and takes its memory from a pool kept for small bodies.
 	SmallBody = 16 << 10
 
 	// budgetPatience is how long a body waits for its share.
 	budgetPatience = 5 * time.Second
 
-	// cutAfter is how long somebody waits until senders and readers that are slower
-	// than slowest, in bytes a second, lose the share that they hold.
+	// cutAfter is how long a request waits before senders and readers slower than
+	// slowest, in bytes per second, lose their share.
 	cutAfter = time.Second
 	slowest  = 128 << 10
 
 	// warnEvery is how often refusals are logged.
 	warnEvery = time.Minute
 
-	// copies is how often the text of a body is in memory while it is decoded and
-	// stored, beside the body itself: decoded, as a statement's argument, in what
-	// is sent to the database, each with room to grow.
+	// copies is how many copies of a body's text are in memory while it is decoded
+	// and stored, besides the body itself: the decoded text, the statement's
+	// argument, the bytes sent to the database, each with room to grow.
 	copies = 5
 )
 
-// ErrBusy says that a body or an answer found no share of the budget in time, or
-// a body lost it to others because it came too slowly. Nothing was done; it may be
-// sent again.
+// ErrBusy is returned when a body or an answer got no share of the budget in
+// time, or when a body lost its share because it arrived too slowly. Nothing was
+// done; the request may be sent again.
 var ErrBusy = errors.New("too much is being received or answered at this moment")
 
 // Budget bounds the memory that request bodies take, from their first byte until
-// what they say is stored, and that answers take until their readers have them
-// (answer.go). All endpoints that keep either in memory share one.
+// their content is stored, and the memory that answers take until their readers
+// have received them (answer.go). All endpoints that hold either in memory share
+// one Budget.
 //
-// A body of more than SmallBody waits for its share before the rest of it is
-// read, so that what waits stays with its sender; one without an announced
-// length takes the most that it may have and gives back what it does not need.
-// Then it waits, whole, for what decoding and storing it will take. First come,
-// first served; nobody waits longer than some seconds at each of the two.
+// A body larger than SmallBody waits for its share before the rest of it is read,
+// so that the waiting bytes stay with the sender. A body without a Content-Length
+// takes the maximum and gives back what it does not need. Once read, it waits for
+// the memory that decoding and storing will take. Both waits are first come,
+// first served, and last at most a few seconds each.
 //
-// A sender cannot hold a share by sending slowly: while somebody waits, bodies
-// that come in at less than 128 KiB a second are cut off, after a second.
+// A slow sender cannot hold its share: while another request waits, a body that
+// arrives at less than 128 KiB per second is cut off after one second.
 //
 // A nil Budget bounds nothing.
 type Budget struct {
-	arriving, large, small share
-	// Of answers that were made and wait for a share of answers there are as many
-	// bytes as those have.
-	answers, made                 share
+	arriving, large, small pool
+	// made bounds the answers that are in memory and wait for a share of answers.
+	// It has the same size.
+	answers, made                 pool
 	now                           func() time.Time
 	log                           *slog.Logger
 	refusedBodies, refusedAnswers refusals
 }
 
-// NewBudget has that many bytes for request bodies, which it divides, and for
-// answers. What needs more than a whole part takes all of it, alone.
+// NewBudget returns a budget of that many bytes for request bodies, divided into
+// pools, and for answers. A request that needs more than a whole pool takes all
+// of it, alone.
 func NewBudget(bodies, answers int64, now func() time.Time, log *slog.Logger) *Budget {
 	return &Budget{
-		arriving: newSlowShare(bodies / 4), large: newShare(bodies / 8 * 5), small: newShare(bodies / 8), answers: newSlowShare(answers), made: newShare(answers),
+		arriving: newSlowPool(bodies / 4), large: newPool(bodies / 8 * 5), small: newPool(bodies / 8), answers: newSlowPool(answers), made: newPool(answers),
 		now: now, log: log,
-		refusedBodies:  refusals{words: "request bodies were refused with 503: too many bytes are being received at once"},
-		refusedAnswers: refusals{words: "requests were refused with 503: too many bytes of answers wait for their readers"},
+		refusedBodies:  refusals{text: "request bodies were refused with 503: too many bytes are being received at once"},
+		refusedAnswers: refusals{text: "requests were refused with 503: too many bytes of answers wait for their readers"},
 	}
 }
 
-// share is one of the parts.
-type share struct {
+// pool is one part of the budget.
+type pool struct {
 	size int64
 	free *semaphore.Weighted
-	// slow are those who hold some of it for as long as they take to send or read;
-	// nil where nobody does.
+	// slow has the clients that hold a share for as long as they send or read; nil
+	// for a pool whose shares do not depend on clients.
 	slow *peers
 }
 
-func newShare(size int64) share { return share{size: size, free: semaphore.NewWeighted(size)} }
+func newPool(size int64) pool { return pool{size: size, free: semaphore.NewWeighted(size)} }
 
-// newSlowShare is one that is held while somebody sends or reads.
-func newSlowShare(size int64) share {
-	s := newShare(size)
+// newSlowPool returns a pool whose shares are held while a client sends or reads.
+func newSlowPool(size int64) pool {
+	s := newPool(size)
 	s.slow = &peers{all: make(map[*peer]struct{})}
 	return s
 }
 
-// Body is a body that has been read.
+// Body is a request body that has been read.
 type Body struct {
 	Bytes   []byte
 	release func()
 }
 
-// Release gives the body's share back, and the body with it. It may be called
-// again.
+// Release gives the body's share back and drops the body. It may be called more
+// than once.
 func (b *Body) Release() {
 	if b != nil && b.release != nil {
 		b.release()
@@ -109,19 +111,19 @@ func (b *Body) Release() {
 	}
 }
 
-// Read reads the body of a request, of at most max bytes. It is to be released
-// when neither it nor what was made of it is in memory any more.
+// Read reads the body of a request, of at most max bytes. The caller releases it
+// when neither the body nor anything decoded from it is in memory any more.
 //
-// Errors: *http.MaxBytesError for a body that is larger, ErrBusy, the context's,
-// and whatever reading met: the sender hung up, was too slow for the server's
-// deadline, or spoke broken HTTP.
+// Errors: *http.MaxBytesError for a larger body, ErrBusy, the context's, and read
+// errors: the sender hung up, was too slow for the server's deadline, or sent
+// broken HTTP.
 func (b *Budget) Read(w http.ResponseWriter, r *http.Request, max int64) (*Body, error) {
 	if r.ContentLength > max {
 		return nil, &http.MaxBytesError{Limit: max}
 	}
 	in := http.MaxBytesReader(w, r.Body, max)
 	var buffer bytes.Buffer
-	// The buffer wants some room behind the last byte to see the end.
+	// ReadFrom needs spare room after the last byte to see the end.
 	if n := r.ContentLength; n >= 0 {
 		buffer.Grow(int(min(n, SmallBody)) + bytes.MinRead)
 	}
@@ -140,7 +142,7 @@ func (b *Budget) Read(w http.ResponseWriter, r *http.Request, max int64) (*Body,
 	return b.readLarge(w, r, in, &buffer, max)
 }
 
-// readLarge reads what is more than a small body.
+// readLarge reads the rest of a body that is larger than SmallBody.
 func (b *Budget) readLarge(w http.ResponseWriter, r *http.Request, in io.Reader, buffer *bytes.Buffer, max int64) (*Body, error) {
 	most := max
 	if r.ContentLength >= 0 {
@@ -155,7 +157,7 @@ func (b *Budget) readLarge(w http.ResponseWriter, r *http.Request, in io.Reader,
 		buffer.Grow(int(most) - buffer.Len() + bytes.MinRead)
 	}
 	s := b.arriving.slow.add(b.now(), func() {
-		// Where deadlines cannot be set the server's own holds.
+		// If deadlines cannot be set, the server's own still apply.
 		_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
 	})
 	_, err = buffer.ReadFrom(counted{in, s})
@@ -168,7 +170,7 @@ func (b *Budget) readLarge(w http.ResponseWriter, r *http.Request, in io.Reader,
 	return b.use(r.Context(), buffer.Bytes())
 }
 
-// counted is a body on its way in.
+// counted counts the bytes of a body as they arrive.
 type counted struct {
 	io.Reader
 	peer *peer
@@ -180,24 +182,24 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// use takes what decoding and storing the body needs.
+// use takes the memory that decoding and storing the body needs.
 func (b *Budget) use(ctx context.Context, body []byte) (*Body, error) {
 	if b == nil {
 		return &Body{Bytes: body}, nil
 	}
-	of := &b.large
+	from := &b.large
 	if len(body) <= SmallBody {
-		of = &b.small
+		from = &b.small
 	}
-	release, err := b.take(ctx, of, cost(body), &b.refusedBodies)
+	release, err := b.take(ctx, from, cost(body), &b.refusedBodies)
 	if err != nil {
 		return nil, err
 	}
 	return &Body{body, release}, nil
 }
 
-// cost is what a body takes in all. Each byte of it that is no UTF-8 becomes a
-// character of three.
+// cost is the memory that a body takes in all. Each byte that is not valid UTF-8
+// becomes a character of three bytes.
 func cost(body []byte) int64 {
 	text := len(body)
 	if !utf8.Valid(body) {
@@ -211,28 +213,28 @@ func cost(body []byte) int64 {
 	return int64(len(body)) + copies*int64(text)
 }
 
-// take waits for n bytes of a part, or for all of it.
-func (b *Budget) take(ctx context.Context, of *share, n int64, refused *refusals) (release func(), err error) {
-	n = min(n, of.size)
-	if !of.free.TryAcquire(n) {
-		if of.slow != nil {
-			defer of.slow.press(b.now)()
+// take waits for n bytes of a pool, or for all of it if n is more.
+func (b *Budget) take(ctx context.Context, from *pool, n int64, refused *refusals) (release func(), err error) {
+	n = min(n, from.size)
+	if !from.free.TryAcquire(n) {
+		if from.slow != nil {
+			defer from.slow.press(b.now)()
 		}
 		waiting, cancel := context.WithTimeout(ctx, budgetPatience)
 		defer cancel()
-		if of.free.Acquire(waiting, n) != nil {
+		if from.free.Acquire(waiting, n) != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			return nil, b.refuse(refused)
 		}
 	}
-	return func() { of.free.Release(n) }, nil
+	return func() { from.free.Release(n) }, nil
 }
 
-// refusals counts who found no room, and is logged once in a while.
+// refusals counts refused requests; the count is logged once per warnEvery.
 type refusals struct {
-	words  string
+	text   string
 	mu     sync.Mutex
 	n      int
 	warned time.Time
@@ -244,7 +246,7 @@ func (b *Budget) refuse(r *refusals) error {
 	defer r.mu.Unlock()
 	r.n++
 	if r.warned.IsZero() || now.Sub(r.warned) >= warnEvery {
-		b.log.Warn(r.words, "requests", r.n)
+		b.log.Warn(r.text, "requests", r.n)
 		r.n, r.warned = 0, now
 	}
 	return ErrBusy

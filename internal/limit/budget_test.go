@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// request is one with a body of that length, announced or not.
+// request returns a request with that body, with or without a Content-Length.
 func request(body string, announced bool) *http.Request {
 	r := httptest.NewRequest("POST", "/", strings.NewReader(body))
 	if !announced {
@@ -31,7 +31,7 @@ func newTestBudget(size int64, log io.Writer) *Budget {
 
 // free reports whether nothing is taken.
 func (b *Budget) free() bool {
-	for _, s := range []*share{&b.arriving, &b.large, &b.small, &b.answers} {
+	for _, s := range []*pool{&b.arriving, &b.large, &b.small, &b.answers} {
 		if !s.free.TryAcquire(s.size) {
 			return false
 		}
@@ -40,8 +40,8 @@ func (b *Budget) free() bool {
 	return len(b.arriving.slow.all)+len(b.answers.slow.all) == 0
 }
 
-// Bodies at the bounds are read whole, and what they took is given back, once.
-func TestBudgetReads(t *testing.T) {
+// Bodies around the size limits are read whole, and their share is released once.
+func TestBudgetReadsWholeBodies(t *testing.T) {
 	const max = 100_000
 	for _, b := range []*Budget{nil, newTestBudget(1<<20, io.Discard)} {
 		for _, n := range []int{0, 1, SmallBody - 1, SmallBody, SmallBody + 1, max, max + 1} {
@@ -61,14 +61,14 @@ func TestBudgetReads(t *testing.T) {
 				body.Release()
 				body.Release()
 				if b != nil && !b.free() {
-					t.Fatalf("%d bytes, announced %v: something is left", n, announced)
+					t.Fatalf("%d bytes, announced %v: a share was not released", n, announced)
 				}
 			}
 		}
 	}
 }
 
-// A body that needs more than there is takes all of it.
+// A body that needs more than a whole pool takes all of it.
 func TestBudgetSmallerThanABody(t *testing.T) {
 	b := newTestBudget(1000, io.Discard)
 	body, err := b.Read(httptest.NewRecorder(), request(strings.Repeat("x", 1<<20), true), 1<<20)
@@ -77,11 +77,11 @@ func TestBudgetSmallerThanABody(t *testing.T) {
 	}
 	body.Release()
 	if !b.free() {
-		t.Error("something is left")
+		t.Error("a share was not released")
 	}
 }
 
-// What is no UTF-8 is counted as long as it becomes.
+// Invalid UTF-8 is counted at the length of its replacement.
 func TestBudgetCost(t *testing.T) {
 	for body, want := range map[string]int64{"": 0, "abc": 18, "\xff\xff": 2 + 5*6, "é\xff": 3 + 5*5, "\ufffd": 18} {
 		if got := cost([]byte(body)); got != want {
@@ -90,8 +90,8 @@ func TestBudgetCost(t *testing.T) {
 	}
 }
 
-// However many come at once, no more is in memory than there is room for; all of
-// them get through as room is made, and small ones pass beside them.
+// However many bodies come at once, no more than the pool holds are in memory. All of
+// them are read in the end, and small ones do not wait for them.
 func TestMemoryByBodiesIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const size, each, all = 1 << 20, 50_000, 200
@@ -116,7 +116,7 @@ func TestMemoryByBodiesIsBounded(t *testing.T) {
 		began := time.Now()
 		small, err := b.Read(httptest.NewRecorder(), request("{}", true), each)
 		if err != nil || time.Since(began) != 0 {
-			t.Errorf("a small one waited %s: %v", time.Since(began), err)
+			t.Errorf("a small body waited %s: %v", time.Since(began), err)
 		}
 		small.Release()
 		running.Wait()
@@ -126,8 +126,8 @@ func TestMemoryByBodiesIsBounded(t *testing.T) {
 	})
 }
 
-// Who finds no room is told so after the time of patience, each of them, and the
-// log once a minute.
+// Each request that gets no share is refused after budgetPatience; the log has one
+// line a minute.
 func TestBudgetIsBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
@@ -143,26 +143,26 @@ func TestBudgetIsBusy(t *testing.T) {
 				t.Errorf("after %s: %v", time.Since(began), err)
 			}
 		}
-		left, leave := context.WithCancel(t.Context())
-		leave()
-		if _, err := b.Read(httptest.NewRecorder(), request(large, true).WithContext(left), 1<<20); !errors.Is(err, context.Canceled) {
-			t.Errorf("a caller that left: %v", err)
+		canceled, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := b.Read(httptest.NewRecorder(), request(large, true).WithContext(canceled), 1<<20); !errors.Is(err, context.Canceled) {
+			t.Errorf("after the client left: %v", err)
 		}
 		if strings.Count(log.String(), "\n") != 1 {
 			t.Errorf("log:\n%s", &log)
 		}
 		holder.Release()
 		if !b.free() {
-			t.Error("something is left")
+			t.Error("a share was not released")
 		}
 	})
 }
 
-// A sender that stops in the middle of a large body holds its share until
-// somebody waits for it, and no longer; one that sends fast enough keeps it.
+// A sender that stops in the middle of a large body keeps its share only until
+// another one waits for it; one that sends fast enough keeps it.
 func TestSlowSendersHoldNoBudget(t *testing.T) {
 	const size = 200_000
-	b := newTestBudget(4*size, io.Discard) // one such body at a time arrives
+	b := newTestBudget(4*size, io.Discard) // room for one such body at a time
 	errs := make(chan error, 1)
 	stuck, sends := io.Pipe()
 	go sends.Write(make([]byte, size-1))
@@ -197,17 +197,17 @@ func TestSlowSendersHoldNoBudget(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	if status, err := post(bytes.NewReader(make([]byte, size)), ""); err != nil || status != 200 {
-		t.Errorf("who waited for it: %d %v", status, err)
+		t.Errorf("the waiting sender: %d %v", status, err)
 	}
 	if err := <-errs; !errors.Is(err, ErrBusy) {
-		t.Errorf("who was cut off: %v", err)
+		t.Errorf("the stuck sender: %v", err)
 	}
 	if !b.free() {
-		t.Error("something is left")
+		t.Error("a share was not released")
 	}
 }
 
-// A look at the senders cuts those off that sent too little since the last one.
+// cutSlow cuts off senders that sent too little since they were last marked.
 func TestCutSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		all := newTestBudget(1<<20, io.Discard).arriving.slow
@@ -215,11 +215,11 @@ func TestCutSlow(t *testing.T) {
 		slow.done.Add(10 * slowest) // at once, and then nothing
 		for i, want := range []bool{false, true} {
 			fast.done.Add(slowest)
-			all.cutSlow(time.Now()) // too early to tell
+			all.cutSlow(time.Now()) // too early
 			time.Sleep(cutAfter)
 			all.cutSlow(time.Now())
 			if fast.off || slow.off != want {
-				t.Errorf("look %d: %v and %v are cut off", i, fast.off, slow.off)
+				t.Errorf("round %d: fast cut off %v, slow cut off %v", i, fast.off, slow.off)
 			}
 		}
 	})

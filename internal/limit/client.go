@@ -8,11 +8,12 @@ import (
 )
 
 // Proxies are the networks of the reverse proxies whose X-Forwarded-For is
-// believed (SVCX_TRUSTED_PROXIES). None: the header is never read.
+// trusted (SVCX_TRUSTED_PROXIES). If there are none, the header is ignored.
 type Proxies []netip.Prefix
 
 // ParseProxies reads networks (10.0.0.0/8, fd00::/8) and single addresses,
-// separated by commas or white space. The error names the one that is neither.
+// separated by commas or white space. The error names the first entry that is
+// neither.
 func ParseProxies(lists ...string) (Proxies, error) {
 	var p Proxies
 	for _, s := range strings.FieldsFunc(strings.Join(lists, ","), isSeparator) {
@@ -36,7 +37,7 @@ func parsePrefix(s string) (netip.Prefix, error) {
 	if err != nil {
 		return netip.Prefix{}, err
 	}
-	// Addresses are compared unmapped, so ::ffff:10.0.0.0/104 is 10.0.0.0/8.
+	// Addresses are compared unmapped, so ::ffff:10.0.0.0/104 becomes 10.0.0.0/8.
 	if addr := prefix.Addr(); addr.Is4In6() && prefix.Bits() >= 96 {
 		prefix = netip.PrefixFrom(addr.Unmap(), prefix.Bits()-96)
 	}
@@ -52,15 +53,15 @@ func (p Proxies) trust(addr netip.Addr) bool {
 	return false
 }
 
-// ClientIP returns the address of who sent the request (decisions 5): the peer
-// of the connection, or, as long as that is a trusted proxy, the hop before it
-// in X-Forwarded-For. Each proxy adds its peer at the right end, so what a
-// client wrote itself stays to the left of what is believed. An entry that is
-// no address ends the walk: the last good hop counts.
+// ClientIP returns the client's address (D 5): the peer of the connection, or,
+// as long as that is a trusted proxy, the hop before it in X-Forwarded-For. Each
+// proxy appends its peer at the right, so entries that the client wrote itself
+// stay to the left of the trusted ones. The search stops at an entry that is not
+// an address; the last valid hop counts.
 //
-// Several header lines count as one list. Ports, brackets and zones are
-// dropped, IPv4-mapped addresses unmapped. The result is invalid where the
-// peer has no address (a Unix socket).
+// Several header lines count as one list. Ports, brackets and zones are dropped,
+// IPv4-mapped addresses unmapped. The result is invalid if the peer has no
+// address (a Unix socket).
 func (p Proxies) ClientIP(r *http.Request) netip.Addr {
 	addr, _ := parseHop(r.RemoteAddr)
 	lines := r.Header["X-Forwarded-For"]
@@ -86,10 +87,10 @@ func (p Proxies) ClientIP(r *http.Request) netip.Addr {
 }
 
 // parseHop reads 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1] and
-// [2001:db8::1]:80. ok is false for all else.
+// [2001:db8::1]:80. ok is false for anything else.
 func parseHop(s string) (addr netip.Addr, ok bool) {
 	if inner, found := strings.CutPrefix(s, "["); found && strings.HasSuffix(inner, "]") {
-		// Brackets hold IPv6 only; [192.0.2.1] is nobody's notation.
+		// Only IPv6 addresses stand in brackets; [192.0.2.1] is not a notation.
 		a, err := netip.ParseAddr(inner[:len(inner)-1])
 		return plain(a), err == nil && a.Is6()
 	}
@@ -104,9 +105,9 @@ func parseHop(s string) (addr netip.Addr, ok bool) {
 
 func plain(a netip.Addr) netip.Addr { return a.WithZone("").Unmap() }
 
-// Key is the name under which a client is counted: an IPv4 address whole, an
-// IPv6 address as its /64 ("2001:db8:1:2::/64"), since a single customer has a
-// whole /64 to choose addresses from. Clients without an address share one
+// Key is the name under which a client is counted: a whole IPv4 address, or the
+// /64 of an IPv6 address ("2001:db8:1:2::/64"), since a single subscriber usually
+// has a whole /64 to choose addresses from. Clients without an address share one
 // bucket, "unknown".
 func Key(addr netip.Addr) string {
 	addr = plain(addr)

@@ -21,7 +21,7 @@ func TestClientIP(t *testing.T) {
 		want   string // "" is the invalid address
 	}{
 		{"no header", "198.51.100.1:4711", nil, "198.51.100.1"},
-		{"peer is no proxy: forged header", "198.51.100.1:4711", []string{"203.0.113.9"}, "198.51.100.1"},
+		{"peer is not a proxy: forged header", "198.51.100.1:4711", []string{"203.0.113.9"}, "198.51.100.1"},
 		{"one proxy", "10.0.0.1:80", []string{"203.0.113.9"}, "203.0.113.9"},
 		{"proxy without header", "10.0.0.1:80", nil, "10.0.0.1"},
 		{"client forged the left", "10.0.0.1:80", []string{"1.1.1.1, 203.0.113.9"}, "203.0.113.9"},
@@ -71,11 +71,11 @@ func TestClientIP(t *testing.T) {
 func TestClientIPWithoutProxies(t *testing.T) {
 	r := &http.Request{RemoteAddr: "127.0.0.1:1", Header: http.Header{"X-Forwarded-For": {"203.0.113.9"}}}
 	if got := (Proxies)(nil).ClientIP(r); got != netip.MustParseAddr("127.0.0.1") {
-		t.Errorf("header is read behind no proxy: %v", got)
+		t.Errorf("the header is read without a proxy: %v", got)
 	}
 }
 
-// Whatever a client writes, what the trusted proxy adds decides.
+// Whatever a client sends, the entry that the trusted proxy adds decides.
 func TestClientIPCannotBeForged(t *testing.T) {
 	trusted := Proxies{netip.MustParsePrefix("10.0.0.0/8")}
 	rapid.Check(t, func(t *rapid.T) {
@@ -89,7 +89,7 @@ func TestClientIPCannotBeForged(t *testing.T) {
 		}
 		r := &http.Request{RemoteAddr: "10.0.0.1:1", Header: http.Header{"X-Forwarded-For": header}}
 		if got := trusted.ClientIP(r); got != netip.MustParseAddr("203.0.113.9") {
-			t.Fatalf("%q made us believe %v", header, got)
+			t.Fatalf("%q forged %v", header, got)
 		}
 	})
 }
@@ -109,7 +109,7 @@ func TestParseProxies(t *testing.T) {
 	}
 }
 
-func TestKey(t *testing.T) {
+func TestKeyOfAddresses(t *testing.T) {
 	tests := []struct{ addr, want string }{
 		{"203.0.113.9", "203.0.113.9"},
 		{"::ffff:203.0.113.9", "203.0.113.9"},

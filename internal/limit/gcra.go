@@ -2,18 +2,18 @@ package limit
 
 import "time"
 
-// Rates beyond these count as these, which keeps the products below away from
+// Rates above these limits are clamped to them, so that the products below cannot
 // overflow.
 const (
 	maxN   = 1_000_000_000
 	maxPer = 365 * 24 * time.Hour
 )
 
-// gcra is the arithmetic of one rate, in whole units of a clock: nanoseconds
-// in this process, microseconds in Redis (whose numbers are doubles and would
-// round nanoseconds).
+// gcra is the arithmetic of one rate, in whole units of a clock: nanoseconds in
+// this process, microseconds in Redis, whose numbers are doubles and would round
+// nanoseconds.
 //
-// "Ahead" is how far in the future a client's bucket is full again: 0 for a
+// "Ahead" is how long it takes until a client's bucket is full again: 0 for a
 // full bucket, burst for an empty one.
 type gcra struct {
 	n        int
@@ -23,8 +23,8 @@ type gcra struct {
 }
 
 // newGCRA rounds the interval up, so that rounding never allows more than the
-// rate, and makes the burst of whole intervals, so that it never allows less
-// than N at once.
+// rate, and makes the burst a multiple of the interval, so that it never allows
+// less than N at once.
 func newGCRA(r Rate, unit time.Duration) gcra {
 	if r.N <= 0 || r.Per <= 0 {
 		return gcra{}
@@ -37,11 +37,11 @@ func newGCRA(r Rate, unit time.Duration) gcra {
 
 func (g gcra) off() bool { return g.n == 0 }
 
-// take counts one request of a client that is ahead by this much and returns
-// how far ahead it is then. The script in redis.go says the same in Lua.
+// take counts one request of a client that is ahead by this much and returns how
+// far ahead it is afterwards. The Lua script in redis.go does the same.
 func (g gcra) take(ahead int64) (after int64, allowed bool) {
-	// More than a whole bucket ahead is impossible, unless the clock was set
-	// back: without this the client would be shut out for as long as that.
+	// A client can only be more than a whole bucket ahead if the clock was set
+	// back. Without the bound it would be shut out for that long.
 	ahead = min(max(ahead, 0), g.burst)
 	if ahead+g.interval > g.burst {
 		return ahead, false
@@ -49,7 +49,7 @@ func (g gcra) take(ahead int64) (after int64, allowed bool) {
 	return ahead + g.interval, true
 }
 
-// decision describes what take returned, at a moment of the caller's clock.
+// decision describes the result of take, at a time of the caller's clock.
 func (g gcra) decision(ahead int64, allowed bool, at time.Time) Decision {
 	d := Decision{
 		Allowed:   allowed,

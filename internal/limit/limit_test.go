@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// clock is a clock that tests set. It has no monotonic reading, so setting it
-// back is visible.
+// clock is a clock that a test sets. It has no monotonic reading, so that setting
+// it back is visible.
 type clock struct {
 	mu sync.Mutex
 	t  time.Time
@@ -66,12 +66,12 @@ func TestSetHeaders(t *testing.T) {
 	h := http.Header{}
 	tests[1].d.SetHeaders(h)
 	if h.Get("X-RateLimit-Remaining") != "59" {
-		t.Error("the name of decisions 5 does not find the header")
+		t.Error("the header is not found by its name in D 5")
 	}
 }
 
-// step is one request of a scenario that the local and the Redis limiter both
-// have to answer alike.
+// step is one request of a scenario that the local and the Redis limiter have to
+// answer alike.
 type step struct {
 	wait       time.Duration // before the request
 	times      int           // how often it is sent; the last answer is compared
@@ -81,12 +81,12 @@ type step struct {
 	retryAfter time.Duration
 }
 
-// signInSteps plays the limit of the sign-in link, five per minute.
+// signInSteps is a scenario for the limit of the sign-in link, five per minute.
 var signInSteps = []step{
 	{times: 1, allowed: true, remaining: 4, reset: 12 * time.Second},
 	{times: 4, allowed: true, remaining: 0, reset: time.Minute},
 	{times: 1, reset: time.Minute, retryAfter: 12 * time.Second},
-	// Who keeps asking is not shut out longer.
+	// A client that keeps trying is not shut out longer.
 	{times: 50, reset: time.Minute, retryAfter: 12 * time.Second},
 	{wait: 11*time.Second + 500*time.Millisecond, times: 1, reset: 48*time.Second + 500*time.Millisecond, retryAfter: time.Second},
 	{wait: 500 * time.Millisecond, times: 1, allowed: true, reset: time.Minute},
@@ -123,7 +123,7 @@ func TestRetryAfterIsWholeSeconds(t *testing.T) {
 	}{
 		{Rate{60, time.Second}, time.Second},        // 17 ms, rounded up
 		{Rate{1, time.Second}, time.Second},         // exactly one
-		{Rate{1, time.Second + 1}, 2 * time.Second}, // a hair more
+		{Rate{1, time.Second + 1}, 2 * time.Second}, // a nanosecond more
 		{Rate{5, time.Minute}, 12 * time.Second},
 		{Rate{1, time.Hour}, time.Hour},
 	}
@@ -139,7 +139,7 @@ func TestRetryAfterIsWholeSeconds(t *testing.T) {
 		}
 		c.add(d.RetryAfter)
 		if d := l.Take(context.Background(), "k"); !d.Allowed {
-			t.Errorf("%v: refused after the wait it was told: %+v", tt.rate, d)
+			t.Errorf("%v: refused after RetryAfter: %+v", tt.rate, d)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func TestExtremeRates(t *testing.T) {
 	}
 }
 
-func TestOff(t *testing.T) {
+func TestRateOfZeroIsOff(t *testing.T) {
 	c := newClock()
 	for _, r := range []Rate{{}, {0, time.Second}, {-1, time.Second}, {5, 0}} {
 		for _, l := range []Limiter{NewLocal(r, c.now), NewRedis(nil, "", r, c.now, nil, nil)} {

@@ -11,28 +11,28 @@ const (
 	shardBits  = 6
 	shardCount = 1 << shardBits
 
-	// maxClients bounds the memory of one Local (at most some 40 MB, and
-	// nothing near it in ordinary use).
+	// maxClients bounds the memory of one Local, to some 40 MB. Ordinary use
+	// comes nowhere near it.
 	maxClients = 1 << 20
 
-	// perGeneration is one shard's part of it; there are two generations.
+	// perGeneration is one shard's part of maxClients in one of two generations.
 	perGeneration = maxClients / shardCount / 2
 )
 
-// Local counts in this process: exact for one node, and what each node falls
-// back to when there are several and Redis is away.
+// Local is a Limiter that counts in this process. It is exact for a single node,
+// and the fallback of each of several nodes while Redis is down.
 //
-// A client is remembered by a 64-bit hash under a seed of this process, so an
-// entry has 16 bytes whatever the key, and nobody outside can construct two
-// keys that share a bucket.
+// A client is stored as a 64-bit hash with a seed of this process. An entry takes
+// 16 bytes whatever the key, and an attacker cannot construct two keys that share
+// a bucket.
 //
-// Memory: a bucket is full again one period after its last request, so each
-// shard keeps two generations, the entries written during this period and
-// during the last one, and drops the older one whole. That is O(1), needs no
-// sweeping and no goroutine, and forgets no bucket that is not full. A million
-// clients within two periods is the bound; past it the oldest are forgotten
-// early, which a sweep over that many addresses gains nothing by: each of them
-// has a bucket of its own anyway.
+// A bucket is full again one period after its last request. So each shard keeps
+// two generations, the entries written during this period and during the last
+// one, and drops the older one as a whole. That is O(1), needs no sweep and no
+// goroutine, and never forgets a bucket that is not full. The bound is a million
+// clients within two periods. Beyond it the oldest are forgotten early, which an
+// attacker with that many addresses gains nothing by: each address has a bucket
+// of its own anyway.
 type Local struct {
 	rate   gcra
 	now    func() time.Time
@@ -47,12 +47,12 @@ type shard struct {
 	current map[uint64]int64 // hash of the key → when its bucket is full, in ns since start
 	last    map[uint64]int64 // the generation before
 	retire  int64            // when current becomes last
-	_       [32]byte         // one shard a cache line: they are locked by different cores
+	_       [32]byte         // padding to a cache line: shards are locked by different cores
 }
 
 // NewLocal returns a limiter that counts in this process. Time is measured by
-// now's monotonic reading, if it has one, so setting the clock frees nobody and
-// shuts nobody out.
+// now's monotonic reading, if it has one, so that setting the clock neither frees
+// a client nor shuts one out.
 func NewLocal(r Rate, now func() time.Time) *Local {
 	return &Local{
 		rate:  newGCRA(r, time.Nanosecond),
@@ -63,7 +63,7 @@ func NewLocal(r Rate, now func() time.Time) *Local {
 	}
 }
 
-// Take implements Limiter. It does not look at the context.
+// Take implements Limiter. It ignores the context.
 func (l *Local) Take(_ context.Context, key string) Decision {
 	if l.rate.off() {
 		return Decision{Allowed: true}
@@ -79,14 +79,14 @@ func (l *Local) take(s *shard, h uint64) (ahead int64, allowed bool, at time.Tim
 	// Read under the lock, so that time never runs backwards within a shard.
 	at = l.now()
 	now := int64(at.Sub(l.start))
-	s.turn(now, l.rate.burst, l.bound)
+	s.rotate(now, l.rate.burst, l.bound)
 
-	full, known := s.current[h]
-	if !known {
-		full, known = s.last[h]
+	full, ok := s.current[h]
+	if !ok {
+		full, ok = s.last[h]
 	}
 	before := int64(0)
-	if known {
+	if ok {
 		before = full - now
 	}
 	ahead, allowed = l.rate.take(before)
@@ -100,10 +100,10 @@ func (l *Local) take(s *shard, h uint64) (ahead int64, allowed bool, at time.Tim
 	return ahead, allowed, at
 }
 
-// turn starts a new generation when the current one has lasted a period or is
-// at its bound. Everything in current was written before retire, so a period
-// after retire all of it is full, too.
-func (s *shard) turn(now, period int64, bound int) {
+// rotate starts a new generation when the current one has lasted a period or has
+// reached its bound. Every entry in current was written before retire, so one
+// period after retire all of its buckets are full.
+func (s *shard) rotate(now, period int64, bound int) {
 	if now < s.retire && len(s.current) < bound {
 		if s.retire-now > period { // the clock was set back
 			s.retire = now + period
@@ -115,7 +115,7 @@ func (s *shard) turn(now, period int64, bound int) {
 	} else {
 		s.last = nil
 	}
-	// A new map and not a cleared one: after a flood the memory goes back.
+	// A new map instead of a cleared one, so that memory is freed after a flood.
 	s.current = nil
 	s.retire = now + period
 }

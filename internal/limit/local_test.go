@@ -22,17 +22,17 @@ func TestLocalKeepsClientsApart(t *testing.T) {
 	l := NewLocal(Rate{1, time.Second}, c.now)
 	for i := range 1000 {
 		if !l.Take(context.Background(), fmt.Sprint(i)).Allowed {
-			t.Fatalf("client %d pays for another", i)
+			t.Fatalf("client %d is refused for another's requests", i)
 		}
 	}
 	for i := range 1000 {
 		if l.Take(context.Background(), fmt.Sprint(i)).Allowed {
-			t.Fatalf("client %d is forgotten", i)
+			t.Fatalf("client %d was forgotten", i)
 		}
 	}
 }
 
-// A property of the contract (R 8): in no interval more than N + N*t/Per.
+// No interval has more than N + N*t/Per allowed requests (R 8).
 func TestLocalNeverAllowsMoreThanTheRate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Rate{
@@ -41,11 +41,11 @@ func TestLocalNeverAllowsMoreThanTheRate(t *testing.T) {
 		}
 		c := newClock()
 		l := NewLocal(r, c.now)
-		share := int64(r.Per)/int64(r.N) + 2
+		interval := int64(r.Per)/int64(r.N) + 2
 		var allowed []time.Time
 		for range rapid.IntRange(1, 150).Draw(t, "requests") {
-			at := c.add(time.Duration(rapid.Int64Range(0, share).Draw(t, "wait")))
-			// Others come and go in the same shards.
+			at := c.add(time.Duration(rapid.Int64Range(0, interval).Draw(t, "wait")))
+			// Other clients come and go in the same shards.
 			l.Take(context.Background(), fmt.Sprint(rapid.IntRange(0, 99).Draw(t, "other")))
 			if l.Take(context.Background(), "the client").Allowed {
 				allowed = append(allowed, at)
@@ -63,8 +63,8 @@ func TestLocalNeverAllowsMoreThanTheRate(t *testing.T) {
 	})
 }
 
-// Dropping generations must be invisible: the same answers as a limiter that
-// forgets nothing.
+// Dropping generations changes no answer: they are those of a limiter that never
+// forgets.
 func TestLocalForgetsOnlyFullBuckets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Rate{N: rapid.IntRange(1, 4).Draw(t, "n"), Per: time.Second}
@@ -102,7 +102,7 @@ func TestLocalClockSetBack(t *testing.T) {
 	if d := l.Take(context.Background(), "k"); !d.Allowed {
 		t.Fatalf("shut out by the clock: %+v", d)
 	}
-	// Forgetting goes on by the new time and does not wait for the old.
+	// Entries expire by the new time.
 	for i := range 10_000 {
 		l.Take(context.Background(), sweepKey(i))
 		c.add(time.Second)
@@ -112,8 +112,7 @@ func TestLocalClockSetBack(t *testing.T) {
 	}
 }
 
-// With time.Now the monotonic reading counts; inside the bubble time passes at
-// once.
+// With time.Now the monotonic reading counts.
 func TestLocalWithTheRealClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLocal(Rate{60, time.Second}, time.Now)
@@ -161,8 +160,8 @@ func (l *Local) size() (n int) {
 func TestLocalMemoryIsBounded(t *testing.T) {
 	c := newClock()
 	l := NewLocal(Rate{60, time.Second}, c.now)
-	// A slow sweep: a thousand new addresses a second for a minute. What
-	// stays is what came in the last two seconds.
+	// A slow sweep: a thousand new addresses per second for a minute. Only those
+	// of the last two seconds are kept.
 	for i := range 60_000 {
 		l.Take(context.Background(), sweepKey(i))
 		c.add(time.Millisecond)
@@ -170,7 +169,7 @@ func TestLocalMemoryIsBounded(t *testing.T) {
 	if n := l.size(); n > 3000 {
 		t.Errorf("%d clients are kept after a slow sweep", n)
 	}
-	// A sweep without any time passing: the hard bound.
+	// A sweep in no time: the hard bound.
 	l.bound = 50
 	for i := range 50_000 {
 		l.Take(context.Background(), sweepKey(i))
@@ -178,7 +177,7 @@ func TestLocalMemoryIsBounded(t *testing.T) {
 	if n := l.size(); n > 2*50*shardCount {
 		t.Errorf("%d clients are kept, the bound is %d", n, 2*50*shardCount)
 	}
-	// An hour later everything goes with the first request of each shard.
+	// An hour later the first request of each shard drops everything.
 	c.add(time.Hour)
 	for i := range 5000 {
 		l.Take(context.Background(), sweepKey(i))

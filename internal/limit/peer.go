@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// peers are those who hold a share for as long as they take.
+// peers are the clients that hold a share for as long as they send or read.
 type peers struct {
 	mu  sync.Mutex
 	all map[*peer]struct{}
 }
 
-// peer sends a body or reads an answer.
+// peer is a client that sends a body or reads an answer.
 type peer struct {
 	// done is how many bytes it has sent or read.
 	done atomic.Int64
-	// At marked that was then.
+	// then is the value of done at the time marked.
 	marked time.Time
 	then   int64
-	// cut ends it; off says that it was.
+	// cut ends the connection; off is set once it was called.
 	cut func()
 	off bool
 }
 
-// add notes that one begins.
+// add registers a peer that begins.
 func (all *peers) add(now time.Time, cut func()) *peer {
 	p := &peer{marked: now, cut: cut}
 	all.mu.Lock()
@@ -33,7 +33,7 @@ func (all *peers) add(now time.Time, cut func()) *peer {
 	return p
 }
 
-// remove notes that it is through, and reports whether it was cut off.
+// remove removes a peer that has ended and reports whether it was cut off.
 func (all *peers) remove(p *peer) (off bool) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -41,7 +41,7 @@ func (all *peers) remove(p *peer) (off bool) {
 	return p.off
 }
 
-// press cuts slow ones off each second until it is stopped.
+// press cuts off slow peers every second until it is stopped.
 func (all *peers) press(now func() time.Time) (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -59,8 +59,8 @@ func (all *peers) press(now func() time.Time) (stop func()) {
 	return func() { close(done) }
 }
 
-// cutSlow looks at what each has done since the last look that is long enough
-// ago.
+// cutSlow cuts off peers that were slower than slowest since they were last
+// marked. A peer marked less than cutAfter ago is left for the next time.
 func (all *peers) cutSlow(now time.Time) {
 	all.mu.Lock()
 	defer all.mu.Unlock()

@@ -13,21 +13,21 @@ import (
 	"svcx/internal/outage"
 )
 
-// RedisTimeout is how long a request waits for Redis before it is counted
-// here. An answer takes well under a millisecond; this is room for a pause.
+// RedisTimeout is how long a request waits for Redis before it is counted by the
+// fallback. Redis normally answers in well under a millisecond; the rest is room
+// for a pause.
 const RedisTimeout = 100 * time.Millisecond
 
 // checkTime bounds Check.
 const checkTime = 2 * time.Second
 
-// takeScript is gcra.take on the server, in one step that no other node can
-// come between.
+// takeScript is gcra.take on the server, as one atomic step.
 //
-// It uses the server's clock and not ours: the nodes' clocks differ, and with
-// each node's own a client would get the difference for free at every change
-// of node (or be refused for it). Microseconds since 1970 are exact in Lua's
-// doubles. The key lives until its bucket is full, when forgetting it changes
-// nothing; the extra millisecond is for the server's rounding.
+// It uses the server's clock, not the node's: clocks of nodes differ, and a
+// client would gain or lose the difference at every change of node. Microseconds
+// since 1970 are exact in Lua's doubles. The key expires when its bucket is full,
+// since forgetting it then changes nothing; the extra millisecond is for the
+// server's rounding.
 const takeScript = `
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
@@ -44,14 +44,14 @@ end
 return {allowed and 1 or 0, ahead}
 `
 
-// Redis counts in a Redis (5 or later) or Valkey that all nodes share, so the
-// limit is exact however many there are (decisions 5). One round trip a
-// request.
+// Redis is a Limiter that counts in a Redis (5 or later) or Valkey that all nodes
+// share, so that the limit is exact however many nodes there are (D 5). It takes
+// one round trip per request.
 //
-// While Redis cannot be reached the fallback counts, which starts from full
-// buckets: at such a change a client may get up to N requests more from each
-// node. After three failures in a row only one request a second tries Redis;
-// the others do not wait for it.
+// While Redis cannot be reached the fallback counts. It starts with full buckets,
+// so at such a change a client may get up to N more requests from each node.
+// After three failures in a row only one request per second tries Redis; the
+// others do not wait for it.
 type Redis struct {
 	client   redis.UniversalClient
 	script   *redis.Script
@@ -64,13 +64,13 @@ type Redis struct {
 	outage   *outage.Outage
 }
 
-// OpenRedis returns a client with the settings that Redis needs: it gives up
-// at the context's deadline, does not try again by itself, and keeps small
-// buffers. url is redis://, rediss:// or unix:// as SVCX_REDIS_URL has it. It
-// does not connect. The error never shows the url, which may hold a password.
+// OpenRedis returns a client with the settings that NewRedis needs: it gives up
+// at the context's deadline, does not retry by itself, and has small buffers. url
+// is redis://, rediss:// or unix://, as in SVCX_REDIS_URL. OpenRedis does not
+// connect. The error never shows the url, which may contain a password.
 //
-// What the client library has to say goes to the log, for debugging: that Redis
-// fails is told by the limiter. The library has one place for it in a process.
+// The client library's own messages go to the log at debug level; the limiter
+// logs outages itself. The library has one logger per process.
 func OpenRedis(url string, log *slog.Logger) (*redis.Client, error) {
 	opt, err := parseRedisURL(url)
 	if err != nil {
@@ -82,13 +82,14 @@ func OpenRedis(url string, log *slog.Logger) (*redis.Client, error) {
 	opt.DialerRetries = 1
 	opt.DialTimeout = time.Second
 	opt.ReadBufferSize, opt.WriteBufferSize = 4<<10, 4<<10
-	// Both would be more round trips on each new connection.
+	// Both would cost more round trips on each new connection.
 	opt.DisableIdentity = true
 	opt.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return redis.NewClient(opt), nil
 }
 
-// CheckRedisURL refuses what OpenRedis would; "" is no Redis.
+// CheckRedisURL returns the error that OpenRedis would return. "" means no Redis
+// and is valid.
 func CheckRedisURL(url string) error {
 	if url == "" {
 		return nil
@@ -100,29 +101,29 @@ func CheckRedisURL(url string) error {
 func parseRedisURL(url string) (*redis.Options, error) {
 	opt, err := redis.ParseURL(url)
 	if err != nil {
-		// The cause repeats the URL, password and all.
+		// The cause repeats the URL with its password.
 		return nil, errors.New("SVCX_REDIS_URL must look like redis://user:password@host:6379/0 (or rediss://, unix://)")
 	}
 	return opt, nil
 }
 
-// libraryLog takes the lines that go-redis would print on standard error.
+// libraryLog logs the lines that go-redis would print on standard error.
 type libraryLog struct{ log *slog.Logger }
 
 func (l libraryLog) Printf(ctx context.Context, format string, args ...any) {
 	if l.log.Enabled(ctx, slog.LevelDebug) {
-		l.log.DebugContext(ctx, "the Redis client says", "line", fmt.Sprintf(format, args...))
+		l.log.DebugContext(ctx, "message of the Redis client", "line", fmt.Sprintf(format, args...))
 	}
 }
 
-// NewRedis returns a limiter that counts in Redis under prefix + key. Two
-// limits that share a Redis need different prefixes. Finer than one request
-// per microsecond it cannot count.
+// NewRedis returns a limiter that counts in Redis under prefix + key. Two limits
+// that share a Redis need different prefixes. The finest rate is one request per
+// microsecond.
 //
-// The client must give up at a context's deadline, as that of OpenRedis does
-// (ContextTimeoutEnabled); another would wait for its own, longer timeouts.
-// now serves Decision.Reset, the pauses of the breaker and the log, not the
-// count. The log gets a warning when Redis begins to fail, at most one a minute,
+// The client must give up at the context's deadline (ContextTimeoutEnabled), as
+// one from OpenRedis does; another would wait for its own, longer timeouts. now
+// is used for Decision.Reset, the pauses of the breaker and the log, not for the
+// count. A warning is logged when Redis begins to fail, at most one per minute,
 // and a line when it is back after a warning.
 func NewRedis(client redis.UniversalClient, prefix string, r Rate, now func() time.Time, fallback Limiter, log *slog.Logger) *Redis {
 	return &Redis{
@@ -138,18 +139,17 @@ func NewRedis(client redis.UniversalClient, prefix string, r Rate, now func() ti
 	}
 }
 
-// Beside is a limiter of another rate on the same Redis, with a prefix of its
-// own. What one of the two finds out about Redis, the other knows, and the log is
-// told once.
+// Beside returns a limiter with another rate and prefix on the same Redis. The
+// two share the breaker and the outage, which is logged once.
 func (l *Redis) Beside(prefix string, r Rate, fallback Limiter) *Redis {
 	beside := *l
 	beside.prefix, beside.rate, beside.fallback = prefix, newGCRA(r, time.Microsecond), fallback
 	return &beside
 }
 
-// Take implements Limiter. It returns within 100 ms whatever Redis does. The
-// context's values are used (tracing), its end is not: a client that hangs up
-// early is counted all the same, and its hanging up is no fault of Redis.
+// Take implements Limiter. It returns within 100 ms whatever Redis does. It uses
+// the context's values (tracing) but ignores its cancellation: a client that hangs
+// up early is counted all the same, and is not a failure of Redis.
 func (l *Redis) Take(ctx context.Context, key string) Decision {
 	if l.rate.off() {
 		return Decision{Allowed: true}
@@ -183,12 +183,12 @@ func (l *Redis) take(ctx context.Context, key string) (ahead int64, allowed bool
 }
 
 func redisOutage(now func() time.Time, log *slog.Logger) *outage.Outage {
-	return outage.New(log, now, "rate limits: Redis does not answer, each node counts for itself", "rate limits: Redis answers again, counting across nodes",
+	return outage.New(log, now, "rate limits: Redis does not answer, each node counts on its own", "rate limits: Redis answers again, counting across nodes",
 		"setting", "SVCX_REDIS_URL")
 }
 
-// Check asks Redis whether it is there, so that the log has a wrong address at
-// the start and not with the first request. It returns within two seconds.
+// Check pings Redis, so that a wrong address is logged at start and not with the
+// first request. It returns within two seconds.
 func (l *Redis) Check(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
@@ -199,5 +199,5 @@ func (l *Redis) Check(ctx context.Context) {
 	l.outage.Works()
 }
 
-// Close ends the connections, those of limiters beside this one too.
+// Close closes the connections, including those of limiters made by Beside.
 func (l *Redis) Close() error { return l.client.Close() }

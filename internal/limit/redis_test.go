@@ -29,7 +29,7 @@ func open(t testing.TB, url string) *redis.Client {
 	return client
 }
 
-// fakeRedis is a miniredis that lives on a test's clock, expiry included.
+// fakeRedis is a miniredis that runs on a test's clock, expiry included.
 type fakeRedis struct {
 	*miniredis.Miniredis
 	clock *clock
@@ -60,7 +60,7 @@ func patient(l *Redis) *Redis {
 	return l
 }
 
-// countingLimiter is a fallback that counts how often it was asked.
+// countingLimiter is a fallback that counts its calls.
 type countingLimiter struct{ n atomic.Int64 }
 
 func (c *countingLimiter) Take(context.Context, string) Decision {
@@ -68,11 +68,11 @@ func (c *countingLimiter) Take(context.Context, string) Decision {
 	return Decision{Allowed: true, Limit: -1}
 }
 
-// unused is a fallback that must not be asked.
+// unused is a fallback that must not be called.
 type unused struct{ t testing.TB }
 
 func (u unused) Take(context.Context, string) Decision {
-	u.t.Error("the fallback was asked")
+	u.t.Error("the fallback was called")
 	return Decision{}
 }
 
@@ -82,20 +82,20 @@ func TestRedisSteps(t *testing.T) {
 	playSteps(t, l, f.advance, signInSteps)
 }
 
-// Whole microseconds are exact in both, so both must answer the same; and a
-// key must never expire before its bucket is full.
+// Whole microseconds are exact in both limiters, so both must answer the same; and
+// a key must never expire before its bucket is full.
 func TestRedisAnswersAsLocal(t *testing.T) {
 	f := newFakeRedis(t)
 	client := open(t, "redis://"+f.Addr())
 	rapid.Check(t, func(t *rapid.T) {
 		f.FlushAll()
 		n := rapid.IntRange(1, 6).Draw(t, "n")
-		share := time.Duration(rapid.Int64Range(1, 20_000_000).Draw(t, "share")) * time.Microsecond
-		r := Rate{n, time.Duration(n) * share}
+		interval := time.Duration(rapid.Int64Range(1, 20_000_000).Draw(t, "interval")) * time.Microsecond
+		r := Rate{n, time.Duration(n) * interval}
 		shared := patient(NewRedis(client, "svcx:", r, f.clock.now, nil, slog.New(slog.DiscardHandler)))
 		local := NewLocal(r, f.clock.now)
 		for range rapid.IntRange(1, 40).Draw(t, "requests") {
-			f.advance(time.Duration(rapid.Int64Range(0, int64(share/time.Microsecond)*3/2).Draw(t, "wait")) * time.Microsecond)
+			f.advance(time.Duration(rapid.Int64Range(0, int64(interval/time.Microsecond)*3/2).Draw(t, "wait")) * time.Microsecond)
 			key := rapid.SampledFrom([]string{"a", "b"}).Draw(t, "key")
 			got, want := shared.Take(context.Background(), key), local.Take(context.Background(), key)
 			if got != want {
@@ -109,7 +109,7 @@ func TestRedisIsSharedAndExpires(t *testing.T) {
 	f := newFakeRedis(t)
 	var nodes []Limiter
 	for range 3 {
-		// Their clocks differ wildly, which must not matter.
+		// The nodes' clocks differ by hours, which must not matter.
 		c := newClock()
 		c.add(time.Duration(len(nodes)) * time.Hour)
 		nodes = append(nodes, patient(NewRedis(open(t, "redis://"+f.Addr()), "svcx:link:", signIn, c.now, unused{t}, slog.New(slog.DiscardHandler))))
@@ -128,11 +128,11 @@ func TestRedisIsSharedAndExpires(t *testing.T) {
 		t.Error("another prefix shares the bucket")
 	}
 	if ttl := f.TTL("svcx:link:192.0.2.1"); ttl < time.Minute || ttl > time.Minute+time.Second {
-		t.Errorf("key lives %v, want the time until the bucket is full", ttl)
+		t.Errorf("the key expires in %v, want the time until the bucket is full", ttl)
 	}
 	f.advance(2 * time.Minute)
 	if keys := f.Keys(); len(keys) != 0 {
-		t.Errorf("left behind: %v", keys)
+		t.Errorf("keys that did not expire: %v", keys)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestRedisClockSetBack(t *testing.T) {
 	}
 }
 
-// sent counts the commands that go over the wire.
+// sent counts the commands that are sent.
 type sent struct{ n atomic.Int64 }
 
 func (s *sent) DialHook(next redis.DialHook) redis.DialHook { return next }
@@ -189,7 +189,7 @@ func TestRedisOneRoundTrip(t *testing.T) {
 	l.Take(context.Background(), "k")
 }
 
-// A client that hangs up is counted and is no failure of Redis.
+// A client that hangs up is counted, and is not a failure of Redis.
 func TestRedisIgnoresTheClientHangingUp(t *testing.T) {
 	f := newFakeRedis(t)
 	l := patient(NewRedis(open(t, "redis://"+f.Addr()), "", signIn, f.clock.now, unused{t}, slog.New(slog.DiscardHandler)))
@@ -216,14 +216,14 @@ func TestRedisFailureAndRecovery(t *testing.T) {
 	f.Close()
 	for range 100 {
 		if d := take(); d.Limit != -1 {
-			t.Fatalf("counted by nobody: %+v", d)
+			t.Fatalf("not counted by the fallback: %+v", d)
 		}
 	}
 	if n := strings.Count(out.String(), "\n"); n != 1 || !strings.Contains(out.String(), "level=WARN") {
 		t.Errorf("log of a failure:\n%s", out.String())
 	}
 
-	// It stays with the fallback until the pause is over, then tries again.
+	// The fallback counts until the pause is over; then Redis is tried again.
 	if err := f.Restart(); err != nil {
 		t.Fatal(err)
 	}
@@ -240,10 +240,10 @@ func TestRedisFailureAndRecovery(t *testing.T) {
 	asked := fallback.n.Load()
 	take()
 	if fallback.n.Load() != asked {
-		t.Error("still asks the fallback")
+		t.Error("the fallback is still called")
 	}
 
-	// A second failure within the minute says nothing, one after it does.
+	// A second failure within the minute is not logged, a later one is.
 	f.SetError("LOADING Redis is loading the dataset in memory")
 	take()
 	if n := strings.Count(out.String(), "\n"); n != 2 {
@@ -256,7 +256,7 @@ func TestRedisFailureAndRecovery(t *testing.T) {
 	}
 }
 
-func TestRedisStrangeAnswer(t *testing.T) {
+func TestRedisUnexpectedAnswerFallsBack(t *testing.T) {
 	f := newFakeRedis(t)
 	var fallback countingLimiter
 	l := patient(NewRedis(open(t, "redis://"+f.Addr()), "", signIn, f.clock.now, &fallback, slog.New(slog.DiscardHandler)))
@@ -266,8 +266,8 @@ func TestRedisStrangeAnswer(t *testing.T) {
 	}
 }
 
-// A server that accepts and says nothing costs the first requests the timeout
-// and the others nothing.
+// A server that accepts connections and never answers costs the first requests the
+// timeout and the others nothing.
 func TestRedisThatHangs(t *testing.T) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -310,17 +310,17 @@ func TestOpenRedisHidesThePassword(t *testing.T) {
 	}
 }
 
-// The client library printed lines of its own on standard error, in a form that
-// no reader of our log understands.
+// The client library printed lines on standard error, in a format other than the
+// log's.
 func TestRedisLibraryLogsThroughOurs(t *testing.T) {
-	for level, want := range map[slog.Level]string{slog.LevelDebug: "level=DEBUG msg=\"the Redis client says\"", slog.LevelInfo: ""} {
+	for level, want := range map[slog.Level]string{slog.LevelDebug: "level=DEBUG msg=\"message of the Redis client\"", slog.LevelInfo: ""} {
 		var out bytes.Buffer
 		client, err := OpenRedis("redis://127.0.0.1:1", slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level})))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := client.Ping(context.Background()).Err(); err == nil {
-			t.Fatal("somebody answers on port 1")
+			t.Fatal("a server answers on port 1")
 		}
 		client.Close()
 		if got := out.String(); !strings.Contains(got, want) || want == "" && got != "" {
@@ -329,8 +329,9 @@ func TestRedisLibraryLogsThroughOurs(t *testing.T) {
 	}
 }
 
-// The script on a real server: several nodes at once, real time.
-func TestRealRedis(t *testing.T) {
+// TestRedisExactOnARealServer runs the script on a real server, for several nodes
+// at once, in real time.
+func TestRedisExactOnARealServer(t *testing.T) {
 	url, prefix := realRedis(t), "svcx-test:"+rand.Text()+":"
 	rate := Rate{50, 500 * time.Millisecond}
 	var nodes []*Redis
@@ -360,9 +361,8 @@ func TestRealRedis(t *testing.T) {
 	}
 }
 
-// realRedis is the URL of the server that the environment names, as .ci/run
-// starts one. Without one the test is skipped, or fails where the environment
-// says that it must be there.
+// realRedis returns the URL of the server in SVCX_TEST_REDIS_URL; .ci/run starts
+// one. Without it the test is skipped, or fails if SVCX_REQUIRE_REDIS is 1.
 func realRedis(t testing.TB) string {
 	t.Helper()
 	url := os.Getenv("SVCX_TEST_REDIS_URL")

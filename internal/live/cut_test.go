@@ -16,13 +16,13 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// A reader that comes from a node that was faster than this one is shown nothing
-// that it has seen there, and all that it has not; others see everything.
+// A reader that comes from a node that was faster than this one gets nothing that
+// it has seen there and everything that it has not; other readers get everything.
 func TestReaderFromAFasterNodeSeesNothingTwice(t *testing.T) {
 	databases(t, func(t *testing.T, w *fixture) {
 		n := w.node(w.db)
 		all := w.open(n, "user=1")
-		w.write(nil, 5) // which this node has not been told of
+		w.write(nil, 5) // without notifying this node
 		after := w.open(n, "user=2&since=4")
 		if got := after.next(); got != (event{"5", "message", "3"}) {
 			t.Errorf("after 4: event %v", got)
@@ -30,41 +30,41 @@ func TestReaderFromAFasterNodeSeesNothingTwice(t *testing.T) {
 		after.messages(3, 5)
 		all.messages(0, 5)
 		if got := w.open(n, "user=3&since=11").next(); got.name != "reset" {
-			t.Errorf("a number that is none: event %v", got)
+			t.Errorf("a number that does not exist: event %v", got)
 		}
 	})
 }
 
-// Who may look no longer does not go on with what was missed.
-func TestResumeEndsWithTheMembership(t *testing.T) {
+// A reader whose access is denied gets no more missed changes.
+func TestResumeEndsWhenAccessIsDenied(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	w.write(n.Hub, 1000)
 	ended := error(&svcx.Error{Kind: svcx.KindNotFound})
-	n.may.Store(&ended)
+	n.denied.Store(&ended)
 	tab, seen := w.open(n, "since=1"), 0
 	for tab.next() != (event{}) {
 		seen++
 	}
 	if seen == 0 || seen > 401 {
-		t.Errorf("%d events were shown of 1,000 messages", seen)
+		t.Errorf("%d events came of 1,000 messages", seen)
 	}
 }
 
-// Closing the hub ends the streams too whose readers take nothing, also while
-// they are shown what they missed.
+// Closing the hub also ends streams whose readers read nothing, even while they are
+// catching up.
 func TestCloseCutsOffStuckReaders(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
-	n := w.patientNode()
+	n := w.nodeWithoutCutoff()
 	const readers = 6 // more than may catch up at once
 	ended := make(chan struct{}, readers)
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		since := svcx.Sequence(0)
-		n.Serve(rw, r, live.Subscription{Workspace: w.ws, User: 9, Encoder: bulky{}, Since: &since}, func(context.Context) error { return nil })
+		n.Serve(rw, r, live.Subscription{Workspace: w.ws, User: 9, Encoder: largeEvents{}, Since: &since}, func(context.Context) error { return nil })
 		ended <- struct{}{}
 	}))
 	defer server.Close()
-	w.write(n.Hub, 150) // more than what the system takes for a reader
+	w.write(n.Hub, 150) // more than the system's buffers hold
 	for range readers {
 		conn, err := net.Dial("tcp", server.Listener.Addr().String())
 		w.must(err)
@@ -72,7 +72,7 @@ func TestCloseCutsOffStuckReaders(t *testing.T) {
 		conn.(*net.TCPConn).SetReadBuffer(4 << 10)
 		_, err = fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
 		w.must(err)
-		// It has begun, and takes no more.
+		// The stream has begun; nothing more is read.
 		_, err = conn.Read(make([]byte, 100))
 		w.must(err)
 	}
@@ -86,7 +86,8 @@ func TestCloseCutsOffStuckReaders(t *testing.T) {
 	}
 }
 
-// Who types on a node whose clock is behind, or ahead, types as long on another.
+// A typing indicator of a node whose clock is behind or ahead lasts as long on
+// another node.
 func TestTypingBetweenNodesWhoseClocksDiffer(t *testing.T) {
 	url := pgtest.URL(t)
 	one, two := storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})
@@ -94,7 +95,7 @@ func TestTypingBetweenNodesWhoseClocksDiffer(t *testing.T) {
 	ahead := func() time.Time { return time.Now().Add(time.Minute) }
 	a, b := w.node(one), w.nodeWith(two, ahead)
 	seen := w.open(b, "user=2")
-	// By then b hears: it was told of somebody on a.
+	// b listens once it shows the member on a.
 	w.open(a, "user=1")
 	for e := range seen.events {
 		if e.data == `{"on":true,"user":1}` {
@@ -116,7 +117,7 @@ func TestTypingBetweenNodesWhoseClocksDiffer(t *testing.T) {
 			t.Fatalf("event %v", got)
 		}
 		if took := time.Since(begin); took < time.Second {
-			t.Errorf("it is shown for %s", took)
+			t.Errorf("it was shown for %s", took)
 		}
 	}
 }

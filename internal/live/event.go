@@ -9,17 +9,17 @@ import (
 	"svcx"
 )
 
-// The names of events, as readers see them.
+// The names of the server-sent events.
 const (
 	eventMessage      = "message"
 	eventConversation = "conversation"
 	eventReset        = "reset"
 )
 
-// Event is what a reader is shown: a message, a conversation or an indicator as
-// it is now. Exactly one is set.
+// Event is one event of a stream: a message, a conversation or an indicator in its
+// current state. Exactly one is set.
 type Event struct {
-	// Seq is the event's number; 0 for an indicator, which has none.
+	// Seq is the number of the change; 0 for an indicator, which has none.
 	Seq          svcx.Sequence
 	Message      *svcx.Message
 	Conversation *svcx.Conversation
@@ -36,35 +36,35 @@ func (e Event) name() string {
 	return string(e.Indicator.Kind)
 }
 
-// Encoder renders events for one kind of reader. Readers whose encoders are
-// equal (==) share what it makes: it is called once for all of them on a node.
+// Encoder renders events for one kind of reader. Readers whose encoders are equal
+// (==) share the result: Encode is called once for all of them on a node.
 type Encoder interface {
-	// Encode renders each event, nil to leave it out. It gets many at once, so
-	// that it can read what else it needs in one go.
+	// Encode renders each event; nil leaves it out. It gets many events at once,
+	// so that it can read what else it needs in one query.
 	Encode(ctx context.Context, ws svcx.WorkspaceID, events []Event) ([][]byte, error)
 }
 
-// batch is what a few changes show.
+// batch has the events of a few changes.
 type batch struct {
 	events []Event
-	// resets are numbers at which everybody is to read anew.
+	// resets are the numbers at which all readers have to reload.
 	resets []svcx.Sequence
-	// last is the number up to which it goes; 0 without a change.
+	// last is the number of the last change; 0 if there is none.
 	last svcx.Sequence
 	more bool
 }
 
-// batchSize bounds how many changes are rendered at once, and batchBytes the text
-// that is read for more than one.
+// batchSize bounds how many changes are rendered at once, batchBytes the text that
+// is read for them, if it is more than one.
 const (
 	batchSize  = 200
 	batchBytes = 1 << 20
 )
 
-// read loads what the changes behind a number show, at most batchSize of them or
-// batchBytes, and none behind upTo, where that is not 0. gap says that some of them are
-// gone. What is not there any more is left out, and what changed again within
-// the batch is shown once, at the last.
+// read loads the events of the changes after a number: at most batchSize changes or
+// batchBytes, and none after upTo unless that is 0. gap reports that some of the
+// changes were trimmed. Deleted objects are left out, and an object that changed
+// several times within the batch is shown once, at its last change.
 func (h *Hub) read(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) (b batch, first svcx.Change, gap bool, err error) {
 	changes, err := h.db.Changes(ctx, ws, after, batchSize)
 	if err != nil || len(changes) == 0 {
@@ -93,13 +93,13 @@ func (h *Hub) read(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Se
 	if err != nil {
 		return b, first, gap, err
 	}
-	// Backwards, so that the last of each is kept.
+	// Backwards, so that the last change of each object is kept.
 	var events []Event
 	for i := len(changes) - 1; i >= 0; i-- {
 		c := changes[i]
 		if c.Kind == svcx.ChangeReset {
 			b.resets = append(b.resets, c.Seq)
-			break // everything before is read anew anyway
+			break // readers reload everything before it anyway
 		}
 		if found := conversations[c.Conversation]; found != nil && c.Kind != svcx.ChangeMessage {
 			events = append(events, Event{Seq: c.Seq, Conversation: found})
@@ -117,24 +117,24 @@ func (h *Hub) read(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Se
 }
 
 func (h *Hub) load(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) (map[svcx.MessageID]*svcx.Message, map[svcx.ConversationID]*svcx.Conversation, error) {
-	found, err := h.db.ChangedMessages(ctx, ws, after, upTo)
+	changed, err := h.db.ChangedMessages(ctx, ws, after, upTo)
 	if err != nil {
 		return nil, nil, err
 	}
-	messages := make(map[svcx.MessageID]*svcx.Message, len(found))
-	for i := range found {
-		messages[found[i].ID] = &found[i]
+	messages := make(map[svcx.MessageID]*svcx.Message, len(changed))
+	for i := range changed {
+		messages[changed[i].ID] = &changed[i]
 	}
-	threads, err := h.db.ChangedConversations(ctx, ws, after, upTo)
-	conversations := make(map[svcx.ConversationID]*svcx.Conversation, len(threads))
-	for _, c := range threads {
+	found, err := h.db.ChangedConversations(ctx, ws, after, upTo)
+	conversations := make(map[svcx.ConversationID]*svcx.Conversation, len(found))
+	for _, c := range found {
 		conversations[c.ID] = c
 	}
 	return messages, conversations, err
 }
 
-// behind is the batch without what has a number up to seen.
-func (b batch) behind(seen svcx.Sequence) batch {
+// after returns the batch without the events numbered up to seen.
+func (b batch) after(seen svcx.Sequence) batch {
 	if seen != 0 {
 		b.events = slices.DeleteFunc(slices.Clone(b.events), func(e Event) bool { return e.Seq != 0 && e.Seq <= seen })
 		b.resets = slices.DeleteFunc(slices.Clone(b.resets), func(seq svcx.Sequence) bool { return seq <= seen })
@@ -142,7 +142,7 @@ func (b batch) behind(seen svcx.Sequence) batch {
 	return b
 }
 
-// frames are the bytes of the batch for the readers of an encoder.
+// frames renders the batch for the readers of an encoder.
 func (b *batch) frames(ctx context.Context, ws svcx.WorkspaceID, e Encoder) ([]byte, error) {
 	var out bytes.Buffer
 	for _, seq := range b.resets {
@@ -165,11 +165,10 @@ func (b *batch) frames(ctx context.Context, ws svcx.WorkspaceID, e Encoder) ([]b
 	return out.Bytes(), nil
 }
 
-// frameBytes is about what a frame has around its data.
+// frameBytes is roughly the size of a frame without its data.
 const frameBytes = 128
 
-// writeFrame writes one server-sent event. Data of several lines is sent as
-// several, which the reader joins again.
+// writeFrame writes one server-sent event, with a data field for each line.
 func writeFrame(out *bytes.Buffer, seq svcx.Sequence, name string, data []byte) {
 	if seq != 0 {
 		writeID(out, seq)
@@ -189,7 +188,8 @@ func writeID(out *bytes.Buffer, seq svcx.Sequence) {
 	out.WriteByte('\n')
 }
 
-// writeReset tells a reader to read everything anew: it goes on from the number.
+// writeReset writes a reset: the reader reloads everything, and the stream goes on
+// from the number.
 func writeReset(out *bytes.Buffer, seq svcx.Sequence) {
 	writeFrame(out, seq, eventReset, []byte(`{"sequence":`+strconv.FormatInt(int64(seq), 10)+`}`))
 }

@@ -7,10 +7,10 @@ import (
 	"svcx"
 )
 
-// maxFeedReaders bounds who waits for the feed of one channel on a node.
+// maxFeedReaders bounds the readers that wait for one channel's feed on a node.
 const maxFeedReaders = 10
 
-// feeds are those who wait for events of a channel.
+// feeds has the readers that wait for events, by channel.
 type feeds struct {
 	mu      sync.Mutex
 	readers map[svcx.ChannelID]map[*FeedReader]struct{}
@@ -18,11 +18,11 @@ type feeds struct {
 
 // FeedReader waits for events of a channel.
 type FeedReader struct {
-	// Woken has something once there may be an event that was not there when the
-	// reader came, or when it was last woken. Nobody looks at the database for it:
-	// where the word of another node is lost, it comes to nothing.
+	// Woken receives when there may be a new event, since the reader came or was
+	// last woken. It relies on notifications alone, without a poll: if the message
+	// of another node is lost, the reader is not woken.
 	Woken <-chan struct{}
-	// Closed ends with the hub.
+	// Closed is closed with the hub.
 	Closed <-chan struct{}
 
 	woken   chan struct{}
@@ -30,9 +30,10 @@ type FeedReader struct {
 	channel svcx.ChannelID
 }
 
-// WaitForFeed begins to wait, for a reader that must be left in the end. What was
-// committed before is not told: whoever waits reads first once more. It is
-// KindRateLimited where too many wait for the channel.
+// WaitForFeed returns a reader that is woken by new events of a channel. The caller
+// has to call Leave. Events that were committed before do not wake it, so the
+// caller reads the feed once more before it waits. If too many readers wait for the
+// channel, the error is KindRateLimited.
 func (h *Hub) WaitForFeed(channel svcx.ChannelID) (*FeedReader, error) {
 	woken := make(chan struct{}, 1)
 	r := &FeedReader{Woken: woken, Closed: h.open.Done(), woken: woken, feeds: &h.feeds, channel: channel}
@@ -77,7 +78,7 @@ func (f *feeds) wake(channel svcx.ChannelID) {
 	}
 }
 
-// wakeAll is for when words of other nodes may have been missed.
+// wakeAll wakes every reader, when messages of other nodes may have been missed.
 func (f *feeds) wakeAll() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -88,8 +89,8 @@ func (f *feeds) wakeAll() {
 	}
 }
 
-// Fed says, after the commit, that the channel's feed has a new event. It never
-// blocks.
+// Fed wakes the readers of a channel's feed on all nodes. It is called after the
+// commit of a new event and never blocks.
 func (h *Hub) Fed(channel svcx.ChannelID) {
 	h.feeds.wake(channel)
 	h.bus.fed(channel)

@@ -21,10 +21,10 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// patience is how long a test waits for what must come.
+// patience is how long a test waits for something that must happen.
 const patience = 20 * time.Second
 
-// fixture is a workspace with a conversation, and nodes that serve its stream.
+// fixture is a workspace with one conversation, and nodes that serve its stream.
 type fixture struct {
 	testing.TB
 	db           *store.DB
@@ -37,9 +37,9 @@ type fixture struct {
 func newFixture(t testing.TB, db *store.DB) *fixture {
 	t.Helper()
 	w := &fixture{TB: t, db: db}
-	made := &svcx.Workspace{Slug: "live", Name: "Live", Form: svcx.FormB, Plan: svcx.PlanFree, CreatedAt: 1}
-	w.must(db.Write(t.Context(), 0, func(tx *store.Tx) error { return tx.InsertWorkspace(made) }))
-	w.ws = made.ID
+	workspace := &svcx.Workspace{Slug: "live", Name: "Live", Form: svcx.FormB, Plan: svcx.PlanFree, CreatedAt: 1}
+	w.must(db.Write(t.Context(), 0, func(tx *store.Tx) error { return tx.InsertWorkspace(workspace) }))
+	w.ws = workspace.ID
 	w.conversation = &svcx.Conversation{Workspace: w.ws, Status: svcx.StatusOpen, Tags: []string{}, CreatedAt: 1, UpdatedAt: 1}
 	w.must(db.Write(t.Context(), w.ws, func(tx *store.Tx) error {
 		ids, err := tx.ReserveConversations(1)
@@ -61,8 +61,8 @@ func (w *fixture) must(err error) {
 
 func (w *fixture) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 
-// write stores n messages in one transaction, each with a change, and tells the
-// node of it, if there is one.
+// write stores n messages in one transaction, each with a change, and notifies the
+// hub unless it is nil.
 func (w *fixture) write(h *live.Hub, n int) {
 	w.Helper()
 	from := w.written
@@ -94,8 +94,9 @@ func (w *fixture) write(h *live.Hub, n int) {
 type node struct {
 	*live.Hub
 	*httptest.Server
-	may  atomic.Pointer[error]
-	stop func()
+	// denied is the error of the access check, if any.
+	denied atomic.Pointer[error]
+	stop   func()
 }
 
 func (w *fixture) node(db *store.DB) *node { return w.nodeWith(db, w.now) }
@@ -105,8 +106,8 @@ func (w *fixture) nodeWith(db *store.DB, now func() time.Time) *node {
 	return w.nodeOf(live.Options{DB: db, Now: now})
 }
 
-// patientNode never cuts a reader off for taking too long.
-func (w *fixture) patientNode() *node {
+// nodeWithoutCutoff returns a node that never cuts off a slow reader.
+func (w *fixture) nodeWithoutCutoff() *node {
 	return w.nodeOf(live.Options{DB: w.db, Now: w.now, WriteTime: time.Hour})
 }
 
@@ -120,7 +121,7 @@ func (w *fixture) nodeOf(o live.Options) *node {
 		close(over)
 	}()
 	n.Server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		s := live.Subscription{Workspace: w.ws, User: 1, Encoder: plain{}}
+		s := live.Subscription{Workspace: w.ws, User: 1, Encoder: textEncoder{}}
 		if user, err := strconv.Atoi(r.FormValue("user")); err == nil {
 			s.User = svcx.UserID(user)
 		}
@@ -129,7 +130,7 @@ func (w *fixture) nodeOf(o live.Options) *node {
 			*s.Since = svcx.Sequence(since)
 		}
 		err := n.Serve(rw, r, s, func(context.Context) error {
-			if err := n.may.Load(); err != nil {
+			if err := n.denied.Load(); err != nil {
 				return *err
 			}
 			return nil
@@ -153,10 +154,11 @@ func (w *fixture) nodeOf(o live.Options) *node {
 	return n
 }
 
-// plain shows a message's content, a conversation's id, an indicator's values.
-type plain struct{}
+// textEncoder renders a message's content, a conversation's id, an indicator's
+// values.
+type textEncoder struct{}
 
-func (plain) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
+func (textEncoder) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
 	all := make([][]byte, len(events))
 	for i, e := range events {
 		switch {
@@ -171,7 +173,7 @@ func (plain) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) 
 	return all, nil
 }
 
-// event is one server-sent event as a browser takes it.
+// event is one server-sent event as a browser parses it.
 type event struct{ id, name, data string }
 
 // tab is a browser's stream.
@@ -225,8 +227,8 @@ func (t *tab) read() {
 	}
 }
 
-// next is the next event that is no presence, "" where the stream ended. The
-// number that comes before the first event is none.
+// next returns the next event that is not a presence; the zero event once the stream
+// has ended. The id that precedes the first event is not an event.
 func (t *tab) next() event {
 	t.Helper()
 	for {
@@ -247,8 +249,8 @@ func (t *tab) next() event {
 	}
 }
 
-// messages reads until the content, and wants every message behind the given
-// one in order; it may see things twice.
+// messages reads up to message until and fails unless every message after the given
+// one comes in order. Repeats are allowed.
 func (t *tab) messages(after, until int) {
 	t.Helper()
 	for after < until {

@@ -1,23 +1,24 @@
-// Package live tells whoever looks at a workspace what happens in it: changes,
-// which are rows written with what they tell of and can be read again from any
-// number on, and indicators (typing, read, presence), which pass.
+// Package live streams what happens in a workspace to the members who have it
+// open: changes, which are rows written in the transaction that causes them and can
+// be read again from any number on, and indicators (typing, read, presence), which
+// are transient.
 //
-// The way of a change:
+// The path of a change:
 //
-//	hub.go      Changed: the commit is done; wake the workspace's topic
-//	topic.go    one per workspace that somebody looks at: reads the new rows once,
-//	            has them rendered once per kind of reader, hands them to all
-//	event.go    what a row shows, and the bytes of it
-//	reader.go   what waits for one reader: bounded; who lags is told to read anew
-//	resume.go   what a reader missed that was away
-//	serve.go    the answer to a browser: server-sent events
-//	indicator.go  who types and who is there
-//	feed.go     who waits for events of a channel
-//	node.go     the word between nodes
+//	hub.go        Changed: after the commit, wakes the workspace's topic
+//	topic.go      one per workspace with readers: reads the new rows once, renders
+//	              them once per kind of reader, and queues them for all readers
+//	event.go      the events of a row, and their bytes
+//	reader.go     the queue of one reader: bounded; a reader that lags gets a reset
+//	resume.go     what a reader missed while it was disconnected
+//	serve.go      the response to a browser: server-sent events
+//	indicator.go  who is typing and who is present
+//	feed.go       readers that wait for events of a channel
+//	node.go       the bus between nodes
 //
-// What readers may rely on: every change of the last svcx.MaxResume numbers and
-// svcx.ResumeAge is shown, in order, perhaps twice and never not; otherwise they
-// get one event "reset". A slow reader slows nobody.
+// Readers may rely on this: every change of the last svcx.MaxResume numbers and of
+// svcx.ResumeAge is delivered in order, at least once; otherwise they get one
+// "reset" event. A slow reader does not slow down others.
 package live
 
 import (
@@ -35,86 +36,90 @@ import (
 )
 
 const (
-	// pollInterval is how often a topic looks for what nobody told of: the
-	// process of the node that wrote it may have ended in between.
+	// pollInterval is how often a topic looks for changes that it was not notified
+	// of: the process that wrote them may have ended before it could.
 	pollInterval = time.Second
-	// trimInterval is how often old changes are forgotten.
+	// trimInterval is how often old changes are deleted.
 	trimInterval = 5 * time.Minute
-	// sweepInterval is how often indicators that are over are taken back.
+	// sweepInterval is how often expired indicators are withdrawn.
 	sweepInterval = 500 * time.Millisecond
-	// catching is how many readers may read what they missed at the same time, and
-	// handing how many may have some of it that is not written yet.
-	catching = 4
-	handing  = 16
-	// catchTime is how long one waits for its turn: its browser comes back.
-	catchTime = 10 * time.Second
+	// maxCatchUpReads bounds the readers that read missed changes at the same time,
+	// maxCatchUpWrites those that hold some that are not written yet.
+	maxCatchUpReads  = 4
+	maxCatchUpWrites = 16
+	// catchUpTime is how long a reader waits for its turn to read; after that it is
+	// disconnected, and the browser reconnects.
+	catchUpTime = 10 * time.Second
 )
 
-// Options are what a Hub works with; all are needed.
+// Options configure a Hub. DB, Now and Log are required.
 type Options struct {
 	DB  *store.DB
 	Now func() time.Time
-	// WriteTime is how long a reader may take for what is written: who takes longer
-	// is cut off, and may come back for what it missed. Ten seconds if it is 0.
+	// WriteTime is how long one write to a reader may take. A reader that takes
+	// longer is cut off, and may reconnect for what it missed. Zero means ten
+	// seconds.
 	WriteTime time.Duration
 	Log       *slog.Logger
 }
 
-// Hub is safe for concurrent use. Readers may come before Run, but hear of other
-// nodes only while it runs.
+// Hub has the readers of all workspaces on a node. It is safe for concurrent use.
+// Readers may subscribe before Run, but get what happens on other nodes only while
+// it runs.
 type Hub struct {
 	db   *store.DB
 	now  func() time.Time
 	log  *slog.Logger
 	node string
-	// writeTime is how long a reader may take for what is written.
+	// writeTime is Options.WriteTime.
 	writeTime time.Duration
 
 	mu     sync.Mutex
 	topics map[svcx.WorkspaceID]*topic
-	// open ends with Close, and every stream with it.
+	// open is canceled by Close, which ends every stream.
 	open  context.Context
 	close context.CancelFunc
 
 	indicators indicators
 	feeds      feeds
 	bus        *bus
-	// reading is how the topics read what is new.
-	reading  *outage.Outage
-	catching chan struct{}
-	handing  chan struct{}
+	malformed  malformed
+	// reading tracks whether topics can read new changes.
+	reading       *outage.Outage
+	catchUpReads  chan struct{}
+	catchUpWrites chan struct{}
 	// held is how many bytes wait for readers.
 	held  atomic.Int64
 	pumps sync.WaitGroup
 }
 
-// New makes a Hub on an open database.
+// New returns a Hub for an open database.
 func New(o Options) *Hub {
 	h := &Hub{
 		db: o.DB, now: o.Now, log: o.Log, node: rand.Text(), topics: make(map[svcx.WorkspaceID]*topic),
-		catching: make(chan struct{}, catching), handing: make(chan struct{}, handing), writeTime: cmp.Or(o.WriteTime, writeTime),
+		catchUpReads: make(chan struct{}, maxCatchUpReads), catchUpWrites: make(chan struct{}, maxCatchUpWrites), writeTime: cmp.Or(o.WriteTime, writeTime),
 	}
 	h.open, h.close = context.WithCancel(context.Background())
-	h.reading = outage.New(o.Log, o.Now, "what is new cannot be read for the live streams, it is tried again", "what is new is read for the live streams again")
+	h.reading = outage.New(o.Log, o.Now, "live streams: new changes cannot be read, trying again", "live streams: new changes are read again")
 	h.bus = &bus{db: o.DB, node: h.node, now: o.Now, woken: make(chan struct{}, 1),
-		publishing: outage.New(o.Log, o.Now, "the other nodes cannot be told what happens here, they look each second", "the other nodes are told again")}
+		publishing: outage.New(o.Log, o.Now, "live streams: other nodes cannot be notified, they poll every second", "live streams: other nodes are notified again")}
 	return h
 }
 
-// Changed says, after the commit, that the workspace has new changes. It never
-// blocks, and many calls are one look.
+// Changed notifies all nodes that the workspace has new changes. It is called after
+// the commit and never blocks. Calls in quick succession lead to one read.
 func (h *Hub) Changed(ws svcx.WorkspaceID) {
 	h.wake(ws)
 	h.bus.changed(ws)
 }
 
-// Signal tells of an indicator on every node. It never blocks.
+// Signal shows an indicator on every node. It never blocks.
 func (h *Hub) Signal(ws svcx.WorkspaceID, i svcx.Indicator) {
 	h.show(ws, i)
 	h.bus.signal(ws, i)
 }
 
-// show tells of an indicator on this node.
+// show shows an indicator on this node.
 func (h *Hub) show(ws svcx.WorkspaceID, i svcx.Indicator) {
 	if !h.indicators.note(ws, i) {
 		return
@@ -136,7 +141,8 @@ func (h *Hub) wake(ws svcx.WorkspaceID) {
 	}
 }
 
-// wakeAll has everybody look, after words of other nodes may have been missed.
+// wakeAll wakes all topics and feed readers, when messages of other nodes may have
+// been missed.
 func (h *Hub) wakeAll() {
 	h.feeds.wakeAll()
 	h.mu.Lock()
@@ -146,9 +152,9 @@ func (h *Hub) wakeAll() {
 	}
 }
 
-// Run does the hub's work until ctx ends: the word between nodes, indicators
-// that are over, changes that are too old. It returns when the last readers are
-// gone; see Close. It is called once.
+// Run does the hub's background work until ctx ends: the bus between nodes, expired
+// indicators, changes that are too old. It then closes the hub and returns when the
+// last reader has left. It is called once.
 func (h *Hub) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	if h.db.HasNodes() {
@@ -165,14 +171,14 @@ func (h *Hub) Run(ctx context.Context) {
 		case <-sweep.C:
 		}
 		now := svcx.At(h.now())
-		for _, over := range h.indicators.sweep(now) {
-			if t := h.topic(over.ws); t != nil {
-				t.signal(over.Indicator)
+		for _, e := range h.indicators.sweep(now) {
+			if t := h.topic(e.ws); t != nil {
+				t.signal(e.Indicator)
 			}
 		}
 		if now >= announced.Add(announceInterval) || now < announced { // set back
 			announced = now
-			h.bus.present(h.indicators.here()...)
+			h.bus.present(h.indicators.localMembers()...)
 		}
 	}
 	h.Close()
@@ -180,17 +186,17 @@ func (h *Hub) Run(ctx context.Context) {
 	running.Wait()
 }
 
-// Close ends every stream at once; new ones end as soon as they begin.
+// Close ends every stream at once; later ones end as soon as they begin.
 func (h *Hub) Close() { h.close() }
 
-// trim forgets what no reader may come back for.
+// trim deletes changes that are too old to resume from.
 func (h *Hub) trim(ctx context.Context) {
 	tick := time.NewTicker(trimInterval)
 	defer tick.Stop()
 	for {
 		err := h.db.TrimChanges(ctx, svcx.At(h.now()).Add(-svcx.ResumeAge), svcx.MaxResume)
 		if err != nil && ctx.Err() == nil {
-			h.log.Warn("forgetting old changes", "error", err)
+			h.log.Warn("old changes could not be deleted", "error", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	// announceInterval is how often a node says who is there, presentTime for
-	// how long that counts: a node that died takes its people along.
+	// announceInterval is how often a node publishes which members are present on
+	// it. Each announcement counts for presentTime, so members of a node that died
+	// disappear.
 	announceInterval = 10 * time.Second
 	presentTime      = 30 * time.Second
-	// maxTyping bounds who is remembered to type, and maxTypists who of them does
-	// so in one conversation.
+	// maxTyping bounds all typing indicators, maxTypists those in one conversation.
 	maxTyping  = 10_000
 	maxTypists = 20
 )
 
-// presence is that a member is there on a node, or no longer.
+// presence is whether a member is present on a node.
 type presence struct {
 	ws   svcx.WorkspaceID
 	user svcx.UserID
@@ -31,27 +31,27 @@ type member struct {
 	user svcx.UserID
 }
 
-type threadKey struct {
+type conversationKey struct {
 	ws           svcx.WorkspaceID
 	conversation svcx.ConversationID
 }
 
-// indicators are who types and who is there. The zero value is ready.
+// indicators hold who is typing and who is present. The zero value is ready to use.
 type indicators struct {
 	mu sync.Mutex
-	// typing has who types, in the order in which they began, and typists how
-	// many they are.
-	typing  map[threadKey][]svcx.Indicator
+	// typing has the typing indicators of each conversation, in the order in which
+	// they began; typists is their number.
+	typing  map[conversationKey][]svcx.Indicator
 	typists int
-	// local counts the streams of this node, remote is until when another
-	// node's word counts.
+	// local counts the streams of a member on this node; remote has until when an
+	// announcement of another node counts.
 	local  map[member]int
 	remote map[member]map[string]svcx.Time
 	swept  svcx.Time
 }
 
-// note remembers who types, by role and name (and member), and reports whether
-// it is to be shown: one too many is not.
+// note stores a typing indicator, by role, name and member, and reports whether to
+// show it: beyond the bounds it is dropped.
 func (s *indicators) note(ws svcx.WorkspaceID, i svcx.Indicator) bool {
 	if i.Kind != svcx.IndicatorTyping {
 		return true
@@ -59,17 +59,17 @@ func (s *indicators) note(ws svcx.WorkspaceID, i svcx.Indicator) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.typing == nil {
-		s.typing = make(map[threadKey][]svcx.Indicator)
+		s.typing = make(map[conversationKey][]svcx.Indicator)
 	}
-	at := threadKey{ws, i.Conversation}
+	at := conversationKey{ws, i.Conversation}
 	all := s.typing[at]
-	known := slices.IndexFunc(all, func(o svcx.Indicator) bool { return o.User == i.User && o.Role == i.Role && o.Name == i.Name })
+	found := slices.IndexFunc(all, func(o svcx.Indicator) bool { return o.User == i.User && o.Role == i.Role && o.Name == i.Name })
 	switch {
-	case !i.On && known < 0:
+	case !i.On && found < 0:
 	case !i.On:
-		s.stopped(at, slices.Delete(all, known, known+1), 1)
-	case known >= 0:
-		all[known] = i
+		s.stopped(at, slices.Delete(all, found, found+1), 1)
+	case found >= 0:
+		all[found] = i
 	case len(all) == maxTypists || s.typists == maxTyping:
 		return false
 	default:
@@ -79,24 +79,25 @@ func (s *indicators) note(ws svcx.WorkspaceID, i svcx.Indicator) bool {
 	return true
 }
 
-// stopped keeps who is left when n have stopped. The caller holds s.mu.
-func (s *indicators) stopped(at threadKey, left []svcx.Indicator, n int) {
+// stopped stores the indicators that are left after n have stopped. The caller
+// holds s.mu.
+func (s *indicators) stopped(at conversationKey, left []svcx.Indicator, n int) {
 	if s.typing[at] = left; len(left) == 0 {
 		delete(s.typing, at)
 	}
 	s.typists -= n
 }
 
-// there reports whether the member is on any node. The caller holds s.mu.
-func (s *indicators) there(m member) bool { return s.local[m] > 0 || len(s.remote[m]) > 0 }
+// present reports whether the member is present on any node. The caller holds s.mu.
+func (s *indicators) present(m member) bool { return s.local[m] > 0 || len(s.remote[m]) > 0 }
 
-// come counts a stream of this node and reports whether it is the member's
-// first here, and anywhere.
-func (s *indicators) come(ws svcx.WorkspaceID, user svcx.UserID) (here, anywhere bool) {
+// join counts a stream of a member on this node and reports whether it is the
+// member's first here, and the first anywhere.
+func (s *indicators) join(ws svcx.WorkspaceID, user svcx.UserID) (here, anywhere bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := member{ws, user}
-	was := s.there(m)
+	was := s.present(m)
 	if s.local == nil {
 		s.local = make(map[member]int)
 	}
@@ -104,25 +105,26 @@ func (s *indicators) come(ws svcx.WorkspaceID, user svcx.UserID) (here, anywhere
 	return s.local[m] == 1, !was
 }
 
-// gone takes one away and reports whether it was the member's last here, and
-// anywhere.
-func (s *indicators) gone(ws svcx.WorkspaceID, user svcx.UserID) (here, anywhere bool) {
+// leave removes a stream of a member and reports whether it was the member's last
+// here, and the last anywhere.
+func (s *indicators) leave(ws svcx.WorkspaceID, user svcx.UserID) (here, anywhere bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := member{ws, user}
 	if s.local[m]--; s.local[m] <= 0 {
 		delete(s.local, m)
-		return true, !s.there(m)
+		return true, !s.present(m)
 	}
 	return false, false
 }
 
-// hear notes another node's word and reports whether it changes anything.
-func (s *indicators) hear(node string, p presence, now svcx.Time) bool {
+// setRemote stores an announcement of another node and reports whether the member's
+// presence has changed.
+func (s *indicators) setRemote(node string, p presence, now svcx.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := member{p.ws, p.user}
-	was := s.there(m)
+	was := s.present(m)
 	if s.remote == nil {
 		s.remote = make(map[member]map[string]svcx.Time)
 	}
@@ -134,7 +136,7 @@ func (s *indicators) hear(node string, p presence, now svcx.Time) bool {
 	} else {
 		s.forget(m, node)
 	}
-	return was != s.there(m)
+	return was != s.present(m)
 }
 
 func (s *indicators) forget(m member, node string) {
@@ -143,8 +145,8 @@ func (s *indicators) forget(m member, node string) {
 	}
 }
 
-// here are the members with a stream on this node.
-func (s *indicators) here() (all []presence) {
+// localMembers returns the members with a stream on this node.
+func (s *indicators) localMembers() (all []presence) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for m := range s.local {
@@ -153,7 +155,7 @@ func (s *indicators) here() (all []presence) {
 	return all
 }
 
-// current is who is there and types in the workspace.
+// current returns the presence and typing indicators of a workspace.
 func (s *indicators) current(ws svcx.WorkspaceID, now svcx.Time) (all []svcx.Indicator) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -161,7 +163,7 @@ func (s *indicators) current(ws svcx.WorkspaceID, now svcx.Time) (all []svcx.Ind
 	add := func(m member) {
 		if m.ws == ws && !seen[m] {
 			seen[m] = true
-			all = append(all, isThere(m, true, now))
+			all = append(all, presenceOf(m, true, now))
 		}
 	}
 	for m := range s.local {
@@ -183,18 +185,18 @@ func (s *indicators) current(ws svcx.WorkspaceID, now svcx.Time) (all []svcx.Ind
 	return all
 }
 
-func isThere(m member, on bool, now svcx.Time) svcx.Indicator {
+func presenceOf(m member, on bool, now svcx.Time) svcx.Indicator {
 	return svcx.Indicator{Kind: svcx.IndicatorPresence, User: m.user, Role: svcx.TypingStaff, On: on, At: now}
 }
 
-// over is an indicator that is to be taken back.
-type over struct {
+// expired is an indicator to withdraw.
+type expired struct {
 	ws svcx.WorkspaceID
 	svcx.Indicator
 }
 
-// sweep takes back what is over.
-func (s *indicators) sweep(now svcx.Time) (all []over) {
+// sweep removes expired indicators and returns them, switched off.
+func (s *indicators) sweep(now svcx.Time) (all []expired) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now < s.swept {
@@ -208,7 +210,7 @@ func (s *indicators) sweep(now svcx.Time) (all []over) {
 				return false
 			}
 			i.On, i.At = false, now
-			all = append(all, over{at.ws, i})
+			all = append(all, expired{at.ws, i})
 			return true
 		})
 		s.stopped(at, left, len(all)-before)
@@ -219,15 +221,15 @@ func (s *indicators) sweep(now svcx.Time) (all []over) {
 				s.forget(m, node)
 			}
 		}
-		if !s.there(m) {
-			all = append(all, over{m.ws, isThere(m, false, now)})
+		if !s.present(m) {
+			all = append(all, expired{m.ws, presenceOf(m, false, now)})
 		}
 	}
 	return all
 }
 
-// shift moves all times with a clock that was set back: what they are about lasts
-// no longer for that. The caller holds s.mu.
+// shift moves all times along with a clock that was set back, so that indicators do
+// not last longer. The caller holds s.mu.
 func (s *indicators) shift(by svcx.Time) {
 	for _, typing := range s.typing {
 		for i := range typing {

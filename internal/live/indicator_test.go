@@ -8,10 +8,10 @@ import (
 	"svcx"
 )
 
-// R 4.2: who types is shown for five seconds or until they stop, each name and
-// role once, a member apart from who has the same name; what is over is told and
-// forgotten.
-func TestTypists(t *testing.T) {
+// R 4.2: a typing indicator is shown for five seconds or until it is switched off,
+// once for each name and role, a member apart from others with the same name. An
+// expired one is withdrawn and forgotten.
+func TestTypingIndicatorsExpireAndAreBounded(t *testing.T) {
 	var s indicators
 	const start svcx.Time = 1_800_000_000_000
 	until := start.Add(svcx.TypingLife)
@@ -33,15 +33,15 @@ func TestTypists(t *testing.T) {
 	}
 	check("all", s.current(1, start), ada, bot, member)
 	check("another workspace's", s.current(2, start))
-	check("one is over", s.current(1, until), bot, member)
+	check("one has expired", s.current(1, until), bot, member)
 	stopped := bot
 	stopped.On, stopped.At = false, start
 	s.note(1, stopped)
 	check("stopped", s.current(1, start), ada, member)
-	told := s.sweep(until)
+	expired := s.sweep(until)
 	ada.On = false
-	if len(told) != 1 || told[0].ws != 1 || told[0].Indicator != ada {
-		t.Errorf("told of what is over: %v", told)
+	if len(expired) != 1 || expired[0].ws != 1 || expired[0].Indicator != ada {
+		t.Errorf("withdrawn: %v", expired)
 	}
 	s.sweep(until.Add(1e9))
 	if len(s.typing) != 0 || s.typists != 0 {
@@ -57,19 +57,19 @@ func TestTypists(t *testing.T) {
 	}
 }
 
-// Fault 4.5: a clock that was ahead and is set back leaves nobody typing, or there,
-// for as long as it was ahead.
+// Fault 4.5: after a clock that was ahead is set back, indicators do not last for as
+// long as it was ahead.
 func TestIndicatorsOfAClockThatWasAhead(t *testing.T) {
 	var s indicators
 	const right svcx.Time = 1_800_000_000_000
 	ahead := right.Add(30 * 24 * time.Hour)
 	s.sweep(ahead)
 	s.note(1, svcx.Indicator{Kind: svcx.IndicatorTyping, Conversation: 7, User: 3, On: true, At: ahead.Add(svcx.TypingLife)})
-	s.hear("other", presence{1, 4, true}, ahead)
-	if told := s.sweep(right); len(told) != 0 || len(s.current(1, right)) != 2 {
-		t.Errorf("over at once: %v", told)
+	s.setRemote("other", presence{1, 4, true}, ahead)
+	if expired := s.sweep(right); len(expired) != 0 || len(s.current(1, right)) != 2 {
+		t.Errorf("expired at once: %v", expired)
 	}
-	if told := s.sweep(right.Add(presentTime)); len(told) != 2 || len(s.current(1, right)) != 0 {
-		t.Errorf("over in time: %v", told)
+	if expired := s.sweep(right.Add(presentTime)); len(expired) != 2 || len(s.current(1, right)) != 0 {
+		t.Errorf("expired in time: %v", expired)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// A tab that comes back after the server was started anew misses nothing of
-// what came before, in between and after (interface: stream).
+// A tab that reconnects after a restart of the server misses nothing from before,
+// during and after it (interface: stream).
 func TestResumeOverARestart(t *testing.T) {
 	databases(t, func(t *testing.T, w *fixture) {
 		first := w.node(w.db)
@@ -22,7 +22,7 @@ func TestResumeOverARestart(t *testing.T) {
 		for range 50 {
 			w.write(first.Hub, 5)
 		}
-		tab.messages(0, 100) // and is gone in the middle
+		tab.messages(0, 100) // disconnected in the middle
 		last := tab.last
 		first.stop()
 		for range 50 {
@@ -40,9 +40,9 @@ func TestResumeOverARestart(t *testing.T) {
 	})
 }
 
-// The first event of a quiet time comes at once; the number before it is known
-// to who comes in between.
-func TestFirstEvent(t *testing.T) {
+// After a quiet time the first event comes at once. A reader that connects before it
+// gets the number that precedes it.
+func TestFirstEventComesAtOnce(t *testing.T) {
 	databases(t, func(t *testing.T, w *fixture) {
 		n := w.node(w.db)
 		w.write(n.Hub, 3)
@@ -57,16 +57,16 @@ func TestFirstEvent(t *testing.T) {
 		if got := tab.next(); got != (event{"8", "conversation", fmt.Sprint(w.conversation.ID)}) {
 			t.Errorf("event %v", got)
 		}
-		// Between the two of one change nothing is lost either.
+		// Nothing is lost between the two events of one change either.
 		if got := w.open(n, "since=7").next(); got != (event{"8", "conversation", fmt.Sprint(w.conversation.ID)}) {
 			t.Errorf("event %v", got)
 		}
 	})
 }
 
-// What nobody tells of is found within a second or so: the process that wrote
-// it may have ended.
-func TestPoll(t *testing.T) {
+// Changes that no process notified of are found within a second or so: the one that
+// wrote them may have ended.
+func TestChangesWithoutANotificationAreFound(t *testing.T) {
 	databases(t, func(t *testing.T, w *fixture) {
 		tab := w.open(w.node(w.db), "")
 		w.write(nil, 1)
@@ -74,9 +74,9 @@ func TestPoll(t *testing.T) {
 	})
 }
 
-// Beyond 10,000 events or 24 hours, and for a number that is none, there is one
-// reset, and it goes on from there.
-func TestReset(t *testing.T) {
+// Beyond 10,000 events or 24 hours, and for a number that does not exist, there is
+// one reset, after which the stream goes on.
+func TestTooOldASequenceIsReset(t *testing.T) {
 	databases(t, func(t *testing.T, w *fixture) {
 		n := w.node(w.db)
 		for range 10 {
@@ -100,7 +100,7 @@ func TestReset(t *testing.T) {
 		want(10_000, "")
 		w.ahead.Store(int64(24*time.Hour + time.Minute))
 		want(10_000, "10020")
-		// Who has seen everything has missed nothing, however long ago.
+		// A reader that has seen everything has missed nothing, however long ago.
 		tab := w.open(n, "since=10020")
 		w.write(n.Hub, 1)
 		tab.messages(5010, 5011)
@@ -112,7 +112,7 @@ func TestReset(t *testing.T) {
 }
 
 // An import is one reset.
-func TestChangeReset(t *testing.T) {
+func TestImportIsOneReset(t *testing.T) {
 	databases(t, func(t *testing.T, w *fixture) {
 		n := w.node(w.db)
 		tab := w.open(n, "")
@@ -126,18 +126,18 @@ func TestChangeReset(t *testing.T) {
 	})
 }
 
-// Who may look no longer is cut off within seconds; a store that fails is no
-// reason.
-func TestCutOff(t *testing.T) {
+// A reader whose access is denied is cut off within seconds; one whose access cannot
+// be checked is not.
+func TestReaderWithoutAccessIsCutOff(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	tab := w.open(n, "")
 	failing := error(svcx.Unavailable("reading", nil))
-	n.may.Store(&failing)
+	n.denied.Store(&failing)
 	w.write(n.Hub, 1)
 	tab.messages(0, 1)
 	ended := error(&svcx.Error{Kind: svcx.KindUnauthorized})
-	n.may.Store(&ended)
+	n.denied.Store(&ended)
 	for range 2 {
 		if got := tab.next(); got != (event{}) && got.name != "conversation" {
 			t.Fatalf("event %v", got)
@@ -148,7 +148,7 @@ func TestCutOff(t *testing.T) {
 // Closing the hub ends every stream.
 func TestClose(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
-	n := w.patientNode()
+	n := w.nodeWithoutCutoff()
 	tabs := []*tab{w.open(n, ""), w.open(n, "")}
 	n.Hub.Close()
 	for _, tab := range tabs {
@@ -158,7 +158,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// A member has so many streams and no more; they are exempt from the rate limit.
+// The streams of a member are bounded, since they are exempt from the rate limit.
 func TestTooManyStreams(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
@@ -176,7 +176,7 @@ func TestTooManyStreams(t *testing.T) {
 
 // Two nodes on one database: changes, typing and presence of one are seen on the
 // other.
-func TestTwoNodes(t *testing.T) {
+func TestNodesShareChangesAndIndicators(t *testing.T) {
 	url := pgtest.URL(t)
 	one := storetest.Open(t, store.Options{URL: url})
 	two := storetest.Open(t, store.Options{URL: url})
@@ -196,7 +196,7 @@ func TestTwoNodes(t *testing.T) {
 			}
 		}
 	}
-	// By then b hears: it was told of somebody on a.
+	// b listens once it shows the member on a.
 	other := w.open(a, "user=1")
 	presence(`{"on":true,"user":1}`)
 	for range 20 {
@@ -210,14 +210,14 @@ func TestTwoNodes(t *testing.T) {
 		t.Errorf("event %v", got)
 	}
 	if got := tab.next(); got != (event{"", "typing", `{"on":false,"user":1}`}) {
-		t.Errorf("after it is over: event %v", got)
+		t.Errorf("after it expired: event %v", got)
 	}
 	other.close()
 	presence(`{"on":false,"user":1}`)
 }
 
-// Somebody with two tabs is there until the second is closed.
-func TestPresence(t *testing.T) {
+// A member with two tabs is present until the second is closed.
+func TestPresenceLastsUntilTheLastStreamEnds(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	watcher := w.open(n, "user=1")
@@ -243,7 +243,7 @@ func TestPresence(t *testing.T) {
 	expect(`{"on":false,"user":2}`)
 	n.Signal(w.ws, svcx.Indicator{Kind: svcx.IndicatorTyping, Conversation: 1, User: 3, On: true, At: svcx.At(w.now()).Add(time.Minute)})
 	expect(`{"on":true,"user":3}`)
-	// Who comes later sees who is there and who types.
+	// A later reader gets the current presence and typing indicators.
 	late := w.open(n, "user=4")
 	seen := map[string]bool{}
 	for len(seen) < 3 {
@@ -256,9 +256,9 @@ func TestPresence(t *testing.T) {
 			t.Errorf("not shown: %s of %v", want, seen)
 		}
 	}
-	// The clock passes the minute.
+	// The minute of the typing indicator passes.
 	w.ahead.Store(int64(2 * time.Minute))
 	expect(`{"on":true,"user":4}`, `{"on":false,"user":3}`)
 }
 
-var _ live.Encoder = plain{}
+var _ live.Encoder = textEncoder{}

@@ -13,16 +13,16 @@ import (
 	"svcx/internal/store"
 )
 
-// weighing notes how many bytes it gets at once, and ends the stream when it has
-// got every message.
-type weighing struct {
-	mu             sync.Mutex // the topic renders, too
+// sizingEncoder records how many bytes it gets at once, and ends the stream after
+// the last message.
+type sizingEncoder struct {
+	mu             sync.Mutex // the topic renders too
 	messages, most int
 	got            []svcx.MessageID
 	end            context.CancelFunc
 }
 
-func (e *weighing) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
+func (e *sizingEncoder) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	size := 0
@@ -39,14 +39,13 @@ func (e *weighing) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.E
 	return make([][]byte, len(events)), nil
 }
 
-// What a reader missed is read and written in pieces with a bound in bytes, however
-// long the messages are (fault 4.4 of 28 November: 300 of 1 MiB took 1.6 GiB), and
-// in order.
+// Missed changes are read and written in order, in pieces of a bounded size, however
+// long the messages are (fault 4.4 of 28 November: 300 of 1 MiB took 1.6 GiB).
 func TestMissedIsReadInPieces(t *testing.T) {
 	databases(t, func(t *testing.T, w *fixture) {
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
-		encoder := &weighing{messages: 9, end: end}
+		encoder := &sizingEncoder{messages: 9, end: end}
 		var want []svcx.MessageID
 		for i := range encoder.messages {
 			m := &svcx.Message{Workspace: w.ws, Conversation: w.conversation.ID, Kind: svcx.MessageKindMessage, ContentType: svcx.ContentText, SentAt: 1, CreatedAt: 1,

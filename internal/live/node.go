@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -12,29 +13,31 @@ import (
 )
 
 const (
-	// publishPause gathers what is to be told: a busy node tells the others twenty
-	// times a second at most.
+	// publishPause is the pause between two rounds of messages: a busy node
+	// publishes at most twenty times a second.
 	publishPause = 50 * time.Millisecond
-	// payloadItems bounds the items of one payload, whose size is bounded by the
-	// database (8,000 bytes); an indicator is at most some 3 KB of them.
+	// payloadItems bounds the items of one payload, whose size the database limits
+	// to 8,000 bytes; an indicator takes at most some 3 KB.
 	payloadItems   = 100
 	payloadSignals = 2
-	// maxQueuedSignals bounds the indicators that wait to be told, maxPresence who is there
-	// or not: what is left out is told with the next announcement.
+	// maxQueuedSignals bounds the queued indicators, maxPresence the queued
+	// presences: what is dropped is published with the next announcement.
 	maxQueuedSignals = 1000
 	maxPresence      = 100_000
+	// malformedInterval is how often malformed messages are logged.
+	malformedInterval = time.Minute
 )
 
-// payload is what one node tells the others.
+// payload is a message from one node to the others.
 type payload struct {
 	Node string `json:"n"`
-	// Now is the node's clock, which may be another than ours.
+	// Now is the sender's clock, which may differ from the receiver's.
 	Now      svcx.Time          `json:"t,omitempty"`
 	Changed  []svcx.WorkspaceID `json:"c,omitempty"`
 	Fed      []svcx.ChannelID   `json:"f,omitempty"`
 	Signals  []signal           `json:"s,omitempty"`
-	Presence [][3]int64         `json:"p,omitempty"` // workspace, user, 1 for there
-	// Asks wants every node to say who is there.
+	Presence [][3]int64         `json:"p,omitempty"` // workspace, user, 1 for present
+	// Asks requests the presences of every node.
 	Asks bool `json:"a,omitempty"`
 }
 
@@ -43,90 +46,90 @@ type signal struct {
 	svcx.Indicator
 }
 
-// bus gathers what is to be told to the other nodes.
+// bus queues messages for the other nodes and publishes them.
 type bus struct {
 	db    *store.DB
 	node  string
 	now   func() time.Time
 	woken chan struct{}
-	// publishing is how that goes.
+	// publishing tracks whether messages can be published.
 	publishing *outage.Outage
 
 	mu       sync.Mutex
-	dirty    map[svcx.WorkspaceID]bool
+	pending  map[svcx.WorkspaceID]bool // workspaces with new changes
 	feeds    map[svcx.ChannelID]bool
 	signals  []signal
 	presence []presence
 	asks     bool
 }
 
-// add notes something to tell, where there may be anybody.
-func (w *bus) add(note func()) {
-	if !w.db.HasNodes() {
+// enqueue calls add, which queues something, if there can be other nodes.
+func (b *bus) enqueue(add func()) {
+	if !b.db.HasNodes() {
 		return
 	}
-	w.mu.Lock()
-	note()
-	w.mu.Unlock()
+	b.mu.Lock()
+	add()
+	b.mu.Unlock()
 	select {
-	case w.woken <- struct{}{}:
+	case b.woken <- struct{}{}:
 	default:
 	}
 }
 
-func (w *bus) changed(ws svcx.WorkspaceID) {
-	w.add(func() {
-		if w.dirty == nil {
-			w.dirty = make(map[svcx.WorkspaceID]bool)
+func (b *bus) changed(ws svcx.WorkspaceID) {
+	b.enqueue(func() {
+		if b.pending == nil {
+			b.pending = make(map[svcx.WorkspaceID]bool)
 		}
-		w.dirty[ws] = true
+		b.pending[ws] = true
 	})
 }
 
-func (w *bus) fed(channel svcx.ChannelID) {
-	w.add(func() {
-		if w.feeds == nil {
-			w.feeds = make(map[svcx.ChannelID]bool)
+func (b *bus) fed(channel svcx.ChannelID) {
+	b.enqueue(func() {
+		if b.feeds == nil {
+			b.feeds = make(map[svcx.ChannelID]bool)
 		}
-		w.feeds[channel] = true
+		b.feeds[channel] = true
 	})
 }
 
-func (w *bus) signal(ws svcx.WorkspaceID, i svcx.Indicator) {
-	w.add(func() {
-		if len(w.signals) < maxQueuedSignals {
-			w.signals = append(w.signals, signal{ws, i})
+func (b *bus) signal(ws svcx.WorkspaceID, i svcx.Indicator) {
+	b.enqueue(func() {
+		if len(b.signals) < maxQueuedSignals {
+			b.signals = append(b.signals, signal{ws, i})
 		}
 	})
 }
 
-// present tells who is there, or no longer.
-func (w *bus) present(who ...presence) {
-	if len(who) == 0 {
+// present queues who is present, or no longer.
+func (b *bus) present(members ...presence) {
+	if len(members) == 0 {
 		return
 	}
-	w.add(func() {
-		// While nothing can be told, who is there is told anew again and again.
-		if len(w.presence) < maxPresence {
-			w.presence = append(w.presence, who...)
+	b.enqueue(func() {
+		// While nothing can be published, every announcement adds the same members.
+		if len(b.presence) < maxPresence {
+			b.presence = append(b.presence, members...)
 		}
 	})
 }
 
-func (w *bus) ask() { w.add(func() { w.asks = true }) }
+func (b *bus) ask() { b.enqueue(func() { b.asks = true }) }
 
-// run tells what there is to tell until ctx ends, and a last time then: people
-// of a node that stops are gone at once.
-func (w *bus) run(ctx context.Context) {
+// run publishes what is queued until ctx ends, and once more then, so that members
+// of a node that stops are no longer present at once.
+func (b *bus) run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-			w.publish(last)
+			b.publish(last)
 			cancel()
 			return
-		case <-w.woken:
-			w.publish(ctx)
+		case <-b.woken:
+			b.publish(ctx)
 		}
 		select {
 		case <-ctx.Done():
@@ -135,39 +138,39 @@ func (w *bus) run(ctx context.Context) {
 	}
 }
 
-func (w *bus) publish(ctx context.Context) {
-	for _, p := range w.take() {
+func (b *bus) publish(ctx context.Context) {
+	for _, p := range b.take() {
 		text, err := json.Marshal(p)
 		if err == nil {
-			err = w.db.Notify(ctx, string(text))
+			err = b.db.Notify(ctx, string(text))
 		}
 		switch {
 		case err == nil:
-			w.publishing.Works()
+			b.publishing.Works()
 		case ctx.Err() != nil:
 			return
 		default:
-			// The others look by themselves each second.
-			w.publishing.Failed(err)
+			// The other nodes poll every second.
+			b.publishing.Failed(err)
 			return
 		}
 	}
 }
 
-// take cuts what waits into payloads.
-func (w *bus) take() (all []payload) {
-	w.mu.Lock()
-	dirty, fed, signals, presence, asks := w.dirty, w.feeds, w.signals, w.presence, w.asks
-	w.dirty, w.feeds, w.signals, w.presence, w.asks = nil, nil, nil, nil, false
-	w.mu.Unlock()
-	now := svcx.At(w.now())
-	p := payload{Node: w.node, Now: now, Asks: asks}
+// take empties the queue into payloads.
+func (b *bus) take() (all []payload) {
+	b.mu.Lock()
+	changed, fed, signals, presence, asks := b.pending, b.feeds, b.signals, b.presence, b.asks
+	b.pending, b.feeds, b.signals, b.presence, b.asks = nil, nil, nil, nil, false
+	b.mu.Unlock()
+	now := svcx.At(b.now())
+	p := payload{Node: b.node, Now: now, Asks: asks}
 	flush := func(full bool) {
 		if full {
-			all, p = append(all, p), payload{Node: w.node, Now: now}
+			all, p = append(all, p), payload{Node: b.node, Now: now}
 		}
 	}
-	for ws := range dirty {
+	for ws := range changed {
 		p.Changed = append(p.Changed, ws)
 		flush(len(p.Changed) == payloadItems)
 	}
@@ -176,12 +179,12 @@ func (w *bus) take() (all []payload) {
 		flush(len(p.Changed)+len(p.Fed) >= payloadItems)
 	}
 	flush(len(p.Changed)+len(p.Fed) > 0)
-	for _, there := range presence {
+	for _, m := range presence {
 		on := int64(0)
-		if there.on {
+		if m.on {
 			on = 1
 		}
-		p.Presence = append(p.Presence, [3]int64{int64(there.ws), int64(there.user), on})
+		p.Presence = append(p.Presence, [3]int64{int64(m.ws), int64(m.user), on})
 		flush(len(p.Presence) == payloadItems)
 	}
 	flush(len(p.Presence) > 0)
@@ -193,17 +196,37 @@ func (w *bus) take() (all []payload) {
 	return all
 }
 
-// connected is told each time that this node begins to hear the others.
+// malformed counts messages that cannot be read; the count is logged at most once per
+// malformedInterval.
+type malformed struct {
+	n      int
+	logged time.Time
+}
+
+func (m *malformed) add(now time.Time, log *slog.Logger, err error) {
+	m.n++
+	if since := now.Sub(m.logged); !m.logged.IsZero() && since >= 0 && since < malformedInterval {
+		return
+	}
+	log.Warn("live streams: messages of other nodes could not be read", "messages", m.n, "error", err)
+	m.n, m.logged = 0, now
+}
+
+// connected is called each time this node begins to listen to the others.
 func (h *Hub) connected() {
 	h.wakeAll()
-	h.bus.present(h.indicators.here()...)
+	h.bus.present(h.indicators.localMembers()...)
 	h.bus.ask()
 }
 
-// receive takes another node's word.
+// receive handles a message of another node. It is called by one goroutine.
 func (h *Hub) receive(text string) {
 	var p payload
-	if err := json.Unmarshal([]byte(text), &p); err != nil || p.Node == h.node {
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		h.malformed.add(h.now(), h.log, err)
+		return
+	}
+	if p.Node == h.node {
 		return
 	}
 	for _, ws := range p.Changed {
@@ -215,20 +238,20 @@ func (h *Hub) receive(text string) {
 	now := svcx.At(h.now())
 	for _, s := range p.Signals {
 		if s.Kind == svcx.IndicatorTyping && p.Now != 0 {
-			s.At += now - p.Now // it lasts as long here, whatever the clocks say
+			s.At += now - p.Now // it lasts as long on this node's clock
 		}
 		h.show(s.Workspace, s.Indicator)
 	}
-	for _, there := range p.Presence {
-		one := presence{svcx.WorkspaceID(there[0]), svcx.UserID(there[1]), there[2] == 1}
-		if !h.indicators.hear(p.Node, one, now) {
+	for _, v := range p.Presence {
+		m := presence{svcx.WorkspaceID(v[0]), svcx.UserID(v[1]), v[2] == 1}
+		if !h.indicators.setRemote(p.Node, m, now) {
 			continue
 		}
-		if t := h.topic(one.ws); t != nil {
-			t.signal(isThere(member{one.ws, one.user}, one.on, now))
+		if t := h.topic(m.ws); t != nil {
+			t.signal(presenceOf(member{m.ws, m.user}, m.on, now))
 		}
 	}
 	if p.Asks {
-		h.bus.present(h.indicators.here()...)
+		h.bus.present(h.indicators.localMembers()...)
 	}
 }

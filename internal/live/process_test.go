@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// processTime is how long all threads of this process have computed.
+// processTime returns the processor time that this process has used.
 func processTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -21,14 +21,15 @@ const (
 	maxStreams = 32
 )
 
-// piece is what some readers are handed, until the last of them has it.
+// piece is a part of the stream that several readers share. It is held until the
+// last of them has it.
 type piece struct {
 	data []byte
 	refs atomic.Int32
 	held *atomic.Int64
 }
 
-// hold makes a piece, held once.
+// hold returns a piece with one reference.
 func (h *Hub) hold(data []byte) *piece {
 	p := &piece{data: data, held: &h.held}
 	p.refs.Store(1)
@@ -48,39 +49,38 @@ func releaseAll(pieces []*piece) {
 	}
 }
 
-// Subscription says what a reader wants.
+// Subscription is what a reader asks for.
 type Subscription struct {
 	Workspace svcx.WorkspaceID
-	// User is the member who looks.
+	// User is the member who reads.
 	User    svcx.UserID
 	Encoder Encoder
-	// Since is the last number that the reader has seen; nil for what comes from
-	// now on.
+	// Since is the last number that the reader has seen; nil to start from now.
 	Since *svcx.Sequence
 }
 
-// Reader is one subscription at work. It is read by one goroutine.
+// Reader is an open subscription. One goroutine reads from it.
 type Reader struct {
 	Subscription
 	hub   *Hub
 	topic *topic
-	// joined is the number behind which the topic hands it what is new.
+	// joined is the number after which the reader gets changes from the topic.
 	joined svcx.Sequence
-	// seen is the number up to which it has seen everything, when it came; the
-	// topic may be behind it.
+	// seen is the number up to which the reader had seen everything when it
+	// subscribed; the topic may still be at an earlier one.
 	seen svcx.Sequence
 
 	mu      sync.Mutex
 	pending []*piece
 	size    int
-	// lagged says that more came than it took: it is to read anew.
+	// lagged is set when the queue overflowed: the reader has to reload.
 	lagged bool
 	ready  chan struct{}
 }
 
-// Subscribe begins to gather for a reader, who must be left in the end.
+// Subscribe begins to queue changes for a reader. The caller has to call Leave.
 func (h *Hub) Subscribe(ctx context.Context, s Subscription) (*Reader, error) {
-	// Read first: what comes afterwards the topic finds.
+	// The number is read first: the topic finds what comes afterwards.
 	seq, err := h.db.Sequence(ctx, s.Workspace)
 	if err != nil {
 		return nil, err
@@ -100,16 +100,16 @@ func (h *Hub) Subscribe(ctx context.Context, s Subscription) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A number ahead of the topic's may be another node's word.
+	// A number ahead of the topic's may come from another node.
 	t.wake()
-	r.greet(ctx)
-	here, anywhere := h.indicators.come(s.Workspace, s.User)
+	r.sendIndicators(ctx)
+	here, anywhere := h.indicators.join(s.Workspace, s.User)
 	h.present(presence{s.Workspace, s.User, true}, here, anywhere)
 	return r, nil
 }
 
-// greet shows who is there and who types.
-func (r *Reader) greet(ctx context.Context) {
+// sendIndicators queues who is present and who is typing.
+func (r *Reader) sendIndicators(ctx context.Context) {
 	var b batch
 	for _, i := range r.hub.indicators.current(r.Workspace, svcx.At(r.hub.now())) {
 		b.events = append(b.events, Event{Indicator: &i})
@@ -134,22 +134,22 @@ func (r *Reader) Leave() {
 	r.mu.Lock()
 	r.lag()
 	r.mu.Unlock()
-	here, anywhere := h.indicators.gone(r.Workspace, r.User)
+	here, anywhere := h.indicators.leave(r.Workspace, r.User)
 	h.present(presence{r.Workspace, r.User, false}, here, anywhere)
 }
 
-// present tells the other nodes what changed here, and this one what changed
-// anywhere.
+// present publishes a presence that changed here to the other nodes, and shows one
+// that changed anywhere on this node.
 func (h *Hub) present(p presence, here, anywhere bool) {
 	if here {
 		h.bus.present(p)
 	}
 	if t := h.topic(p.ws); t != nil && anywhere {
-		t.signal(isThere(member{p.ws, p.user}, p.on, svcx.At(h.now())))
+		t.signal(presenceOf(member{p.ws, p.user}, p.on, svcx.At(h.now())))
 	}
 }
 
-// offer hands the reader a piece, and never waits for it.
+// offer queues a piece for the reader. It never waits for the reader.
 func (r *Reader) offer(p *piece) {
 	if len(p.data) == 0 {
 		return
@@ -171,13 +171,13 @@ func (r *Reader) offer(p *piece) {
 	}
 }
 
-// lag drops what waits. The caller holds r.mu.
+// lag drops what is queued. The caller holds r.mu.
 func (r *Reader) lag() {
 	releaseAll(r.pending)
 	r.pending, r.size, r.lagged = nil, 0, true
 }
 
-// fail has a reader read anew for whom something could not be rendered.
+// fail makes a reader reload for which something could not be rendered.
 func (r *Reader) fail() {
 	r.mu.Lock()
 	r.lag()
@@ -188,8 +188,8 @@ func (r *Reader) fail() {
 	}
 }
 
-// take is what waits for the reader, who releases it. One that lagged gets a
-// reset, with the number behind which it is handed things again.
+// take returns what is queued; the caller releases it. A reader that lagged gets a
+// reset, with the number after which the stream goes on.
 func (r *Reader) take() []*piece {
 	r.mu.Lock()
 	pending, lagged := r.pending, r.lagged
@@ -198,8 +198,8 @@ func (r *Reader) take() []*piece {
 	if !lagged {
 		return pending
 	}
-	// The topic hands out under its own lock: nothing slips between the number
-	// and what comes after it.
+	// The topic queues pieces under its own lock, so that nothing is lost between
+	// the number and what follows it.
 	r.topic.mu.Lock()
 	defer r.topic.mu.Unlock()
 	r.mu.Lock()

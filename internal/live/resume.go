@@ -9,20 +9,19 @@ import (
 	"svcx"
 )
 
-// resume writes what a reader missed that was away, up to where the topic hands
-// it what is new; or one reset, where that is too much or too long ago, or the
-// number is none of this workspace's.
+// resume writes the changes that a reader missed while it was disconnected, up to
+// where the topic takes over; or one reset, if they are too many or too old, or if
+// the number does not exist in this workspace.
 //
-// It ends with ctx, and where may says between two batches that the reader may
-// look no longer.
-func (r *Reader) resume(ctx context.Context, write func(...[]byte) error, may func(context.Context) error) error {
+// It ends with ctx, and if check denies access between two batches.
+func (r *Reader) resume(ctx context.Context, write func(...[]byte) error, check func(context.Context) error) error {
 	if r.Since == nil || *r.Since == r.joined {
 		return nil
 	}
 	after := *r.Since
 	if after > r.joined {
 		if after == r.seen {
-			return nil // seen on another node, which was faster: the topic goes on from there
+			return nil // seen on another node, which was faster: the topic continues from there
 		}
 		return r.reset(write)
 	}
@@ -31,7 +30,7 @@ func (r *Reader) resume(ctx context.Context, write func(...[]byte) error, may fu
 	}
 	oldest := svcx.At(r.hub.now()).Add(-svcx.ResumeAge)
 	for after < r.joined {
-		last, err := r.pass(ctx, after, oldest, write)
+		last, err := r.writeMissed(ctx, after, oldest, write)
 		if err != nil {
 			return err
 		}
@@ -39,23 +38,23 @@ func (r *Reader) resume(ctx context.Context, write func(...[]byte) error, may fu
 			return r.reset(write)
 		}
 		after = last
-		if after < r.joined && barred(ctx, may) {
+		if after < r.joined && denied(ctx, check) {
 			return context.Canceled
 		}
 	}
 	return nil
 }
 
-// errBusy ends a stream whose reader found too many others reading, or reading for
-// too long, since the database may not answer.
+// errBusy ends a stream whose reader waited too long to read what it missed:
+// because many others do, or because the database does not answer.
 var errBusy = errors.New("too many readers are catching up")
 
-// pass writes the next changes behind a number; last is as of missed. Readers who
-// take nothing keep others from it for as long as a write may take.
-func (r *Reader) pass(ctx context.Context, after svcx.Sequence, oldest svcx.Time, write func(...[]byte) error) (last svcx.Sequence, err error) {
+// writeMissed writes the next changes after a number; last is that of missed. A
+// stuck reader can keep others from it for as long as one write may take.
+func (r *Reader) writeMissed(ctx context.Context, after svcx.Sequence, oldest svcx.Time, write func(...[]byte) error) (last svcx.Sequence, err error) {
 	select {
-	case r.hub.handing <- struct{}{}:
-		defer func() { <-r.hub.handing }()
+	case r.hub.catchUpWrites <- struct{}{}:
+		defer func() { <-r.hub.catchUpWrites }()
 	case <-ctx.Done():
 		return 0, ctx.Err()
 	}
@@ -66,14 +65,14 @@ func (r *Reader) pass(ctx context.Context, after svcx.Sequence, oldest svcx.Time
 	return last, write(data)
 }
 
-// missed renders the next changes behind a number; last is 0 where some of them
-// are gone or too old. Only a few readers do so at once.
+// missed renders the next changes after a number; last is 0 if some of them were
+// trimmed or are too old. Only a few readers do so at once.
 func (r *Reader) missed(ctx context.Context, after svcx.Sequence, oldest svcx.Time) (data []byte, last svcx.Sequence, err error) {
-	late := time.NewTimer(catchTime)
+	late := time.NewTimer(catchUpTime)
 	defer late.Stop()
 	select {
-	case r.hub.catching <- struct{}{}:
-		defer func() { <-r.hub.catching }()
+	case r.hub.catchUpReads <- struct{}{}:
+		defer func() { <-r.hub.catchUpReads }()
 	case <-late.C:
 		return nil, 0, errBusy
 	case <-ctx.Done():

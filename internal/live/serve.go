@@ -12,26 +12,26 @@ import (
 )
 
 const (
-	// heartbeat is how often something is written, so that nobody between takes
-	// the connection for dead.
+	// heartbeat is how often a comment is written, so that proxies do not close an
+	// idle connection.
 	heartbeat = 25 * time.Second
-	// checkInterval is how often it is asked whether the reader may still look.
+	// checkInterval is how often the reader's access is checked.
 	checkInterval = 3 * time.Second
-	// writeTime is Options.WriteTime unless that is set.
+	// writeTime is the default of Options.WriteTime.
 	writeTime = 10 * time.Second
 	// closeTime is how long a write may still take when the hub closes.
 	closeTime = 500 * time.Millisecond
-	// retry is after how many milliseconds a browser comes back.
+	// retry has the milliseconds after which a browser reconnects.
 	retry = "retry: 2000\n"
 )
 
-// SequenceHeader tells the number of the last change at the moment an answer was
-// read, or of the last one before a stream.
+// SequenceHeader has the number of the last change that a response contains, or of
+// the last one before a stream.
 const SequenceHeader = "X-Svcx-Sequence"
 
-// Serve writes the stream of a subscription until the client goes, the hub
-// closes, or may returns an error that says that the reader may look no longer.
-func (h *Hub) Serve(w http.ResponseWriter, req *http.Request, s Subscription, may func(context.Context) error) error {
+// Serve writes the stream of a subscription until the client disconnects, the hub
+// closes, or check denies access.
+func (h *Hub) Serve(w http.ResponseWriter, req *http.Request, s Subscription, check func(context.Context) error) error {
 	r, err := h.Subscribe(req.Context(), s)
 	if err != nil {
 		return err
@@ -56,29 +56,29 @@ func (h *Hub) Serve(w http.ResponseWriter, req *http.Request, s Subscription, ma
 		out.hurry()
 	})()
 	// From here on a failure can only end the stream.
-	if out.begin(r) == nil && r.resume(ctx, out.write, may) == nil {
-		r.forward(ctx, out, may)
+	if out.begin(r) == nil && r.resume(ctx, out.write, check) == nil {
+		r.forward(ctx, out, check)
 	}
 	return nil
 }
 
-// barred reports whether may says that the reader may look no longer. That it
-// cannot be told is no reason to end a stream.
-func barred(ctx context.Context, may func(context.Context) error) bool {
-	switch svcx.KindOf(may(ctx)) {
+// denied reports whether check denies access. Other errors, such as those of the
+// database, do not end a stream.
+func denied(ctx context.Context, check func(context.Context) error) bool {
+	switch svcx.KindOf(check(ctx)) {
 	case svcx.KindUnauthorized, svcx.KindForbidden, svcx.KindNotFound:
 		return true
 	}
 	return false
 }
 
-// forward writes what comes until the stream is over.
-func (r *Reader) forward(ctx context.Context, out *stream, may func(context.Context) error) {
-	beat, check := time.NewTicker(heartbeat), time.NewTicker(checkInterval)
+// forward writes what is queued until the stream ends.
+func (r *Reader) forward(ctx context.Context, out *stream, check func(context.Context) error) {
+	beat, recheck := time.NewTicker(heartbeat), time.NewTicker(checkInterval)
 	defer beat.Stop()
-	defer check.Stop()
+	defer recheck.Stop()
 	for {
-		if out.hand(r.take()) != nil {
+		if out.writePieces(r.take()) != nil {
 			return
 		}
 		select {
@@ -89,15 +89,16 @@ func (r *Reader) forward(ctx context.Context, out *stream, may func(context.Cont
 			if out.write([]byte(":\n\n")) != nil {
 				return
 			}
-		case <-check.C:
-			if barred(ctx, may) {
+		case <-recheck.C:
+			if denied(ctx, check) {
 				return
 			}
 		}
 	}
 }
 
-// stream is the answer's body. A write that takes too long ends the connection.
+// stream is the body of the response. A write that takes too long ends the
+// connection.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -109,10 +110,10 @@ type stream struct {
 
 func newStream(w http.ResponseWriter, patience time.Duration) *stream {
 	s := &stream{w: w, control: http.NewResponseController(w), patience: patience}
-	// The server's limit on how long a request may take to arrive would end the
-	// stream too. Not every writer has deadlines; then nothing needs lifting.
+	// The server's read timeout would end the stream too. A writer without
+	// deadlines has none to lift.
 	s.control.SetReadDeadline(time.Time{})
-	// A moment long past ends a write that waits, without asking a clock.
+	// A deadline long past ends a blocked write, without asking a clock.
 	s.late = time.AfterFunc(patience, func() { s.control.SetWriteDeadline(time.Unix(1, 0)) })
 	s.late.Stop()
 	return s
@@ -120,15 +121,15 @@ func newStream(w http.ResponseWriter, patience time.Duration) *stream {
 
 func (s *stream) end() { s.late.Stop() }
 
-// hurry has a write that waits, or comes, end soon.
+// hurry makes a blocked write, or a later one, end soon.
 func (s *stream) hurry() {
 	s.hurried.Store(true)
 	s.late.Reset(closeTime)
 }
 
-// begin tells a reader who names no number behind which one the stream begins,
-// so that a browser that loses it before the first event comes back for that one
-// too. Without data it is no event.
+// begin writes the retry time and, for a reader without a Last-Event-ID, the number
+// after which the stream begins, so that a browser that loses the connection before
+// the first event does not miss it. Without data this is not an event.
 func (s *stream) begin(r *Reader) error {
 	var out bytes.Buffer
 	out.WriteString(retry)
@@ -139,8 +140,8 @@ func (s *stream) begin(r *Reader) error {
 	return s.write(out.Bytes())
 }
 
-// hand writes what waited for a reader, and holds it no longer.
-func (s *stream) hand(pieces []*piece) error {
+// writePieces writes pieces and releases them.
+func (s *stream) writePieces(pieces []*piece) error {
 	defer releaseAll(pieces)
 	all := make([][]byte, len(pieces))
 	for i, p := range pieces {

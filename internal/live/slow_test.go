@@ -18,10 +18,10 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// bulky makes events of 64 KiB.
-type bulky struct{}
+// largeEvents renders every event as 64 KiB.
+type largeEvents struct{}
 
-func (bulky) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
+func (largeEvents) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
 	all := make([][]byte, len(events))
 	for i := range events {
 		all[i] = bytes.Repeat([]byte("x"), 64<<10)
@@ -29,40 +29,40 @@ func (bulky) Encode(_ context.Context, _ svcx.WorkspaceID, events []live.Event) 
 	return all, nil
 }
 
-// gate is a client that takes nothing until it is opened.
-type gate struct {
+// blockedClient is a client that reads nothing until open is closed.
+type blockedClient struct {
 	*httptest.ResponseRecorder
 	open chan struct{}
 	mu   sync.Mutex
 }
 
-func (g *gate) Write(b []byte) (int, error) {
+func (g *blockedClient) Write(b []byte) (int, error) {
 	<-g.open
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.ResponseRecorder.Write(b)
 }
 
-func (g *gate) has(text string) bool {
+func (g *blockedClient) has(text string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return strings.Contains(g.Body.String(), text)
 }
 
-// A reader that lags gets one reset and goes on, and slows nobody.
-func TestLaggingReader(t *testing.T) {
+// A reader that lags gets one reset and goes on; it does not slow down others.
+func TestLaggingReaderGetsOneReset(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	ctx, cancel := context.WithCancel(t.Context())
-	slow := &gate{ResponseRecorder: httptest.NewRecorder(), open: make(chan struct{})}
+	slow := &blockedClient{ResponseRecorder: httptest.NewRecorder(), open: make(chan struct{})}
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		n.Serve(slow, httptest.NewRequestWithContext(ctx, "GET", "/", nil), live.Subscription{Workspace: w.ws, User: 9, Encoder: bulky{}},
+		n.Serve(slow, httptest.NewRequestWithContext(ctx, "GET", "/", nil), live.Subscription{Workspace: w.ws, User: 9, Encoder: largeEvents{}},
 			func(context.Context) error { return nil })
 	}()
 	quick := w.open(n, "user=1")
-	for range 60 { // three times what waits for one reader
+	for range 60 { // three times what is queued for one reader
 		w.write(n.Hub, 1)
 		quick.messages(w.written-1, w.written)
 	}
@@ -70,13 +70,13 @@ func TestLaggingReader(t *testing.T) {
 	w.write(n.Hub, 1)
 	for deadline := time.Now().Add(patience); !slow.has("event: reset\ndata: {\"sequence\":12"); runtime.Gosched() {
 		if time.Now().After(deadline) {
-			t.Fatal("there was no reset")
+			t.Fatal("no reset came")
 		}
 	}
 	w.write(n.Hub, 1)
 	for deadline := time.Now().Add(patience); !slow.has("id: 124\n"); runtime.Gosched() {
 		if time.Now().After(deadline) {
-			t.Fatal("it does not go on")
+			t.Fatal("the stream does not go on")
 		}
 	}
 	cancel()
@@ -86,7 +86,7 @@ func TestLaggingReader(t *testing.T) {
 	}
 }
 
-// A reader that takes nothing at all is cut off after ten seconds.
+// A reader that reads nothing is cut off after ten seconds.
 func TestStuckReader(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
@@ -106,38 +106,38 @@ func TestStuckReader(t *testing.T) {
 		case <-time.After(10 * time.Millisecond):
 		}
 		if time.Since(begin) > 10*patience {
-			t.Fatal("it is not cut off")
+			t.Fatal("the reader is not cut off")
 		}
 	}
 }
 
-// A reader that takes nothing holds up nobody else: were it waited for, the others
-// would get nothing here, where it is never cut off.
-func TestStuckReaderHoldsUpNobody(t *testing.T) {
+// A reader that reads nothing does not hold up others. It is never cut off here, so
+// if the hub waited for it, the others would get nothing.
+func TestStuckReaderDoesNotHoldUpOthers(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
-	n := w.patientNode()
+	n := w.nodeWithoutCutoff()
 	ended := w.stuck(n)
 	quick := w.open(n, "user=1")
-	for range 50 { // more than what the system takes for a reader
+	for range 50 { // more than the system's buffers hold
 		w.write(n.Hub, 5)
 		quick.messages(w.written-5, w.written)
 	}
 	select {
 	case <-ended:
-		t.Fatal("the stuck reader has taken everything")
+		t.Fatal("the stuck reader has read everything")
 	default:
 	}
 	n.Hub.Close()
 }
 
-// stuck has somebody read the node's stream who takes nothing of it.
+// stuck opens a stream of the node and reads nothing of it.
 func (w *fixture) stuck(n *node) (ended chan struct{}) {
 	ended = make(chan struct{})
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		defer close(ended)
-		n.Serve(rw, r, live.Subscription{Workspace: w.ws, User: 9, Encoder: bulky{}}, func(context.Context) error { return nil })
+		n.Serve(rw, r, live.Subscription{Workspace: w.ws, User: 9, Encoder: largeEvents{}}, func(context.Context) error { return nil })
 	}))
-	// A request may take no longer than this; the stream goes on all the same.
+	// The read timeout does not end the stream.
 	server.Config.ReadTimeout = time.Second
 	server.Start()
 	w.Cleanup(server.Close)
@@ -150,9 +150,8 @@ func (w *fixture) stuck(n *node) (ended chan struct{}) {
 	return ended
 }
 
-// BenchmarkReaders has 200 readers of one workspace at 500 messages a second,
-// which is a thousand events, for as long as it runs. cpu is of this process,
-// readers and writer included.
+// BenchmarkReaders has 200 readers of one workspace at 500 messages a second, which
+// are a thousand events. %cpu is that of this process, readers and writer included.
 func BenchmarkReaders(b *testing.B) {
 	const readers, each = 200, 25 // messages in a write, every 50 ms
 	w := newFixture(b, storetest.SQLite(b))

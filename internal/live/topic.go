@@ -9,16 +9,16 @@ import (
 	"svcx"
 )
 
-// gather is the pause after something was handed out, in which what comes is
-// gathered: the first of a quiet time goes out at once, a busy time costs every
-// reader twenty writes a second.
+// gather is the pause after changes were distributed, in which further ones are
+// collected: after a quiet time the first is sent at once, and a busy time costs
+// each reader at most twenty writes per second.
 const gather = 50 * time.Millisecond
 
-// maxSignals bounds the indicators that wait; more than that are dropped, as
-// newer ones tell the same.
+// maxSignals bounds the queued indicators; more are dropped, since newer ones repeat
+// them.
 const maxSignals = 1000
 
-// topic is a workspace that somebody looks at.
+// topic distributes the changes of a workspace that has readers.
 type topic struct {
 	hub   *Hub
 	ws    svcx.WorkspaceID
@@ -28,7 +28,7 @@ type topic struct {
 	// mu is taken after the hub's and before a reader's.
 	mu      sync.Mutex
 	readers map[*Reader]struct{}
-	// seq is the number up to which the readers were handed everything.
+	// seq is the number up to which everything was distributed.
 	seq     svcx.Sequence
 	signals []svcx.Indicator
 }
@@ -56,7 +56,7 @@ func (t *topic) signal(i svcx.Indicator) {
 	t.wake()
 }
 
-// join adds a reader, who gets everything behind r.joined.
+// join adds a reader, which gets everything after r.joined.
 func (t *topic) join(r *Reader) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -67,14 +67,14 @@ func (t *topic) join(r *Reader) error {
 		}
 	}
 	if streams >= maxStreams {
-		return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many open streams of one person: " + strconv.Itoa(maxStreams) + " at most, close one"}
+		return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many open streams of one member: " + strconv.Itoa(maxStreams) + " at most, close one"}
 	}
 	r.topic, r.joined = t, t.seq
 	t.readers[r] = struct{}{}
 	return nil
 }
 
-// leave takes a reader away and returns how many are left.
+// leave removes a reader and returns how many are left.
 func (t *topic) leave(r *Reader) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -82,7 +82,7 @@ func (t *topic) leave(r *Reader) int {
 	return len(t.readers)
 }
 
-// pump hands out what is new until the last reader leaves.
+// pump distributes new changes until the last reader leaves.
 func (t *topic) pump(ctx context.Context) {
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
@@ -100,19 +100,19 @@ func (t *topic) pump(ctx context.Context) {
 			return
 		case <-pause.C:
 		}
-		// Whoever wakes it from here on is looked after next time.
+		// Wakes from here on count for the next round.
 		select {
 		case <-t.woken:
 		default:
 		}
-		told, err := t.flush(ctx)
+		sent, err := t.flush(ctx)
 		switch {
 		case err == nil:
 			t.hub.reading.Works()
 		case ctx.Err() == nil:
 			t.hub.reading.Failed(err)
 		}
-		if told {
+		if sent {
 			pause.Reset(gather)
 		} else {
 			pause.Reset(0)
@@ -120,8 +120,8 @@ func (t *topic) pump(ctx context.Context) {
 	}
 }
 
-// flush hands out everything that is new and reports whether there was any.
-func (t *topic) flush(ctx context.Context) (told bool, err error) {
+// flush distributes everything that is new and reports whether there was any.
+func (t *topic) flush(ctx context.Context) (sent bool, err error) {
 	for {
 		t.mu.Lock()
 		after, signals := t.seq, t.signals
@@ -129,11 +129,11 @@ func (t *topic) flush(ctx context.Context) (told bool, err error) {
 		t.mu.Unlock()
 		b, first, gap, err := t.hub.read(ctx, t.ws, after, 0)
 		if err != nil {
-			return told, err
+			return sent, err
 		}
 		if gap {
-			// Trimmed before it was handed out: it was away for that long.
-			t.hub.log.Warn("changes are gone that were not shown yet", "workspace", t.ws, "after", after, "first", first.First())
+			// This node could not read for so long that changes were trimmed.
+			t.hub.log.Warn("changes were deleted before they were sent to the live streams", "workspace", t.ws, "after", after, "first", first.First())
 			b.resets = append(b.resets[:0], b.last)
 			b.events = nil
 		}
@@ -141,25 +141,25 @@ func (t *topic) flush(ctx context.Context) (told bool, err error) {
 			b.events = append(b.events, Event{Indicator: &signals[i]})
 		}
 		if b.last == 0 && len(signals) == 0 {
-			return told, nil
+			return sent, nil
 		}
-		told = true
-		t.hand(ctx, b)
+		sent = true
+		t.distribute(ctx, b)
 		if !b.more {
-			return told, nil
+			return sent, nil
 		}
 	}
 }
 
-// kind is what readers have in common who get the same bytes.
+// kind is shared by readers that get the same bytes.
 type kind struct {
 	Encoder
-	// seen is not 0 for who has seen changes on another node that are to be
-	// handed out here.
+	// seen is not 0 for a reader that has seen changes on another node that are yet
+	// to be distributed here.
 	seen svcx.Sequence
 }
 
-// kindOf is the reader's kind for what is handed out next. The caller holds t.mu.
+// kindOf returns the reader's kind for the next batch. The caller holds t.mu.
 func (t *topic) kindOf(r *Reader) kind {
 	if r.seen > t.seq {
 		return kind{r.Encoder, r.seen}
@@ -167,8 +167,8 @@ func (t *topic) kindOf(r *Reader) kind {
 	return kind{Encoder: r.Encoder}
 }
 
-// hand renders the batch once for each kind of reader and gives it to all.
-func (t *topic) hand(ctx context.Context, b batch) {
+// distribute renders the batch once for each kind of reader and queues it for all.
+func (t *topic) distribute(ctx context.Context, b batch) {
 	rendered := make(map[kind]*piece)
 	defer func() {
 		for _, p := range rendered {
@@ -187,7 +187,7 @@ func (t *topic) hand(ctx context.Context, b batch) {
 			}
 		}
 		if missing.Encoder == nil {
-			// Nobody can join in between: whoever did is among the readers.
+			// No reader can join in between: t.mu is held.
 			for r := range t.readers {
 				if p := rendered[t.kindOf(r)]; p == nil {
 					r.fail()
@@ -200,10 +200,10 @@ func (t *topic) hand(ctx context.Context, b batch) {
 			return
 		}
 		t.mu.Unlock()
-		unseen := b.behind(missing.seen)
+		unseen := b.after(missing.seen)
 		data, err := unseen.frames(ctx, t.ws, missing.Encoder)
 		if err != nil {
-			t.hub.log.Error("rendering for the live stream", "workspace", t.ws, "error", err)
+			t.hub.log.Error("changes could not be rendered for the live stream", "workspace", t.ws, "error", err)
 			rendered[missing] = nil
 			continue
 		}

@@ -81,8 +81,8 @@ func newFixture(t *testing.T) *fixture {
 	box, err := seal.NewSealer(seal.NewKey())
 	g.must(err)
 	quiet := slog.New(slog.DiscardHandler)
-	g.inbox = inbox.New(inbox.Options{DB: g.db, Box: box, Now: g.now, Log: quiet, BaseURL: func() string { return "https://inbox.example.com" }})
-	g.ws, err = g.inbox.OperatorCreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ann@example.com"})
+	g.inbox = inbox.New(inbox.Options{DB: g.db, MasterKeys: box, Now: g.now, Log: quiet, BaseURL: func() string { return "https://inbox.example.com" }})
+	g.ws, err = g.inbox.CreateWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ann@example.com"})
 	g.must(err)
 	var ann svcx.UserID
 	g.must(g.db.Write(t.Context(), 0, func(tx *store.Tx) (err error) { ann, err = tx.UserByEmail("ann@example.com"); return err }))

@@ -119,7 +119,7 @@ func TestConcurrentExportsAreLimited(t *testing.T) {
 	d.want("GET", "/api/b/export", "", 409, `~"message":"an export of this workspace is running`)
 	d.equal("entries of what was refused", d.auditTotal("b"), before)
 	for i := range 3 {
-		w, err := d.inbox.OperatorCreateWorkspace(t.Context(), inbox.NewWorkspace{Slug: fmt.Sprintf("w%d", i), Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"})
+		w, err := d.inbox.CreateWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: fmt.Sprintf("w%d", i), Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"})
 		d.must(err)
 		defer begin(w).End()
 	}

@@ -177,7 +177,7 @@ func TestFieldValues(t *testing.T) {
 // no longer valid for its field is left out, so that values are always readable.
 func TestStaleDefaults(t *testing.T) {
 	s := newFixture(t)
-	ch, _, err := s.inbox.OperatorCreateChannel(t.Context(), s.b.Workspace, "C", svcx.DefaultSettings())
+	ch, _, err := s.inbox.CreateChannel(t.Context(), s.b.Workspace, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	s.must(err)
 	s.run(s.b,
 		step{"POST /fields", `{"key":"n","name":"N","type":"number"}`, 201, "~"},

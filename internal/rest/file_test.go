@@ -48,7 +48,7 @@ func TestUploadFailures(t *testing.T) {
 	s := &blobStore{held: map[string]string{}}
 	box, err := seal.NewSealer(seal.NewKey())
 	d.must(err)
-	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: testForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: s, BaseURL: func() string { return "http://inbox.test" }})
+	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: testForms, MasterKeys: box, Now: d.now, Log: d.api.Log, Blobs: s, BaseURL: func() string { return "http://inbox.test" }})
 	body, header := multipartFile("hello")
 	w := d.call(d.bob, "POST", "/api/a/files", body, header)
 	if w.Code != 201 || !strings.Contains(w.Body.String(), `"filename":"a.txt","mimeType":"text/plain","size":5`) || s.held["blob"] != "hello" {
@@ -86,7 +86,7 @@ func TestFileAddressHasOneSpelling(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	box, err := seal.NewSealer(seal.NewKey())
 	d.must(err)
-	in := inbox.New(inbox.Options{DB: d.db, Forms: testForms, Box: box, Now: d.now, Log: d.api.Log, Blobs: &blobStore{held: map[string]string{}}, BaseURL: func() string { return "http://inbox.test" }})
+	in := inbox.New(inbox.Options{DB: d.db, Forms: testForms, MasterKeys: box, Now: d.now, Log: d.api.Log, Blobs: &blobStore{held: map[string]string{}}, BaseURL: func() string { return "http://inbox.test" }})
 	const workspace = 1
 	f, err := in.AddFile(t.Context(), &svcx.Workspace{ID: workspace}, &svcx.Member{ID: d.user["bob"]}, "a.txt", strings.NewReader("x"))
 	d.must(err)

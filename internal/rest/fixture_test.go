@@ -79,7 +79,7 @@ func newFixture(t *testing.T) *fixture {
 	box, err := seal.NewSealer(key)
 	s.must(err)
 	s.inbox = inbox.New(inbox.Options{
-		DB: db, Forms: testForms, Box: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
+		DB: db, Forms: testForms, MasterKeys: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
 		CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Bodies: bodies{},
 	})
 	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
@@ -143,7 +143,7 @@ func (s *fixture) rows(query string, args ...any) (all []string) {
 func (s *fixture) tenant(slug string, name svcx.FormName) tenant {
 	s.Helper()
 	ctx := context.Background()
-	w, err := s.inbox.OperatorCreateWorkspace(ctx, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
+	w, err := s.inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
 	s.must(err)
 	_, key, err := s.inbox.CreateKey(ctx, w, inbox.Operator, "all", testForms.Of(name).Scopes)
 	s.must(err)

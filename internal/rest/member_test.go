@@ -29,7 +29,7 @@ func TestMembers(t *testing.T) {
 	d.equal("the link", d.call("", "POST", "/api/auth/verify", `{"token":"`+emails[0].Token+`"}`).Body.String(), `{"ok":true,"redirect":"/app/b/inbox"}`)
 	d.want("POST", "/api/a/members", `{"email":"new@example.com","role":"admin"}`, 201, `{"data":{"id":"4","email":"new@example.com","name":null,"role":"admin"}}`)
 	for body, text := range map[string]string{
-		`{"email":"BOB@example.com"}`: "email must not be another member's: member 2 has it", `{}`: "email must be an e-mail address", `{"email":"x"}`: "email must be",
+		`{"email":"BOB@example.com"}`: "email must not be that of a member: member 2 has it", `{}`: "email must be an e-mail address", `{"email":"x"}`: "email must be",
 		`{"email":null}`: "email must be", `{"email":"x@y.test","role":"owner"}`: "role must be one of admin, agent", `{"email":"x@y.test","name":7}`: "name must be", `[]`: "body must be",
 	} {
 		d.invalid("a", "POST", "/members", body, text)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // R 4.4, R 2.4, D 5: a rating is answered with 200 and replaces the previous one, in
@@ -93,7 +94,7 @@ func TestRatingEvent(t *testing.T) {
 		settings := svcx.DefaultSettings()
 		settings.WebhookURL = "https://example.com/hook"
 		tt.set(&settings)
-		ch, _, err := s.inbox.OperatorCreateChannel(ctx, tt.of.Workspace, "C", settings)
+		ch, _, err := s.inbox.CreateChannel(ctx, tt.of.Workspace, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: settings})
 		s.must(err)
 		body := fmt.Sprintf(`{"subject":"Hi","channelId":%d}`, ch.ID)
 		s.run(tt.of, step{"POST /conversations", body, 201, "~"})

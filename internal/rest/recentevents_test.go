@@ -204,7 +204,7 @@ func TestRedelivery(t *testing.T) {
 			d.want("POST", again(records[i]), "", 202, fmt.Sprintf(`{"data":{"deliveryId":%d}}`, one.ID))
 			d.equal("woken", d.woken, []store.ChannelRef{ref})
 		}
-		d.invalid(slug, "POST", strings.TrimPrefix(again(plain), "/api/"+slug), "", "eventId must be the id of a delivery's record")
+		d.invalid(slug, "POST", strings.TrimPrefix(again(plain), "/api/"+slug), "", "eventId must be the id of an entry about a delivery")
 		d.equal("due, oldest first", due(), []svcx.DeliveryID{waiting.ID, sent.ID, failed.ID})
 
 		many := channelPath(slug, ch, "/redeliver")

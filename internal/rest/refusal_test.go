@@ -37,7 +37,7 @@ func TestFault117TooManyStreams(t *testing.T) {
 	}
 	got := d.call(d.ada, "GET", "/api/a/stream", "")
 	d.equal("the answer", []any{got.Code, got.Body.String(), got.Header().Get("Retry-After")}, []any{
-		429, `{"error":{"code":"RATE_LIMITED","message":"too many open streams of one person: 32 at most, close one"}}`, "30",
+		429, `{"error":{"code":"RATE_LIMITED","message":"too many open streams of one member: 32 at most, close one"}}`, "30",
 	})
 	d.equal("another user", d.call(d.bob, "GET", "/api/a/stream", "").Code, 200)
 }

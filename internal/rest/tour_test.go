@@ -114,7 +114,7 @@ func (s *fixture) prepare(t tenant) placeholders {
 	s.Helper()
 	settings := svcx.DefaultSettings()
 	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled, settings.FeedEnabled = true, true, true
-	ch, key, err := s.inbox.OperatorCreateChannel(s.Context(), t.Workspace, "Shop", settings)
+	ch, key, err := s.inbox.CreateChannel(s.Context(), t.Workspace, inbox.Operator, svcx.ChannelDraft{Name: "Shop", Settings: settings})
 	s.must(err)
 	members, err := s.inbox.Members(s.Context(), t.Workspace, svcx.Page{Limit: 1})
 	s.must(err)

@@ -17,14 +17,13 @@ const (
 	keyIDSize = 8
 )
 
-// Key is a master key: 32 random bytes. It never shows itself: printed, logged
-// or marshalled it is "[master key]". The zero Key is no key; NewSealer refuses
-// it.
+// Key is a master key: 32 random bytes. Printed, logged or marshaled it is
+// "[master key]". The zero Key is invalid; NewSealer refuses it.
 type Key struct {
-	// A function, since fmt cannot ask a Key in an unexported field of some
-	// other struct how it wants to be printed: it would show an array, and
-	// with a verb that does not fit what a pointer points to as well. It also
-	// forbids ==, which would compare in a time that depends on the secret.
+	// A function, since fmt does not call the methods of a Key in an unexported
+	// field: it would print an array and, with a verb that does not fit, what a
+	// pointer points to. It also rules out ==, which does not compare in constant
+	// time.
 	secret func() [keySize]byte
 }
 
@@ -39,9 +38,9 @@ func NewKey() Key {
 
 var errKey = errors.New("master key: want the base64 of 32 random bytes, 44 characters, as printed by: openssl rand -base64 32")
 
-// ParseKey reads a master key (SVCX_MASTER_KEY): base64 of exactly 32 bytes,
-// in the standard or the URL alphabet, padded or not, white space around it
-// ignored. The error says what is wanted and shows nothing of s.
+// ParseKey parses a master key (SVCX_MASTER_KEY): base64 of exactly 32 bytes, in the
+// standard or the URL alphabet, with or without padding, ignoring white space around
+// it. The error says what is expected and contains nothing of s.
 func ParseKey(s string) (Key, error) {
 	s = strings.TrimRight(strings.TrimSpace(s), "=")
 	s = strings.NewReplacer("-", "+", "_", "/").Replace(s)
@@ -55,13 +54,13 @@ func ParseKey(s string) (Key, error) {
 	}
 	secret := [keySize]byte(b)
 	if secret == [keySize]byte{} {
-		return Key{}, errKey // a placeholder that nobody filled in
+		return Key{}, errKey // a placeholder
 	}
 	return keyOf(secret), nil
 }
 
-// ID names the key without telling anything of it: 16 hexadecimal digits. It
-// stands in all that the key has sealed.
+// ID identifies the key without revealing anything of it: 16 hexadecimal digits. It
+// is in every value sealed under the key.
 func (k Key) ID() string {
 	id := k.id()
 	return hex.EncodeToString(id[:])
@@ -77,7 +76,7 @@ func (k Key) id() (id [keyIDSize]byte) {
 	return id
 }
 
-// encode is the form in a key file.
+// encode is the format of a key file.
 func (k Key) encode() string {
 	secret := k.secret()
 	return base64.StdEncoding.EncodeToString(secret[:])
@@ -85,8 +84,8 @@ func (k Key) encode() string {
 
 const redacted = "[master key]"
 
-// Format prints a placeholder whatever the verb: %d and %x would get at the
-// bytes past a String method.
+// Format prints a placeholder for every verb: %d and %x would print the bytes in
+// spite of a String method.
 func (Key) Format(f fmt.State, _ rune) { io.WriteString(f, redacted) }
 
 // String returns a placeholder.
@@ -98,8 +97,8 @@ func (Key) GoString() string { return redacted }
 // LogValue logs a placeholder.
 func (Key) LogValue() slog.Value { return slog.StringValue(redacted) }
 
-// MarshalText gives a placeholder.
+// MarshalText returns a placeholder.
 func (Key) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
-// MarshalJSON gives a placeholder.
+// MarshalJSON returns a placeholder.
 func (Key) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }

@@ -16,7 +16,7 @@ func TestParseKey(t *testing.T) {
 	raw := bytes.Repeat([]byte{0xfb, 0xff, 0x3e}, 11)[:32] // + and / in base64
 	std, url := base64.StdEncoding.EncodeToString(raw), base64.URLEncoding.EncodeToString(raw)
 	if std == url {
-		t.Fatal("the sample does not tell the alphabets apart")
+		t.Fatal("the sample is the same in both alphabets")
 	}
 	for _, s := range []string{
 		std, url, strings.TrimRight(std, "="), strings.TrimRight(url, "="), " " + std + "\r\n",
@@ -27,7 +27,7 @@ func TestParseKey(t *testing.T) {
 		}
 	}
 	plain := strings.TrimRight(std, "=")
-	last := plain[:42] + "B" // has bits that belong to no byte
+	last := plain[:42] + "B" // has unused bits
 	for _, s := range []string{
 		"", "=", "secret", std[1:], "A" + plain, hex.EncodeToString(raw), base64.StdEncoding.EncodeToString(raw[:31]),
 		base64.StdEncoding.EncodeToString(append(raw, 1)), plain[:20] + "!" + plain[21:],
@@ -35,7 +35,7 @@ func TestParseKey(t *testing.T) {
 	} {
 		k, err := ParseKey(s)
 		if err == nil || k.secret != nil {
-			t.Errorf("%q passes", s)
+			t.Errorf("%q is accepted", s)
 		} else if len(s) > 4 && strings.Contains(err.Error(), s[:4]) {
 			t.Errorf("the error shows the key: %v", err)
 		}
@@ -76,17 +76,17 @@ func TestKeyNeverShowsItself(t *testing.T) {
 	whole := k.secret()
 	secret := whole[:8]
 	for form, s := range map[string]string{
-		"base64":                 k.encode()[:10],
-		"raw":                    string(secret),
-		"hex":                    hex.EncodeToString(secret),
-		"HEX":                    strings.ToUpper(hex.EncodeToString(secret)),
-		"decimal":                strings.Trim(fmt.Sprint(secret), "[]"),
-		"Go":                     strings.TrimSuffix(strings.TrimPrefix(fmt.Sprintf("%#v", secret), "[]byte{"), "}"),
-		"spaced":                 fmt.Sprintf("% x", secret),
-		"octal":                  strings.Trim(fmt.Sprintf("%o", secret), "[]"),
-		"binary":                 strings.Trim(fmt.Sprintf("%b", secret), "[]"),
-		"words":                  fmt.Sprintf("%d %d", binary.BigEndian.Uint32(secret), binary.BigEndian.Uint32(secret[4:])),
-		"words of the other end": fmt.Sprintf("%d %d", binary.LittleEndian.Uint32(secret), binary.LittleEndian.Uint32(secret[4:])),
+		"base64":              k.encode()[:10],
+		"raw":                 string(secret),
+		"hex":                 hex.EncodeToString(secret),
+		"HEX":                 strings.ToUpper(hex.EncodeToString(secret)),
+		"decimal":             strings.Trim(fmt.Sprint(secret), "[]"),
+		"Go":                  strings.TrimSuffix(strings.TrimPrefix(fmt.Sprintf("%#v", secret), "[]byte{"), "}"),
+		"spaced":              fmt.Sprintf("% x", secret),
+		"octal":               strings.Trim(fmt.Sprintf("%o", secret), "[]"),
+		"binary":              strings.Trim(fmt.Sprintf("%b", secret), "[]"),
+		"words":               fmt.Sprintf("%d %d", binary.BigEndian.Uint32(secret), binary.BigEndian.Uint32(secret[4:])),
+		"little-endian words": fmt.Sprintf("%d %d", binary.LittleEndian.Uint32(secret), binary.LittleEndian.Uint32(secret[4:])),
 	} {
 		if strings.Contains(out.String(), s) {
 			t.Errorf("the key shows as %s", form)
@@ -102,7 +102,7 @@ func TestKeyID(t *testing.T) {
 	if a.ID() == b.ID() || len(a.ID()) != 16 {
 		t.Errorf("ids %s, %s", a.ID(), b.ID())
 	}
-	// Ids are stored in every sealed value, so they may never change.
+	// Ids are stored in every sealed value and must never change.
 	if got := exampleKey(t).ID(); got != "87ece7c3ffcc65c2" {
 		t.Errorf("id of the example is %s", got)
 	}

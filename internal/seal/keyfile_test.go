@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +22,7 @@ func load(t *testing.T, path string, wantCreated bool) Key {
 	return k
 }
 
-func TestKeyFile(t *testing.T) {
+func TestKeyFileIsCreatedOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "data")
 	path := filepath.Join(dir, "master.key")
 	if _, err := LoadKeyFile(path); !errors.Is(err, fs.ErrNotExist) {
@@ -36,12 +35,10 @@ func TestKeyFile(t *testing.T) {
 	if again, err := LoadKeyFile(path); err != nil || again.ID() != k.ID() {
 		t.Errorf("LoadKeyFile: %v", err)
 	}
-	if runtime.GOOS != "windows" {
-		for p, want := range map[string]fs.FileMode{path: 0o600, dir: 0o700, filepath.Dir(dir): 0o700} {
-			info, err := os.Stat(p)
-			if err != nil || info.Mode().Perm() != want {
-				t.Errorf("%s: %v, %v", p, info.Mode(), err)
-			}
+	for p, want := range map[string]fs.FileMode{path: 0o600, dir: 0o700, filepath.Dir(dir): 0o700} {
+		info, err := os.Stat(p)
+		if err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", p, info.Mode(), err)
 		}
 	}
 	entries, err := os.ReadDir(dir)
@@ -54,7 +51,7 @@ func TestKeyFile(t *testing.T) {
 	}
 }
 
-func TestKeyFileInTheWorkingFolder(t *testing.T) {
+func TestKeyFileInWorkingDirectory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	k := load(t, "master.key", true)
 	if load(t, "./master.key", false).ID() != k.ID() {
@@ -62,13 +59,13 @@ func TestKeyFileInTheWorkingFolder(t *testing.T) {
 	}
 }
 
-// However many start at once, one makes the key and all have it.
-func TestKeyFileMadeByManyAtOnce(t *testing.T) {
+// Of several processes that start at once, one creates the key and all return it.
+func TestConcurrentKeyFileCreation(t *testing.T) {
 	for range 20 {
 		path := filepath.Join(t.TempDir(), "data", "master.key")
 		var wg sync.WaitGroup
 		var mu sync.Mutex
-		ids, made := map[string]bool{}, 0
+		ids, creations := map[string]bool{}, 0
 		start := make(chan struct{})
 		for range 16 {
 			wg.Go(func() {
@@ -82,22 +79,19 @@ func TestKeyFileMadeByManyAtOnce(t *testing.T) {
 				defer mu.Unlock()
 				ids[k.ID()] = true
 				if created {
-					made++
+					creations++
 				}
 			})
 		}
 		close(start)
 		wg.Wait()
-		if len(ids) != 1 || made != 1 {
-			t.Fatalf("%d keys, made %d times", len(ids), made)
+		if len(ids) != 1 || creations != 1 {
+			t.Fatalf("%d keys, created %d times", len(ids), creations)
 		}
 	}
 }
 
 func TestKeyFileModes(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("no modes")
-	}
 	path := filepath.Join(t.TempDir(), "master.key")
 	load(t, path, true)
 	tests := []struct {
@@ -121,7 +115,7 @@ func TestKeyFileModes(t *testing.T) {
 	}
 }
 
-func TestKeyFileThatIsNone(t *testing.T) {
+func TestInvalidKeyFileIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{"empty": "", "short": "c2VjcmV0\n", "long": strings.Repeat("A", 5000)} {
 		path := filepath.Join(dir, name)
@@ -137,10 +131,10 @@ func TestKeyFileThatIsNone(t *testing.T) {
 		}
 	}
 	if _, _, err := LoadOrCreateKeyFile(dir); err == nil {
-		t.Error("a folder passes for a key")
+		t.Error("a directory is accepted as a key")
 	}
 	if _, _, err := LoadOrCreateKeyFile(filepath.Join(dir, "short", "master.key")); err == nil {
-		t.Error("made a key below a file")
+		t.Error("created a key below a file")
 	}
 }
 

@@ -5,33 +5,33 @@ import (
 	"sync"
 )
 
-// Keys are the master keys that a process is given: the current one and, during
-// a rotation, others that may have sealed what it reads or are to seal what it
-// writes.
+// Keys are the master keys of a process: the current one and, during a rotation, the
+// previous or the next ones.
 type Keys struct {
 	Current Key
 	Others  []Key
 }
 
-// Keyring opens under any of the keys that the process was given, and looks whether
-// it was given another when it meets a value that none of them has sealed: a
-// rotation needs no restart. It is safe for concurrent use.
+// Keyring opens values under any of the process's master keys. It reloads the keys when
+// it meets a value that none of them has sealed, so that a rotation needs no restart.
+// It is safe for concurrent use.
 type Keyring struct {
 	load func() (Keys, error)
 
-	mu   sync.RWMutex
-	box  *Sealer
-	keys Keys
+	mu     sync.RWMutex
+	sealer *Sealer
+	keys   Keys
 }
 
-// NewKeyring makes a Ring of what load gives, which is asked again at need.
+// NewKeyring returns a Keyring of the keys that load returns. It calls load again when
+// it needs another key.
 func NewKeyring(load func() (Keys, error)) (*Keyring, error) {
 	r := &Keyring{load: load}
 	return r, r.reload()
 }
 
-// reload adds the keys that are given now to those that were: what was read from
-// the database before a rotation ended is opened after it.
+// reload adds the keys that load returns now to the previous ones, which may still be
+// needed: values read before the end of a rotation are opened after it.
 func (r *Keyring) reload() error {
 	keys, err := r.load()
 	if err != nil {
@@ -39,7 +39,7 @@ func (r *Keyring) reload() error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.box != nil {
+	if r.sealer != nil {
 		keys.Others = append(keys.Others, r.keys.Current)
 		keys.Others = append(keys.Others, r.keys.Others...)
 	}
@@ -52,49 +52,50 @@ func (r *Keyring) reload() error {
 		}
 	}
 	keys.Others = others
-	box, err := NewSealer(keys.Current, keys.Others...)
+	sealer, err := NewSealer(keys.Current, keys.Others...)
 	if err == nil {
-		r.box, r.keys = box, keys
+		r.sealer, r.keys = sealer, keys
 	}
 	return err
 }
 
-func (r *Keyring) now() *Sealer {
+func (r *Keyring) current() *Sealer {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.box
+	return r.sealer
 }
 
-// with runs fn on the keys, and once more on those that are given now if the
-// first lack the one that is needed.
+// with calls fn and, if a key is missing, reloads the keys and calls it again.
 func (r *Keyring) with(fn func(*Sealer) error) error {
-	err := fn(r.now())
+	err := fn(r.current())
 	if !errors.Is(err, ErrWrongMasterKey) || r.reload() != nil {
 		return err
 	}
-	return fn(r.now())
+	return fn(r.current())
 }
 
-// Open is Box.Open.
+// Open is Sealer.Open.
 func (r *Keyring) Open(sealed []byte, row string) (plain []byte, err error) {
-	err = r.with(func(b *Sealer) error { plain, err = b.Open(sealed, row); return err })
+	err = r.with(func(s *Sealer) error { plain, err = s.Open(sealed, row); return err })
 	return plain, err
 }
 
-// Under is Box.Under.
-func (r *Keyring) Under(check []byte) (box *Sealer, err error) {
-	err = r.with(func(b *Sealer) error { box, err = b.Under(check); return err })
-	return box, err
+// Under is Sealer.Under.
+func (r *Keyring) Under(check []byte) (s *Sealer, err error) {
+	err = r.with(func(current *Sealer) error { s, err = current.Under(check); return err })
+	return s, err
 }
 
-// Check is Box.Check under the current key.
-func (r *Keyring) Check() []byte { return r.now().Check() }
+// Check is Sealer.Check under the current key.
+func (r *Keyring) Check() []byte { return r.current().Check() }
 
-// Sign is Box.Sign under the current key.
-func (r *Keyring) Sign(purpose string, message []byte) []byte { return r.now().Sign(purpose, message) }
+// Sign is Sealer.Sign under the current key.
+func (r *Keyring) Sign(purpose string, message []byte) []byte {
+	return r.current().Sign(purpose, message)
+}
 
-// Signed is Box.Signed under any of the keys. A signature of a key that this
-// process has not met yet counts once it was given that key for another reason.
+// Signed is Sealer.Signed under any of the keys. It does not reload them: a signature
+// under a new key is valid once the key has been loaded for another reason.
 func (r *Keyring) Signed(purpose string, message, signature []byte) bool {
-	return r.now().Signed(purpose, message, signature)
+	return r.current().Signed(purpose, message, signature)
 }

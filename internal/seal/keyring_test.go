@@ -7,57 +7,57 @@ import (
 	"testing"
 )
 
-// A process finds the key that a rotation goes to when it meets it, and goes on
-// opening what the one before has sealed.
-func TestRing(t *testing.T) {
+// A keyring loads the next key when it first needs it, and still opens values sealed
+// under the previous one.
+func TestKeyringReloadsDuringRotation(t *testing.T) {
 	old, next := NewKey(), NewKey()
 	given := Keys{Current: old}
-	ring, err := NewKeyring(func() (Keys, error) { return given, nil })
+	keyring, err := NewKeyring(func() (Keys, error) { return given, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	box, err := NewSealer(next, old)
+	sealer, err := NewSealer(next, old)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seal := func(b *Sealer) []byte {
+	seal := func(s *Sealer) []byte {
 		t.Helper()
-		sealed, err := b.Seal([]byte("plain"), "row")
+		sealed, err := s.Seal([]byte("plain"), "row")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return sealed
 	}
-	before, err := ring.Under(ring.Check())
+	before, err := keyring.Under(keyring.Check())
 	if err != nil {
 		t.Fatal(err)
 	}
-	early, late := seal(before), seal(box)
-	if _, err := ring.Open(late, "row"); !errors.Is(err, ErrWrongMasterKey) {
+	early, late := seal(before), seal(sealer)
+	if _, err := keyring.Open(late, "row"); !errors.Is(err, ErrWrongMasterKey) {
 		t.Errorf("a key that was never given: %v", err)
 	}
-	if _, err := ring.Under(box.Check()); !errors.Is(err, ErrWrongMasterKey) {
+	if _, err := keyring.Under(sealer.Check()); !errors.Is(err, ErrWrongMasterKey) {
 		t.Errorf("under a key that was never given: %v", err)
 	}
 	given = Keys{Current: next} // as after the end of a rotation
 	for _, sealed := range [][]byte{late, early} {
-		if plain, err := ring.Open(sealed, "row"); err != nil || string(plain) != "plain" {
+		if plain, err := keyring.Open(sealed, "row"); err != nil || string(plain) != "plain" {
 			t.Errorf("%q, %v", plain, err)
 		}
-		if _, err := ring.Open(sealed, "another"); !errors.Is(err, ErrDamaged) {
+		if _, err := keyring.Open(sealed, "another"); !errors.Is(err, ErrDamaged) {
 			t.Errorf("another row: %v", err)
 		}
 	}
-	under, err := ring.Under(box.Check())
+	under, err := keyring.Under(sealer.Check())
 	if err != nil || under.KeyID() != next.ID() || !under.Stale(early) || under.Stale(late) {
 		t.Errorf("under the new key: %v", err)
 	}
-	if under, err = ring.Under(before.Check()); err != nil || under.KeyID() != old.ID() {
+	if under, err = keyring.Under(before.Check()); err != nil || under.KeyID() != old.ID() {
 		t.Errorf("under the old key: %v", err)
 	}
 }
 
-// At each moment there is a whole key; the one before stays.
+// The next key takes the place of the current one, which is kept.
 func TestReplaceKeyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "master.key")
 	before, _, err := LoadOrCreateKeyFile(path)

@@ -28,7 +28,7 @@ func mustSeal(t testing.TB, b *Sealer, plain, row string) []byte {
 	return sealed
 }
 
-func TestBoxRoundTrip(t *testing.T) {
+func TestSealAndOpen(t *testing.T) {
 	b := newSealer(t, NewKey())
 	rapid.Check(t, func(t *rapid.T) {
 		plain := rapid.SliceOf(rapid.Byte()).Draw(t, "plain")
@@ -52,14 +52,14 @@ func TestBoxRoundTrip(t *testing.T) {
 	})
 }
 
-func TestBoxIsNeverTwiceTheSame(t *testing.T) {
+func TestSealedValuesDiffer(t *testing.T) {
 	b := newSealer(t, NewKey())
 	if bytes.Equal(mustSeal(t, b, "text", "row"), mustSeal(t, b, "text", "row")) {
 		t.Error("the nonce is used twice")
 	}
 }
 
-func TestBoxTamper(t *testing.T) {
+func TestChangedValueIsNotOpened(t *testing.T) {
 	b := newSealer(t, NewKey(), NewKey())
 	sealed := mustSeal(t, b, "the secret", "secret/7/42")
 	for i := range sealed {
@@ -94,8 +94,8 @@ func TestBoxTamper(t *testing.T) {
 	}
 }
 
-// Another key with the same id, which the header cannot tell, must not open.
-func TestBoxKeyIsPartOfTheProof(t *testing.T) {
+// Another key with the same id must not open the value.
+func TestKeyWithSameIDDoesNotOpen(t *testing.T) {
 	a, b := newSealer(t, NewKey()), newSealer(t, NewKey())
 	sealed := mustSeal(t, a, "text", "row")
 	copy(sealed[1:headerSize], b.current[:])
@@ -104,7 +104,7 @@ func TestBoxKeyIsPartOfTheProof(t *testing.T) {
 	}
 }
 
-func TestBoxRotation(t *testing.T) {
+func TestSealerDuringRotation(t *testing.T) {
 	oldKey, newKey := NewKey(), NewKey()
 	before, during, after := newSealer(t, oldKey), newSealer(t, newKey, oldKey), newSealer(t, newKey)
 	sealed := mustSeal(t, before, "text", "row")
@@ -127,7 +127,7 @@ func TestBoxRotation(t *testing.T) {
 	}
 }
 
-func TestBoxCheck(t *testing.T) {
+func TestVerifyCheckValue(t *testing.T) {
 	oldKey, newKey := NewKey(), NewKey()
 	check := newSealer(t, oldKey).Check()
 	for _, b := range []*Sealer{newSealer(t, oldKey), newSealer(t, newKey, oldKey), newSealer(t, oldKey, newKey)} {
@@ -148,7 +148,7 @@ func TestBoxCheck(t *testing.T) {
 	}
 }
 
-func TestNewBoxWithoutKey(t *testing.T) {
+func TestNewSealerWithoutKey(t *testing.T) {
 	if _, err := NewSealer(Key{}); err == nil {
 		t.Error("no key at all")
 	}
@@ -157,7 +157,7 @@ func TestNewBoxWithoutKey(t *testing.T) {
 	}
 }
 
-// What version 1 has sealed, which all later ones must open.
+// A value sealed by version 1, which all later versions must open.
 const (
 	exampleSealed = "0187ece7c3ffcc65c292b1ff53457ee5b8ab1ef6f06440021e5aaab23b54dbc56d" +
 		"93ae1cb9074896d93485f7736b25ff551e"
@@ -174,7 +174,7 @@ func exampleKey(t testing.TB) Key {
 	return k
 }
 
-func TestBoxOpensWhatVersion1Sealed(t *testing.T) {
+func TestOpensValueOfVersion1(t *testing.T) {
 	sealed, err := hex.DecodeString(exampleSealed)
 	if err != nil {
 		t.Fatal(err)
@@ -184,7 +184,7 @@ func TestBoxOpensWhatVersion1Sealed(t *testing.T) {
 	}
 }
 
-// The seed is a constant: the fuzzer's processes would each seal their own.
+// The seed is a constant: otherwise each process of the fuzzer would seal its own.
 func FuzzOpen(f *testing.F) {
 	b := newSealer(f, exampleKey(f))
 	good, err := hex.DecodeString(exampleSealed)
@@ -208,17 +208,17 @@ func FuzzOpen(f *testing.F) {
 		}
 		b.Stale(sealed)
 		if b.Verify(sealed) == nil {
-			t.Fatalf("passes for a check value: %x", sealed)
+			t.Fatalf("accepted as a check value: %x", sealed)
 		}
 	})
 }
 
 func BenchmarkOpen(b *testing.B) {
-	box := newSealer(b, NewKey())
-	sealed := mustSeal(b, box, NewAPIKey(), "channel/7/42/key")
+	sealer := newSealer(b, NewKey())
+	sealed := mustSeal(b, sealer, NewAPIKey(), "channel/7/42/key")
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := box.Open(sealed, "channel/7/42/key"); err != nil {
+		if _, err := sealer.Open(sealed, "channel/7/42/key"); err != nil {
 			b.Fatal(err)
 		}
 	}

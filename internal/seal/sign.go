@@ -9,30 +9,29 @@ import (
 // SignatureSize is the length of a signature.
 const SignatureSize = sha256.Size
 
-// Sign returns a signature of message, by which the service knows again what it
-// has given out itself, such as the address of a file. purpose is a fixed name
-// for what is signed: each has a key of its own, derived from the master key, so
-// that no signature is good for two things.
-func (b *Sealer) Sign(purpose string, message []byte) []byte {
-	return b.sign(b.current, purpose, message)
+// Sign signs message, so that the service recognizes what it has issued itself, such as
+// the URL of a file. purpose is a fixed name for what is signed. Each purpose has its
+// own key, derived from the master key, so that no signature is valid for another.
+func (s *Sealer) Sign(purpose string, message []byte) []byte {
+	return s.sign(s.current, purpose, message)
 }
 
 // Signed reports whether signature is one of message under any of the loaded
 // master keys.
-func (b *Sealer) Signed(purpose string, message, signature []byte) bool {
-	for id := range b.keys {
-		if hmac.Equal(signature, b.sign(id, purpose, message)) {
+func (s *Sealer) Signed(purpose string, message, signature []byte) bool {
+	for id := range s.keys {
+		if hmac.Equal(signature, s.sign(id, purpose, message)) {
 			return true
 		}
 	}
 	return false
 }
 
-func (b *Sealer) sign(id [keyIDSize]byte, purpose string, message []byte) []byte {
-	secret := b.keys[id].secret()
+func (s *Sealer) sign(id [keyIDSize]byte, purpose string, message []byte) []byte {
+	secret := s.keys[id].secret()
 	derived, err := hkdf.Key(sha256.New, secret[:], nil, "svcx signature\n"+purpose, sha256.Size)
 	if err != nil {
-		panic(err) // only for lengths beyond HKDF's
+		panic(err) // only for lengths beyond the limit of HKDF
 	}
 	mac := hmac.New(sha256.New, derived)
 	mac.Write(message)

@@ -5,9 +5,23 @@ import (
 	"testing"
 )
 
-// A signature is of one message, one purpose and one master key; after a
-// rotation the old key's are still known.
-func TestSign(t *testing.T) {
+// Under returned a sealer whose Sign panicked.
+func TestSignUnderCheckValue(t *testing.T) {
+	old, current := NewKey(), NewKey()
+	rotated := newSealer(t, current, old)
+	under, err := rotated.Under(rotated.Check())
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature := under.Sign("file", []byte("7/42"))
+	if !under.Signed("file", []byte("7/42"), signature) || !rotated.Signed("file", []byte("7/42"), signature) || newSealer(t, old).Signed("file", []byte("7/42"), signature) {
+		t.Error("the signature is not one of the key's")
+	}
+}
+
+// A signature is valid for one message, one purpose and one master key; after a rotation
+// those under the old key are still valid.
+func TestSignatureIsForOneMessageAndPurpose(t *testing.T) {
 	before, after := NewKey(), NewKey()
 	old := newSealer(t, before)
 	signature := old.Sign("file", []byte("7/42"))
@@ -17,7 +31,7 @@ func TestSign(t *testing.T) {
 	rotated := newSealer(t, after, before)
 	for _, test := range []struct {
 		name      string
-		box       *Sealer
+		sealer    *Sealer
 		purpose   string
 		message   string
 		signature []byte
@@ -34,7 +48,7 @@ func TestSign(t *testing.T) {
 		{"none", old, "file", "7/42", nil, false},
 		{"purpose and message moved", old, "file7", "/42", signature, false},
 	} {
-		if got := test.box.Signed(test.purpose, []byte(test.message), test.signature); got != test.want {
+		if got := test.sealer.Signed(test.purpose, []byte(test.message), test.signature); got != test.want {
 			t.Errorf("%s: %t", test.name, got)
 		}
 	}

@@ -1,13 +1,11 @@
-// Package seal holds what is secret about svcx: it makes API keys, channel keys
-// and tokens, hashes and compares them, and encrypts the few secrets that must
-// be readable again (workspace secrets, provider keys, channel keys in form B)
-// under the server's master key.
+// Package seal generates and hashes API keys, channel keys and tokens, and encrypts the
+// few secrets that must be readable again (workspace secrets, provider keys, channel
+// keys in form B) under the server's master key.
 package seal
 
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
@@ -26,21 +24,21 @@ const (
 func NewAPIKey() string { return apiKeyPrefix + randomHex(keyHexLen) }
 
 // NewChannelKey returns a channel's inbound key: "svcx_" and 40 hexadecimal
-// digits, 45 characters (W 5.1). It cannot be taken for an API key: no
+// digits, 45 characters (W 5.1). It cannot be mistaken for an API key, as no
 // hexadecimal digit is an s.
 func NewChannelKey() string { return channelKeyPrefix + randomHex(keyHexLen) }
 
 // NewToken returns 32 random bytes as 43 characters of unpadded base64url, for
-// sign-in links and sessions (decisions 6). Only its Hash is stored.
+// sign-in links and sessions (D 6). Only its Hash is stored.
 func NewToken() string {
 	var b [32]byte
-	rand.Read(b[:]) // never fails: the program ends if the system has no randomness
+	rand.Read(b[:]) // never fails: it crashes the program if there is no randomness
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// NewSigningSecret returns what signs a channel's calls by the Standard
-// Webhooks scheme: "whsec_" and the base64 of 32 random bytes. The prefix is
-// shown with it and is no part of the HMAC's key.
+// NewSigningSecret returns a secret that signs a channel's calls as in Standard
+// Webhooks: "whsec_" and the base64 of 32 random bytes. The prefix is not part of the
+// HMAC key.
 func NewSigningSecret() string {
 	var b [32]byte
 	rand.Read(b[:])
@@ -53,8 +51,8 @@ func randomHex(n int) string {
 	return hex.EncodeToString(b)
 }
 
-// LooksLikeAPIKey says whether s has the form of NewAPIKey's result, lower-case
-// digits included. What has not is a malformed key (R 5.2) and needs no query.
+// LooksLikeAPIKey reports whether s has the format of NewAPIKey, with lower-case digits.
+// Otherwise the key is malformed (R 5.2) and needs no query.
 func LooksLikeAPIKey(s string) bool {
 	if len(s) != apiKeyLen || !strings.HasPrefix(s, apiKeyPrefix) {
 		return false
@@ -67,11 +65,7 @@ func LooksLikeAPIKey(s string) bool {
 	return true
 }
 
-// Hash returns the SHA-256 of a key or token, which is what the database has
-// and looks up. It is unsalted and fast on purpose: what it hashes has at
-// least 160 random bits, so there is nothing to guess. Not for passwords.
+// Hash returns the SHA-256 of a key or token, which is stored and looked up instead of
+// it. It is unsalted and fast on purpose: keys and tokens have at least 160 random bits
+// and cannot be guessed. It is not for passwords.
 func Hash(s string) [32]byte { return sha256.Sum256([]byte(s)) }
-
-// Equal compares two secrets, or two hashes of secrets, in a time that depends
-// on their lengths alone.
-func Equal(a, b []byte) bool { return subtle.ConstantTimeCompare(a, b) == 1 }

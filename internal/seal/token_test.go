@@ -25,7 +25,7 @@ func TestKeysAndTokens(t *testing.T) {
 		for range 200 {
 			s := tt.make()
 			if !want.MatchString(s) || seen[s] {
-				t.Fatalf("%s: %q does not match %s, or comes twice", tt.name, s, tt.want)
+				t.Fatalf("%s: %q does not match %s, or was returned twice", tt.name, s, tt.want)
 			}
 			if LooksLikeAPIKey(s) != tt.apiKey {
 				t.Fatalf("%s: %q looks like an API key: %v", tt.name, s, !tt.apiKey)
@@ -46,34 +46,22 @@ func TestLooksLikeAPIKey(t *testing.T) {
 		" svcx_sk_" + digits[1:], "svcx_sk_" + digits[:38] + "é", "svcx_sk_" + digits[:39] + "\n",
 	} {
 		if LooksLikeAPIKey(s) {
-			t.Errorf("%q passes", s)
+			t.Errorf("%q is accepted", s)
 		}
 	}
 	if !LooksLikeAPIKey("svcx_sk_" + digits) {
-		t.Error("a good one does not pass")
+		t.Error("a valid key is refused")
 	}
 }
 
-func TestHash(t *testing.T) {
+func TestHashIsSHA256(t *testing.T) {
 	h := Hash("abc") // FIPS 180-2
 	if got := hex.EncodeToString(h[:]); got != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" {
 		t.Error(got)
 	}
 }
 
-func TestEqual(t *testing.T) {
-	tests := []struct {
-		a, b string
-		want bool
-	}{{"", "", true}, {"a", "a", true}, {"a", "b", false}, {"a", "ab", false}, {"", "a", false}}
-	for _, tt := range tests {
-		if got := Equal([]byte(tt.a), []byte(tt.b)); got != tt.want {
-			t.Errorf("Equal(%q, %q) = %v", tt.a, tt.b, got)
-		}
-	}
-}
-
-// Decisions 4: signing secrets are those of the Standard Webhooks scheme.
+// D 4: signing secrets have the format of Standard Webhooks.
 func TestNewSigningSecret(t *testing.T) {
 	secret := NewSigningSecret()
 	encoded, ok := strings.CutPrefix(secret, "whsec_")

@@ -17,6 +17,7 @@ import (
 	"svcx"
 	"svcx/internal/app"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 // fixture is what a script works on: a running server with the workspaces acme and
@@ -126,7 +127,7 @@ func (w *fixture) connect(a *app.App) error {
 	if err != nil {
 		return err
 	}
-	ch, key, err := a.Inbox.OperatorCreateChannel(ctx, acme, "Site", settings)
+	ch, key, err := a.Inbox.CreateChannel(ctx, acme, inbox.Operator, svcx.ChannelDraft{Name: "Site", Settings: settings})
 	if err != nil {
 		return err
 	}
