@@ -23,8 +23,8 @@ var defaults = []struct {
 		"cmd/svcx.TestFault101SecondSignalEndsAtOnce", "cmd/svcx.TestFault102StopHasABound", "internal/app.TestStopIsBounded", "internal/live.TestClose",
 	}},
 	{"Clients that are gone", []string{"internal/app.TestFault117AcceptedConnectionsHaveABound"}},
-	{"Slow readers", []string{"internal/app.TestReaderWhoNeverReadsIsCutOff", "internal/app.TestSlowReaderGetsEverything", "internal/live.TestStuckReader"}},
-	{"Accepting connections", []string{"internal/app.TestFault114ServerGoesOnAccepting", "internal/app.TestFault114LogOfAccepting", "internal/app.TestUnusableListener"}},
+	{"Slow readers", []string{"internal/app.TestReaderThatNeverReadsIsCutOff", "internal/app.TestSlowReaderGetsEverything", "internal/live.TestStuckReader"}},
+	{"Accepting connections", []string{"internal/app.TestFault114ServerGoesOnAccepting", "internal/app.TestFault114LogOfAccepting", "internal/app.TestClosedListenerEndsTheServer"}},
 	{"Descriptors", []string{"cmd/svcx.TestFault114FewDescriptors", "internal/app.TestFault114DeliveriesStayUnderTheLimit"}},
 	{"Length of requests", []string{"internal/app.TestNothingFollowsARequestOfUnclearLength"}},
 	{"Reverse proxies", []string{"cmd/svcx.TestFault2_14ReverseProxies", "internal/limit.TestClientIP", "internal/limit.TestClientIPCannotBeForged"}},
@@ -33,7 +33,7 @@ var defaults = []struct {
 		"internal/safehttp.TestNoOldTLS", "internal/safehttp.TestPublicAddresses", "internal/safehttp.TestAllowedRanges",
 	}},
 	{"Public address", []string{"internal/app.TestBaseURL", "internal/app.TestBaseURLOfAddress"}},
-	{"Configuration file", []string{"cmd/svcx.TestConfigurationFileTakesLinesAsTheyAre", "cmd/svcx.TestUnknownVariableIsTold"}},
+	{"Configuration file", []string{"cmd/svcx.TestConfigurationFileTakesLinesAsTheyAre", "cmd/svcx.TestUnknownVariableIsReported"}},
 	{"Encoding of the database", []string{"internal/store.TestEncodingOtherThanUTF8IsRefused"}},
 	{"Poolers", []string{"internal/store.TestSessionPoolerWorks", "internal/store.TestOtherPoolersAreRefused"}},
 	{"Connections to PostgreSQL", []string{
@@ -58,7 +58,7 @@ var defaults = []struct {
 	{"Internationalised domains", []string{
 		"internal/mail.TestMailToDomainInUnicode", "internal/mail.TestMailToLocalPartInUnicode", "internal/mail.TestSenderInUnicode", "internal/mail.TestServerInUnicode",
 	}},
-	{"Newer database", []string{"cmd/svcx.TestNewerDatabase", "internal/store.TestNewerSchemaRefusesAStart"}},
+	{"Newer database", []string{"cmd/svcx.TestNewerDatabaseIsRefused", "internal/store.TestNewerSchemaRefusesAStart"}},
 	{"Health", []string{"tests/contract.TestOutage", "internal/store.TestReadyFollowsTheServer"}},
 }
 

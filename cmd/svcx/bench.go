@@ -18,28 +18,28 @@ import (
 
 type benchCmd struct {
 	Inbound benchInboundCmd `cmd:"" help:"Measure inbound messages: throughput, latency, CPU time, memory."`
-	Answers benchAnswersCmd `cmd:"" help:"Measure the longest answers, read and not read: memory, and small requests beside them."`
-	Bodies  benchBodiesCmd  `cmd:"" help:"Measure large bodies of every costly shape: memory, and small requests beside them."`
+	Answers benchAnswersCmd `cmd:"" help:"Measure the longest answers, read and not read: memory, and the latency of other requests."`
+	Bodies  benchBodiesCmd  `cmd:"" help:"Measure large bodies of every costly shape: memory, and the latency of other requests."`
 }
 
 type benchInboundCmd struct {
-	Connections      int           `default:"64" help:"Connections that send at the same time, each its next message when the last one is answered."`
-	Duration         time.Duration `default:"60s" help:"How long to send. Shorter than some ten seconds sees no checkpoint of the database."`
-	Alone            time.Duration `default:"5s" help:"How long to measure one caller alone before."`
+	Connections      int           `default:"64" help:"Concurrent connections; each sends its next message when the last one is answered."`
+	Duration         time.Duration `default:"60s" help:"How long to send. Within less than some ten seconds there is no checkpoint of the database."`
+	Alone            time.Duration `default:"5s" help:"How long to measure a single connection first."`
 	Contacts         int           `default:"100000" help:"Contacts to seed, each with a conversation."`
-	NewConversations int           `default:"20" help:"Percentage of messages that begin a conversation."`
+	NewConversations int           `default:"20" help:"Percentage of messages that start a conversation."`
 	Repeats          int           `default:"2" help:"Percentage of messages that repeat an earlier messageId."`
 	Form             string        `enum:"A,B" default:"B" help:"Contract form of the workspace."`
-	AllowTmpfs       bool          `help:"Accept a data folder in memory, where an fsync costs nothing."`
+	AllowTmpfs       bool          `help:"Accept a data folder in memory (tmpfs), where an fsync costs nothing."`
 	JSON             bool          `help:"Print one JSON object."`
 }
 
-// Help is shown below the flags.
+// Help is the text below the summary in --help.
 func (benchInboundCmd) Help() string {
 	return `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. See docs/benchmarks.md for what the figures mean.`
 }
 
-// Validate refuses values that mean nothing.
+// Validate checks the flags.
 func (cmd benchInboundCmd) Validate() error {
 	switch {
 	case cmd.Connections < 1 || cmd.Connections > 10000:
@@ -71,7 +71,7 @@ func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Contex
 	if memory, err := bench.InMemory(dir); err != nil {
 		return err
 	} else if memory && !cmd.AllowTmpfs {
-		return fmt.Errorf("%s is in memory (tmpfs), where an fsync costs nothing: choose a --data-dir on a disk, or say --allow-tmpfs", dir)
+		return fmt.Errorf("%s is in memory (tmpfs), where an fsync costs nothing: choose a --data-dir on a disk, or give --allow-tmpfs", dir)
 	}
 	result, err := bench.Run(ctx, bench.Options{
 		Executable: program, Dir: dir, DatabaseURL: c.DatabaseURL, Form: cmd.Form,
@@ -93,7 +93,7 @@ func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Contex
 	return err
 }
 
-// benchProgram is the program to measure: this one unless another is given.
+// benchProgram is the path of the program to measure: by default this one.
 func benchProgram(given string) (path string, err error) {
 	if given == "" {
 		path, err = os.Executable()
@@ -107,20 +107,20 @@ func benchProgram(given string) (path string, err error) {
 }
 
 type benchBodiesCmd struct {
-	Senders  []int         `default:"64,500" help:"Connections that send at the same time, each number a run of its own."`
+	Senders  []int         `default:"64,500" help:"Numbers of concurrent connections; each is a run of its own."`
 	Duration time.Duration `default:"10s" help:"How long each run sends."`
-	Size     int           `default:"1048576" help:"Bytes of a body."`
-	Only     []string      `placeholder:"BODY" help:"Shapes of bodies to send, in place of all."`
-	Program  string        `placeholder:"FILE" help:"Another svcx program to measure, of an earlier version say."`
+	Size     int           `default:"1048576" help:"Size of a body in bytes."`
+	Only     []string      `placeholder:"BODY" help:"Shapes of bodies to send; all if not given."`
+	Program  string        `placeholder:"FILE" help:"Another svcx program to measure, such as an earlier version."`
 	JSON     bool          `help:"Print one JSON object."`
 }
 
-// Help is shown below the flags.
+// Help is the text below the summary in --help.
 func (benchBodiesCmd) Help() string {
 	return `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. See docs/reliability.md for what the figures mean.`
 }
 
-// Validate refuses values that mean nothing.
+// Validate checks the flags.
 func (cmd benchBodiesCmd) Validate() error {
 	for _, n := range cmd.Senders {
 		if n < 1 || n > 10000 {
@@ -135,7 +135,7 @@ func (cmd benchBodiesCmd) Validate() error {
 	}
 	for _, name := range cmd.Only {
 		if !slices.Contains(bench.BodyNames(), name) {
-			return fmt.Errorf("--only must be of %s, not %q", strings.Join(bench.BodyNames(), ", "), name)
+			return fmt.Errorf("--only must be one of %s, not %q", strings.Join(bench.BodyNames(), ", "), name)
 		}
 	}
 	return nil
@@ -165,19 +165,19 @@ func (cmd benchBodiesCmd) Run(ctx context.Context, c app.Config, k *kong.Context
 }
 
 type benchAnswersCmd struct {
-	Readers  []int         `default:"1,8,32" help:"Connections that ask at the same time, each number two runs: one that reads and one that does not."`
-	Duration time.Duration `default:"10s" help:"How long each run asks."`
-	Messages int           `default:"300" help:"Messages in the conversation that is asked for."`
-	Size     int           `default:"1000000" help:"Bytes of the text of each."`
-	Only     []string      `placeholder:"ANSWER" help:"Answers to ask for, in place of all."`
-	Program  string        `placeholder:"FILE" help:"Another svcx program to measure, of an earlier version say."`
+	Readers  []int         `default:"1,8,32" help:"Numbers of concurrent connections; each is two runs, one that reads the answers and one that does not."`
+	Duration time.Duration `default:"10s" help:"How long each run sends requests."`
+	Messages int           `default:"300" help:"Messages in the conversation."`
+	Size     int           `default:"1000000" help:"Size of the text of each in bytes."`
+	Only     []string      `placeholder:"ANSWER" help:"Answers to request; all if not given."`
+	Program  string        `placeholder:"FILE" help:"Another svcx program to measure, such as an earlier version."`
 	JSON     bool          `help:"Print one JSON object."`
 }
 
-// Help is shown below the flags.
+// Help is the text below the summary in --help.
 func (benchAnswersCmd) Help() string { return benchBodiesCmd{}.Help() }
 
-// Validate refuses values that mean nothing.
+// Validate checks the flags.
 func (cmd benchAnswersCmd) Validate() error {
 	for _, n := range cmd.Readers {
 		if n < 1 || n > 10000 {
@@ -194,7 +194,7 @@ func (cmd benchAnswersCmd) Validate() error {
 	}
 	for _, name := range cmd.Only {
 		if !slices.Contains(bench.AnswerNames(), name) {
-			return fmt.Errorf("--only must be of %s, not %q", strings.Join(bench.AnswerNames(), ", "), name)
+			return fmt.Errorf("--only must be one of %s, not %q", strings.Join(bench.AnswerNames(), ", "), name)
 		}
 	}
 	return nil
@@ -223,8 +223,8 @@ func (cmd benchAnswersCmd) Run(ctx context.Context, c app.Config, k *kong.Contex
 	return result.Print(os.Stdout)
 }
 
-// givenDataDir reports whether somebody chose the data folder: the default is
-// where a server of this machine may have its data.
+// givenDataDir reports whether the data folder was chosen: the default folder may have
+// the data of a server on this machine.
 func givenDataDir(k *kong.Context, c app.Config) bool {
 	for _, flag := range k.Flags() {
 		if flag.Name == "data-dir" && c.DataDir != flag.Default {
@@ -239,24 +239,24 @@ func givenDataDir(k *kong.Context, c app.Config) bool {
 	return false
 }
 
-// benchDir makes the folder of a run and tells how to clean it up.
+// benchDir creates the folder of a run and returns how to remove it.
 func benchDir(dir string, given bool) (path string, remove func(), err error) {
 	if !given {
 		path, err := os.MkdirTemp(".", "svcx-bench-")
 		if err != nil {
-			return "", nil, fmt.Errorf("making a data folder: %w", err)
+			return "", nil, fmt.Errorf("creating a data folder: %w", err)
 		}
 		return path, func() { os.RemoveAll(path) }, nil
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", nil, fmt.Errorf("making the data folder: %w", err)
+		return "", nil, fmt.Errorf("SVCX_DATA_DIR (--data-dir): creating the folder: %w", err)
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return "", nil, fmt.Errorf("looking into the data folder: %w", err)
+		return "", nil, fmt.Errorf("SVCX_DATA_DIR (--data-dir): reading the folder: %w", err)
 	}
 	if len(entries) > 0 {
-		return "", nil, fmt.Errorf("%s is not empty: a benchmark needs a folder of its own", filepath.Clean(dir))
+		return "", nil, fmt.Errorf("SVCX_DATA_DIR (--data-dir): %s is not empty, a benchmark needs an empty folder", filepath.Clean(dir))
 	}
 	return dir, func() {}, nil
 }

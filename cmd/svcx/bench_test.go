@@ -17,7 +17,7 @@ func TestBenchUsage(t *testing.T) {
 	}
 }
 
-// A folder with something in it is somebody's: it is refused, not filled.
+// A folder that is not empty is refused.
 func TestBenchDir(t *testing.T) {
 	dir := t.TempDir()
 	if got, remove, err := benchDir(dir, true); err != nil || got != dir {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"os"
 
@@ -12,19 +11,19 @@ import (
 	"svcx/internal/form"
 )
 
-// openExisting opens the service for a command that works on what is there,
-// also beside a running server.
+// openExisting opens the service for a command that works on an existing
+// deployment, also beside a running server.
 func openExisting(ctx context.Context, c app.Config) (*app.App, error) {
 	return app.OpenExisting(ctx, beside(c), app.NewLog(c, os.Stderr))
 }
 
-// open does it for a command that may be the first one of a deployment.
+// open is openExisting for a command that may create the deployment.
 func open(ctx context.Context, c app.Config) (*app.App, error) {
 	return app.OpenBeside(ctx, beside(c), app.NewLog(c, os.Stderr))
 }
 
-// beside is the configuration of a command: it takes one connection to PostgreSQL,
-// since the servers may have all others.
+// beside is the configuration of a command: it opens one connection to PostgreSQL,
+// since the servers may use all others.
 func beside(c app.Config) app.Config {
 	c.DatabaseMaxConns = 1
 	return c
@@ -39,7 +38,7 @@ func inWorkspace(ctx context.Context, c app.Config, slug string, do func(*app.Ap
 	defer a.Close()
 	w, err := a.Inbox.Workspace(ctx, slug)
 	if svcx.KindOf(err) == svcx.KindNotFound {
-		return fmt.Errorf("there is no workspace %s (svcx workspace list)", svcx.OneLine(slug))
+		return noWorkspace(slug)
 	}
 	if err != nil {
 		return err
@@ -47,10 +46,10 @@ func inWorkspace(ctx context.Context, c app.Config, slug string, do func(*app.Ap
 	return do(a, w)
 }
 
-// everything is a list without pages.
+// everything is a list in one page.
 var everything = svcx.Page{Limit: math.MaxInt32}
 
-// printList prints a list for machines: one object with the records under a name.
+// printList prints one JSON object with the records under a name.
 func printList[T any](name string, items []T, record func(T) any) error {
 	records := make([]any, len(items))
 	for i, item := range items {
@@ -59,7 +58,7 @@ func printList[T any](name string, items []T, record func(T) any) error {
 	return printWire(form.Encode(map[string][]any{name: records}))
 }
 
-// named says of an error about one field which flag it came with.
+// named replaces the field that an error is about, whichever it is, by a flag.
 func named(flag string, err error) error {
 	var refused *svcx.Error
 	if errors.As(err, &refused) && refused.Field != "" {
@@ -68,7 +67,7 @@ func named(flag string, err error) error {
 	return err
 }
 
-// deletion is the answer for machines when something is gone, as the API has it.
+// deletion is the JSON output of a command that deletes, as the API answers it.
 type deletion struct {
 	ID      any  `json:"id"`
 	Deleted bool `json:"deleted"`

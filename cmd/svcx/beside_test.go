@@ -7,9 +7,9 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// Fault 2.6: the command line printed links for port 8080 where the server had
-// another address. What the last server had counts, also when it has ended.
-func TestSettingsOfTheLastServer(t *testing.T) {
+// Fault 2.6: commands printed links for port 8080 although the server had another
+// address. The settings of the last server count, also after it has stopped.
+func TestCommandsUseSettingsOfTheLastServer(t *testing.T) {
 	links := func(t *testing.T) {
 		succeeds(t, "migrate")
 		address := ""
@@ -28,7 +28,7 @@ func TestSettingsOfTheLastServer(t *testing.T) {
 			t.Fatalf("%d %s", code, output)
 		}
 		printed("https://inbox.example.com")
-		// The same of what a new workspace gets from the server.
+		// So do the server's defaults for a new workspace.
 		got := runs(t, "workspace", "create", "--slug", "acme", "--name", "Acme")
 		if got.code != 0 || !strings.Contains(got.stdout, "(form A,") || !strings.Contains(got.stdout, "Sign in as ops@example.com") || !strings.Contains(got.stdout, "\nhttps://inbox.example.com/") {
 			t.Errorf("%+v", got)

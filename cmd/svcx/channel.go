@@ -21,13 +21,13 @@ type channelCmd struct {
 	Create        channelCreateCmd `cmd:"" help:"Create a channel and print its key, once."`
 	List          channelListCmd   `cmd:"" help:"List a workspace's channels with their settings."`
 	Set           channelSetCmd    `cmd:"" help:"Change a channel's name, webhook URL or settings."`
-	SigningSecret signingSecretCmd `cmd:"" name:"signing-secret" help:"Sign a channel's webhook calls: make a secret and print it, once."`
+	SigningSecret signingSecretCmd `cmd:"" name:"signing-secret" help:"Sign a channel's webhook calls: create a secret and print it, once."`
 }
 
 // settingsFlags change the settings of a channel.
 type settingsFlags struct {
-	WebhookURL *string `name:"webhook-url" placeholder:"URL" help:"Where events go (https); none if empty."`
-	Settings   string  `default:"{}" placeholder:"JSON" help:"Settings as a JSON object of those named above; the others stay as they are."`
+	WebhookURL *string `name:"webhook-url" placeholder:"URL" help:"Where events are sent (https); empty for none."`
+	Settings   string  `default:"{}" placeholder:"JSON" help:"Settings as a JSON object of those named above; the others stay as they are, in a new channel at their defaults."`
 }
 
 // Help lists the settings.
@@ -56,9 +56,12 @@ func listSettings(w io.Writer, indent string, settings []form.SettingInfo) {
 	}
 }
 
-// Validate refuses settings that no channel can have; whether a URL may be called
-// is the server's to know.
+// Validate refuses settings that no channel can have. Whether a URL may be called
+// depends on the server's settings and is checked later.
 func (f settingsFlags) Validate() error {
+	if err := dottedSetting(f.Settings); err != nil {
+		return err
+	}
 	_, err := f.apply(svcx.DefaultSettings(), func(string) error { return nil })
 	if err != nil {
 		return errors.New(message(err))
@@ -66,7 +69,7 @@ func (f settingsFlags) Validate() error {
 	return nil
 }
 
-// apply is base as the flags change it.
+// apply returns base with the flags' changes.
 func (f settingsFlags) apply(base svcx.Settings, checkURL func(string) error) (svcx.Settings, error) {
 	s, err := form.PatchSettings(base, []byte(f.Settings), checkURL)
 	if err != nil || f.WebhookURL == nil {
@@ -84,7 +87,7 @@ func inboundURL(a *app.App, id svcx.ChannelID) string {
 	return a.BaseURL() + "/api/webhooks/custom/" + strconv.FormatInt(int64(id), 10)
 }
 
-// channelRecord makes the records that an admin sees of the workspace's channels.
+// channelRecord returns the function that renders a channel as the workspace's admins see it.
 func channelRecord(ctx context.Context, a *app.App, w *svcx.Workspace) (func(*svcx.Channel) any, error) {
 	categories, fields, err := a.Inbox.Definitions(ctx, w.ID)
 	if err != nil {
@@ -99,7 +102,7 @@ func channelRecord(ctx context.Context, a *app.App, w *svcx.Workspace) (func(*sv
 
 type channelCreateCmd struct {
 	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
-	Name      string `required:"" placeholder:"NAME" help:"Name for people."`
+	Name      string `required:"" placeholder:"NAME" help:"Name shown to members."`
 	settingsFlags
 	JSON bool `help:"Print one JSON object."`
 }
@@ -112,7 +115,7 @@ func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
 		}
 		ch, key, err := a.Inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: cmd.Name, Settings: settings})
 		if err != nil {
-			return err
+			return flagged(err, map[string]string{"name": "--name"})
 		}
 		inbound := inboundURL(a, ch.ID)
 		if cmd.JSON {
@@ -122,7 +125,7 @@ func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
 				InboundURL string `json:"inboundUrl"`
 			}{a.Forms.Of(w.Form).ID(int64(ch.ID)), key, inbound})
 		}
-		return printf("Channel %d of workspace %s was created.\nInbound address: %s\nKey (shown this once): %s\n", ch.ID, w.Slug, inbound, key)
+		return printf("Channel %d of workspace %s was created.\nInbound address: %s\nKey (shown only now): %s\n", ch.ID, w.Slug, inbound, key)
 	})
 }
 
@@ -157,7 +160,7 @@ func (cmd channelListCmd) Run(ctx context.Context, c app.Config) error {
 type channelSetCmd struct {
 	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
 	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	Name      *string  `placeholder:"NAME" help:"Name for people."`
+	Name      *string  `placeholder:"NAME" help:"Name shown to members."`
 	settingsFlags
 	JSON bool `help:"Print one JSON object: the channel with all settings."`
 }
@@ -175,7 +178,7 @@ func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 			Name: cmd.Name, Settings: func(base svcx.Settings) (svcx.Settings, error) { return cmd.apply(base, a.CheckURL) },
 		})
 		if err != nil {
-			return err
+			return flagged(missing(err, "channel", cmd.ID, w), map[string]string{"name": "--name"})
 		}
 		if !cmd.JSON {
 			return printf("Channel %d of workspace %s was changed.\n", ch.ID, w.Slug)
@@ -195,33 +198,33 @@ type signingSecretCmd struct {
 	JSON      bool     `help:"Print one JSON object."`
 }
 
-// Help is what --help says below the one line.
+// Help is the text below the summary in --help.
 func (signingSecretCmd) Help() string {
-	return `Each call to the webhook URL is then signed by the Standard Webhooks scheme
-(header webhook-signature), from the next one on. Running this again makes another
-secret; the one before signs beside it for a day.`
+	return `From the next call on, each call to the webhook URL is signed by the Standard
+Webhooks scheme (header webhook-signature). Running this again creates another
+secret; calls carry a signature of the previous one too for a day.`
 }
 
 func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		if cmd.Remove {
 			if err := a.Inbox.DeleteSigningSecret(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID)); err != nil {
-				return err
+				return missing(err, "channel", cmd.ID, w)
 			}
 			if cmd.JSON {
 				return printJSON(deletion{a.Forms.Of(w.Form).ID(int64(cmd.ID)), true})
 			}
-			return printf("Calls of channel %d are signed no more.\n", cmd.ID)
+			return printf("Webhook calls of channel %d are no longer signed.\n", cmd.ID)
 		}
 		secret, err := a.Inbox.CreateSigningSecret(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID))
 		if err != nil {
-			return err
+			return missing(err, "channel", cmd.ID, w)
 		}
 		if cmd.JSON {
 			return printJSON(struct {
 				Secret string `json:"secret"`
 			}{secret})
 		}
-		return printf("Calls of channel %d are signed with this secret (shown this once): %s\n", cmd.ID, secret)
+		return printf("Webhook calls of channel %d are signed with this secret (shown only now): %s\n", cmd.ID, secret)
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// Fault 118: a server that had all connections left none for the command line.
-// Every command beside it works with a single one, on a new database too.
+// Fault 118: a server that used all connections left none for other commands. Every
+// command works with a single one, also on a new database.
 func TestCommandsTakeOneConnection(t *testing.T) {
 	address := pgtest.Owned(t, "CONNECTION LIMIT 1")
 	bare(t)
@@ -35,7 +35,7 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		{"rotate-master-key"},
 		{"migrate"},
 	}
-	// These are servers, or start one, or use no database.
+	// The others are servers, start one, or use no database.
 	tried := []string{"serve", "demo", "bench inbound", "bench bodies", "bench answers", "version", "help"}
 	for _, args := range commands {
 		if got := runs(t, args...); got.code != 0 {

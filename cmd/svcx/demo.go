@@ -11,13 +11,13 @@ import (
 
 type demoCmd struct{}
 
-// Run serves the demo. Its data goes into a temporary folder, removed at the
-// end, unless a folder is given.
+// Run serves the demo. Its data is in a temporary folder that is removed at the end,
+// unless a folder is given.
 func (demoCmd) Run(ctx context.Context, c app.Config) error {
 	if !c.Given("data-dir") {
 		dir, err := os.MkdirTemp("", "svcx-demo-")
 		if err != nil {
-			return fmt.Errorf("making a temporary data folder: %w", err)
+			return fmt.Errorf("creating a temporary data folder: %w", err)
 		}
 		defer os.RemoveAll(dir)
 		c.DataDir = dir
@@ -25,9 +25,9 @@ func (demoCmd) Run(ctx context.Context, c app.Config) error {
 	if !c.Given("log-level") {
 		c.LogLevel = "warn"
 	}
-	// The samples' ids in a database of somebody's choosing would not be 1, 2, 3.
+	// In another database the samples' ids might not be 1, 2, 3.
 	c.DatabaseURL = ""
-	// Who closes its output has seen enough.
+	// The demo ends when its output is closed.
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	return demo.Run(ctx, c, app.NewLog(c, os.Stderr), untilUnread{os.Stdout, stop})

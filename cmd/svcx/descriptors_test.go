@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Fault 114: with more connections than descriptors, nobody was answered and the
-// log had not one line.
+// Fault 114: with more connections than file descriptors, no request was answered and
+// nothing was logged.
 func TestFault114FewDescriptors(t *testing.T) {
 	p := starts(t, `ulimit -n 64 && exec "$@"`, "serve")
 	if line := p.says(t, "the limit of open files is low"); !strings.Contains(line, `"limit":64`) {
@@ -35,6 +35,6 @@ func TestFault114FewDescriptors(t *testing.T) {
 	p.signal(t, syscall.SIGTERM)
 	p.says(t, `"msg":"stopped"`)
 	if status := p.status(); status != 0 {
-		t.Errorf("it ends with %d", status)
+		t.Errorf("exit status %d", status)
 	}
 }

@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 )
 
-// loadEnvFile reads a --config file: lines of SVCX_NAME=value, blank ones and
-// those that begin with #. A value is what stands there, to the end of its line:
-// passwords have $, # and backslashes in them, which readers of .env files expand,
-// cut off or drop. A pair of quotes around it all is taken off, as systemd does.
+// loadEnvFile reads a --config file: lines of SVCX_NAME=value, blank lines and
+// comments that begin with #. A value is taken literally, to the end of its line:
+// passwords contain $, # and backslashes, which readers of .env files expand, cut
+// off or drop. A pair of quotes around the whole value is removed, as systemd does.
 //
-// What the environment sets wins. A name that no flag has is an error: more likely
-// a slip than something to pass over.
+// The environment wins over the file. A name that no flag has is an error: it is
+// more likely a slip than meant for another program.
 func loadEnvFile(r io.Reader) (kong.Resolver, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -32,7 +33,7 @@ func loadEnvFile(r io.Reader) (kong.Resolver, error) {
 		}
 		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
 		if !ok {
-			// The line itself may be the rest of a password.
+			// The line is not shown: it may be the rest of a password.
 			return nil, fmt.Errorf("line %d of the configuration file is not SVCX_NAME=value", number)
 		}
 		name = strings.TrimSpace(name)
@@ -58,14 +59,14 @@ func (f envFile) Validate(a *kong.Application) error {
 	for name := range f {
 		known := slices.ContainsFunc(a.Flags, func(flag *kong.Flag) bool { return slices.Contains(flag.Envs, name) })
 		if !known {
-			return fmt.Errorf("the configuration file sets %s, which is no variable of svcx", name)
+			return fmt.Errorf("the configuration file sets %s, but %s", name, noSuchSetting(a.Flags, name))
 		}
 	}
 	return nil
 }
 
-// dropEmpty makes a variable of the environment that is set to nothing one that
-// is not set: that is what a line "SVCX_RATE_LIMIT=" of a compose file means.
+// dropEmpty unsets the variables that are empty: a line "SVCX_RATE_LIMIT=" of a
+// compose file means that the setting is not set.
 func dropEmpty(flags []*kong.Flag) error {
 	for _, flag := range flags {
 		for _, name := range flag.Envs {
@@ -80,8 +81,48 @@ func dropEmpty(flags []*kong.Flag) error {
 	return nil
 }
 
-// unknownVariables are those of the environment that begin like ours and that no
-// flag has: slips, but for those that tests are run with.
+// dropEmptyFlags removes settings with an empty value from the command line, which
+// then count as not set, as in the environment and the configuration file. Texts
+// without a default stay: for them empty is a value that the program understands,
+// and wins over the environment.
+func dropEmptyFlags(flags []*kong.Flag, args []string) []string {
+	kept := make([]string, 0, len(args))
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--" {
+			return append(kept, args[i:]...)
+		}
+		name, value, joined := strings.Cut(args[i], "=")
+		j := slices.IndexFunc(flags, func(flag *kong.Flag) bool {
+			return "--"+flag.Name == name && flag.Group != nil && flag.Group.Key == configuration &&
+				(flag.HasDefault || flag.Name == "config" || flag.Target.Kind() != reflect.String)
+		})
+		switch {
+		case j >= 0 && joined && value == "":
+		case j >= 0 && !joined && !flags[j].IsBool() && i+1 < len(args) && args[i+1] == "":
+			i++
+		default:
+			kept = append(kept, args[i])
+		}
+	}
+	return kept
+}
+
+// noSuchSetting says of a variable that svcx does not have it, and which one was
+// probably meant.
+func noSuchSetting(flags []*kong.Flag, name string) string {
+	var names []string
+	for _, flag := range flags {
+		names = append(names, flag.Envs...)
+	}
+	text := "svcx has no such setting"
+	if near := similar(name, names); near != "" {
+		text += ", did you mean " + near + "?"
+	}
+	return text + " (svcx serve --help lists them)"
+}
+
+// unknownVariables are the SVCX_ variables in the environment that no flag has,
+// except for those that the tests use.
 func unknownVariables(flags []*kong.Flag) (names []string) {
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")
@@ -95,7 +136,7 @@ func unknownVariables(flags []*kong.Flag) (names []string) {
 	return names
 }
 
-// Resolve gives a flag its value of the file; an empty one is none.
+// Resolve returns a flag's value in the file; an empty one counts as not set.
 func (f envFile) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, name := range flag.Envs {
 		if _, set := os.LookupEnv(name); set {

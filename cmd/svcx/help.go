@@ -8,17 +8,17 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// configuration is the group of the settings' flags, which every command takes.
+// configuration is the group of the flags for settings, which every command has.
 const configuration = "Configuration"
 
-// usualSettings are the settings in the help of a command. That of serve has
-// them all; in any other they would hide what the command is about.
+// usualSettings are the settings in the help of a command. The help of serve has all of
+// them; elsewhere they would hide what the command is about.
 var usualSettings = []string{"config", "data-dir", "database-url"}
 
 // printLinks are the commands that print addresses of the service.
 var printLinks = []string{"workspace create", "login-link", "channel create", "channel list", "channel set", "member add"}
 
-// ownSettings are those of commands that need others.
+// ownSettings are the settings in the help of commands that need others.
 var ownSettings = map[string][]string{
 	"demo":              {"config", "addr", "data-dir"},
 	"rotate-master-key": {"config", "data-dir", "database-url", "master-key", "master-key-file", "next-master-key"},
@@ -26,12 +26,12 @@ var ownSettings = map[string][]string{
 	"help":              {},
 }
 
-// helpCmd is only listed: see asHelpFlag.
+// helpCmd is only for the list of commands: see asHelpFlag.
 type helpCmd struct {
 	Command []string `arg:"" optional:"" help:"The command."`
 }
 
-// asHelpFlag makes "svcx help COMMAND" what it is short for: "svcx COMMAND --help".
+// asHelpFlag turns "svcx help COMMAND" into "svcx COMMAND --help".
 func asHelpFlag(args []string) []string {
 	if len(args) == 0 || args[0] != "help" {
 		return args
@@ -43,7 +43,7 @@ func asHelpFlag(args []string) []string {
 	return append(slices.Clone(args), "--help")
 }
 
-// printHelp prints the usual help, of the settings those that matter most.
+// printHelp prints the default help with the settings that matter for the command.
 func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	command := ""
 	if selected := ctx.Selected(); selected != nil {
@@ -67,9 +67,9 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	}
 	for _, flag := range ctx.Model.Flags {
 		if command == "demo" && flag.Name == "data-dir" {
-			// The default that is shown is not the demo's.
+			// The default differs for the demo.
 			flag.HasDefault, flag.Default, flag.PlaceHolder = false, "", "DIR"
-			flag.Help = "Folder that keeps the demo's data; a temporary one if not given."
+			flag.Help = "Folder to keep the demo's data in; a temporary one if not given."
 		}
 		if flag.Name == "base-url" {
 			flag.Help = "Public address of the service; that of the running server if not given."

@@ -16,36 +16,37 @@ import (
 type keyCmd struct {
 	Create keyCreateCmd `cmd:"" help:"Create an API key and print it, once."`
 	List   keyListCmd   `cmd:"" help:"List a workspace's API keys."`
-	Revoke keyRevokeCmd `cmd:"" help:"Revoke an API key, at once."`
+	Revoke keyRevokeCmd `cmd:"" help:"Revoke an API key; it stops working at once."`
 }
 
 type keyCreateCmd struct {
 	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
-	Name      string `required:"" placeholder:"NAME" help:"Name for people."`
-	Scopes    string `required:"" placeholder:"SCOPES" help:"Scopes of the key, separated by commas, such as conversations:read,messages:write; a wrong one is answered with the list."`
+	Name      string `required:"" placeholder:"NAME" help:"Name to tell keys apart."`
+	Scopes    string `required:"" placeholder:"SCOPES" help:"Scopes of the key, separated by commas, such as conversations:read,messages:write; the error for a wrong one lists all."`
 	JSON      bool   `help:"Print one JSON object."`
 }
 
 func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		f := a.Forms.Of(w.Form)
-		// The same reader as for the API, so that both refuse the same.
-		body, err := json.Marshal(map[string]any{"name": cmd.Name, "scopes": append([]svcx.Scope{}, splitScopes(cmd.Scopes)...)})
+		// Decoded as in the API, so that both refuse the same.
+		asked := append([]svcx.Scope{}, splitScopes(cmd.Scopes)...)
+		body, err := json.Marshal(map[string]any{"name": cmd.Name, "scopes": asked})
 		if err != nil {
 			return err
 		}
 		name, scopes, err := f.DecodeKey(body)
 		if err != nil {
-			return err
+			return keyFlagged(err, asked)
 		}
 		k, plain, err := a.Inbox.CreateKey(ctx, w, inbox.Operator, name, scopes)
 		if err != nil {
-			return err
+			return keyFlagged(err, asked)
 		}
 		if cmd.JSON {
 			return printWire(form.Encode(f.Key(k, plain)))
 		}
-		return printf("Key %q of workspace %s (shown this once): %s\n", k.Name, w.Slug, plain)
+		return printf("Key %q of workspace %s (shown only now): %s\n", k.Name, w.Slug, plain)
 	})
 }
 
@@ -73,7 +74,7 @@ func (cmd keyListCmd) Run(ctx context.Context, c app.Config) error {
 	})
 }
 
-// when is a moment, or a hyphen where it has not come.
+// when is a time, or a hyphen if there is none.
 func when(at *svcx.Time) string {
 	if at == nil {
 		return "-"
@@ -90,7 +91,7 @@ type keyRevokeCmd struct {
 func (cmd keyRevokeCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		if err := a.Inbox.RevokeKey(ctx, w, inbox.Operator, svcx.KeyID(cmd.ID)); err != nil {
-			return err
+			return missing(err, "key", cmd.ID, w)
 		}
 		if cmd.JSON {
 			return printWire(form.Encode(form.Revoked()))

@@ -15,19 +15,19 @@ import (
 	"svcx/internal/app"
 )
 
-// Exit codes (0 is done).
+// Exit codes other than 0.
 const (
 	exitFailed = 1
 	exitUsage  = 2
-	exitPipe   = 128 + int(syscall.SIGPIPE) // as a shell calls the end by this signal
+	exitPipe   = 128 + int(syscall.SIGPIPE) // a shell's code for a process that this signal ended
 )
 
-// cli is the command line. The configuration's flags belong to every command.
+// cli is the command line. Every command takes the configuration's flags.
 type cli struct {
 	File   kong.ConfigFlag `name:"config" group:"Configuration" placeholder:"FILE" help:"File of SVCX_NAME=value lines; flags and the environment win over it."`
 	Config app.Config      `embed:"" group:"Configuration"`
 
-	Serve     serveCmd     `cmd:"" help:"Run the service. The first start makes the database and prints a sign-in link."`
+	Serve     serveCmd     `cmd:"" help:"Run the service. The first start creates the database and prints a sign-in link."`
 	Demo      demoCmd      `cmd:"" help:"Run the service with sample conversations and a sample integrator; nothing to configure."`
 	Migrate   migrateCmd   `cmd:"" help:"Bring the database to this version's schema."`
 	Workspace workspaceCmd `cmd:"" help:"Create, list and change workspaces."`
@@ -35,7 +35,7 @@ type cli struct {
 	Channel   channelCmd   `cmd:"" help:"Create, list and change channels."`
 	Key       keyCmd       `cmd:"" help:"Create, list and revoke API keys."`
 	Member    memberCmd    `cmd:"" help:"List, add and remove members of a workspace."`
-	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Put everything that is stored encrypted under a new master key."`
+	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Encrypt everything that is stored encrypted under a new master key."`
 	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator and a server of its own."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
 	Help      helpCmd      `cmd:"" help:"Show the help of a command."`
@@ -43,15 +43,15 @@ type cli struct {
 	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-// Validate refuses settings that mean nothing, as wrong usage.
+// Validate reports invalid settings as wrong usage.
 func (c *cli) Validate() error { return c.Config.Validate() }
 
 func main() {
-	log.SetOutput(app.Lossy(os.Stderr)) // for what libraries say by themselves
+	log.SetOutput(app.Lossy(os.Stderr)) // for what libraries log by themselves
 	os.Exit(run(os.Args[1:]))
 }
 
-// run is main with an exit code, so that deferred calls happen.
+// run is main with an exit code, so that deferred calls run.
 func run(args []string) int {
 	var c cli
 	takePipeErrors()
@@ -74,21 +74,22 @@ func run(args []string) int {
 		return exitFailed
 	}
 	for _, name := range unknownVariables(parser.Model.Flags) {
-		fmt.Fprintf(os.Stderr, "svcx: %s is set, which is no variable of svcx (serve --help lists them)\n", name)
+		fmt.Fprintf(os.Stderr, "svcx: %s is set, but %s\n", name, noSuchSetting(parser.Model.Flags, name))
 	}
-	parsed, err := parser.Parse(asHelpFlag(args))
+	parsed, err := parser.Parse(dropEmptyFlags(parser.Model.Flags, asHelpFlag(args)))
 	if exited >= 0 {
 		return exited
 	}
-	if outputFailed(err) { // that of the help
+	if outputFailed(err) { // the help could not be printed
 		return failed(err)
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "svcx: %v%s\n", err, whereToLook(err))
+		text := explain(err)
+		fmt.Fprintf(os.Stderr, "svcx: %s%s\n", text, whereToLook(text, err))
 		return exitUsage
 	}
 	ctx, stop := untilStopped(stopSignals(parsed.Command()), stopBound, func() {
-		fmt.Fprintf(app.Lossy(os.Stderr), "svcx: the stop has not ended within %s, and is cut off\n", stopBound)
+		fmt.Fprintf(app.Lossy(os.Stderr), "svcx: did not stop within %s, exiting\n", stopBound)
 		os.Exit(exitFailed)
 	})
 	defer stop()
@@ -121,8 +122,8 @@ func given(parsed *kong.Context, name string) bool {
 	return false
 }
 
-// failed says why a command failed. One whose output is read by nobody any more
-// ends without a word, with the status of one that SIGPIPE ended.
+// failed prints why a command failed and returns its exit code. A command whose
+// output is no longer read prints nothing and exits as if SIGPIPE had ended it.
 func failed(err error) (code int) {
 	if outputFailed(err) && errors.Is(err, syscall.EPIPE) {
 		return exitPipe
@@ -131,12 +132,12 @@ func failed(err error) (code int) {
 	return exitFailed
 }
 
-// whereToLook leads from a command line that was not understood to the help that
-// has the words: that of the command as far as there is one. A fault of a setting
-// says itself what is expected.
-func whereToLook(err error) string {
+// whereToLook names the help to read after a command line that was not understood:
+// that of the command as far as it was recognised. The error of a setting says by
+// itself what is expected.
+func whereToLook(text string, err error) string {
 	var failed *kong.ParseError
-	if !errors.As(err, &failed) || failed.Context == nil || strings.Contains(err.Error(), "SVCX_") {
+	if !errors.As(err, &failed) || failed.Context == nil || strings.Contains(text, "SVCX_") {
 		return ""
 	}
 	command := failed.Context.Model.Name

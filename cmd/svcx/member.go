@@ -54,18 +54,19 @@ type memberAddCmd struct {
 func (cmd memberAddCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		f := a.Forms.Of(w.Form)
-		// The same reader as for the API, so that both refuse the same.
+		// Decoded as in the API, so that both refuse the same.
 		body, err := json.Marshal(map[string]string{"email": cmd.Email, "name": cmd.Name, "role": cmd.Role})
 		if err != nil {
 			return err
 		}
+		flags := map[string]string{"email": "--email", "name": "--name", "role": "--role"}
 		draft, err := f.DecodeMember(body)
 		if err != nil {
-			return err
+			return flagged(err, flags)
 		}
 		m, err := a.Inbox.AddMember(ctx, w, inbox.Operator, draft)
 		if err != nil {
-			return err
+			return flagged(err, flags)
 		}
 		link, err := a.Inbox.CreateLoginLink(ctx, m.Email, w.Slug)
 		if err != nil {
@@ -99,7 +100,7 @@ func (cmd memberRemoveCmd) Run(ctx context.Context, c app.Config) error {
 		}
 		i := slices.IndexFunc(list.Items, func(m *svcx.Member) bool { return svcx.EmailKey(m.Email) == svcx.EmailKey(cmd.Email) })
 		if i < 0 {
-			return svcx.NotFound("member " + cmd.Email)
+			return fmt.Errorf("member %s not found in workspace %s (svcx member list --workspace %[2]s)", svcx.OneLine(cmd.Email), w.Slug)
 		}
 		m := list.Items[i]
 		if err := a.Inbox.RemoveMember(ctx, w, inbox.Operator, m.ID); err != nil {
@@ -108,6 +109,6 @@ func (cmd memberRemoveCmd) Run(ctx context.Context, c app.Config) error {
 		if cmd.JSON {
 			return printJSON(deletion{a.Forms.Of(w.Form).ID(int64(m.ID)), true})
 		}
-		return printf("%s is no member of workspace %s any more.\n", m.Email, w.Slug)
+		return printf("%s is no longer a member of workspace %s.\n", m.Email, w.Slug)
 	})
 }

@@ -13,10 +13,10 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// Fault 2.15: a database with a migration more than the program knows was taken in
-// silence. Every command, the server among them, refuses it with both versions; a
-// server that was running goes on.
-func TestNewerDatabase(t *testing.T) {
+// Fault 2.15: a database with a newer schema than the program knows was accepted.
+// Every command, also serve, refuses it and names both versions; a server that is
+// already running continues.
+func TestNewerDatabaseIsRefused(t *testing.T) {
 	refused := func(t *testing.T, driver, address string) {
 		succeeds(t, "migrate")
 		var version int

@@ -19,8 +19,8 @@ import (
 // service is the id of a service's user, which need not exist.
 const service = 4711
 
-// ofService makes a data folder of the service's user in an empty working
-// directory.
+// ofService creates a data folder that belongs to the service's user, in an empty
+// working directory.
 func ofService(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -35,8 +35,8 @@ func ofService(t *testing.T) {
 	}
 }
 
-// wantService fails for all in a folder that the service's user could not use,
-// and for each of the names that is not there.
+// wantService fails the test for each file in a folder that the service's user cannot
+// use, and for each of the names that is missing.
 func wantService(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -58,7 +58,7 @@ func wantService(t *testing.T, dir string, names ...string) {
 	}
 }
 
-// succeeds runs a command.
+// succeeds runs a command that must succeed.
 func succeeds(t *testing.T, args ...string) {
 	t.Helper()
 	if got := runs(t, args...); got.code != 0 {
@@ -66,9 +66,9 @@ func succeeds(t *testing.T, args ...string) {
 	}
 }
 
-// Fault 104: what commands make as root in the folder of the service's user took
-// it away from the service: the database of a first command, the keys of a
-// rotation, whatever a server run as root by mistake writes.
+// Fault 104: files that root created in the folder of the service's user could not be
+// used by the service: the database of a first command, the keys of a rotation, the
+// files of a server run as root by mistake.
 func TestFilesBelongToTheFoldersOwner(t *testing.T) {
 	t.Run("first command", func(t *testing.T) {
 		ofService(t)
@@ -112,7 +112,7 @@ func TestFilesBelongToTheFoldersOwner(t *testing.T) {
 	})
 }
 
-// upload signs in by a link and stores a file.
+// upload signs in by a link and uploads a file.
 func upload(t *testing.T, link string) {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -144,7 +144,7 @@ func upload(t *testing.T, link string) {
 	res.Body.Close()
 }
 
-// Fault 104: a key that is kept elsewhere stays readable for who could read it,
+// Fault 104: a key that is kept elsewhere stays readable for those who could read it,
 // and so does the next one that an operator has put beside it.
 func TestRotatedKeysBelongToWhoReadsTheKey(t *testing.T) {
 	for name, c := range map[string]struct {

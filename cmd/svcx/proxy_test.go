@@ -18,12 +18,12 @@ import (
 	"time"
 )
 
-// proxies are the reverse proxies of docs/operations.md, with what makes their
-// example run here: on a port of ours, without TLS.
+// proxies are the reverse proxies of docs/operations.md, with what makes their examples
+// run here: on a free port, without TLS.
 var proxies = []struct {
 	program string
-	// configure puts the example, which is for port 443 and svcx at 8080, into a
-	// file and returns the program's arguments.
+	// configure returns the content of a configuration file with the example, which
+	// is for port 443 and svcx at 8080, and the program's arguments.
 	configure func(example, dir, listen, svcx string) (file, text string, args []string)
 }{
 	{"nginx", func(example, dir, listen, svcx string) (file, text string, args []string) {
@@ -42,9 +42,9 @@ var proxies = []struct {
 	}},
 }
 
-// Fault 2.14: behind nginx as it comes uploads over 1 MB were its 413, and nothing
-// said what to set. The examples of docs/operations.md let through what svcx
-// takes: large files, the stream as it comes, the client's address.
+// Fault 2.14: nginx by default answered uploads over 1 MB with 413, and nothing
+// documented the setting. The examples of docs/operations.md pass on what svcx
+// accepts: large files, the stream without buffering, the client's address.
 func TestFault2_14ReverseProxies(t *testing.T) {
 	document, err := os.ReadFile("../../docs/operations.md")
 	if err != nil {
@@ -72,7 +72,7 @@ func TestFault2_14ReverseProxies(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			behind(t, dir, program, args)
+			runProxy(t, dir, program, args)
 			lookThrough(t, p, listen)
 		})
 	}
@@ -88,8 +88,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// behind runs a proxy until the test is over.
-func behind(t *testing.T, dir, program string, args []string) {
+// runProxy runs a proxy until the test ends.
+func runProxy(t *testing.T, dir, program string, args []string) {
 	t.Helper()
 	var said bytes.Buffer
 	cmd := exec.Command(program, args...)
@@ -107,11 +107,11 @@ func behind(t *testing.T, dir, program string, args []string) {
 	})
 }
 
-// lookThrough does through a proxy what needs its help.
+// lookThrough tests through a proxy what depends on its configuration.
 func lookThrough(t *testing.T, p *process, proxy string) {
 	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
 	defer cancel()
-	// A client of another address than the proxy's.
+	// A client with another address than the proxy's.
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
 	client := &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}}
 	cookie := ""
@@ -124,7 +124,7 @@ func lookThrough(t *testing.T, p *process, proxy string) {
 		req.Host = "inbox.example.com"
 		req.Header.Set("Content-Type", contentType)
 		req.Header.Set("Cookie", cookie)
-		// As a browser says it, whose writes from elsewhere are refused.
+		// As sent by a browser, whose writes from other sites are refused.
 		req.Header.Set("Origin", "https://inbox.example.com")
 		for {
 			res, err := client.Do(req)
@@ -154,7 +154,7 @@ func lookThrough(t *testing.T, p *process, proxy string) {
 		t.Fatal("signing in: ", res.Status)
 	}
 
-	// Files up to 25 MiB, and svcx itself says what is too long.
+	// Files up to 25 MiB pass, and svcx itself refuses larger ones.
 	for size, want := range map[int]int{20 << 20: http.StatusCreated, 25<<20 + 1: http.StatusRequestEntityTooLarge} {
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
@@ -170,7 +170,7 @@ func lookThrough(t *testing.T, p *process, proxy string) {
 		}
 	}
 
-	// An event of the stream comes while the stream goes on.
+	// An event of the stream arrives while the stream is open.
 	stream := call("GET", "/api/main/stream", "", nil)
 	if res := call("POST", "/api/main/conversations", "application/json", strings.NewReader(`{"subject":"Hello"}`)); res.StatusCode != http.StatusCreated {
 		t.Fatal("making a conversation: ", res.Status)
@@ -184,7 +184,7 @@ func lookThrough(t *testing.T, p *process, proxy string) {
 		}
 	}
 
-	// Who did something is known by the client's address.
+	// The audit log has the client's address.
 	if res := call("PATCH", "/api/main/workspace", "application/json", strings.NewReader(`{"name":"Main"}`)); res.StatusCode != http.StatusOK {
 		t.Fatal(res.Status)
 	}

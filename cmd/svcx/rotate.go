@@ -10,15 +10,15 @@ type rotateCmd struct {
 	JSON bool `help:"Print one JSON object."`
 }
 
-// Help is what --help says below the one line.
+// Help is the text below the summary in --help.
 func (rotateCmd) Help() string {
-	return `The new key is made beside the old one's file (FILE.next) and takes its place at
-the end; the old one stays beside it, since older backups need it. Running
-servers go on, and find the new key in its file. Where the master key is in
+	return `The new key is created in FILE.next beside the key's FILE and takes its place at
+the end. The old key is kept beside it, since older backups need it. Servers keep
+running and read the new key from its file. If the master key is in
 SVCX_MASTER_KEY, put the new one into SVCX_NEXT_MASTER_KEY, restart every server
-with both, run this with both, and then make the new one SVCX_MASTER_KEY. With
-several servers that have a key file each, put the same FILE.next beside each
-before. A rotation that was cut off goes on when this is run again.`
+with both, run this command with both, then set SVCX_MASTER_KEY to the new one.
+If several servers have a key file each, first put the same FILE.next beside each
+of them. An interrupted rotation continues when this command is run again.`
 }
 
 func (cmd rotateCmd) Run(ctx context.Context, c app.Config) error {
@@ -38,9 +38,9 @@ func (cmd rotateCmd) Run(ctx context.Context, c app.Config) error {
 			OldFile string `json:"oldKeyFile,omitzero"`
 		}{done.KeyID, done.Values, done.OldFile})
 	}
-	next := "Make the new key SVCX_MASTER_KEY and take SVCX_NEXT_MASTER_KEY away."
+	next := "Set SVCX_MASTER_KEY to the new key and unset SVCX_NEXT_MASTER_KEY."
 	if done.OldFile != "" {
-		next = "The key before is in " + done.OldFile + ": backups made until now need it."
+		next = "The previous key is kept in " + done.OldFile + ": backups made until now need it."
 	}
-	return printf("Values sealed anew under the master key %s: %d.\n%s\n", done.KeyID, done.Values, next)
+	return printf("Values encrypted under the new master key %s: %d.\n%s\n", done.KeyID, done.Values, next)
 }

@@ -21,13 +21,13 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// answer is how a command ended.
+// answer is the outcome of a command.
 type answer struct {
 	code           int
 	stdout, stderr string
 }
 
-// runs runs a command with its output caught.
+// runs runs a command and captures its output.
 func runs(t *testing.T, args ...string) (a answer) {
 	t.Helper()
 	catch := func(stream **os.File) func() string {
@@ -63,8 +63,7 @@ func variables() (names []string) {
 	return names
 }
 
-// bare takes the settings of whoever runs the tests away, and goes to an empty
-// folder.
+// bare clears the settings in the environment and changes to an empty folder.
 func bare(t *testing.T) (dir string) {
 	t.Helper()
 	for _, name := range variables() {
@@ -75,8 +74,8 @@ func bare(t *testing.T) (dir string) {
 	return dir
 }
 
-// serves runs the server until it listens and, where one is expected, has printed
-// a sign-in link, which during gets; then it ends it.
+// serves runs the server until it listens and, if one is expected, has printed a
+// sign-in link, which it passes to during; then it stops the server.
 func serves(t *testing.T, during func(link string), args ...string) (code int, output string) {
 	t.Helper()
 	out, in, err := os.Pipe()
@@ -110,9 +109,9 @@ func serves(t *testing.T, during func(link string), args ...string) (code int, o
 	return <-ended, output
 }
 
-// A first start that failed behind the making of the deployment, its port being
-// taken, left one whose next start printed no sign-in link.
-func TestSignInLinkUntilSomebodySignsIn(t *testing.T) {
+// After a first start that failed because the port was taken, with the deployment
+// created already, the next start printed no sign-in link.
+func TestSignInLinkIsPrintedUntilAUserSignsIn(t *testing.T) {
 	links := func(t *testing.T) {
 		taken, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -150,9 +149,9 @@ func TestSignInLinkUntilSomebodySignsIn(t *testing.T) {
 	})
 }
 
-// A command in a wrong folder made a whole deployment there, said that nothing
-// was found, and left a database and a master key behind.
-func TestCommandsMakeNoDeployment(t *testing.T) {
+// A command in a wrong folder created a deployment there, printed that nothing was
+// found, and left a database and a master key behind.
+func TestCommandsCreateNoDeployment(t *testing.T) {
 	existing := [][]string{
 		{"workspace", "list"}, {"workspace", "set", "--slug", "acme", "--plan", "pro"}, {"login-link", "--email", "admin@localhost"},
 		{"channel", "create", "--workspace", "main", "--name", "C"}, {"key", "create", "--workspace", "main", "--name", "K", "--scopes", "contacts:read"},
@@ -206,15 +205,15 @@ func TestCommandsMakeNoDeployment(t *testing.T) {
 		if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 			t.Fatalf("left behind: %v, %v", left, err)
 		}
-		if got := runs(t, "migrate"); got.code != 0 || !strings.HasPrefix(got.stdout, "Migrations that ran: ") {
-			t.Fatalf("the refused commands have migrated: %+v", got)
+		if got := runs(t, "migrate"); got.code != 0 || !strings.HasPrefix(got.stdout, "Migrations applied: ") {
+			t.Fatalf("the refused commands migrated the database: %+v", got)
 		}
 		refused(t, "the database postgres://")
 		made(t, "the database postgres://")
 	})
 }
 
-// SVCX_RATE_LIMIT= in a compose file ended every command with "expected a valid
+// SVCX_RATE_LIMIT= in a compose file made every command fail with "expected a valid
 // 64 bit int".
 func TestEmptySettingsAreNotSet(t *testing.T) {
 	bare(t)
@@ -238,8 +237,8 @@ func TestEmptySettingsAreNotSet(t *testing.T) {
 	}
 }
 
-// Negative limits were taken, and meant off, or a ticker that panics.
-func TestSettingsThatMeanNothing(t *testing.T) {
+// Negative limits were accepted, and meant off or made a ticker panic.
+func TestInvalidSettingsAreRefused(t *testing.T) {
 	bare(t)
 	for _, setting := range []string{
 		"SVCX_RATE_LIMIT=-1", "SVCX_MAGIC_LINK_RATE_LIMIT=-5", "SVCX_MONITOR_INTERVAL=-1s", "SVCX_EVENT_LOG_RETENTION=-1h", "SVCX_EVENT_LOG_RETENTION=0", "SVCX_AUDIT_LOG_RETENTION=-1h",
@@ -260,9 +259,9 @@ func TestSettingsThatMeanNothing(t *testing.T) {
 	}
 }
 
-// A wrong command line said what was wrong and not where the right words are; a
-// wrong address of the admin was noticed with the database made already.
-func TestWrongCommandLines(t *testing.T) {
+// Errors of the command line did not name the help; a malformed address of the admin
+// was noticed only after the database had been created.
+func TestWrongUsageNamesTheHelp(t *testing.T) {
 	bare(t)
 	for args, want := range map[string]string{
 		"":                                   "(svcx --help)",
@@ -291,16 +290,16 @@ func TestWrongCommandLines(t *testing.T) {
 	}
 }
 
-// The help of the demo named ./data as its folder, which is another's.
-func TestHelpOfTheDemo(t *testing.T) {
+// The help of the demo showed ./data as its folder, which is the server's.
+func TestDemoHelpHidesTheDefaultFolder(t *testing.T) {
 	bare(t)
 	if got := runs(t, "demo", "--help"); strings.Contains(got.stdout, "./data") || !strings.Contains(got.stdout, "a temporary one") {
 		t.Error(got.stdout)
 	}
 }
 
-// Every command has a help that fits a terminal and names what its flags take.
-func TestHelpOfEveryCommand(t *testing.T) {
+// Every command has a help text that fits a terminal and describes its flags' values.
+func TestEveryCommandHasHelp(t *testing.T) {
 	bare(t)
 	var c cli
 	parser, err := kong.New(&c)
@@ -325,7 +324,7 @@ func TestHelpOfEveryCommand(t *testing.T) {
 }
 
 // Fault 2.14: --version and help were errors.
-func TestVersionAndHelp(t *testing.T) {
+func TestVersionAndHelpAreCommandsAndFlags(t *testing.T) {
 	bare(t)
 	version := runs(t, "version")
 	if got := runs(t, "--version"); version.code != 0 || !strings.HasPrefix(version.stdout, "svcx ") || got != version {
@@ -345,7 +344,7 @@ func TestVersionAndHelp(t *testing.T) {
 }
 
 // Fault 2.14: "address already in use" of the demo named no setting.
-func TestDemoOnATakenAddress(t *testing.T) {
+func TestDemoOnATakenAddressNamesTheSetting(t *testing.T) {
 	t.Setenv("TMPDIR", bare(t))
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -358,7 +357,7 @@ func TestDemoOnATakenAddress(t *testing.T) {
 	}
 }
 
-// The help of every command had thirty lines of settings before its end.
+// The help of every command had thirty lines of settings.
 func TestHelpIsAboutTheCommand(t *testing.T) {
 	bare(t)
 	has := func(text string) (found []string) {
@@ -392,9 +391,9 @@ func TestHelpIsAboutTheCommand(t *testing.T) {
 	}
 }
 
-// Fault 4.6: a workspace's name, which its admins choose, is text on the
-// operator's terminal too.
-func TestNamesOnTheTerminal(t *testing.T) {
+// Fault 4.6: a workspace's name, which its admins choose, cannot control the operator's
+// terminal.
+func TestNamesArePrintedOnOneLine(t *testing.T) {
 	bare(t)
 	succeeds(t, "workspace", "create", "--slug", "acme", "--name", "A\u202E\x1b]0;title\a\tB\nC")
 	if got := runs(t, "workspace", "list"); !strings.Contains(got.stdout, "A]0;title B C  B") || strings.ContainsAny(got.stdout, "\x1b\a\t\u202E") {

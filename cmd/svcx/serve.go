@@ -17,7 +17,7 @@ type serveCmd struct {
 	AdminEmail string `help:"Address of the first admin ($SVCX_ADMIN_EMAIL)." placeholder:"admin@localhost"`
 }
 
-// Validate refuses an address that is none before anything is made.
+// Validate refuses a malformed address before anything is created.
 func (cmd serveCmd) Validate() error {
 	if cmd.AdminEmail != "" && !svcx.IsEmail(cmd.AdminEmail) {
 		return fmt.Errorf("--admin-email must be an e-mail address, not %q", cmd.AdminEmail)
@@ -26,21 +26,21 @@ func (cmd serveCmd) Validate() error {
 }
 
 // Run serves until a signal stops it. The first start on an empty database prints
-// a sign-in link for the admin, and so does each one after it until somebody has
-// signed in: the first may have failed, or its link may have expired.
+// a sign-in link for the admin, and so does each later start until a user has
+// signed in: the first one may have failed, or its link may have expired.
 func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.AdminEmail != "" {
 		c.AdminEmail = cmd.AdminEmail
 	}
 	log := app.NewLog(c, os.Stderr)
-	defer sayHangup(log)()
+	defer logHangup(log)()
 	a, err := app.Open(ctx, c, log)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
 	return a.Serve(ctx, func(baseURL string) {
-		ctx := context.WithoutCancel(ctx) // a stop that comes now still leaves a link behind
+		ctx := context.WithoutCancel(ctx) // a stop during this still prints the link
 		email, err := a.Inbox.FirstAdmin(ctx)
 		if err == nil && email == "" {
 			return
@@ -50,17 +50,17 @@ func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
 			link, err = a.Inbox.CreateLoginLink(ctx, email, "")
 		}
 		if err != nil {
-			a.Log.Warn("making the first sign-in link", "error", err)
+			a.Log.Warn("the first sign-in link could not be created, use svcx login-link", "error", err)
 			return
 		}
 		fmt.Fprintf(app.Lossy(os.Stdout), "Sign in as %s (the link works once, for 15 minutes):\n%s\n", link.Email, svcx.SignInURL(baseURL, link.Token))
 	})
 }
 
-// sayHangup takes SIGHUP, which would else end the service at once, and says that
-// it has no effect: there is nothing to read again. The default is back when the
-// function that it returns is called.
-func sayHangup(log *slog.Logger) (end func()) {
+// logHangup catches SIGHUP, which would otherwise end the service at once, and logs
+// that it has no effect: no setting is read again. The function that it returns
+// restores the default.
+func logHangup(log *slog.Logger) (end func()) {
 	hangup, ended := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(hangup, syscall.SIGHUP)
 	go func() {
@@ -69,7 +69,7 @@ func sayHangup(log *slog.Logger) (end func()) {
 			case <-ended:
 				return
 			case <-hangup:
-				log.Info("SIGHUP has no effect: settings and certificates are read at start")
+				log.Info("SIGHUP has no effect: settings are read at start only")
 			}
 		}
 	}()
@@ -81,7 +81,7 @@ func sayHangup(log *slog.Logger) (end func()) {
 
 type migrateCmd struct{}
 
-// Run migrates and says what it did.
+// Run migrates and prints how many migrations ran.
 func (migrateCmd) Run(ctx context.Context, c app.Config) error {
 	n, err := app.Migrate(ctx, beside(c), app.NewLog(c, os.Stderr))
 	if err != nil {
@@ -90,7 +90,7 @@ func (migrateCmd) Run(ctx context.Context, c app.Config) error {
 	if n == 0 {
 		return printf("The database is up to date.\n")
 	}
-	return printf("Migrations that ran: %d.\n", n)
+	return printf("Migrations applied: %d.\n", n)
 }
 
 type versionCmd struct {

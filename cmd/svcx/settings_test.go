@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// Fault 1.4 and its kind: settings that were checked less than they are used, found
-// wrong when a database had been made already, with exit 1, or not named. Each has
-// here what is taken and what is refused.
+// Fault 1.4 and similar ones: malformed settings were noticed only after a database had
+// been created, with exit code 1, or not named. Here are values of each setting that
+// are accepted and refused.
 var settingValues = map[string]struct{ right, wrong []string }{
 	"SVCX_ADDR":     {[]string{":0", "127.0.0.1:8080", "[::1]:http"}, []string{"8080", "127.0.0.1", "127.0.0.1:", "localhost:99999", "[::1:80", "a:b:c"}},
 	"SVCX_BASE_URL": {[]string{"https://inbox.example.com", "HTTP://Inbox.example.com:8080/", "https://bücher.example"}, []string{"inbox.example.com", "https://inbox.example.com/inbox", "https://a@inbox.example.com", "https://inbox.example.com/?a=b", "ftp://inbox.example.com", "https://:443"}},
@@ -44,13 +44,13 @@ var settingValues = map[string]struct{ right, wrong []string }{
 	"SVCX_LOG_LEVEL":               {[]string{"debug", "info", "error"}, []string{"loud", "INFO", "warning", "1", "-"}},
 }
 
-// anySetting names those that take any text.
+// anySetting are the settings that accept any text.
 var anySetting = []string{"SVCX_DATA_DIR", "SVCX_MASTER_KEY_FILE"}
 
-func TestSettings(t *testing.T) {
+func TestSettingsAreCheckedBeforeAnythingIsCreated(t *testing.T) {
 	for _, name := range variables() {
 		if _, ok := settingValues[name]; !ok && !slices.Contains(anySetting, name) {
-			t.Errorf("%s has no values here", name)
+			t.Errorf("%s has no test values", name)
 		}
 	}
 	for name, values := range settingValues {

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// asProgram has the test binary be svcx: how a process ends cannot be seen from
-// within.
+// asProgram makes the test binary run as svcx: how a process ends can be observed only
+// from outside.
 const asProgram = "SVCX_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// process is svcx in a process of its own, with pipes for its output.
+// process is svcx as a process of its own, with pipes for its output.
 type process struct {
 	*exec.Cmd
 	stdout, stderr io.ReadCloser
@@ -36,7 +36,7 @@ type process struct {
 	address        string
 }
 
-// starts starts it, behind a shell line in which "$@" stands for the command.
+// starts starts svcx by a shell line in which "$@" stands for the command.
 func starts(t *testing.T, shell string, args ...string) *process {
 	t.Helper()
 	bare(t)
@@ -66,7 +66,7 @@ func starts(t *testing.T, shell string, args ...string) *process {
 	return p
 }
 
-// says waits for a line of the log.
+// says waits for a line of the log that contains text.
 func (p *process) says(t *testing.T, text string) string {
 	t.Helper()
 	for p.lines.Scan() {
@@ -78,7 +78,7 @@ func (p *process) says(t *testing.T, text string) string {
 	return ""
 }
 
-// listens waits until it serves.
+// listens waits until the server serves.
 func (p *process) listens(t *testing.T) {
 	t.Helper()
 	line := p.says(t, `"msg":"listening"`)
@@ -105,7 +105,7 @@ func (p *process) signal(t *testing.T, s os.Signal) {
 	}
 }
 
-// status is how it ended: as a shell would say.
+// status is its exit status, as a shell reports it.
 func (p *process) status() int {
 	var failed *exec.ExitError
 	if err := p.Wait(); err != nil && !errors.As(err, &failed) {
@@ -117,8 +117,8 @@ func (p *process) status() int {
 	return p.ProcessState.ExitCode()
 }
 
-// Fault 101: the end of what reads the log killed the service by SIGPIPE at its
-// next line, also where its parent ignores that signal.
+// Fault 101: when the reader of the log ended, SIGPIPE killed the service at the next
+// line, even if its parent ignored that signal.
 func TestFault101ReaderOfTheLogGoesAway(t *testing.T) {
 	for name, shell := range map[string]string{
 		"as it comes":     `exec "$@"`,
@@ -129,7 +129,7 @@ func TestFault101ReaderOfTheLogGoesAway(t *testing.T) {
 			p.listens(t)
 			p.stdout.Close()
 			p.stderr.Close()
-			// The answer leaves a line of the log, and a link on standard error.
+			// The request causes a line of the log, and a link on standard error.
 			res, err := http.Post("http://"+p.address+"/api/auth/magic-link", "application/json", strings.NewReader(`{"email":"admin@localhost"}`))
 			if err != nil {
 				t.Fatal(err)
@@ -141,14 +141,14 @@ func TestFault101ReaderOfTheLogGoesAway(t *testing.T) {
 			p.answers(t)
 			p.signal(t, syscall.SIGTERM)
 			if status := p.status(); status != 0 {
-				t.Errorf("it ends with %d", status)
+				t.Errorf("exit status %d", status)
 			}
 		})
 	}
 }
 
-// A reader of the log that is there and does not read, as one that was stopped,
-// held up everybody who had something to log.
+// A reader of the log that does not read, such as a stopped process, blocked every
+// goroutine that logged something.
 func TestFault101ReaderOfTheLogSleeps(t *testing.T) {
 	p := starts(t, `exec "$@"`, "serve")
 	p.listens(t)
@@ -161,7 +161,7 @@ func TestFault101ReaderOfTheLogSleeps(t *testing.T) {
 	p.answers(t)
 	p.signal(t, syscall.SIGTERM)
 	if status := p.status(); status != 0 {
-		t.Errorf("it ends with %d", status)
+		t.Errorf("exit status %d", status)
 	}
 }
 
@@ -183,7 +183,7 @@ func fill(t *testing.T, path string) {
 	}
 }
 
-// Where there is no standard output, or no room for it, the same.
+// The same without standard output, or with a full disk for it.
 func TestFault101NoOutput(t *testing.T) {
 	for name, shell := range map[string]string{
 		"no standard output": `exec "$@" >&-`,
@@ -196,7 +196,7 @@ func TestFault101NoOutput(t *testing.T) {
 			p.signal(t, syscall.SIGTERM)
 			p.says(t, `"msg":"stopped"`)
 			if status := p.status(); status != 0 {
-				t.Errorf("it ends with %d", status)
+				t.Errorf("exit status %d", status)
 			}
 		})
 	}
@@ -214,11 +214,11 @@ func TestFault101HangupHasNoEffect(t *testing.T) {
 	p.signal(t, syscall.SIGTERM)
 	p.says(t, `"msg":"stopped"`)
 	if status := p.status(); status != 0 {
-		t.Errorf("it ends with %d", status)
+		t.Errorf("exit status %d", status)
 	}
 }
 
-// What is run in a terminal ends in order when that is closed.
+// Other commands stop gracefully when their terminal is closed.
 func TestFault101HangupEndsOtherCommands(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	p := starts(t, `exec "$@"`, "demo")
@@ -227,14 +227,14 @@ func TestFault101HangupEndsOtherCommands(t *testing.T) {
 	}
 	p.signal(t, syscall.SIGHUP)
 	if status := p.status(); status != 0 {
-		t.Errorf("it ends with %d", status)
+		t.Errorf("exit status %d", status)
 	}
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 
-// A second signal ends at once a stop that waits.
+// A second signal ends the process at once while a stop waits.
 func TestFault101SecondSignalEndsAtOnce(t *testing.T) {
 	p := starts(t, `exec "$@"`, "serve")
 	p.listens(t)
@@ -243,7 +243,7 @@ func TestFault101SecondSignalEndsAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	// A request whose body does not come is in flight for the whole stop.
+	// A request whose body does not arrive is in flight during the whole stop.
 	io.WriteString(conn, "POST /api/auth/magic-link HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
 	if answer, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.Contains(answer, "100") {
 		t.Fatalf("%q, %v", answer, err)
@@ -259,14 +259,14 @@ func TestFault101SecondSignalEndsAtOnce(t *testing.T) {
 			continue
 		case status := <-ended:
 			if status != 128+int(syscall.SIGTERM) {
-				t.Errorf("it ends with %d", status)
+				t.Errorf("exit status %d", status)
 			}
 		}
 		return
 	}
 }
 
-// Fault 102: the process was there a minute after the signal.
+// Fault 102: the process still ran a minute after the signal.
 func TestFault102StopHasABound(t *testing.T) {
 	late := make(chan bool)
 	ctx, end := untilStopped([]os.Signal{syscall.SIGTERM}, time.Millisecond, func() { close(late) })
@@ -276,7 +276,7 @@ func TestFault102StopHasABound(t *testing.T) {
 	end()
 }
 
-// A demo whose output is closed ends, in order: its data is removed.
+// A demo whose output is closed stops gracefully: its data is removed.
 func TestDemoEndsWithItsReader(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	p := starts(t, `exec "$@"`, "demo")
@@ -285,15 +285,15 @@ func TestDemoEndsWithItsReader(t *testing.T) {
 	}
 	p.stdout.Close()
 	if status := p.status(); status != exitPipe {
-		t.Errorf("it ends with %d", status)
+		t.Errorf("exit status %d", status)
 	}
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 
-// What a command prints is what it was called for: a disk that is full is a
-// failure, and a reader who has gone ends it without a word.
+// The output is the purpose of a command: a full disk is a failure, and a reader that is
+// gone ends the command without a message.
 func TestFault101OutputThatCannotBeWritten(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {

@@ -19,7 +19,7 @@ type workspaceCmd struct {
 	Set    workspaceSetCmd    `cmd:"" help:"Change a workspace's plan, form, API switch or allowed scopes."`
 }
 
-// workspaceJSON is a workspace for machines; its id has its form's type.
+// workspaceJSON is a workspace as --json prints it; its id has its form's type.
 type workspaceJSON struct {
 	ID            any      `json:"id"`
 	Slug          string   `json:"slug"`
@@ -42,7 +42,7 @@ func newWorkspaceJSON(f form.Set, w *svcx.Workspace) workspaceJSON {
 
 type workspaceCreateCmd struct {
 	Slug       string  `required:"" placeholder:"SLUG" help:"Name in URLs: lower-case letters, digits and hyphens."`
-	Name       string  `required:"" placeholder:"NAME" help:"Name for people."`
+	Name       string  `required:"" placeholder:"NAME" help:"Name shown to members."`
 	Form       *string `enum:"A,B" placeholder:"A|B" help:"Contract form (A: string ids, B: integer ids); the server's default if not given."`
 	Plan       string  `enum:"free,pro,business" default:"free" help:"free, pro or business."`
 	AdminEmail string  `placeholder:"ADDRESS" help:"Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty."`
@@ -50,21 +50,21 @@ type workspaceCreateCmd struct {
 }
 
 func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
-	// Before a first deployment is made for it.
+	// Before a first deployment is created for it.
 	if err := svcx.CheckSlug(cmd.Slug); err != nil {
-		return err
+		return named("--slug", err)
 	}
 	if cmd.AdminEmail != "" && !svcx.IsEmail(cmd.AdminEmail) {
-		return svcx.Invalid("admin-email", "must be an e-mail address")
+		return svcx.Invalid("--admin-email", "must be an e-mail address, not %q", cmd.AdminEmail)
 	}
 	a, err := open(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	c = a.Config // with what a running server has left
+	c = a.Config // with the settings of the running server
 	if a.FirstStart {
-		fmt.Fprintf(os.Stderr, "This was empty: a new deployment is made in %s, with the admin workspace main of %s.\n", a.Place(), c.AdminEmail)
+		fmt.Fprintf(os.Stderr, "Creating a new deployment in %s, which was empty, with the admin workspace main of %s.\n", a.Place(), c.AdminEmail)
 	}
 	n := inbox.NewWorkspace{Slug: cmd.Slug, Name: cmd.Name, Form: svcx.FormName(c.DefaultForm), Plan: svcx.Plan(cmd.Plan), AdminEmail: cmd.AdminEmail}
 	if n.AdminEmail == "" {
@@ -75,7 +75,7 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 	}
 	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, n)
 	if err != nil {
-		return err
+		return flagged(err, map[string]string{"slug": "--slug", "name": "--name", "form": "--form", "plan": "--plan", "admin-email": "--admin-email"})
 	}
 	link, err := a.Inbox.CreateLoginLink(ctx, n.AdminEmail, w.Slug)
 	if err != nil {
@@ -143,8 +143,11 @@ func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
 	}
 	defer a.Close()
 	w, err := a.Inbox.SetWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, cmd.Slug, cmd.patch())
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return noWorkspace(cmd.Slug)
+	}
 	if err != nil {
-		return err
+		return flagged(err, map[string]string{"allowedScopes": "--allowed-scopes", "plan": "--plan", "form": "--form"})
 	}
 	if cmd.JSON {
 		return printJSON(newWorkspaceJSON(a.Forms, w))

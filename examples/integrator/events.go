@@ -6,17 +6,17 @@ import (
 	"fmt"
 )
 
-// eventData has the members that the data of the seven events have. Pointers
-// tell null and absent from a value.
+// eventData has the members of the data of all seven events. Pointers are nil for
+// null and missing values.
 type eventData struct {
 	// message.created
 	Content    string  `json:"content"`
 	AuthorName *string `json:"authorName"`
 	AuthorType string  `json:"authorType"`
-	// ContentType is text, or html, which is shown cleaned.
+	// ContentType is text, or html, which has to be sanitized before it is shown.
 	ContentType string `json:"contentType"`
-	// Origin tells replies from the inbox and messages sent through the REST
-	// API apart; a system that sends such messages drops its own by it.
+	// Origin tells replies from the inbox from messages sent through the REST API,
+	// so that a system that sends such messages can ignore its own.
 	Origin      string       `json:"origin"`
 	Attachments []attachment `json:"attachments"`
 	// conversation.resolved, closed, reopened
@@ -36,8 +36,8 @@ type eventData struct {
 	} `json:"messages"`
 }
 
-// read checks an event's data, and returns the name to count it under. This is
-// where a system does what the event is about: show the reply, close the case.
+// read checks an event's data, and returns the name to count it under. A real system
+// acts on the event here: it shows the reply, closes the case.
 func (r *receiver) read(in incoming) (name string, err error) {
 	name = in.Event
 	var data eventData
@@ -83,7 +83,7 @@ func (r *receiver) read(in incoming) (name string, err error) {
 		} else if err = json.Unmarshal(data.AssignedTo, &agent); err == nil && agent != nil {
 			r.assignee = *agent
 		} else {
-			name = "conversation.assigned to nobody"
+			name = "conversation.assigned to no one"
 		}
 	case "rating.submitted":
 		if data.Rating < 1 || data.Rating > 5 {
@@ -95,7 +95,7 @@ func (r *receiver) read(in incoming) (name string, err error) {
 			err = fmt.Errorf("the reason is %q", data.Reason)
 		}
 		name += " " + data.Reason
-	default: // an event of a later version is not for us
+	default: // an event of a later version
 		name += " (not supported here)"
 	}
 	return name, err
@@ -103,12 +103,12 @@ func (r *receiver) read(in incoming) (name string, err error) {
 
 func deref(s *string) string {
 	if s == nil {
-		return "somebody"
+		return "someone"
 	}
 	return *s
 }
 
-// lastAssignee is the last agent that events told of.
+// lastAssignee is the agent of the last conversation.assigned event.
 func (r *receiver) lastAssignee() int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,10 +1,10 @@
 // Command integrator is the other side of a svcx channel: a small system, here a
-// shop, that sends its customers' messages to the inbox and is told what the
-// agents do with them. It was written from the contract of the webhook
+// shop, that sends its customers' messages to the inbox and receives events about
+// what agents do with them. It is written from the contract of the webhook
 // integration alone and uses every call of it, in both directions.
 //
-// README.md says how to run it. Read on in sender.go (what a system sends to
-// svcx), receiver.go (what svcx sends to a system) and tour.go (both at once).
+// README.md explains how to run it. Read on in sender.go (what a system sends to
+// svcx), receiver.go (what svcx sends to a system) and tour.go (both together).
 package main
 
 import (
@@ -23,7 +23,7 @@ import (
 	"time"
 )
 
-// options are the command line.
+// options are the command line flags.
 type options struct {
 	inbound, key    string
 	listen          string
@@ -38,17 +38,17 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var o options
-	flag.StringVar(&o.inbound, "inbound", "", "the channel's inbound `URL`, as the admin interface shows it")
+	flag.StringVar(&o.inbound, "inbound", "", "the channel's inbound `URL`, as printed by channel create")
 	flag.StringVar(&o.key, "key", "", "the channel's `key`, svcx_…")
-	flag.StringVar(&o.listen, "listen", "127.0.0.1:0", "`address` to receive events and calls at")
+	flag.StringVar(&o.listen, "listen", "127.0.0.1:0", "`address` to listen on for events and calls")
 	flag.StringVar(&o.cert, "cert", "", "certificate `file`; without one it speaks plain http, for development")
 	flag.StringVar(&o.tlsKey, "tls-key", "", "the certificate's private key `file`")
-	flag.StringVar(&o.signingSecret, "signing-secret", "", "the channel's signing `secret`, whsec_…: what is not signed with it is refused")
+	flag.StringVar(&o.signingSecret, "signing-secret", "", "the channel's signing `secret`, whsec_…; requests not signed with it are refused")
 	flag.StringVar(&o.form, "form", "B", "the workspace's form, `A or B`")
 	flag.StringVar(&o.run, "run", time.Now().UTC().Format("20060102-150405"), "a `name` for this run of --check, part of all ids that it sends")
-	flag.BoolVar(&o.check, "check", false, "use every call once, wait until every call has come, say ok or what is missing")
-	flag.DurationVar(&o.heartbeat, "heartbeat", 5*time.Minute, "how often to say that this system is alive; more than 10m is not healthy")
-	flag.DurationVar(&o.wait, "wait", 5*time.Minute, "how long --check waits in all")
+	flag.BoolVar(&o.check, "check", false, "use every call once, wait for every call from svcx, and print ok or what is missing")
+	flag.DurationVar(&o.heartbeat, "heartbeat", 5*time.Minute, "interval of heartbeats; with more than 10m the channel is not healthy")
+	flag.DurationVar(&o.wait, "wait", 5*time.Minute, "how long --check waits in total")
 	flag.Parse()
 	if flag.NArg() > 0 || o.inbound == "" || o.key == "" || o.form != "A" && o.form != "B" {
 		flag.Usage()
@@ -73,7 +73,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// svcx gives up after 10 seconds, so there is no use in taking longer.
+	// svcx gives up after 10 seconds.
 	server := &http.Server{Handler: r, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}
 	failed := make(chan error, 1)
 	scheme := "http"
@@ -83,7 +83,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	} else {
 		go func() { failed <- server.Serve(listener) }()
 	}
-	// What is being answered is answered to the end.
+	// Finish the answers in progress.
 	defer func() {
 		ending, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
@@ -111,8 +111,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	}
 }
 
-// keepAlive sends heartbeats until ctx ends. They are what the health of the
-// channel is made of.
+// keepAlive sends heartbeats until ctx ends. The channel's health depends on them.
 func keepAlive(ctx context.Context, s *sender, every time.Duration, t *tally) error {
 	for {
 		if at, err := s.heartbeat(ctx); err != nil {
@@ -128,7 +127,7 @@ func keepAlive(ctx context.Context, s *sender, every time.Duration, t *tally) er
 	}
 }
 
-// parseSecret reads a signing secret: the key in base64 after whsec_.
+// parseSecret parses a signing secret: whsec_ and the key in base64.
 func parseSecret(text string) ([]byte, error) {
 	if text == "" {
 		return nil, nil

@@ -15,9 +15,8 @@ import (
 	"time"
 )
 
-// incoming is the body of anything that svcx sends. What it is, is told by which
-// members it has: a call has a type, an event has an event, and the simple reply
-// of form A has neither.
+// incoming is the body of any request that svcx sends. Its members tell what it is: a
+// call has a type, an event has an event, and the simple reply of form A has neither.
 type incoming struct {
 	Event          string          `json:"event"`
 	Type           string          `json:"type"`
@@ -39,20 +38,20 @@ type incoming struct {
 	} `json:"contact"`
 }
 
-// receiver answers at the webhook URL, for the verification URL too.
+// receiver answers at the webhook URL, which is the verification URL too.
 type receiver struct {
 	tally  *tally
 	shop   *shop
 	secret []byte
 
 	mu sync.Mutex
-	// events are the webhook-ids of events that were taken, sequences the number
-	// of the last one of each conversation. A real system keeps both in its
-	// database, written together with what it does on an event.
+	// events are the webhook-ids of processed events, sequences the number of the last
+	// event of each conversation. A real system stores both in its database, in the
+	// transaction that processes an event.
 	events    map[string]bool
 	sequences map[string]int64
-	// assignee is the last agent that a conversation was assigned to: events are
-	// where an integrator learns the ids of agents.
+	// assignee is the last agent that a conversation was assigned to: an integrator
+	// learns the ids of agents from events.
 	assignee int64
 }
 
@@ -60,10 +59,10 @@ func newReceiver(t *tally, s *shop, secret []byte) *receiver {
 	return &receiver{tally: t, shop: s, secret: secret, events: map[string]bool{}, sequences: map[string]int64{}}
 }
 
-// ServeHTTP answers what it means, since svcx goes by the status of what it
-// answers to an event: any 2xx is taken; 400, 413, 415 and 422 are given up after
-// three attempts, as that body will never be taken; everything else is tried again
-// for about 28 hours, while later events of the conversation wait.
+// ServeHTTP chooses its status with care, since svcx acts on the answer to an event:
+// after any 2xx the event is delivered; after 400, 413, 415 and 422, which mean that
+// this body will never be accepted, it gives up after three attempts; everything else
+// is retried for about 28 hours, while later events of the conversation wait.
 func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if req.Method != http.MethodPost {
 		w.WriteHeader(http.StatusMethodNotAllowed)
@@ -75,19 +74,19 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		w.WriteHeader(http.StatusRequestEntityTooLarge)
 		return
 	}
-	if err != nil { // broken off
+	if err != nil { // interrupted
 		w.WriteHeader(http.StatusRequestTimeout)
 		return
 	}
 	if err := r.verify(req.Header, body, time.Now()); err != nil {
-		// If it is the secret here that is wrong, it comes again until that is mended.
+		// If the secret here is wrong, svcx retries until it is corrected.
 		r.tally.fault("refused: %v", err)
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
 	var in incoming
 	if err := json.Unmarshal(body, &in); err != nil {
-		// It is from svcx, so the mistake is here: a 400 would throw it away.
+		// It is from svcx, so the mistake is here: after a 400 it would be lost.
 		r.tally.fault("not understood: %v: %.200s", err, body)
 		w.WriteHeader(http.StatusInternalServerError)
 		return
@@ -96,14 +95,14 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		r.call(w, in)
 	} else {
 		r.event(req.Header, in)
-		w.WriteHeader(http.StatusNoContent) // any 2xx says that it was taken
+		w.WriteHeader(http.StatusNoContent) // any 2xx confirms it
 	}
 }
 
-// verify checks the headers that every call has: an id, the time of the attempt
-// in Unix seconds, and, if the channel has a signing secret, the signature of
-// both and the body after the Standard Webhooks scheme. An old attempt is
-// refused: somebody may have copied it.
+// verify checks the headers of every request: an id, the time of the attempt in Unix
+// seconds, and, if the channel has a signing secret, the signature of both and the
+// body by the Standard Webhooks scheme. An old attempt is refused, since it may be a
+// replay by an attacker.
 func (r *receiver) verify(h http.Header, body []byte, now time.Time) error {
 	id, at := h.Get("webhook-id"), h.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(at, 10, 64)
@@ -119,7 +118,7 @@ func (r *receiver) verify(h http.Header, body []byte, now time.Time) error {
 	mac := hmac.New(sha256.New, r.secret)
 	fmt.Fprintf(mac, "%s.%s.%s", id, at, body)
 	want := mac.Sum(nil)
-	// While the secret is exchanged there are two signatures; one must be right.
+	// While the secret is being replaced there are two signatures; one must be right.
 	for signature := range strings.FieldsSeq(h.Get("webhook-signature")) {
 		encoded, isV1 := strings.CutPrefix(signature, "v1,")
 		got, err := base64.StdEncoding.DecodeString(encoded)
@@ -131,8 +130,7 @@ func (r *receiver) verify(h http.Header, body []byte, now time.Time) error {
 	return errors.New("the signature is wrong or missing")
 }
 
-// event takes an event, or form A's reply, once: what could not be delivered is
-// sent again, under the same id.
+// event processes an event, or form A's reply, once: a retry has the same id.
 func (r *receiver) event(h http.Header, in incoming) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -143,8 +141,8 @@ func (r *receiver) event(h http.Header, in incoming) {
 	}
 	r.events[id] = true
 
-	// Deliveries of a conversation are numbered and come in order. A gap is one
-	// that failed for good, one that comes late was redelivered by hand.
+	// Deliveries of a conversation are numbered and arrive in order. A gap is a delivery
+	// that failed; one that arrives late was redelivered manually.
 	sequence, err := strconv.ParseInt(h.Get("svcx-sequence"), 10, 64)
 	last := r.sequences[in.ConversationID]
 	switch {
@@ -174,7 +172,7 @@ func (r *receiver) event(h http.Header, in incoming) {
 	r.tally.saw(name, in.ConversationID)
 }
 
-// call answers a call. Calls are never made twice, so there are no repeats.
+// call answers a call. Calls are not retried, so there are no repeats.
 func (r *receiver) call(w http.ResponseWriter, in incoming) {
 	if in.Type != "content.resolve" {
 		if err := checkTime(in.Timestamp); err != nil {
@@ -219,7 +217,7 @@ func (r *receiver) call(w http.ResponseWriter, in incoming) {
 			reply(w, map[string]any{"data": data})
 			r.tally.saw(in.Type, in.ConversationID)
 		} else {
-			w.WriteHeader(http.StatusNoContent) // this system does not know
+			w.WriteHeader(http.StatusNoContent) // this system has no answer
 			r.tally.saw(in.Type+" (unknown here)", in.ConversationID)
 		}
 
@@ -234,8 +232,8 @@ func reply(w http.ResponseWriter, body any) {
 	json.NewEncoder(w).Encode(body)
 }
 
-// checkTime checks a time in a body: ISO 8601 in UTC, and not in the future. It
-// may be long past, since an event is delivered for as long as it takes.
+// checkTime checks a time in a body: ISO 8601 in UTC, and not in the future. It may be
+// long past, since retries take up to a day.
 func checkTime(text string) error {
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil || !strings.HasSuffix(text, "Z") {

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// message is an inbound message. Form A needs messageId, conversationId,
-// from.externalId and content, and knows name, email, contentType, subject and
-// sentAt besides. Form B needs content alone, and knows all of these.
+// message is an inbound message. Form A requires messageId, conversationId,
+// from.externalId and content, and accepts name, email, contentType, subject and
+// sentAt. Form B requires only content and accepts all members.
 type message struct {
 	MessageID      string         `json:"messageId,omitempty"`
 	ConversationID string         `json:"conversationId,omitempty"`
@@ -49,8 +49,8 @@ type attachment struct {
 	MimeType string `json:"mimeType,omitempty"`
 }
 
-// action and intent are what goes to the same address instead of a message.
-// Their members depend on the type, so they are put together where they are sent.
+// action and intent are sent to the same address as messages. Their members depend on
+// the type, so they are built where they are sent.
 type (
 	action map[string]any
 	intent map[string]any
@@ -91,11 +91,11 @@ func newSender(inbound, key string) *sender {
 
 // post sends a message, an action or an intent.
 //
-// "ok" means that the request is stored, not that it was understood: whether it
-// was, the event log tells (see replay). Anything else means that it was not
-// stored, so it is sent again. A message keeps its messageId on the way, and if
-// it did arrive the first time, the repeat changes nothing. Neither does that of
-// an action or intent, but that a rating is told, or asked for, once more.
+// "ok" means that the request is stored, not that it was understood: the event log
+// shows whether it was (see replay). Anything else means that it may not have been
+// stored, so it is sent again. A message keeps its messageId, and if it was stored
+// the first time, the repeat changes nothing. Neither does repeating an action or
+// intent, except that a rating is sent, or asked for, once more.
 func (s *sender) post(ctx context.Context, body any) error {
 	encoded, err := json.Marshal(body)
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *sender) post(ctx context.Context, body any) error {
 		if try == 5 {
 			return err
 		}
-		// 429 and 503 say how long to wait.
+		// 429 and 503 have a Retry-After.
 		pause := time.Duration(try) * time.Second
 		if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil {
 			pause = time.Duration(seconds) * time.Second
@@ -125,7 +125,7 @@ func (s *sender) post(ctx context.Context, body any) error {
 	}
 }
 
-// heartbeat says that this system is alive. The answer is the service's time.
+// heartbeat reports that this system is alive, and returns the service's time.
 func (s *sender) heartbeat(ctx context.Context) (time.Time, error) {
 	var answer struct {
 		OK         bool      `json:"ok"`
@@ -138,7 +138,7 @@ func (s *sender) heartbeat(ctx context.Context) (time.Time, error) {
 	return answer.ReceivedAt, err
 }
 
-// discover reads the categories and custom fields that a message may name.
+// discover reads the categories and custom fields that a message may set.
 func (s *sender) discover(ctx context.Context) (definitions, error) {
 	var answer definitions
 	err := s.call(ctx, "GET", "/fields", "x-svcx-api-key", &answer)
@@ -148,9 +148,9 @@ func (s *sender) discover(ctx context.Context) (definitions, error) {
 	return answer, err
 }
 
-// replay reads the event log from a moment on: what became of everything that
-// was sent, and of every event that was sent here. It goes page by page with
-// "after", which loses and repeats nothing however much is written meanwhile.
+// replay reads the event log since a time: the outcome of every request that was sent
+// and of every delivery here. It reads page by page with "after", which skips and
+// repeats nothing, however much is written in the meantime.
 func (s *sender) replay(ctx context.Context, since time.Time, each func(record)) error {
 	query := url.Values{"since": {since.UTC().Format(time.RFC3339Nano)}, "limit": {"10"}}
 	for last := int64(0); ; {
@@ -183,7 +183,7 @@ func (s *sender) replay(ctx context.Context, since time.Time, each func(record))
 	}
 }
 
-// call makes one of the calls beside the inbound one and reads its answer.
+// call makes one of the channel's other calls and decodes its answer.
 func (s *sender) call(ctx context.Context, method, path, keyHeader string, into any) error {
 	status, _, answer, err := s.do(ctx, method, s.inbound+path, keyHeader, nil)
 	if err != nil {

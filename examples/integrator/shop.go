@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// shop stands for the system that is integrated: what it knows about its
-// customers and their messages, and what it thinks of an agent's plans.
+// shop is the system that is integrated: its customers, their messages, and which
+// changes by agents it allows.
 type shop struct {
 	mu        sync.Mutex
 	customers map[string]customer  // by external id
@@ -37,8 +37,8 @@ func (s *shop) addMessage(m message) {
 	s.messages[m.ConversationID] = append(s.messages[m.ConversationID], m)
 }
 
-// mayChange says whether agents may resolve, close or reopen a conversation;
-// reason is what the agent is shown if not.
+// mayChange reports whether agents may resolve, close or reopen a conversation;
+// reason is shown to the agent if not.
 func (s *shop) mayChange(conversation string) (allowed bool, reason string) {
 	if strings.HasPrefix(conversation, "vip-") {
 		return false, "The account manager of this customer has to agree first."
@@ -46,8 +46,8 @@ func (s *shop) mayChange(conversation string) (allowed bool, reason string) {
 	return true, ""
 }
 
-// freshURL makes a URL at which a file can be had for ten minutes. A real system
-// would sign it.
+// freshURL returns a URL of a file that is valid for ten minutes. A real system would
+// sign it.
 func (s *shop) freshURL(ref string) (fresh string, expires time.Time, ok bool) {
 	u, err := url.Parse(ref)
 	if err != nil || u.Host == "" {
@@ -60,19 +60,19 @@ func (s *shop) freshURL(ref string) (fresh string, expires time.Time, ok bool) {
 	return u.String(), expires, true
 }
 
-// answer looks up what a back request asks for; nil if the shop does not know.
+// answer returns the answer to a back request; nil if the shop has none.
 func (s *shop) answer(q incoming) any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	known := s.messages[q.ConversationID]
-	person, isCustomer := s.customers[q.Contact.ExternalID]
+	customer, isCustomer := s.customers[q.Contact.ExternalID]
 	switch {
 	case q.Type == "query.contact.avatar" && isCustomer:
-		return map[string]any{"avatarUrl": person.AvatarURL}
+		return map[string]any{"avatarUrl": customer.AvatarURL}
 	case q.Type == "query.contact.info" && isCustomer:
-		return person
+		return customer
 	case q.Type == "query.message.content":
-		// With no messageId it is about the newest.
+		// Without a messageId it asks for the newest.
 		for i := len(known) - 1; i >= 0; i-- {
 			if q.MessageID == "" || q.MessageID == known[i].MessageID {
 				return map[string]any{"content": known[i].Content, "contentType": known[i].ContentType}

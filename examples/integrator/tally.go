@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// call is something that was sent or received. Without a conversation it stands
-// for that call about any.
+// call is something that was sent or received. Without a conversation it matches that
+// call for any.
 type call struct{ name, conversation string }
 
 func (c call) String() string {
@@ -18,7 +18,7 @@ func (c call) String() string {
 	return c.name + " on " + c.conversation
 }
 
-// tally counts the calls that were seen and keeps what was wrong with them.
+// tally counts calls and records what was wrong with them.
 type tally struct {
 	mu     sync.Mutex
 	out    io.Writer
@@ -51,7 +51,7 @@ func (t *tally) saw(name, conversation string) {
 	t.changed = make(chan struct{})
 }
 
-// fault keeps what was not as the contract says.
+// fault records a violation of the contract.
 func (t *tally) fault(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	t.printf("FAULT: %s", text)
@@ -66,8 +66,8 @@ func (t *tally) allFaults() []string {
 	return append([]string(nil), t.faults...)
 }
 
-// wait returns when all wanted calls were seen, or when ctx ends, with those
-// that were not.
+// wait returns when all wanted calls have been seen or ctx ends, with those that are
+// missing.
 func (t *tally) wait(ctx context.Context, wanted ...call) (missing []call) {
 	for {
 		missing = nil

@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// tour uses every call once: it sends all that a system can send, and waits for
-// all that svcx can send. Half of that only comes when an agent does something
-// in the inbox; README.md says what.
+// tour uses every call once: it sends everything that a system can send, and waits
+// for everything that svcx can send. Half of that is sent only when an agent works
+// in the inbox; README.md lists the steps.
 type tour struct {
 	*sender
 	*receiver
 	run string
-	// own is a conversation that this side works on, desk one for the agent, vip
-	// one that agents may not close.
+	// own is a conversation that the integrator changes, desk one that the agent
+	// works on, vip one that agents may not close.
 	own, desk, vip string
-	// accepted and repeated are how the event log puts it that a message was
-	// stored, and that it was there already.
+	// accepted and repeated are the event log entries of a message that was stored,
+	// and of one that was stored already.
 	accepted, repeated record
-	// started is when, by the service's clock.
+	// started is the start by the service's clock.
 	started time.Time
-	// outcomes are what the event log has to say of what was sent.
+	// outcomes are the expected event log entries.
 	outcomes []record
 }
 
@@ -56,7 +56,7 @@ func takeTour(ctx context.Context, o options, s *sender, r *receiver) error {
 	return nil
 }
 
-// greet sends a heartbeat and a message in the shape that both forms take, twice.
+// greet sends a heartbeat and, twice, a message in the shape that both forms accept.
 func (t *tour) greet(ctx context.Context) error {
 	at, err := t.heartbeat(ctx)
 	if err != nil {
@@ -76,7 +76,7 @@ func (t *tour) greet(ctx context.Context) error {
 	return t.send(ctx, "repeated message", t.own, first, t.repeated)
 }
 
-// agentCalls are those that svcx makes when an agent works in both forms.
+// agentCalls are the calls that svcx makes in both forms when an agent works.
 func (t *tour) agentCalls() []call {
 	return []call{
 		{"intent.confirm conversation.resolve", t.desk}, {"intent.confirm conversation.reopen", t.desk},
@@ -86,21 +86,21 @@ func (t *tour) agentCalls() []call {
 	}
 }
 
-// stranger is the agent's customer, who has no name yet: svcx asks for it when an
-// agent looks.
+// stranger is a customer without a name: svcx asks for it when an agent opens the
+// conversation.
 func (t *tour) stranger() *from {
 	id := "kim-" + t.run
 	t.shop.addCustomer(id, customer{Name: "Kim", Email: id + "@example.com", AvatarURL: "https://www.example.com/kim.png"})
 	return &from{ExternalID: id}
 }
 
-// picture is a message whose file has a URL that does not last.
+// picture is the content of a message with a file whose URL expires.
 func (t *tour) picture() string {
 	return `<p>Look:</p><img src="https://files.example.com/` + t.run + `/broken.png">`
 }
 
-// formA is the rest of the tour in form A, which has no actions and intents, and
-// no events but the simple reply.
+// formA is the rest of the tour in form A, which has no actions, no intents, and no
+// events except the simple reply.
 func (t *tour) formA(ctx context.Context) error {
 	if _, err := t.discover(ctx); err != nil {
 		return err
@@ -146,7 +146,7 @@ func (t *tour) formB(ctx context.Context) error {
 	return t.await(ctx, expected...)
 }
 
-// messages sends what form B knows beyond the common shape, to its own
+// messages sends messages with what form B has beyond the common shape, to its own
 // conversation and to those of the agent.
 func (t *tour) messages(ctx context.Context) error {
 	known, err := t.discover(ctx)
@@ -168,7 +168,7 @@ func (t *tour) messages(ctx context.Context) error {
 		Attachments: []attachment{{URL: "https://files.example.com/" + t.run + "/receipt.pdf", Filename: "receipt.pdf", MimeType: "application/pdf"}},
 		Fields:      map[string]any{},
 	}
-	// Only what is defined can be set; what is not is ignored.
+	// Only defined categories and fields can be set; others are ignored.
 	if len(known.Categories) > 0 {
 		full.CategoryID = known.Categories[0].ID
 	}
@@ -194,7 +194,7 @@ func (t *tour) messages(ctx context.Context) error {
 	return nil
 }
 
-// intents sends both.
+// intents sends both intents.
 func (t *tour) intents(ctx context.Context) error {
 	for _, i := range []intent{
 		{"intent": "updateinfo", "conversationId": t.own, "data": map[string]any{
@@ -211,7 +211,7 @@ func (t *tour) intents(ctx context.Context) error {
 	return t.await(ctx, call{"rating.requested requested", t.own})
 }
 
-// actions sends the five and waits for the event that each brings about.
+// actions sends the five actions and waits for the event of each.
 func (t *tour) actions(ctx context.Context) error {
 	t.tally.printf("waiting until the agent is assigned %s", t.desk)
 	if err := t.await(ctx, call{"conversation.assigned", t.desk}); err != nil {
@@ -222,7 +222,7 @@ func (t *tour) actions(ctx context.Context) error {
 		event string
 	}{
 		{action{"action": "conversation.assign", "assignedTo": t.lastAssignee()}, "conversation.assigned"},
-		{action{"action": "conversation.assign", "assignedTo": nil}, "conversation.assigned to nobody"},
+		{action{"action": "conversation.assign", "assignedTo": nil}, "conversation.assigned to no one"},
 		{action{"action": "conversation.resolve"}, "conversation.resolved"},
 		{action{"action": "rating.submit", "rating": 5, "comment": "Quick!", "ratedBy": "Ida"}, "rating.submitted"},
 		{action{"action": "conversation.reopen"}, "conversation.reopened"},
@@ -240,7 +240,7 @@ func (t *tour) actions(ctx context.Context) error {
 	return nil
 }
 
-// send posts something and notes what the log should say of it.
+// send posts body and records the event log entry to expect.
 func (t *tour) send(ctx context.Context, name, conversation string, body any, outcome record) error {
 	if err := t.post(ctx, body); err != nil {
 		return err
@@ -251,7 +251,7 @@ func (t *tour) send(ctx context.Context, name, conversation string, body any, ou
 	return nil
 }
 
-// readLog compares the log with what was sent.
+// readLog compares the event log with what was sent.
 func (t *tour) readLog(ctx context.Context) error {
 	missing := append([]record(nil), t.outcomes...)
 	for {
@@ -272,7 +272,7 @@ func (t *tour) readLog(ctx context.Context) error {
 			t.tally.saw("sent replay", "")
 			return nil
 		}
-		// A record may show a moment after its request was answered.
+		// An entry may appear shortly after its request was answered.
 		select {
 		case <-time.After(200 * time.Millisecond):
 		case <-ctx.Done():
@@ -281,7 +281,7 @@ func (t *tour) readLog(ctx context.Context) error {
 	}
 }
 
-// await waits for calls, and says which are missing if the time is over.
+// await waits for calls; its error lists those that are missing when time is up.
 func (t *tour) await(ctx context.Context, wanted ...call) error {
 	missing := t.tally.wait(ctx, wanted...)
 	if len(missing) == 0 {

@@ -35,8 +35,8 @@ import (
 var Version = "0.1.0-dev"
 
 // App is an opened service: the database with the use cases on it. It serves
-// nothing until Serve; the command line's other commands work on it as it is,
-// also beside a running server on the same database.
+// nothing until Serve. Other commands work on it without serving, also beside a
+// running server on the same database.
 type App struct {
 	Config Config
 	Inbox  *inbox.Inbox
@@ -45,44 +45,45 @@ type App struct {
 
 	db       *store.DB
 	outbound *safehttp.Client
-	// patient waits as long as a channel may ask for (aiVerificationTimeout).
+	// patient has the timeout of the longest aiVerificationTimeout of a channel.
 	patient *safehttp.Client
 	deliver *deliver.Deliverer
 	live    *live.Hub
 	post    *mail.Mailer
 	blobs   blobs
 	storage *storage
-	// redis counts across nodes; nil where each counts for itself.
+	// redis counts requests across nodes; nil if each node counts for itself.
 	redis *limit.Redis
 	cache *files.Cache
-	// base is the public address; serving may find a port.
+	// base is the public address; Serve updates it, since the system may have chosen
+	// the port.
 	base atomic.Pointer[string]
 	now  func() time.Time
-	// FirstStart says that Open found an empty database and made the admin
+	// FirstStart reports that Open found an empty database and created the admin
 	// workspace.
 	FirstStart bool
 }
 
 // Open opens the database, brings its schema up to date unless that is switched
-// off, checks the master key and makes the admin workspace in an empty one.
+// off, checks the master key and creates the admin workspace in an empty database.
 func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 	return open(ctx, c, log, opening{})
 }
 
-// OpenBeside is Open for a command: the settings that a server on the database has
-// left count where the command was not given its own.
+// OpenBeside is Open for a command: settings that it was not given are those that
+// the last server on the database stored there.
 func OpenBeside(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 	return open(ctx, c, log, opening{beside: true})
 }
 
-// OpenExisting is OpenBeside for what needs a deployment that is there already: in
-// a wrong folder it makes nothing and says where it has looked. It does not
+// OpenExisting is OpenBeside for a command that needs an existing deployment: in a
+// wrong folder it creates nothing, and its error names the folder. It does not
 // migrate.
 func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 	if c.DatabaseURL == "" {
 		present, err := store.Exists(c.DataDir)
 		if err != nil {
-			return nil, fmt.Errorf("looking for the database: %w", err)
+			return nil, fmt.Errorf("SVCX_DATA_DIR (--data-dir): %w%s", err, foreignOwner(err))
 		}
 		if !present {
 			return nil, c.nothingThere()
@@ -91,13 +92,13 @@ func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error)
 	return open(ctx, c, log, opening{existing: true, beside: true})
 }
 
-// nothingThere says where no deployment is, and what to do.
+// nothingThere is the error for a place without a deployment.
 func (c *Config) nothingThere() error {
-	return fmt.Errorf("there is no svcx deployment in %s: make one with svcx serve or svcx workspace create, or say where it is with --data-dir or --database-url", c.place())
+	return fmt.Errorf("there is no svcx deployment in %s: create one with svcx serve or svcx workspace create, or give its --data-dir or --database-url", c.place())
 }
 
-// place says for people where the data is, without a password. A relative folder
-// is written in full: that is how a wrong one is noticed.
+// place describes where the data is, without a password. A relative folder is shown
+// as an absolute path, so that a wrong one is noticed.
 func (c *Config) place() string {
 	switch {
 	case strings.Contains(c.DatabaseURL, "://"):
@@ -111,10 +112,10 @@ func (c *Config) place() string {
 	return "the data folder " + c.DataDir
 }
 
-// Place says for people where the data is.
+// Place describes where the data is, for messages.
 func (a *App) Place() string { return a.Config.place() }
 
-// opening is in what a command's opening differs from a server's.
+// opening is how a command's Open differs from a server's.
 type opening struct{ existing, beside bool }
 
 func open(ctx context.Context, c Config, log *slog.Logger, how opening) (*App, error) {
@@ -159,7 +160,7 @@ func (a *App) lookForDeployment(ctx context.Context) error {
 	return nil
 }
 
-// connect makes the clients for what is outside.
+// connect creates the HTTP clients for outbound calls.
 func (a *App) connect(context.Context) (err error) {
 	if a.outbound, err = a.Config.outbound(0); err != nil {
 		return err
@@ -176,18 +177,21 @@ func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Lo
 	return db, nil
 }
 
-// notOpened names the setting of a database that cannot be opened, unless that
-// is said already.
+// notOpened names the setting of a database that cannot be opened, unless the error
+// does so already.
 func (c *Config) notOpened(err error) error {
-	if c.DatabaseURL == "" || strings.Contains(err.Error(), "SVCX_DATABASE_URL") {
+	switch {
+	case c.DatabaseURL == "":
+		return fmt.Errorf("SVCX_DATA_DIR (--data-dir): %w%s", err, foreignOwner(err))
+	case strings.Contains(err.Error(), "SVCX_DATABASE_URL"):
 		return err
 	}
 	return fmt.Errorf("SVCX_DATABASE_URL: %w", err)
 }
 
-// unusable names the setting of a database that cannot be used, and why not: to
-// whoever starts a program the words for a caller of the service say nothing.
-// Other errors stay as they are.
+// unusable names the setting of a database that cannot be used, and why: the
+// error for clients of the service would not help an operator. Other errors stay as
+// they are.
 func (c *Config) unusable(err error) error {
 	var down *svcx.Error
 	if !errors.As(err, &down) || down.Kind != svcx.KindUnavailable || down.Err == nil {
@@ -225,7 +229,7 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ring, err := a.Config.masterKeys(known)
+	ring, err := a.Config.masterKeys(known, a.Log)
 	if err != nil {
 		return err
 	}
@@ -257,8 +261,8 @@ func (a *App) wire(ctx context.Context) error {
 	return nil
 }
 
-// inboxOf hands the inbox's signing secrets and addresses of files to the
-// deliverer, which is made before it.
+// inboxOf gives the deliverer, which is created before the inbox, the inbox's
+// signing secrets and addresses of files.
 type inboxOf struct{ a *App }
 
 func (s inboxOf) LinkAttachments(ws svcx.WorkspaceID, attachments []svcx.Attachment, life time.Duration) []svcx.Attachment {
@@ -280,8 +284,8 @@ func (a *App) start(ctx context.Context) (err error) {
 }
 
 // Close waits for the writes in flight and closes the database, for a bounded
-// time: one that answers nothing must not keep a process from ending. Nothing
-// that was told to be stored is lost by that.
+// time: a database that does not answer must not keep the process from ending.
+// No acknowledged write is lost by that.
 func (a *App) Close() error {
 	closed := make(chan error, 1)
 	go func() { closed <- a.db.Close() }()
@@ -291,15 +295,16 @@ func (a *App) Close() error {
 	select {
 	case err = <-closed:
 	case <-late.C:
-		err = fmt.Errorf("it did not close within %s", closeTime)
+		err = fmt.Errorf("timed out after %s", closeTime)
 	}
 	if err != nil {
-		a.Log.Warn("closing the database", "error", err)
+		a.Log.Warn("the database could not be closed", "error", err)
 	}
 	return err
 }
 
-// CheckURL is the save-time check of webhook URLs. Its error says what is wrong in words for whoever typed the URL.
+// CheckURL checks a webhook URL when it is saved. Its error is for the user who
+// entered the URL.
 func (a *App) CheckURL(raw string) error {
 	err := a.outbound.CheckURL(raw)
 	var refused *safehttp.Error
@@ -308,13 +313,13 @@ func (a *App) CheckURL(raw string) error {
 	}
 	remedy := ""
 	if errors.Is(err, safehttp.ErrNotHTTPS) || errors.Is(err, safehttp.ErrNotPublic) {
-		remedy = " (the server's settings SVCX_OUTBOUND_ALLOW_CIDRS and SVCX_OUTBOUND_ALLOW_HTTP allow private networks and http)"
+		remedy = " (set SVCX_OUTBOUND_ALLOW_CIDRS and SVCX_OUTBOUND_ALLOW_HTTP on the server to allow private networks and http)"
 	}
 	return svcx.Unprocessable("", "must be an https URL that may be called from here: %s%s", refused.Err.Error(), remedy)
 }
 
-// lockDataDir keeps a second server off the embedded database. The lock goes
-// with the process, however it ends.
+// lockDataDir keeps a second server off the embedded database. The lock is released
+// when the process ends, however it ends.
 func lockDataDir(dir string) (io.Closer, error) {
 	path := filepath.Join(dir, "svcx.lock")
 	f, err := owned.Create(path, 0o600)
@@ -322,10 +327,10 @@ func lockDataDir(dir string) (io.Closer, error) {
 		f, err = os.OpenFile(path, os.O_RDWR, 0)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("locking the data folder: %w", err)
+		return nil, fmt.Errorf("SVCX_DATA_DIR (--data-dir): locking the folder: %w", err)
 	}
-	// A server that is just ending lets go within moments; so does a process that
-	// it was starting, which has the file open until it runs.
+	// A server that is stopping releases it soon; so does a process that it was just
+	// starting, which has the file open until it executes.
 	for wait := lockPatience; ; wait -= lockStep {
 		err := lockFile(f)
 		if err == nil {
@@ -354,7 +359,7 @@ func newUUID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// BaseURL is the public address, as far as it is known without serving.
+// BaseURL is the public address as the configuration has it; Serve may know a better one.
 func (a *App) BaseURL() string {
 	url, err := a.Config.baseURL(a.Config.Addr)
 	if err != nil {

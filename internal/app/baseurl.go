@@ -13,12 +13,12 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// baseURL is the public address in the spelling that browsers use: scheme and host
-// in small letters, the host in ASCII, no default port, no slash at the end. It is
-// compared with the Origin of requests and is the beginning of every link.
+// baseURL is the public address as browsers write it: scheme and host in lower case,
+// the host in ASCII, no default port, no trailing slash. It is compared with the
+// Origin of requests and starts every link.
 //
-// Without a setting it comes from the address that is listened on, which names no
-// host where it means all of them: localhost then.
+// Without a setting it is derived from the address to listen on, with localhost
+// where that stands for all addresses.
 func (c *Config) baseURL(addr string) (string, error) {
 	if c.BaseURL == "" {
 		return "http://" + reachable(addr), nil
@@ -50,7 +50,11 @@ func (c *Config) baseURL(addr string) (string, error) {
 }
 
 func (c *Config) wrongBaseURL() error {
-	return fmt.Errorf("SVCX_BASE_URL (--base-url) must be an address such as https://inbox.example.com, without a user, path, ? or #, not %q", safehttp.Redact(c.BaseURL))
+	shown := c.BaseURL
+	if strings.Contains(shown, "@") { // it may hold a password
+		shown = safehttp.Redact(shown)
+	}
+	return fmt.Errorf("SVCX_BASE_URL (--base-url) must be an address such as https://inbox.example.com, without a user, path, ? or #, not %q", shown)
 }
 
 func asciiHost(host string) (string, error) {
@@ -69,7 +73,7 @@ func isPort(port string) bool {
 	return err == nil && n > 0
 }
 
-// reachable is an address to listen on as one that can be opened on this machine.
+// reachable turns an address to listen on into one that this machine can connect to.
 func reachable(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -84,7 +88,7 @@ func reachable(addr string) string {
 	return net.JoinHostPort(host, port)
 }
 
-// everywhere says that a host to listen on stands for all of the machine's.
+// everywhere reports whether a host to listen on stands for all of the machine's addresses.
 func everywhere(host string) bool {
 	if host == "" || host == "*" {
 		return true
@@ -93,7 +97,7 @@ func everywhere(host string) bool {
 	return err == nil && ip.IsUnspecified()
 }
 
-// checkAddr refuses an address that nothing can listen on.
+// checkAddr checks that Addr can be listened on.
 func (c *Config) checkAddr() error {
 	_, port, err := net.SplitHostPort(c.Addr)
 	if err == nil {
@@ -105,9 +109,9 @@ func (c *Config) checkAddr() error {
 	return nil
 }
 
-// warnOfBaseURL says at start where links lead to this machine alone.
+// warnOfBaseURL warns at start if links work on this machine only.
 func (a *App) warnOfBaseURL() {
 	if host, _, err := net.SplitHostPort(a.Config.Addr); err == nil && a.Config.BaseURL == "" && everywhere(host) {
-		a.Log.Warn("links lead to localhost: set SVCX_BASE_URL to the address that others reach this server by", "addr", a.Config.Addr)
+		a.Log.Warn("links lead to localhost: set SVCX_BASE_URL to the address by which others reach this server", "addr", a.Config.Addr)
 	}
 }

@@ -2,8 +2,8 @@ package app
 
 import "testing"
 
-// Faults 106 and 115: the base URL was compared letter by letter with what
-// browsers say, and a path was taken and could not work.
+// Faults 106 and 115: the base URL was compared byte by byte with what browsers send,
+// and a path was accepted, which cannot work.
 func TestBaseURL(t *testing.T) {
 	for given, want := range map[string]string{
 		"https://inbox.example.com":       "https://inbox.example.com",
@@ -40,7 +40,7 @@ func TestBaseURL(t *testing.T) {
 	}
 }
 
-// Fault 107: the links of a server that listens everywhere named no host.
+// Fault 107: links of a server that listens on all addresses had no host.
 func TestBaseURLOfAddress(t *testing.T) {
 	for addr, want := range map[string]string{
 		"127.0.0.1:8080":   "http://127.0.0.1:8080",

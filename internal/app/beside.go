@@ -10,12 +10,12 @@ import (
 	"svcx/internal/store"
 )
 
-// servingSetting is where a server leaves what the commands beside it need.
+// servingSetting is the name under which a server stores what other commands need.
 const servingSetting = "serving"
 
-// serving is how a server is reached, what its webhooks may reach and what a new
-// workspace gets. The last one that started has left it, and it stays when that has
-// ended: the next one most likely has the same. Nothing in it is secret.
+// serving is how a server is reached, what its webhooks may reach, and the defaults
+// of a new workspace. The last server that started has stored it. It stays when that
+// server stops, since the next one most likely has the same. Nothing in it is secret.
 type serving struct {
 	BaseURL     string   `json:"baseUrl"`
 	AllowCIDRs  []string `json:"allowCidrs"`
@@ -24,22 +24,22 @@ type serving struct {
 	AdminEmail  string   `json:"adminEmail"`
 }
 
-// leaveSettings writes down what commands need to know of this server.
+// leaveSettings stores this server's settings for commands.
 func (a *App) leaveSettings(ctx context.Context, baseURL string) error {
 	c := a.Config
 	text, err := json.Marshal(serving{baseURL, slices.Concat(c.OutboundAllowCIDRs, c.OwnCIDRs), c.OutboundAllowHTTP, c.DefaultForm, c.AdminEmail})
 	if err != nil {
 		return err
 	}
-	// Most starts change nothing, and need no room on the disk.
+	// Most starts change nothing and then write nothing.
 	if left, err := a.db.ServerSetting(ctx, servingSetting); err != nil || left == string(text) {
 		return err
 	}
 	return a.db.Write(ctx, 0, func(tx *store.Tx) error { return tx.SetServerSetting(servingSetting, string(text)) })
 }
 
-// adoptSettings takes what the server has left, but for what was given to the
-// command itself.
+// adoptSettings takes the settings that the last server stored, except for those
+// that were given to the command itself.
 func (a *App) adoptSettings(ctx context.Context) error {
 	text, err := a.db.ServerSetting(ctx, servingSetting)
 	if err != nil || text == "" {
@@ -47,7 +47,7 @@ func (a *App) adoptSettings(ctx context.Context) error {
 	}
 	var left serving
 	if err := json.Unmarshal([]byte(text), &left); err != nil {
-		return fmt.Errorf("reading what the server has left for commands: %w", err)
+		return fmt.Errorf("reading the settings that the server stored for commands: %w", err)
 	}
 	c := &a.Config
 	if !c.given("base-url") && !(c.given("addr") && namesPort(c.Addr)) {
@@ -68,11 +68,11 @@ func (a *App) adoptSettings(ctx context.Context) error {
 	return nil
 }
 
-// given reports whether the operator has set the flag's setting.
+// given reports whether the operator set the flag's setting.
 func (c *Config) given(flag string) bool { return c.Given != nil && c.Given(flag) }
 
-// namesPort reports whether an address to listen on says at which port that will
-// be: at port 0 the system chooses.
+// namesPort reports whether an address to listen on has a fixed port: for port 0
+// the system chooses one.
 func namesPort(addr string) bool {
 	_, port, err := net.SplitHostPort(addr)
 	return err == nil && port != "0"

@@ -1,6 +1,5 @@
-// Package app turns a configuration into a running service: it is the one place
-// that knows all rooms of the house, the environment's values, the clock and
-// the process.
+// Package app turns a configuration into a running service. It is the only package
+// that knows all others, the environment, the clock and the process.
 package app
 
 import (
@@ -23,65 +22,65 @@ import (
 	"svcx/internal/store"
 )
 
-// Config is everything that an operator can set. The tags are the command
-// line's: each field is a flag and a variable of the environment. AdminEmail's
-// flag is --admin-email of serve: workspace create has one of that name for the
-// new workspace's admin.
+// Config is everything that an operator can set. Its tags are for the command line:
+// each field is a flag and an environment variable. The flag of AdminEmail is
+// --admin-email of serve: workspace create has a flag of that name for the new
+// workspace's admin.
 type Config struct {
 	Addr               string   `env:"SVCX_ADDR" default:"127.0.0.1:8080" help:"Address to listen on."`
-	BaseURL            string   `name:"base-url" env:"SVCX_BASE_URL" placeholder:"URL" help:"Public address of the service; from --addr if empty."`
+	BaseURL            string   `name:"base-url" env:"SVCX_BASE_URL" placeholder:"URL" help:"Public address of the service; derived from --addr if empty."`
 	DataDir            string   `env:"SVCX_DATA_DIR" default:"./data" help:"Folder of the embedded database and the master key file."`
 	DatabaseURL        string   `name:"database-url" env:"SVCX_DATABASE_URL" placeholder:"URL" help:"postgres://… for PostgreSQL; empty for the embedded database."`
-	DatabaseMaxConns   int      `env:"SVCX_DATABASE_MAX_CONNS" default:"16" help:"Connections to PostgreSQL that a server may open, all uses together; at least 4. Commands beside it take one."`
-	RedisURL           string   `name:"redis-url" env:"SVCX_REDIS_URL" placeholder:"URL" help:"redis://… to count rate limits across nodes; empty to let each node count for itself."`
+	DatabaseMaxConns   int      `env:"SVCX_DATABASE_MAX_CONNS" default:"16" help:"Most connections that a server opens to PostgreSQL; at least 4. Other commands open one."`
+	RedisURL           string   `name:"redis-url" env:"SVCX_REDIS_URL" placeholder:"URL" help:"redis://… to count rate limits across nodes; if empty, each node counts for itself."`
 	AutoMigrate        bool     `env:"SVCX_AUTO_MIGRATE" default:"true" negatable:"" help:"Bring the database to this version's schema at start."`
 	DefaultForm        string   `env:"SVCX_DEFAULT_FORM" default:"B" help:"Contract form of new workspaces (A: string ids, B: integer ids)."`
 	AdminEmail         string   `name:"server-admin-email" hidden:"" env:"SVCX_ADMIN_EMAIL" default:"admin@localhost"`
 	RateLimit          int      `env:"SVCX_RATE_LIMIT" default:"60" help:"Requests per second and client address; 0 is off."`
 	MagicLinkRateLimit int      `env:"SVCX_MAGIC_LINK_RATE_LIMIT" default:"5" help:"Sign-in links per minute and client address; 0 is off."`
-	TrustedProxies     []string `env:"SVCX_TRUSTED_PROXIES" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For is believed."`
+	TrustedProxies     []string `env:"SVCX_TRUSTED_PROXIES" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For is trusted."`
 
-	OutboundAllowCIDRs    []string `name:"outbound-allow-cidrs" env:"SVCX_OUTBOUND_ALLOW_CIDRS" placeholder:"CIDR" help:"Private networks that webhooks may reach (development)."`
-	OutboundAllowHTTP     bool     `name:"outbound-allow-http" env:"SVCX_OUTBOUND_ALLOW_HTTP" help:"Allow http:// webhooks (development)."`
-	OutboundCAFile        string   `name:"outbound-ca-file" env:"SVCX_OUTBOUND_CA_FILE" placeholder:"FILE" help:"More certificate authorities that webhooks may use, PEM."`
-	OutboundRetrySchedule string   `env:"SVCX_OUTBOUND_RETRY_SCHEDULE" placeholder:"5s,30s,…" help:"Waits after failed attempts; none for a single attempt."`
+	OutboundAllowCIDRs    []string `name:"outbound-allow-cidrs" env:"SVCX_OUTBOUND_ALLOW_CIDRS" placeholder:"CIDR" help:"Private networks that webhooks may reach (for development)."`
+	OutboundAllowHTTP     bool     `name:"outbound-allow-http" env:"SVCX_OUTBOUND_ALLOW_HTTP" help:"Allow http:// webhooks (for development)."`
+	OutboundCAFile        string   `name:"outbound-ca-file" env:"SVCX_OUTBOUND_CA_FILE" placeholder:"FILE" help:"Additional certificate authorities for webhooks, in PEM."`
+	OutboundRetrySchedule string   `env:"SVCX_OUTBOUND_RETRY_SCHEDULE" placeholder:"5s,30s,…" help:"Waits after failed attempts; \"none\" for a single attempt."`
 
-	MonitorInterval time.Duration `env:"SVCX_MONITOR_INTERVAL" default:"5m" help:"Time between two pings of a webhook; 0 is none."`
+	MonitorInterval time.Duration `env:"SVCX_MONITOR_INTERVAL" default:"5m" help:"Time between two pings of a webhook; 0 turns them off."`
 
 	MasterKey     string `env:"SVCX_MASTER_KEY" placeholder:"KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
-	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File that holds it; made in the data folder at first start."`
-	NextMasterKey string `env:"SVCX_NEXT_MASTER_KEY" placeholder:"KEY" help:"Key that rotate-master-key goes to, base64 of 32 bytes; needed with SVCX_MASTER_KEY, for servers too."`
+	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File with that key; master.key in the data folder, created at the first start, if empty."`
+	NextMasterKey string `env:"SVCX_NEXT_MASTER_KEY" placeholder:"KEY" help:"Key that rotate-master-key changes to, base64 of 32 bytes; with SVCX_MASTER_KEY only, for servers too."`
 
-	SMTPURL  string `name:"smtp-url" env:"SVCX_SMTP_URL" placeholder:"URL" help:"Mail server, smtp://user:password@host:port or smtps://…; sign-in links are printed if empty."`
-	MailFrom string `env:"SVCX_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails; made from the mail server's user or --base-url if empty."`
-	SMTPHelo string `name:"smtp-helo" env:"SVCX_SMTP_HELO" placeholder:"NAME" help:"Name in EHLO to the mail server, a domain name; the host of --base-url, else the sender's domain, if empty."`
+	SMTPURL  string `name:"smtp-url" env:"SVCX_SMTP_URL" placeholder:"URL" help:"Mail server, smtp://user:password@host:port or smtps://…; if empty, sign-in links are printed."`
+	MailFrom string `env:"SVCX_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails; if empty, the mail server's user or an address at the host of --base-url."`
+	SMTPHelo string `name:"smtp-helo" env:"SVCX_SMTP_HELO" placeholder:"NAME" help:"Domain name in EHLO to the mail server; if empty, the host of --base-url or else the sender's domain."`
 
-	FilesURL          string        `name:"files-url" env:"SVCX_FILES_URL" placeholder:"s3://…" help:"s3://key:secret@host/bucket?region=… for uploaded files; the data folder if empty."`
-	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Greatest size of a request's body."`
-	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"The same for an import."`
-	MemoryLimit       Bytes         `env:"SVCX_MEMORY_LIMIT" placeholder:"SIZE" help:"Memory to stay within, 64MiB or more; 80 % of the container's or machine's if empty."`
-	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log records are kept."`
-	AuditLogRetention time.Duration `env:"SVCX_AUDIT_LOG_RETENTION" default:"8760h" help:"How long audit log entries are kept; 0 is for ever."`
-	LogFormat         string        `env:"SVCX_LOG_FORMAT" placeholder:"text|json" help:"Format of the log; text on a terminal, else json, if empty."`
+	FilesURL          string        `name:"files-url" env:"SVCX_FILES_URL" placeholder:"s3://…" help:"s3://key:secret@host/bucket?region=… for uploaded files; if empty, they are kept in the data folder."`
+	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Largest request body."`
+	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"Largest body of an import."`
+	MemoryLimit       Bytes         `env:"SVCX_MEMORY_LIMIT" placeholder:"SIZE" help:"Memory to stay within, at least 64MiB; if empty, 80 % of the container's or machine's."`
+	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log entries are kept."`
+	AuditLogRetention time.Duration `env:"SVCX_AUDIT_LOG_RETENTION" default:"8760h" help:"How long audit log entries are kept; 0 is forever."`
+	LogFormat         string        `env:"SVCX_LOG_FORMAT" placeholder:"text|json" help:"Format of the log; if empty, text on a terminal and json elsewhere."`
 	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
 
-	// OwnCIDRs are private networks that webhooks may reach beside the
-	// operator's, for a receiver that the program itself runs.
+	// OwnCIDRs are private networks that webhooks may reach in addition to the
+	// operator's, for a receiver that this process runs.
 	OwnCIDRs []string `kong:"-"`
-	// Given reports whether the setting of a flag was set by a flag, the environment
-	// or a file; nil is that none was. Commands take the others from the server.
+	// Given reports whether a setting was set by its flag, the environment or a
+	// file; nil means that none was. Commands take the others from the server.
 	Given func(flag string) bool `kong:"-"`
-	// DemoEmail is the address that signs in to a demo, which its pages tell; ""
-	// says that this is none.
+	// DemoEmail is the address that signs in to a demo, which the sign-in page of a
+	// demo shows; "" if this is not a demo.
 	DemoEmail string `kong:"-"`
-	// Now is the clock; nil is the system's.
+	// Now is the clock; nil means the system's.
 	Now func() time.Time `kong:"-"`
-	// Print takes the sign-in links where there is no mail server; nil is
+	// Print is where sign-in links are written without a mail server; nil means
 	// standard error.
 	Print io.Writer `kong:"-"`
 }
 
-// Validate refuses values that mean nothing, each by the name of its variable.
+// Validate checks the settings; its error names the variable.
 func (c *Config) Validate() error {
 	switch {
 	case c.RateLimit < 0:
@@ -91,13 +90,13 @@ func (c *Config) Validate() error {
 	case c.DatabaseMaxConns != 0 && c.DatabaseMaxConns < 4:
 		return errors.New("SVCX_DATABASE_MAX_CONNS (--database-max-conns) must be 4 or more")
 	case c.MonitorInterval < 0:
-		return errors.New("SVCX_MONITOR_INTERVAL (--monitor-interval) must be 0 (none) or more")
+		return errors.New("SVCX_MONITOR_INTERVAL (--monitor-interval) must be 0 (off) or more")
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemoryLimit:
 		return errors.New("SVCX_MEMORY_LIMIT (--memory-limit) must be 64MiB or more")
 	case c.EventLogRetention <= 0:
 		return errors.New("SVCX_EVENT_LOG_RETENTION (--event-log-retention) must be more than 0")
 	case c.AuditLogRetention < 0:
-		return errors.New("SVCX_AUDIT_LOG_RETENTION (--audit-log-retention) must be 0 (for ever) or more")
+		return errors.New("SVCX_AUDIT_LOG_RETENTION (--audit-log-retention) must be 0 (forever) or more")
 	case c.LogFormat != "" && c.LogFormat != "text" && c.LogFormat != "json":
 		return fmt.Errorf("SVCX_LOG_FORMAT (--log-format) must be text or json, not %q", c.LogFormat)
 	case !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel):
@@ -110,21 +109,26 @@ func (c *Config) Validate() error {
 	return c.checkTexts()
 }
 
-// checkTexts reads each setting that has more to it than a number or a word, as
-// far as that is possible before anything is opened or made: what is found wrong
-// after that is found too late.
+// checkTexts parses the settings that are more than a number or a word, before
+// anything is opened or created: a start that fails later leaves files behind.
 func (c *Config) checkTexts() error {
 	checks := []func() error{
 		c.checkAddr,
 		c.checkMasterKeys,
 		func() error { _, err := c.baseURL(c.Addr); return err },
-		func() error { return store.CheckURL(c.DatabaseURL) },
+		func() error { return withEncodingHint(store.CheckURL(c.DatabaseURL), c.DatabaseURL) },
 		func() error { _, err := c.proxies(); return err },
 		func() error { _, err := c.outbound(0); return err },
 		func() error { _, err := c.schedule(); return err },
-		func() error { _, err := c.post(time.Now, slog.New(slog.DiscardHandler)); return err },
-		func() error { _, err := c.storage(time.Now, slog.New(slog.DiscardHandler)); return err },
-		func() error { return limit.CheckRedisURL(c.RedisURL) },
+		func() error {
+			_, err := c.post(time.Now, slog.New(slog.DiscardHandler))
+			return withEncodingHint(err, c.SMTPURL)
+		},
+		func() error {
+			_, err := c.storage(time.Now, slog.New(slog.DiscardHandler))
+			return withEncodingHint(err, c.FilesURL)
+		},
+		func() error { return withEncodingHint(limit.CheckRedisURL(c.RedisURL), c.RedisURL) },
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -134,7 +138,22 @@ func (c *Config) checkTexts() error {
 	return nil
 }
 
-// Bytes is a size: a number with B, KiB, MiB or GiB behind it, or plain bytes.
+// withEncodingHint adds to the error of a URL how characters of a password are
+// written that would end it or begin an escape.
+func withEncodingHint(err error, raw string) error {
+	_, rest, _ := strings.Cut(raw, "://")
+	at := strings.LastIndex(rest, "@")
+	if err == nil || at < 0 {
+		return err
+	}
+	user := rest[:at]
+	if _, malformed := url.PathUnescape(user); malformed == nil && !strings.ContainsAny(user, "#/?") {
+		return err
+	}
+	return fmt.Errorf("%w (percent-encode # %% / ? in the user and the password: %%23 %%25 %%2F %%3F)", err)
+}
+
+// Bytes is a size: a number followed by B, KiB, MiB or GiB, or plain bytes.
 type Bytes int64
 
 // UnmarshalText reads a size of at least one byte.
@@ -154,8 +173,8 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// outbound makes an HTTP client with a bound on a whole call; 0 is the usual
-// one.
+// outbound returns an HTTP client with a timeout for a whole call; 0 means the
+// default.
 func (c *Config) outbound(timeout time.Duration) (*safehttp.Client, error) {
 	var allow []netip.Prefix
 	for _, cidr := range slices.Concat(c.OutboundAllowCIDRs, c.OwnCIDRs) {
@@ -190,7 +209,7 @@ func (c *Config) roots() (*x509.CertPool, error) {
 	return roots, nil
 }
 
-// schedule reads the waits between attempts; nil keeps the default.
+// schedule parses the waits between attempts; nil means the default.
 func (c *Config) schedule() ([]time.Duration, error) {
 	switch c.OutboundRetrySchedule {
 	case "":
@@ -217,7 +236,7 @@ func (c *Config) proxies() (limit.Proxies, error) {
 	return p, nil
 }
 
-// post makes the outgoing post.
+// post returns the mailer.
 func (c *Config) post(now func() time.Time, log *slog.Logger) (*mail.Mailer, error) {
 	roots, err := c.roots()
 	if err != nil {
@@ -234,8 +253,8 @@ func (c *Config) post(now func() time.Time, log *slog.Logger) (*mail.Mailer, err
 	return mail.New(mail.Options{URL: c.SMTPURL, From: c.mailFrom(), Helo: c.SMTPHelo, Host: host, RootCAs: roots, Print: Lossy(print), Now: now, Log: log})
 }
 
-// mailFrom is the sender of mails: as configured, else the mail server's user
-// if that is an address, else one at the host of the public address.
+// mailFrom is the sender of mails: the setting, or the mail server's user if that
+// is an address, or an address at the host of the public address.
 func (c *Config) mailFrom() string {
 	if c.MailFrom != "" {
 		return c.MailFrom
@@ -251,5 +270,5 @@ func (c *Config) mailFrom() string {
 	return "svcx@localhost"
 }
 
-// form of new workspaces.
+// form is the form of new workspaces.
 func (c *Config) form() svcx.FormName { return svcx.FormName(c.DefaultForm) }

@@ -16,19 +16,21 @@ import (
 	"svcx/internal/outage"
 )
 
-// uploadTime is how long a client may take for a file, which on a slow line is
-// longer than for other requests.
+// uploadTime is how long an upload may take; on a slow line it needs longer than
+// other requests.
 const uploadTime = 10 * time.Minute
 
-// Of the cache of outside pictures.
+// maxCache bounds the cache of outside pictures, in bytes.
 const maxCache = 256 << 20
 
-// blobs is where files are kept, with the errors that the inbox wants.
+// blobs is the storage of files with the errors that the inbox expects.
 type blobs struct{ files.Store }
+
+func (c *Config) filesDir() *files.Dir { return files.NewDir(filepath.Join(c.DataDir, "files")) }
 
 // storage opens the storage of files that is configured.
 func (c *Config) storage(now func() time.Time, log *slog.Logger) (*storage, error) {
-	dir := files.NewDir(filepath.Join(c.DataDir, "files"))
+	dir := c.filesDir()
 	if c.FilesURL == "" {
 		return newStorage(dir, "SVCX_DATA_DIR", now, log), nil
 	}
@@ -53,11 +55,11 @@ func (b blobs) Put(ctx context.Context, content io.Reader, max int64, ending str
 	return "", "", 0, err
 }
 
-// storage tells the log when files cannot be stored, or read, and when that is
-// over.
+// storage logs when files cannot be stored, read or deleted, and when they can be
+// again.
 type storage struct {
 	files.Store
-	// Deleting needs no room: that it works says nothing of storing.
+	// Apart, since deleting works on a full disk too.
 	storing, reading, deleting *outage.Outage
 }
 
@@ -69,8 +71,8 @@ func newStorage(s files.Store, setting string, now func() time.Time, log *slog.L
 	}
 }
 
-// note tells o how a call went. What the caller has done, or has asked for that
-// is not there, is no failure of the storage.
+// note records the outcome of a call in o. A mistake of the caller, or a file that
+// does not exist, is not a failure of the storage.
 func note(ctx context.Context, o *outage.Outage, err error) {
 	var known *svcx.Error
 	switch {
@@ -103,9 +105,9 @@ func (s *storage) Open(ctx context.Context, name string) (files.Content, error) 
 	return &content{Content: c, ctx: ctx, reading: s.reading}, nil
 }
 
-// content tells the log of one that breaks off: its reader sees no more than a
-// connection that ends. That reading works again is known when one was read
-// without that.
+// content logs reads that fail in the middle, of which the client sees only a
+// connection that ends. Reading counts as working again when a content was read
+// without a failure.
 type content struct {
 	files.Content
 	ctx          context.Context
@@ -130,7 +132,7 @@ func (c *content) Close() error {
 	return c.Content.Close()
 }
 
-// check asks a storage that is elsewhere whether it is there.
+// check connects to a remote storage, so that the log has a wrong setting at start.
 func (s *storage) check(ctx context.Context) {
 	if elsewhere, ok := s.Store.(interface{ Check(context.Context) error }); ok {
 		if err := elsewhere.Check(ctx); err != nil {
@@ -139,22 +141,22 @@ func (s *storage) check(ctx context.Context) {
 	}
 }
 
-// cleanFiles removes what uploads that a crash cut have left. It runs beside the
-// service: the storage may be slow or away.
+// cleanFiles removes what uploads that a crash interrupted have left behind. It runs
+// in the background, since the storage may be slow or unavailable.
 func (a *App) cleanFiles(ctx context.Context) {
 	removed, err := a.blobs.Clean(ctx, a.db.HasBlob)
 	if err != nil && ctx.Err() == nil {
-		a.Log.Warn("removing what cut uploads have left", "error", err)
+		a.Log.Warn("the remains of interrupted uploads could not be removed", "error", err)
 	}
 	if removed > 0 {
-		a.Log.Info("what cut uploads have left was removed", "files", removed)
+		a.Log.Info("the remains of interrupted uploads were removed", "files", removed)
 	}
 }
 
-// giveTime lets an upload take longer than other requests.
+// giveTime extends the read deadline of an upload.
 func giveTime(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/api/") && strings.HasSuffix(r.URL.Path, "/files") {
-		// Where it cannot be set the usual time holds.
+		// If it cannot be set, the usual deadline holds.
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Content-Length together with Transfer-Encoding: what follows the body, in
-// whosever eyes, is never taken for a request.
+// With Content-Length and Transfer-Encoding, what follows the body, however a proxy reads
+// its length, is never read as a request.
 func TestNothingFollowsARequestOfUnclearLength(t *testing.T) {
 	a, err := Open(t.Context(), testConfig(t), discard())
 	if err != nil {

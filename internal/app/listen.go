@@ -14,22 +14,21 @@ import (
 )
 
 const (
-	// acceptEvery is how often it is logged that no connections can be accepted.
+	// acceptEvery is how often a failure to accept connections is logged.
 	acceptEvery = time.Minute
-	// acceptSettled is how long accepting must have gone well to be well.
+	// acceptSettled is how long accepting must work before it is logged as working.
 	acceptSettled = 10 * time.Second
-	// vanishedAfter is as long as a reader who is there may take nothing
-	// (stallTime): a window that stays closed counts too.
+	// vanishedAfter is when a peer that acknowledges nothing counts as gone. It is
+	// not shorter than stallTime, since a receive window that stays closed counts too.
 	vanishedAfter = stallTime
-	// enoughDescriptors is what a server with some hundred streams and receivers
-	// needs.
+	// enoughDescriptors is enough for a server with some hundred streams and
+	// receivers.
 	enoughDescriptors = 1024
 )
 
-// listen listens on an address of the configuration. A connection whose other
-// side has vanished without a word ends a minute after its first sign: what was
-// sent, and each stream sends something every 25 s, is not confirmed, or the
-// probes of an idle one are not answered.
+// listen listens on an address. A connection whose peer has vanished is closed
+// within a minute: data stays unacknowledged (each stream sends something every
+// 25 s), or the keepalive probes of an idle connection are not answered.
 func listen(ctx context.Context, address string) (net.Listener, error) {
 	config := net.ListenConfig{
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: vanishedAfter / 4, Interval: vanishedAfter / 4, Count: 3},
@@ -38,7 +37,7 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 			return nil
 		},
 	}
-	// Go listens for multipath TCP unless told otherwise, which knows no such bound.
+	// Multipath TCP, the default, does not have this timeout.
 	config.SetMultipathTCP(false)
 	listener, err := config.Listen(ctx, "tcp", address)
 	if err != nil {
@@ -47,16 +46,16 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// acceptingListener says in the log when connections cannot be accepted, for lack
-// of descriptors or memory, once a minute, and when they can be again. Nothing of
-// the kind ends the server. It is used by one goroutine.
+// acceptingListener logs when connections cannot be accepted, for lack of file
+// descriptors or memory, once a minute, and when they can be again. No such failure
+// ends the server. It is used by one goroutine.
 type acceptingListener struct {
 	net.Listener
 	now func() time.Time
 	log *slog.Logger
 
 	failed, said time.Time
-	// open says that the log does not say yet that all is well.
+	// open is set while a logged failure is not yet logged as over.
 	open bool
 }
 
@@ -81,29 +80,29 @@ func (l *acceptingListener) Accept() (net.Conn, error) {
 	return nil, passingError{err}
 }
 
-// unusable reports whether a listener is at its end, or never was one.
+// unusable reports whether an error says that the listener is closed or invalid.
 func unusable(err error) bool {
 	return slices.ContainsFunc([]error{net.ErrClosed, syscall.EBADF, syscall.EINVAL, syscall.ENOTSOCK}, func(end error) bool { return errors.Is(err, end) })
 }
 
-// passingError has net/http try again a little later. By itself it does so for
-// some of the errors that pass; the others, a network that is down or memory that
-// is short for a moment, would end the server.
+// passingError makes net/http try again a little later. By itself it does so for
+// some temporary errors only; others, such as a network that is down or a lack of
+// memory, would end the server.
 type passingError struct{ error }
 
 func (passingError) Timeout() bool   { return false }
 func (passingError) Temporary() bool { return true }
 func (e passingError) Unwrap() error { return e.error }
 
-// warnOfFewDescriptors says at start that connections may be refused for lack of
+// warnOfFewDescriptors warns at start if connections may be refused for lack of file
 // descriptors.
 func (a *App) warnOfFewDescriptors() {
 	if n := descriptors(); n < enoughDescriptors {
-		a.Log.Warn("the process may open few files and sockets: each connection, stream and delivery needs one (ulimit -n, LimitNOFILE of systemd)",
+		a.Log.Warn("the limit of open files is low, each connection, stream and delivery needs one (ulimit -n, LimitNOFILE of systemd)",
 			"limit", n, "wanted", enoughDescriptors)
 	}
 }
 
-// maxInFlight leaves three quarters of the descriptors to all that is not a
-// delivery.
+// maxInFlight leaves three quarters of the file descriptors to everything but
+// deliveries.
 func maxInFlight(descriptors int) int { return max(1, min(deliver.MaxInFlight, descriptors/4)) }

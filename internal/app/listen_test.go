@@ -15,7 +15,7 @@ import (
 	"svcx/internal/deliver"
 )
 
-// failingListener fails as told before it accepts.
+// failingListener returns its errors before it accepts.
 type failingListener struct {
 	net.Listener
 	failures []error
@@ -44,8 +44,8 @@ func listenLocally(t *testing.T) net.Listener {
 	return l
 }
 
-// Fault 114: without descriptors the server was silent. That, and whatever else
-// comes of accepting, does not end it.
+// Fault 114: without file descriptors the server logged nothing. Neither that nor any
+// other error of accepting ends it.
 func TestFault114ServerGoesOnAccepting(t *testing.T) {
 	for _, failure := range []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.ECONNABORTED, syscall.ENETDOWN, syscall.EPERM} {
 		t.Run(failure.Error(), func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestFault114ServerGoesOnAccepting(t *testing.T) {
 	}
 }
 
-// The log has a line once a minute, and one when all is well.
+// The failure is logged once a minute, and its end once.
 func TestFault114LogOfAccepting(t *testing.T) {
 	var log bytes.Buffer
 	now := time.Now()
@@ -111,8 +111,8 @@ func TestFault114LogOfAccepting(t *testing.T) {
 	}
 }
 
-// A listener that is none any more ends the server.
-func TestUnusableListener(t *testing.T) {
+// An error of a closed listener ends the server.
+func TestClosedListenerEndsTheServer(t *testing.T) {
 	for _, err := range []error{syscall.EBADF, syscall.EINVAL, syscall.ENOTSOCK} {
 		l := &acceptingListener{Listener: &failingListener{listenLocally(t), []error{err}}, now: time.Now, log: slog.New(slog.DiscardHandler)}
 		if got := http.Serve(l, nil); got == nil {
@@ -121,7 +121,7 @@ func TestUnusableListener(t *testing.T) {
 	}
 }
 
-// Deliveries leave descriptors to requests, files and the database.
+// Deliveries leave file descriptors to requests, files and the database.
 func TestFault114DeliveriesStayUnderTheLimit(t *testing.T) {
 	for descriptors, want := range map[int]int{1 << 20: deliver.MaxInFlight, 4096: 1024, 1024: 256, 64: 16, 3: 1} {
 		if got := maxInFlight(descriptors); got != want {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// lockFile takes an exclusive lock without waiting for it.
+// lockFile takes an exclusive lock or fails at once.
 func lockFile(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }

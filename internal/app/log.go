@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// NewLog makes the logger for standard error: lines for people on a terminal,
-// JSON for machines elsewhere, unless the configuration says. A line that cannot
-// be written is lost, and keeps nobody waiting.
+// NewLog returns the logger for standard error: text on a terminal and JSON
+// elsewhere, unless configured. A line that cannot be written is lost and blocks
+// nothing.
 func NewLog(c Config, out *os.File) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
@@ -29,9 +29,9 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// quietLog is for net/http's own complaints: clients that hang up or speak no
-// TLS are not an operator's business. What is the server's own fault is logged
-// where it is met: accepting by the listener, a panic by the handler.
+// quietLog is the logger for net/http's own errors, at level debug: clients that
+// hang up do not concern an operator. Failures of the server are logged where they
+// happen: accepting by the listener, a panic by the handler.
 func quietLog(l *slog.Logger) *log.Logger {
 	if !l.Enabled(nil, slog.LevelDebug) {
 		return log.New(io.Discard, "", 0)

@@ -5,26 +5,31 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"path/filepath"
 
 	"svcx/internal/seal"
 )
 
-// nextSuffix is behind the name of the master key's file in that of the key that
-// a rotation goes to.
+// nextSuffix is appended to the name of the master key's file for the key that a
+// rotation changes to.
 const nextSuffix = ".next"
 
-// masterKeys loads the master key, and the one that a rotation goes to if there
-// is one. The file of the first is made at the first start; where the database
-// knows a key already (known) a missing file is an error, since a new key could
-// not read what is stored.
-func (c *Config) masterKeys(known bool) (*seal.Keyring, error) {
+// masterKeys loads the master key, and the one that a rotation changes to if there
+// is one. The first start creates the file of the master key; once the database
+// has a key (known) a missing file is an error, since a new key could not decrypt
+// what is stored.
+func (c *Config) masterKeys(known bool, log *slog.Logger) (*seal.Keyring, error) {
 	if err := c.checkMasterKeys(); err != nil {
 		return nil, err
 	}
 	if c.MasterKey == "" && !known {
-		if _, _, err := seal.LoadOrCreateKeyFile(c.masterKeyPath()); err != nil {
+		_, created, err := seal.LoadOrCreateKeyFile(c.masterKeyPath())
+		if err != nil {
 			return nil, err
+		}
+		if created {
+			log.Info("a new master key was created", "file", c.masterKeyPath())
 		}
 	}
 	return seal.NewKeyring(c.loadMasterKeys)
@@ -33,7 +38,7 @@ func (c *Config) masterKeys(known bool) (*seal.Keyring, error) {
 // checkMasterKeys reads the keys that are given by value.
 func (c *Config) checkMasterKeys() error {
 	if c.MasterKey != "" && c.MasterKeyFile != "" {
-		return errors.New("SVCX_MASTER_KEY and SVCX_MASTER_KEY_FILE exclude each other")
+		return errors.New("SVCX_MASTER_KEY and SVCX_MASTER_KEY_FILE are both set: keep one of them")
 	}
 	for _, setting := range [][2]string{{"SVCX_MASTER_KEY", c.MasterKey}, {"SVCX_NEXT_MASTER_KEY", c.NextMasterKey}} {
 		if name, value := setting[0], setting[1]; value != "" {
@@ -67,8 +72,8 @@ func (c *Config) loadMasterKeys() (keys seal.Keys, err error) {
 		return keys, err
 	}
 	path := c.masterKeyPath()
-	// The next one first: when a rotation ends between the two looks, it is found
-	// in both places rather than in none.
+	// The next one first: if a rotation ends between the two reads, the key is found
+	// in both places rather than in neither.
 	next, err := seal.LoadKeyFile(path + nextSuffix)
 	switch {
 	case err == nil:
@@ -78,29 +83,33 @@ func (c *Config) loadMasterKeys() (keys seal.Keys, err error) {
 	}
 	keys.Current, err = seal.LoadKeyFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("the database was made with a master key, but %s is missing: put it back, or set SVCX_MASTER_KEY or SVCX_MASTER_KEY_FILE", path)
+		remedy := "put it back, or set SVCX_MASTER_KEY or SVCX_MASTER_KEY_FILE"
+		if c.MasterKeyFile != "" {
+			remedy = "put it back, or correct SVCX_MASTER_KEY_FILE"
+		}
+		err = fmt.Errorf("the master key of this database is missing, there is no file %s: %s", path, remedy)
 	}
 	return keys, err
 }
 
-// Rotation is what RotateMasterKey has done.
+// Rotation is the result of RotateMasterKey.
 type Rotation struct {
-	// KeyID names the new key, Values is how many values it has sealed anew.
+	// KeyID identifies the new key. Values is how many values were encrypted under it.
 	KeyID  string
 	Values int
-	// OldFile is where the key before is kept, "" where keys are not in files.
+	// OldFile is where the previous key is kept; "" if keys are not in files.
 	OldFile string
 }
 
-// RotateMasterKey puts everything that is sealed under a new master key: the one
-// of SVCX_NEXT_MASTER_KEY, else a fresh one that takes the place of the key's
-// file, whose old content stays beside it for older backups. A rotation that was
-// cut off is taken up where it was.
+// RotateMasterKey encrypts everything that is sealed under a new master key: that
+// of SVCX_NEXT_MASTER_KEY, or else a fresh one that replaces the key's file, whose
+// old content is kept beside it for older backups. An interrupted rotation is
+// continued.
 //
-// It works beside servers: they find the new key in its file when they need it.
-// Those that are given keys by SVCX_MASTER_KEY must have been given the next one
-// too; on the embedded store, where that can be known to be in doubt, a running
-// server is refused.
+// It works while servers run: they read the new key from its file when they need
+// it. Servers with SVCX_MASTER_KEY must have SVCX_NEXT_MASTER_KEY too. The embedded
+// database, which allows only one server, cannot know that it has: a running server
+// is an error there.
 func (a *App) RotateMasterKey(ctx context.Context) (done Rotation, err error) {
 	c := &a.Config
 	if c.MasterKey != "" || c.NextMasterKey != "" {
@@ -121,12 +130,12 @@ func (a *App) RotateMasterKey(ctx context.Context) (done Rotation, err error) {
 func (a *App) rotateGivenKeys(ctx context.Context) (done Rotation, err error) {
 	c := &a.Config
 	if c.NextMasterKey == "" {
-		return done, errors.New("the master key is in SVCX_MASTER_KEY: put a new one (openssl rand -base64 32) into SVCX_NEXT_MASTER_KEY, start every server with both, and run this again with both")
+		return done, errors.New("the master key is in SVCX_MASTER_KEY: put a new one (openssl rand -base64 32) into SVCX_NEXT_MASTER_KEY, restart every server with both, and run this again with both")
 	}
 	if c.DatabaseURL == "" {
 		lock, err := lockDataDir(c.DataDir)
 		if err != nil {
-			return done, fmt.Errorf("%w: stop it, for it may not have the new key", err)
+			return done, fmt.Errorf("%w: stop it, it may not have the new key", err)
 		}
 		defer lock.Close()
 	}

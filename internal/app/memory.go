@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	// minMemoryLimit is the least that the process is told to stay within: with
-	// less it would do nothing but collect garbage.
+	// minMemoryLimit is the lowest limit: with less, the process would mostly
+	// collect garbage.
 	minMemoryLimit = 64 << 20
 
-	// maxBodies bounds what request bodies may take on any machine. Much more
-	// than a database can write in the time that a sender waits is of no use.
+	// maxBodies bounds the memory of request bodies on any machine. More than the
+	// database can write while a sender waits would be of no use.
 	maxBodies = 160 << 20
 )
 
-// limitMemory sets what the process aims to stay within and returns it;
-// math.MaxInt64 is no limit. The setting wins over GOMEMLIMIT, which wins over
-// 80 % of what the container or machine has.
+// limitMemory sets the process's memory limit and returns it; math.MaxInt64 means
+// no limit. The setting wins over GOMEMLIMIT, which wins over 80 % of what the
+// container or machine has.
 func (c *Config) limitMemory() int64 {
 	switch has := memoryOf(os.DirFS("/")); {
 	case c.MemoryLimit > 0:
@@ -34,13 +34,13 @@ func (c *Config) limitMemory() int64 {
 	return debug.SetMemoryLimit(-1)
 }
 
-// budgetOf is how much of a memory limit request bodies may take: a quarter, so
-// that garbage of theirs has room too, and all that is not about them. Answers may
-// take half as much.
+// budgetOf is the share of a memory limit that request bodies may take: a quarter,
+// which leaves room for their garbage and for everything else. Answers may take half
+// as much.
 func budgetOf(limit int64) int64 { return min(limit/4, maxBodies) }
 
-// memoryOf is what the process may use, in bytes: what its cgroup or one above
-// it allows (version 2 or 1), else what the machine has; 0 where nothing tells.
+// memoryOf is what the process may use, in bytes: the limit of its cgroup or of one
+// above it (version 2 or 1), or what the machine has; 0 if neither is known.
 func memoryOf(root fs.FS) int64 {
 	has := int64(math.MaxInt64)
 	if total := memoryTotal(root); total > 0 {
@@ -62,12 +62,12 @@ func memoryOf(root fs.FS) int64 {
 	return has
 }
 
-// leastOf is the least limit of a group and those above it. In a container the
-// group's own path may be the host's: then its root alone is there.
+// leastOf is the lowest limit of a group and those above it. In a container the
+// group's path may be the host's, of which only the root exists.
 func leastOf(root fs.FS, mount, group, name string) int64 {
 	least := int64(math.MaxInt64)
 	for at := path.Clean("/" + group); ; at = path.Dir(at) {
-		// "max" is no number.
+		// "max" does not parse and is no limit.
 		if n, err := strconv.ParseInt(strings.TrimSpace(readText(root, path.Join(mount, at, name))), 10, 64); err == nil && n > 0 {
 			least = min(least, n)
 		}
@@ -87,7 +87,7 @@ func memoryTotal(root fs.FS) int64 {
 	return 0
 }
 
-// readText is a file's text; "" where there is none.
+// readText is a file's text; "" if it cannot be read.
 func readText(root fs.FS, name string) string {
 	b, _ := fs.ReadFile(root, name)
 	return string(b)

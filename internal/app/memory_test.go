@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// What the process may use is what its control group or one above it allows, of
-// either version, or what the machine has.
+// The process may use what its cgroup or one above it allows, of either version, or
+// what the machine has.
 func TestMemoryOfTheMachine(t *testing.T) {
 	const meminfo = "MemTotal:        2097152 kB\nMemFree: 1 kB\n"
 	for name, tt := range map[string]struct {
 		files map[string]string
 		want  int64
 	}{
-		"nothing told":        {nil, 0},
+		"nothing known":       {nil, 0},
 		"machine":             {map[string]string{"proc/meminfo": meminfo}, 2 << 30},
 		"no limit":            {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/memory.max": "max\n"}, 2 << 30},
 		"version 2":           {map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "536870912\n"}, 512 << 20},
@@ -65,8 +65,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// nosniff is on every answer, whatever the path; Strict-Transport-Security is
-// where the public address is https.
+// Every answer has nosniff, whatever the path, and Strict-Transport-Security if the
+// public address is https.
 func TestSecurityHeadersOnEveryAnswer(t *testing.T) {
 	a, err := Open(t.Context(), testConfig(t), discard())
 	if err != nil {
@@ -97,7 +97,7 @@ func TestSecurityHeadersOnEveryAnswer(t *testing.T) {
 
 func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// testConfig is the least that a service wants.
+// testConfig is a minimal configuration.
 func testConfig(t *testing.T) Config {
 	return Config{
 		Addr: "127.0.0.1:0", DataDir: t.TempDir(), DefaultForm: "B", AdminEmail: "admin@localhost", AutoMigrate: true,

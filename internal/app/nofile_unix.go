@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// descriptors is how many files and sockets the process may have open. Go has
-// raised the limit to the highest that it may set by itself.
+// descriptors is how many files and sockets the process may have open. The Go runtime
+// has already raised the soft limit to the hard one.
 func descriptors() int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {

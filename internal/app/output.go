@@ -8,29 +8,29 @@ import (
 )
 
 const (
-	// outputPatience is how long a line may take to be written.
+	// outputPatience is how long a write may block.
 	outputPatience = time.Second
-	// maxUnwritten bounds, in bytes, the lines that wait while nothing is taken.
+	// maxUnwritten bounds the bytes that wait while the reader takes nothing.
 	maxUnwritten = 1 << 20
 )
 
-// output writes lines that are worth less than the service: to standard output
-// or standard error, whose reader may be gone, full or asleep. A write never
-// fails and waits for a bounded time. As long as the reader reads, a line is
-// written when Write returns; one that stops taking lines finds up to 1 MiB of
-// them when it goes on. What cannot be written is lost, and counted.
+// output writes lines that must not hold up the service, to standard output or
+// standard error, whose reader may be gone, full or blocked. A write never fails
+// and blocks for a bounded time. While the reader reads, a line is written when
+// Write returns; a reader that pauses gets up to 1 MiB of lines when it continues.
+// Lines that cannot be written are lost and counted.
 type output struct {
 	to       io.Writer
 	patience time.Duration
-	// lost, where set, is told how many writes came to nothing, once one
-	// succeeds again. It may write.
+	// lost, if set, is called with the number of lost writes once a write succeeds
+	// again. It may write.
 	lost func(writes int)
 
 	mu      sync.Mutex
 	waiting []*unwritten
 	bytes   int
 	writing bool
-	// stalled says that a write took too long: until it is over nobody waits.
+	// stalled is set while a write takes too long; other writes do not wait then.
 	stalled bool
 	missing int
 }
@@ -40,8 +40,8 @@ type unwritten struct {
 	over chan struct{}
 }
 
-// Lossy makes a writer that keeps nobody waiting and never fails, for what is
-// printed beside the work.
+// Lossy returns a writer that never fails and hardly blocks, for lines that matter
+// less than the work.
 func Lossy(to io.Writer) io.Writer { return &output{to: to, patience: outputPatience} }
 
 func (o *output) Write(p []byte) (int, error) {
@@ -57,7 +57,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// enqueue returns what is worth waiting for.
+// enqueue appends a write and returns it if it is worth waiting for.
 func (o *output) enqueue(p []byte) *unwritten {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -87,7 +87,7 @@ func (o *output) stall(own *unwritten) {
 	}
 }
 
-// write writes what waits. It runs while something does.
+// write writes what waits and returns when nothing does.
 func (o *output) write() {
 	for {
 		o.mu.Lock()

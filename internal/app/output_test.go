@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// gate takes lines, or fails.
+// gate is a reader of lines that can block or fail.
 type gate struct {
 	mu    sync.Mutex
 	fails bool
@@ -23,7 +23,7 @@ func (g *gate) Write(p []byte) (int, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.fails {
-		return 0, errors.New("nobody reads")
+		return 0, errors.New("no reader")
 	}
 	return g.got.Write(p)
 }
@@ -34,8 +34,8 @@ func (g *gate) text() string {
 	return g.got.String()
 }
 
-// Whoever stops reading the log without closing it held up every goroutine that
-// had something to log (a sibling of fault 101).
+// A reader that stopped reading the log without closing it blocked every goroutine that
+// logged something (similar to fault 101).
 func TestFault101LogWhoseReaderSleeps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reader, writer := io.Pipe()
@@ -52,9 +52,9 @@ func TestFault101LogWhoseReaderSleeps(t *testing.T) {
 			write(line)
 		}
 		if waited := time.Since(began); waited != outputPatience {
-			t.Errorf("nobody reads, and writers wait %s", waited)
+			t.Errorf("writers wait %s although nothing is read", waited)
 		}
-		// The bytes are bounded, and what was not kept is counted.
+		// The bytes are bounded, and lost lines are counted.
 		kept := maxUnwritten >> 10
 		if _, err := io.ReadFull(reader, make([]byte, kept<<10)); err != nil {
 			t.Fatal(err)
@@ -72,11 +72,11 @@ func TestFault101LogWhoseReaderSleeps(t *testing.T) {
 	})
 }
 
-// A write that fails is lost, and said when one succeeds again.
+// Failed writes are lost, and reported when one succeeds again.
 func TestFault101LogThatCannotBeWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		to, told := &gate{fails: true}, make(chan int, 1)
-		lines := &output{to: to, patience: outputPatience, lost: func(n int) { told <- n }}
+		to, lost := &gate{fails: true}, make(chan int, 1)
+		lines := &output{to: to, patience: outputPatience, lost: func(n int) { lost <- n }}
 		for range 3 {
 			if _, err := lines.Write([]byte("lost\n")); err != nil {
 				t.Error(err)
@@ -87,7 +87,7 @@ func TestFault101LogThatCannotBeWritten(t *testing.T) {
 		to.mu.Unlock()
 		lines.Write([]byte("a\n"))
 		lines.Write([]byte("b\n"))
-		if n := <-told; n != 3 || to.text() != "a\nb\n" {
+		if n := <-lost; n != 3 || to.text() != "a\nb\n" {
 			t.Errorf("%d lost, %q written", n, to.text())
 		}
 	})

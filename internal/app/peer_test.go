@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// peer stands before something outside and can make it stop: it takes what comes,
-// and passes no more than some bytes of each answer.
+// peer is a proxy in front of an outside service that can make it stop: it accepts what
+// it is sent, and passes on only some bytes of each answer.
 type peer struct {
 	listener net.Listener
 	target   string
@@ -16,8 +16,8 @@ type peer struct {
 	mu    sync.Mutex
 	moved *sync.Cond
 	conns map[*passing]bool
-	// most is how much of the answers a connection gets, counted from the moment
-	// of the stop; -1 is everything.
+	// most is how many bytes of answers a connection gets after the stop; -1 means
+	// all.
 	most  int
 	ended bool
 }
@@ -29,7 +29,7 @@ type passing struct {
 	cut            bool
 }
 
-// before makes a peer in front of target.
+// before starts a peer in front of target.
 func before(t *testing.T, target string) *peer {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -93,7 +93,7 @@ func (p *peer) pass(client net.Conn) {
 	p.mu.Unlock()
 }
 
-// hand gives the client what it may have, and waits where that is not all.
+// hand passes on what the client may get, and waits if that is not all.
 func (p *peer) hand(c *passing, answer []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,7 +115,7 @@ func (p *peer) hand(c *passing, answer []byte) bool {
 	return !c.cut
 }
 
-// stops lets each connection have so many more bytes and then nothing.
+// stops passes on that many more bytes to each connection and then nothing.
 func (p *peer) stops(most int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -125,7 +125,7 @@ func (p *peer) stops(most int) {
 	}
 }
 
-// works passes everything again, on new connections.
+// works passes on everything again, on new connections.
 func (p *peer) works() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,12 +9,12 @@ import (
 	"svcx/internal/rest"
 )
 
-// maxLoggedPath bounds what a line shows of a path, in bytes.
+// maxLoggedPath bounds the path in a log line, in bytes.
 const maxLoggedPath = 300
 
-// requestLog writes a line for each request when it is answered, at level debug. The
-// query is not in it, which may hold a sign-in token or a signature, nor is anything
-// in the path that looks like a key.
+// requestLog logs each request when it is answered, at level debug. It leaves out the
+// query, which may hold a sign-in token or a signature, and anything in the path that
+// looks like a key.
 func requestLog(next http.Handler, now func() time.Time, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !log.Enabled(r.Context(), slog.LevelDebug) {
@@ -25,7 +25,7 @@ func requestLog(next http.Handler, now func() time.Time, log *slog.Logger) http.
 		path := r.URL.Path
 		defer func() {
 			args := []any{"request", w.Header().Get(rest.RequestIDHeader), "method", r.Method, "path", loggedPath(path)}
-			// The router notes in the request what it found.
+			// Set by the router.
 			if r.Pattern != "" {
 				args = append(args, "operation", r.Pattern)
 			}
@@ -50,14 +50,14 @@ func loggedPath(path string) string {
 	return path
 }
 
-// countedAnswer notes the status of an answer and the bytes of its body.
+// countedAnswer records the status of an answer and the bytes of its body.
 type countedAnswer struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
 }
 
-// Unwrap lets http.ResponseController find what the server's own can do.
+// Unwrap is for http.ResponseController.
 func (c *countedAnswer) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 func (c *countedAnswer) WriteHeader(status int) {

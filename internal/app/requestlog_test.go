@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Fault 2.10: at level debug there is a line for each request, which holds neither a
-// token nor a signature nor a key; at other levels there is none.
+// Fault 2.10: at level debug each request is logged, without tokens, signatures and
+// keys; at other levels none is.
 func TestRequestLog(t *testing.T) {
 	var out bytes.Buffer
 	var level slog.LevelVar
@@ -66,7 +66,7 @@ func TestRequestLog(t *testing.T) {
 	}
 }
 
-// What answers need of the server's own writer they find behind the one that counts.
+// http.ResponseController reaches the server's writer through the counting one.
 func TestCountedAnswer(t *testing.T) {
 	w := httptest.NewRecorder()
 	c := &countedAnswer{ResponseWriter: w}

@@ -21,8 +21,8 @@ import (
 	"svcx/internal/web"
 )
 
-// Times of the HTTP server. A client gets half a minute to send a request of
-// the greatest size.
+// Timeouts of the HTTP server. A client has half a minute to send the largest
+// request.
 const (
 	headerTimeout = 10 * time.Second
 	readTimeout   = 30 * time.Second
@@ -30,11 +30,11 @@ const (
 	maxHeader     = 64 << 10
 )
 
-// Bounds of a stop, which are below half a minute in all: what has not ended by
-// then is ended from outside. stopTimeout is for requests in flight; besideTime
-// for all that runs beside them (an attempt at a delivery takes up to ten seconds
-// and some for its outcome), counted from the begin of the stop; mailTime for the
-// last letters, which have three seconds; closeTime for the database.
+// Timeouts of a stop, below half a minute in all, after which a process is usually
+// killed. stopTimeout is for requests in flight; besideTime for background work (an
+// attempt of a delivery takes up to ten seconds, and some more to store its
+// outcome), counted from the start of the stop; mailTime for the last e-mails, which
+// have three seconds; closeTime for the database.
 const (
 	stopTimeout = 10 * time.Second
 	besideTime  = 17 * time.Second
@@ -42,9 +42,9 @@ const (
 	closeTime   = 8 * time.Second
 )
 
-// Serve runs the service until ctx ends, then stops it: no new connections,
-// what is in flight is finished, writes are drained. ready is called once the
-// address is known and requests are answered.
+// Serve runs the service until ctx ends, then stops it: it accepts no new
+// connections, finishes what is in flight, and drains writes. ready is called once
+// the address is known and requests are answered.
 func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	if a.Config.DatabaseURL == "" {
 		lock, err := lockDataDir(a.Config.DataDir)
@@ -81,22 +81,22 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	background, stopBackground := context.WithCancel(context.Background())
 	defer stopBackground()
 	var running sync.WaitGroup
-	// Deliveries stop at once, beside the requests: each has up to ten seconds.
+	// Deliveries stop at the same time as requests: each attempt has up to ten seconds.
 	serving, stopServing := context.WithCancel(ctx)
 	defer stopServing()
-	behind := func(run func(context.Context), ctx context.Context) {
+	afterStartup := func(run func(context.Context), ctx context.Context) {
 		running.Go(func() {
 			begin.wait(ctx)
 			run(ctx)
 		})
 	}
-	behind(a.deliver.Run, serving)
-	behind(a.Inbox.Run, background)
-	behind(a.live.Run, background)
-	behind(a.cleanFiles, background)
-	behind(a.checkOutside, background)
+	afterStartup(a.deliver.Run, serving)
+	afterStartup(a.Inbox.Run, background)
+	afterStartup(a.live.Run, background)
+	afterStartup(a.cleanFiles, background)
+	afterStartup(a.checkOutside, background)
 	running.Go(func() { channels.Run(background) })
-	// The post outlives the inbox, which has letters for it to the end.
+	// The mailer stops after the inbox, which may send e-mails until it ends.
 	mailing, stopMailing := context.WithCancel(context.Background())
 	var posting sync.WaitGroup
 	posting.Go(func() { a.post.Run(mailing, baseURL) })
@@ -106,17 +106,17 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 		ErrorLog: quietLog(a.Log),
 	}
-	// Streams never end by themselves; their readers come back to another node.
+	// Streams do not end by themselves; their clients reconnect to another node.
 	server.RegisterOnShutdown(a.live.Close)
 	failed := make(chan error, 1)
 	go func() {
 		failed <- server.Serve(stallingListener{&acceptingListener{Listener: listener, now: a.now, log: a.Log}, stallTime})
 	}()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimitMiB", memory>>20, "version", Version)
-	// They may wait for the database, and a stop must not wait for that.
+	// These may wait for the database, and a stop must not wait for that.
 	running.Go(func() {
 		if err := a.leaveSettings(ctx, baseURL); err != nil && ctx.Err() == nil {
-			a.Log.Warn("commands beside this server do not know its settings", "error", err)
+			a.Log.Warn("the settings could not be stored, commands beside this server do not know them", "error", err)
 		}
 		ready(baseURL)
 	})
@@ -142,8 +142,8 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	return err
 }
 
-// await waits for what is ending until over. What has not ended then is left to
-// the end of the process: all of it can be killed at any time.
+// await waits until over for what is ending. What has not ended by then is left to
+// the end of the process: all of it may be killed at any time.
 func (a *App) await(ending *sync.WaitGroup, over <-chan time.Time, what string) {
 	ended := make(chan struct{})
 	go func() {
@@ -157,8 +157,8 @@ func (a *App) await(ending *sync.WaitGroup, over <-chan time.Time, what string) 
 	}
 }
 
-// checkOutside asks what is elsewhere whether it is there, so that the log has a
-// wrong setting at the start and not when somebody needs it.
+// checkOutside connects to the services that are configured, so that the log has a
+// wrong setting at start and not at the first use.
 func (a *App) checkOutside(ctx context.Context) {
 	var asking sync.WaitGroup
 	asking.Go(func() { a.post.Check(ctx) })
@@ -169,15 +169,15 @@ func (a *App) checkOutside(ctx context.Context) {
 	asking.Wait()
 }
 
-// releaseLeases makes deliveries due again that a process that is gone was
-// attempting, and frees the requests with an Idempotency-Key that it was carrying
-// out. Only the one server of an embedded store may do that; on PostgreSQL it is
-// known which nodes are gone.
+// releaseLeases makes deliveries due again that an earlier process was attempting, and
+// releases the idempotency keys of requests that it was processing. It is for the
+// embedded database, which has a single server; on PostgreSQL it is known which nodes
+// are gone.
 func (a *App) releaseLeases(ctx context.Context) error {
 	return a.db.Write(ctx, 0, func(tx *store.Tx) error {
 		n, err := tx.ReleaseLeases(svcx.At(a.now()))
 		if n > 0 {
-			a.Log.Info("deliveries that a stop cut off are due again", "deliveries", n)
+			a.Log.Info("deliveries that were interrupted are due again", "deliveries", n)
 		}
 		if err != nil {
 			return err
@@ -200,9 +200,9 @@ func stop(server *http.Server) error {
 	return nil
 }
 
-// handler puts the rooms behind one address. The paths of v1, of the session
-// API and of the pages clash in one mux, so each has its own. found is told when
-// a probe found the service ready.
+// handler routes requests to the packages that answer them. The paths of v1, of the
+// session API and of the pages would clash in one mux, so each has its own. found is
+// called when a readiness probe succeeds.
 func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler, *channel.Handler, error) {
 	proxies, err := a.Config.proxies()
 	if err != nil {
@@ -267,7 +267,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	return requestLog(all, a.now, a.Log), channels, nil
 }
 
-// health answers a probe: 200 ok, or 503 and what is wrong.
+// health answers a probe: 200 ok, or 503 with the reason.
 func health(w http.ResponseWriter, err error) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
@@ -280,20 +280,20 @@ func health(w http.ResponseWriter, err error) {
 	io.WriteString(w, "ok\n")
 }
 
-// masterKeyFits finds out that a rotation has put the database under a key that
-// this node was not given. A database that is too busy to be asked is no reason not
-// to be ready.
+// masterKeyFits returns an error if a rotation has changed the database to a master key
+// that this node does not have. A database that does not answer in time is not an error
+// here.
 func (a *App) masterKeyFits(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	if err := a.Inbox.CheckMasterKey(ctx); errors.Is(err, seal.ErrWrongMasterKey) {
-		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the database is under a master key that this node was not given", Err: err}
+		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the database has a master key that this node was not given", Err: err}
 	}
 	return nil
 }
 
-// readiness says what a prober may know; the cause of a storage failure may
-// name hosts.
+// readiness is the reason that a probe is given, without the cause of a storage
+// failure, which may name hosts.
 func readiness(err error) string {
 	var e *svcx.Error
 	if errors.As(err, &e) {
@@ -302,8 +302,8 @@ func readiness(err error) string {
 	return "the database does not answer or its schema is another version's"
 }
 
-// limiters are that of requests and that of sign-in links, each with a prefix of
-// its own where nodes share their counts.
+// limiters returns the limiter of requests and that of sign-in links, with different
+// prefixes in Redis.
 func (a *App) limiters() (requests, links limit.Limiter, err error) {
 	rate, linkRate := limit.Rate{N: a.Config.RateLimit, Per: time.Second}, limit.Rate{N: a.Config.MagicLinkRateLimit, Per: time.Minute}
 	local, localLinks := limit.NewLocal(rate, a.now), limit.NewLocal(linkRate, a.now)
@@ -318,19 +318,43 @@ func (a *App) limiters() (requests, links limit.Limiter, err error) {
 	return a.redis, a.redis.Beside("svcx:link:", linkRate, localLinks), nil
 }
 
-// warnOfOwnFiles says at start where files may be out of the reach of other
-// nodes.
+// filesSetting is where nodes keep which storage of files they use.
+const filesSetting = "files"
+
+// warnOfOwnFiles warns at start if the nodes that run already keep files in
+// another place: what is uploaded to one is not found on the other. Each node
+// that finds no other one running records its own place.
 func (a *App) warnOfOwnFiles(ctx context.Context) {
-	if a.Config.FilesURL != "" {
+	if a.Config.DatabaseURL == "" {
 		return
 	}
-	if others, err := a.db.Nodes(ctx); err == nil && len(others) > 0 {
-		a.Log.Warn("another node runs on this database, and files are kept in the data folder: give all nodes SVCX_FILES_URL, or one folder that they share",
-			"folder", a.Config.DataDir)
+	own := "s3"
+	if a.Config.FilesURL == "" {
+		id, err := a.Config.filesDir().Identity()
+		if err != nil {
+			a.Log.Warn("files may not be storable, the data folder cannot be written", "folder", a.Config.DataDir, "error", err)
+			return
+		}
+		own = id
+	}
+	others, err := a.db.Nodes(ctx)
+	if err != nil {
+		return // readiness reports it
+	}
+	recorded, err := a.db.ServerSetting(ctx, filesSetting)
+	if err != nil || recorded == own {
+		return
+	}
+	if len(others) > 0 && recorded != "" {
+		a.Log.Warn("another node keeps uploaded files elsewhere: set SVCX_FILES_URL on all nodes, or share one data folder", "folder", a.Config.DataDir)
+		return
+	}
+	if err := a.db.Write(ctx, 0, func(tx *store.Tx) error { return tx.SetServerSetting(filesSetting, own) }); err != nil {
+		a.Log.Warn("the place of files could not be recorded for other nodes", "error", err)
 	}
 }
 
-// warnOfOpenOutbound says at start what development settings allow.
+// warnOfOpenOutbound warns at start of development settings.
 func (a *App) warnOfOpenOutbound() {
 	c := a.Config
 	if len(c.OutboundAllowCIDRs) > 0 || c.OutboundAllowHTTP {

@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// stallTime is how long the reader of an answer may take nothing of it: an
-	// answer may take as long as its reader wants, as long as that one reads.
+	// stallTime is how long the reader of an answer may take nothing of it. An answer
+	// as a whole may take as long as its reader keeps reading.
 	stallTime = time.Minute
-	// stallPiece is how much of an answer a reader has that time for.
+	// stallPiece is how many bytes must be taken in that time.
 	stallPiece = 64 << 10
 )
 
-// stallingListener ends the connections of readers who take nothing for so long.
-// Whoever never reads would else hold a connection, what answers it and what that
-// has open for as long as he likes.
+// stallingListener closes the connections of readers that take nothing for that long.
+// A client that never reads could otherwise hold a connection, its handler and what
+// that has open for as long as it likes.
 type stallingListener struct {
 	net.Listener
 	patience time.Duration
@@ -35,8 +35,7 @@ func (l stallingListener) Accept() (net.Conn, error) {
 type stallingConn struct {
 	net.Conn
 	patience time.Duration
-	// own is the deadline that a handler has set, as streams do; nil or zero
-	// where there is none.
+	// own is the deadline that a handler has set, as streams do; nil or zero if none.
 	own atomic.Pointer[time.Time]
 }
 
@@ -54,7 +53,7 @@ func (c *stallingConn) Write(p []byte) (n int, err error) {
 	for err == nil && n < len(p) {
 		if !c.hasOwn() {
 			_ = c.Conn.SetWriteDeadline(time.Now().Add(c.patience))
-			if c.hasOwn() { // since a moment ago
+			if c.hasOwn() { // set concurrently
 				_ = c.Conn.SetWriteDeadline(*c.own.Load())
 			}
 		}
@@ -69,9 +68,9 @@ func isExport(r *http.Request) bool {
 	return r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/api/") && strings.HasSuffix(r.URL.Path, "/export")
 }
 
-// takeTime lets an export last as long as it is read. The request has come in
-// whole: its own deadline would else end it.
+// takeTime lets an export last as long as it is read. The request has been read as
+// a whole by then; the read deadline would end the answer otherwise.
 func takeTime(w http.ResponseWriter) {
-	// Where deadlines cannot be set there are none.
+	// If deadlines cannot be set, there are none.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// stalling is a server whose readers have so long for a piece of an answer.
+// stalling connects to a server whose readers have patience for a piece of an answer.
 func stalling(t *testing.T, patience time.Duration, handle http.HandlerFunc) (conn net.Conn) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handle)
@@ -30,8 +30,8 @@ func stalling(t *testing.T, patience time.Duration, handle http.HandlerFunc) (co
 
 const large = 32 << 20 // more than what the system takes for a reader
 
-// A reader that never reads does not hold its connection, whatever it asked for.
-func TestReaderWhoNeverReadsIsCutOff(t *testing.T) {
+// A reader that never reads is cut off, whatever it requested.
+func TestReaderThatNeverReadsIsCutOff(t *testing.T) {
 	for name, write := range map[string]func(http.ResponseWriter) error{
 		"at once": func(w http.ResponseWriter) error {
 			_, err := w.Write(make([]byte, large))
@@ -48,16 +48,16 @@ func TestReaderWhoNeverReadsIsCutOff(t *testing.T) {
 			select {
 			case err := <-ended:
 				if err == nil {
-					t.Error("it is told that all was taken")
+					t.Error("the write succeeded")
 				}
 			case <-time.After(20 * time.Second):
-				t.Error("it is not cut off")
+				t.Error("the reader is not cut off")
 			}
 		})
 	}
 }
 
-// A reader that is slow gets everything, however long that takes.
+// A slow reader gets everything, however long that takes.
 func TestSlowReaderGetsEverything(t *testing.T) {
 	const patience = 500 * time.Millisecond
 	conn := stalling(t, patience, func(w http.ResponseWriter, _ *http.Request) { w.Write(make([]byte, large)) })
@@ -80,7 +80,7 @@ func TestSlowReaderGetsEverything(t *testing.T) {
 	}
 }
 
-// A deadline that a handler sets holds, and is not moved by what is written.
+// A deadline that a handler sets holds, and writes do not move it.
 func TestOwnDeadlineHolds(t *testing.T) {
 	ended := make(chan time.Duration, 1)
 	stalling(t, time.Minute, func(w http.ResponseWriter, _ *http.Request) {

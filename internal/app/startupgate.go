@@ -6,19 +6,18 @@ import (
 	"time"
 )
 
-// startupWithin is how long a server serves before it does anything else, unless
-// a probe finds it ready before.
+// startupWithin is how long background work waits after the start of serving, unless
+// a readiness probe succeeds earlier.
 const startupWithin = 100 * time.Millisecond
 
-// startupGate holds back what runs beside the requests. All of it wants connections
-// to the database at once, and their making took half of a start for which
-// somebody waits.
+// startupGate delays background work, all of which opens connections to the database
+// at once: that took half of the time until the first answer.
 type startupGate struct {
 	once sync.Once
 	over chan struct{}
 }
 
-// newStartupGate is over when end is called, or after a time.
+// newStartupGate returns a gate that opens when end is called, at the latest after most.
 func newStartupGate(most time.Duration) *startupGate {
 	b := &startupGate{over: make(chan struct{})}
 	time.AfterFunc(most, b.end)
@@ -27,7 +26,7 @@ func newStartupGate(most time.Duration) *startupGate {
 
 func (b *startupGate) end() { b.once.Do(func() { close(b.over) }) }
 
-// wait returns when it is over, or ctx.
+// wait returns when the gate is open or ctx is done.
 func (b *startupGate) wait(ctx context.Context) {
 	select {
 	case <-b.over:

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// What runs beside the requests begins when a probe found the service ready, when
-// nobody asked in time, or when it is to end.
-func TestBeginning(t *testing.T) {
+// Background work starts when a probe finds the service ready, when none comes in time,
+// or when the service stops.
+func TestStartupGate(t *testing.T) {
 	for name, c := range map[string]struct {
 		do   func(b *startupGate, cancel func())
 		want time.Duration
 	}{
 		"found ready":       {func(b *startupGate, _ func()) { b.end() }, 0},
 		"found ready twice": {func(b *startupGate, _ func()) { b.end(); b.end() }, 0},
-		"nobody asked":      {func(*startupGate, func()) {}, time.Minute},
+		"no probe":          {func(*startupGate, func()) {}, time.Minute},
 		"stopped":           {func(_ *startupGate, cancel func()) { cancel() }, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Fault 117: a machine that vanished kept its streams for as long as the system
-// repeats what is not confirmed.
+// Fault 117: streams of a machine that vanished stayed open for as long as the system
+// retransmits.
 func TestFault117AcceptedConnectionsHaveABound(t *testing.T) {
 	listener := listenLocally(t)
 	client, err := net.Dial("tcp", listener.Addr().String())

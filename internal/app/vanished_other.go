@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// endVanished has no equal here: the system's own patience holds.
+// endVanished does nothing here: the system's own timeout holds.
 func endVanished(syscall.RawConn, time.Duration) {}

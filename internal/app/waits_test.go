@@ -30,21 +30,21 @@ import (
 	"svcx/internal/store"
 )
 
-// patient is the bound of the things outside in these tests, which is short, and
-// slack how much longer a call may take on a busy machine.
+// patient is the short timeout of outside services in these tests, and slack how much
+// longer a call may take on a busy machine.
 const (
 	patient = 250 * time.Millisecond
 	slack   = 5 * time.Second
 )
 
-// sekret is the password everywhere: it is in no line of the log and no error.
+// sekret is the password everywhere: no log line and no error may contain it.
 const sekret = "sekret-pass"
 
-// fixture is what a wait is tested with.
+// fixture is the clock and log of a test.
 type fixture struct {
 	*testing.T
 	log lines
-	// ahead is by how much the clock is.
+	// ahead is how far the clock is ahead.
 	ahead atomic.Int64
 }
 
@@ -52,7 +52,7 @@ func (w *fixture) now() time.Time { return time.Now().Add(time.Duration(w.ahead.
 
 func (w *fixture) logger() *slog.Logger { return slog.New(slog.NewTextHandler(&w.log, nil)) }
 
-// lines is a log for several writers.
+// lines is a log for concurrent writers.
 type lines struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -70,21 +70,20 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// outside is something that the service waits for.
+// outside is an outside service that svcx waits for.
 type outside struct {
-	// target is a real one, and open makes what uses it through another address.
+	// target starts a real one, and open returns a client of it at another address.
 	target func(*testing.T) string
 	open   func(w *fixture, address string) use
-	// halves are numbers of bytes of its answer after which it stops.
+	// halves are numbers of bytes of the answer after which it stops.
 	halves []int
-	// usual is the bound of the product, and want what it is to be.
+	// usual is the default timeout, and want its expected value.
 	usual, want time.Duration
-	// begin and end are the lines of an outage; "" where each caller is told.
+	// begin and end are the log lines of an outage; "" if each caller gets an error.
 	begin, end string
 }
 
-// use is one call, and what its caller gets when the peer stops: an error of the
-// kind, or none.
+// use is a call, and the error that its caller gets when the peer stops, if any.
 type use struct {
 	call func(context.Context) error
 	kind func(error) bool
@@ -103,9 +102,9 @@ var outsides = map[string]outside{
 		target: redisTarget, open: countIt, halves: []int{3}, usual: limit.RedisTimeout, want: 100 * time.Millisecond,
 		begin: "Redis does not answer", end: "Redis answers again",
 	},
-	// Where it stops: in the greeting, after it, in the answers to EHLO, MAIL, RCPT
-	// and DATA, and before the message is taken.
-	"mail server, a letter is sent": {
+	// It stops in the greeting, after it, in the answers to EHLO, MAIL, RCPT and
+	// DATA, and before the message is accepted.
+	"mail server, an e-mail is sent": {
 		target: mailTarget, open: sendEmail, halves: []int{5, 90, 200, 240, 280}, usual: mail.AttemptTime, want: 20 * time.Second,
 		begin: "mail cannot be sent", end: "mail can be sent again",
 	},
@@ -130,11 +129,10 @@ var outsides = map[string]outside{
 	},
 }
 
-// TestWaits: every wait on something outside has a bound of ours, whether it
-// answers nothing or stops in the middle; an outage of what is used all the time
-// is in the log once when it begins and once when it ends, not for each call
-// (faults 102 and its siblings).
-func TestWaits(t *testing.T) {
+// Every wait for an outside service has a timeout, whether the service does not answer
+// or stops in the middle. An outage of a service in constant use is logged once when it
+// begins and once when it ends, not for each call (fault 102 and similar ones).
+func TestEveryWaitIsBounded(t *testing.T) {
 	for name, o := range outsides {
 		if o.usual != o.want {
 			t.Errorf("%s: the bound is %s, not %s", name, o.usual, o.want)
@@ -193,7 +191,7 @@ func (o outside) run(t *fixture, most int) {
 	}
 }
 
-// lines wants so many of a text in the log.
+// lines fails the test unless the log has a text that many times.
 func (w *fixture) lines(text string, want int) {
 	w.Helper()
 	if log := w.log.String(); text != "" && strings.Count(log, text) != want {
@@ -213,8 +211,8 @@ func redisTarget(t *testing.T) string {
 	return s.Addr()
 }
 
-// countIt: while Redis does not answer the node counts for itself, and the caller
-// is not told.
+// countIt uses Redis: while it does not answer, the node counts for itself, and the
+// caller gets no error.
 func countIt(w *fixture, address string) use {
 	a := &App{Config: Config{RedisURL: "redis://:" + sekret + "@" + address, RateLimit: 1000, MagicLinkRateLimit: 1000}, Log: w.logger(), now: w.now}
 	requests, links, err := a.limiters()
@@ -258,7 +256,7 @@ func mailTarget(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// sendEmail: nobody waits for a letter; the log tells of it.
+// sendEmail uses the mail server: no caller waits for an e-mail, failures are logged.
 func sendEmail(w *fixture, address string) use {
 	post, err := mail.New(mail.Options{URL: "smtp://" + address, From: "inbox@inbox.test", Retry: []time.Duration{}, Attempt: patient, Now: w.now, Log: w.logger()})
 	if err != nil {
@@ -266,7 +264,7 @@ func sendEmail(w *fixture, address string) use {
 	}
 	return use{
 		call: func(ctx context.Context) error {
-			// All that waits is sent, or lost, before Run returns.
+			// All waiting e-mails are sent, or lost, before Run returns.
 			ended, end := context.WithCancel(ctx)
 			end()
 			post.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
@@ -277,7 +275,7 @@ func sendEmail(w *fixture, address string) use {
 	}
 }
 
-// s3Target is as much of an S3 server as is used.
+// s3Target is a minimal S3 server.
 func s3Target(t *testing.T) string {
 	content := bytes.Repeat([]byte("x"), 100_000)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -369,9 +367,8 @@ func fetchMedia(_ *fixture, address string) use {
 	}}
 }
 
-// A name server that answers nothing, or that answers come by TCP and then says
-// nothing there, costs a call its own time and no more: not the resolver's, which
-// is that of each try with each server.
+// A name server that does not answer, or refers to TCP and does not answer there, costs
+// a call its own timeout, not the resolver's, which is per attempt and server.
 func TestWaitForDNS(t *testing.T) {
 	for name, half := range map[string]bool{"silent": false, "half": true} {
 		t.Run(name, func(t *testing.T) {
@@ -389,8 +386,8 @@ func TestWaitForDNS(t *testing.T) {
 	}
 }
 
-// nameServer takes questions by UDP, which it leaves without an answer or answers
-// with the word to ask by TCP, where it says nothing.
+// nameServer receives queries by UDP. It does not answer them or, if half, refers to TCP,
+// where it does not answer.
 func nameServer(t *testing.T, half bool) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -421,8 +418,8 @@ func nameServer(t *testing.T, half bool) string {
 	return listener.Addr().String()
 }
 
-// A PostgreSQL that takes the connection and says nothing is told of by the name of
-// the setting, without its password (fault 102).
+// For a PostgreSQL that accepts the connection and does not answer, the error names the
+// setting and hides the password (fault 102).
 func TestWaitForPostgresAtStart(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -439,14 +436,14 @@ func TestWaitForPostgresAtStart(t *testing.T) {
 	if text := c.notOpened(err).Error(); !strings.HasPrefix(text, "SVCX_DATABASE_URL: ") || !strings.Contains(text, "no answer within") || strings.Contains(text, sekret) {
 		t.Error(text)
 	}
-	// It may also stop later, when it was asked something.
+	// It may also stop later, after a query.
 	err = c.unusable(svcx.Unavailable("reading the schema", errors.New("it did not answer in time")))
 	if svcx.KindOf(err) == svcx.KindUnavailable || err.Error() != "SVCX_DATABASE_URL: the database cannot be used: reading the schema: it did not answer in time" {
 		t.Error(err)
 	}
 }
 
-// A data folder that another server has is waited for a second.
+// A start waits a second for a data folder that another server has locked.
 func TestWaitForDataFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -463,8 +460,8 @@ func TestWaitForDataFolder(t *testing.T) {
 	}
 }
 
-// What does not end is left, and all steps of a stop together are below the half
-// minute that a process is commonly given.
+// A stop does not wait for work that does not end, and all its steps together are below
+// the half minute that a process is commonly given.
 func TestStopIsBounded(t *testing.T) {
 	if all := besideTime + mailTime + closeTime; all >= 30*time.Second || stopTimeout >= besideTime {
 		t.Errorf("%s in all", all)
@@ -479,8 +476,8 @@ func TestStopIsBounded(t *testing.T) {
 	w.lines(`"stopping without waiting any longer" for="the mail"`, 1)
 }
 
-// What a reader has done, or a file that is not there, is no outage of the storage.
-func TestWhatIsNoOutage(t *testing.T) {
+// A client that leaves, or a missing file, is not an outage of the storage.
+func TestClientErrorsAreNotOutages(t *testing.T) {
 	w := &fixture{T: t}
 	o := outage.New(w.logger(), w.now, "away", "back")
 	gone, leave := context.WithCancel(t.Context())

@@ -18,50 +18,49 @@ import (
 	"time"
 )
 
-// AnswersOptions are what a run of long answers is made of; Only and DatabaseURL
-// may be empty.
+// AnswersOptions are the options of Answers; Only and DatabaseURL may be empty.
 type AnswersOptions struct {
 	// Executable, Dir and DatabaseURL are as in Options.
 	Executable  string
 	Dir         string
 	DatabaseURL string
-	// Readers are the numbers of connections that ask at once; each is a run of its
-	// own for each kind of answer.
+	// Readers are numbers of concurrent connections; each is a run of its own for
+	// each kind of answer.
 	Readers  []int
 	Duration time.Duration
-	// Messages are in the conversation that is asked for, each with a text of Size
+	// Messages is how many messages the conversation has, each with a text of Size
 	// bytes.
 	Messages, Size int
-	// Only leaves out the kinds that it does not name.
+	// Only selects kinds; empty means all.
 	Only     []string
 	Progress io.Writer
 }
 
-// AnswersResult is the rows of a run.
+// AnswersResult is the result of Answers.
 type AnswersResult struct {
 	Database string       `json:"database"`
 	Rows     []AnswersRow `json:"rows"`
 }
 
-// AnswersRow is what a server of its own did under one load.
+// AnswersRow is the result of one load on a server of its own.
 type AnswersRow struct {
 	Kind    string `json:"kind"`
 	Readers int    `json:"readers"`
-	// Reading says that the readers read; the others ask, and take no more than the
-	// beginning of what comes.
+	// Reading is set if the readers read the answers; otherwise they read only the
+	// beginning.
 	Reading     bool   `json:"reading"`
 	PeakBytes   *int64 `json:"peakBytes"`
-	Answered    int    `json:"answered"`    // 200, and whole where it was read
+	Answered    int    `json:"answered"`    // 200, and complete if it was read
 	Unavailable int    `json:"unavailable"` // answered 503
-	Other       int    `json:"other"`       // any other answer, none, or one that was cut
+	Other       int    `json:"other"`       // any other answer, none, or a truncated one
 	ReadBytes   int64  `json:"readBytes"`
-	// Small is the latency of requests of a few hundred bytes beside them.
+	// Small is the latency of concurrent requests of a few hundred bytes.
 	Small       Latency `json:"small"`
 	SmallErrors int     `json:"smallErrors"`
 }
 
-// answerKind is something long to ask for. A stream never ends: its reader leaves
-// when it has read it all.
+// answerKind is a request with a long answer. A stream never ends: its reader leaves
+// when it has read all messages.
 type answerKind struct {
 	name, path string
 	stream     bool
@@ -74,7 +73,7 @@ var answerKinds = []answerKind{
 	{name: "export", path: "/api/" + benchSlug + "/export"},
 }
 
-// AnswerNames are the kinds of answers by name.
+// AnswerNames are the names of the kinds of answers.
 func AnswerNames() []string {
 	names := make([]string, len(answerKinds))
 	for i, k := range answerKinds {
@@ -83,10 +82,9 @@ func AnswerNames() []string {
 	return names
 }
 
-// Answers asks for the longest answers that there are, from many connections at
-// once, of which none or all read them, and tells how much memory the server took
-// and how small requests fared beside it. Each row has a server process of its
-// own.
+// Answers requests the longest answers that there are over many connections at once,
+// of which none or all read them, and measures the server's memory and the latency of
+// small requests at the same time. Each row has a server process of its own.
 func Answers(ctx context.Context, o AnswersOptions) (*AnswersResult, error) {
 	r := &run{Options: Options{Executable: o.Executable, Dir: o.Dir, DatabaseURL: o.DatabaseURL, Form: "B", Contacts: smallCallers, Progress: o.Progress}}
 	result := &AnswersResult{Database: "sqlite"}
@@ -118,17 +116,17 @@ func Answers(ctx context.Context, o AnswersOptions) (*AnswersResult, error) {
 	return result, nil
 }
 
-// asker is who may ask for everything.
+// asker has the credentials for all requests.
 type asker struct {
 	*run
 	key, cookie  string
 	conversation int64
 }
 
-// longThread is the external id of the conversation that is asked for.
-const longThread = "long"
+// longConversation is the external id of the conversation that is requested.
+const longConversation = "long"
 
-// fill makes the conversation through the inbound endpoint.
+// fill creates the conversation through the inbound endpoint.
 func (a *asker) fill(ctx context.Context, messages, size int) error {
 	var key struct {
 		Key string `json:"key"`
@@ -157,14 +155,14 @@ func (a *asker) fill(ctx context.Context, messages, size int) error {
 		return err
 	}
 	for i := range messages {
-		body := fmt.Sprintf(`{"conversationId":%q,"messageId":"long-%d","from":{"externalId":"long"},"content":%s}`, longThread, i, text)
+		body := fmt.Sprintf(`{"conversationId":%q,"messageId":"long-%d","from":{"externalId":"long"},"content":%s}`, longConversation, i, text)
 		answer, err := a.do(ctx, http.MethodPost, a.target.path, strings.NewReader(body))
 		if err != nil {
 			return fmt.Errorf("sending messages: %w", err)
 		}
 		answer.Body.Close()
 	}
-	answer, err := a.do(ctx, http.MethodGet, "/api/v1/"+benchSlug+"/conversations?externalConversationId="+longThread, nil)
+	answer, err := a.do(ctx, http.MethodGet, "/api/v1/"+benchSlug+"/conversations?externalConversationId="+longConversation, nil)
 	if err != nil {
 		return err
 	}
@@ -175,7 +173,7 @@ func (a *asker) fill(ctx context.Context, messages, size int) error {
 		} `json:"data"`
 	}
 	if err := json.NewDecoder(answer.Body).Decode(&found); err != nil || len(found.Data) != 1 {
-		return errors.New("the conversation cannot be found")
+		return errors.New("the conversation was not found")
 	}
 	a.conversation = found.Data[0].ID
 	return s.stop()
@@ -193,7 +191,7 @@ func (a *asker) signIn(ctx context.Context, token string) error {
 	return nil
 }
 
-// do sends a request with all that lets it in, and wants a 2xx.
+// do sends a request with all credentials and expects a 2xx.
 func (a *asker) do(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, method, "http://"+a.target.address+path, body)
 	if err != nil {
@@ -245,13 +243,13 @@ func (a *asker) row(ctx context.Context, kind answerKind, readers int, reading b
 	return row, s.stop()
 }
 
-// answerReader asks again and again, over a connection for each time. After a 503
-// it waits the second that the answer asks for.
+// answerReader sends requests in a loop, each on a new connection. After a 503 it waits
+// the second that the answer asks for.
 type answerReader struct {
 	*asker
 	kind  answerKind
 	reads bool
-	// whole is how many bytes of texts there are.
+	// whole is the size of all texts in bytes.
 	whole                        int64
 	answered, unavailable, other int
 	read                         int64
@@ -274,8 +272,8 @@ func (r *answerReader) loop(ctx context.Context, end time.Time) {
 	}
 }
 
-// ask asks once. Who does not read stays until the end, or until the connection is
-// closed by the server.
+// ask sends one request. A reader that does not read stays connected until the end, or
+// until the server closes the connection.
 func (r *answerReader) ask(end time.Time) (status int, err error) {
 	conn, err := net.DialTimeout("tcp", r.target.address, 5*time.Second)
 	if err != nil {
@@ -304,7 +302,7 @@ func (r *answerReader) ask(end time.Time) (status int, err error) {
 	defer answer.Body.Close()
 	var to io.Reader = answer.Body
 	if r.kind.stream {
-		// More than the texts, less than with all that is around them.
+		// More than the texts, less than the texts with the JSON around them.
 		to = io.LimitReader(to, r.whole)
 	}
 	n, err := io.Copy(io.Discard, to)
@@ -312,8 +310,8 @@ func (r *answerReader) ask(end time.Time) (status int, err error) {
 	return answer.StatusCode, err
 }
 
-// stay reads the status and nothing more. What the kernel does not take waits in
-// the server.
+// stay reads the status and nothing more. What the kernel does not buffer waits in the
+// server.
 func (r *answerReader) stay(conn net.Conn, end time.Time) (status int, err error) {
 	line := make([]byte, len("HTTP/1.1 200"))
 	if _, err := io.ReadFull(conn, line); err != nil {

@@ -17,14 +17,14 @@ import (
 	"svcx/internal/inbox"
 )
 
-// asking is a server in this process that is told to stay within hostileLimit,
-// and who may ask it for everything.
+// asking is a server in this process with the memory limit hostileLimit, and
+// credentials for everything.
 type asking struct {
 	*hostile
 	cookie string
 }
 
-// do sends a request and wants a 2xx.
+// do sends a request that must be answered 2xx.
 func (a *asking) do(method, path, body string) {
 	a.Helper()
 	resp, err := a.send(http.DefaultTransport, method, path, strings.NewReader(body))
@@ -32,8 +32,8 @@ func (a *asking) do(method, path, body string) {
 		a.Fatal(err)
 	}
 	defer resp.Body.Close()
-	if said, _ := io.ReadAll(resp.Body); resp.StatusCode/100 != 2 {
-		a.Fatalf("%s %s: %d %.200s", method, path, resp.StatusCode, said)
+	if body, _ := io.ReadAll(resp.Body); resp.StatusCode/100 != 2 {
+		a.Fatalf("%s %s: %d %.200s", method, path, resp.StatusCode, body)
 	}
 }
 
@@ -55,10 +55,9 @@ func (a *asking) send(transport http.RoundTripper, method, path string, body io.
 	return transport.RoundTrip(r)
 }
 
-// ask asks for the path from many connections that read nothing but the head of
-// the answer, and returns the most that was in use at the end of any garbage
-// collection in the next moments. Whoever waits for a share of the budget by then
-// waits for longer, and holds nothing.
+// ask requests the path over many connections that read only the head of the answer,
+// and returns the most memory in use at the end of any garbage collection during the
+// next moments. Requests that wait for the budget by then hold nothing.
 func (a *asking) ask(path string) (peak uint64) {
 	a.Helper()
 	const readers = 24
@@ -112,10 +111,9 @@ func (a *asking) ask(path string) (peak uint64) {
 	return peak
 }
 
-// Every answer that grows with what others have sent has a bound, and so have all
+// Every answer that grows with what others have sent is bounded, and so are all of them
 // together, whether they are read or not (fault 4.4 of 28 November): whatever is
-// asked for, the memory in use stays within a limit that holds for all of them. It
-// was gigabytes for some.
+// requested, the memory in use stays within one limit. It was gigabytes for some.
 func TestLongAnswersAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("stores a hundred megabytes")

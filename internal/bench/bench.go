@@ -1,13 +1,11 @@
-// Package bench measures what the inbound endpoint costs: it starts the server
-// as a process of its own, fills its database, sends messages over keep-alive
-// connections, and checks afterwards that everything that was answered "ok" is
-// stored once. It is the product's own yardstick: docs/benchmarks.md says what
-// the figures mean and which are aimed at.
+// Package bench measures the inbound endpoint: it starts the server as a process of
+// its own, seeds its database, sends messages over keep-alive connections, and then
+// checks that every message that was answered "ok" is stored once. docs/benchmarks.md
+// explains the figures and sets targets.
 //
-// The server is driven from outside, by its command line, its environment and
-// HTTP, so that nothing is measured that a user would not get. The store is
-// opened beside it for two things that no interface offers: to seed it fast,
-// and to read every message back.
+// The server is driven from outside, by its command line, its environment and HTTP,
+// as a user would. The store is opened directly for two things that no interface
+// offers: fast seeding, and reading every message back.
 package bench
 
 import (
@@ -25,32 +23,32 @@ import (
 	"svcx/internal/store"
 )
 
-// Options are what a run is made of; all are needed but DatabaseURL and Keep.
+// Options are the options of Run; only DatabaseURL may be empty.
 type Options struct {
 	// Executable is the svcx program to measure.
 	Executable string
 	// Dir is an empty folder for the data.
 	Dir string
-	// DatabaseURL is an empty PostgreSQL database; "" measures the embedded
-	// store in Dir.
+	// DatabaseURL is an empty PostgreSQL database; "" means the embedded database in
+	// Dir.
 	DatabaseURL string
 	Form        string
 	Connections int
 	Duration    time.Duration
-	// Alone is how long one caller alone is measured first.
+	// Alone is how long a single connection is measured first.
 	Alone    time.Duration
 	Contacts int
 	// NewConversations and Repeats are percentages of the messages.
 	NewConversations int
 	Repeats          int
-	// Progress gets a line for every step: a run takes minutes.
+	// Progress gets a line for each step, since a run takes minutes.
 	Progress io.Writer
 }
 
-// settle is how long a started server is left alone before its memory is read.
+// settle is how long a started server idles before its memory is read.
 const settle = time.Second
 
-// run is one run on its way.
+// run is the state of a run.
 type run struct {
 	Options
 	result Result
@@ -58,7 +56,7 @@ type run struct {
 	sent   []*caller
 }
 
-// Run measures. An error means that there is no result; messages that failed
+// Run runs the benchmark. An error means that there is no result; messages that failed
 // or were lost are in the result (see Result.Failed).
 func Run(ctx context.Context, o Options) (*Result, error) {
 	r := &run{Options: o}
@@ -74,8 +72,8 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		name string
 		run  func(context.Context) error
 	}{
-		{"looking at the database", r.checkEmpty},
-		{"starting on an empty store", r.firstStart},
+		{"checking the database", r.checkEmpty},
+		{"starting on an empty database", r.firstStart},
 		{fmt.Sprintf("seeding %d contacts", o.Contacts), r.seed},
 		{"measuring the disk", r.disk},
 		{"measuring", r.measure},
@@ -90,15 +88,15 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return &r.result, nil
 }
 
-// openStore opens the store beside the server, or instead of it.
+// openStore opens the store directly, also while the server runs.
 func (r *run) openStore(ctx context.Context) (*store.DB, error) {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	return store.Open(ctx, store.Options{URL: r.DatabaseURL, Dir: r.Dir, Now: time.Now, Log: log})
 }
 
-// checkEmpty refuses a PostgreSQL database that has been used: a slip in an
-// environment variable must not fill somebody's inbox with a hundred thousand
-// strangers. That the folder is empty is the caller's to see to.
+// checkEmpty refuses a PostgreSQL database that has been used: a slip in an environment
+// variable must not fill a real inbox with a hundred thousand contacts. The caller
+// checks that the folder is empty.
 func (r *run) checkEmpty(ctx context.Context) error {
 	if r.DatabaseURL == "" {
 		return nil
@@ -110,13 +108,12 @@ func (r *run) checkEmpty(ctx context.Context) error {
 	defer db.Close()
 	version, err := db.SchemaVersion(ctx)
 	if err == nil && version != 0 {
-		err = errors.New("the database is not empty: make a new one for the benchmark")
+		err = errors.New("SVCX_DATABASE_URL (--database-url): the database is not empty, create a new one for the benchmark")
 	}
 	return err
 }
 
-// firstStart measures what somebody waits for who starts svcx for the first
-// time, and the memory that it then takes.
+// firstStart measures how long the first start takes, and the memory after it.
 func (r *run) firstStart(ctx context.Context) error {
 	s, ready, err := r.startServer(ctx)
 	if err != nil {
@@ -138,7 +135,7 @@ func (r *run) disk(context.Context) (err error) {
 	return err
 }
 
-// measure drives the server: one caller alone, then all connections.
+// measure puts load on the server: a single connection, then all of them.
 func (r *run) measure(ctx context.Context) error {
 	s, _, err := r.startServer(ctx)
 	if err != nil {
@@ -172,7 +169,7 @@ func (r *run) measure(ctx context.Context) error {
 	return s.stop()
 }
 
-// phase runs n callers for a time and says what it cost.
+// phase runs n callers for d and measures what they cost.
 func (r *run) phase(ctx context.Context, s *server, n int, d time.Duration) (Phase, error) {
 	callers := r.newCallers(n)
 	before, cpuErr := s.cpu()
@@ -201,8 +198,8 @@ func perMessage(d time.Duration, messages int) *float64 {
 	return &ms
 }
 
-// newCallers makes callers with numbers of their own in the run, so that no
-// two of them send the same messageId.
+// newCallers returns callers with numbers that are unique in the run, so that no two
+// of them send the same messageId.
 func (r *run) newCallers(n int) []*caller {
 	first := len(r.sent)
 	for i := range n {
@@ -213,7 +210,7 @@ func (r *run) newCallers(n int) []*caller {
 	return r.sent[first:]
 }
 
-// walPath is the embedded store's log; "" on PostgreSQL, which keeps its own.
+// walPath is the embedded database's write-ahead log; "" on PostgreSQL.
 func (r *run) walPath() string {
 	if r.DatabaseURL != "" {
 		return ""
@@ -221,7 +218,7 @@ func (r *run) walPath() string {
 	return filepath.Join(r.Dir, "svcx.db-wal")
 }
 
-// sleep waits, unless ctx ends first.
+// sleep waits for d or until ctx ends.
 func sleep(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -233,7 +230,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// target is where messages go.
+// target is where messages are sent.
 type target struct {
 	address   string // host and port
 	path      string

@@ -14,8 +14,8 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// A whole run, small: the program is built, started, loaded and checked.
-func TestRun(t *testing.T) {
+// A small whole run: the program is built, started, put under load and checked.
+func TestWholeRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs the program")
 	}
@@ -82,10 +82,10 @@ func TestRefusesUsedDatabase(t *testing.T) {
 	}
 }
 
-// A program that does not come up is reported with what it said.
+// The error for a program that does not start has its standard error.
 func TestServerThatFails(t *testing.T) {
 	r := &run{Options: Options{Executable: "sh", Dir: t.TempDir()}}
-	// sh takes "serve" for a script, which is not there.
+	// sh takes "serve" for a script, which does not exist.
 	_, _, err := r.startServer(context.Background())
 	if err == nil || !strings.Contains(err.Error(), "exited") || !strings.Contains(err.Error(), "serve") {
 		t.Errorf("got %v", err)

@@ -13,32 +13,31 @@ import (
 	"time"
 )
 
-// BodiesOptions are what a run of large bodies is made of; Only and DatabaseURL
-// may be empty.
+// BodiesOptions are the options of Bodies; Only and DatabaseURL may be empty.
 type BodiesOptions struct {
 	// Executable, Dir and DatabaseURL are as in Options.
 	Executable  string
 	Dir         string
 	DatabaseURL string
-	// Senders are the numbers of connections that send large bodies at once; each
-	// is a run of its own for each kind of body.
+	// Senders are numbers of concurrent connections; each is a run of its own for
+	// each kind of body.
 	Senders  []int
 	Duration time.Duration
-	// Size is of one body in bytes.
+	// Size is the size of a body in bytes.
 	Size int
-	// Only leaves out the kinds that it does not name.
+	// Only selects kinds; empty means all.
 	Only     []string
 	Progress io.Writer
 }
 
-// BodiesResult is the rows of a run, one for a kind of body and a number of
+// BodiesResult is the result of Bodies, with a row for each kind of body and number of
 // senders.
 type BodiesResult struct {
 	Database string      `json:"database"`
 	Rows     []BodiesRow `json:"rows"`
 }
 
-// BodiesRow is what a server of its own did under one load.
+// BodiesRow is the result of one load on a server of its own.
 type BodiesRow struct {
 	Kind        string `json:"kind"`
 	Senders     int    `json:"senders"`
@@ -46,21 +45,21 @@ type BodiesRow struct {
 	Stored      int    `json:"stored"`      // answered 200
 	Unavailable int    `json:"unavailable"` // answered 503
 	Other       int    `json:"other"`       // any other answer, or none
-	// Small is the latency of requests of a few hundred bytes beside them.
+	// Small is the latency of concurrent requests of a few hundred bytes.
 	Small       Latency `json:"small"`
 	SmallErrors int     `json:"smallErrors"`
 }
 
-// The small requests beside the load: so many callers, each with a pause between
-// two requests, so that what they wait for is the load and not each other.
+// The small requests during the load: the number of callers, and the pause between two
+// requests of one, so that they wait for the load and not for each other.
 const (
 	smallCallers = 4
 	smallPause   = 20 * time.Millisecond
 )
 
-// Bodies sends bodies of the greatest size that a sender may invent, from many
-// connections at once, and tells how much memory the server took and how small
-// requests fared beside it. Each row has a server process of its own.
+// Bodies sends large bodies over many connections at once, in the shapes that are most
+// costly to read, and measures the server's memory and the latency of small requests
+// at the same time. Each row has a server process of its own.
 func Bodies(ctx context.Context, o BodiesOptions) (*BodiesResult, error) {
 	r := &run{Options: Options{Executable: o.Executable, Dir: o.Dir, DatabaseURL: o.DatabaseURL, Form: "B", Contacts: smallCallers, Progress: o.Progress}}
 	result := &BodiesResult{Database: "sqlite"}
@@ -158,12 +157,12 @@ func (c *caller) beside(ctx context.Context, end time.Time) {
 	}
 }
 
-// bodySender is one connection that sends the same body again and again. After a
-// 503 it waits the second that the answer asks for.
+// bodySender sends the same body in a loop. After a 503 it waits the second that the
+// answer asks for.
 type bodySender struct {
 	*target
 	body []byte
-	// stalls holds the last bytes of each body back until the server gives up.
+	// stalls withholds the last byte of each body until the server gives up.
 	stalls                     bool
 	stored, unavailable, other int
 }
@@ -180,7 +179,7 @@ func (b *bodySender) loop(ctx context.Context, end time.Time) {
 	}
 }
 
-// over sends over one connection for as long as it lasts.
+// over sends on one connection until it is closed.
 func (b *bodySender) over(ctx context.Context, conn *client, end time.Time) {
 	for time.Now().Before(end) && ctx.Err() == nil {
 		status, err := b.post(conn)
@@ -208,20 +207,20 @@ func (b *bodySender) post(conn *client) (int, error) {
 	if _, err := conn.conn.Write(head); err != nil {
 		return 0, err
 	}
-	// A server may answer before it has read everything, and close.
+	// The server may answer and close before it has read everything.
 	conn.conn.Write(body)
 	status, _, err := conn.read()
 	return status, err
 }
 
-// bodyKind is a shape that costs a careless reader much.
+// bodyKind is a shape of body that is costly to read carelessly.
 type bodyKind struct {
 	name   string
 	make   func(size int) []byte
 	stalls bool
 }
 
-// BodyNames are the kinds of bodies by name.
+// BodyNames are the names of the kinds of bodies.
 func BodyNames() []string {
 	names := make([]string, len(bodyKinds))
 	for i, k := range bodyKinds {
@@ -267,7 +266,7 @@ func numbered(format string) func(int) string {
 	return func(i int) string { return fmt.Sprintf(format, i) }
 }
 
-// filled joins pieces by commas, as many as fit.
+// filled joins as many pieces as fit with commas.
 func filled(start, end string, size int, piece func(i int) string) []byte {
 	b := append(make([]byte, 0, size), start...)
 	for i := 0; ; i++ {

@@ -21,7 +21,7 @@ import (
 	"svcx/internal/inbox"
 )
 
-// Each kind of body is of the size that was asked for, or nearly.
+// Each kind of body has about the requested size.
 func TestBodySizes(t *testing.T) {
 	for _, kind := range bodyKinds {
 		if n := len(kind.make(1 << 20)); n > 1<<20 || n < 1<<20-20_000 {
@@ -30,8 +30,8 @@ func TestBodySizes(t *testing.T) {
 	}
 }
 
-// hostile is a server in this process that is told to stay within 128 MiB, of
-// which bodies may take 32.
+// hostile is a server in this process with a memory limit of 128 MiB, of which bodies may
+// take 32.
 type hostile struct {
 	*testing.T
 	app             *app.App
@@ -82,8 +82,8 @@ func newHostile(t *testing.T) *hostile {
 	return h
 }
 
-// send sends the body from many connections at once and returns the most that
-// was in use at the end of any garbage collection meanwhile.
+// send sends the body over many connections at once and returns the most memory in use at
+// the end of any garbage collection in the meantime.
 func (h *hostile) send(method, path, key string, body []byte) (peak uint64) {
 	h.Helper()
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -98,7 +98,8 @@ func (h *hostile) send(method, path, key string, body []byte) (peak uint64) {
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("X-Svcx-Key", key)
 			r.Header.Set("Authorization", "Bearer "+key)
-			// A server that has refused a body closes, which may be all that is heard.
+			// After refusing a body the server closes the connection, and the answer
+			// may be lost.
 			if resp, err := http.DefaultClient.Do(r); err == nil {
 				resp.Body.Close()
 				if resp.StatusCode == 500 {
@@ -121,9 +122,9 @@ func (h *hostile) send(method, path, key string, body []byte) (peak uint64) {
 	}
 }
 
-// Every buffer that grows with what comes in has a bound: whatever the body, and
-// whichever endpoint reads it, the memory in use stays within a limit that holds
-// for all of them together. It was gigabytes for some.
+// Every buffer that grows with the input is bounded: whatever the body, and whichever
+// endpoint reads it, the memory in use stays within one limit for all of them. It was
+// gigabytes for some.
 func TestHostileBodiesAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("sends half a gigabyte")
@@ -156,7 +157,7 @@ func TestHostileBodiesAreBounded(t *testing.T) {
 		rows = append(rows, r)
 	}
 	for _, r := range rows {
-		// What the rows before have left in caches is not this one's.
+		// Do not count what earlier rows have left in caches.
 		if peak := h.send(r.method, r.path, r.key, r.body); peak > hostileLimit {
 			t.Errorf("%s: %d MiB in use", r.name, peak>>20)
 		} else if os.Getenv("SVCX_SHOW") != "" {

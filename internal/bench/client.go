@@ -11,15 +11,14 @@ import (
 	"time"
 )
 
-// client is one keep-alive connection that sends a request and waits for its
-// answer. It is written by hand because the generator has to share the
-// processor with the server: net/http's client takes several times its CPU
-// time, which would be missing where it is measured. It reads what this server
-// answers, with a Content-Length, and nothing else of HTTP.
+// client is a keep-alive connection that sends a request and waits for its answer. It
+// does not use net/http, whose client needs several times its CPU time: the load
+// generator shares the processors with the server that it measures. It reads only
+// what this server answers, with a Content-Length.
 type client struct {
 	conn   net.Conn
 	in     *bufio.Reader
-	out    []byte // the request, used again
+	out    []byte // the request, reused
 	head   []byte // its beginning, the same for all
 	body   []byte
 	answer []byte
@@ -30,7 +29,7 @@ func dial(t *target, deadline time.Time) (*client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connecting: %w", err)
 	}
-	// One deadline for all requests: a timer for each would cost.
+	// One deadline for all requests: a timer for each would cost CPU time.
 	conn.SetDeadline(deadline)
 	head := fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: svcx-bench\r\nContent-Type: application/json\r\nX-Svcx-Api-Key: %s\r\nContent-Length: ",
 		t.path, t.address, t.key)

@@ -8,12 +8,11 @@ import (
 	"time"
 )
 
-// probeTime is how long the disk is asked for.
+// probeTime is how long the disk is measured.
 const probeTime = time.Second
 
-// measureDisk writes 4 KiB and syncs, again and again: what a commit costs at
-// the least in this folder, and so what every other figure is to be read
-// against.
+// measureDisk writes 4 KiB and syncs in a loop: the least that a commit costs in this
+// folder, against which all other figures are to be read.
 func measureDisk(dir string) (Disk, error) {
 	f, err := os.CreateTemp(dir, "fsync-*")
 	if err != nil {
@@ -39,7 +38,7 @@ func measureDisk(dir string) (Disk, error) {
 	return Disk{FsyncsPerSecond: float64(len(times)) / elapsed.Seconds(), FsyncMS: percentile(times, 50)}, nil
 }
 
-// logWatch follows the embedded store's write-ahead log during a phase.
+// logWatch observes the embedded database's write-ahead log during a phase.
 type logWatch struct {
 	path  string
 	end   chan struct{}
@@ -50,7 +49,7 @@ type logWatch struct {
 
 const watchEvery = 200 * time.Millisecond
 
-// watchLog begins; with no path there is nothing to follow.
+// watchLog starts observing; without a path it finds nothing.
 func watchLog(path string) *logWatch {
 	w := &logWatch{path: path, end: make(chan struct{}), ended: make(chan struct{})}
 	w.first, _ = logGeneration(path)
@@ -82,8 +81,8 @@ func (w *logWatch) stop() *Log {
 	return &Log{PeakBytes: w.peak, Rounds: int(last - w.first)}
 }
 
-// logGeneration reads the number in the log's header that SQLite raises when
-// it begins the log anew, everything before being in the database file.
+// logGeneration reads the number in the log's header that SQLite increments when it
+// restarts the log, after everything in it has been copied to the database file.
 func logGeneration(path string) (n uint32, ok bool) {
 	f, err := os.Open(path)
 	if err != nil {

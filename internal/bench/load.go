@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// caller is one connection in a closed loop: it sends its next message when the
-// last one is answered.
+// caller is a connection in a closed loop: it sends its next message when the last one
+// is answered.
 type caller struct {
 	*mix
 	*target
 	requests int
-	// answered tells of each request by number whether its message was
-	// answered "ok", by it or by a repeat.
+	// answered reports for each request by number whether its message was answered
+	// "ok", to it or to a repeat.
 	answered  []bool
 	latencies []time.Duration
 	fresh     int
@@ -24,15 +24,14 @@ type caller struct {
 	firstErr  error
 }
 
-// grace is how long answers are waited for after the end of a phase.
+// grace is how long to wait for answers after the end of a phase.
 const grace = 30 * time.Second
 
-// maxErrors is when a caller gives up: something is broken, and a closed loop
-// on errors would spin.
+// maxErrors is when a caller gives up: something is broken, and the loop would spin.
 const maxErrors = 100
 
-// drive runs the callers for a time. What is in flight at the end is waited
-// for and counts; elapsed goes on until then.
+// drive runs the callers for d. It waits for what is in flight at the end, which counts
+// and is included in elapsed.
 func drive(ctx context.Context, address string, callers []*caller, d time.Duration) (elapsed time.Duration, err error) {
 	began := time.Now()
 	end := began.Add(d)
@@ -83,7 +82,7 @@ func (c *caller) loop(ctx context.Context, conn *client, end time.Time) {
 	conn.close()
 }
 
-// next makes the caller's next request.
+// next prepares the caller's next request.
 func (c *caller) next(conn *client) message {
 	msg := c.request(c.requests)
 	c.requests++
@@ -109,8 +108,8 @@ func (c *caller) failed(err error) {
 	}
 }
 
-// summarize puts the callers' figures together. Percentiles are exact: every
-// latency was kept.
+// summarize combines the callers' figures. Percentiles are exact, since every latency
+// was kept.
 func summarize(callers []*caller, elapsed time.Duration) Phase {
 	p := Phase{Connections: len(callers), Seconds: elapsed.Seconds()}
 	var all []time.Duration
@@ -132,8 +131,8 @@ func summarize(callers []*caller, elapsed time.Duration) Phase {
 	return p
 }
 
-// percentile of sorted times: the smallest that at least p percent do not
-// exceed.
+// percentile returns the smallest of sorted times that at least p percent do not
+// exceed, in milliseconds.
 func percentile(sorted []time.Duration, p int) float64 {
 	if len(sorted) == 0 {
 		return 0

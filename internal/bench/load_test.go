@@ -23,7 +23,7 @@ func newCaller(to *target, number int) *caller {
 	return &caller{mix: &mix{caller: number, contacts: 10, newConversations: 20, repeats: 20}, target: to}
 }
 
-// Everything that arrives is counted once by somebody, and repeats are told
+// Every message that arrives is counted once, by one caller, and repeats are counted
 // apart.
 func TestDrive(t *testing.T) {
 	var mu sync.Mutex
@@ -66,8 +66,8 @@ func TestDrive(t *testing.T) {
 	}
 }
 
-// An answer that is not 200 "ok" is an error and no message, and a caller gives
-// up after many.
+// An answer other than 200 "ok" counts as an error and not as a message, and a caller
+// gives up after many.
 func TestDriveErrors(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
 		"unavailable": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusServiceUnavailable) },
@@ -93,7 +93,7 @@ func TestDriveErrors(t *testing.T) {
 	}
 }
 
-func TestDriveNobodyThere(t *testing.T) {
+func TestDriveWithoutServer(t *testing.T) {
 	address, err := freeAddress()
 	if err != nil {
 		t.Fatal(err)

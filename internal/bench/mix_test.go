@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A body says what the mix decided, and is JSON.
-func TestBody(t *testing.T) {
+// A body is JSON with the content that the mix generated.
+func TestBodyIsTheMessageAsJSON(t *testing.T) {
 	m := &mix{caller: 3, contacts: 50, newConversations: 50, repeats: 10}
 	fresh := 0
 	for number := range 300 {
@@ -44,8 +44,8 @@ func TestBody(t *testing.T) {
 	}
 }
 
-// A repeat says again, byte for byte, what an earlier request said first.
-func TestRepeat(t *testing.T) {
+// A repeat is byte for byte an earlier request.
+func TestRepeatIsIdentical(t *testing.T) {
 	m := &mix{caller: 1, contacts: 1000, newConversations: 20, repeats: 30}
 	first := make(map[int]string)
 	repeats := 0

@@ -10,20 +10,19 @@ import (
 	"time"
 )
 
-// tick is the unit of times in /proc: a hundredth of a second on every Linux
-// that Go runs on.
+// tick is the unit of times in /proc: 10 ms on every Linux that Go supports.
 const tick = 10 * time.Millisecond
 
 // processMemory is resident memory in bytes.
 type processMemory struct{ now, peak int64 }
 
-// processCPU is the time that all threads of a process have computed.
+// processCPU is the CPU time of all threads of a process.
 func processCPU(pid int) (time.Duration, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, err
 	}
-	// The second field is the program's name in parentheses, which may hold
+	// The second field is the program's name in parentheses, which may contain
 	// anything; utime and stime are the 14th and 15th.
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
 	if len(fields) < 13 {
@@ -57,7 +56,7 @@ func memoryOf(pid int) (m processMemory, err error) {
 	return m, nil
 }
 
-// ownCPU is the time that this process has computed.
+// ownCPU is the CPU time of this process.
 func ownCPU() (time.Duration, error) {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -72,12 +71,12 @@ const (
 	ramfsMagic = 0x858458f6
 )
 
-// InMemory reports whether the folder is on a file system that a power cut
-// empties: an fsync there costs nothing and proves nothing.
+// InMemory reports whether a folder is on a file system in memory, where an fsync costs
+// nothing.
 func InMemory(dir string) (bool, error) {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {
-		return false, fmt.Errorf("looking at the disk of %s: %w", dir, err)
+		return false, fmt.Errorf("finding the file system of %s: %w", dir, err)
 	}
 	magic := uint32(fs.Type)
 	return magic == tmpfsMagic || magic == ramfsMagic, nil

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// errUnknown leaves a figure out: only Linux tells it of a running process.
+// errUnknown leaves out a figure that only Linux provides.
 var errUnknown = errors.New("not known on this system")
 
 type processMemory struct{ now, peak int64 }
@@ -16,5 +16,5 @@ func processCPU(int) (time.Duration, error) { return 0, errUnknown }
 func memoryOf(int) (processMemory, error)   { return processMemory{}, errUnknown }
 func ownCPU() (time.Duration, error)        { return 0, errUnknown }
 
-// InMemory cannot tell here.
+// InMemory always reports false here.
 func InMemory(string) (bool, error) { return false, nil }

@@ -7,7 +7,8 @@ import (
 	"text/tabwriter"
 )
 
-// Result is what a run found. Pointers are nil where this system does not tell.
+// Result is the result of a run. Pointers are nil for figures that this system does not
+// provide.
 type Result struct {
 	Database         string `json:"database"`
 	Form             string `json:"form"`
@@ -21,8 +22,8 @@ type Result struct {
 
 	Disk  Disk  `json:"disk"`
 	Start Start `json:"start"`
-	// Alone is one caller alone, and AloneOverFsyncMS how far its median lies
-	// above one fsync.
+	// Alone is the phase with a single connection, and AloneOverFsyncMS the
+	// difference between its median and one fsync.
 	Alone            Phase   `json:"alone"`
 	AloneOverFsyncMS float64 `json:"aloneOverFsyncMs"`
 	Load             Phase   `json:"load"`
@@ -31,19 +32,19 @@ type Result struct {
 	Check            Check   `json:"check"`
 }
 
-// Disk is what writing 4 KiB and an fsync cost, right before the load.
+// Disk is the cost of writing 4 KiB and an fsync, measured just before the load.
 type Disk struct {
 	FsyncsPerSecond float64 `json:"fsyncsPerSecond"`
 	FsyncMS         float64 `json:"fsyncMs"` // median
 }
 
-// Start is the first start, on an empty store.
+// Start is the first start, on an empty database.
 type Start struct {
 	ReadyMS     float64 `json:"readyMs"`
 	MemoryBytes *int64  `json:"memoryBytes"`
 }
 
-// Phase is a stretch of load.
+// Phase is the result of a phase of load.
 type Phase struct {
 	Connections      int     `json:"connections"`
 	Seconds          float64 `json:"seconds"`
@@ -54,8 +55,8 @@ type Phase struct {
 	FirstError       string  `json:"firstError,omitempty"`
 	PerSecond        float64 `json:"perSecond"`
 	Latency          Latency `json:"latency"`
-	// CPU time for each message, of the server's process (without PostgreSQL's)
-	// and of the generator beside it.
+	// CPU time per message, of the server's process (without PostgreSQL's) and of
+	// the load generator.
 	ServerCPUMS    *float64 `json:"serverCpuMs"`
 	GeneratorCPUMS *float64 `json:"generatorCpuMs"`
 }
@@ -68,38 +69,37 @@ type Latency struct {
 	MaxMS float64 `json:"maxMs"`
 }
 
-// Memory is the server's resident memory on the seeded store.
+// Memory is the server's resident memory on the seeded database.
 type Memory struct {
 	IdleBytes *int64 `json:"idleBytes"`
 	PeakBytes *int64 `json:"peakBytes"`
 }
 
-// Log is the embedded store's write-ahead log under load: its greatest size,
-// and how often a checkpoint had emptied it so that it began anew.
+// Log is the embedded database's write-ahead log under load: its largest size, and how
+// often it was restarted after a checkpoint.
 type Log struct {
 	PeakBytes int64 `json:"peakBytes"`
 	Rounds    int   `json:"rounds"`
 }
 
-// Check compares what was answered "ok" with what is stored, message by
-// message.
+// Check compares, message by message, what was answered "ok" with what is stored.
 type Check struct {
 	Answered int `json:"answered"` // without repeats
 	Stored   int `json:"stored"`
 	Missing  int `json:"missing"`
 	Twice    int `json:"twice"`
-	// WrongCounts is how many conversations have a message count that is not
+	// WrongCounts is how many conversations have a message count that differs from
 	// the number of their messages.
 	WrongCounts int `json:"wrongCounts"`
 }
 
-// Failed says what makes the run a failure, whatever its speed; "" if nothing.
+// Failed is the reason why the run failed; "" if it did not.
 func (r *Result) Failed() string {
 	errors := r.Alone.Errors + r.Load.Errors
 	c := r.Check
 	switch {
 	case c.Missing+c.Twice+c.WrongCounts > 0:
-		return fmt.Sprintf("of %d messages answered ok, %d are missing and %d stored twice; %d conversations count wrongly",
+		return fmt.Sprintf("of %d messages answered ok, %d are missing and %d stored twice; %d conversations have a wrong message count",
 			c.Answered, c.Missing, c.Twice, c.WrongCounts)
 	case errors > 0:
 		return fmt.Sprintf("%d requests failed, the first with: %s", errors, r.Alone.FirstError+r.Load.FirstError)
@@ -109,26 +109,26 @@ func (r *Result) Failed() string {
 	return ""
 }
 
-// Print writes the result for people.
+// Print writes the result as text.
 func (r *Result) Print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) { fmt.Fprintf(t, name+"\t"+format+"\n", args...) }
 	row("Setting", "svcx %s, %s, form %s, %s, %d processors", r.Version, r.Database, r.Form, r.GoVersion, r.CPUs)
 	row("Seeded", "%d contacts, each with a conversation", r.Contacts)
 	row("Disk", "%.0f fsyncs of 4 KiB per second, median %.2f ms", r.Disk.FsyncsPerSecond, r.Disk.FsyncMS)
-	row("Start", "%.0f ms from exec to ready on an empty store, then %s resident", r.Start.ReadyMS, mebibytes(r.Start.MemoryBytes))
-	row("One caller", "%s over %d messages; the median is one fsync and %.2f ms", r.Alone.Latency, r.Alone.Messages, r.AloneOverFsyncMS)
+	row("Start", "%.0f ms from exec to ready on an empty database, then %s resident", r.Start.ReadyMS, mebibytes(r.Start.MemoryBytes))
+	row("One caller", "%s over %d messages; the median is one fsync plus %.2f ms", r.Alone.Latency, r.Alone.Messages, r.AloneOverFsyncMS)
 	row("Load", "%.0f messages per second: %d over %d connections in %.1f s (%d new conversations, %d repeats)",
 		r.Load.PerSecond, r.Load.Messages, r.Load.Connections, r.Load.Seconds, r.Load.NewConversations, r.Load.Repeats)
 	row("Latency", "%s", r.Load.Latency)
-	cpu := "server %s a message, generator %s"
+	cpu := "server %s per message, generator %s"
 	if r.Database == "postgres" {
-		cpu = "svcx %s a message (PostgreSQL's own is not in it), generator %s"
+		cpu = "svcx %s per message (without PostgreSQL), generator %s"
 	}
 	row("CPU", cpu, optionalMS(r.Load.ServerCPUMS), optionalMS(r.Load.GeneratorCPUMS))
 	row("Memory", "%s resident before, %s at the peak", mebibytes(r.Memory.IdleBytes), mebibytes(r.Memory.PeakBytes))
 	if r.Log != nil {
-		row("Log", "at most %s, checkpointed and begun anew %d times", mebibytes(&r.Log.PeakBytes), r.Log.Rounds)
+		row("Log", "at most %s, restarted %d times after a checkpoint", mebibytes(&r.Log.PeakBytes), r.Log.Rounds)
 	}
 	row("Errors", "%d", r.Alone.Errors+r.Load.Errors)
 	row("Check", "%s", r.Check)
@@ -156,19 +156,19 @@ func (c Check) String() string {
 	if wrong != nil {
 		verdict = "FAILED: " + strings.Join(wrong, ", ")
 	}
-	return fmt.Sprintf("%d different messages answered ok; %s", c.Answered, verdict)
+	return fmt.Sprintf("%d distinct messages answered ok; %s", c.Answered, verdict)
 }
 
 func mebibytes(n *int64) string {
 	if n == nil {
-		return "(not known)"
+		return "(unknown)"
 	}
 	return fmt.Sprintf("%.1f MiB", float64(*n)/(1<<20))
 }
 
 func optionalMS(ms *float64) string {
 	if ms == nil {
-		return "(not known)"
+		return "(unknown)"
 	}
 	return fmt.Sprintf("%.3f ms", *ms)
 }

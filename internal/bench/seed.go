@@ -14,9 +14,9 @@ import (
 // seedBatch is how many contacts are written in one transaction.
 const seedBatch = 1000
 
-// seed makes a workspace with a channel and fills it: contacts, and for each a
-// conversation with a message, all of the channel. So the indexes have the
-// depth of an inbox in use, and four of five messages find their thread.
+// seed creates a workspace with a channel and fills it: contacts, each with a
+// conversation with a message, all in that channel. So the indexes have the depth of an
+// inbox in use, and four of five messages belong to an existing conversation.
 func (r *run) seed(ctx context.Context) error {
 	if err := r.command(ctx, new(struct{}), "workspace", "create", "--slug", benchSlug, "--name", "Benchmark", "--form", r.Form); err != nil {
 		return err
@@ -54,17 +54,17 @@ func (r *run) seed(ctx context.Context) error {
 			return err
 		}
 	}
-	// As they are in an inbox in use: the run pays for its own messages' words.
+	// As in an inbox in use, so that the run indexes only its own messages.
 	return db.IndexSearch(ctx, w.ID)
 }
 
 const benchSlug = "bench"
 
-// seedTime is when everything seeded was made: long before the run, so that it
-// lies behind the run's own in every list.
+// seedTime is the time of everything seeded: long before the run, so that it comes
+// after the run's own in every list.
 const seedTime svcx.Time = 1700000000000
 
-// seed writes contacts first to last-1 with what belongs to them.
+// seed writes contacts first to last-1 with their conversations and messages.
 func (t *target) seed(tx *store.Tx, first, last int) error {
 	n := last - first
 	contactIDs, err := tx.ReserveContacts(n)

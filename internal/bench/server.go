@@ -17,26 +17,26 @@ import (
 )
 
 const (
-	// startWithin and stopWithin bound what a start and a stop may take; a
-	// server that takes longer is broken, not slow.
+	// startWithin and stopWithin bound a start and a stop; a server that takes longer
+	// is broken, not slow.
 	startWithin = 30 * time.Second
 	stopWithin  = 30 * time.Second
-	// pollEvery is how exact the time to ready is.
+	// pollEvery is the precision of the time to ready.
 	pollEvery = 2 * time.Millisecond
 )
 
-// server is svcx as a process of its own: so its CPU time and memory are its
-// own and not the load generator's.
+// server is svcx as a process of its own, so that its CPU time and memory can be told
+// from the load generator's.
 type server struct {
 	address string
 	cmd     *exec.Cmd
-	said    *tail
+	output  *tail
 	done    chan struct{}
 	err     error // of the process; set when done is closed
 }
 
-// environment is what the program runs in: nothing of the caller's SVCX_…
-// variables, so that a run is the same everywhere.
+// environment is the environment of the program, without the caller's SVCX_…
+// variables, so that runs are comparable.
 func (r *run) environment(address string) []string {
 	var env []string
 	for _, v := range os.Environ() {
@@ -47,25 +47,25 @@ func (r *run) environment(address string) []string {
 	return append(env,
 		"SVCX_ADDR="+address,
 		"SVCX_DATA_DIR="+r.Dir,
-		// Not a flag: it may hold a password, and everybody can see flags.
+		// Not a flag: it may have a password, and other users can see flags.
 		"SVCX_DATABASE_URL="+r.DatabaseURL,
-		// All messages come from one address.
+		// All messages have one client address.
 		"SVCX_RATE_LIMIT=0",
 		"SVCX_LOG_LEVEL=warn", "SVCX_LOG_FORMAT=text",
 	)
 }
 
-// startServer starts the program and waits until it is ready. ready is the time
-// that took, process start included.
+// startServer starts the program and waits until it is ready. ready is how long that
+// took, including the start of the process.
 func (r *run) startServer(ctx context.Context) (s *server, ready time.Duration, err error) {
 	address, err := freeAddress()
 	if err != nil {
 		return nil, 0, err
 	}
-	s = &server{address: address, said: new(tail), done: make(chan struct{})}
+	s = &server{address: address, output: new(tail), done: make(chan struct{})}
 	s.cmd = exec.Command(r.Executable, "serve")
 	s.cmd.Env = r.environment(address)
-	s.cmd.Stderr = s.said
+	s.cmd.Stderr = s.output
 	began := time.Now()
 	if err := s.cmd.Start(); err != nil {
 		return nil, 0, fmt.Errorf("starting the server: %w", err)
@@ -81,7 +81,7 @@ func (r *run) startServer(ctx context.Context) (s *server, ready time.Duration, 
 	return s, time.Since(began), nil
 }
 
-// freeAddress finds a port of the loopback interface that nobody listens on.
+// freeAddress finds a free port of the loopback interface.
 func freeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *server) waitReady(ctx context.Context) error {
 		case <-s.done:
 			return s.exited()
 		case <-ctx.Done():
-			return fmt.Errorf("the server is not ready: %w%s", ctx.Err(), s.said)
+			return fmt.Errorf("the server is not ready: %w%s", ctx.Err(), s.output)
 		case <-time.After(pollEvery):
 		}
 	}
@@ -122,17 +122,17 @@ func (s *server) ready(ctx context.Context, client *http.Client) bool {
 	return response.StatusCode == http.StatusOK
 }
 
-// exited is an error if the server runs no more.
+// exited returns an error if the server no longer runs.
 func (s *server) exited() error {
 	select {
 	case <-s.done:
-		return fmt.Errorf("the server has exited: %v%s", s.err, s.said)
+		return fmt.Errorf("the server has exited: %v%s", s.err, s.output)
 	default:
 		return nil
 	}
 }
 
-// stop ends the server as an operator would. A second call does nothing.
+// stop stops the server as an operator would. A second call does nothing.
 func (s *server) stop() error {
 	select {
 	case <-s.done:
@@ -143,36 +143,36 @@ func (s *server) stop() error {
 	select {
 	case <-s.done:
 		if s.err != nil {
-			return fmt.Errorf("stopping the server: %w%s", s.err, s.said)
+			return fmt.Errorf("stopping the server: %w%s", s.err, s.output)
 		}
 		return nil
 	case <-time.After(stopWithin):
 		s.cmd.Process.Kill()
 		<-s.done
-		return fmt.Errorf("the server did not stop within %s%s", stopWithin, s.said)
+		return fmt.Errorf("the server did not stop within %s%s", stopWithin, s.output)
 	}
 }
 
 func (s *server) cpu() (time.Duration, error)    { return processCPU(s.cmd.Process.Pid) }
 func (s *server) memory() (processMemory, error) { return memoryOf(s.cmd.Process.Pid) }
 
-// command runs one of the program's commands and reads the object it prints.
+// command runs one of the program's commands and decodes the JSON object that it prints.
 func (r *run) command(ctx context.Context, into any, args ...string) error {
 	cmd := exec.CommandContext(ctx, r.Executable, append(args, "--json")...)
 	cmd.Env = r.environment("127.0.0.1:0")
-	said := new(tail)
-	cmd.Stderr = said
+	output := new(tail)
+	cmd.Stderr = output
 	out, err := cmd.Output()
 	if err != nil {
-		return fmt.Errorf("svcx %s: %w%s", strings.Join(args[:2], " "), err, said)
+		return fmt.Errorf("svcx %s: %w%s", strings.Join(args[:2], " "), err, output)
 	}
 	if err := json.Unmarshal(bytes.TrimSpace(out), into); err != nil {
-		return errors.New("svcx " + strings.Join(args[:2], " ") + " printed something that is no JSON object")
+		return errors.New("svcx " + strings.Join(args[:2], " ") + " did not print a JSON object")
 	}
 	return nil
 }
 
-// tail keeps the end of what a process says on standard error.
+// tail keeps the end of what a process writes to standard error.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -188,12 +188,12 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is fit to be put behind an error's text.
+// String is text to append to an error.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.text) == 0 {
 		return ""
 	}
-	return "; it said:\n" + strings.TrimSpace(string(t.text))
+	return "; its standard error:\n" + strings.TrimSpace(string(t.text))
 }

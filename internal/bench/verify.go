@@ -11,16 +11,16 @@ import (
 	"svcx/internal/store"
 )
 
-// verify reads every message back that the run sent, by its conversation, and
-// compares: one that was answered must be there once, whatever was repeated.
-// One that was sent and not answered may be there or not.
+// verify reads back every message that the run sent, by conversation. A message that
+// was answered must be stored once, whether or not it was repeated; one without an
+// answer may be stored or not.
 func (r *run) verify(ctx context.Context) error {
 	db, err := r.openStore(ctx)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	stored := make([][]int, len(r.sent)) // times, by caller and number
+	stored := make([][]int, len(r.sent)) // how often, by caller and number
 	touched := make(map[string]bool)
 	for i, c := range r.sent {
 		stored[i] = make([]int, c.requests)
@@ -60,14 +60,13 @@ func (r *run) verify(ctx context.Context) error {
 	return nil
 }
 
-// lookupBatch is how many conversations are looked up at once.
+// lookupBatch is how many conversations one query looks up.
 const lookupBatch = 500
 
-// readers is how many conversations are read at the same time.
+// readers is how many conversations are read concurrently.
 const readers = 4
 
-// readBack hands every message of the conversations to got, a conversation at
-// a time and never two at once.
+// readBack calls got with the messages of each conversation, one call at a time.
 func (r *run) readBack(ctx context.Context, db *store.DB, externalIDs []string, got func(*svcx.Conversation, []svcx.Message)) error {
 	ws := r.target.workspace
 	for ids := range slices.Chunk(externalIDs, lookupBatch) {
@@ -101,7 +100,7 @@ func (r *run) readBack(ctx context.Context, db *store.DB, externalIDs []string, 
 	return nil
 }
 
-// readMessages reads all rows of a conversation, whatever its own count says.
+// readMessages reads all messages of a conversation, regardless of its message count.
 func readMessages(ctx context.Context, db *store.DB, c *svcx.Conversation) ([]svcx.Message, error) {
 	const page = 1000
 	var all []svcx.Message

@@ -10,8 +10,8 @@ import (
 	"svcx/internal/store"
 )
 
-// seededRun is a run on a store of its own with a few seeded contacts, without
-// a server.
+// seededRun is a run on a database of its own with a few seeded contacts, without a
+// server.
 func seededRun(t *testing.T) (*run, *store.DB) {
 	t.Helper()
 	r := &run{Options: Options{Dir: t.TempDir(), Contacts: 20}}
@@ -39,7 +39,7 @@ func write(t *testing.T, db *store.DB, ws svcx.WorkspaceID, fn func(tx *store.Tx
 	}
 }
 
-// stored puts a message of the run where the server would have put it.
+// stored stores a message of the run as the server would.
 func (r *run) stored(t *testing.T, db *store.DB, c *caller, number int, counted bool) {
 	t.Helper()
 	msg := c.request(number)
@@ -67,9 +67,9 @@ func (r *run) stored(t *testing.T, db *store.DB, c *caller, number int, counted 
 	})
 }
 
-// What was answered and is not there, what is there twice and what was counted
-// wrongly is found; what was sent and not answered may be either way.
-func TestVerify(t *testing.T) {
+// Messages that were answered and are missing, that are stored twice, and wrong counts
+// are found; a message without an answer may be stored or not.
+func TestVerifyFindsMissingAndDuplicateMessages(t *testing.T) {
 	r, db := seededRun(t)
 	c := &caller{mix: &mix{caller: 0, contacts: r.Contacts}, target: &r.target, requests: 6}
 	c.answered = []bool{true, true, true, false, false, true}
@@ -92,8 +92,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// What was seeded is what the messages find: contacts, conversations, totals.
-func TestSeed(t *testing.T) {
+// Messages match the seeded contacts and conversations, and totals are right.
+func TestSeededDataIsFound(t *testing.T) {
 	r, db := seededRun(t)
 	ctx := context.Background()
 	contacts, err := db.Contacts(ctx, r.target.workspace, "customer7", svcx.Page{Limit: 10})

@@ -1,6 +1,6 @@
-// Package demo runs the service with something in it: a workspace of sample
-// conversations and a sample integrator beside it, so that the main job can be
-// watched a minute after the first look at the program.
+// Package demo runs the service with sample data: a workspace of conversations and,
+// beside it, a sample integrator, so that a newcomer sees within a minute what svcx
+// does.
 package demo
 
 import (
@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -26,8 +27,8 @@ import (
 // slug of the demo's workspace.
 const slug = "demo"
 
-// saved is what a folder remembers of its demo, so that a second start finds
-// the channel and can go on.
+// saved is the state of a demo in its data folder, by which a second start finds
+// the channel and continues.
 type saved struct {
 	Port       int    `json:"port"`
 	ChannelKey string `json:"channelKey"`
@@ -35,8 +36,8 @@ type saved struct {
 	Channel    int64  `json:"channel"`
 }
 
-// Run serves the demo until ctx ends. It writes what to try, and what the
-// integrator gets, to out.
+// Run serves the demo until ctx ends. It writes to out what to try and what the
+// integrator receives.
 func Run(ctx context.Context, c app.Config, log *slog.Logger, out io.Writer) error {
 	state, err := load(c.DataDir)
 	if err != nil {
@@ -67,8 +68,8 @@ func Run(ctx context.Context, c app.Config, log *slog.Logger, out io.Writer) err
 			return err
 		}
 	}
-	// The samples go in through the service's own address, so it must serve
-	// first; their failure must end it too.
+	// The samples are sent to the service's own address, so it must serve first. If
+	// they fail, the demo ends.
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	defer context.AfterFunc(ctx, func() { integrator.out.announce("\nStopping…") })()
@@ -86,8 +87,8 @@ func Run(ctx context.Context, c app.Config, log *slog.Logger, out io.Writer) err
 	return err
 }
 
-// trust lets webhooks reach the sample integrator: its address and its
-// certificate, and nothing else that is private.
+// trust allows webhooks to the sample integrator, by its address and certificate,
+// and to no other private address.
 func trust(c *app.Config, in *integrator) error {
 	path := filepath.Join(c.DataDir, "demo-ca.pem")
 	if err := owned.WriteFile(path, in.cert); err != nil {
@@ -100,13 +101,13 @@ func trust(c *app.Config, in *integrator) error {
 
 func load(dir string) (s saved, err error) {
 	if err := owned.MkdirAll(dir, 0o700); err != nil {
-		return s, fmt.Errorf("making the data folder: %w", err)
+		return s, fmt.Errorf("SVCX_DATA_DIR (--data-dir): creating the folder: %w", err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "demo.json"))
 	if errors.Is(err, os.ErrNotExist) {
-		// The samples have no business in a deployment of somebody's own.
+		// Keep the samples out of a real deployment.
 		if others, err := os.ReadDir(dir); err != nil || len(others) > 0 {
-			return s, errors.Join(err, fmt.Errorf("%s is not empty: the demo makes its own data, give it an empty folder, or none", dir))
+			return s, errors.Join(err, fmt.Errorf("SVCX_DATA_DIR (--data-dir): %s is not empty: the demo needs an empty folder, or none", dir))
 		}
 		return s, nil
 	}
@@ -124,7 +125,7 @@ func (s saved) save(dir string) error {
 	return owned.WriteFile(filepath.Join(dir, "demo.json"), text)
 }
 
-// setUp makes the workspace, its channel and a key for the API.
+// setUp creates the workspace, its channel and an API key.
 func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error) {
 	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{
 		Slug: slug, Name: "Sample shop", Form: svcx.FormName(a.Config.DefaultForm), Plan: svcx.PlanBusiness, AdminEmail: a.Config.AdminEmail,
@@ -145,8 +146,8 @@ func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error)
 	return saved{Port: in.port(), Channel: int64(ch.ID), ChannelKey: key, APIKey: apiKey}, err
 }
 
-// play sends the sample messages, says what to try, and then answers some of
-// them: what the integrator receives stands below the guide.
+// play sends the sample messages, prints what to try, and then answers some of the
+// messages, so that what the integrator receives is printed below the guide.
 func play(ctx context.Context, a *app.App, in *integrator, baseURL string, s saved) error {
 	for _, m := range messages {
 		if err := in.send(ctx, m); err != nil {
@@ -161,11 +162,11 @@ func play(ctx context.Context, a *app.App, in *integrator, baseURL string, s sav
 	if err != nil {
 		return err
 	}
-	in.out.open(guide, baseURL, baseURL, link.Token, a.Config.DataDir, a.Config.AdminEmail, s.APIKey, baseURL, s.ChannelKey, in.inboundURL, s.APIKey, baseURL)
+	in.out.open(guide, baseURL, baseURL, link.Token, program(), a.Config.DataDir, a.Config.AdminEmail, s.APIKey, baseURL, s.ChannelKey, in.inboundURL, s.APIKey, baseURL)
 	return answer(ctx, a, w)
 }
 
-// answer lets the agents reply where nobody has yet.
+// answer sends the sample agents' replies where there is none yet.
 func answer(ctx context.Context, a *app.App, w *svcx.Workspace) error {
 	actor := svcx.Actor{Kind: svcx.ActorSystem, Name: "demo"}
 	for _, r := range replies {
@@ -178,7 +179,7 @@ func answer(ctx context.Context, a *app.App, w *svcx.Workspace) error {
 			return err
 		}
 	}
-	// Let the customers answer before the matter is closed.
+	// Let the customers answer before their conversations are resolved.
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
@@ -215,20 +216,28 @@ func answered(ctx context.Context, a *app.App, w *svcx.Workspace, c *svcx.Conver
 	return false
 }
 
+// program is the command by which the program was started.
+func program() string {
+	if strings.Contains(os.Args[0], string(filepath.Separator)+"go-build") {
+		return "go run ./cmd/svcx"
+	}
+	return os.Args[0]
+}
+
 // guide is what the demo prints when it is ready.
 const guide = `
 svcx demo is running on %s
 Sign in (the link works once, for 15 minutes):
   %s/auth/verify?token=%s
 Make another link:
-  svcx login-link --data-dir %s --email %s
+  %s login-link --data-dir %s --email %s
 
 See the conversations through the API:
   curl -s -H 'Authorization: Bearer %s' %s/api/v1/demo/conversations
 
 Be a customer: send a message to the sample shop's channel:
   curl -s -H 'Content-Type: application/json' -H 'x-svcx-api-key: %s' \
-    -d '{"conversationId":"hello-1","from":{"externalId":"me","name":"Me"},"content":"Is anybody there?"}' \
+    -d '{"conversationId":"hello-1","from":{"externalId":"me","name":"Me"},"content":"Is anyone there?"}' \
     %s
 
 Be an agent: answer conversation 1 and watch the integrator receive it below:

@@ -15,7 +15,7 @@ import (
 	"svcx/internal/app"
 )
 
-// page is what the demo prints; seen closes once text stands in it.
+// page is what the demo prints; seen is closed once it contains text.
 type page struct {
 	mu   sync.Mutex
 	all  bytes.Buffer
@@ -42,8 +42,8 @@ func (p *page) String() string {
 	return p.all.String()
 }
 
-// The guide came after pages of the integrator's lines, and before all of it
-// stood a warning of private networks that nobody had asked for.
+// The guide came after pages of the integrator's lines, and the first line was a
+// warning about private networks that no one had asked for.
 func TestTheGuideComesFirst(t *testing.T) {
 	dir := t.TempDir()
 	for _, start := range []string{"first", "second"} {
@@ -73,7 +73,7 @@ func TestTheGuideComesFirst(t *testing.T) {
 		}
 		got := out.String()
 		guide, rest, whole := strings.Cut(got, "What the sample integrator receives:\n")
-		if !whole || !strings.HasPrefix(guide, "\nsvcx demo is running on http://127.0.0.1:") || strings.Contains(guide, "  integrator") {
+		if !whole || !strings.HasPrefix(guide, "\nsvcx demo is running on http://127.0.0.1:") || !strings.Contains(guide, "\n  "+program()+" login-link --data-dir ") || strings.Contains(guide, "  integrator") {
 			t.Errorf("the %s start prints\n%s", start, got)
 		}
 		if start == "first" && !strings.Contains(rest, "  integrator received message.created") {
@@ -85,8 +85,8 @@ func TestTheGuideComesFirst(t *testing.T) {
 	}
 }
 
-// What the integrator gets before the guide is there, from an earlier run, is
-// told behind it.
+// Lines about what the integrator receives before the guide is printed, from an
+// earlier run, are printed after it.
 func TestJournalHoldsWhatComesEarly(t *testing.T) {
 	var out bytes.Buffer
 	j := &journal{to: &out}
@@ -102,8 +102,8 @@ func TestJournalHoldsWhatComesEarly(t *testing.T) {
 	}
 }
 
-// A demo in the folder of a deployment wrote its workspace, keys and certificate
-// into it, also where it then refused to start beside the running server.
+// A demo in the folder of a deployment stored its workspace, keys and certificate
+// there, even if it then refused to start beside the running server.
 func TestFolderOfADeploymentIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "svcx.db"), nil, 0o600); err != nil {
@@ -115,5 +115,28 @@ func TestFolderOfADeploymentIsRefused(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v are there", entries, err)
+	}
+}
+
+// The guide named "svcx", which a shell does not find after go run or go build.
+func TestGuideNamesTheProgramAsStarted(t *testing.T) {
+	defer func(before string) { os.Args[0] = before }(os.Args[0])
+	for started, want := range map[string]string{"./svcx": "./svcx", "/tmp/go-build12345/b001/exe/svcx": "go run ./cmd/svcx", "/usr/bin/svcx": "/usr/bin/svcx"} {
+		os.Args[0] = started
+		if got := program(); got != want {
+			t.Errorf("%s: %s, want %s", started, got, want)
+		}
+	}
+}
+
+// A connection that breaks off in the TLS handshake printed a line of net/http's.
+func TestBrokenHandshakeIsNotPrinted(t *testing.T) {
+	in, err := newIntegrator(0, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.close()
+	if in.server.ErrorLog == nil || in.server.ErrorLog.Writer() != io.Discard {
+		t.Error("the integrator's server logs to standard error")
 	}
 }

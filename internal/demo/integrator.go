@@ -13,6 +13,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"io"
+	"log"
 	"math/big"
 	"net"
 	"net/http"
@@ -21,13 +22,13 @@ import (
 	"time"
 )
 
-// integrator stands for somebody else's system: a shop that hands its
-// customers' messages to the inbox and takes the agents' replies. It speaks to
-// the service as any integrator does, over HTTP and nothing else.
+// integrator plays another system: a shop that sends its customers' messages to the
+// inbox and receives the agents' replies. It uses the service's HTTP interface only,
+// as any integrator does.
 type integrator struct {
 	listener net.Listener
 	server   *http.Server
-	// cert is its own certificate, PEM, which the service is told to trust.
+	// cert is its self-signed certificate in PEM, which the service trusts.
 	cert []byte
 	out  *journal
 
@@ -37,19 +38,19 @@ type integrator struct {
 	answered map[string]bool // webhook-id → already answered
 }
 
-// newIntegrator listens on a loopback port, 0 for a free one, with a
-// certificate made for the occasion.
+// newIntegrator listens on a loopback port, 0 for a free one, with a new
+// certificate.
 func newIntegrator(port int, out io.Writer) (*integrator, error) {
 	cert, certPEM, err := selfSigned()
 	if err != nil {
-		return nil, fmt.Errorf("making the sample integrator's certificate: %w", err)
+		return nil, fmt.Errorf("creating the sample integrator's certificate: %w", err)
 	}
 	listener, err := tls.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), &tls.Config{Certificates: []tls.Certificate{cert}})
 	if err != nil {
 		return nil, fmt.Errorf("listening for the sample integrator: %w", err)
 	}
 	in := &integrator{listener: listener, cert: certPEM, out: &journal{to: out}, answered: make(map[string]bool)}
-	in.server = &http.Server{Handler: http.HandlerFunc(in.receive), ReadTimeout: 10 * time.Second}
+	in.server = &http.Server{Handler: http.HandlerFunc(in.receive), ReadTimeout: 10 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}
 	go in.server.Serve(listener)
 	return in, nil
 }
@@ -68,11 +69,11 @@ type event struct {
 	Data           map[string]any `json:"data"`
 }
 
-// receive takes an event, prints it, and lets the customer answer a reply once.
+// receive prints an event, and has the customer answer a reply once.
 func (in *integrator) receive(w http.ResponseWriter, r *http.Request) {
 	var e event
 	if err := json.NewDecoder(io.LimitReader(r.Body, 1<<20)).Decode(&e); err != nil {
-		// It is from svcx: 400 would say that it may be thrown away.
+		// With 400 svcx would give up after three attempts.
 		http.Error(w, "not understood", http.StatusInternalServerError)
 		return
 	}
@@ -102,7 +103,7 @@ func describe(e event) string {
 	return ""
 }
 
-// thank is the customer's answer to a reply.
+// thank sends the customer's answer to a reply.
 func (in *integrator) thank(conversation, webhookID string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -114,7 +115,7 @@ func (in *integrator) thank(conversation, webhookID string) {
 	in.out.say("  integrator sent the customer's answer in conversation %s\n", conversation)
 }
 
-// sender waits longer than the inbox itself does for its database.
+// sender has a longer timeout than the inbox has for its database.
 var sender = &http.Client{Timeout: 30 * time.Second}
 
 // send posts a customer's message to the channel (W 4.1).
@@ -143,7 +144,7 @@ func (in *integrator) send(ctx context.Context, m message) error {
 	return nil
 }
 
-// selfSigned makes a certificate for the loopback address.
+// selfSigned creates a certificate for the loopback address.
 func selfSigned() (tls.Certificate, []byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// journal is what the demo tells people: first what to try, then what the
-// sample integrator gets, also what it got before.
+// journal orders what the demo prints: first what to try, then what the sample
+// integrator receives. Lines from before are held back until then.
 type journal struct {
 	mu     sync.Mutex
 	to     io.Writer
@@ -16,7 +16,7 @@ type journal struct {
 	held   bytes.Buffer
 }
 
-// open tells what comes first, and all that was said meanwhile.
+// open prints the first text and then the lines held back.
 func (j *journal) open(format string, args ...any) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -25,14 +25,14 @@ func (j *journal) open(format string, args ...any) {
 	j.opened = true
 }
 
-// announce tells a line at once, also before it is opened.
+// announce prints a line at once, also before open.
 func (j *journal) announce(line string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	fmt.Fprintln(j.to, line)
 }
 
-// say tells a line.
+// say prints a line, or holds it back until open.
 func (j *journal) say(format string, args ...any) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -1,15 +1,15 @@
 package demo
 
-// customer is somebody who writes to the sample shop.
+// customer is a customer of the sample shop.
 type customer struct{ id, name, email string }
 
-// message is one of a customer's messages.
+// message is a customer's message.
 type message struct {
 	ID, Conversation, Subject, Content string
 	customer
 }
 
-// customerOf finds who a sample conversation is with, for answers in it.
+// customerOf is the customer of a sample conversation.
 func customerOf(conversation string) customer {
 	for _, m := range messages {
 		if m.Conversation == conversation {
@@ -28,8 +28,8 @@ var (
 	fumiko = customer{"cust-1006", "Fumiko Tanaka", "fumiko@example.jp"}
 )
 
-// messages are what the sample customers have written, in order. Ids are fixed,
-// so that a second start in the same folder adds nothing.
+// messages are the sample customers' messages, in order. Their ids are fixed, so
+// that a second start in the same folder adds nothing.
 var messages = []message{
 	{"m-1", "order-4711", "Where is my parcel?", "Hello, order 4711 was to arrive on Tuesday. The tracking page has not moved for three days. Can you have a look?", ada},
 	{"m-2", "order-4698", "Wrong size", "The jacket is lovely, but M is too small for me. Can I change it for an L?", bruno},
@@ -41,11 +41,11 @@ var messages = []message{
 	{"m-8", "order-4698", "", "I forgot to say: the label is still on.", bruno},
 }
 
-// replies are what the agents have answered, through the API.
+// replies are the agents' replies.
 var replies = []struct{ conversation, author, content string }{
 	{"order-4698", "Mara", "Of course, Bruno. I have put an L aside for you; the label for sending the M back is on its way to your mailbox."},
 	{"gift-3", "Jonas", "Gift cards keep their value for three years from the day you buy them, Emre."},
 }
 
-// resolved are the conversations that are done.
+// resolved are the conversations that the agents resolve.
 var resolved = []string{"gift-3"}

@@ -16,38 +16,37 @@ import (
 	"svcx/internal/owned"
 )
 
-// Cache keeps what can be had again in a folder, up to a size; what is oldest
-// goes first. Nothing is synced: an entry that a crash has cut is not found to
-// be whole, for a file is renamed when it is written, and what a power cut does
-// to it shows in the sum that stands in front.
+// Cache keeps entries in a folder, up to a total size, and evicts the oldest first.
+// Nothing is synced. A crash leaves no partial entry, since a file is renamed when it
+// is written; damage by a power cut is detected by the checksum in front.
 type Cache struct {
 	dir string
 	max int64
 	now func() time.Time
 
 	mu sync.Mutex
-	// size is what the entries come to, -1 before they were counted.
+	// size is the total size of the entries, -1 before they are counted.
 	size int64
 }
 
-// NewCache keeps entries of at most max bytes in all in dir. now is the clock.
+// NewCache returns a cache in dir of at most max bytes in all. now is the clock.
 func NewCache(dir string, max int64, now func() time.Time) *Cache {
 	return &Cache{dir: dir, max: max, now: now, size: -1}
 }
 
-// path is where an entry is. Keys are hashed: they come from outside.
+// path is the file of an entry. Keys come from outside and are hashed.
 func (c *Cache) path(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	name := hex.EncodeToString(sum[:16])
 	return filepath.Join(c.dir, name[:2], name)
 }
 
-// maxAhead is how far in the future an entry may have been put: further, the clock
-// was set back since, and its age is not known.
+// maxAhead is how far in the future the time of an entry may be: if it is further,
+// the clock was set back and the age of the entry is not known.
 const maxAhead = time.Minute
 
-// Get finds an entry that was put no longer than maxAge ago. A failure to read
-// is as good as no entry.
+// Get returns an entry that is at most maxAge old. A failure to read counts as a
+// miss.
 func (c *Cache) Get(key string, maxAge time.Duration) ([]byte, bool) {
 	path := c.path(key)
 	info, err := os.Stat(path)
@@ -68,7 +67,7 @@ func (c *Cache) Get(key string, maxAge time.Duration) ([]byte, bool) {
 	return content, true
 }
 
-// Delete forgets what is kept under key; nothing there is no error.
+// Delete removes the entry of a key; a missing one is not an error.
 func (c *Cache) Delete(key string) error {
 	path := c.path(key)
 	info, err := os.Stat(path)
@@ -79,7 +78,7 @@ func (c *Cache) Delete(key string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("forgetting a cached picture: %w", err)
+		return fmt.Errorf("deleting a cached picture: %w", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,8 +88,8 @@ func (c *Cache) Delete(key string) error {
 	return nil
 }
 
-// Put keeps content under key. Content that would take more than a quarter of
-// the cache is not kept.
+// Put stores content under key. Content that would take more than a quarter of the
+// cache is not stored.
 func (c *Cache) Put(key string, content []byte) error {
 	if int64(len(content)) > c.max/4 {
 		return nil
@@ -130,8 +129,8 @@ type cached struct {
 	at   time.Time
 }
 
-// trim counts what was added, and past the bound removes the oldest until a
-// tenth is free, so that not every Put has to look at all of them.
+// trim counts what was added and, over the limit, removes the oldest entries until a
+// tenth is free, so that not every Put has to read the whole folder.
 func (c *Cache) trim(added int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

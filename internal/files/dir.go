@@ -12,12 +12,12 @@ import (
 	"svcx/internal/owned"
 )
 
-// Dir keeps blobs in a folder: each in a file of its name, below a folder of the
-// first two digits. A blob is written to a temporary file, synced and renamed,
-// so that it is there as a whole or not at all.
+// Dir stores blobs in a folder: each in a file of its name, in a subfolder of the
+// first two digits. A blob is written to a temporary file, synced and renamed, so
+// that it exists as a whole or not at all.
 type Dir struct {
 	root string
-	// create makes a temporary file; tests have it fail.
+	// create creates a temporary file; tests make it fail.
 	create func(path string) (temporary, error)
 	marks  marks
 }
@@ -29,7 +29,7 @@ type temporary interface {
 	Close() error
 }
 
-// NewDir keeps blobs below root. The folder is made when the first blob comes.
+// NewDir returns a Dir below root, which is created with the first blob.
 func NewDir(root string) *Dir {
 	return &Dir{root: root, create: createTemporary, marks: marks{held: map[string]*os.File{}}}
 }
@@ -51,8 +51,8 @@ func (d *Dir) Put(ctx context.Context, content io.Reader, max int64) (Blob, erro
 	return b, nil
 }
 
-// spool marks a blob and writes content to a temporary file, to the disk, whose
-// path it returns. Where it fails nothing is left.
+// spool marks a blob, writes content to a temporary file, syncs it and returns its
+// path. If it fails, nothing is left behind.
 func (d *Dir) spool(content io.Reader, max int64, b *Blob) (path string, err error) {
 	if err := d.mark(b.Name); err != nil {
 		return "", fmt.Errorf("storing a blob: %w", err)
@@ -82,8 +82,8 @@ func (d *Dir) write(path string, content io.Reader, max int64, b *Blob) error {
 	return nil
 }
 
-// publish gives a written file its place. The folder is synced too: the name
-// would not outlive a power cut otherwise.
+// publish moves a written file to its place. It syncs the folder too, since the name
+// would not survive a power cut otherwise.
 func publish(file, path string) error {
 	dir := filepath.Dir(path)
 	if err := owned.MkdirAll(dir, 0o700); err != nil {

@@ -2,7 +2,7 @@ package files
 
 import "errors"
 
-// ErrFull is what the disk of FailAfter says.
+// ErrFull is the error of FailAfter.
 var ErrFull = errors.New("no space left on device")
 
 type full struct {
@@ -25,8 +25,8 @@ func (f *full) Sync() error {
 	return f.temporary.Sync()
 }
 
-// FailAfter has the disk be full after n bytes, or, for atSync, tell it only
-// when the blob is synced.
+// FailAfter makes the disk full after n bytes or, with atSync, only when the blob is
+// synced.
 func (d *Dir) FailAfter(n int, atSync bool) {
 	d.create = func(path string) (temporary, error) {
 		file, err := createTemporary(path)

@@ -1,8 +1,7 @@
-// Package files keeps the bytes of files: blobs with names of their own making,
-// in the data folder (Dir) or in S3-compatible storage (S3). What a file is
-// called and whose it is stands in the database; here is only content, and what
-// type it turns out to be (see DetectType). It also has the Cache in which
-// pictures from outside are kept for a while.
+// Package files stores the content of files: blobs with generated names, in the data
+// folder (Dir) or in S3-compatible storage (S3). The database has a file's name and
+// owner; this package knows only content and detects its type (DetectType). It also
+// has the Cache of outside pictures.
 package files
 
 import (
@@ -15,29 +14,28 @@ import (
 	"regexp"
 )
 
-// Errors to be told apart with errors.Is. Every other error means that the
-// storage does not work at the moment, but for one of the reader that Put was
-// given, which comes back as it is.
+// Errors for errors.Is. Any other error means that the storage does not work at the
+// moment, except an error of the reader passed to Put, which is returned as it is.
 var (
 	ErrTooLarge = errors.New("the content is longer than allowed")
 	ErrNotFound = errors.New("there is no such blob")
 )
 
-// Store keeps blobs. Both kinds are safe for concurrent use.
+// Store stores blobs. Implementations are safe for concurrent use.
 type Store interface {
-	// Put stores what content has to its end, at most max bytes, and returns
-	// once it is durable. Where it fails, or content does, nothing is left
-	// behind. It never holds a whole blob in memory.
+	// Put stores content up to its end, at most max bytes, and returns once it is
+	// durable. If it fails, or content does, nothing is left behind. It never holds
+	// a whole blob in memory.
 	Put(ctx context.Context, content io.Reader, max int64) (Blob, error)
-	// Open returns a blob's content. It can be read for as long as ctx lasts.
+	// Open returns a blob's content, which can be read until ctx ends.
 	Open(ctx context.Context, name string) (Content, error)
-	// Delete removes a blob; one that is not there is no error.
+	// Delete removes a blob; a missing one is not an error.
 	Delete(ctx context.Context, name string) error
-	// Keep says that the database knows a blob that was put. Until then a crash
-	// leaves it for Clean.
+	// Keep marks a stored blob as known to the database. Until then Clean removes it
+	// after a crash.
 	Keep(name string)
-	// Clean removes what uploads that a crash cut have left, also those that
-	// were put and not kept, and returns how many there were.
+	// Clean removes what uploads that a crash interrupted have left behind, also
+	// blobs that were put and not kept, and returns how many there were.
 	Clean(ctx context.Context, known func(ctx context.Context, blob string) (bool, error)) (removed int, err error)
 }
 
@@ -47,16 +45,16 @@ type Content interface {
 	io.Closer
 }
 
-// Blob is what Put has stored.
+// Blob is the result of Put.
 type Blob struct {
 	Name string
 	Size int64
-	// Head is how the content begins, at most HeadSize bytes.
+	// Head is the beginning of the content, at most HeadSize bytes.
 	Head []byte
 }
 
-// newName makes a blob's name: 32 hexadecimal digits of secure randomness, so
-// that nothing tells where a blob is but the database.
+// newName returns a blob's name: 32 random hexadecimal digits, so that only the
+// database knows where a blob is.
 func newName() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails, by its documentation
@@ -65,18 +63,18 @@ func newName() string {
 
 var blobName = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// checkName keeps what is no blob's name away from paths.
+// checkName keeps other strings than blob names out of paths.
 func checkName(name string) error {
 	if !blobName.MatchString(name) {
-		return fmt.Errorf("%w: %q is no blob's name", ErrNotFound, name)
+		return fmt.Errorf("%w: %q is not a blob name", ErrNotFound, name)
 	}
 	return nil
 }
 
-// receive copies at most max bytes and returns how they begin.
+// receive copies at most max bytes and returns the first ones.
 func receive(to io.Writer, content io.Reader, max int64) (head []byte, size int64, err error) {
 	source := &source{from: content}
-	begin := &beginning{}
+	begin := &headWriter{}
 	size, err = io.Copy(io.MultiWriter(to, begin), io.LimitReader(source, max+1))
 	switch {
 	case source.err != nil:
@@ -89,8 +87,7 @@ func receive(to io.Writer, content io.Reader, max int64) (head []byte, size int6
 	return begin.bytes, size, nil
 }
 
-// source remembers its reader's own failure, so that it is told from one of
-// the storage.
+// source records an error of its reader, to tell it from one of the storage.
 type source struct {
 	from io.Reader
 	err  error
@@ -104,10 +101,10 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// beginning keeps the first HeadSize bytes that are written to it.
-type beginning struct{ bytes []byte }
+// headWriter keeps the first HeadSize bytes that are written to it.
+type headWriter struct{ bytes []byte }
 
-func (b *beginning) Write(p []byte) (int, error) {
+func (b *headWriter) Write(p []byte) (int, error) {
 	b.bytes = append(b.bytes, p[:min(len(p), HeadSize-len(b.bytes))]...)
 	return len(p), nil
 }

@@ -18,12 +18,12 @@ import (
 	"svcx/internal/files"
 )
 
-// backend is one of the two stores with a look at what it holds.
+// backend is one of the two stores with access to its content.
 type backend struct {
 	files.Store
 	dir   string // of the temporary files
 	names func() []string
-	// again opens it once more, with the temporary files in another folder.
+	// again opens it again, with the temporary files in another folder.
 	again func(dir string) files.Store
 }
 
@@ -77,7 +77,7 @@ func read(t *testing.T, s files.Store, name string) []byte {
 	return content
 }
 
-// Interface, files: what is stored is read back, whole and in parts, until it is
+// Interface, files: a stored blob can be read as a whole and in parts until it is
 // deleted.
 func TestRoundTrip(t *testing.T) {
 	each(t, func(t *testing.T, b backend) {
@@ -126,7 +126,7 @@ func TestRoundTrip(t *testing.T) {
 
 var errCut = errors.New("the sender hung up")
 
-// What is too large, or breaks off, leaves nothing behind.
+// A blob that is too large, or breaks off, leaves nothing behind.
 func TestNothingIsLeftBehind(t *testing.T) {
 	each(t, func(t *testing.T, b backend) {
 		cut := io.MultiReader(strings.NewReader(strings.Repeat("x", 100_000)), iotest.ErrReader(errCut))
@@ -145,8 +145,8 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	})
 }
 
-// A disk that is full, when it is written to or only at the end, is an error of
-// the storage that leaves nothing behind.
+// A full disk, noticed by a write or by the sync, is an error of the storage and leaves
+// nothing behind.
 func TestDiskFull(t *testing.T) {
 	for name, atSync := range map[string]bool{"write": false, "sync": true} {
 		t.Run(name, func(t *testing.T) {
@@ -163,8 +163,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// Uploads at the same time do not mix.
-func TestTwoAtOnce(t *testing.T) {
+// Concurrent uploads do not mix.
+func TestConcurrentUploadsDoNotMix(t *testing.T) {
 	each(t, func(t *testing.T, b backend) {
 		var group sync.WaitGroup
 		for i := range 8 {
@@ -193,8 +193,8 @@ func TestTwoAtOnce(t *testing.T) {
 	})
 }
 
-// A name that is no blob's leads nowhere.
-func TestBadNames(t *testing.T) {
+// A name that is not a blob name is not found.
+func TestInvalidNamesAreNotFound(t *testing.T) {
 	each(t, func(t *testing.T, b backend) {
 		victim := filepath.Join(filepath.Dir(b.dir), "victim")
 		if err := os.WriteFile(victim, []byte("x"), 0o600); err != nil {
@@ -214,9 +214,8 @@ func TestBadNames(t *testing.T) {
 	})
 }
 
-// What a crash has left is removed at the next start, wherever it struck: while
-// the content came, when it was there and the database did not know it yet, and
-// after that, when it must stay.
+// What a crash left behind is removed at the next start, whether it happened during the
+// upload or before the database knew the blob; after that the blob stays.
 func TestACrashLeavesNothing(t *testing.T) {
 	each(t, func(t *testing.T, b backend) {
 		put := func(content io.Reader) string {
@@ -237,7 +236,7 @@ func TestACrashLeavesNothing(t *testing.T) {
 		if n, err := b.Clean(t.Context(), has); n != 0 || err != nil {
 			t.Errorf("what is under way was removed: %d, %v", n, err)
 		}
-		// A copy of the folder is what a crash leaves: nobody holds its marks.
+		// A copy of the folder is as after a crash: its marks are not locked.
 		crashed := t.TempDir()
 		if err := os.CopyFS(crashed, os.DirFS(b.dir)); err != nil {
 			t.Fatal(err)
@@ -257,7 +256,7 @@ func TestACrashLeavesNothing(t *testing.T) {
 			t.Error("a blob that is known was touched")
 		}
 		if _, err := after.Open(t.Context(), unknown); !errors.Is(err, files.ErrNotFound) {
-			t.Errorf("a blob that nobody knows is there: %v", err)
+			t.Errorf("an unknown blob is left: %v", err)
 		}
 		close(half.on)
 		group.Wait()
@@ -273,7 +272,7 @@ func TestACrashLeavesNothing(t *testing.T) {
 	})
 }
 
-// stopped waits once something was read.
+// stopped is a reader that blocks after the first read.
 type stopped struct {
 	io.Reader
 	at, on chan struct{}
@@ -286,8 +285,8 @@ func (s *stopped) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Interface, files: the type is that of the content. A name makes a type of
-// nothing; it tells apart what begins alike.
+// Interface, files: the type is that of the content. The name only tells apart types that
+// begin alike.
 func TestDetectType(t *testing.T) {
 	const png, zip, ole = "\x89PNG\r\n\x1a\n", "PK\x03\x04", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`
@@ -319,8 +318,8 @@ func TestDetectType(t *testing.T) {
 	}
 }
 
-// The cache forgets what is old or damaged, and past its bound what is oldest.
-func TestCache(t *testing.T) {
+// The cache misses old and damaged entries, and evicts the oldest over its limit.
+func TestCacheEvictsOldAndDamaged(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 	c := files.NewCache(dir, 1000, func() time.Time { return now })

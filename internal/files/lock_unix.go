@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// lockFile takes an exclusive lock without waiting for it. It ends with the
-// process, however that ends.
+// lockFile takes an exclusive lock or fails at once. The lock is released when the
+// process ends, however it ends.
 func lockFile(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }

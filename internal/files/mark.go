@@ -13,11 +13,11 @@ import (
 	"svcx/internal/owned"
 )
 
-// An upload that has not ended has a mark: an empty file in the folder of the
-// temporary files, named for its blob, which this process holds locked. It is
-// there before anything else of the upload and goes when the caller says that
-// the blob is known (Keep) or nothing of it is left. What has a mark that
-// nobody holds was cut by a crash, at whatever point.
+// An upload in progress has a mark: an empty file in the folder of temporary files,
+// named after its blob, which this process holds locked. It is created before anything
+// else of the upload, and removed when the caller reports that the database knows the
+// blob (Keep) or nothing of it is left. An upload whose mark is not locked was
+// interrupted by a crash.
 type marks struct {
 	mu   sync.Mutex
 	held map[string]*os.File
@@ -31,7 +31,7 @@ const (
 
 func (d *Dir) incoming(name string) string { return filepath.Join(d.root, incoming, name) }
 
-// mark notes, to the disk, that a blob is coming.
+// mark creates the mark of a blob and syncs it.
 func (d *Dir) mark(name string) error {
 	dir := filepath.Join(d.root, incoming)
 	if err := owned.MkdirAll(dir, 0o700); err != nil {
@@ -41,7 +41,7 @@ func (d *Dir) mark(name string) error {
 	if err != nil {
 		return err
 	}
-	// Where the file system has no locks Clean finds every mark held.
+	// On a file system without locks, Clean finds every mark locked.
 	_ = lockFile(file)
 	if err := syncDir(dir); err != nil {
 		os.Remove(file.Name())
@@ -54,8 +54,8 @@ func (d *Dir) mark(name string) error {
 	return nil
 }
 
-// Keep says that the blob is known to the database: a crash from here on leaves
-// it alone. A mark that stays is no harm, since Clean asks.
+// Keep removes the mark of a blob that the database knows: Clean leaves it alone after
+// a crash then. A mark that stays does no harm, since Clean asks the database.
 func (d *Dir) Keep(name string) {
 	d.marks.mu.Lock()
 	file := d.marks.held[name]
@@ -67,9 +67,9 @@ func (d *Dir) Keep(name string) {
 	}
 }
 
-// Clean removes what uploads that a crash cut have left, and returns how many
-// there were. Those that are under way, of this process and of others, are left
-// alone. known says whether the database has a blob.
+// Clean removes what uploads that a crash interrupted have left behind, and returns
+// how many there were. It leaves uploads in progress alone, of this process and of
+// others. known reports whether the database has a blob.
 func (d *Dir) Clean(ctx context.Context, known func(ctx context.Context, blob string) (bool, error)) (removed int, err error) {
 	return d.clean(ctx, known, d.remove)
 }
@@ -95,18 +95,18 @@ func (d *Dir) clean(ctx context.Context, known func(ctx context.Context, blob st
 	return removed, err
 }
 
-// cleanOne removes what a blob's mark stands for, the mark last.
+// cleanOne removes what is left of an upload, its mark last.
 func (d *Dir) cleanOne(ctx context.Context, name string, known func(ctx context.Context, blob string) (bool, error), remove func(ctx context.Context, blob string) error) (left bool, err error) {
 	mark, err := os.OpenFile(d.incoming(name+markEnding), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil // it has ended meanwhile
+		return false, nil // it ended in the meantime
 	}
 	if err != nil {
 		return false, err
 	}
 	defer mark.Close()
 	if lockFile(mark) != nil {
-		return false, nil // it is under way
+		return false, nil // it is in progress
 	}
 	kept, err := known(ctx, name)
 	if err != nil {

@@ -19,49 +19,47 @@ import (
 	"github.com/minio/minio-go/v7/pkg/s3utils"
 )
 
-// S3 keeps blobs in a bucket of S3-compatible storage. An upload is collected in
-// a temporary file first: its size must be known before it is sent, and one that
-// breaks off leaves nothing in the bucket.
+// S3 stores blobs in a bucket of S3-compatible storage. An upload is written to a
+// temporary file first: its size must be known before it is sent, and an interrupted
+// upload leaves nothing in the bucket.
 type S3 struct {
 	client         *minio.Client
 	bucket, prefix string
 	spool          *Dir
-	// Times bound the calls; they are set before the first one.
+	// Times are the timeouts of calls; set them before the first call.
 	Times S3Times
 }
 
-// S3Times bound what a storage that answers nothing, or stops in the middle, costs
-// its caller.
+// S3Times are the timeouts for a storage that does not answer or stops in the middle.
 type S3Times struct {
 	// Store is for a call that stores, retries included.
 	Store time.Duration
-	// Ask is for one that deletes, and for what comes before the content of one
-	// that reads.
+	// Ask is for a call that deletes, and for a call that reads until its content
+	// begins.
 	Ask time.Duration
-	// Piece is for a piece of the content that is read, of at most 64 KiB. How
-	// long its reader takes for it does not count.
+	// Piece is for reading a piece of the content, of at most 64 KiB. The time that
+	// the client takes for it does not count.
 	Piece time.Duration
 }
 
-// usualS3Times leave a file of the greatest size a minute on its way there.
+// usualS3Times are the defaults: the largest file has a minute.
 var usualS3Times = S3Times{Store: time.Minute, Ask: 20 * time.Second, Piece: 10 * time.Second}
 
-// maxPiece is how much of the content one read asks for.
+// maxPiece is the largest read of the content.
 const maxPiece = 64 << 10
 
-// s3Retries is how often a call is tried again; the library's own ten would
-// keep a person waiting for minutes.
+// s3Retries is the number of retries of a call; the library's default of ten would
+// keep a user waiting for minutes.
 const s3Retries = 3
 
 const errS3URL = "must look like s3://key:secret@host/bucket?region=eu-central-1, with &tls=false for plain http"
 
-// OpenS3 reads an address such as
+// OpenS3 parses an address such as
 //
 //	s3://key:secret@host/bucket?region=eu-central-1&tls=false
 //
-// where a path behind the bucket is put in front of the blobs' names. Nothing is
-// connected yet. spool is where uploads are collected. An error shows nothing of
-// the address.
+// where a path after the bucket is a prefix of the blobs' names. It does not connect.
+// spool is where uploads are written first. An error shows nothing of the address.
 func OpenS3(address string, spool *Dir) (*S3, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" || u.Host == "" || u.User == nil || u.Fragment != "" {
@@ -98,7 +96,7 @@ func OpenS3(address string, spool *Dir) (*S3, error) {
 	return &S3{client: client, bucket: bucket, prefix: prefix, spool: spool, Times: usualS3Times}, nil
 }
 
-// s3Transport is the library's own but for the proxy of the environment.
+// s3Transport is the library's default without the proxy of the environment.
 func s3Transport() *http.Transport {
 	return &http.Transport{
 		DialContext:           (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: 15 * time.Second}).DialContext,
@@ -121,7 +119,7 @@ func (s *S3) Put(ctx context.Context, content io.Reader, max int64) (Blob, error
 	}
 	defer os.Remove(collected)
 	if err := s.send(ctx, collected, b); err != nil {
-		// Whether a call without an answer has stored it is not known: its mark
+		// Without an answer it is not known whether the blob was stored: its mark
 		// stays for the next start.
 		if minio.ToErrorResponse(err).StatusCode != 0 {
 			s.Keep(b.Name)
@@ -139,12 +137,12 @@ func (s *S3) send(ctx context.Context, path string, b Blob) error {
 	defer file.Close()
 	bounded, cancel := context.WithTimeout(ctx, s.Times.Store)
 	defer cancel()
-	// One request: parts would be left behind when the program ends in between.
+	// A single request: parts would be left behind if the process ended in between.
 	_, err = s.client.PutObject(bounded, s.bucket, s.object(b.Name), file, b.Size, minio.PutObjectOptions{ContentType: unknownType, DisableMultipart: true})
 	return inTime(ctx, bounded, s.Times.Store, err)
 }
 
-// inTime says of a call that was given up how long it was waited for.
+// inTime adds the timeout to the error of a call that exceeded it.
 func inTime(ctx, bounded context.Context, patience time.Duration, err error) error {
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
 		return fmt.Errorf("no answer within %s: %w", patience, err)
@@ -152,7 +150,7 @@ func inTime(ctx, bounded context.Context, patience time.Duration, err error) err
 	return err
 }
 
-// Open opens a blob. What is read comes from the network as it is read.
+// Open opens a blob, whose content is read from the network as it is read here.
 func (s *S3) Open(ctx context.Context, name string) (Content, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -170,7 +168,7 @@ func (s *S3) Open(ctx context.Context, name string) (Content, error) {
 	return content, nil
 }
 
-// ask opens a blob with a first question: until then nothing is asked.
+// ask opens a blob and calls first, which makes the first request.
 func (s *S3) ask(ctx context.Context, name string, first func(*minio.Object) error) (*s3Content, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	object, err := s.client.GetObject(ctx, s.bucket, s.object(name), minio.GetObjectOptions{})
@@ -186,7 +184,7 @@ func (s *S3) ask(ctx context.Context, name string, first func(*minio.Object) err
 	return c, nil
 }
 
-// s3Content is an object that is read in pieces, each within a time.
+// s3Content is an object that is read in pieces, each with a timeout.
 type s3Content struct {
 	*minio.Object
 	cancel context.CancelFunc
@@ -202,14 +200,14 @@ func (c *s3Content) within(patience time.Duration, do func() error) error {
 	return err
 }
 
-// Read reads all that p has room for, up to a piece: a storage that sends a byte
-// at a time, and then none for a while, is given up too.
+// Read fills p, up to a piece, so that a storage that sends a byte at a time runs into
+// the timeout too.
 func (c *s3Content) Read(p []byte) (n int, err error) {
 	p = p[:min(len(p), maxPiece)]
 	err = c.within(c.piece, func() error {
 		var err error
 		if n, err = io.ReadFull(c.Object, p); err == io.ErrUnexpectedEOF {
-			err = nil // the end is told by the next one
+			err = nil // the next read returns io.EOF
 		}
 		return err
 	})
@@ -221,11 +219,11 @@ func (c *s3Content) Close() error {
 	return c.Object.Close()
 }
 
-// Check asks for a blob that cannot be there, so that a wrong setting is known
-// at the start and not with the first upload.
+// Check reads a blob that cannot exist, so that a wrong setting is known at start and
+// not with the first upload.
 func (s *S3) Check(ctx context.Context) error {
-	// By reading: an answer to Stat has no body, and a wrong key looks like any
-	// other refusal.
+	// Read, since an answer to Stat has no body, in which a wrong key differs from
+	// other refusals.
 	content, err := s.ask(ctx, newName(), func(o *minio.Object) error {
 		_, err := o.Read(make([]byte, 1))
 		return err
@@ -233,7 +231,7 @@ func (s *S3) Check(ctx context.Context) error {
 	if err == nil {
 		return content.Close()
 	}
-	// Who may not list a bucket is not told what is not in it.
+	// Without permission to list the bucket, a missing blob is answered so too.
 	if code := minio.ToErrorResponse(err).Code; code == minio.NoSuchKey || code == minio.AccessDenied {
 		return nil
 	}
@@ -259,11 +257,11 @@ func (s *S3) remove(ctx context.Context, name string) error {
 	return inTime(ctx, bounded, s.Times.Ask, err)
 }
 
-// Keep says that the blob is known to the database.
+// Keep marks the blob as known to the database.
 func (s *S3) Keep(name string) { s.spool.Keep(name) }
 
-// Clean removes what uploads that a crash of this node cut have left, here and
-// in the bucket.
+// Clean removes what uploads that a crash of this node interrupted have left behind,
+// here and in the bucket.
 func (s *S3) Clean(ctx context.Context, known func(ctx context.Context, blob string) (bool, error)) (int, error) {
 	return s.spool.clean(ctx, known, s.remove)
 }

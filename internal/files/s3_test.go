@@ -17,7 +17,7 @@ import (
 	"svcx/internal/files"
 )
 
-// fakeS3 is as much of an S3 server as the store uses: objects of one bucket.
+// fakeS3 is a minimal S3 server with the objects of one bucket.
 type fakeS3 struct {
 	*httptest.Server
 	mu      sync.Mutex
@@ -33,7 +33,7 @@ func newFakeS3(t *testing.T) *fakeS3 {
 	return s
 }
 
-// address is that of the server with a bucket's path.
+// address is the server's address with a bucket's path.
 func (s *fakeS3) address(path string) string {
 	return "s3://access:very-secret@" + strings.TrimPrefix(s.URL, "http://") + path + "?region=eu-central-1&tls=false"
 }
@@ -111,8 +111,8 @@ func unchunk(body []byte) (content []byte, err error) {
 	}
 }
 
-// SVCX_FILES_URL: the bucket's path is put before the names; what is no such
-// address is refused without being shown.
+// SVCX_FILES_URL: the bucket's path is a prefix of the names; a malformed address is
+// refused and not shown.
 func TestS3Address(t *testing.T) {
 	server := newFakeS3(t)
 	for path, prefix := range map[string]string{"/bucket": "", "/bucket/": "", "/bucket/a/b/": "a/b/"} {
@@ -141,9 +141,8 @@ func TestS3Address(t *testing.T) {
 	}
 }
 
-// Storage that fails is told from a blob that is not there, and leaves no
-// temporary file.
-func TestS3Fails(t *testing.T) {
+// A failure of the storage differs from a missing blob, and leaves no temporary file.
+func TestS3FailureIsNotNotFound(t *testing.T) {
 	server, root := newFakeS3(t), t.TempDir()
 	s, err := files.OpenS3(server.address("/bucket"), files.NewDir(root))
 	if err != nil {

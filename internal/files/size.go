@@ -5,9 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// ImageSize reads the width and height that a PNG, JPEG, GIF or WebP image says
-// it has, from its head alone: nothing is unpacked. ok is false where it says
-// none.
+// ImageSize reads the width and height of a PNG, JPEG, GIF or WebP image from its
+// headers; it decodes nothing. ok is false if they are not found.
 func ImageSize(content []byte) (width, height int, ok bool) {
 	switch {
 	case bytes.HasPrefix(content, []byte("\x89PNG\r\n\x1a\n")):
@@ -55,7 +54,7 @@ func jpegSize(content []byte) (width, height int, ok bool) {
 	return 0, 0, false
 }
 
-// webpSize reads the first chunk, which is of one of three kinds.
+// webpSize reads the first chunk, which has one of three types.
 func webpSize(chunk []byte) (width, height int, ok bool) {
 	if len(chunk) < 18 {
 		return 0, 0, false

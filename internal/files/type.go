@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// HeadSize is how many bytes of a content tell its type.
+// HeadSize is how many bytes of a content its type is detected from.
 const HeadSize = 512
 
 const unknownType = "application/octet-stream"
 
-// officeTypes are the types of documents that are ZIP archives, or OLE ones
-// before that, inside: only the name's ending tells which.
+// officeTypes are types of documents that are ZIP or OLE archives: only the ending of
+// the name tells them apart.
 var officeTypes = map[string]map[string]string{
 	"application/zip": {
 		".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -33,9 +33,9 @@ var officeTypes = map[string]map[string]string{
 
 var oleHead = []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")
 
-// DetectType is the type of a content by how it begins, without parameters.
-// Where several share their beginning, the name's ending (".docx") decides
-// among them; it never makes a type of something else. What is not known is
+// DetectType returns the media type of a content by its first bytes, without
+// parameters. Where several types share their beginning, the ending of the name
+// (".docx") decides among them, and only among them. An unknown type is
 // application/octet-stream.
 func DetectType(head []byte, ending string) string {
 	detected, _, _ := strings.Cut(http.DetectContentType(head), ";")
@@ -50,7 +50,7 @@ func DetectType(head []byte, ending string) string {
 	case detected == "application/ogg":
 		return "audio/ogg"
 	case detected == unknownType && len(head) > 1 && head[0] == 0xFF && head[1]&0xE6 == 0xE2:
-		return "audio/mpeg" // a frame of layer III; DetectContentType knows ID3 alone
+		return "audio/mpeg" // a frame of layer III; DetectContentType detects only ID3
 	}
 	return detected
 }

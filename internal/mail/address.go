@@ -11,19 +11,19 @@ import (
 	"svcx"
 )
 
-// asciiDomain is an address with its domain as it stands in DNS. What is before
+// asciiDomain is an address with its domain in ASCII, as in DNS. The part before
 // the @ has no such form.
 func asciiDomain(address string) (string, error) {
 	at := strings.LastIndexByte(address, '@')
 	domain, err := svcx.ASCIIDomain(address[at+1:])
 	if err != nil {
-		return "", fmt.Errorf("the domain of %s is none that DNS knows: %w", svcx.OneLine(address), err)
+		return "", fmt.Errorf("the domain of %s is not a domain name: %w", svcx.OneLine(address), err)
 	}
 	return address[:at+1] + domain, nil
 }
 
-// beyondASCII is the first of a letter's addresses that a server without SMTPUTF8
-// must not be given (RFC 6531 3.5); "" if there is none.
+// beyondASCII is the first address of an e-mail that a server without SMTPUTF8 does
+// not accept (RFC 6531 3.5); "" if there is none.
 func beyondASCII(m *gomail.Msg) (string, error) {
 	from, err := m.GetSender(false)
 	if err != nil {
@@ -45,20 +45,20 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r > 0x7F }) < 0
 }
 
-// errNoUTF8 is why a letter cannot be sent by way of the mail server.
+// errNoUTF8 is the error for an e-mail that the mail server cannot pass on.
 type errNoUTF8 struct{ address string }
 
 func (e *errNoUTF8) Error() string {
-	return fmt.Sprintf("the mail server takes no address with characters other than ASCII before its @ (it lacks SMTPUTF8): %s", svcx.OneLine(e.address))
+	return fmt.Sprintf("the mail server accepts no address with non-ASCII characters before the @ (it lacks SMTPUTF8): %s", svcx.OneLine(e.address))
 }
 
-// noHelo is what this machine says that has no name: an address, which stands
-// for itself (RFC 5321 4.1.3), where a name without a domain would be refused.
+// noHelo is the name in EHLO of a machine without a domain name: an address literal
+// (RFC 5321 4.1.3), since a name without a domain would be refused.
 const noHelo = "[127.0.0.1]"
 
-// heloName is the name in EHLO: as set, else the host of the public address, else
-// the sender's domain, the first that is a name in DNS by its look. The name that
-// this machine has for itself is none as a rule, and nobody else's business.
+// heloName is the name in EHLO: the setting, or the first of the host of the public
+// address and the sender's domain that looks like a domain name. The machine's own
+// host name is not used: it is rarely a domain name, and it would be disclosed.
 func heloName(set, host, from string) (string, error) {
 	if set != "" {
 		if name := domainName(set); name != "" {
@@ -77,13 +77,13 @@ func heloName(set, host, from string) (string, error) {
 	return noHelo, nil
 }
 
-// dottedName ends in a letter's label, which no IP address does.
+// dottedName matches names whose last label begins with a letter, unlike an IP address.
 var dottedName = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
 const maxDomain = 253
 
-// domainName is a full domain name in ASCII; "" for all else, addresses and what
-// means this machine among it.
+// domainName is name in ASCII if it is a full domain name; "" otherwise, also for IP
+// addresses and names of this machine.
 func domainName(name string) string {
 	ascii, err := svcx.ASCIIDomain(name)
 	if err != nil || len(ascii) > maxDomain || !dottedName.MatchString(ascii) || strings.HasSuffix(ascii, ".localhost") {

@@ -7,8 +7,8 @@ import (
 	"svcx"
 )
 
-// Fault 108: the name in EHLO is one that mail servers take, and not the name that
-// this machine has for itself.
+// Fault 108: the name in EHLO is one that mail servers accept, and not this machine's
+// host name.
 func TestNameInEHLO(t *testing.T) {
 	for _, c := range []struct{ set, host, from, want string }{
 		{"", "inbox.example.com", "a@mail.example.org", "inbox.example.com"},
@@ -44,7 +44,7 @@ func TestNameInEHLO(t *testing.T) {
 	}
 }
 
-// Fault 108, by the server that refuses: see newMailbox.
+// Fault 108, with a server that refuses other names: see newMailbox.
 func TestServerThatWantsADomainInEHLO(t *testing.T) {
 	for _, c := range []struct {
 		o    Options
@@ -70,8 +70,8 @@ func TestServerThatWantsADomainInEHLO(t *testing.T) {
 	}
 }
 
-// Fault 109: mail to a domain in Unicode goes to its form in ASCII, in the envelope
-// and in the head; the words of the letter have it as it is kept.
+// Fault 109: mail to a domain in Unicode is sent to its ASCII form, in envelope and
+// header; the text of the e-mail has it as it is stored.
 func TestMailToDomainInUnicode(t *testing.T) {
 	for _, utf8 := range []bool{false, true} {
 		m := newMailbox(t, options{utf8: utf8})
@@ -81,7 +81,7 @@ func TestMailToDomainInUnicode(t *testing.T) {
 		if r.to != "User@xn--bcher-kva.example" || r.from != "inbox@xn--bcher-kva.example" {
 			t.Errorf("from %q to %q", r.from, r.to)
 		}
-		// Whoever passes it on needs no SMTPUTF8 for it.
+		// Servers that relay it need no SMTPUTF8.
 		if r.utf8 {
 			t.Error("SMTPUTF8 was asked for")
 		}
@@ -96,13 +96,13 @@ func TestMailToDomainInUnicode(t *testing.T) {
 			t.Errorf("From: %v, %v", from, err)
 		}
 		if !strings.Contains(text, "User@Bücher.example") {
-			t.Errorf("the letter says %s", text)
+			t.Errorf("the e-mail says %s", text)
 		}
 	}
 }
 
-// Fault 109: what stands before the @ has no form in ASCII. A server without
-// SMTPUTF8 is not given it (RFC 6531 3.5), and the log says why.
+// Fault 109: the part before the @ has no ASCII form. It is not sent to a server without
+// SMTPUTF8 (RFC 6531 3.5), and the reason is logged.
 func TestMailToLocalPartInUnicode(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
@@ -128,7 +128,7 @@ func TestMailToLocalPartInUnicode(t *testing.T) {
 	}
 }
 
-// The sender's address is looked at when the server is.
+// The sender's address is checked together with the server.
 func TestSenderInUnicode(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address, From: "größe@bücher.example"})

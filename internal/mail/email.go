@@ -17,7 +17,7 @@ import (
 	"svcx"
 )
 
-// The two ways to read a letter. They say the same.
+// The two versions of an e-mail. They say the same.
 var (
 	//go:embed email.txt
 	textSource string
@@ -28,19 +28,19 @@ var (
 	htmlEmail = htmltemplate.Must(htmltemplate.New("html").Parse(htmlSource))
 )
 
-// content is what the templates show. What others chose is in one line there, and
-// nothing of it acts on the words around it.
+// content is what the templates show. Values that others chose are on one line and
+// cannot affect the text around them.
 type content struct {
 	Site, Link, To, IP string
 	Workspace, By      string
 }
 
-// compose writes a letter.
+// compose renders an e-mail.
 func compose(from *mail.Address, baseURL, link string, l svcx.Email, now time.Time) (*gomail.Msg, error) {
 	c := content{Site: baseURL, Link: link, To: svcx.OneLine(l.To), IP: svcx.OneLine(l.IP)}
 	subject := "Your sign-in link"
 	if l.Invitation != nil {
-		c.Workspace, c.By = cmp.Or(svcx.OneLine(l.Invitation.Workspace), "(without a name)"), cmp.Or(svcx.OneLine(l.Invitation.By), "Somebody")
+		c.Workspace, c.By = cmp.Or(svcx.OneLine(l.Invitation.Workspace), "(unnamed)"), cmp.Or(svcx.OneLine(l.Invitation.By), "Someone")
 		subject = "You are now a member of " + c.Workspace
 	}
 	var text, html bytes.Buffer
@@ -61,7 +61,7 @@ func compose(from *mail.Address, baseURL, link string, l svcx.Email, now time.Ti
 	}
 	m.Subject(subject)
 	m.SetDateWithValue(now)
-	// The library's own would tell the name of this machine.
+	// The library's default would disclose the host name of this machine.
 	m.SetMessageIDWithValue(fmt.Sprintf("%s@%s", rand.Text(), from.Address[strings.LastIndexByte(from.Address, '@')+1:]))
 	m.SetGenHeader("Auto-Submitted", "auto-generated")
 	m.SetBodyString(gomail.TypeTextPlain, text.String())

@@ -13,19 +13,19 @@ import (
 	"svcx"
 )
 
-// Fault 4.6: what others chose stands in a letter as words: it turns no text
-// around, ends no line and moves no cursor, in whatever place.
-func TestNothingUnseenInLetters(t *testing.T) {
+// Fault 4.6: values that others chose are plain text in an e-mail: they cannot reverse
+// text, end a line or move a cursor, wherever they are.
+func TestEmailsHaveNoInvisibleCharacters(t *testing.T) {
 	const name = "Zoë\u202Ecod.exe\u202C \u2066a\u2067b\u2068c\u2069 \u200Ed\u200Fe\u061C\u200B\uFEFF \x1b[31mf\x00\x07\u009bg\r\nBcc: x@evil.test\u2028h\u2029i \u202A\u202B\u202Dj"
 	const want = "Zoëcod.exe abc de [31mfg Bcc: x@evil.test h i j"
-	// An address may hold any character that is not ASCII.
+	// An address may contain any non-ASCII character.
 	const to, wantTo = "a\u202Eb\u2066c@acme.test", "abc@acme.test"
 	p, err := New(Options{URL: "smtp://127.0.0.1:1", From: mime.BEncoding.Encode("utf-8", name) + " <inbox@inbox.test>"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for what, c := range map[string]struct {
-		letter        svcx.Email
+		email         svcx.Email
 		subject, says string
 	}{
 		"a link":                   {svcx.Email{To: to, IP: "fe80::1%\u202Eeth0"}, "Your sign-in link", "to sign in as " + wantTo + " at https://inbox.test."},
@@ -33,11 +33,11 @@ func TestNothingUnseenInLetters(t *testing.T) {
 		"a workspace": {svcx.Email{To: to, Invitation: &svcx.Invitation{Workspace: name, By: "Bob"}},
 			"You are now a member of " + want, "the workspace " + want + " at https://inbox.test."},
 		"who invites": {svcx.Email{To: to, Invitation: &svcx.Invitation{Workspace: "W", By: name}},
-			"You are now a member of W", want + " has made you a member of the workspace W at"},
+			"You are now a member of W", want + " has added you to the workspace W at"},
 		"names of nothing": {svcx.Email{To: to, Invitation: &svcx.Invitation{Workspace: "\u202E\u200B", By: "\u2066"}},
-			"You are now a member of (without a name)", "Somebody has made you a member of the workspace (without a name) at"},
+			"You are now a member of (unnamed)", "Someone has added you to the workspace (unnamed) at"},
 	} {
-		m, err := compose(p.from, "https://inbox.test", "https://inbox.test/auth/verify?token=t", c.letter, moment)
+		m, err := compose(p.from, "https://inbox.test", "https://inbox.test/auth/verify?token=t", c.email, moment)
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
@@ -70,7 +70,7 @@ func TestNothingUnseenInLetters(t *testing.T) {
 	wantSeen(t, "a printed link", printed.String())
 }
 
-// wantSeen fails for what a text has that nobody sees.
+// wantSeen fails the test for invisible characters in a text.
 func wantSeen(t *testing.T, where, text string) {
 	t.Helper()
 	for _, r := range strings.ReplaceAll(text, "\n", "") {

@@ -1,8 +1,8 @@
-// Package mail sends the letters of the service: sign-in links and invitations
-// (decisions 6). Without a mail server a letter's link is printed instead.
+// Package mail sends the service's e-mails: sign-in links and invitations (D 6).
+// Without a mail server it prints the link instead.
 //
-// Letters wait in memory, a bounded number of them and for a bounded time:
-// whoever asked for a link that got lost asks again.
+// E-mails wait in memory, in bounded number and for a bounded time: a user whose link
+// is lost asks for another one.
 package mail
 
 import (
@@ -23,8 +23,8 @@ import (
 	"svcx/internal/outage"
 )
 
-// How many letters may wait, how many are sent at once, how long a letter is tried
-// in all, and how long those that are left at a stop.
+// How many e-mails may wait, how many are sent at once, how long an e-mail is tried
+// in all, and how long the remaining ones are tried at a stop.
 const (
 	maxWaiting = 256
 	atOnce     = 4
@@ -32,53 +32,52 @@ const (
 	stopTime   = 3 * time.Second
 )
 
-// AttemptTime is how long one attempt may take, from asking DNS to the answer to
+// AttemptTime is how long one attempt may take, from the DNS lookup to the answer to
 // the message.
 const AttemptTime = 20 * time.Second
 
-// defaultRetry are the waits after attempts that failed for the moment. A link
-// lasts 15 minutes, so that later attempts would help nobody.
+// defaultRetry are the waits after attempts that failed temporarily. A link lasts 15
+// minutes, so that later attempts would be of no use.
 var defaultRetry = []time.Duration{5 * time.Second, time.Minute, 3 * time.Minute}
 
-// Options are what a Post works with.
+// Options are what a Mailer needs.
 type Options struct {
-	// URL is the mail server, smtp://user:password@host:port or smtps://…; ""
-	// prints the links.
+	// URL is the mail server, smtp://user:password@host:port or smtps://…; if "",
+	// links are printed.
 	URL string
 	// From is the sender, "Name <address>" or an address.
 	From string
-	// Helo is the name in EHLO; where it is empty, Host, the host of the public
-	// address, if that is a domain name, else the sender's domain.
+	// Helo is the name in EHLO. If it is empty, it is Host, the host of the public
+	// address, if that is a domain name, and otherwise the sender's domain.
 	Helo, Host string
-	// RootCAs are the authorities that the server's certificate may be of; nil
-	// is the system's.
+	// RootCAs are the authorities for the server's certificate; nil means the
+	// system's.
 	RootCAs *x509.CertPool
-	// Print takes the links where there is no mail server.
+	// Print is where links are written without a mail server.
 	Print io.Writer
-	// Retry are the waits between attempts; nil is the default.
+	// Retry are the waits between attempts; nil means the default.
 	Retry []time.Duration
-	// Attempt is how long one attempt may take; 0 is AttemptTime.
+	// Attempt is how long one attempt may take; 0 means AttemptTime.
 	Attempt time.Duration
 	Now     func() time.Time
 	Log     *slog.Logger
 }
 
-// Mailer is the outgoing post. It is safe for concurrent use.
+// Mailer sends e-mails. It is safe for concurrent use.
 type Mailer struct {
 	Options
 	from   *mail.Address
-	server *server // nil prints
+	server *server // nil without a mail server
 	queue  chan svcx.Email
-	// slots are for the attempts at the same time, held for the letters that are
-	// tried.
+	// slots bounds concurrent attempts, held the e-mails that are being tried.
 	slots, held chan struct{}
 	down, full  *outage.Outage
-	// lost are the letters that went nowhere while the server was down.
+	// lost counts the e-mails that were given up while the server was down.
 	lost  atomic.Int64
 	print sync.Mutex
 }
 
-// New checks the options. No error shows the server's password.
+// New returns a Mailer. No error shows the server's password.
 func New(o Options) (*Mailer, error) {
 	p := &Mailer{Options: o, queue: make(chan svcx.Email, maxWaiting), slots: make(chan struct{}, atOnce), held: make(chan struct{}, maxWaiting)}
 	if p.Retry == nil {
@@ -86,7 +85,7 @@ func New(o Options) (*Mailer, error) {
 	}
 	p.full = outage.New(p.Log, p.Now, "sign-in mails are dropped, too many are waiting", "sign-in mails are no longer dropped", "waiting", maxWaiting)
 	var err error
-	// Without a mail server too: it would be found wrong on the day it gets one.
+	// Checked without a mail server too, or it would fail on the day one is set.
 	if p.from, err = mail.ParseAddress(o.From); err != nil {
 		return nil, fmt.Errorf("SVCX_MAIL_FROM must be an address such as inbox@example.com or Inbox <inbox@example.com>, not %q", o.From)
 	}
@@ -113,11 +112,11 @@ func New(o Options) (*Mailer, error) {
 	return p, nil
 }
 
-// errFull is why a letter is dropped.
+// errFull is the error for an e-mail that is dropped.
 var errFull = errors.New("the queue is full")
 
-// Send puts a letter in the post and does not wait. It is lost when too many
-// wait already, which is logged.
+// Send queues an e-mail and does not wait. If too many are waiting already, the
+// e-mail is lost, which is logged.
 func (p *Mailer) Send(l svcx.Email) {
 	select {
 	case p.queue <- l:
@@ -127,9 +126,9 @@ func (p *Mailer) Send(l svcx.Email) {
 	}
 }
 
-// Check connects to the mail server and signs in, so that the log has a wrong
-// setting at the start and not with the first letter. It returns within the time
-// of an attempt.
+// Check connects to the mail server and authenticates, so that the log has a wrong
+// setting at start and not with the first e-mail. It returns within the time of an
+// attempt.
 func (p *Mailer) Check(ctx context.Context) {
 	if p.server == nil {
 		return
@@ -139,13 +138,13 @@ func (p *Mailer) Check(ctx context.Context) {
 	}
 }
 
-// Run sends letters until ctx ends, and then those that are left for a short
-// time more, once each. Links lead to baseURL.
+// Run sends e-mails until ctx ends, and then tries the remaining ones for a short
+// time, once each. Links begin with baseURL.
 //
-// Each letter has its own tries and pauses: one that has to wait, because its
-// recipient's server says so, keeps none of the others.
+// Each e-mail has its own attempts and waits: one that has to wait, because its
+// recipient's server asks for it, does not delay the others.
 func (p *Mailer) Run(ctx context.Context, baseURL string) {
-	// An attempt is not cut off by the stop itself.
+	// The stop itself does not interrupt an attempt.
 	alive, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(stopTime, end) })()
@@ -167,12 +166,12 @@ func (p *Mailer) Run(ctx context.Context, baseURL string) {
 		})
 	}
 	working.Wait()
-	if n := p.lost.Load(); n > 1 { // of the first one the log knows
+	if n := p.lost.Load(); n > 1 { // the first one has been logged
 		p.Log.Error("sign-in mails were not sent", "mails", n)
 	}
 }
 
-// next is the next letter; none when ctx has ended and all were taken.
+// next returns the next e-mail; ok is false when ctx has ended and none is left.
 func (p *Mailer) next(ctx context.Context) (l svcx.Email, ok bool) {
 	select {
 	case l = <-p.queue:
@@ -187,7 +186,7 @@ func (p *Mailer) next(ctx context.Context) (l svcx.Email, ok bool) {
 	}
 }
 
-// deliver sends one letter, again after failures that may pass while ctx lasts.
+// deliver sends one e-mail and, until ctx ends, retries it after temporary failures.
 func (p *Mailer) deliver(ctx, alive context.Context, baseURL string, l svcx.Email) {
 	link := svcx.SignInURL(baseURL, l.Token)
 	alive, end := context.WithTimeout(alive, emailTime)
@@ -211,13 +210,13 @@ func (p *Mailer) deliver(ctx, alive context.Context, baseURL string, l svcx.Emai
 			break
 		}
 	}
-	// One line for all that are lost until a letter gets through.
+	// One line for all that are lost until one is sent.
 	if p.lost.Add(1) == 1 {
 		p.Log.Error("a sign-in mail was not sent", "error", p.redacted(err, l.Token))
 	}
 }
 
-// try is one attempt, when it is its turn.
+// try makes one attempt when a slot is free.
 func (p *Mailer) try(alive context.Context, message *gomail.Msg) error {
 	select {
 	case p.slots <- struct{}{}:
@@ -228,17 +227,17 @@ func (p *Mailer) try(alive context.Context, message *gomail.Msg) error {
 	return p.server.send(alive, message)
 }
 
-// redacted is an error without the letter's token and the server's password.
+// redacted is an error without the e-mail's token and the server's password.
 func (p *Mailer) redacted(err error, token string) error {
 	return errors.New(redact(err.Error(), token, p.server.password))
 }
 
-// printLink is the one place where a secret is ever written out (decisions 6).
+// printLink is the only place where a secret is printed (D 6).
 func (p *Mailer) printLink(to, link string) {
 	p.print.Lock()
 	defer p.print.Unlock()
 	if _, err := fmt.Fprintf(p.Print, "Sign in as %s (the link works once, for 15 minutes):\n%s\n", svcx.OneLine(to), link); err != nil {
-		p.Log.Error("printing a sign-in link", "error", errors.Unwrap(err))
+		p.Log.Error("a sign-in link could not be printed", "error", errors.Unwrap(err))
 	}
 }
 

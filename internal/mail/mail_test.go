@@ -26,14 +26,14 @@ const patience = 10 * time.Second
 
 var moment = time.Date(2026, 11, 27, 22, 5, 1, 0, time.UTC)
 
-// office is a running post with its log.
-type office struct {
+// fixture is a running mailer with its log.
+type fixture struct {
 	*Mailer
 	log  buffer
 	stop func()
 }
 
-// buffer is a writer for two.
+// buffer is a writer for concurrent use.
 type buffer struct {
 	mu sync.Mutex
 	bytes.Buffer
@@ -45,9 +45,9 @@ func (b *buffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-func open(t *testing.T, o Options) *office {
+func open(t *testing.T, o Options) *fixture {
 	t.Helper()
-	f := &office{}
+	f := &fixture{}
 	o.Log, o.Now = slog.New(slog.NewTextHandler(&f.log, nil)), func() time.Time { return moment }
 	if o.From == "" {
 		o.From = "Inbox <inbox@inbox.test>"
@@ -81,7 +81,7 @@ func (m *mailbox) next(t *testing.T) received {
 	}
 }
 
-// read takes a message apart.
+// read parses a message.
 func read(t *testing.T, data []byte) (header netmail.Header, text, html string) {
 	t.Helper()
 	m, err := netmail.ReadMessage(bytes.NewReader(data))
@@ -107,9 +107,9 @@ func read(t *testing.T, data []byte) (header netmail.Header, text, html string) 
 	return m.Header, text, html
 }
 
-// Decisions 6: the letter says who asked, for how long the link works, and what
-// to do when it was somebody else, as text and as HTML.
-func TestSignInLetter(t *testing.T) {
+// D 6: the e-mail says who asked, how long the link works, and what to do if it was
+// someone else, as text and as HTML.
+func TestSignInEmail(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
 	f.Send(svcx.Email{To: "Ann@acme.test", Token: "to-ken_1", IP: "203.0.113.9"})
@@ -130,16 +130,16 @@ func TestSignInLetter(t *testing.T) {
 	}
 	want := `Hello,
 
-somebody, hopefully you, asked for a link to sign in as Ann@acme.test at https://inbox.test.
+someone, hopefully you, asked for a link to sign in as Ann@acme.test at https://inbox.test.
 The request came from the address 203.0.113.9.
 
 Open this link to sign in:
 
 https://inbox.test/auth/verify?token=to-ken_1
 
-The link works once and for 15 minutes.
+The link works once, for 15 minutes.
 
-If you did not ask for it, ignore this mail: nobody can sign in without the link.
+If you did not ask for it, ignore this mail: no one can sign in without the link.
 `
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Error(diff)
@@ -154,7 +154,7 @@ If you did not ask for it, ignore this mail: nobody can sign in without the link
 	}
 }
 
-// What admins call a workspace breaks neither a header nor the HTML.
+// The name of a workspace breaks neither a header nor the HTML.
 func TestInvitation(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
@@ -168,12 +168,12 @@ func TestInvitation(t *testing.T) {
 		t.Error("a header was smuggled in")
 	}
 	for part, in := range map[string]string{
-		"Bob Click http://evil.test has made you a member of the workspace Zoë <b> Bcc: x@evil.test at https://inbox.test.\n\nOpen this link": text,
-		"Later you can ask for a new one at https://inbox.test.":                                                                              text,
-		"If you do not know what this is about, ignore this mail.":                                                                            text,
-		"<b>Zoë &lt;b&gt; Bcc: x@evil.test</b> at":                                                                                            html,
-		`<a href="https://inbox.test/auth/verify?token=t">Sign in</a>`:                                                                        html,
-		"Bob Click http://evil.test has made you a member of the workspace <b>Zoë &":                                                          html,
+		"Bob Click http://evil.test has added you to the workspace Zoë <b> Bcc: x@evil.test at https://inbox.test.\n\nOpen this link": text,
+		"Later you can ask for a new one at https://inbox.test.":                                                                      text,
+		"If you do not know what this is about, ignore this mail.":                                                                    text,
+		"<b>Zoë &lt;b&gt; Bcc: x@evil.test</b> at":                                                                                    html,
+		`<a href="https://inbox.test/auth/verify?token=t">Sign in</a>`:                                                                html,
+		"Bob Click http://evil.test has added you to the workspace <b>Zoë &":                                                          html,
 	} {
 		if !strings.Contains(in, part) {
 			t.Errorf("%q is missing in:\n%s", part, in)
@@ -181,7 +181,7 @@ func TestInvitation(t *testing.T) {
 	}
 }
 
-// A password goes over TLS with a good certificate, or stays on this machine.
+// A password is sent over TLS with a valid certificate, or stays on this machine.
 func TestEncryption(t *testing.T) {
 	for name, c := range map[string]struct {
 		server    options
@@ -235,9 +235,9 @@ func TestEncryption(t *testing.T) {
 	}
 }
 
-// A failure that may pass is tried again, one that will not is not; neither the
-// password nor the link is ever logged.
-func TestFailures(t *testing.T) {
+// Temporary failures are retried, permanent ones are not; neither the password nor the
+// link is ever logged.
+func TestTemporaryFailuresAreRetried(t *testing.T) {
 	now, never := &smtp.SMTPError{Code: 451, Message: "later"}, &smtp.SMTPError{Code: 550, Message: "never https://inbox.test/auth/verify?token=to-ken"}
 	retry := []time.Duration{time.Millisecond, time.Millisecond}
 	m := newMailbox(t, options{})
@@ -246,7 +246,7 @@ func TestFailures(t *testing.T) {
 	f.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
 	m.next(t)
 	f.stop()
-	// Whoever tries out a mail server had no word of it in the log for minutes.
+	// The first failure of a new mail server was not logged for minutes.
 	if log := f.log.String(); strings.Count(log, "are tried again") != 1 || strings.Count(log, "can be sent again") != 1 || strings.Contains(log, "ERROR") || strings.Contains(log, "to-ken") {
 		t.Errorf("log: %s", log)
 	}
@@ -278,7 +278,7 @@ func TestFailures(t *testing.T) {
 }
 
 // Without a mail server the link is printed, and nowhere else.
-func TestPrinted(t *testing.T) {
+func TestLinkIsPrintedWithoutMailServer(t *testing.T) {
 	var printed buffer
 	f := open(t, Options{Print: &printed})
 	f.Send(svcx.Email{To: "ann@acme.test", Token: "to-ken"})
@@ -288,8 +288,8 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// What waits at a stop is sent; what is too much is dropped and that is logged.
-func TestQueue(t *testing.T) {
+// E-mails that wait at a stop are sent; those beyond the queue are dropped, which is logged.
+func TestQueueIsBoundedAndSentAtStop(t *testing.T) {
 	m := newMailbox(t, options{})
 	var log buffer
 	p, err := New(Options{URL: "smtp://" + m.address, From: "inbox@inbox.test", Now: func() time.Time { return moment }, Log: slog.New(slog.NewTextHandler(&log, nil))})
@@ -313,8 +313,8 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// A server that hangs does not keep the service from stopping.
-func TestHangingServer(t *testing.T) {
+// A server that hangs does not delay a stop.
+func TestHangingServerDoesNotDelayStop(t *testing.T) {
 	s, err := parseServer("smtp://127.0.0.1:1", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -333,7 +333,7 @@ func TestHangingServer(t *testing.T) {
 }
 
 // Errors about the settings show no password.
-func TestSettings(t *testing.T) {
+func TestSettingErrorsHideThePassword(t *testing.T) {
 	for _, raw := range []string{
 		"smtp://u:sekret@", "smtp://u:sekret@host:0", "smtp://u:sekret@host:70000", "smtp://u:sekret@ho st", "smtp://u:sek%ret@host", "http://u:sekret@host", "u:sekret@host:25",
 		"smtp://u:sekret@host/path", "smtp://u:sekret@host?x=1", "sekret", "://sekret",
@@ -353,9 +353,9 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// Letters that have to wait, because the server of their recipient says so, keep
-// none of the others; and however many are lost, the log has one line of it.
-func TestWaitingLettersKeepNoOthers(t *testing.T) {
+// E-mails that have to wait, because the recipient's server asks for it, do not delay
+// others; and however many are lost, one line is logged.
+func TestWaitingEmailsDoNotDelayOthers(t *testing.T) {
 	later := &smtp.SMTPError{Code: 451, Message: "later"}
 	m := newMailbox(t, options{})
 	m.refuse(slices.Repeat([]error{later}, 2*atOnce)...)
@@ -372,7 +372,7 @@ func TestWaitingLettersKeepNoOthers(t *testing.T) {
 	}
 	f.Send(svcx.Email{To: "bob@acme.test", Token: "t"})
 	if r := m.next(t); r.to != "bob@acme.test" {
-		t.Errorf("a letter to %s", r.to)
+		t.Errorf("an e-mail to %s", r.to)
 	}
 	f.stop()
 	log := f.log.String()

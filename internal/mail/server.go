@@ -21,18 +21,18 @@ import (
 	"svcx"
 )
 
-// server is the mail server that takes our letters.
+// server is the configured mail server.
 type server struct {
 	host           string
 	port           int
 	helo           string
 	user, password string
 	implicit       bool // TLS from the first byte (smtps)
-	// secret says that TLS with a good certificate is a must: there is a
-	// password and the server is another machine.
+	// secret is set if TLS with a valid certificate is required: there is a password
+	// and the server is on another machine.
 	secret bool
 	tls    *tls.Config
-	// patience bounds an attempt, from asking DNS to the answer to the message.
+	// patience bounds an attempt, from the DNS lookup to the answer to the message.
 	patience time.Duration
 }
 
@@ -44,7 +44,7 @@ const (
 
 var errServer = errors.New("must be an address such as smtp://user:password@mail.example.com:587 or smtps://mail.example.com")
 
-// parseServer reads the URL; its error shows nothing of it, since it may hold a
+// parseServer parses the URL. Its error shows nothing of it, since it may hold a
 // password.
 func parseServer(raw string, roots *x509.CertPool) (*server, error) {
 	u, err := url.Parse(raw)
@@ -71,8 +71,8 @@ func parseServer(raw string, roots *x509.CertPool) (*server, error) {
 		}
 	}
 	s.secret = s.user != "" && !s.loopback()
-	// Where TLS is no must, whoever stands in between could switch it off
-	// anyway, and local servers rarely have a certificate that anybody signed.
+	// Where TLS is not required, an attacker in between could strip it anyway, and
+	// local servers rarely have a certificate of a known authority.
 	s.tls = &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12, RootCAs: roots, InsecureSkipVerify: !s.secret && !s.implicit}
 	return s, nil
 }
@@ -82,12 +82,12 @@ func (s *server) loopback() bool {
 	return s.host == "localhost" || err == nil && addr.Unmap().IsLoopback()
 }
 
-// address is where the server is, without who signs in.
+// address is the server's address without credentials.
 func (s *server) address() string { return net.JoinHostPort(s.host, strconv.Itoa(s.port)) }
 
-// send hands a message to the server: one connection, one attempt. SMTPUTF8 is
-// asked for where it is needed and nowhere else: whoever passes the message on
-// would need it too.
+// send makes one attempt to hand a message to the server, on a connection of its own.
+// SMTPUTF8 is requested only where it is needed, since every server that relays the
+// message would need it too.
 func (s *server) send(ctx context.Context, m *gomail.Msg) error {
 	address, err := beyondASCII(m)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *server) send(ctx context.Context, m *gomail.Msg) error {
 	})
 }
 
-// check connects, signs in, and looks whether the server takes the sender.
+// check connects, authenticates, and checks that the server accepts the sender.
 func (s *server) check(ctx context.Context, from string) error {
 	if isASCII(from) {
 		from = ""
@@ -107,15 +107,15 @@ func (s *server) check(ctx context.Context, from string) error {
 	return s.connected(ctx, from, func(*gomail.Client, *smtp.Client) error { return nil })
 }
 
-// connected connects and signs in for do. An address for which the server would
-// need SMTPUTF8 is refused where it lacks that.
+// connected connects, authenticates and calls do. If there is an address that needs
+// SMTPUTF8 and the server lacks it, connected returns an error.
 func (s *server) connected(ctx context.Context, beyondASCII string, do func(*gomail.Client, *smtp.Client) error) error {
 	return s.attempt(ctx, func(ctx context.Context, c *gomail.Client) error {
 		session, err := c.DialToSMTPClientWithContext(ctx)
 		if err != nil {
 			return fmt.Errorf("connecting: %w", err)
 		}
-		// How it ends is of no consequence: what was taken was taken.
+		// An error here does not matter: what was accepted stays accepted.
 		defer c.CloseWithSMTPClient(session)
 		if beyondASCII != "" {
 			if able, _ := session.Extension("SMTPUTF8"); !able {
@@ -126,9 +126,9 @@ func (s *server) connected(ctx context.Context, beyondASCII string, do func(*gom
 	})
 }
 
-// attempt bounds what is done with the server. All of it, since the connection is
-// closed when the time is up: a server that stops in the middle would else hold a
-// letter for as long as it likes.
+// attempt bounds an exchange with the server as a whole: the connection is closed when
+// the time is up. A server that stops in the middle could otherwise hold an e-mail for
+// as long as it likes.
 func (s *server) attempt(ctx context.Context, do func(context.Context, *gomail.Client) error) error {
 	bounded, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
@@ -166,8 +166,8 @@ func (s *server) options(ctx context.Context) []gomail.Option {
 	return append(options, gomail.WithUsername(s.user), gomail.WithPassword(s.password), gomail.WithOpportunisticSMTPAuth(ways...))
 }
 
-// dial opens a connection that ends with ctx, which the library itself looks at
-// only until it is open.
+// dial opens a connection that is closed when ctx ends; the library itself observes
+// ctx only while connecting.
 func (s *server) dial(ctx context.Context) (net.Conn, error) {
 	address := s.address()
 	var conn net.Conn
@@ -183,7 +183,7 @@ func (s *server) dial(ctx context.Context) (net.Conn, error) {
 	return conn, err
 }
 
-// final reports whether the server refused for good: trying again would get the
+// final reports whether the server refused permanently, so that a retry would get the
 // same answer.
 func final(err error) bool {
 	var unable *errNoUTF8
@@ -198,8 +198,7 @@ func final(err error) bool {
 	return errors.As(err, &answer) && answer.Code >= 500
 }
 
-// scrub takes secrets out of an error's text: a server may repeat what it was
-// sent.
+// redact removes secrets from an error's text: a server may repeat what it was sent.
 func redact(text string, secrets ...string) string {
 	for _, s := range secrets {
 		if s == "" {

@@ -26,9 +26,9 @@ import (
 type mailbox struct {
 	address string
 	roots   *x509.CertPool
-	// got has each message as it came.
+	// got receives each message.
 	got chan received
-	// refused has one for each message that was not taken.
+	// refused receives one for each message that was refused.
 	refused chan struct{}
 
 	mu      sync.Mutex
@@ -126,7 +126,7 @@ func (s *session) AuthMechanisms() []string {
 func (s *session) Auth(string) (sasl.Server, error) {
 	return sasl.NewPlainServer(func(_, user, password string) error {
 		if user != s.options.user || password != s.options.password {
-			// A rude server that repeats what it was sent.
+			// A server that repeats what it was sent.
 			return &smtp.SMTPError{Code: 535, Message: "wrong password " + password}
 		}
 		s.received.user = user
@@ -165,7 +165,7 @@ func (s *session) Data(r io.Reader) (err error) {
 func (s *session) Reset()        {}
 func (s *session) Logout() error { return nil }
 
-// certificate is one for 127.0.0.1 and localhost, and the authority it is of.
+// certificate is a certificate for 127.0.0.1 and localhost, and its authority.
 func certificate(t *testing.T) (*tls.Config, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -189,7 +189,7 @@ func certificate(t *testing.T) (*tls.Config, *x509.CertPool) {
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}, roots
 }
 
-// hanging is the port of a server that says nothing.
+// hanging is the port of a server that never answers.
 func hanging(t *testing.T) int {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

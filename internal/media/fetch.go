@@ -17,29 +17,29 @@ import (
 
 // Bounds of what is fetched.
 const (
-	maxAvatar = 5 << 20  // decisions 5
+	maxAvatar = 5 << 20  // D 5
 	maxImage  = 10 << 20 // an image is held in memory
-	maxStream = 25 << 20 // sound and video are passed on as they come
-	maxKept   = 1 << 20  // larger images of messages are not kept
-	// What a browser unpacks may be a thousand times what was sent: the pixels
-	// are bounded too, and so is each side.
+	maxStream = 25 << 20 // sound and video are streamed
+	maxKept   = 1 << 20  // larger images of messages are not cached
+	// A decoded image may be a thousand times as large as the file, so pixels and
+	// each side are bounded too.
 	maxAvatarPixels = 16 << 20
 	maxImagePixels  = 128 << 20
 	maxSide         = 1 << 14
 	maxFetches      = 16
-	// fetchTime bounds what somebody waits for: an image as a whole, and the
+	// fetchTime bounds how long a viewer waits: for a whole image, and for the
 	// beginning of sound and video.
 	fetchTime = 10 * time.Second
-	// failedTime is how long a target that failed is left alone.
+	// failedTime is how long a target is not fetched again after a failure.
 	failedTime = time.Minute
 	maxFailed  = 1000
 )
 
-// errSlots is when too many fetches are under way for too long.
-var errSlots = &svcx.Error{Kind: svcx.KindUnavailable, Message: "too much is being fetched at the moment, try again"}
+// errSlots is the error when no slot becomes free in time.
+var errSlots = &svcx.Error{Kind: svcx.KindUnavailable, Message: "too many pictures are being fetched, try again in a moment"}
 
-// unusable is the error of a target that gave nothing that can be shown. The
-// cause is told by its code alone.
+// unusable is the error for a target whose answer cannot be shown. Only the code of
+// the cause is public.
 func unusable(reason string, cause error) error {
 	if code := safehttp.Code(cause); code != "" {
 		reason = code
@@ -47,7 +47,7 @@ func unusable(reason string, cause error) error {
 	return &svcx.Error{Kind: svcx.KindIntegrationFailed, Message: "the picture, sound or video cannot be shown: " + reason, Err: cause}
 }
 
-// take waits for a slot, for as long as somebody waits.
+// take waits for a slot until ctx ends.
 func (h *Handler) take(ctx context.Context) (release func(), err error) {
 	select {
 	case h.slots <- struct{}{}:
@@ -57,7 +57,7 @@ func (h *Handler) take(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// open starts a fetch and looks at what begins.
+// open starts a fetch and reads the head of the content.
 func (h *Handler) open(ctx context.Context, url string, max int64) (s *safehttp.Stream, head []byte, err error) {
 	s, err = h.Fetch.Open(ctx, safehttp.Request{URL: url, MaxBody: max, Header: http.Header{"Accept": {"image/*, audio/*, video/*"}}})
 	if err != nil {
@@ -71,17 +71,17 @@ func (h *Handler) open(ctx context.Context, url string, max int64) (s *safehttp.
 	n, err := io.ReadFull(s, head)
 	if err != nil && err != io.ErrUnexpectedEOF {
 		s.Close()
-		return nil, nil, unusable("nothing came", err)
+		return nil, nil, unusable("the answer is empty", err)
 	}
 	return s, head[:n], nil
 }
 
-// image reads what is left of a raster image, up to max bytes in all and so many
-// pixels.
+// image reads the rest of a raster image, which may have up to max bytes in all and
+// that many pixels.
 func image(s io.Reader, head []byte, max, pixels int64) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(head), s), max+1))
 	if err != nil {
-		return nil, unusable("it broke off", err)
+		return nil, unusable("the answer broke off", err)
 	}
 	if int64(len(content)) > max {
 		return nil, unusable(safehttp.CodeBodyTooLarge, nil)
@@ -97,7 +97,7 @@ func image(s io.Reader, head []byte, max, pixels int64) ([]byte, error) {
 func (h *Handler) showImage(w http.ResponseWriter, r *http.Request, content []byte, age time.Duration) error {
 	answer, err := h.Budget.Made(r.Context(), w, int64(len(content)))
 	if err != nil {
-		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err}
+		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service is busy, try again in a moment", Err: err}
 	}
 	defer answer.Release()
 	header := w.Header()
@@ -109,15 +109,15 @@ func (h *Handler) showImage(w http.ResponseWriter, r *http.Request, content []by
 	return nil
 }
 
-// flights lets those who want one picture at the same time share one fetch, and
-// remembers for a moment what failed.
-type flights struct {
-	mu     sync.Mutex
-	under  map[string]*flight
-	failed map[string]failure
+// fetches has one fetch serve all concurrent requests for a picture, and remembers
+// failures for a short time.
+type fetches struct {
+	mu      sync.Mutex
+	running map[string]*fetch
+	failed  map[string]failure
 }
 
-type flight struct {
+type fetch struct {
 	done    chan struct{}
 	content []byte
 	err     error
@@ -128,8 +128,8 @@ type failure struct {
 	until time.Time
 }
 
-// picture finds an image in the cache or fetches it. The fetch goes on when its
-// first viewer leaves, for the others.
+// picture returns an image from the cache or fetches it. The fetch continues if the
+// client that started it leaves, since others may wait for it.
 func (h *Handler) picture(ctx context.Context, key, url string, max int64, maxAge time.Duration) ([]byte, error) {
 	if content, ok := h.Cache.Get(key, maxAge); ok {
 		return content, nil
@@ -137,13 +137,13 @@ func (h *Handler) picture(ctx context.Context, key, url string, max int64, maxAg
 	if err := h.recentFailure(key); err != nil {
 		return nil, err
 	}
-	f := &h.flights
+	f := &h.fetches
 	f.mu.Lock()
-	running, shared := f.under[key]
+	running, shared := f.running[key]
 	if !shared {
-		running = &flight{done: make(chan struct{})}
-		f.under[key] = running
-		go h.fly(context.WithoutCancel(ctx), running, key, url, max, maxAge)
+		running = &fetch{done: make(chan struct{})}
+		f.running[key] = running
+		go h.run(context.WithoutCancel(ctx), running, key, url, max, maxAge)
 	}
 	f.mu.Unlock()
 	select {
@@ -154,19 +154,19 @@ func (h *Handler) picture(ctx context.Context, key, url string, max int64, maxAg
 	}
 }
 
-func (h *Handler) fly(ctx context.Context, f *flight, key, url string, max int64, maxAge time.Duration) {
+func (h *Handler) run(ctx context.Context, f *fetch, key, url string, max int64, maxAge time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
-	f.content, f.err = h.land(ctx, key, url, max, maxAge)
-	h.flights.mu.Lock()
-	delete(h.flights.under, key)
-	h.flights.mu.Unlock()
+	f.content, f.err = h.fetchAndCache(ctx, key, url, max, maxAge)
+	h.fetches.mu.Lock()
+	delete(h.fetches.running, key)
+	h.fetches.mu.Unlock()
 	close(f.done)
 }
 
-// land is a fetch and what is remembered of it. The flight before may have ended
-// between this one's look and its start: it looks again.
-func (h *Handler) land(ctx context.Context, key, url string, max int64, maxAge time.Duration) ([]byte, error) {
+// fetchAndCache fetches an image and remembers the result. It checks the cache again, since a
+// previous fetch may have ended just before this one started.
+func (h *Handler) fetchAndCache(ctx context.Context, key, url string, max int64, maxAge time.Duration) ([]byte, error) {
 	if content, ok := h.Cache.Get(key, maxAge); ok {
 		return content, nil
 	}
@@ -179,7 +179,7 @@ func (h *Handler) land(ctx context.Context, key, url string, max int64, maxAge t
 		return nil, err
 	}
 	if err := h.Cache.Put(key, content); err != nil {
-		h.Log.Warn("keeping a picture", "error", err)
+		h.Log.Warn("a picture could not be cached", "error", err)
 	}
 	return content, nil
 }
@@ -196,16 +196,16 @@ func (h *Handler) fetchImage(ctx context.Context, url string, max int64) ([]byte
 	}
 	defer s.Close()
 	if !svcx.IsRaster(files.DetectType(head, "")) {
-		return nil, unusable("it is no PNG, JPEG, GIF or WebP image", nil)
+		return nil, unusable("it is not a PNG, JPEG, GIF or WebP image", nil)
 	}
 	return image(s, head, max, maxAvatarPixels)
 }
 
-// recentFailure is what came of the last fetch, if that was a moment ago.
+// recentFailure is the error of the last fetch, if that failed a short time ago.
 func (h *Handler) recentFailure(key string) error {
-	h.flights.mu.Lock()
-	defer h.flights.mu.Unlock()
-	if last, ok := h.flights.failed[key]; ok && h.Now().Before(last.until) {
+	h.fetches.mu.Lock()
+	defer h.fetches.mu.Unlock()
+	if last, ok := h.fetches.failed[key]; ok && h.Now().Before(last.until) {
 		return last.err
 	}
 	return nil
@@ -213,12 +213,12 @@ func (h *Handler) recentFailure(key string) error {
 
 func (h *Handler) noteFailure(key string, err error) {
 	if errors.Is(err, errSlots) || errors.Is(err, context.Canceled) {
-		return // says nothing of the target
+		return // not a failure of the target
 	}
-	h.flights.mu.Lock()
-	defer h.flights.mu.Unlock()
-	if len(h.flights.failed) >= maxFailed {
-		clear(h.flights.failed)
+	h.fetches.mu.Lock()
+	defer h.fetches.mu.Unlock()
+	if len(h.fetches.failed) >= maxFailed {
+		clear(h.fetches.failed)
 	}
-	h.flights.failed[key] = failure{err, h.Now().Add(failedTime)}
+	h.fetches.failed[key] = failure{err, h.Now().Add(failedTime)}
 }

@@ -12,8 +12,8 @@ import (
 	"svcx/internal/files"
 )
 
-// file serves a stored file to whoever has a signed address that has not
-// expired: GET /files/{workspace}/{id}?expires=…&signature=…, ranges too.
+// file serves a stored file to a client with a signed address that has not expired:
+// GET /files/{workspace}/{id}?expires=…&signature=…, with ranges.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request) error {
 	f, until, err := h.Inbox.LinkedFile(r.Context(), r.URL.Path, r.URL.RawQuery)
 	if err != nil {
@@ -37,8 +37,8 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// disposition has all but raster images saved: nothing else of what anybody
-// uploads is shown in our own name. Browsers read the name behind filename*,
+// disposition makes browsers save everything but raster images: no other upload is
+// shown from the service's own origin. Browsers read the name after filename*,
 // whatever its script.
 func disposition(f *svcx.File) string {
 	how := "attachment"
@@ -51,8 +51,7 @@ func disposition(f *svcx.File) string {
 	return how + "; filename*=UTF-8''" + extended(f.Name)
 }
 
-// extended is a name in the alphabet of RFC 8187, which is smaller than that of
-// a path.
+// extended encodes a name for RFC 8187, which allows fewer characters than a path.
 func extended(name string) string {
 	return strings.NewReplacer(":", "%3A", "=", "%3D", "@", "%40").Replace(url.PathEscape(name))
 }

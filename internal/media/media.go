@@ -1,10 +1,10 @@
-// Package media serves what is not ours in our own name: the files that members
-// have uploaded, by signed addresses (files.go), and pictures, sound and video
-// from outside, which it fetches for a member who looks (remote.go, avatar.go),
-// so that no page loads anything from elsewhere.
+// Package media serves content of others from the service's own origin: files that
+// members uploaded, at signed addresses (files.go), and pictures, sound and video
+// from outside, which it fetches when a member views them (remote.go), so that no
+// page loads anything from another origin.
 //
-// Whatever it serves is under a policy that lets a browser run nothing, and is
-// shown in place only where its content is a raster image, sound or video.
+// Everything has a content security policy under which a browser runs nothing, and
+// is shown in place only if its content is a raster image, sound or video.
 package media
 
 import (
@@ -24,12 +24,12 @@ import (
 	"svcx/internal/safehttp"
 )
 
-// Fetcher gets what is outside; *safehttp.Client is the one of the program.
+// Fetcher fetches outside media; *safehttp.Client implements it.
 type Fetcher interface {
 	Open(ctx context.Context, r safehttp.Request) (*safehttp.Stream, error)
 }
 
-// Options are what a Handler works with; all are needed but Budget and FailPage.
+// Options are what a Handler needs; only Budget and FailPage are optional.
 type Options struct {
 	Inbox *inbox.Inbox
 	// SignedIn finds the session of a request; an error of kind Unauthorized
@@ -38,13 +38,13 @@ type Options struct {
 	Blobs    files.Store
 	Fetch    Fetcher
 	Cache    *files.Cache
-	// Budget bounds what is held of images until their readers have them; nil is
-	// no bound.
+	// Budget bounds the memory of images until their readers have them; nil means no
+	// bound.
 	Budget  *limit.Budget
 	Limiter limit.Limiter
 	Proxies limit.Proxies
-	// FailPage shows an error to a browser that opened the address itself; without
-	// it the text is all that there is.
+	// FailPage shows an error to a browser that navigated to the address; without it
+	// errors are plain text.
 	FailPage func(w http.ResponseWriter, r *http.Request, status int, message string)
 	Now      func() time.Time
 	Log      *slog.Logger
@@ -53,21 +53,21 @@ type Options struct {
 // Handler serves svcx.FilesPath and svcx.MediaPath.
 type Handler struct {
 	Options
-	// slots bound the fetches at one time.
+	// slots bounds concurrent fetches.
 	slots   chan struct{}
-	flights flights
+	fetches fetches
 }
 
-// New makes the handler.
+// New returns the handler.
 func New(o Options) *Handler {
-	return &Handler{Options: o, slots: make(chan struct{}, maxFetches), flights: flights{under: map[string]*flight{}, failed: map[string]failure{}}}
+	return &Handler{Options: o, slots: make(chan struct{}, maxFetches), fetches: fetches{running: map[string]*fetch{}, failed: map[string]failure{}}}
 }
 
-// policy lets a browser that opens an address itself run and load nothing.
+// policy lets a browser that navigates to an address run and load nothing.
 const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
-// ServeHTTP answers errors as text to an img element or a program, and as a page to
-// somebody who opened the address, which may have expired.
+// ServeHTTP answers errors as text to an img element or a program, and as a page to a
+// browser that navigated to the address, which may have expired.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")
@@ -106,7 +106,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) error {
 	return svcx.NotFound("path")
 }
 
-// authorize lets a member of the workspace in. To all others nothing is told of it.
+// authorize admits members of the workspace. For others the workspace does not exist.
 func (h *Handler) authorize(r *http.Request, slug string) (*svcx.Workspace, error) {
 	session, err := h.SignedIn(r)
 	if err != nil {
@@ -122,7 +122,7 @@ func (h *Handler) authorize(r *http.Request, slug string) (*svcx.Workspace, erro
 	return ws, err
 }
 
-// statuses of what can go wrong here.
+// statuses are the HTTP statuses of errors.
 var statuses = map[svcx.Kind]int{
 	svcx.KindUnauthorized: http.StatusUnauthorized, svcx.KindForbidden: http.StatusForbidden, svcx.KindNotFound: http.StatusNotFound,
 	svcx.KindMethodNotAllowed: http.StatusMethodNotAllowed, svcx.KindRateLimited: http.StatusTooManyRequests, svcx.KindUnavailable: http.StatusServiceUnavailable,
@@ -131,7 +131,7 @@ var statuses = map[svcx.Kind]int{
 
 func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // nobody waits for it
+		return // the client is gone
 	}
 	status, text := http.StatusInternalServerError, "something went wrong on our side"
 	var known *svcx.Error
@@ -145,10 +145,10 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("Retry-After", "1") // the budget has logged it
 	case status == http.StatusServiceUnavailable:
 		w.Header().Set("Retry-After", "1")
-		// What cannot be used has told the log, once and not for each request.
-		h.Log.Debug("serving a file", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
+		// The storage or database has logged it, once and not for each request.
+		h.Log.Debug("a file could not be served", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	case status == http.StatusInternalServerError:
-		h.Log.Error("serving media", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
+		h.Log.Error("media could not be served", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	}
 	header := w.Header()
 	for _, name := range []string{"Content-Disposition", "ETag", "Content-Length"} {
@@ -164,7 +164,7 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	io.WriteString(w, text+"\n")
 }
 
-// keep allows this browser alone to keep an answer.
+// keep allows the browser, and no shared cache, to keep an answer.
 func keep(header http.Header, age time.Duration) {
 	header.Set("Cache-Control", "private, max-age="+strconv.Itoa(int(age.Seconds())))
 }

@@ -37,9 +37,9 @@ const (
 	mp3 = "ID3\x04\x00"
 )
 
-// gallery is the handler on a real inbox with a workspace, a member who is
-// signed in, and a server outside.
-type gallery struct {
+// fixture is the handler on a real inbox with a workspace, a signed-in member and an
+// outside server.
+type fixture struct {
 	*testing.T
 	handler *media.Handler
 	inbox   *inbox.Inbox
@@ -53,19 +53,19 @@ type gallery struct {
 	looking atomic.Value // a func() that the cache's clock calls
 }
 
-func (g *gallery) now() time.Time {
+func (g *fixture) now() time.Time {
 	return time.Date(2026, 11, 27, 22, 0, 0, 0, time.UTC).Add(time.Duration(g.ahead.Load()))
 }
 
-func (g *gallery) cacheNow() time.Time {
+func (g *fixture) cacheNow() time.Time {
 	if looks, ok := g.looking.Load().(func()); ok {
 		looks()
 	}
 	return g.now()
 }
 
-func newGallery(t *testing.T) *gallery {
-	g := &gallery{T: t}
+func newFixture(t *testing.T) *fixture {
+	g := &fixture{T: t}
 	g.outside = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		g.asked.Add(1)
 		g.answer(w, r)
@@ -97,24 +97,24 @@ func newGallery(t *testing.T) *gallery {
 	return g
 }
 
-func (g *gallery) must(err error) {
+func (g *fixture) must(err error) {
 	g.Helper()
 	if err != nil {
 		g.Fatal(err)
 	}
 }
 
-func (g *gallery) get(address string) *httptest.ResponseRecorder {
+func (g *fixture) get(address string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	g.handler.ServeHTTP(w, httptest.NewRequest("GET", strings.TrimPrefix(address, "https://inbox.example.com"), nil))
 	return w
 }
 
-// src is our address of a path of the server outside.
-func (g *gallery) src(path string) string { return g.inbox.MediaSrc(g.ws, g.outside.URL+path) }
+// src is the address by which svcx serves a path of the outside server.
+func (g *fixture) src(path string) string { return g.inbox.MediaSrc(g.ws, g.outside.URL+path) }
 
-// contact makes one with a picture at the path.
-func (g *gallery) contact(url string) *svcx.Contact {
+// contact creates a contact with a picture at the URL.
+func (g *fixture) contact(url string) *svcx.Contact {
 	g.Helper()
 	c, err := g.inbox.CreateContact(g.Context(), g.ws, svcx.ContactDraft{Name: "Zoë"})
 	g.must(err)
@@ -132,7 +132,7 @@ func says(content string, headers ...string) http.HandlerFunc {
 	}
 }
 
-// endless writes for as long as anybody reads.
+// endless writes for as long as the client reads.
 func endless(begin string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		_, err := io.WriteString(w, begin)
@@ -142,8 +142,8 @@ func endless(begin string) http.HandlerFunc {
 	}
 }
 
-// Architecture, "Pages": what a hostile target does comes to a short answer, and
-// nothing but raster images, sound and video is ever shown, by content alone.
+// Architecture, "Pages": whatever a hostile target does, the answer is short, and only
+// raster images, sound and video are shown, by their content alone.
 func TestHostileTargets(t *testing.T) {
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)
@@ -181,7 +181,7 @@ func TestHostileTargets(t *testing.T) {
 		}, 502, 502},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			g := newGallery(t)
+			g := newFixture(t)
 			if test.name == "silence" {
 				t.Cleanup(func() { close(over) })
 			}
@@ -210,9 +210,9 @@ func TestHostileTargets(t *testing.T) {
 	}
 }
 
-// Targets on private addresses are not asked, whatever was saved.
-func TestPrivateAddress(t *testing.T) {
-	g := newGallery(t)
+// Targets on private addresses are not fetched, whatever URL was saved.
+func TestPrivateAddressIsNotFetched(t *testing.T) {
+	g := newFixture(t)
 	for _, url := range []string{"https://10.0.0.1/a.png", "https://127.0.0.2/a.png", "https://[::1]/a.png", "https://169.254.169.254/latest", "http://127.0.0.1/a.png", "file:///etc/passwd", "data:image/png;base64,iVBORw0="} {
 		if w := g.get(g.inbox.MediaSrc(g.ws, url)); w.Code != 502 {
 			t.Errorf("%s: %d %s", url, w.Code, w.Body)
@@ -223,9 +223,9 @@ func TestPrivateAddress(t *testing.T) {
 	}
 }
 
-// It is no open proxy: only what was given out with a message is fetched.
+// It is not an open proxy: only media with a signature from a message are fetched.
 func TestNoOpenProxy(t *testing.T) {
-	g := newGallery(t)
+	g := newFixture(t)
 	g.answer = says(png)
 	good := g.src("/a.png")
 	for _, address := range []string{
@@ -245,10 +245,10 @@ func TestNoOpenProxy(t *testing.T) {
 	}
 }
 
-// Who looks at one picture at the same time shares one fetch; it is kept; a
-// failure is not repeated at once.
+// Concurrent requests for a picture share one fetch; it is cached; a failed fetch is not
+// repeated at once.
 func TestFetchedOnce(t *testing.T) {
-	g := newGallery(t)
+	g := newFixture(t)
 	begun, let := make(chan struct{}, 10), make(chan struct{})
 	g.answer = func(w http.ResponseWriter, _ *http.Request) {
 		begun <- struct{}{}
@@ -285,15 +285,15 @@ func TestFetchedOnce(t *testing.T) {
 	}
 }
 
-// A viewer that missed the picture in the cache at the moment when a fetch of it
-// ended does not fetch it again.
-func TestNoSecondFetchBehindTheFirst(t *testing.T) {
-	g := newGallery(t)
+// A request that missed the cache just before a fetch of the picture ended does not
+// fetch it again.
+func TestNoSecondFetchAfterTheFirst(t *testing.T) {
+	g := newFixture(t)
 	g.answer = says(png)
 	src := g.inbox.AvatarSrc(g.ws, g.contact(g.outside.URL))
 	g.get(src)
 	g.ahead.Add(int64(8 * 24 * time.Hour))
-	// The cache asks for the time once it has found an old picture.
+	// The cache calls the clock when it has found an old picture.
 	g.looking.Store(sync.OnceFunc(func() {
 		g.looking.Store(func() {})
 		g.get(src)
@@ -303,10 +303,9 @@ func TestNoSecondFetchBehindTheFirst(t *testing.T) {
 	}
 }
 
-// Sound and video are passed on as they come, to their bound; one that is cut is
-// not taken for a whole.
-func TestStreams(t *testing.T) {
-	g := newGallery(t)
+// Sound and video are streamed up to their limit; a client notices if one is truncated.
+func TestSoundAndVideoAreStreamed(t *testing.T) {
+	g := newFixture(t)
 	whole := mp3 + strings.Repeat("x", 3<<20)
 	g.answer = says(whole, "Content-Length", fmt.Sprint(len(whole)))
 	if w := g.get(g.src("/a")); w.Code != 200 || w.Body.String() != whole || w.Header().Get("Content-Length") != fmt.Sprint(len(whole)) {
@@ -327,9 +326,9 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// A blob that is gone, and a storage that does not answer, are told apart.
-func TestFileTrouble(t *testing.T) {
-	g := newGallery(t)
+// A missing blob is 404, a storage that does not answer is 503.
+func TestMissingBlobAndFailingStorageDiffer(t *testing.T) {
+	g := newFixture(t)
 	f := &svcx.File{Workspace: g.ws.ID, Name: `Zoë "x" a=b@c.pdf`, MIMEType: "application/pdf", Blob: strings.Repeat("a", 32)}
 	g.must(g.db.Write(t.Context(), g.ws.ID, func(tx *store.Tx) error { return tx.InsertFile(f) }))
 	address := g.inbox.FileURL(g.ws.ID, f.ID, f.Name, time.Hour)
@@ -352,10 +351,10 @@ func TestFileTrouble(t *testing.T) {
 	}
 }
 
-// Somebody who opens the address of a file that has expired sees a page; an img
-// element gets the text.
+// A browser that navigates to an expired address of a file gets a page; an img element
+// gets text.
 func TestFailurePage(t *testing.T) {
-	g := newGallery(t)
+	g := newFixture(t)
 	g.handler.FailPage = func(w http.ResponseWriter, _ *http.Request, status int, message string) {
 		w.WriteHeader(status)
 		io.WriteString(w, "page: "+message)

@@ -16,16 +16,16 @@ import (
 	"svcx/internal/limit"
 )
 
-// How long a picture is kept before it is fetched again.
+// How long a picture is cached.
 const (
 	avatarAge = 7 * 24 * time.Hour
 	imageAge  = 24 * time.Hour
 )
 
-// Pictures is what is kept of outside media, for those who delete.
+// Pictures is the cache of outside media, for deleting from it.
 type Pictures struct{ Cache *files.Cache }
 
-// Forget removes what is kept of a URL, as a contact's picture or a message's.
+// Forget removes a URL from the cache, as a contact's picture and as a message's.
 func (p Pictures) Forget(ws svcx.WorkspaceID, url string) error {
 	return errors.Join(p.Cache.Delete(keyOf("avatar", ws, url)), p.Cache.Delete(keyOf("image", ws, url)))
 }
@@ -50,14 +50,14 @@ func (h *Handler) avatar(w http.ResponseWriter, r *http.Request, ws *svcx.Worksp
 	return h.showImage(w, r, content, imageAge)
 }
 
-// keyOf is what something outside is kept under. Workspaces share nothing: how
-// fast an answer comes would tell what others have looked at.
+// keyOf is the cache key of a URL. Workspaces share nothing: the time of an answer
+// would disclose what others have viewed.
 func keyOf(kind string, ws svcx.WorkspaceID, url string) string {
 	return fmt.Sprintf("%s\n%d\n%s", kind, ws, url)
 }
 
-// remote serves what stands in a message: GET /media/remote/{org}?url=…&
-// signature=…, with the signature that the service gave out with the message.
+// remote serves media in a message: GET /media/remote/{org}?url=…&signature=…, with
+// the signature that the service returned with the message.
 func (h *Handler) remote(w http.ResponseWriter, r *http.Request, ws *svcx.Workspace) error {
 	query := r.URL.Query()
 	url := query.Get("url")
@@ -78,10 +78,9 @@ func (h *Handler) remote(w http.ResponseWriter, r *http.Request, ws *svcx.Worksp
 	return err
 }
 
-// pass fetches and passes on: an image when it is whole, sound and video as they
-// come.
+// pass fetches and serves: an image as a whole, sound and video as a stream.
 func (h *Handler) pass(w http.ResponseWriter, r *http.Request, key, url string) error {
-	// A timer instead of a deadline, since it is lifted for sound and video.
+	// A timer instead of a deadline, since it is stopped for sound and video.
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
 	timer := time.AfterFunc(fetchTime, func() { cancel(context.DeadlineExceeded) })
@@ -105,16 +104,16 @@ func (h *Handler) pass(w http.ResponseWriter, r *http.Request, key, url string) 
 		}
 		if len(content) <= maxKept {
 			if err := h.Cache.Put(key, content); err != nil {
-				h.Log.Warn("keeping a picture", "error", err)
+				h.Log.Warn("a picture could not be cached", "error", err)
 			}
 		}
 		return h.showImage(w, r, content, imageAge)
 	}
 	if !strings.HasPrefix(kind, "audio/") && !strings.HasPrefix(kind, "video/") {
-		return unusable("it is no raster image, sound or video", nil)
+		return unusable("it is not a raster image, sound or video", nil)
 	}
 	timer.Stop()
-	release() // what streams takes no memory, and may take minutes
+	release() // a stream takes little memory and may take minutes
 	header := w.Header()
 	header.Set("Content-Type", kind)
 	header.Set("Content-Disposition", "inline")
@@ -130,7 +129,7 @@ func (h *Handler) pass(w http.ResponseWriter, r *http.Request, key, url string) 
 		_, err = io.Copy(w, s)
 	}
 	if err != nil {
-		panic(http.ErrAbortHandler) // so that a part is not taken for the whole
+		panic(http.ErrAbortHandler) // so that the client notices that it is cut off
 	}
 	return nil
 }

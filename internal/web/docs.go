@@ -13,8 +13,8 @@ import (
 	"svcx/internal/openapi"
 )
 
-// docs is GET /docs?form=: the description of the API in one form, the last of
-// them unless another is asked for.
+// docs is GET /docs?form=: the description of the API in one form, by default the
+// last.
 func (h *Handler) docs(w http.ResponseWriter, r *http.Request) error {
 	all := h.Reference()
 	forms := []string{"a", "b"}
@@ -26,16 +26,16 @@ func (h *Handler) docs(w http.ResponseWriter, r *http.Request) error {
 		reference{Document: all[chosen], forms: forms, chosen: chosen, session: reference{Document: h.Session()[chosen]}.groups()}))
 }
 
-// reference is a document as its page shows it.
+// reference is an OpenAPI document as its page shows it.
 type reference struct {
 	*openapi.Document
 	forms  []string
 	chosen int
-	// session are the operations of the session API in groups.
+	// session has the operations of the session API by tag.
 	session openapi.Map[[]fact]
 }
 
-// groups are all operations as facts, by their tag.
+// groups returns all operations as facts, by tag.
 func (d reference) groups() (all openapi.Map[[]fact]) {
 	for _, tag := range d.Tags {
 		var calls []fact
@@ -53,8 +53,8 @@ type operationEntry struct {
 	Method, Path string
 }
 
-// of are the operations of a tag in the order of the document. The path of one
-// with a server of its own is whole.
+// of returns the operations of a tag in the order of the document. The path of one
+// with a server of its own is complete.
 func (d reference) of(tag string) (all []operationEntry) {
 	for _, path := range d.Paths {
 		for _, method := range *path.Value {
@@ -72,7 +72,7 @@ func (d reference) of(tag string) (all []operationEntry) {
 	return all
 }
 
-// alternatives are the bodies that an operation takes, each with its title.
+// alternatives returns the bodies that an operation accepts, each with its title.
 func alternatives(s *openapi.Schema) (all openapi.Map[*openapi.Schema]) {
 	for _, one := range s.AnyOf {
 		all.Add("Body: "+one.Description, one)
@@ -96,7 +96,7 @@ func (d reference) parameters(o *openapi.Operation) (all []fact) {
 	return all
 }
 
-// members are those of an object, the ones inside it below it with their path.
+// members returns the members of an object; nested ones follow theirs, with a path.
 func (d reference) members(s *openapi.Schema, prefix string) (all []fact) {
 	s = d.resolve(s)
 	for _, m := range s.Properties {
@@ -117,7 +117,7 @@ func (d reference) members(s *openapi.Schema, prefix string) (all []fact) {
 	return all
 }
 
-// resolve follows references, and takes what may be null for itself.
+// resolve follows references, and unwraps a schema that may be null.
 func (d reference) resolve(s *openapi.Schema) *openapi.Schema {
 	for s.Ref != "" {
 		s = d.Components.Schemas.Get(s.Ref[strings.LastIndexByte(s.Ref, '/')+1:])
@@ -128,7 +128,7 @@ func (d reference) resolve(s *openapi.Schema) *openapi.Schema {
 	return s
 }
 
-// kind says in a few words what a value can be.
+// kind describes in a few words what a value can be.
 func (d reference) kind(s *openapi.Schema) string {
 	null := s.AllowsNull()
 	s = d.resolve(s)
@@ -163,7 +163,7 @@ func (d reference) kind(s *openapi.Schema) string {
 	return text
 }
 
-// bounds are the lengths and values that are allowed.
+// bounds describes the allowed lengths and values, and the default.
 func bounds(s *openapi.Schema) (text string) {
 	switch {
 	case s.Minimum != nil && s.Maximum != nil && *s.Maximum < 1<<31-1:
@@ -181,7 +181,7 @@ func bounds(s *openapi.Schema) (text string) {
 	return text
 }
 
-// errors are the statuses of an operation that are none of success.
+// errors returns the statuses of an operation from 400 on.
 func (d reference) errors(o *openapi.Operation) (all []fact) {
 	for _, r := range o.Responses {
 		switch _, name, found := strings.Cut(r.Value.Ref, "responses/"); {
@@ -194,7 +194,7 @@ func (d reference) errors(o *openapi.Operation) (all []fact) {
 	return all
 }
 
-// success are an operation's answers, each with its title.
+// success returns an operation's successful answers, each with its title.
 func success(o *openapi.Operation) (all openapi.Map[*openapi.Media]) {
 	for _, content := range o.Responses[0].Value.Content {
 		all.Add(strings.TrimSpace("Answer "+o.Responses[0].Name+" "+content.Value.Schema.Description), content.Value)
@@ -202,10 +202,10 @@ func success(o *openapi.Operation) (all openapi.Map[*openapi.Media]) {
 	return all
 }
 
-// body is the one content type that there is.
+// body is the only media type of a content.
 func body(content openapi.Map[*openapi.Media]) *openapi.Media { return content[0].Value }
 
-// prose is a text whose parts between backquotes are code.
+// prose renders a text whose parts between backquotes are code.
 func prose(text string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		for i, part := range strings.Split(text, "`") {
@@ -221,14 +221,14 @@ func prose(text string) templ.Component {
 	})
 }
 
-// paragraphs are the parts of a text between empty lines.
+// paragraphs splits a text at empty lines.
 func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
 
-// upper names a form.
+// upper is the name of a form.
 func upper(name string) string { return strings.ToUpper(name) }
 
-// mark says of a member what does not go without saying: in what is sent that it
-// is required, in an answer that it may be missing.
+// mark labels what is not the usual case: a required member of a request, an optional
+// member of an answer.
 func (f fact) mark(title string) string {
 	switch answer := strings.HasPrefix(title, "Answer"); {
 	case title == "":

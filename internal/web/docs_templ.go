@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "svcx/internal/openapi"
 
-// docsPage shows the API's description.
+// docsPage shows the description of the API.
 func docsPage(d reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -200,20 +200,20 @@ func docsPage(d reference) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>A call shows a key of the workspace in a header, <code class=\"mono\">Authorization: Bearer svcx_sk_…</code>; those that manage keys take an admin's session, those of a channel the channel's own key, <code class=\"mono\">x-svcx-api-key: svcx_…</code>. Whoever runs the server makes keys with <code class=\"mono\">svcx key create</code> and <code class=\"mono\">svcx channel create</code>.</p><p>Addresses start with <code class=\"mono\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>A call has an API key of the workspace in a header, <code class=\"mono\">Authorization: Bearer svcx_sk_…</code>; those that manage keys need an admin's session, those of a channel the channel's own key, <code class=\"mono\">x-svcx-api-key: svcx_…</code>. The operator creates keys with <code class=\"mono\">svcx key create</code> and <code class=\"mono\">svcx channel create</code>.</p><p>Paths are relative to <code class=\"mono\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
 		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(d.Servers[0].URL)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `docs.templ`, Line: 50, Col: 64}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `docs.templ`, Line: 50, Col: 65}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</code>, where org is the workspace; those of a channel are whole. As a file: <a class=\"link\" href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</code>, where org is the workspace; those of a channel are complete. As a file: <a class=\"link\" href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -351,7 +351,7 @@ func operationIndex(d reference) templ.Component {
 			}
 		}
 		if len(d.session) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<h2>Session API</h2><ul><li><a href=\"#session\">All its calls</a></li></ul>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<h2>Session API</h2><ul><li><a href=\"#session\">All calls</a></li></ul>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -360,7 +360,7 @@ func operationIndex(d reference) templ.Component {
 	})
 }
 
-// sessionSection lists what members call.
+// sessionSection lists the session API.
 func sessionSection(d reference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -378,7 +378,7 @@ func sessionSection(d reference) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<section id=\"session\" class=\"session\"><h2>Session API</h2><p>What the members of a workspace do: it takes the cookie of who is signed in, and no key. Bodies, lists and errors are as above. An agent may not call what is an admin's (403); to who is no member of the workspace nothing is there (404). A write that comes from a page of another site is refused.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<section id=\"session\" class=\"session\"><h2>Session API</h2><p>What the members of a workspace do. It takes the session cookie of a signed-in user instead of a key. Bodies, lists and errors are as above. What is for admins answers agents with 403; users who are not members of the workspace get 404. A write from a page of another site is refused.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

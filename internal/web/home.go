@@ -8,14 +8,14 @@ import (
 	"svcx"
 )
 
-// linkWay is how a sign-in link gets to whoever asks for it.
+// linkWay is how a sign-in link reaches the user who asked for it.
 type linkWay int
 
 const (
-	// linkPrinted: there is no mail server, the link is in the server's log.
+	// linkPrinted: without a mail server, the link is in the server's log.
 	linkPrinted linkWay = iota
 	linkMailed
-	// linkInDemo is linkPrinted in front of the person's eyes.
+	// linkInDemo is linkPrinted in a terminal that the user sees.
 	linkInDemo
 )
 
@@ -29,8 +29,8 @@ func (h *Handler) way() linkWay {
 	return linkPrinted
 }
 
-// home is GET /: the workspaces of who is signed in; to others, how to get a
-// sign-in link. ?link=old says that a link just used signs nobody in.
+// home is GET /: a signed-in user's workspaces, or the sign-in page. ?link=old says
+// that the user has just used a link that no longer works.
 func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 	session, err := h.SignedIn(r)
 	if svcx.KindOf(err) == svcx.KindUnauthorized {
@@ -43,28 +43,28 @@ func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.show(w, r, http.StatusOK, homePage(desk{
+	return h.show(w, r, http.StatusOK, homePage(homeView{
 		User: session.User, memberships: memberships, oldLink: r.URL.Query().Get("link") == "old", demo: h.DemoEmail != "",
 	}))
 }
 
-// desk is what the home page shows.
-type desk struct {
+// homeView is what the home page shows.
+type homeView struct {
 	svcx.User
 	memberships []svcx.Membership
-	// oldLink says that the person has just tried a link that works no more.
+	// oldLink is set if the user has just used a link that no longer works.
 	oldLink bool
 	demo    bool
 }
 
-// next is the workspace that the page says how to go on with: the first that the
-// person is an admin of, beside the admin workspace; nil where there is none.
-func (d desk) next() *svcx.Workspace { return d.adminOf(false) }
+// next is the workspace that the page shows next steps for: the first one, other than
+// the admin workspace, that the user is an admin of; nil if there is none.
+func (d homeView) next() *svcx.Workspace { return d.adminOf(false) }
 
-// operated is the admin workspace, to its admins.
-func (d desk) operated() *svcx.Workspace { return d.adminOf(true) }
+// operated is the admin workspace, if the user is an admin of it.
+func (d homeView) operated() *svcx.Workspace { return d.adminOf(true) }
 
-func (d desk) adminOf(operators bool) *svcx.Workspace {
+func (d homeView) adminOf(operators bool) *svcx.Workspace {
 	i := slices.IndexFunc(d.memberships, func(m svcx.Membership) bool { return m.Role == svcx.RoleAdmin && m.Workspace.Admin == operators })
 	if i < 0 {
 		return nil
@@ -72,5 +72,5 @@ func (d desk) adminOf(operators bool) *svcx.Workspace {
 	return d.memberships[i].Workspace
 }
 
-// docsOf is where the API is described as a workspace speaks it.
+// docsOf is the address of the API description in a workspace's form.
 func docsOf(w *svcx.Workspace) string { return "/docs?form=" + strings.ToLower(string(w.Form)) }

@@ -9,8 +9,7 @@ package web
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// sentPage says where the link is. It is the same for an address that is
-// nobody's.
+// sentPage says where the link is. It is the same for an address that no user has.
 func sentPage(way linkWay) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -46,17 +45,17 @@ func sentPage(way linkWay) templ.Component {
 			}
 			switch way {
 			case linkMailed:
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Look into your mail</h1><p>If the address is a member's, a link is on its way to it. It works once, for 15 minutes.</p><p class=\"hint\">Nothing comes? Look into the spam folder, or <a class=\"link\" href=\"/\">try again</a>.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Check your mail</h1><p>If the address is a member's, a link is on its way to it. It works once, for 15 minutes.</p><p class=\"hint\">No mail? Check the spam folder, or <a class=\"link\" href=\"/\">try again</a>.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			case linkInDemo:
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<h1>Look into the terminal</h1><p>If the address is a member's, the link is printed where the demo runs. It works once, for 15 minutes.</p><p class=\"hint\">Nothing there? <a class=\"link\" href=\"/\">Try again</a> with the address that the page before names.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<h1>Check the terminal</h1><p>If the address is a member's, the link is printed where the demo runs. It works once, for 15 minutes.</p><p class=\"hint\">Nothing there? <a class=\"link\" href=\"/\">Try again</a> with the address that the sign-in page suggests.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			default:
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<h1>Look into the server's log</h1><p>If the address is a member's, the link is printed on the server's standard error. It works once, for 15 minutes.</p><p class=\"hint\">This server has no mail server to send it with. Ask whoever runs it for the link, or <a class=\"link\" href=\"/\">try again</a>.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<h1>Check the server's log</h1><p>If the address is a member's, the link is printed on the server's standard error. It works once, for 15 minutes.</p><p class=\"hint\">This server has no mail server configured. Ask its operator for the link, or <a class=\"link\" href=\"/\">try again</a>.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

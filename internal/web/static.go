@@ -14,8 +14,8 @@ var embedded embed.FS
 // staticPath is where the static files are.
 const staticPath = "/static/"
 
-// staticFiles are the embedded files by name, and staticVersion a hash of all:
-// it is part of every address, so that browsers keep a file for good and still
+// staticFiles are the embedded files by name, and staticVersion is a hash of them
+// all. It is part of every address, so that browsers cache a file forever and still
 // get the next version's.
 var staticFiles, staticVersion = loadStatic()
 
@@ -43,9 +43,8 @@ func loadStatic() (fs.FS, string) {
 // asset is the address of a static file.
 func asset(name string) string { return staticPath + staticVersion + "/" + name }
 
-// static serves the embedded files. Under another version's address, which a
-// page from before an update may ask for, the file is the present one and is
-// not kept.
+// static serves the embedded files. At another version's address, which a page from
+// before an update may request, it serves the current file and forbids caching.
 func (h *Handler) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if info, err := fs.Stat(staticFiles, name); err != nil || info.IsDir() {

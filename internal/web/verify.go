@@ -6,14 +6,14 @@ import (
 	"svcx"
 )
 
-// verify is GET /auth/verify?token=: where a sign-in link leads to. It does not
-// look the token up and changes nothing: its button posts the token, which a mail
-// scanner's GET must not use up (decisions 6). Who is signed in is told so, since
-// the link may well be the one that they have signed in with.
+// verify is GET /auth/verify?token=, the address of sign-in links. It does not look
+// the token up and changes nothing: its button posts the token, since a mail
+// scanner's GET must not use it up (D 6). The page tells a user who is signed in
+// so, since the link may be the one that signed them in.
 func (h *Handler) verify(w http.ResponseWriter, r *http.Request) error {
 	token := r.URL.Query().Get("token")
 	if token == "" {
-		h.Fail(w, r, http.StatusBadRequest, "This sign-in link is not whole. Open it again from where you got it, or ask for a new one.")
+		h.Fail(w, r, http.StatusBadRequest, "This sign-in link is incomplete. Open the whole link, or ask for a new one.")
 		return nil
 	}
 	session, err := h.SignedIn(r)

@@ -49,7 +49,7 @@ func verifyPage(token string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"hint\">It works once. If you did not ask for it, close this page: nothing has happened yet.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"hint\">It works once. If you did not ask for it, close this page; nothing has happened yet.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -63,9 +63,9 @@ func verifyPage(token string) templ.Component {
 	})
 }
 
-// signedInPage is for somebody who opens a link and is signed in: with another
-// link, as somebody else, or with this one before.
-func signedInPage(token string, person svcx.User) templ.Component {
+// signedInPage is for a user who opens a link while signed in: by another link, as
+// another user, or by this link earlier.
+func signedInPage(token string, user svcx.User) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -99,15 +99,15 @@ func signedInPage(token string, person svcx.User) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(person.Label())
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(user.Label())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `verify.templ`, Line: 23, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `verify.templ`, Line: 23, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</bdi> on this device.</p><a class=\"btn pri lg\" href=\"/\">Go to your workspaces</a><p class=\"hint\">If the link is for another address and has not been used, it signs you in there instead:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</bdi> on this device.</p><a class=\"btn pri lg\" href=\"/\">Go to your workspaces</a><p class=\"hint\">If the link is for another address and has not been used, it signs you in with that address instead:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,9 +1,9 @@
-// Package web serves the pages: templ components, their handlers and the static
-// files, embedded. It calls use cases of package inbox and knows neither SQL nor
-// the API's wire formats.
+// Package web serves the pages: templ components, their handlers and the embedded
+// static files. It calls use cases of package inbox and knows neither SQL nor the
+// API's wire formats.
 //
-// Every page is under one strict policy (see policy): nothing inline, nothing
-// from elsewhere.
+// Every page has one strict content security policy (see policy): nothing inline,
+// nothing from another origin.
 package web
 
 //go:generate go tool templ generate -log-level error
@@ -22,35 +22,34 @@ import (
 	"svcx/internal/openapi"
 )
 
-// Options are what a Handler works with; all are needed but Mail and DemoEmail.
+// Options are what a Handler needs; only Mail and DemoEmail are optional.
 type Options struct {
 	Inbox *inbox.Inbox
 	// SignedIn finds the session of a request; an error of kind Unauthorized
 	// without one.
 	SignedIn func(*http.Request) (*svcx.Session, error)
 	// Limiter counts the pages by their client's address; static files are
-	// exempt (decisions 6).
+	// exempt (D 6).
 	Limiter limit.Limiter
 	Proxies limit.Proxies
-	// Refuse answers an error to who asks for no page.
+	// Refuse answers an error to a client that does not ask for a page.
 	Refuse func(http.ResponseWriter, *http.Request, error)
-	// Reference describes the API in both forms, Session what members call.
+	// Reference describes the API in both forms, Session the session API.
 	Reference, Session func() []*openapi.Document
-	// Mail says that sign-in links are mailed; else they are printed where the
-	// server runs.
+	// Mail is set if sign-in links are mailed; otherwise the server prints them.
 	Mail bool
-	// DemoEmail is the address that signs in to a demo; "" says that this is none.
+	// DemoEmail is the address that signs in to a demo; "" if this is not a demo.
 	DemoEmail string
 	Log       *slog.Logger
 }
 
-// Handler serves every path that is no API's.
+// Handler serves every path that does not belong to an API.
 type Handler struct {
 	Options
 	mux *http.ServeMux
 }
 
-// New makes the handler.
+// New returns the handler.
 func New(o Options) *Handler {
 	h := &Handler{Options: o, mux: http.NewServeMux()}
 	h.handle(staticPath+"{version}/{file}", http.HandlerFunc(h.static))
@@ -59,14 +58,14 @@ func New(o Options) *Handler {
 		h.handle(path, h.page(show))
 		h.handle(path+"/{$}", h.page(withoutSlash))
 	}
-	// Where sign-in links lead to until the inbox has its pages.
+	// The target of sign-in links until the inbox has pages.
 	h.handle("/app", h.page(h.toHome))
 	h.handle("/app/{rest...}", h.page(h.toHome))
 	h.mux.HandleFunc("/", h.notFound)
 	return h
 }
 
-// handle has a path's GET and HEAD answered; no other method is allowed.
+// handle registers a path for GET and HEAD; other methods are not allowed.
 func (h *Handler) handle(path string, get http.Handler) {
 	h.mux.Handle("GET "+path, get)
 	h.mux.HandleFunc(path, h.notAllowed)
@@ -75,7 +74,7 @@ func (h *Handler) handle(path string, get http.Handler) {
 // show answers a GET with a page.
 type show func(http.ResponseWriter, *http.Request) error
 
-// ServeHTTP keeps the mux from redirecting to a cleaned path: that is no page's.
+// ServeHTTP keeps the mux from redirecting to a cleaned path: no page has one.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if p := r.URL.Path; path.Clean(p) != p && path.Clean(p)+"/" != p {
 		h.notFound(w, r)
@@ -84,7 +83,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mux.ServeHTTP(w, r)
 }
 
-// page is a handler behind the rate limit, whose errors become pages.
+// page is a rate-limited handler whose errors become pages.
 func (h *Handler) page(show show) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h.admit(w, r) {
@@ -95,7 +94,7 @@ func (h *Handler) page(show show) http.Handler {
 	})
 }
 
-// admit counts a request for a page; over the limit it is answered.
+// admit counts a request for a page, and answers it if it is over the limit.
 func (h *Handler) admit(w http.ResponseWriter, r *http.Request) bool {
 	decision := h.Limiter.Take(r.Context(), limit.Key(h.Proxies.ClientIP(r)))
 	decision.SetHeaders(w.Header())
@@ -105,27 +104,27 @@ func (h *Handler) admit(w http.ResponseWriter, r *http.Request) bool {
 	return decision.Allowed
 }
 
-// wantsPage tells a browser that goes to an address from a program.
+// wantsPage tells a browser's navigation from a program's request.
 func wantsPage(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "text/html") }
 
 // failed answers an error of ours; its cause stays in the log.
 func (h *Handler) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // nobody waits for it
+		return // the client is gone
 	}
 	var e *svcx.Error
 	if errors.As(err, &e) && e.Kind == svcx.KindUnavailable {
-		// The store has told the log, once and not for each request.
+		// The store has logged it, once and not for each request.
 		h.Log.Debug("a page failed", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 		w.Header().Set("Retry-After", "1")
 		h.Fail(w, r, http.StatusServiceUnavailable, "The service cannot read or store anything right now. Try again in a moment.")
 		return
 	}
 	h.Log.Error("a page failed", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
-	h.Fail(w, r, http.StatusInternalServerError, "Something went wrong on our side. The request was "+w.Header().Get("X-Request-Id")+".")
+	h.Fail(w, r, http.StatusInternalServerError, "Something went wrong on our side. The request id is "+w.Header().Get("X-Request-Id")+".")
 }
 
-// notFound shows a page to a browser and leaves all others to the API.
+// notFound shows a page to a browser and answers other clients as the API does.
 func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
 	if !wantsPage(r) {
 		h.Refuse(w, r, svcx.NotFound("path"))
@@ -136,7 +135,7 @@ func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// notAllowed answers a method other than GET and HEAD where there is a page.
+// notAllowed answers a method other than GET and HEAD at the address of a page.
 func (h *Handler) notAllowed(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Allow", "GET, HEAD")
 	if !wantsPage(r) {
@@ -144,7 +143,7 @@ func (h *Handler) notAllowed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if h.admit(w, r) {
-		h.Fail(w, r, http.StatusMethodNotAllowed, "This page can be opened, and takes nothing.")
+		h.Fail(w, r, http.StatusMethodNotAllowed, "This page can only be opened.")
 	}
 }
 
@@ -154,7 +153,7 @@ func (h *Handler) toHome(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// withoutSlash leads from an address with a slash too many to the page.
+// withoutSlash redirects from an address with a trailing slash to the page.
 func withoutSlash(w http.ResponseWriter, r *http.Request) error {
 	to := *r.URL
 	to.Path, to.RawPath = strings.TrimSuffix(to.Path, "/"), ""

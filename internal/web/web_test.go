@@ -25,7 +25,7 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// site is the pages on a real inbox; session is whose they are.
+// site is the pages on a real inbox; session is the signed-in user's.
 type site struct {
 	*testing.T
 	*Handler
@@ -69,7 +69,7 @@ func (s *site) get(path string, headers ...string) *httptest.ResponseRecorder {
 	return w
 }
 
-// page wants a page of that status which says the texts and keeps the policy.
+// page fails the test unless w has that status, the texts and the policy.
 func (s *site) page(w *httptest.ResponseRecorder, status int, texts ...string) {
 	s.Helper()
 	body := w.Body.String()
@@ -99,35 +99,34 @@ func (s *site) page(w *httptest.ResponseRecorder, status int, texts ...string) {
 	}
 }
 
-// Decisions 6: the page that a sign-in link leads to changes nothing and posts
-// the token.
+// D 6: the page of a sign-in link changes nothing and posts the token.
 func TestVerifyPage(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/auth/verify?token=ab_-1"), 200, `<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, `>Sign in</button>`)
 	s.page(s.get("/auth/verify?token=%22%3E%3Cscript%3E"), 200, `value="&#34;&gt;&lt;script&gt;"`)
-	s.page(s.get("/auth/verify"), 400, "This sign-in link is not whole")
+	s.page(s.get("/auth/verify"), 400, "This sign-in link is incomplete")
 }
 
-// Fault 2.9: who was signed in and opened a link that was used was told after a
-// click not to be signed in. What fails while looking whether one is, is told.
-func TestVerifyPageOfSomebodySignedIn(t *testing.T) {
+// Fault 2.9: a signed-in user who opened a used link was told after a click not to be
+// signed in. An error while looking up the session is shown.
+func TestVerifyPageOfASignedInUser(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "ada@example.com", Name: "Ada <1>"}}, nil
 	s.page(s.get("/auth/verify?token=ab_-1"), 200, "You are already signed in", "<bdi>Ada &lt;1&gt;</bdi>", `href="/">Go to your workspaces`,
 		`<form method="post" action="/api/auth/verify"><input type="hidden" name="token" value="ab_-1">`, ">Sign in with this link</button>")
-	s.page(s.get("/?link=old"), 200, `role="status">The sign-in link was used already or has expired. You are still signed in.`)
+	s.page(s.get("/?link=old"), 200, `role="status">The sign-in link has already been used or has expired. You are still signed in.`)
 	if body := s.get("/").Body.String(); strings.Contains(body, "still signed in") {
-		t.Error("the home page speaks of a link that nobody used")
+		t.Error("the home page mentions a link that was not used")
 	}
 	s.err = svcx.Unavailable("reading", nil)
 	s.page(s.get("/auth/verify?token=ab_-1"), 503)
-	// Who is not, and has a link that does not work, is told that of the link.
+	// A user who is not signed in and has a link that does not work is told so.
 	w := httptest.NewRecorder()
 	s.Fail(w, httptest.NewRequest("POST", "/api/auth/verify", nil), 401, "the sign-in link was used already or has expired, ask for a new one")
-	s.page(w, 401, "<h1>This link does not work any more</h1>", `<a class="link" href="/">Get a new link</a>`)
+	s.page(w, 401, "<h1>This link no longer works</h1>", `<a class="link" href="/">Get a new link</a>`)
 }
 
-// small is a document with all that the page shows.
+// small is a document with everything that the page shows.
 func small(form string) *openapi.Document {
 	json := func(s *openapi.Schema) openapi.Map[*openapi.Media] {
 		example := openapi.Map[*openapi.Example]{{Name: "x", Value: &openapi.Example{Summary: "POST /things/1", Value: []byte(`{"a":"<b>"}`)}}}
@@ -163,17 +162,17 @@ func small(form string) *openapi.Document {
 	}
 }
 
-// listed is a list of one operation.
+// listed is a document with one operation.
 func listed(path string) *openapi.Document {
 	o := &openapi.Operation{ID: "listThings", Tags: []string{"Things"}, Summary: "All `things`.", Role: "admin"}
 	return &openapi.Document{Tags: []openapi.Tag{{Name: "Things"}}, Paths: openapi.Map[*openapi.PathItem]{{Name: path, Value: &openapi.PathItem{{Name: "get", Value: o}}}}}
 }
 
-func TestDocs(t *testing.T) {
+func TestDocsShowsTheDocument(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/docs"), 200, "<h1>form B</h1>", `href="/openapi-b.json"`)
 	s.page(s.get("/docs?form=x"), 200, "<h1>form B</h1>")
-	// A phone had no list of the operations, and nobody was told how to show a key.
+	// Phones had no list of operations, and how to send a key was not explained.
 	s.page(s.get("/docs"), 200, "<details><summary>All operations</summary><h2>", "Authorization: Bearer svcx_sk_")
 	s.page(s.get("/docs?form=a"), 200, "<h1>form A</h1>", `href="/openapi-a.json"`, `<section id="changeThing">`,
 		"/things/{id}", "Needs the scope <code class=\"mono\">things</code>.", "integer, 1 to 7, default 5", "string, 1 to 9 characters",
@@ -181,16 +180,16 @@ func TestDocs(t *testing.T) {
 		"/elsewhere/other", "<h3>Body: a thing</h3>", "<h3>Body: a zed</h3>", `<pre class="mono" tabindex="0">ok</pre>`, "<h3>Answer 200 of a dry run</h3>", "It was cut.")
 }
 
-// Fault 2.3: the README says that every call is described at /docs, and those of the
-// session API were not there.
+// Fault 2.3: the README says that every call is described at /docs; those of the session
+// API were missing.
 func TestDocsListsTheSessionAPI(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/docs?form=a"), 200, `<a href="#session">`, `<section id="session"`, "GET /api/{org}/as", `<span class="type">admin</span>`, `All <code class="mono">things</code>.`)
 	s.page(s.get("/docs?form=b"), 200, "GET /api/{org}/bs")
 }
 
-// Fault 2.8: optional members of answers were not marked, code was not told from
-// text, and there was no way past the list of operations.
+// Fault 2.8: optional members of answers were not marked, code looked like text, and the
+// list of operations could not be skipped.
 func TestDocsMarksWhatMayBeMissing(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	w := s.get("/docs")
@@ -213,9 +212,9 @@ func TestDocsMarksWhatMayBeMissing(t *testing.T) {
 	}
 }
 
-func TestHome(t *testing.T) {
+func TestHomeListsWorkspaces(t *testing.T) {
 	s := newSite(t, limit.Rate{})
-	s.page(s.get("/"), 200, "svcx login-link --email you@example.com", `<form class="ask" method="post" action="/api/auth/magic-link">`, `<input id="email" type="email" name="email"`)
+	s.page(s.get("/"), 200, "./svcx login-link --email you@example.com", "with the server's own settings", `<form class="ask" method="post" action="/api/auth/magic-link">`, `<input id="email" type="email" name="email"`)
 	s.page(s.get("/auth/sent"), 200, "If the address is a member")
 	for _, w := range []inbox.NewWorkspace{{Slug: "one", Name: "One <1>", Form: svcx.FormA, Plan: svcx.PlanFree}, {Slug: "two", Name: "Two", Form: svcx.FormB, Plan: svcx.PlanBusiness}} {
 		w.AdminEmail = "ada@example.com"
@@ -235,17 +234,17 @@ func TestHome(t *testing.T) {
 	w = s.get("/")
 	s.page(w, 500, "Something went wrong on our side.")
 	if strings.Contains(w.Body.String(), "secret") {
-		t.Error("the cause is told")
+		t.Error("the cause is shown")
 	}
 }
 
-// Fault 2.9: the pages promised mail where there is no mail server. Fault 2.14: the
-// demo's named a command that has no access to the demo's folder.
+// Fault 2.9: the pages promised mail without a mail server. Fault 2.14: the demo's page
+// named a command that has no access to the demo's folder.
 func TestSignInSaysWhereTheLinkIs(t *testing.T) {
 	const command = "svcx login-link --email you@example.com"
 	s := newSite(t, limit.Rate{})
-	s.page(s.get("/"), 200, "printed in this server's log", ">Print the link</button>", command)
-	s.page(s.get("/auth/sent"), 200, "<h1>Look into the server's log</h1>", "standard error")
+	s.page(s.get("/"), 200, "printed in its log", ">Print the link</button>", command)
+	s.page(s.get("/auth/sent"), 200, "<h1>Check the server's log</h1>", "standard error")
 	for _, path := range []string{"/", "/auth/sent"} {
 		if body := s.get(path).Body.String(); strings.Contains(body, "e mail you") || strings.Contains(body, "your mail") {
 			t.Errorf("%s promises mail:\n%s", path, body)
@@ -253,16 +252,16 @@ func TestSignInSaysWhereTheLinkIs(t *testing.T) {
 	}
 	s.Mail = true
 	s.page(s.get("/"), 200, "We mail you a link that signs you in.", ">Send the link</button>", command)
-	s.page(s.get("/auth/sent"), 200, "<h1>Look into your mail</h1>")
+	s.page(s.get("/auth/sent"), 200, "<h1>Check your mail</h1>")
 	s.Mail, s.DemoEmail = false, "admin@localhost"
 	s.page(s.get("/"), 200, "printed in the terminal where it runs", `value="admin@localhost"`)
-	s.page(s.get("/auth/sent"), 200, "<h1>Look into the terminal</h1>")
+	s.page(s.get("/auth/sent"), 200, "<h1>Check the terminal</h1>")
 	if body := s.get("/").Body.String(); strings.Contains(body, "login-link") {
 		t.Errorf("the demo's page names a command that cannot work:\n%s", body)
 	}
 }
 
-// Fault 2.9: home was a dead end. Fault 2.8: nothing led to /docs.
+// Fault 2.9: home was a dead end. Fault 2.8: nothing linked to /docs.
 func TestHomeSaysWhatToDoNext(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/"), 200, `href="/docs"`)
@@ -274,7 +273,7 @@ func TestHomeSaysWhatToDoNext(t *testing.T) {
 	if _, err := s.inbox.CreateWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
 		t.Fatal(err)
 	}
-	s.page(s.get("/"), 200, "svcx channel create --workspace shop --name Shop", "svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)
+	s.page(s.get("/"), 200, "./svcx channel create --workspace shop --name Shop", "./svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)
 	s.DemoEmail = "ada@example.com"
 	s.page(s.get("/"), 200, "This demo has sample conversations")
 	if body := s.get("/").Body.String(); strings.Contains(body, "svcx channel create") {
@@ -282,8 +281,7 @@ func TestHomeSaysWhatToDoNext(t *testing.T) {
 	}
 }
 
-// What a browser is answered has the pages' look, whatever the method; a program
-// gets the envelope.
+// Browsers get pages, whatever the method; programs get the error envelope.
 func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	ask := func(method, target, accept string) *httptest.ResponseRecorder {
@@ -331,14 +329,14 @@ func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 	}
 }
 
-func TestFailures(t *testing.T) {
+func TestFailuresArePages(t *testing.T) {
 	s := newSite(t, limit.Rate{N: 1, Per: time.Second})
 	w := httptest.NewRecorder()
 	s.Fail(w, httptest.NewRequest("POST", "/", nil), 401, "the link <b> is old")
 	s.page(w, 401, "You are not signed in", "The link &lt;b&gt; is old.", `href="/"`)
 	w = httptest.NewRecorder()
 	s.Fail(w, httptest.NewRequest("POST", "/api/auth/magic-link", nil), 403, "requests from other sites are refused")
-	s.page(w, 403, "That was refused", "Requests from other sites are refused. Open this server&#39;s own sign-in page", "SVCX_BASE_URL")
+	s.page(w, 403, "The request was refused", "Requests from other sites are refused. Open this server&#39;s own sign-in page", "SVCX_BASE_URL")
 	s.page(s.get("/nothing"), 404, "There is no page at this address.")
 	w = s.get("/")
 	s.page(w, 429, "Wait 1 s")
@@ -363,9 +361,9 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Decisions 6: static files count against no limit; they may be kept for good
-// under the present version's address, and no longer than a request elsewhere.
-func TestStatic(t *testing.T) {
+// D 6: static files are not rate-limited; they may be cached forever at the current
+// version's address, and not at others.
+func TestStaticFilesAreCachedByVersion(t *testing.T) {
 	s := newSite(t, limit.Rate{N: 1, Per: time.Hour})
 	types := map[string]string{".css": "text/css; charset=utf-8", ".woff2": "font/woff2", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8"}
 	err := fs.WalkDir(staticFiles, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -397,9 +395,9 @@ func TestStatic(t *testing.T) {
 	}
 }
 
-// Every template has its generated file, and no page loads anything from
-// elsewhere.
-func TestSources(t *testing.T) {
+// Every template has its generated file, and no page loads anything from another
+// origin.
+func TestTemplatesAreGeneratedAndLoadNothingFromElsewhere(t *testing.T) {
 	templates, err := filepath.Glob("*.templ")
 	if err != nil || len(templates) == 0 {
 		t.Fatal(err)

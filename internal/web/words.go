@@ -8,8 +8,8 @@ import (
 	"svcx"
 )
 
-// sentence makes one of an error's message, which is written to stand behind a
-// field's name or a colon.
+// sentence turns an error's message, which is written to follow a field's name or a
+// colon, into a sentence.
 func sentence(message string) string {
 	first, size := utf8.DecodeRuneInString(message)
 	message = string(unicode.ToUpper(first)) + message[size:]

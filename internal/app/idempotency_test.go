@@ -8,9 +8,9 @@ import (
 )
 
 // After kill -9 a repeat of a request with an Idempotency-Key was a conflict for two
-// minutes though nothing ran: the start of the one server of an embedded store
-// frees what its predecessor was carrying out.
-func TestStartFreesWhatAKillCutOff(t *testing.T) {
+// minutes although nothing ran: the start of an embedded database's server releases
+// the keys of requests that its predecessor was processing.
+func TestStartReleasesIdempotencyKeysOfAKilledServer(t *testing.T) {
 	c := Config{DataDir: t.TempDir(), AutoMigrate: true, DefaultForm: "B", AdminEmail: "ada@example.com", MaxBody: 1 << 20, MaxImportBody: 1 << 20}
 	start := func() *App {
 		t.Helper()
