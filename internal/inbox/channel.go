@@ -107,7 +107,7 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 	})
 	if err == nil && moved {
 		if err := in.retryNow(ctx, store.ChannelRef{Workspace: w.ID, Channel: id}); err != nil {
-			in.log.Warn("what waits for its next attempt stays with its schedule", "workspace", w.ID, "channel", id, "error", err)
+			in.log.Warn("making waiting deliveries due now failed: they are tried on schedule", "workspace", w.ID, "channel", id, "error", err)
 		}
 	}
 	return ch, err

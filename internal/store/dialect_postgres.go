@@ -240,7 +240,7 @@ func (d *postgresDialect) partition(ctx context.Context, days int) error {
 	defer cancel()
 	present, err := d.hasTable(ctx, "event_log")
 	if err != nil && parent.Err() == nil {
-		d.log.Warn("checking whether the event log exists", "error", err)
+		d.log.Warn("cannot check whether the event log exists", "error", err)
 	}
 	if err != nil || !present {
 		return err
@@ -248,7 +248,7 @@ func (d *postgresDialect) partition(ctx context.Context, days int) error {
 	day := d.today()
 	for range days {
 		if err := d.partitionDay(ctx, day); err != nil && parent.Err() == nil {
-			d.log.Warn("creating a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
+			d.log.Warn("cannot create a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
 		}
 		if ctx.Err() != nil {
 			break

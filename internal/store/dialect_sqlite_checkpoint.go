@@ -31,7 +31,7 @@ func (d *sqliteDialect) background(ctx context.Context) {
 		}
 		var err error
 		if limit, err = d.checkpoint(ctx, limit); err != nil && ctx.Err() == nil {
-			d.log.Warn("checkpointing the database", "error", err)
+			d.log.Warn("cannot checkpoint the database", "error", err)
 		}
 		select {
 		case <-ctx.Done():
