@@ -301,7 +301,7 @@ const maxGone = 32
 // repeated.
 func (r reader) onLiving(ctx context.Context, query string, args []any) (rows *sql.Rows, err error) {
 	for range maxGone {
-		rows, err = r.pool.QueryContext(ctx, query, args...)
+		rows, err = r.db.dialect.lender(r.pool).QueryContext(ctx, query, args...)
 		if err == nil || ctx.Err() != nil || !r.db.dialect.isGone(err) {
 			break
 		}

@@ -37,6 +37,9 @@ type dialect interface {
 	// keepsWriters reports whether a worker keeps its connection between
 	// transactions.
 	keepsWriters() bool
+	// lender is the pool that serves a read of the given one: another, if that one has
+	// no connection and can get none.
+	lender(pool *sql.DB) *sql.DB
 	// bound returns the context of a transaction, which ends when it has taken too
 	// long.
 	bound(ctx context.Context) (context.Context, context.CancelFunc)

@@ -135,6 +135,23 @@ func (d *postgresDialect) makeRoom() {
 	}
 }
 
+// lender is the pool that serves reads: the writers', while the readers' was refused
+// its only connection, as when other nodes hold all that the server has. The reads
+// then wait for a connection that the node has.
+func (d *postgresDialect) lender(pool *sql.DB) *sql.DB {
+	if pool != d.reading.DB || d.single() || !d.reading.starved() {
+		return pool
+	}
+	return d.writing.DB
+}
+
+// starved reports whether the server refused the pool connections and it has none.
+func (p *pool) starved() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.limit < p.most && p.Stats().OpenConnections == 0
+}
+
 // growPools runs until ctx ends.
 func (d *postgresDialect) growPools(ctx context.Context) {
 	tick := time.NewTicker(growAfter)

@@ -227,6 +227,8 @@ func (d *sqliteDialect) beginSnapshot() string { return "BEGIN DEFERRED" }
 
 func (d *sqliteDialect) keepsWriters() bool { return true }
 
+func (d *sqliteDialect) lender(pool *sql.DB) *sql.DB { return pool }
+
 // bound sets no limit: a context that ends during a statement would roll back the
 // whole transaction, and each later statement would commit on its own. The busy
 // timeout bounds the wait for another process.

@@ -81,13 +81,11 @@ func TestRoleWithFewConnections(t *testing.T) {
 	}
 }
 
-// Two nodes work on a server that has fewer connections than they may open, as long
-// as each leaves the other the four that it needs.
 func TestTwoNodesWithFewConnections(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Owned(t, "")
 	pgtest.Run(t, "ALTER DATABASE "+pgtest.Name(t, url)+" CONNECTION LIMIT 12")
-	o := store.Options{URL: url, MaxConns: 8}
+	o := store.Options{URL: url}
 	callAll(t, 30, 10, storetest.Open(t, o), storetest.Open(t, o))
 }
 
