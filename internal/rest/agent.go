@@ -19,9 +19,6 @@ func (a *API) openConversation(r *request) (any, error) {
 // relabelConversation serves PATCH /conversations/{id} {subject, categoryId,
 // priority, tags} of the session API → the conversation.
 func (a *API) relabelConversation(r *request) (any, error) {
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, r.form.DecodeMemberConversation)
 	if err != nil {
 		return nil, err
@@ -66,9 +63,6 @@ func (a *API) listConversationMessages(r *request) (any, error) {
 }
 
 func (a *API) agentSend(r *request) (any, error) {
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	draft, err := decode(r, r.form.DecodeMessage)
 	if err != nil {
 		return nil, err
@@ -81,9 +75,6 @@ func (a *API) agentSend(r *request) (any, error) {
 }
 
 func (a *API) agentNote(r *request) (any, error) {
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	content, err := decode(r, form.DecodeNote)
 	if err != nil {
 		return nil, err
@@ -108,9 +99,6 @@ func (a *API) agentStatus(r *request, to svcx.Status) (any, error) {
 }
 
 func (a *API) agentAssign(r *request) (any, error) {
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	to, err := decode(r, r.form.DecodeAssign)
 	if err != nil {
 		return nil, err
@@ -123,9 +111,6 @@ func (a *API) agentAssign(r *request) (any, error) {
 }
 
 func (a *API) backRequest(r *request) (any, error) {
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	in, err := decode(r, form.DecodeBackRequest)
 	if err != nil {
 		return nil, err

@@ -36,10 +36,6 @@ func (a *API) createCategory(r *request) (any, error) {
 }
 
 func (a *API) updateCategory(r *request) (any, error) {
-	// The id is checked before the body, here and below.
-	if _, err := a.Inbox.Category(r.http.Context(), r.workspace, r.categoryID()); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, r.form.DecodeCategoryPatch)
 	if err != nil {
 		return nil, err

@@ -69,10 +69,6 @@ func (a *API) createChannel(r *request) (any, error) {
 }
 
 func (a *API) updateChannel(r *request) (any, error) {
-	// The id is checked before the body.
-	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, func(body []byte) (svcx.ChannelPatch, error) { return r.form.DecodeChannelPatch(body, a.Inbox.CheckURL) })
 	if err != nil {
 		return nil, err

@@ -58,9 +58,6 @@ func (a *API) createContact(r *request) (any, error) {
 }
 
 func (a *API) updateContact(r *request) (any, error) {
-	if _, err := a.Inbox.Contact(r.http.Context(), r.workspace, r.contactID()); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, r.form.DecodeContactPatch)
 	if err != nil {
 		return nil, err
@@ -74,9 +71,6 @@ func (a *API) updateContact(r *request) (any, error) {
 
 // mergeContact serves POST /contacts/{id}/merge {into} → the contact that remains.
 func (a *API) mergeContact(r *request) (any, error) {
-	if _, err := a.Inbox.Contact(r.http.Context(), r.workspace, r.contactID()); err != nil {
-		return nil, err
-	}
 	into, err := decode(r, r.form.DecodeMerge)
 	if err != nil {
 		return nil, err

@@ -95,10 +95,6 @@ func (a *API) createConversation(r *request) (any, error) {
 }
 
 func (a *API) updateConversation(r *request) (any, error) {
-	// The id is checked before the body.
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, r.form.DecodeConversationPatch)
 	if err != nil {
 		return nil, err

@@ -17,9 +17,6 @@ func (a *API) listFields(r *request) (any, error) {
 }
 
 func (a *API) listCategoryFields(r *request) (any, error) {
-	if _, err := a.Inbox.Category(r.http.Context(), r.workspace, r.categoryID()); err != nil {
-		return nil, err
-	}
 	category := r.categoryID()
 	return a.fieldsOf(r, &category)
 }
@@ -49,14 +46,11 @@ func (a *API) createField(r *request) (any, error) {
 // createCategoryField creates a field of the category in the path. A categoryId in
 // the body is ignored.
 func (a *API) createCategoryField(r *request) (any, error) {
-	category := r.categoryID()
-	if _, err := a.Inbox.Category(r.http.Context(), r.workspace, category); err != nil {
-		return nil, err
-	}
 	draft, err := decode(r, r.form.DecodeCategoryField)
 	if err != nil {
 		return nil, err
 	}
+	category := r.categoryID()
 	draft.Category = &category
 	return a.addField(r, draft)
 }
@@ -70,9 +64,6 @@ func (a *API) addField(r *request, draft svcx.FieldDraft) (any, error) {
 func (r *request) fieldID() svcx.FieldID { return svcx.FieldID(r.ids[0]) }
 
 func (a *API) updateField(r *request) (any, error) {
-	if _, err := a.Inbox.Field(r.http.Context(), r.workspace, r.fieldID()); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, r.form.DecodeFieldPatch)
 	if err != nil {
 		return nil, err
@@ -97,9 +88,6 @@ func (a *API) listFieldValues(r *request) (any, error) {
 }
 
 func (a *API) setFieldValues(r *request) (any, error) {
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	inputs, err := decode(r, r.form.DecodeFieldValues)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ type encoded struct {
 func (a *API) runOperation(op *operation, r *request) (any, error) {
 	keys, given := r.http.Header[http.CanonicalHeaderKey(idempotencyKey)]
 	if !given || r.key == nil || op.method != http.MethodPost {
-		return op.run(a, r)
+		return op.do(a, r)
 	}
 	if len(keys) != 1 || keys[0] == "" || len(keys[0]) > svcx.MaxIdempotencyKey {
 		return nil, svcx.Invalid(idempotencyKey, "must be given once, with 1 to %d characters", svcx.MaxIdempotencyKey)
@@ -74,7 +74,7 @@ func (a *API) runIdempotent(op *operation, r *request, key svcx.IdempotencyKey) 
 			a.Inbox.Complete(r.http.Context(), key, stored)
 		}
 	}()
-	if answer, err = op.run(a, r); err != nil {
+	if answer, err = op.do(a, r); err != nil {
 		return nil, err
 	}
 	if finished = r.idempotent.stored != nil; finished {

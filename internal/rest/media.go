@@ -25,9 +25,6 @@ func (a *API) putContent(r *request) (any, error) {
 
 // setAvatar serves PATCH /contacts/{id}/avatar {url} → the contact.
 func (a *API) setAvatar(r *request) (any, error) {
-	if _, err := a.Inbox.Contact(r.http.Context(), r.workspace, svcx.ContactID(r.ids[0])); err != nil {
-		return nil, err
-	}
 	url, err := decode(r, form.DecodeAvatar)
 	if err != nil {
 		return nil, err
@@ -40,7 +37,7 @@ func (a *API) setAvatar(r *request) (any, error) {
 func (a *API) deleteAvatar(r *request) (any, error) { return r.avatar("") }
 
 func (r *request) avatar(url string) (any, error) {
-	c, err := r.api.Inbox.SetAvatar(r.http.Context(), r.workspace, svcx.ContactID(r.ids[0]), url)
+	c, err := r.api.Inbox.SetAvatar(r.http.Context(), r.workspace, r.contactID(), url)
 	if err != nil {
 		return nil, err
 	}

@@ -37,10 +37,6 @@ func (a *API) addMember(r *request) (any, error) {
 }
 
 func (a *API) updateMember(r *request) (any, error) {
-	// The id is checked before the body.
-	if _, err := a.Inbox.Member(r.http.Context(), r.workspace, r.memberID()); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, r.form.DecodeMemberPatch)
 	if err != nil {
 		return nil, err

@@ -33,7 +33,20 @@ type operation struct {
 	sequenced, streams bool
 	// status is that of a success; 0 means 200.
 	status int
+	// target is what the path names, if that must exist before the query and the body
+	// are read; nil if it does not matter (target.go).
+	target func(*request) error
 	run    func(*API, *request) (any, error)
+}
+
+// do finds the target and runs the operation.
+func (op *operation) do(a *API, r *request) (any, error) {
+	if op.target != nil {
+		if err := op.target(r); err != nil {
+			return nil, err
+		}
+	}
+	return op.run(a, r)
 }
 
 // success encodes an answer and picks its status.
@@ -74,46 +87,46 @@ var operations = []operation{
 	{name: "listConversations", method: http.MethodGet, path: "/conversations", forms: both, scope: needs(svcx.ScopeConversationsRead), run: (*API).listConversations},
 	{name: "createConversation", method: http.MethodPost, path: "/conversations", forms: both, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).createConversation},
 	{name: "getConversation", method: http.MethodGet, path: "/conversations/{id}", forms: both, scope: needs(svcx.ScopeConversationsRead), run: (*API).getConversation},
-	{name: "updateConversation", method: http.MethodPatch, path: "/conversations/{id}", forms: onlyA, scope: needs(svcx.ScopeConversationsWrite), run: (*API).updateConversation},
+	{name: "updateConversation", method: http.MethodPatch, path: "/conversations/{id}", forms: onlyA, scope: needs(svcx.ScopeConversationsWrite), target: conversationTarget, run: (*API).updateConversation},
 	{name: "resolveConversation", method: http.MethodPost, path: "/conversations/{id}/resolve", forms: both, scope: needsResolve, run: (*API).resolveConversation},
 	{name: "closeConversation", method: http.MethodPost, path: "/conversations/{id}/close", forms: both, scope: needsResolve, run: (*API).closeConversation},
 	{name: "reopenConversation", method: http.MethodPost, path: "/conversations/{id}/reopen", forms: both, scope: needsResolve, run: (*API).reopenConversation},
 
-	{name: "listMessages", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesRead), run: (*API).listMessages},
-	{name: "sendMessage", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesWrite), status: http.StatusCreated, run: (*API).sendMessage},
-	{name: "editMessage", method: http.MethodPatch, path: "/conversations/{id}/messages/{msgId}", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).editMessage},
+	{name: "listMessages", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesRead), target: conversationTarget, run: (*API).listMessages},
+	{name: "sendMessage", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesWrite), status: http.StatusCreated, target: conversationTarget, run: (*API).sendMessage},
+	{name: "editMessage", method: http.MethodPatch, path: "/conversations/{id}/messages/{msgId}", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), target: messageTarget, run: (*API).editMessage},
 	{name: "readMessage", method: http.MethodPost, path: "/conversations/{id}/messages/{msgId}/read", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).readMessage},
 	{name: "readConversation", method: http.MethodPost, path: "/conversations/{id}/read", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).readConversation},
-	{name: "setTyping", method: http.MethodPost, path: "/conversations/{id}/typing", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).setTyping},
+	{name: "setTyping", method: http.MethodPost, path: "/conversations/{id}/typing", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), target: typingTarget, run: (*API).setTyping},
 
 	{name: "listContacts", method: http.MethodGet, path: "/contacts", forms: both, scope: needs(svcx.ScopeContactsRead), run: (*API).listContacts},
 	{name: "createContact", method: http.MethodPost, path: "/contacts", forms: both, scope: needs(svcx.ScopeContactsWrite), status: http.StatusCreated, run: (*API).createContact},
 	{name: "getContact", method: http.MethodGet, path: "/contacts/{id}", forms: both, scope: needs(svcx.ScopeContactsRead), run: (*API).getContact},
-	{name: "updateContact", method: http.MethodPatch, path: "/contacts/{id}", forms: both, scope: needs(svcx.ScopeContactsWrite), run: (*API).updateContact},
+	{name: "updateContact", method: http.MethodPatch, path: "/contacts/{id}", forms: both, scope: needs(svcx.ScopeContactsWrite), target: contactTarget, run: (*API).updateContact},
 
 	{name: "listCategories", method: http.MethodGet, path: "/categories", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), run: (*API).listCategories},
 	{name: "createCategory", method: http.MethodPost, path: "/categories", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).createCategory},
-	{name: "updateCategory", method: http.MethodPatch, path: "/categories/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).updateCategory},
+	{name: "updateCategory", method: http.MethodPatch, path: "/categories/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), target: categoryTarget, run: (*API).updateCategory},
 	{name: "deleteCategory", method: http.MethodDelete, path: "/categories/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).deleteCategory},
-	{name: "listCategoryFields", method: http.MethodGet, path: "/categories/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), run: (*API).listCategoryFields},
-	{name: "createCategoryField", method: http.MethodPost, path: "/categories/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).createCategoryField},
+	{name: "listCategoryFields", method: http.MethodGet, path: "/categories/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), target: categoryTarget, run: (*API).listCategoryFields},
+	{name: "createCategoryField", method: http.MethodPost, path: "/categories/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, target: categoryTarget, run: (*API).createCategoryField},
 	{name: "listFields", method: http.MethodGet, path: "/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), run: (*API).listFields},
 	{name: "createField", method: http.MethodPost, path: "/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).createField},
-	{name: "updateField", method: http.MethodPatch, path: "/fields/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).updateField},
+	{name: "updateField", method: http.MethodPatch, path: "/fields/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), target: fieldTarget, run: (*API).updateField},
 	{name: "deleteField", method: http.MethodDelete, path: "/fields/{id}", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).deleteField},
 	{name: "listFieldValues", method: http.MethodGet, path: "/conversations/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeMessagesRead), run: (*API).listFieldValues},
-	{name: "setFieldValues", method: http.MethodPatch, path: "/conversations/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), run: (*API).setFieldValues},
+	{name: "setFieldValues", method: http.MethodPatch, path: "/conversations/{id}/fields", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), target: conversationTarget, run: (*API).setFieldValues},
 
-	{name: "listParticipants", method: http.MethodGet, path: "/conversations/{id}/participants", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), run: (*API).listParticipants},
-	{name: "addParticipant", method: http.MethodPost, path: "/conversations/{id}/participants", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, run: (*API).addParticipant},
+	{name: "listParticipants", method: http.MethodGet, path: "/conversations/{id}/participants", forms: onlyB, scope: needs(svcx.ScopeConversationsRead), target: conversationTarget, run: (*API).listParticipants},
+	{name: "addParticipant", method: http.MethodPost, path: "/conversations/{id}/participants", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), status: http.StatusCreated, target: conversationTarget, run: (*API).addParticipant},
 
 	{name: "importConversations", method: http.MethodPost, path: "/import/conversations", forms: onlyB, scope: needs(svcx.ScopeConversationsWrite), bulk: true, run: (*API).importConversations},
 	{name: "importMessages", method: http.MethodPost, path: "/import/messages", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), bulk: true, run: (*API).importMessages},
 
-	{name: "rateConversation", method: http.MethodPost, path: "/conversations/{id}/rate", forms: both, scope: needs(svcx.ScopeRatingsWrite), run: (*API).rate},
+	{name: "rateConversation", method: http.MethodPost, path: "/conversations/{id}/rate", forms: both, scope: needs(svcx.ScopeRatingsWrite), target: conversationTarget, run: (*API).rate},
 	{name: "getRating", method: http.MethodGet, path: "/conversations/{id}/rating", forms: onlyB, scope: needs(svcx.ScopeRatingsRead), run: (*API).getRating},
 
-	{name: "setAvatar", method: http.MethodPatch, path: "/contacts/{id}/avatar", forms: onlyB, scope: needs(svcx.ScopeContactsWrite), run: (*API).setAvatar},
+	{name: "setAvatar", method: http.MethodPatch, path: "/contacts/{id}/avatar", forms: onlyB, scope: needs(svcx.ScopeContactsWrite), target: contactTarget, run: (*API).setAvatar},
 	{name: "deleteAvatar", method: http.MethodDelete, path: "/contacts/{id}/avatar", forms: onlyB, scope: needs(svcx.ScopeContactsWrite), run: (*API).deleteAvatar},
 	{name: "putContent", method: http.MethodPost, path: "/conversations/{id}/content", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).putContent},
 

@@ -7,9 +7,6 @@ import (
 )
 
 func (a *API) listParticipants(r *request) (any, error) {
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	page, err := r.page(r.form.Lists.Contacts)
 	if err != nil {
 		return nil, err
@@ -22,9 +19,6 @@ func (a *API) listParticipants(r *request) (any, error) {
 }
 
 func (a *API) addParticipant(r *request) (any, error) {
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	draft, err := decode(r, r.form.DecodeParticipant)
 	if err != nil {
 		return nil, err

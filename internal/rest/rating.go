@@ -15,9 +15,6 @@ func (a *API) getRating(r *request) (any, error) {
 }
 
 func (a *API) rate(r *request) (any, error) {
-	if _, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	draft, err := decode(r, r.form.DecodeRating)
 	if err != nil {
 		return nil, err

@@ -17,9 +17,6 @@ type redeliveredMany struct {
 // {data: {deliveryId}} (D 4). An entry that is not about a delivery is a
 // validation error.
 func (a *API) redeliverEvent(r *request) (any, error) {
-	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
-		return nil, err
-	}
 	id, err := a.Inbox.Redeliver(r.http.Context(), r.workspace, r.actor(), r.channelID(), r.eventID())
 	if err != nil {
 		return nil, err
@@ -30,9 +27,6 @@ func (a *API) redeliverEvent(r *request) (any, error) {
 // redeliverFailed serves POST /channels/{id}/redeliver {since} → 202 {data:
 // {count}}: all deliveries that have failed since then, after their last attempt.
 func (a *API) redeliverFailed(r *request) (any, error) {
-	if _, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
-		return nil, err
-	}
 	since, err := decode(r, form.DecodeSince)
 	if err != nil {
 		return nil, err

@@ -36,10 +36,6 @@ func (a *API) createSavedReply(r *request) (any, error) {
 }
 
 func (a *API) updateSavedReply(r *request) (any, error) {
-	// The id is checked before the body.
-	if _, err := a.Inbox.SavedReply(r.http.Context(), r.workspace, r.savedReplyID()); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, r.form.DecodeSavedReplyPatch)
 	if err != nil {
 		return nil, err

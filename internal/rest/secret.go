@@ -39,9 +39,6 @@ func (a *API) createSecret(r *request) (any, error) {
 }
 
 func (a *API) updateSecret(r *request) (any, error) {
-	if _, err := a.Inbox.Secret(r.http.Context(), r.workspace, r.secretKey()); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, form.DecodeSecretPatch)
 	if err != nil {
 		return nil, err

@@ -119,9 +119,6 @@ func (e jsonEvents) messages(ctx context.Context, w *svcx.Workspace, events []li
 
 // agentTypes serves POST /conversations/{id}/typing {typing}.
 func (a *API) agentTypes(r *request) (any, error) {
-	if _, err := a.Inbox.CheckTyping(r.http.Context(), r.workspace, r.conversationID()); err != nil {
-		return nil, err
-	}
 	typing, err := decode(r, form.DecodeAgentTyping)
 	if err != nil {
 		return nil, err

@@ -83,10 +83,6 @@ func (a *API) getAnyWorkspace(r *request) (any, error) {
 // updateAnyWorkspace serves PATCH /api/admin/workspaces/{slug}.
 func (a *API) updateAnyWorkspace(r *request) (any, error) {
 	slug := r.http.PathValue("name")
-	// The slug is checked before the body.
-	if _, err := a.Inbox.Workspace(r.http.Context(), slug); err != nil {
-		return nil, err
-	}
 	patch, err := decode(r, form.DecodeWorkspacePatch)
 	if err != nil {
 		return nil, err
