@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -349,15 +348,6 @@ const (
 	lockPatience = time.Second
 	lockStep     = 50 * time.Millisecond
 )
-
-// newUUID makes a random UUID (version 4), the default id of Form B (W 2.1).
-func newUUID() string {
-	var b [16]byte
-	rand.Read(b[:]) // never fails, by its documentation
-	b[6] = b[6]&0x0f | 0x40
-	b[8] = b[8]&0x3f | 0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:])
-}
 
 // BaseURL is the public address as the configuration has it; Serve may know a better one.
 func (a *App) BaseURL() string {

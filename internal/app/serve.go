@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"svcx"
 	"svcx/internal/channel"
 	"svcx/internal/limit"
@@ -227,7 +229,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	})
 	channels := channel.New(channel.Options{
 		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
-		Budget: budget, Now: a.now, NewID: newUUID, Log: a.Log,
+		Budget: budget, Now: a.now, NewID: uuid.NewString, Log: a.Log,
 	})
 	outside := media.New(media.Options{
 		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,

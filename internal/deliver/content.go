@@ -3,6 +3,8 @@ package deliver
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"svcx"
 	"svcx/internal/form"
 )
@@ -30,7 +32,7 @@ func (d *Deliverer) ResolveContent(ctx context.Context, ch *svcx.Channel, conver
 // no usable answer came; that the integrator does not know is not an error. The call
 // is logged and not retried.
 func (d *Deliverer) BackRequest(ctx context.Context, ch *svcx.Channel, q svcx.BackRequest) (answer svcx.BackAnswer, err error) {
-	body, err := form.BackRequest(q, newUUID(), svcx.At(d.now()))
+	body, err := form.BackRequest(q, uuid.NewString(), svcx.At(d.now()))
 	if err != nil {
 		return svcx.BackAnswer{}, err
 	}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/store"
@@ -90,7 +92,7 @@ func (d *Deliverer) Ping(ctx context.Context, ch *svcx.Channel) svcx.PingResult 
 }
 
 func (d *Deliverer) ping(ctx context.Context, ch *svcx.Channel, monitored bool) svcx.PingResult {
-	body, err := form.Ping(svcx.At(d.now()), newUUID())
+	body, err := form.Ping(svcx.At(d.now()), uuid.NewString())
 	if err != nil {
 		d.log.Error("a ping could not be written", "channel", ch.ID, "error", err)
 		return svcx.PingResult{Error: svcx.ReasonValidation}
@@ -122,18 +124,8 @@ func notePing(tx *store.Tx, ch *svcx.Channel, monitored, failed bool) error {
 }
 
 // newMessageID returns the webhook-id of a call with a single attempt.
-func newMessageID() string { return "msg_" + randomHex(16) }
-
-func newUUID() string {
+func newMessageID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never returns an error, see crypto/rand
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	h := hex.EncodeToString(b[:])
-	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
-}
-
-func randomHex(n int) string {
-	b := make([]byte, n)
-	rand.Read(b) // never returns an error, see crypto/rand
-	return hex.EncodeToString(b)
+	return "msg_" + hex.EncodeToString(b[:])
 }
