@@ -97,11 +97,10 @@ func (d *Deliverer) headers(c call, now time.Time) (http.Header, error) {
 	for name, values := range c.extra {
 		header[name] = values
 	}
-	timestamp := strconv.FormatInt(now.Unix(), 10)
 	header.Set("Content-Type", "application/json")
 	header.Set("User-Agent", "svcx/"+d.version)
 	header.Set("webhook-id", c.id)
-	header.Set("webhook-timestamp", timestamp)
+	header.Set("webhook-timestamp", strconv.FormatInt(now.Unix(), 10))
 	if d.secrets == nil {
 		return header, nil
 	}
@@ -109,7 +108,7 @@ func (d *Deliverer) headers(c call, now time.Time) (http.Header, error) {
 	if err != nil {
 		return nil, err
 	}
-	signed, err := signature(secrets, c.id, timestamp, c.body)
+	signed, err := signature(secrets, c.id, now, c.body)
 	if signed != "" {
 		header.Set("webhook-signature", signed)
 	}
