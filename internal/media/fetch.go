@@ -109,18 +109,10 @@ func (h *Handler) showImage(w http.ResponseWriter, r *http.Request, content []by
 	return nil
 }
 
-// fetches has one fetch serve all concurrent requests for a picture, and remembers
-// failures for a short time.
-type fetches struct {
-	mu      sync.Mutex
-	running map[string]*fetch
-	failed  map[string]failure
-}
-
-type fetch struct {
-	done    chan struct{}
-	content []byte
-	err     error
+// failures remembers targets that could not be fetched, for a short time.
+type failures struct {
+	mu    sync.Mutex
+	byKey map[string]failure
 }
 
 type failure struct {
@@ -128,8 +120,8 @@ type failure struct {
 	until time.Time
 }
 
-// picture returns an image from the cache or fetches it. The fetch continues if the
-// client that started it leaves, since others may wait for it.
+// picture returns an image from the cache or fetches it, once for all concurrent requests.
+// The fetch continues if the client that started it leaves, since others may wait for it.
 func (h *Handler) picture(ctx context.Context, key, url string, max int64, maxAge time.Duration) ([]byte, error) {
 	if content, ok := h.Cache.Get(key, maxAge); ok {
 		return content, nil
@@ -137,31 +129,18 @@ func (h *Handler) picture(ctx context.Context, key, url string, max int64, maxAg
 	if err := h.recentFailure(key); err != nil {
 		return nil, err
 	}
-	f := &h.fetches
-	f.mu.Lock()
-	running, shared := f.running[key]
-	if !shared {
-		running = &fetch{done: make(chan struct{})}
-		f.running[key] = running
-		go h.run(context.WithoutCancel(ctx), running, key, url, max, maxAge)
-	}
-	f.mu.Unlock()
+	fetched := h.fetches.DoChan(key, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), fetchTime)
+		defer cancel()
+		return h.fetchAndCache(ctx, key, url, max, maxAge)
+	})
 	select {
-	case <-running.done:
-		return running.content, running.err
+	case result := <-fetched:
+		content, _ := result.Val.([]byte)
+		return content, result.Err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-}
-
-func (h *Handler) run(ctx context.Context, f *fetch, key, url string, max int64, maxAge time.Duration) {
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
-	defer cancel()
-	f.content, f.err = h.fetchAndCache(ctx, key, url, max, maxAge)
-	h.fetches.mu.Lock()
-	delete(h.fetches.running, key)
-	h.fetches.mu.Unlock()
-	close(f.done)
 }
 
 // fetchAndCache fetches an image and remembers the result. It checks the cache again, since a
@@ -203,9 +182,9 @@ func (h *Handler) fetchImage(ctx context.Context, url string, max int64) ([]byte
 
 // recentFailure is the error of the last fetch, if that failed a short time ago.
 func (h *Handler) recentFailure(key string) error {
-	h.fetches.mu.Lock()
-	defer h.fetches.mu.Unlock()
-	if last, ok := h.fetches.failed[key]; ok && h.Now().Before(last.until) {
+	h.failed.mu.Lock()
+	defer h.failed.mu.Unlock()
+	if last, ok := h.failed.byKey[key]; ok && h.Now().Before(last.until) {
 		return last.err
 	}
 	return nil
@@ -215,10 +194,10 @@ func (h *Handler) noteFailure(key string, err error) {
 	if errors.Is(err, errSlots) || errors.Is(err, context.Canceled) {
 		return // not a failure of the target
 	}
-	h.fetches.mu.Lock()
-	defer h.fetches.mu.Unlock()
-	if len(h.fetches.failed) >= maxFailed {
-		clear(h.fetches.failed)
+	h.failed.mu.Lock()
+	defer h.failed.mu.Unlock()
+	if len(h.failed.byKey) >= maxFailed {
+		clear(h.failed.byKey)
 	}
-	h.fetches.failed[key] = failure{err, h.Now().Add(failedTime)}
+	h.failed.byKey[key] = failure{err, h.Now().Add(failedTime)}
 }

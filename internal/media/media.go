@@ -17,6 +17,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"svcx"
 	"svcx/internal/files"
 	"svcx/internal/inbox"
@@ -55,12 +57,13 @@ type Handler struct {
 	Options
 	// slots bounds concurrent fetches.
 	slots   chan struct{}
-	fetches fetches
+	fetches singleflight.Group
+	failed  failures
 }
 
 // New returns the handler.
 func New(o Options) *Handler {
-	return &Handler{Options: o, slots: make(chan struct{}, maxFetches), fetches: fetches{running: map[string]*fetch{}, failed: map[string]failure{}}}
+	return &Handler{Options: o, slots: make(chan struct{}, maxFetches), failed: failures{byKey: map[string]failure{}}}
 }
 
 // policy lets a browser that navigates to an address run and load nothing.
