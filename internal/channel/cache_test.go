@@ -80,11 +80,11 @@ func TestOutdatedChannelIsTriedSomeTimes(t *testing.T) {
 
 // The cache holds at most maxCached channels and always the newest one.
 func TestChannelCacheIsBounded(t *testing.T) {
-	var k channelCache
+	cache := newChannelCache()
 	for id := range svcx.ChannelID(3 * maxCached / 2) {
-		k.put(caller{channel: &svcx.Channel{ID: id + 1}})
-		if _, ok := k.get(id + 1); !ok || len(k.channels) > maxCached {
-			t.Fatalf("channel %d is cached: %v, among %d", id+1, ok, len(k.channels))
+		cache.Add(id+1, caller{})
+		if !cache.Contains(id+1) || cache.Len() > maxCached {
+			t.Fatalf("channel %d is cached: %t, among %d", id+1, cache.Contains(id+1), cache.Len())
 		}
 	}
 }

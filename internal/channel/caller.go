@@ -3,7 +3,8 @@ package channel
 import (
 	"context"
 	"net/http"
-	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"svcx"
 	"svcx/internal/form"
@@ -39,7 +40,7 @@ func (h *Handler) find(ctx context.Context, id string) (caller, error) {
 func (h *Handler) findAndCache(ctx context.Context, id string) (caller, error) {
 	c, err := h.find(ctx, id)
 	if err == nil {
-		h.cache.put(c)
+		h.cache.Add(c.channel.ID, c)
 	}
 	return c, err
 }
@@ -50,7 +51,7 @@ func (h *Handler) findAndCache(ctx context.Context, id string) (caller, error) {
 // a new one.
 func (h *Handler) cached(r *http.Request, id string) (caller, error) {
 	if n, ok := form.ParseID(id); ok {
-		if c, ok := h.cache.get(svcx.ChannelID(n)); ok && c.hasKey(r) {
+		if c, ok := h.cache.Get(svcx.ChannelID(n)); ok && c.hasKey(r) {
 			return c, nil
 		}
 	}
@@ -60,27 +61,11 @@ func (h *Handler) cached(r *http.Request, id string) (caller, error) {
 // maxCached bounds the channels in the cache, some kilobytes each.
 const maxCached = 1000
 
-// channelCache caches channels, so that an inbound message does not need a look-up: on
-// PostgreSQL that was one of four round trips.
-type channelCache struct {
-	mu       sync.RWMutex
-	channels map[svcx.ChannelID]caller
-}
-
-func (c *channelCache) get(id svcx.ChannelID) (caller, bool) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	found, ok := c.channels[id]
-	return found, ok
-}
-
-func (c *channelCache) put(found caller) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.channels == nil || len(c.channels) >= maxCached {
-		c.channels = make(map[svcx.ChannelID]caller)
-	}
-	c.channels[found.channel.ID] = found
+// newChannelCache returns a cache of channels, so that an inbound message does not need a
+// look-up: on PostgreSQL that was one of four round trips.
+func newChannelCache() *lru.Cache[svcx.ChannelID, caller] {
+	cache, _ := lru.New[svcx.ChannelID, caller](maxCached) // fails only if there is no room for any
+	return cache
 }
 
 // hasKey reports whether the request carries the channel's key.

@@ -15,6 +15,8 @@ import (
 	"log/slog"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
@@ -63,7 +65,7 @@ type Handler struct {
 	// Errors of these kinds look the same in both forms.
 	plain           *form.Form
 	unauthenticated *unauthenticatedLog
-	cache           channelCache
+	cache           *lru.Cache[svcx.ChannelID, caller]
 }
 
 // New returns a Handler. The caller starts its Run with the server.
@@ -76,5 +78,6 @@ func New(o Options) *Handler {
 		now: o.Now, newID: o.NewID, log: o.Log,
 		plain:           o.Forms.B,
 		unauthenticated: newUnauthenticatedLog(o.Inbox, o.Now, o.Log),
+		cache:           newChannelCache(),
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"sync"
 	"time"
 
 	"svcx"
@@ -109,12 +108,7 @@ func (h *Handler) showImage(w http.ResponseWriter, r *http.Request, content []by
 	return nil
 }
 
-// failures remembers targets that could not be fetched, for a short time.
-type failures struct {
-	mu    sync.Mutex
-	byKey map[string]failure
-}
-
+// failure is why a target could not be fetched a short time ago.
 type failure struct {
 	err   error
 	until time.Time
@@ -182,9 +176,7 @@ func (h *Handler) fetchImage(ctx context.Context, url string, max int64) ([]byte
 
 // recentFailure is the error of the last fetch, if that failed a short time ago.
 func (h *Handler) recentFailure(key string) error {
-	h.failed.mu.Lock()
-	defer h.failed.mu.Unlock()
-	if last, ok := h.failed.byKey[key]; ok && h.Now().Before(last.until) {
+	if last, ok := h.failed.Get(key); ok && h.Now().Before(last.until) {
 		return last.err
 	}
 	return nil
@@ -194,10 +186,5 @@ func (h *Handler) noteFailure(key string, err error) {
 	if errors.Is(err, errSlots) || errors.Is(err, context.Canceled) {
 		return // not a failure of the target
 	}
-	h.failed.mu.Lock()
-	defer h.failed.mu.Unlock()
-	if len(h.failed.byKey) >= maxFailed {
-		clear(h.failed.byKey)
-	}
-	h.failed.byKey[key] = failure{err, h.Now().Add(failedTime)}
+	h.failed.Add(key, failure{err, h.Now().Add(failedTime)})
 }

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 
 	"svcx"
@@ -58,12 +59,13 @@ type Handler struct {
 	// slots bounds concurrent fetches.
 	slots   chan struct{}
 	fetches singleflight.Group
-	failed  failures
+	failed  *lru.Cache[string, failure]
 }
 
 // New returns the handler.
 func New(o Options) *Handler {
-	return &Handler{Options: o, slots: make(chan struct{}, maxFetches), failed: failures{byKey: map[string]failure{}}}
+	failed, _ := lru.New[string, failure](maxFailed) // fails only if there is no room for any
+	return &Handler{Options: o, slots: make(chan struct{}, maxFetches), failed: failed}
 }
 
 // policy lets a browser that navigates to an address run and load nothing.
