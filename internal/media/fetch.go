@@ -5,9 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	_ "image/gif"
+	_ "image/jpeg"
+	_ "image/png"
 	"io"
 	"net/http"
 	"time"
+
+	_ "golang.org/x/image/webp"
 
 	"svcx"
 	"svcx/internal/files"
@@ -75,9 +81,9 @@ func (h *Handler) open(ctx context.Context, url string, max int64) (s *safehttp.
 	return s, head[:n], nil
 }
 
-// image reads the rest of a raster image, which may have up to max bytes in all and
-// that many pixels.
-func image(s io.Reader, head []byte, max, pixels int64) ([]byte, error) {
+// readImage reads the rest of a raster image, which may have up to max bytes in all and
+// that many pixels. An image of unknown size is not shown.
+func readImage(s io.Reader, head []byte, max, pixels int64) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(head), s), max+1))
 	if err != nil {
 		return nil, unusable("the answer broke off", err)
@@ -85,9 +91,12 @@ func image(s io.Reader, head []byte, max, pixels int64) ([]byte, error) {
 	if int64(len(content)) > max {
 		return nil, unusable(safehttp.CodeBodyTooLarge, nil)
 	}
-	width, height, _ := files.ImageSize(content)
-	if width > maxSide || height > maxSide || int64(width)*int64(height) > pixels {
-		return nil, unusable(fmt.Sprintf("it has %d × %d pixels", width, height), nil)
+	size, _, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return nil, unusable("its size cannot be read", err)
+	}
+	if size.Width > maxSide || size.Height > maxSide || int64(size.Width)*int64(size.Height) > pixels {
+		return nil, unusable(fmt.Sprintf("it has %d × %d pixels", size.Width, size.Height), nil)
 	}
 	return content, nil
 }
@@ -171,7 +180,7 @@ func (h *Handler) fetchImage(ctx context.Context, url string, max int64) ([]byte
 	if !svcx.IsRaster(files.DetectType(head, "")) {
 		return nil, unusable("it is not a PNG, JPEG, GIF or WebP image", nil)
 	}
-	return image(s, head, max, maxAvatarPixels)
+	return readImage(s, head, max, maxAvatarPixels)
 }
 
 // recentFailure is the error of the last fetch, if that failed a short time ago.

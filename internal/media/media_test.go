@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"log"
 	"log/slog"
@@ -31,8 +32,20 @@ import (
 	"svcx/internal/store/storetest"
 )
 
+// pngSignature begins every PNG.
+const pngSignature = "\x89PNG\r\n\x1a\n"
+
+// png is the beginning of an image of one pixel.
+var png = pngOf(1, 1)
+
+// pngOf is the beginning of an image of that size: its signature and first chunk.
+func pngOf(width, height uint32) string {
+	chunk := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32([]byte("IHDR"), width), height)
+	chunk = append(chunk, 8, 0, 0, 0, 0) // 8 bits of grey
+	return pngSignature + "\x00\x00\x00\x0D" + string(binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk)))
+}
+
 const (
-	png = "\x89PNG\r\n\x1a\n"
 	svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`
 	mp3 = "ID3\x04\x00"
 )
@@ -149,9 +162,6 @@ func TestHostileTargets(t *testing.T) {
 	z := gzip.NewWriter(&bomb)
 	z.Write(make([]byte, 50<<20))
 	z.Close()
-	huge := func(width, height uint32) string {
-		return png + "\x00\x00\x00\x0DIHDR" + string(binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, width), height))
-	}
 	over := make(chan struct{})
 	hang := func(http.ResponseWriter, *http.Request) { <-over }
 	for _, test := range []struct {
@@ -170,9 +180,11 @@ func TestHostileTargets(t *testing.T) {
 		{"a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/image.png", 302) }, 502, 502},
 		{"an error with a picture", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(404); io.WriteString(w, png) }, 502, 502},
 		{"nothing", says(""), 502, 502},
-		{"an image of many pixels", says(huge(10_000, 10_000)), 502, 200},
-		{"an image of too many pixels", says(huge(16_000, 16_000)), 502, 502},
-		{"an image with a side too long", says(huge(1<<31, 1)), 502, 502},
+		{"an image of many pixels", says(pngOf(10_000, 10_000)), 502, 200},
+		{"an image of too many pixels", says(pngOf(16_000, 16_000)), 502, 502},
+		{"an image with a side too long", says(pngOf(1<<31, 1)), 502, 502},
+		{"an image of unknown size", says(pngSignature + "\x00\x00\x00\x04nonsense"), 502, 502},
+		{"a JPEG of too many pixels, with bytes between its segments", says("\xFF\xD8stray\xFF\xC0\x00\x0B\x08\x40\x01\x40\x01\x01\x01\x11\x00\xFF\xDA"), 502, 502},
 		{"silence", hang, 504, 504},
 		{"a hang-up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 502, 502},
 		{"an image that is cut", func(w http.ResponseWriter, r *http.Request) {
@@ -207,6 +219,23 @@ func TestHostileTargets(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Images of each raster format are shown, and not if they are too large.
+func TestEachRasterFormatHasASize(t *testing.T) {
+	for kind, images := range map[string][2]string{
+		"image/gif":  {"GIF89a\x01\x00\x01\x00\x00\x00\x00", "GIF89a\x01\x40\x01\x40\x00\x00\x00"},
+		"image/jpeg": {"\xFF\xD8\xFF\xC0\x00\x0B\x08\x00\x01\x00\x01\x01\x01\x11\x00\xFF\xDA\x00\x02", "\xFF\xD8\xFF\xC0\x00\x0B\x08\x40\x01\x40\x01\x01\x01\x11\x00\xFF\xDA\x00\x02"},
+		"image/webp": {"RIFF\x16\x00\x00\x00WEBPVP8X\x0A\x00\x00\x00\x00\x00\x00\x00\x2B\x01\x00\x06\x00\x00", "RIFF\x16\x00\x00\x00WEBPVP8X\x0A\x00\x00\x00\x00\x00\x00\x00\x00\x40\x00\x06\x00\x00"},
+	} {
+		for i, want := range []int{200, 502} {
+			g := newFixture(t)
+			g.answer = says(images[i])
+			if w := g.get(g.src("/image")); w.Code != want || want == 200 && w.Header().Get("Content-Type") != kind {
+				t.Errorf("%s: %d with type %s, %.100s, want %d", kind, w.Code, w.Header().Get("Content-Type"), w.Body, want)
+			}
+		}
 	}
 }
 

@@ -98,7 +98,7 @@ func (h *Handler) pass(w http.ResponseWriter, r *http.Request, key, url string) 
 	defer s.Close()
 	kind := files.DetectType(head, "")
 	if svcx.IsRaster(kind) {
-		content, err := image(s, head, maxImage, maxImagePixels)
+		content, err := readImage(s, head, maxImage, maxImagePixels)
 		if err != nil {
 			return err
 		}
