@@ -10,10 +10,12 @@ import (
 	"testing"
 )
 
-// importRule is what a package may import of this module, and what it must never
-// import directly. docs/architecture.md says why.
+// importRule is what a package may import of this module, what its tests may
+// import besides, and what it must never import directly. docs/architecture.md says
+// why.
 type importRule struct {
 	imports []string
+	tests   []string
 	never   []string
 }
 
@@ -29,26 +31,26 @@ var importRules = map[string]importRule{
 	"svcx/internal/safehttp":        {},
 	"svcx/internal/mail":            {imports: []string{"svcx", "internal/outage"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/files":           {imports: []string{"internal/owned"}, never: []string{"database/sql"}},
-	"svcx/internal/store":           {imports: []string{"svcx", "internal/owned"}, never: []string{"net/http"}},
-	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/outage", "internal/seal"}, never: []string{"net/http", "encoding/json", "database/sql"}},
-	"svcx/internal/form":            {imports: []string{"svcx", "internal/openapi"}, never: []string{"database/sql"}},
+	"svcx/internal/store":           {imports: []string{"svcx", "internal/owned"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http"}},
+	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/outage", "internal/seal"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/form":            {imports: []string{"svcx", "internal/openapi"}, tests: []string{"internal/form/forma", "internal/form/formb"}, never: []string{"database/sql"}},
 	"svcx/internal/form/forma":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/form/formb":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
-	"svcx/internal/live":            {imports: []string{"svcx", "internal/store", "internal/outage"}, never: []string{"database/sql"}},
-	"svcx/internal/rest":            {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/channel", "internal/live", "internal/openapi"}, never: []string{"database/sql"}},
-	"svcx/internal/channel":         {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/openapi", "internal/live"}, never: []string{"database/sql"}},
-	"svcx/internal/media":           {imports: []string{"svcx", "internal/inbox", "internal/files", "internal/safehttp", "internal/limit"}, never: []string{"database/sql"}},
-	"svcx/internal/web":             {imports: []string{"svcx", "internal/inbox", "internal/limit", "internal/openapi"}, never: []string{"database/sql", "encoding/json"}},
-	"svcx/internal/deliver":         {imports: []string{"svcx", "internal/store", "internal/form", "internal/outage", "internal/safehttp"}},
-	"svcx/internal/app":             {imports: []string{"svcx", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/openapi", "internal/channel", "internal/web", "internal/media", "internal/files", "internal/deliver", "internal/live", "internal/mail", "internal/safehttp", "internal/limit", "internal/outage", "internal/owned", "internal/seal"}},
+	"svcx/internal/live":            {imports: []string{"svcx", "internal/store", "internal/outage"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"database/sql"}},
+	"svcx/internal/rest":            {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/channel", "internal/live", "internal/openapi"}, tests: []string{"internal/form/forma", "internal/form/formb", "internal/safehttp", "internal/seal", "internal/store", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"database/sql"}},
+	"svcx/internal/channel":         {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/openapi", "internal/live"}, tests: []string{"internal/form/forma", "internal/form/formb", "internal/seal", "internal/store"}, never: []string{"database/sql"}},
+	"svcx/internal/media":           {imports: []string{"svcx", "internal/inbox", "internal/files", "internal/safehttp", "internal/limit"}, tests: []string{"internal/seal", "internal/store", "internal/store/storetest"}, never: []string{"database/sql"}},
+	"svcx/internal/web":             {imports: []string{"svcx", "internal/inbox", "internal/limit", "internal/openapi"}, tests: []string{"internal/form", "internal/form/forma", "internal/form/formb", "internal/store", "internal/store/storetest"}, never: []string{"database/sql", "encoding/json"}},
+	"svcx/internal/deliver":         {imports: []string{"svcx", "internal/store", "internal/form", "internal/outage", "internal/safehttp"}, tests: []string{"internal/form/forma", "internal/form/formb", "internal/inbox", "internal/seal", "internal/store/pgtest", "internal/store/storetest"}},
+	"svcx/internal/app":             {imports: []string{"svcx", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/openapi", "internal/channel", "internal/web", "internal/media", "internal/files", "internal/deliver", "internal/live", "internal/mail", "internal/safehttp", "internal/limit", "internal/outage", "internal/owned", "internal/seal"}, tests: []string{"internal/store/pgtest"}},
 	"svcx/internal/demo":            {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/owned"}},
-	"svcx/internal/bench":           {imports: []string{"svcx", "internal/app", "internal/store"}},
+	"svcx/internal/bench":           {imports: []string{"svcx", "internal/app", "internal/store"}, tests: []string{"internal/inbox", "internal/store/pgtest"}},
 	"svcx/internal/store/pgtest":    {},
 	"svcx/internal/store/storetest": {imports: []string{"svcx", "internal/store", "internal/store/pgtest"}},
-	"svcx/cmd/svcx":                 {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/demo", "internal/bench"}},
+	"svcx/cmd/svcx":                 {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/demo", "internal/bench"}, tests: []string{"internal/store/pgtest"}},
 	"svcx/examples/integrator":      {},
 	"svcx/tests/crash":              {},
-	"svcx/tests/contract":           {},
+	"svcx/tests/contract":           {tests: []string{"internal/app", "internal/store/pgtest", "tests/contract/clienta", "tests/contract/clientb", "tests/contract/coverage"}},
 	"svcx/tests/contract/clienta":   {},
 	"svcx/tests/contract/clientb":   {},
 	"svcx/tests/contract/coverage":  {},
@@ -80,9 +82,11 @@ type goPackage struct {
 	Dir        string
 	GoFiles    []string
 	Imports    []string
+	// Those of its test files, in the package and beside it.
+	TestImports, XTestImports []string
 }
 
-// Packages import only what docs/architecture.md allows.
+// Packages and their tests import only what docs/architecture.md allows.
 func TestImportRules(t *testing.T) {
 	for _, p := range listPackages(t) {
 		r, known := importRules[p.ImportPath]
@@ -91,15 +95,23 @@ func TestImportRules(t *testing.T) {
 			continue
 		}
 		for _, imported := range p.Imports {
-			if slices.Contains(r.never, imported) {
-				t.Errorf("%s must not import %s", p.ImportPath, imported)
-			}
-			ours := strings.TrimPrefix(imported, "svcx/")
-			if (imported == "svcx" || ours != imported) && !slices.Contains(r.imports, ours) {
+			if slices.Contains(r.never, imported) || isOurs(imported) && !allows(r.imports, imported) {
 				t.Errorf("%s must not import %s", p.ImportPath, imported)
 			}
 		}
+		for _, imported := range slices.Concat(p.TestImports, p.XTestImports) {
+			if isOurs(imported) && imported != p.ImportPath && !allows(r.imports, imported) && !allows(r.tests, imported) {
+				t.Errorf("tests of %s must not import %s", p.ImportPath, imported)
+			}
+		}
 	}
+}
+
+func isOurs(path string) bool { return path == "svcx" || strings.HasPrefix(path, "svcx/") }
+
+// allows reports whether a list names a package of ours, without "svcx/".
+func allows(list []string, path string) bool {
+	return slices.Contains(list, strings.TrimPrefix(path, "svcx/"))
 }
 
 // Nothing below internal/app calls the wall clock or reads the environment
@@ -130,7 +142,7 @@ func TestOnlyPackageFormComparesForms(t *testing.T) {
 
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", "./...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports,TestImports,XTestImports", "./...")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)

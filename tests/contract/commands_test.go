@@ -305,7 +305,7 @@ func restart(w *fixture, ts *testscript.TestScript, args []string) error {
 	for name, value := range changed {
 		ts.Setenv(name, value)
 	}
-	return w.start(nil)
+	return w.start()
 }
 
 // repeat TIMES COMMAND…

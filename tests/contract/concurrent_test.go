@@ -35,8 +35,8 @@ func atOnce(t *testing.T, url, key string, n int, body func(int) string) {
 // clause: R 2.3 email unique, D 2 contact email taken
 func TestAtOnce(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
-		path, channelKey := channelOf(t, s)
-		p, err := start(s.settings, nil, t.Output(), nil)
+		path, channelKey := s.inbound()
+		p, err := start(s.settings, nil, t.Output())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package contract
 
 import (
 	"bytes"
-	"context"
 	"crypto/rand"
 	"fmt"
 	"io"
@@ -13,11 +12,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"svcx"
-	"svcx/internal/app"
-	"svcx/internal/form"
-	"svcx/internal/inbox"
 )
 
 // fixture is what a script works on: a running server with the workspaces acme and
@@ -91,7 +85,10 @@ func newFixture(t *testing.T, form, database, dir string) (w *fixture, err error
 		w.saved[name] = value
 	}
 	w.saved["receiver"] = w.receiver.hooked
-	if err := w.start(w.connect); err != nil {
+	if err := w.start(); err != nil {
+		return nil, err
+	}
+	if err := w.connect(); err != nil {
 		return nil, err
 	}
 	return w, w.findMembers()
@@ -109,32 +106,22 @@ func (t patientTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-func (w *fixture) start(prepare func(*app.App) error) (err error) {
-	w.server, err = start(w.settings, w.now, w.output, prepare)
+func (w *fixture) start() (err error) {
+	w.server, err = start(w.settings, w.now, w.output)
 	return err
 }
 
-// connect creates the channel whose events go to the receiver, in the process:
-// running the command "channel create", which other scripts test, would take longer
-// than most scripts.
-func (w *fixture) connect(a *app.App) error {
-	ctx := context.Background()
-	acme, err := a.Inbox.Workspace(ctx, "acme")
+// connect has the events of acme's channel sent to the receiver.
+func (w *fixture) connect() error {
+	cookie, err := w.cookie(admin)
 	if err != nil {
 		return err
 	}
-	settings, err := form.PatchSettings(svcx.DefaultSettings(), fmt.Appendf(nil, `{"webhookUrl": %q}`, w.receiver.hooked), a.CheckURL)
-	if err != nil {
-		return err
-	}
-	ch, key, err := a.Inbox.CreateChannel(ctx, acme, inbox.Operator, svcx.ChannelDraft{Name: "Site", Settings: settings})
-	if err != nil {
-		return err
-	}
-	w.saved["channel_key"] = key
-	w.saved["channel"], err = parseJSON(fmt.Appendf(nil, "%d", ch.ID))
-	if w.form == "A" {
-		w.saved["channel"] = fmt.Sprint(ch.ID)
+	res, err := w.send(request{"PATCH", "/api/acme/channels/" + text(w.saved["channel"]),
+		http.Header{"Content-Type": {"application/json"}, "Cookie": {cookie}},
+		fmt.Appendf(nil, `{"settings":{"webhookUrl":%q}}`, w.receiver.hooked)})
+	if err == nil && res.status != http.StatusOK {
+		err = fmt.Errorf("setting the channel's URL: %d %s", res.status, res.body)
 	}
 	return err
 }

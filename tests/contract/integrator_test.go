@@ -49,7 +49,7 @@ func TestIntegrator(t *testing.T) {
 			s.settings["SVCX_OUTBOUND_ALLOW_HTTP"] = "true"
 			arguments = nil
 		}
-		path, channelKey := channelOf(t, s)
+		path, channelKey := s.inbound()
 		p := serve(t, s.settings, "serve")
 		a := signIn(t, s, p.url)
 		channel := "channels" + path[strings.LastIndex(path, "/"):]

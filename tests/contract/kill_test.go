@@ -85,7 +85,7 @@ func compare(t *testing.T, j *journal, stored []string) {
 // clause: D 2 durable, D 2 duplicate concurrent, D 2 duplicate for ever
 func TestKill(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
-		path, key := channelOf(t, s)
+		path, key := s.inbound()
 		p := serve(t, s.settings, "serve")
 		j := flood(p.url+path, key, func() { p.Process.Kill() })
 		p.Wait()
@@ -117,7 +117,7 @@ func TestKill(t *testing.T) {
 // clause: I stop, D 2 durable
 func TestStop(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
-		path, key := channelOf(t, s)
+		path, key := s.inbound()
 		p := serve(t, s.settings, "serve")
 		var asked time.Time
 		j := flood(p.url+path, key, func() {

@@ -25,9 +25,9 @@ func TestSearchStopsCounting(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			path, channelKey := channelOf(t, s)
+			path, channelKey := s.inbound()
 			key := text(s.names["key"])
-			p, err := start(s.settings, nil, t.Output(), nil)
+			p, err := start(s.settings, nil, t.Output())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,8 +20,8 @@ import (
 // clause: D 2 answer 503, I readyz, I healthz
 func TestOutage(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
-		path, key := channelOf(t, s)
-		p, err := start(s.settings, nil, t.Output(), nil)
+		path, key := s.inbound()
+		p, err := start(s.settings, nil, t.Output())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -101,14 +101,9 @@ func serve(t *testing.T, s settings, args ...string) *process {
 	return p
 }
 
-// channelOf creates a channel of acme and returns its inbound path and key.
-func channelOf(t *testing.T, s *site) (path, key string) {
-	t.Helper()
-	made, err := s.run("channel", "create", "--workspace", "acme", "--name", "Site")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return "/api/webhooks/custom/" + text(made["id"]), text(made["key"])
+// inbound returns the inbound path of acme's channel, and its key.
+func (s *site) inbound() (path, key string) {
+	return "/api/webhooks/custom/" + text(s.names["channel"]), text(s.names["channel_key"])
 }
 
 // post sends an inbound message; ok reports that it was answered with 200 ok.

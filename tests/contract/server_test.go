@@ -108,9 +108,8 @@ type server struct {
 	ended  chan error
 }
 
-// start opens and serves. now is its clock, output gets its log; prepare, which may
-// be nil, runs before requests are answered.
-func start(s settings, now func() time.Time, output io.Writer, prepare func(*app.App) error) (*server, error) {
+// start opens and serves. now is its clock, output gets its log.
+func start(s settings, now func() time.Time, output io.Writer) (*server, error) {
 	c, err := s.config()
 	if err != nil {
 		return nil, err
@@ -121,12 +120,6 @@ func start(s settings, now func() time.Time, output io.Writer, prepare func(*app
 	if err != nil {
 		cancel()
 		return nil, err
-	}
-	if prepare != nil {
-		if err := prepare(a); err != nil {
-			cancel()
-			return nil, errors.Join(err, a.Close())
-		}
 	}
 	ready := make(chan string, 1)
 	running := &server{app: a, cancel: cancel, ended: make(chan error, 1)}

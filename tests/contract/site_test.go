@@ -66,8 +66,8 @@ var allScopes = map[string]string{
 	"B": "conversations:read,conversations:write,conversations:resolve,messages:read,messages:write,contacts:read,contacts:write,ratings:read,ratings:write,secrets:read,config:write",
 }
 
-// prepare creates the workspaces acme and other, a key with all scopes in each, and a
-// channel in other. Channels of acme are created with a script's receiver.
+// prepare creates the workspaces acme and other, and a key with all scopes and a
+// channel in each.
 func (s *site) prepare() error {
 	s.names = map[string]any{}
 	for _, step := range []struct {
@@ -78,6 +78,7 @@ func (s *site) prepare() error {
 		{[]string{"workspace", "create", "--slug", "other", "--name", "Other", "--form", s.form, "--admin-email", "olaf@other.test"}, nil},
 		{[]string{"key", "create", "--workspace", "acme", "--name", "scripts", "--scopes", allScopes[s.form]}, map[string]string{"key": "key"}},
 		{[]string{"key", "create", "--workspace", "other", "--name", "scripts", "--scopes", allScopes[s.form]}, map[string]string{"other_key": "key"}},
+		{[]string{"channel", "create", "--workspace", "acme", "--name", "Site"}, map[string]string{"channel": "id", "channel_key": "key"}},
 		{[]string{"channel", "create", "--workspace", "other", "--name", "Theirs"}, map[string]string{"other_channel": "id", "other_channel_key": "key"}},
 	} {
 		out, err := s.run(step.args...)
