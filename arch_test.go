@@ -29,6 +29,7 @@ var importRules = map[string]importRule{
 	"svcx/internal/outage":          {},
 	"svcx/internal/limit":           {imports: []string{"svcx", "internal/outage"}},
 	"svcx/internal/safehttp":        {},
+	"svcx/internal/httpd":           {imports: []string{"svcx", "internal/limit"}, never: []string{"database/sql", "encoding/json"}},
 	"svcx/internal/mail":            {imports: []string{"svcx", "internal/outage"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/files":           {imports: []string{"internal/owned"}, never: []string{"database/sql"}},
 	"svcx/internal/store":           {imports: []string{"svcx", "internal/owned"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http"}},
@@ -37,12 +38,12 @@ var importRules = map[string]importRule{
 	"svcx/internal/form/forma":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/form/formb":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/live":            {imports: []string{"svcx", "internal/store", "internal/outage"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"database/sql"}},
-	"svcx/internal/rest":            {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/channel", "internal/live", "internal/openapi"}, tests: []string{"internal/form/forma", "internal/form/formb", "internal/safehttp", "internal/seal", "internal/store", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"database/sql"}},
-	"svcx/internal/channel":         {imports: []string{"svcx", "internal/inbox", "internal/form", "internal/limit", "internal/openapi", "internal/live"}, tests: []string{"internal/form/forma", "internal/form/formb", "internal/seal", "internal/store"}, never: []string{"database/sql"}},
-	"svcx/internal/media":           {imports: []string{"svcx", "internal/inbox", "internal/files", "internal/safehttp", "internal/limit"}, tests: []string{"internal/seal", "internal/store", "internal/store/storetest"}, never: []string{"database/sql"}},
-	"svcx/internal/web":             {imports: []string{"svcx", "internal/inbox", "internal/limit", "internal/openapi"}, tests: []string{"internal/form", "internal/form/forma", "internal/form/formb", "internal/store", "internal/store/storetest"}, never: []string{"database/sql", "encoding/json"}},
+	"svcx/internal/rest":            {imports: []string{"svcx", "internal/httpd", "internal/inbox", "internal/form", "internal/limit", "internal/channel", "internal/live", "internal/openapi"}, tests: []string{"internal/form/forma", "internal/form/formb", "internal/safehttp", "internal/seal", "internal/store", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"database/sql"}},
+	"svcx/internal/channel":         {imports: []string{"svcx", "internal/httpd", "internal/inbox", "internal/form", "internal/limit", "internal/openapi", "internal/live"}, tests: []string{"internal/form/forma", "internal/form/formb", "internal/seal", "internal/store"}, never: []string{"database/sql"}},
+	"svcx/internal/media":           {imports: []string{"svcx", "internal/httpd", "internal/inbox", "internal/files", "internal/safehttp", "internal/limit"}, tests: []string{"internal/seal", "internal/store", "internal/store/storetest"}, never: []string{"database/sql"}},
+	"svcx/internal/web":             {imports: []string{"svcx", "internal/httpd", "internal/inbox", "internal/limit", "internal/openapi"}, tests: []string{"internal/form", "internal/form/forma", "internal/form/formb", "internal/store", "internal/store/storetest"}, never: []string{"database/sql", "encoding/json"}},
 	"svcx/internal/deliver":         {imports: []string{"svcx", "internal/store", "internal/form", "internal/outage", "internal/safehttp"}, tests: []string{"internal/form/forma", "internal/form/formb", "internal/inbox", "internal/seal", "internal/store/pgtest", "internal/store/storetest"}},
-	"svcx/internal/app":             {imports: []string{"svcx", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/openapi", "internal/channel", "internal/web", "internal/media", "internal/files", "internal/deliver", "internal/live", "internal/mail", "internal/safehttp", "internal/limit", "internal/outage", "internal/owned", "internal/seal"}, tests: []string{"internal/store/pgtest"}},
+	"svcx/internal/app":             {imports: []string{"svcx", "internal/httpd", "internal/store", "internal/inbox", "internal/form", "internal/form/forma", "internal/form/formb", "internal/rest", "internal/openapi", "internal/channel", "internal/web", "internal/media", "internal/files", "internal/deliver", "internal/live", "internal/mail", "internal/safehttp", "internal/limit", "internal/outage", "internal/owned", "internal/seal"}, tests: []string{"internal/store/pgtest"}},
 	"svcx/internal/demo":            {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/owned"}},
 	"svcx/internal/bench":           {imports: []string{"svcx", "internal/app", "internal/store"}, tests: []string{"internal/inbox", "internal/store/pgtest"}},
 	"svcx/internal/store/pgtest":    {},
@@ -60,7 +61,7 @@ var importRules = map[string]importRule{
 // clock nor the environment (architecture rule 6). They may use time.Now as the
 // default of a clock that is passed in, but never call it.
 var clockFree = []string{"svcx", "svcx/internal/store", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
-	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media"}
+	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media"}
 
 // Files and folders are created by package owned alone, which makes sure that the
 // service's user can use them (fault 104). Those of benchmarks and tests are their

@@ -22,9 +22,9 @@ var defaults = []struct {
 	{"SIGTERM and SIGINT", []string{
 		"cmd/svcx.TestFault101SecondSignalEndsAtOnce", "cmd/svcx.TestFault102StopHasABound", "internal/app.TestStopIsBounded", "internal/live.TestClose",
 	}},
-	{"Clients that are gone", []string{"internal/app.TestFault117AcceptedConnectionsHaveABound"}},
-	{"Slow readers", []string{"internal/app.TestReaderThatNeverReadsIsCutOff", "internal/app.TestSlowReaderGetsEverything", "internal/live.TestStuckReader"}},
-	{"Accepting connections", []string{"internal/app.TestFault114ServerGoesOnAccepting", "internal/app.TestFault114LogOfAccepting", "internal/app.TestClosedListenerEndsTheServer"}},
+	{"Clients that are gone", []string{"internal/httpd.TestFault117AcceptedConnectionsHaveABound"}},
+	{"Slow readers", []string{"internal/httpd.TestReaderThatNeverReadsIsCutOff", "internal/httpd.TestSlowReaderGetsEverything", "internal/live.TestStuckReader"}},
+	{"Accepting connections", []string{"internal/httpd.TestFault114ServerGoesOnAccepting", "internal/httpd.TestFault114LogOfAccepting", "internal/httpd.TestClosedListenerEndsTheServer"}},
 	{"Descriptors", []string{"cmd/svcx.TestFault114FewDescriptors", "internal/app.TestFault114DeliveriesStayUnderTheLimit"}},
 	{"Length of requests", []string{"internal/app.TestNothingFollowsARequestOfUnclearLength"}},
 	{"Reverse proxies", []string{"cmd/svcx.TestFault2_14ReverseProxies", "internal/limit.TestClientIP", "internal/limit.TestClientIPCannotBeForged"}},

@@ -160,3 +160,14 @@ func giveTime(w http.ResponseWriter, r *http.Request) {
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
 	}
 }
+
+func isExport(r *http.Request) bool {
+	return r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/api/") && strings.HasSuffix(r.URL.Path, "/export")
+}
+
+// takeTime lets an export last as long as it is read. The request has been read as
+// a whole by then; the read deadline would end the answer otherwise.
+func takeTime(w http.ResponseWriter) {
+	// If deadlines cannot be set, there are none.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+}

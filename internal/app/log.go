@@ -1,8 +1,6 @@
 package app
 
 import (
-	"io"
-	"log"
 	"log/slog"
 	"os"
 )
@@ -27,14 +25,4 @@ func NewLog(c Config, out *os.File) *slog.Logger {
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// quietLog is the logger for net/http's own errors, at level debug: clients that
-// hang up do not concern an operator. Failures of the server are logged where they
-// happen: accepting by the listener, a panic by the handler.
-func quietLog(l *slog.Logger) *log.Logger {
-	if !l.Enabled(nil, slog.LevelDebug) {
-		return log.New(io.Discard, "", 0)
-	}
-	return slog.NewLogLogger(l.Handler(), slog.LevelDebug)
 }

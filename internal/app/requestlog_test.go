@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"log/slog"
 	"math"
-	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
@@ -63,15 +62,5 @@ func TestRequestLog(t *testing.T) {
 		if strings.Contains(got, secret) || len(got) > 2000 {
 			t.Errorf("%s: the log has %s", tt.target, got)
 		}
-	}
-}
-
-// http.ResponseController reaches the server's writer through the counting one.
-func TestCountedAnswer(t *testing.T) {
-	w := httptest.NewRecorder()
-	c := &countedAnswer{ResponseWriter: w}
-	c.Write([]byte("abc"))
-	if err := http.NewResponseController(c).Flush(); err != nil || !w.Flushed || c.status != 200 || c.bytes != 3 {
-		t.Errorf("%v, %+v", err, c)
 	}
 }

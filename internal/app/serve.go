@@ -15,21 +15,13 @@ import (
 
 	"svcx"
 	"svcx/internal/channel"
+	"svcx/internal/httpd"
 	"svcx/internal/limit"
 	"svcx/internal/media"
 	"svcx/internal/rest"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/web"
-)
-
-// Timeouts of the HTTP server. A client has half a minute to send the largest
-// request.
-const (
-	headerTimeout = 10 * time.Second
-	readTimeout   = 30 * time.Second
-	idleTimeout   = 2 * time.Minute
-	maxHeader     = 64 << 10
 )
 
 // Timeouts of a stop, below half a minute in all, after which a process is usually
@@ -58,7 +50,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 			return a.Config.unusable(err)
 		}
 	}
-	listener, err := listen(ctx, a.Config.Addr)
+	listener, err := httpd.Listen(ctx, a.Config.Addr, a.now, a.Log)
 	if err != nil {
 		return err
 	}
@@ -104,16 +96,11 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	posting.Go(func() { a.post.Run(mailing, baseURL) })
 	defer stopMailing()
 
-	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
-		ErrorLog: quietLog(a.Log),
-	}
+	server := httpd.NewServer(handler, a.Log)
 	// Streams do not end by themselves; their clients reconnect to another node.
 	server.RegisterOnShutdown(a.live.Close)
 	failed := make(chan error, 1)
-	go func() {
-		failed <- server.Serve(stallingListener{&acceptingListener{Listener: listener, now: a.now, log: a.Log}, stallTime})
-	}()
+	go func() { failed <- server.Serve(listener) }()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimitMiB", memory>>20, "version", Version)
 	// These may wait for the database, and a stop must not wait for that.
 	running.Go(func() {
@@ -214,6 +201,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	if err != nil {
 		return nil, nil, err
 	}
+	front := httpd.New(httpd.Options{BaseURL: baseURL, Now: a.now, Log: a.Log})
 	budget := limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log)
 	var pages *web.Handler
 	api := rest.New(rest.Options{
@@ -265,8 +253,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 			pages.ServeHTTP(w, r)
 		}
 	}
-	all := rest.WithRequestID(secured(unambiguous(http.HandlerFunc(route)), baseURL), a.Log)
-	return requestLog(all, a.now, a.Log), channels, nil
+	return front.Handler(http.HandlerFunc(route)), channels, nil
 }
 
 // health answers a probe: 200 ok, or 503 with the reason.

@@ -9,6 +9,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/httpd"
 	"svcx/internal/limit"
 )
 
@@ -63,7 +64,7 @@ func (l *long) send(a *API, w http.ResponseWriter, r *http.Request) error {
 	// The whole request has been read; its read deadline would otherwise end an answer
 	// to a slow reader. Where deadlines cannot be set, there are none.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-	setJSON(w, -1)
+	httpd.SetJSON(w.Header(), -1)
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
 		return nil

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/httpd"
 	"svcx/internal/limit"
 )
 
@@ -227,7 +227,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 	}
 	// A completed write is answered even if the budget is exhausted.
 	defer out.Release()
-	setJSON(w, len(ready.body))
+	httpd.SetJSON(w.Header(), len(ready.body))
 	w.WriteHeader(ready.status)
 	out.Write(ready.body)
 }
@@ -235,7 +235,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 // fail writes an error in the form's envelope. Internal errors are logged with
 // their cause, which is never sent to the client.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
-	id := w.Header().Get(RequestIDHeader)
+	id := httpd.RequestID(w)
 	status, body := f.Error(err, id)
 	limit.SetRetryAfter(w.Header(), err)
 	switch {
@@ -255,7 +255,7 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err err
 		a.FailPage(w, r, status, f.ErrorText(err, id))
 		return
 	}
-	writeJSON(w, status, body)
+	httpd.WriteJSON(w, status, body)
 }
 
 // cut logs why an answer was cut short, unless the client disconnected.
@@ -263,24 +263,7 @@ func (a *API) cut(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil || errors.Is(err, errReaderGone) {
 		return
 	}
-	a.Log.Error("answer was cut short", "request", w.Header().Get(RequestIDHeader), "method", r.Method, "path", r.URL.Path, "error", err)
-}
-
-// setJSON sets the headers of a JSON answer of size bytes; -1 if that is unknown.
-func setJSON(w http.ResponseWriter, size int) {
-	h := w.Header()
-	h.Set("Content-Type", "application/json")
-	if size >= 0 {
-		h.Set("Content-Length", strconv.Itoa(size))
-	}
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-}
-
-func writeJSON(w http.ResponseWriter, status int, body []byte) {
-	setJSON(w, len(body))
-	w.WriteHeader(status)
-	w.Write(body)
+	a.Log.Error("answer was cut short", "request", httpd.RequestID(w), "method", r.Method, "path", r.URL.Path, "error", err)
 }
 
 // Refuse answers with an error in the envelope, outside of any operation.

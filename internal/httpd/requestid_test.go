@@ -1,4 +1,4 @@
-package rest_test
+package httpd
 
 import (
 	"bytes"
@@ -7,21 +7,19 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"svcx/internal/rest"
 )
 
 // A panic in a handler is answered with an internal error, and logged with its stack.
 func TestPanicIsLoggedWithItsStack(t *testing.T) {
 	var log bytes.Buffer
-	handler := rest.WithRequestID(http.HandlerFunc(panicking), slog.New(slog.NewJSONHandler(&log, nil)))
+	handler := New(Options{Log: slog.New(slog.NewJSONHandler(&log, nil))}).Handler(http.HandlerFunc(panicking))
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, httptest.NewRequest("GET", "/api/v1/a/contacts", nil))
-	id := w.Header().Get(rest.RequestIDHeader)
+	id := RequestID(w)
 	if w.Code != http.StatusInternalServerError || id == "" || !strings.Contains(w.Body.String(), id) {
 		t.Errorf("%d %q %s", w.Code, id, w.Body)
 	}
-	for _, want := range []string{`"msg":"handler panicked"`, `"request":"` + id + `"`, `"panic":"a bug"`, "rest_test.panicking("} {
+	for _, want := range []string{`"msg":"handler panicked"`, `"request":"` + id + `"`, `"panic":"a bug"`, "httpd.panicking("} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log has no %s: %s", want, &log)
 		}

@@ -1,4 +1,4 @@
-package app
+package httpd
 
 import (
 	"context"
@@ -9,8 +9,6 @@ import (
 	"slices"
 	"syscall"
 	"time"
-
-	"svcx/internal/deliver"
 )
 
 const (
@@ -21,10 +19,19 @@ const (
 	// vanishedAfter is when a peer that acknowledges nothing counts as gone. It is
 	// not shorter than stallTime, since a receive window that stays closed counts too.
 	vanishedAfter = stallTime
-	// enoughDescriptors is enough for a server with some hundred streams and
-	// receivers.
-	enoughDescriptors = 1024
 )
+
+// Listen listens on an address for a server that NewServer has made. Failures to accept
+// connections are logged and do not end it; the connection of a reader that takes
+// nothing for a minute is closed.
+func Listen(ctx context.Context, address string, now func() time.Time, log *slog.Logger) (net.Listener, error) {
+	listener, err := listen(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	// Deadlines of connections are the system clock's, whatever now returns.
+	return stallingListener{&acceptingListener{Listener: listener, now: now, log: log}, stallTime, time.Now}, nil
+}
 
 // listen listens on an address. A connection whose peer has vanished is closed
 // within a minute: data stays unacknowledged (each stream sends something every
@@ -93,16 +100,3 @@ type passingError struct{ error }
 func (passingError) Timeout() bool   { return false }
 func (passingError) Temporary() bool { return true }
 func (e passingError) Unwrap() error { return e.error }
-
-// warnOfFewDescriptors warns at start if connections may be refused for lack of file
-// descriptors.
-func (a *App) warnOfFewDescriptors() {
-	if n := descriptors(); n < enoughDescriptors {
-		a.Log.Warn("the limit of open files is low, each connection, stream and delivery needs one (ulimit -n, LimitNOFILE of systemd)",
-			"limit", n, "wanted", enoughDescriptors)
-	}
-}
-
-// maxInFlight leaves three quarters of the file descriptors to everything but
-// deliveries.
-func maxInFlight(descriptors int) int { return max(1, min(deliver.MaxInFlight, descriptors/4)) }

@@ -1,4 +1,4 @@
-package app
+package httpd
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 func stalling(t *testing.T, patience time.Duration, handle http.HandlerFunc) (conn net.Conn) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handle)
-	server.Listener = stallingListener{server.Listener, patience}
+	server.Listener = stallingListener{server.Listener, patience, time.Now}
 	server.Start()
 	t.Cleanup(server.Close)
 	conn, err := net.Dial("tcp", server.Listener.Addr().String())

@@ -1,31 +1,29 @@
-package app
+package httpd
 
 import (
 	"log/slog"
 	"net/http"
-	"time"
 
 	"svcx"
-	"svcx/internal/rest"
 )
 
 // maxLoggedPath bounds the path in a log line, in bytes.
 const maxLoggedPath = 300
 
-// requestLog logs each request when it is answered, at level debug. It leaves out the
+// logAccess logs each request when it is answered, at level debug. It leaves out the
 // query, which may hold a sign-in token or a signature, and anything in the path that
 // looks like a key.
-func requestLog(next http.Handler, now func() time.Time, log *slog.Logger) http.Handler {
+func (f *Front) logAccess(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !log.Enabled(r.Context(), slog.LevelDebug) {
+		if !f.Log.Enabled(r.Context(), slog.LevelDebug) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		start, counted := now(), &countedAnswer{ResponseWriter: w}
+		start, counted := f.Now(), &countedAnswer{ResponseWriter: w}
 		path := r.URL.Path
 		defer func() {
-			args := []any{"request", w.Header().Get(rest.RequestIDHeader), "method", r.Method, "path", loggedPath(path)}
-			// Set by the router.
+			args := []any{"request", RequestID(w), "method", r.Method, "path", loggedPath(path)}
+			// Set by the mux that found the endpoint.
 			if r.Pattern != "" {
 				args = append(args, "operation", r.Pattern)
 			}
@@ -36,7 +34,7 @@ func requestLog(next http.Handler, now func() time.Time, log *slog.Logger) http.
 			if status == 0 {
 				status = http.StatusOK
 			}
-			log.Debug("a request was answered", append(args, "status", status, "ms", now().Sub(start).Milliseconds(), "bytes", counted.bytes)...)
+			f.Log.Debug("a request was answered", append(args, "status", status, "ms", f.Now().Sub(start).Milliseconds(), "bytes", counted.bytes)...)
 		}()
 		next.ServeHTTP(counted, r)
 	})

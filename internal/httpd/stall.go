@@ -1,9 +1,7 @@
-package app
+package httpd
 
 import (
 	"net"
-	"net/http"
-	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -22,6 +20,7 @@ const (
 type stallingListener struct {
 	net.Listener
 	patience time.Duration
+	now      func() time.Time
 }
 
 func (l stallingListener) Accept() (net.Conn, error) {
@@ -29,12 +28,13 @@ func (l stallingListener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &stallingConn{Conn: conn, patience: l.patience}, nil
+	return &stallingConn{Conn: conn, patience: l.patience, now: l.now}, nil
 }
 
 type stallingConn struct {
 	net.Conn
 	patience time.Duration
+	now      func() time.Time
 	// own is the deadline that a handler has set, as streams do; nil or zero if none.
 	own atomic.Pointer[time.Time]
 }
@@ -52,7 +52,7 @@ func (c *stallingConn) hasOwn() bool {
 func (c *stallingConn) Write(p []byte) (n int, err error) {
 	for err == nil && n < len(p) {
 		if !c.hasOwn() {
-			_ = c.Conn.SetWriteDeadline(time.Now().Add(c.patience))
+			_ = c.Conn.SetWriteDeadline(c.now().Add(c.patience))
 			if c.hasOwn() { // set concurrently
 				_ = c.Conn.SetWriteDeadline(*c.own.Load())
 			}
@@ -62,15 +62,4 @@ func (c *stallingConn) Write(p []byte) (n int, err error) {
 		n += k
 	}
 	return n, err
-}
-
-func isExport(r *http.Request) bool {
-	return r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/api/") && strings.HasSuffix(r.URL.Path, "/export")
-}
-
-// takeTime lets an export last as long as it is read. The request has been read as
-// a whole by then; the read deadline would end the answer otherwise.
-func takeTime(w http.ResponseWriter) {
-	// If deadlines cannot be set, there are none.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 }

@@ -1,4 +1,4 @@
-package app
+package httpd
 
 import (
 	"bytes"
@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"svcx/internal/deliver"
 )
 
 // failingListener returns its errors before it accepts.
@@ -117,15 +115,6 @@ func TestClosedListenerEndsTheServer(t *testing.T) {
 		l := &acceptingListener{Listener: &failingListener{listenLocally(t), []error{err}}, now: time.Now, log: slog.New(slog.DiscardHandler)}
 		if got := http.Serve(l, nil); got == nil {
 			t.Error(err)
-		}
-	}
-}
-
-// Deliveries leave file descriptors to requests, files and the database.
-func TestFault114DeliveriesStayUnderTheLimit(t *testing.T) {
-	for descriptors, want := range map[int]int{1 << 20: deliver.MaxInFlight, 4096: 1024, 1024: 256, 64: 16, 3: 1} {
-		if got := maxInFlight(descriptors); got != want {
-			t.Errorf("%d of %d descriptors, want %d", got, descriptors, want)
 		}
 	}
 }
