@@ -53,7 +53,7 @@ type batch struct {
 type committer struct {
 	dialect dialect
 	outage  *outage
-	search  *searchNotifier
+	search  *textIndex
 	// patience is how long a job may wait before a worker takes it.
 	patience time.Duration
 	// ctx is canceled when the transactions in flight are abandoned.
@@ -77,7 +77,7 @@ type queue struct {
 	busy bool
 }
 
-func newCommitter(d dialect, now func() time.Time, patience time.Duration, search *searchNotifier, log *slog.Logger) *committer {
+func newCommitter(d dialect, now func() time.Time, patience time.Duration, search *textIndex, log *slog.Logger) *committer {
 	c := &committer{dialect: d, outage: newOutage("write", now, log), search: search, patience: patience, queues: make(map[int64]*queue)}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	for range d.workers() {
@@ -246,7 +246,7 @@ type worker struct {
 	ctx      context.Context
 	patience time.Duration
 	outage   *outage
-	search   *searchNotifier
+	search   *textIndex
 	conn     *sql.Conn
 	stmts    map[string]*sql.Stmt
 }

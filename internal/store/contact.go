@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"svcx"
 )
@@ -113,7 +112,7 @@ func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
 		return err
 	}
 	for _, c := range contacts {
-		if err := tx.dialectOf().indexContact(tx, c.ID, contactWords(c), true); err != nil {
+		if err := tx.search().PutContact(tx, c, true); err != nil {
 			return err
 		}
 	}
@@ -131,7 +130,7 @@ const counterContacts = "contact"
 // stays keeps its key: of two contacts with the same address from before, one has
 // no key (see Refold).
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
-	if err := tx.markContact(c); err != nil {
+	if err := tx.search().MarkContact(tx, c); err != nil {
 		return err
 	}
 	err := tx.enqueue(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = CASE WHEN email = $6 THEN email_key ELSE $7 END,
@@ -142,39 +141,23 @@ func (tx *Tx) UpdateContact(c *svcx.Contact) error {
 	if err != nil {
 		return err
 	}
-	return tx.dialectOf().indexContact(tx, c.ID, contactWords(c), false)
+	return tx.search().PutContact(tx, c, false)
 }
-
-// contactWords are the words that a search finds a contact by: its own, and those
-// of the contacts that were merged into it, which are not found themselves.
-func contactWords(c *svcx.Contact) string {
-	if c.MergedInto != nil {
-		return ""
-	}
-	return strings.Join(scopedWords(c.Workspace, foldWords(append([]string{c.Name, c.Email, c.ExternalID}, c.Aliases...)...)), " ")
-}
-
-// maxCounted is where the total of a search stops being exact (D 5).
-const maxCounted = 10000
 
 // Contacts lists contacts, newest first. A search finds those that have, for each
 // of its words, a word that begins with it. A search without a letter or digit
 // lists all.
 func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (svcx.List[*svcx.Contact], error) {
 	q := db.reader(ctx)
-	words := foldWords(search)
-	if len(words) == 0 {
+	if !HasWords(search) {
 		return db.allContacts(q, ws, page)
 	}
-	if len(words) > maxSearchWords {
-		return svcx.List[*svcx.Contact]{}, svcx.Invalid("search", "must have at most %d words", maxSearchWords)
-	}
-	d := q.dialectOf()
-	ids, total, err := d.matchingContacts(q, ws, d.searchWords(scopedWords(ws, words)), page)
-	list := svcx.List[*svcx.Contact]{Total: min(total, maxCounted), TotalCapped: total > maxCounted}
+	ids, total, capped, err := db.search.Contacts(ctx, ws, search, page)
+	list := svcx.List[*svcx.Contact]{Total: total, TotalCapped: capped}
 	if err != nil || len(ids) == 0 {
 		return list, err
 	}
+	d := q.dialectOf()
 	from, among := d.byIDs("id", "$2")
 	err = db.contactsIn(q, &list, ws, from+`contact WHERE workspace_id = $1 AND `+among+` ORDER BY id DESC`, ws, d.array(ids))
 	return list, err

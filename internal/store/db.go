@@ -55,10 +55,8 @@ type DB struct {
 	reads     *sql.DB
 	committer *committer
 	reading   *outage
-	indexing  *outage
 	patience  time.Duration
-	search    *searchNotifier
-	bounds    searchBounds
+	search    *textIndex
 	now       func() time.Time
 	log       *slog.Logger
 
@@ -77,7 +75,18 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return startDB(d, o), nil
+	db := startDB(d, o)
+	db.openSearch(o)
+	return db, nil
+}
+
+// openSearch sets up the text index.
+func (db *DB) openSearch(o Options) {
+	if o.URL != "" {
+		db.search.backend, db.search.tuning = postgresIndex{db}, postgresTuning
+	} else {
+		db.search.backend, db.search.tuning = newSQLiteIndex(db.search, o.Dir), sqliteTuning
+	}
 }
 
 func startDB(d dialect, o Options) *DB {
@@ -90,10 +99,9 @@ func startDB(d dialect, o Options) *DB {
 
 // newDB returns a DB without background work.
 func newDB(d dialect, o Options) *DB {
-	db := &DB{dialect: d, reads: d.reads(), bounds: usualBounds, patience: o.Patience, now: o.Now, log: o.Log, stop: func() {}}
-	db.search = newSearchNotifier()
+	db := &DB{dialect: d, reads: d.reads(), patience: o.Patience, now: o.Now, log: o.Log, stop: func() {}}
+	db.search = &textIndex{db: db, tables: searchedTables{db}, bounds: usualBounds, pending: newSearchNotifier(), updates: newOutage("search index update", o.Now, o.Log)}
 	db.reading = newOutage("read", o.Now, o.Log)
-	db.indexing = newOutage("search index update", o.Now, o.Log)
 	db.committer = newCommitter(d, o.Now, o.Patience, db.search, o.Log)
 	return db
 }
@@ -132,7 +140,7 @@ func (db *DB) Close() error {
 	closed := make(chan error, 1)
 	go func() {
 		db.running.Wait()
-		closed <- db.dialect.close()
+		closed <- errors.Join(db.search.Close(), db.dialect.close())
 	}()
 	late := time.NewTimer(db.patience)
 	defer late.Stop()

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"svcx"
 )
@@ -118,46 +117,13 @@ type dialect interface {
 	purge(ctx context.Context, db *DB) error
 	// trimEvents deletes event log entries older than before.
 	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
-	// indexContact updates the text index of a contact. matchingContacts reads a
-	// page of the contacts that match searchWords, newest first, and how many there
-	// are, counted up to a little more than maxCounted. searchWords builds the
-	// query for contacts with all of the folded words.
-	indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error
-	unindexContact(tx *Tx, id svcx.ContactID) error
-	matchingContacts(q reader, ws svcx.WorkspaceID, words string, page svcx.Page) (ids []int64, total int, err error)
-	searchWords(words []string) string
 	// hasNodes reports whether other nodes may use the database; notify and listen
 	// are the bus between them (see DB.Notify and DB.Listen).
 	hasNodes() bool
 	notify(q querier, payload string) error
 	listen(ctx context.Context, connected func(), received func(payload string))
-	// withIndex calls fn with the text index of conversations, which is created
-	// where there is no usable one.
-	withIndex(ctx context.Context, db *DB, fn func(textIndex) error) error
-	// searchScope is the condition for the rows that are indexed together, those of
-	// a queue. indexDocuments and forgetDocuments update the text index in a
-	// transaction of the index. forgetAtOnce removes a conversation from it in a
-	// transaction of the database, where that is possible. A conversation is in the
-	// bucket of its id without the last bucketBits bits.
+	// searchScope is the condition for the rows of a queue, which are indexed together.
 	searchScope(column, placeholder string) string
-	indexDocuments(tx *Tx, documents []indexedDocument) error
-	forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
-	forgetAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
-	bucketBits() int
-	// buckets lists those in which the workspace may have documents, newest first;
-	// none while there is no index. matching reads the given buckets in order until
-	// it has found limit documents with all the terms. It returns their
-	// conversations, the number of documents, and the number of buckets read.
-	buckets(q reader, ws svcx.WorkspaceID) ([]int64, error)
-	matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (matches, error)
-	// indexStep is how many messages, and how many conversations, are indexed in
-	// one step. indexRest is how long to leave the processors to others after a
-	// step that took so long.
-	indexStep() int
-	indexRest(took time.Duration) time.Duration
-	// walkMost is how many messages a search reads itself before the text index is
-	// cheaper.
-	walkMost() int
 	// byIDs selects rows whose id is in an array parameter, however many others the
 	// workspace has: what precedes the table, and a condition.
 	byIDs(id, placeholder string) (from, condition string)

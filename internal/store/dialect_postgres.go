@@ -66,8 +66,6 @@ type postgresDialect struct {
 	log      *slog.Logger
 	// schema wakes the background when the event log's table exists.
 	schema chan struct{}
-	// bits overrides bucketBits in tests; otherwise 0.
-	bits int
 }
 
 func parsePostgresURL(url string) (*pgx.ConnConfig, error) {
@@ -308,6 +306,18 @@ func (d *postgresDialect) byID() string { return "" }
 // array returns the slice itself, which the driver supports.
 func (d *postgresDialect) array(values any) any { return values }
 
+// searchScope: ids become visible in order within a workspace, but not across
+// workspaces.
+func (d *postgresDialect) searchScope(column, placeholder string) string {
+	return column + " = " + placeholder
+}
+
+// byIDs hides the number of ids from PostgreSQL, which would read the whole table
+// for thousands.
+func (d *postgresDialect) byIDs(id, placeholder string) (from, condition string) {
+	return "", id + " = ANY((SELECT " + placeholder + "::bigint[])::bigint[])"
+}
+
 // merge gives each part the order and a limit: the planner does not push the order
 // down into them, and would read and sort all rows.
 func (d *postgresDialect) merge(selects []string, order, limit, offset string) string {
@@ -400,23 +410,8 @@ func (d *postgresDialect) reserveIDs(tx *Tx, n map[string]int) error {
 	})
 }
 
-// indexContact does nothing: the index is on the contact's own column.
-func (d *postgresDialect) indexContact(*Tx, svcx.ContactID, string, bool) error { return nil }
-
-func (d *postgresDialect) unindexContact(*Tx, svcx.ContactID) error { return nil }
-
 // purge does nothing: the server vacuums by itself.
 func (d *postgresDialect) purge(context.Context, *DB) error { return nil }
-
-// searchWords matches every word as a prefix. Folded words consist of letters and
-// digits only, so nothing needs escaping.
-func (d *postgresDialect) searchWords(words []string) string {
-	var terms []string
-	for _, w := range words {
-		terms = append(terms, "'"+w+"':*")
-	}
-	return strings.Join(terms, " & ")
-}
 
 // trimEvents drops the partitions of days that are entirely too old, and deletes
 // from the default partition, which is almost empty.

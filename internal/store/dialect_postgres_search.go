@@ -7,10 +7,13 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"svcx"
 )
+
+// putContact and removeContact do nothing: the index is on the contact's own column.
+func (p postgresIndex) putContact(*Tx, svcx.ContactID, string, bool) error { return nil }
+func (p postgresIndex) removeContact(*Tx, svcx.ContactID) error            { return nil }
 
 // newestContacts is among how many contacts a frequent word is searched first.
 const newestContacts = 10_000
@@ -18,7 +21,13 @@ const newestContacts = 10_000
 // matchingContacts first counts in no order, which reads no more contacts than are
 // counted. If those are all, they are the list. If there are more, the first pages
 // are most likely found among the newest contacts.
-func (d *postgresDialect) matchingContacts(q reader, ws svcx.WorkspaceID, words string, page svcx.Page) (ids []int64, total int, err error) {
+func (p postgresIndex) matchingContacts(ctx context.Context, ws svcx.WorkspaceID, prefixes []string, page svcx.Page) (ids []int64, total int, err error) {
+	// Folded words consist of letters and digits only, so nothing needs escaping.
+	terms := make([]string, len(prefixes))
+	for i, p := range prefixes {
+		terms[i] = "'" + p + "':*"
+	}
+	q, words := p.db.reader(ctx), strings.Join(terms, " & ")
 	// MATERIALIZED forces a look-up by the words: PostgreSQL estimates badly how many
 	// contacts have one, and because of the limit would read all of them (550 ms
 	// instead of 2 ms among 100,000).
@@ -42,43 +51,36 @@ func (d *postgresDialect) matchingContacts(q reader, ws svcx.WorkspaceID, words 
 	return ids, total, err
 }
 
-// walkMost: each message read is sent over the network, and the index finds two
-// words in one look-up.
-func (d *postgresDialect) walkMost() int { return 5000 }
+// postgresTuning: a step is small enough that writes do not wait for the workspace's
+// lock. The database does the work, most likely on processors of its own. An absent
+// bucket costs a few microseconds, a row that is read one. Each message that a search
+// reads is sent over the network, and the index finds two words in one look-up.
+var postgresTuning = searchTuning{bucketBits: 12, step: 250, walkMost: 5000}
 
-// indexStep is small enough that writes do not wait for the workspace's lock. The
-// database does the work, most likely on processors of its own.
-func (d *postgresDialect) indexStep() int { return 250 }
+// postgresIndex is the text index in the database itself.
+type postgresIndex struct{ db *DB }
 
-func (d *postgresDialect) indexRest(time.Duration) time.Duration { return 0 }
+func (p postgresIndex) close() error { return nil }
 
-// innerIndex is the text index in the database itself.
-type innerIndex struct{ *DB }
+// purge does nothing: the server vacuums by itself.
+func (p postgresIndex) purge(context.Context) error { return nil }
 
-func (d *postgresDialect) withIndex(_ context.Context, db *DB, fn func(textIndex) error) error {
-	return fn(innerIndex{db})
+func (p postgresIndex) use(_ context.Context, fn func(indexDatabase) error) error { return fn(p) }
+
+func (p postgresIndex) position(ctx context.Context, queue int64) (searchPosition, error) {
+	return positionOf(p.db.reader(ctx), queue)
 }
 
-func (ix innerIndex) position(ctx context.Context, queue int64) (searchPosition, error) {
-	return positionOf(ix.reader(ctx), queue)
+func (p postgresIndex) write(ctx context.Context, queue int64, fn func(*Tx) error) error {
+	return p.db.Write(ctx, svcx.WorkspaceID(queue), fn)
 }
 
-func (ix innerIndex) write(ctx context.Context, queue int64, fn func(*Tx) error) error {
-	return ix.Write(ctx, svcx.WorkspaceID(queue), fn)
-}
+func (p postgresIndex) indexedMark(*Tx, int64) error { return nil }
+func (p postgresIndex) acknowledge(*Tx, int64) error { return nil }
 
-func (ix innerIndex) indexedMark(*Tx, int64) error { return nil }
-func (ix innerIndex) acknowledge(*Tx, int64) error { return nil }
-
-// searchScope: ids become visible in order within a workspace, but not across
-// workspaces.
-func (d *postgresDialect) searchScope(column, placeholder string) string {
-	return column + " = " + placeholder
-}
-
-// indexDocuments replaces existing documents. A message is at most once in a batch,
+// put replaces existing documents. A message is at most once in a batch,
 // so no row is updated twice.
-func (d *postgresDialect) indexDocuments(tx *Tx, documents []indexedDocument) error {
+func (p postgresIndex) put(tx *Tx, documents []indexedDocument) error {
 	n := len(documents)
 	workspaces, conversations, messages, words := make([]int64, n), make([]int64, n), make([]int64, n), make([]string, n)
 	for i, doc := range documents {
@@ -89,36 +91,29 @@ func (d *postgresDialect) indexDocuments(tx *Tx, documents []indexedDocument) er
 		ON CONFLICT (workspace_id, conversation_id, message_id) DO UPDATE SET words = excluded.words`, workspaces, conversations, messages, words)
 }
 
-// forgetAtOnce is forgetDocuments: the index is in the database.
-func (d *postgresDialect) forgetAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
-	return d.forgetDocuments(tx, ws, conversation)
+// removeAtOnce is remove: the index is in the database.
+func (p postgresIndex) removeAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
+	return p.remove(tx, ws, conversation)
 }
 
-func (d *postgresDialect) forgetDocuments(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
+func (p postgresIndex) remove(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
 	return tx.enqueue(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
 }
 
-// bucketBits: an absent bucket costs a few microseconds, a row that is read one.
-func (d *postgresDialect) bucketBits() int {
-	if d.bits != 0 {
-		return d.bits
-	}
-	return 12
-}
-
 // buckets jumps from each bucket to the next document below it.
-func (d *postgresDialect) buckets(q reader, ws svcx.WorkspaceID) ([]int64, error) {
+func (p postgresIndex) buckets(ctx context.Context, ws svcx.WorkspaceID, bits int) ([]int64, error) {
 	const next = `(SELECT conversation_id >> $2::int FROM search_document WHERE workspace_id = $1 AND conversation_id < %s
 		ORDER BY workspace_id DESC, conversation_id DESC LIMIT 1)`
-	return collect(q, `WITH RECURSIVE known(bucket) AS (SELECT `+fmt.Sprintf(next, "$3::bigint")+`
+	return collect(p.db.reader(ctx), `WITH RECURSIVE known(bucket) AS (SELECT `+fmt.Sprintf(next, "$3::bigint")+`
 			UNION ALL SELECT `+fmt.Sprintf(next, "known.bucket << $2::int")+` FROM known WHERE known.bucket IS NOT NULL)
-		SELECT bucket FROM known WHERE bucket IS NOT NULL`, scanValue[int64], ws, d.bucketBits(), int64(math.MaxInt64))
+		SELECT bucket FROM known WHERE bucket IS NOT NULL`, scanValue[int64], ws, bits, int64(math.MaxInt64))
 }
 
 // matching is one statement that stops by itself: it reads a bucket only when the
 // ones before it were not enough.
-func (d *postgresDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
-	err = q.each(matchingDocuments, []any{ws, d.searchTerms(ws, terms), d.array(buckets), limit, len(buckets)}, func(s scanner) error {
+func (p postgresIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
+	q := p.db.reader(ctx)
+	err = q.each(matchingDocuments, []any{ws, postgresTerms(ws, terms), buckets, limit, len(buckets)}, func(s scanner) error {
 		var ids string
 		if err := s.Scan(&m.buckets, &m.documents, &ids); err != nil || ids == "" {
 			return err
@@ -146,9 +141,9 @@ const matchingDocuments = `WITH RECURSIVE found(buckets, ids, documents) AS (
 	)
 	SELECT buckets, documents, array_to_string(ids, ',') FROM found ORDER BY buckets`
 
-// searchTerms quotes the terms, so that none is an operator. Folded words consist
+// postgresTerms quotes the terms, so that none is an operator. Folded words consist
 // of letters and digits only.
-func (d *postgresDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) string {
+func postgresTerms(ws svcx.WorkspaceID, terms []searchTerm) string {
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
 		quoted[i] = "'" + strings.Replace(bucketScope(ws, 0), "b0x", "b{}x", 1) + t.text + "'"
@@ -157,10 +152,4 @@ func (d *postgresDialect) searchTerms(ws svcx.WorkspaceID, terms []searchTerm) s
 		}
 	}
 	return strings.Join(quoted, " & ")
-}
-
-// byIDs hides the number of ids from PostgreSQL, which would read the whole table
-// for thousands.
-func (d *postgresDialect) byIDs(id, placeholder string) (from, condition string) {
-	return "", id + " = ANY((SELECT " + placeholder + "::bigint[])::bigint[])"
 }

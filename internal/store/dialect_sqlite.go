@@ -54,22 +54,13 @@ type sqliteDialect struct {
 	full chan struct{}
 	// walSoft and walHard are the constants, or smaller in tests.
 	walSoft, walHard int
-	// index is the file of the text index.
-	index *searchFile
-	// bits overrides bucketBits in tests; otherwise 0.
-	bits int
 }
 
 func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	if err := owned.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the data folder: %w", err)
 	}
-	d, err := openSQLiteAt(ctx, sqlitePath(o.Dir), 8192, o.Patience, o.Log)
-	if err != nil {
-		return nil, err
-	}
-	d.index = &searchFile{path: searchPath(o.Dir), now: o.Now, patience: o.Patience, log: o.Log}
-	return d, nil
+	return openSQLiteAt(ctx, sqlitePath(o.Dir), 8192, o.Patience, o.Log)
 }
 
 // openSQLiteAt opens a file whose writer has a cache of cacheKiB. Its connections
@@ -203,11 +194,7 @@ func (d *sqliteDialect) probes() *sql.DB { return d.readers }
 func (d *sqliteDialect) queue(svcx.WorkspaceID) int64 { return 0 }
 
 func (d *sqliteDialect) close() error {
-	var failed error
-	if d.index != nil {
-		failed = d.index.close()
-	}
-	return errors.Join(failed, d.readers.Close(), d.writers.Close())
+	return errors.Join(d.readers.Close(), d.writers.Close())
 }
 
 func (d *sqliteDialect) writer(ctx context.Context) (*sql.Conn, error) {
@@ -281,6 +268,20 @@ func (d *sqliteDialect) in(column, placeholder string) string {
 }
 
 func (d *sqliteDialect) byID() string { return " NOT INDEXED" }
+
+// searchScope: ids become visible in one order for all workspaces.
+func (d *sqliteDialect) searchScope(_, placeholder string) string { return placeholder + " = 0" }
+
+// byIDs: for id IN (list) the planner may choose an index on the workspace and read
+// all of it (see Messages). CROSS JOIN fixes the join order.
+func (d *sqliteDialect) byIDs(id, placeholder string) (from, condition string) {
+	return "(SELECT value AS page_id FROM json_each(" + placeholder + ")) AS page CROSS JOIN ", id + " = page_id"
+}
+
+// merge adds nothing: SQLite applies the order of a compound to its parts.
+func (d *sqliteDialect) merge(selects []string, _, _, _ string) string {
+	return strings.Join(selects, " UNION ALL ")
+}
 
 func (d *sqliteDialect) array(values any) any { return encodeJSON(values) }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"svcx"
 )
@@ -29,22 +28,38 @@ func searchRow(conversation svcx.ConversationID, message svcx.MessageID) int64 {
 	return row
 }
 
-// walkMost: reading that many messages takes some 35 ms, as long as the index takes
-// for a word of one message in 60 when all buckets are searched.
-func (d *sqliteDialect) walkMost() int { return 4000 }
+// sqliteTuning: the more words are inserted together, the less is merged afterwards,
+// and nothing waits for it. Each word is in the index once per bucket, and looking up
+// an absent word takes a good part of a millisecond. Reading walkMost messages takes
+// some 35 ms, as long as the index takes for a word of one message in 60 when all
+// buckets are searched.
+var sqliteTuning = searchTuning{bucketBits: 14, step: 2000, shares: true, walkMost: 4000}
 
-// searchScope: ids become visible in one order for all workspaces.
-func (d *sqliteDialect) searchScope(_, placeholder string) string { return placeholder + " = 0" }
+// sqliteIndex has the words of conversations in a file of their own, and those of
+// contacts in a table.
+type sqliteIndex struct {
+	db   *DB
+	file *searchFile
+}
 
-// indexStep: the more words are inserted together, the less is merged afterwards,
-// and nothing waits for it.
-func (d *sqliteDialect) indexStep() int { return 2000 }
+// newSQLiteIndex returns an index whose file is in the folder of the database.
+func newSQLiteIndex(ix *textIndex, dir string) *sqliteIndex {
+	return &sqliteIndex{db: ix.db, file: &searchFile{path: searchPath(dir), index: ix}}
+}
 
-// indexRest limits a backlog to half of one processor.
-func (d *sqliteDialect) indexRest(took time.Duration) time.Duration { return max(0, took) }
+func (s *sqliteIndex) close() error { return s.file.close() }
 
-// indexDocuments yields to other goroutines, as indexed does.
-func (d *sqliteDialect) indexDocuments(tx *Tx, documents []indexedDocument) error {
+// use runs fn again, with a new file, if it finds the file damaged.
+func (s *sqliteIndex) use(ctx context.Context, fn func(indexDatabase) error) error {
+	err := s.file.use(ctx, fn)
+	if err != nil && s.file.damaged.Load() {
+		err = s.file.use(ctx, fn)
+	}
+	return err
+}
+
+// put yields to other goroutines, as indexed does.
+func (s *sqliteIndex) put(tx *Tx, documents []indexedDocument) error {
 	for _, doc := range documents {
 		runtime.Gosched()
 		err := tx.enqueue(nil, `INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)`, searchRow(doc.conversation, doc.message), doc.words)
@@ -55,32 +70,23 @@ func (d *sqliteDialect) indexDocuments(tx *Tx, documents []indexedDocument) erro
 	return nil
 }
 
-func (d *sqliteDialect) forgetDocuments(tx *Tx, _ svcx.WorkspaceID, conversation svcx.ConversationID) error {
+func (s *sqliteIndex) remove(tx *Tx, _ svcx.WorkspaceID, conversation svcx.ConversationID) error {
 	return tx.enqueue(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
 }
 
-// forgetAtOnce does nothing: the index is in another file, which is updated later.
-func (d *sqliteDialect) forgetAtOnce(*Tx, svcx.WorkspaceID, svcx.ConversationID) error { return nil }
-
-// bucketBits: each word is in the index once per bucket, and looking up an absent
-// word takes a good part of a millisecond.
-func (d *sqliteDialect) bucketBits() int {
-	if d.bits != 0 {
-		return d.bits
-	}
-	return 14
-}
+// removeAtOnce does nothing: the index is in another file, which is updated later.
+func (s *sqliteIndex) removeAtOnce(*Tx, svcx.WorkspaceID, svcx.ConversationID) error { return nil }
 
 // buckets returns all between the first and the last: all workspaces share one
 // index.
-func (d *sqliteDialect) buckets(q reader, _ svcx.WorkspaceID) (buckets []int64, err error) {
-	err = d.index.read(q, func(q reader) error {
+func (s *sqliteIndex) buckets(ctx context.Context, _ svcx.WorkspaceID, bits int) (buckets []int64, err error) {
+	err = s.file.read(ctx, func(q reader) error {
 		ends, err := collect(q, `SELECT (SELECT rowid FROM search_index ORDER BY rowid DESC LIMIT 1), (SELECT rowid FROM search_index ORDER BY rowid LIMIT 1)`,
 			func(s scanner) (ends [2]*int64, err error) { return ends, s.Scan(&ends[0], &ends[1]) })
 		if err != nil || len(ends) == 0 || ends[0][0] == nil || ends[0][1] == nil {
 			return err
 		}
-		shift := messageBits + d.bucketBits()
+		shift := messageBits + bits
 		for b := *ends[0][0] >> shift; b >= *ends[0][1]>>shift; b-- {
 			buckets = append(buckets, b)
 		}
@@ -90,11 +96,11 @@ func (d *sqliteDialect) buckets(q reader, _ svcx.WorkspaceID) (buckets []int64, 
 }
 
 // matching reads from the index alone.
-func (d *sqliteDialect) matching(q reader, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
-	err = d.index.read(q, func(q reader) error {
+func (s *sqliteIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
+	err = s.file.read(ctx, func(q reader) error {
 		for _, b := range buckets {
 			ids, err := collectIDs[svcx.ConversationID](q, `SELECT group_concat(rowid >> $2) FROM (SELECT rowid FROM search_index WHERE search_index MATCH $1)`,
-				d.searchTerms(bucketScope(ws, b), terms), messageBits)
+				sqliteTerms(bucketScope(ws, b), terms), messageBits)
 			if err != nil {
 				return err
 			}
@@ -132,9 +138,9 @@ func readIDs[T ~int64](text string) (ids []T, err error) {
 	return ids, nil
 }
 
-// searchTerms quotes the terms, so that none is an operator. Folded words consist
+// sqliteTerms quotes the terms, so that none is an operator. Folded words consist
 // of letters and digits only.
-func (d *sqliteDialect) searchTerms(scope string, terms []searchTerm) string {
+func sqliteTerms(scope string, terms []searchTerm) string {
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
 		quoted[i] = `"` + scope + t.text + `"`
@@ -145,18 +151,7 @@ func (d *sqliteDialect) searchTerms(scope string, terms []searchTerm) string {
 	return strings.Join(quoted, " AND ")
 }
 
-// byIDs: for id IN (list) the planner may choose an index on the workspace and read
-// all of it (see Messages). CROSS JOIN fixes the join order.
-func (d *sqliteDialect) byIDs(id, placeholder string) (from, condition string) {
-	return "(SELECT value AS page_id FROM json_each(" + placeholder + ")) AS page CROSS JOIN ", id + " = page_id"
-}
-
-// merge adds nothing: SQLite applies the order of a compound to its parts.
-func (d *sqliteDialect) merge(selects []string, _, _, _ string) string {
-	return strings.Join(selects, " UNION ALL ")
-}
-
-func (d *sqliteDialect) indexContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error {
+func (s *sqliteIndex) putContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error {
 	if !fresh {
 		if err := tx.enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
 			return err
@@ -165,35 +160,27 @@ func (d *sqliteDialect) indexContact(tx *Tx, id svcx.ContactID, words string, fr
 	return tx.enqueue(nil, `INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
 }
 
-func (d *sqliteDialect) unindexContact(tx *Tx, id svcx.ContactID) error {
+func (s *sqliteIndex) removeContact(tx *Tx, id svcx.ContactID) error {
 	return tx.enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
 }
 
 // purge merges the segments of the text indexes, which keep the words of deleted
-// rows until then, clears what is left in the pages of both files, and empties the
-// logs, which have old copies of pages.
-func (d *sqliteDialect) purge(ctx context.Context, db *DB) error {
-	err := d.withIndex(ctx, db, func(ix textIndex) error {
-		write := func(fn func(*Tx) error) error { return ix.write(ctx, 0, fn) }
+// rows until then, and clears what is left in the file of conversations.
+func (s *sqliteIndex) purge(ctx context.Context) error {
+	err := s.use(ctx, func(in indexDatabase) error {
+		write := func(fn func(*Tx) error) error { return in.write(ctx, 0, fn) }
 		if err := mergeIndex("search_index", write); err != nil {
 			return err
 		}
-		if err := d.index.clearGaps(ctx, write); err != nil {
+		if err := s.file.clearGaps(ctx, write); err != nil {
 			return err
 		}
-		return d.index.emptyLog(ctx)
+		return s.file.emptyLog(ctx)
 	})
 	if err != nil {
 		return err
 	}
-	write := func(fn func(*Tx) error) error { return db.Write(ctx, 0, fn) }
-	if err := mergeIndex("contact_search", write); err != nil {
-		return err
-	}
-	if err := clearGaps(ctx, db.reader(ctx), db.now, write); err != nil {
-		return err
-	}
-	return d.emptyLog(ctx)
+	return mergeIndex("contact_search", func(fn func(*Tx) error) error { return s.db.Write(ctx, 0, fn) })
 }
 
 // mergeIndex merges all segments of a text index into one, in small steps.
@@ -222,17 +209,12 @@ func mergeIndex(index string, write func(fn func(*Tx) error) error) error {
 // mergePages is how many pages of a text index are merged in one transaction.
 const mergePages = 500
 
-func (d *sqliteDialect) matchingContacts(q reader, _ svcx.WorkspaceID, words string, page svcx.Page) (ids []int64, total int, err error) {
-	ids, err = collectIDs[int64](q, `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
-		words, max(maxCounted+1, page.Offset+page.Limit))
-	return pageOf(ids, page), len(ids), err
-}
-
-// searchWords matches every word as a prefix.
-func (d *sqliteDialect) searchWords(words []string) string {
-	var terms []string
-	for _, w := range words {
-		terms = append(terms, `"`+w+`"*`)
+func (s *sqliteIndex) matchingContacts(ctx context.Context, _ svcx.WorkspaceID, prefixes []string, page svcx.Page) (ids []int64, total int, err error) {
+	terms := make([]string, len(prefixes))
+	for i, p := range prefixes {
+		terms[i] = `"` + p + `"*`
 	}
-	return strings.Join(terms, " AND ")
+	ids, err = collectIDs[int64](s.db.reader(ctx), `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
+		strings.Join(terms, " AND "), max(maxCounted+1, page.Offset+page.Limit))
+	return pageOf(ids, page), len(ids), err
 }

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -30,10 +29,8 @@ import (
 // theirs is then no longer the file at the path, nor the one that the store names,
 // and they open the new one.
 type searchFile struct {
-	path     string
-	now      func() time.Time
-	patience time.Duration
-	log      *slog.Logger
+	path  string
+	index *textIndex
 
 	// mu is held for reading while the file is used.
 	mu sync.RWMutex
@@ -84,26 +81,22 @@ type indexedIn struct {
 	Version  int64  `json:"version"`
 }
 
-func indexedInOf(q querier) (in indexedIn, err error) {
-	text, err := serverSetting(q, settingSearchFile)
+// named reads which file the store is indexed in.
+func (f *searchFile) named(store querier) (in indexedIn, err error) {
+	text, err := f.index.tables.Setting(store, settingSearchFile)
 	if err == nil {
 		err = decodeJSON(text, &in)
 	}
 	return in, err
 }
 
-// withIndex opens the file for fn and replaces it if necessary. If fn finds it
-// damaged, fn runs again with a new file.
-func (d *sqliteDialect) withIndex(ctx context.Context, db *DB, fn func(textIndex) error) error {
-	err := d.index.use(ctx, db, fn)
-	if err != nil && d.index.damaged.Load() {
-		err = d.index.use(ctx, db, fn)
-	}
-	return err
+func (f *searchFile) name(store *Tx, in indexedIn) error {
+	return f.index.tables.SetSetting(store, settingSearchFile, encodeJSON(in))
 }
 
-func (f *searchFile) use(ctx context.Context, db *DB, fn func(textIndex) error) error {
-	if err := f.ready(ctx, db); err != nil {
+// use opens the file for fn and replaces it if necessary.
+func (f *searchFile) use(ctx context.Context, fn func(indexDatabase) error) error {
+	if err := f.ready(ctx); err != nil {
 		return err
 	}
 	f.mu.RLock()
@@ -116,15 +109,15 @@ func (f *searchFile) use(ctx context.Context, db *DB, fn func(textIndex) error) 
 
 // read calls fn with the file if it is open and sound. Otherwise nothing is found.
 // On damage the indexer is notified.
-func (f *searchFile) read(q reader, fn func(reader) error) error {
+func (f *searchFile) read(ctx context.Context, fn func(reader) error) error {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	if f.db == nil || f.damaged.Load() {
 		return nil
 	}
-	err := f.noticing(fn(f.db.reader(q.ctx)))
+	err := f.noticing(fn(f.db.reader(ctx)))
 	if f.damaged.Load() {
-		q.db.search.notify(0)
+		f.index.pending.notify(0)
 		return nil
 	}
 	return err
@@ -133,7 +126,7 @@ func (f *searchFile) read(q reader, fn func(reader) error) error {
 // noticing records damage of the file if err says so, and returns err.
 func (f *searchFile) noticing(err error) error {
 	if isBroken(err) && !f.damaged.Swap(true) {
-		f.log.Warn("the text index of conversations cannot be read", "file", f.path, "error", err)
+		f.index.db.log.Warn("the text index of conversations cannot be read", "file", f.path, "error", err)
 	}
 	return err
 }
@@ -160,7 +153,8 @@ func (f *searchFile) present() bool {
 // ready opens the file unless it is open. A file that must be replaced is checked
 // again in a transaction of the store, so that only one of several processes
 // replaces it.
-func (f *searchFile) ready(ctx context.Context, db *DB) error {
+func (f *searchFile) ready(ctx context.Context) error {
+	db := f.index.db
 	f.mu.RLock()
 	ready := f.present() && !f.damaged.Load()
 	f.mu.RUnlock()
@@ -224,15 +218,16 @@ func (f *searchFile) open(ctx context.Context, store querier) (reason string, er
 	if err != nil {
 		return "", err
 	}
-	return is.unlike(store)
+	return f.unlike(is, store)
 }
 
 func (f *searchFile) connect(ctx context.Context) error {
-	d, err := openSQLiteAt(ctx, f.path, searchCacheKiB, f.patience, f.log)
+	db := f.index.db
+	d, err := openSQLiteAt(ctx, f.path, searchCacheKiB, db.patience, db.log)
 	if err != nil {
 		return err
 	}
-	f.db = startDB(d, Options{Now: f.now, Patience: f.patience, Log: f.log})
+	f.db = startDB(d, Options{Now: db.now, Patience: db.patience, Log: db.log})
 	f.damaged.Store(false)
 	f.opened, err = os.Stat(f.path)
 	return err
@@ -267,8 +262,8 @@ func (f *searchFile) look(ctx context.Context) (is origin, err error) {
 
 // unlike returns why the file is not the index of the store; "" if it is. Neither
 // may be ahead of the other in ids or in the version.
-func (is origin) unlike(store querier) (reason string, err error) {
-	in, err := indexedInOf(store)
+func (f *searchFile) unlike(is origin, store querier) (reason string, err error) {
+	in, err := f.named(store)
 	if err != nil {
 		return "", err
 	}
@@ -333,13 +328,13 @@ func (f *searchFile) replace(ctx context.Context, store *Tx, reason string) erro
 		return err
 	}
 	f.identity = identity
-	return store.SetServerSetting(settingSearchFile, encodeJSON(indexedIn{Identity: identity}))
+	return f.name(store, indexedIn{Identity: identity})
 }
 
 // announce logs the replacement and its reason; at debug level if there are no
 // conversations to find.
 func (f *searchFile) announce(store querier, reason string) error {
-	in, err := indexedInOf(store)
+	in, err := f.named(store)
 	if err != nil {
 		return err
 	}
@@ -354,7 +349,7 @@ func (f *searchFile) announce(store querier, reason string) error {
 	case in.Identity == "":
 		level = slog.LevelInfo
 	}
-	f.log.Log(context.Background(), level, "rebuilding the text index of conversations; until it is filled a search may miss old messages", "file", f.path, "reason", reason)
+	f.index.db.log.Log(context.Background(), level, "rebuilding the text index of conversations; until it is filled a search may miss old messages", "file", f.path, "reason", reason)
 	return nil
 }
 
@@ -381,7 +376,7 @@ func (f *searchFile) close() error {
 
 // clearGaps and emptyLog are called while the file is used: f.mu must be held.
 func (f *searchFile) clearGaps(ctx context.Context, write func(fn func(*Tx) error) error) error {
-	return f.noticing(clearGaps(ctx, f.db.reader(ctx), f.now, write))
+	return f.noticing(clearGaps(ctx, f.db.reader(ctx), f.db.now, write))
 }
 
 func (f *searchFile) emptyLog(ctx context.Context) error {
@@ -421,12 +416,12 @@ func (ix fileIndex) indexedMark(tx *Tx, mark int64) error {
 }
 
 func (ix fileIndex) acknowledge(tx *Tx, version int64) error {
-	in, err := indexedInOf(tx)
+	in, err := ix.named(tx)
 	if err != nil {
 		return err
 	}
 	if in.Identity != ix.identity {
 		return errMoved
 	}
-	return tx.SetServerSetting(settingSearchFile, encodeJSON(indexedIn{Identity: in.Identity, Version: max(version, in.Version)}))
+	return ix.name(tx, indexedIn{Identity: in.Identity, Version: max(version, in.Version)})
 }

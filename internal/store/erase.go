@@ -47,7 +47,7 @@ func (tx *Tx) DeleteContact(c *svcx.Contact) error {
 		}
 	}
 	for _, id := range e.Contacts {
-		if err := d.unindexContact(tx, svcx.ContactID(id)); err != nil {
+		if err := tx.search().RemoveContact(tx, svcx.ContactID(id)); err != nil {
 			return err
 		}
 	}

@@ -171,53 +171,51 @@ func (db *DB) Matching(ctx context.Context, ws svcx.WorkspaceID, q string, index
 	if err != nil || len(terms) == 0 {
 		return nil, err
 	}
+	ix := db.search
 	if indexed {
-		buckets, err := db.dialect.buckets(db.reader(ctx), ws)
+		buckets, err := ix.backend.buckets(ctx, ws, ix.tuning.bucketBits)
 		if err != nil {
 			return nil, err
 		}
-		found, err := db.dialect.matching(db.reader(ctx), ws, terms, buckets, db.bounds.most)
+		found, err := ix.backend.matching(ctx, ws, terms, buckets, ix.bounds.most)
 		return found.ids, err
 	}
-	s := finder{q: db.reader(ctx), ws: ws, terms: terms, limit: 2}
-	s.filtered = conversationsOf(ws, svcx.ConversationFilter{})
+	s := finder{index: ix, ctx: ctx, ws: ws, terms: terms, limit: 2, list: searchedList{db, conversationsOf(ws, svcx.ConversationFilter{})}}
 	_, err = s.walk()
-	for _, l := range s.found {
-		ids = append(ids, l.ID)
+	for _, c := range s.found {
+		ids = append(ids, c.ID)
 	}
 	return ids, err
 }
 
-// SetBucketBits sets the size of the text index's buckets. Nothing may be indexed
-// yet.
+// SetBucketBits sets the size of the text index's buckets, 0 for the usual one.
+// Nothing may be indexed yet.
 func (db *DB) SetBucketBits(bits int) {
-	switch d := db.dialect.(type) {
-	case *sqliteDialect:
-		d.bits = bits
-	case *postgresDialect:
-		d.bits = bits
+	if bits != 0 {
+		db.search.tuning.bucketBits = bits
 	}
 }
 
 // BoundSearch sets the bounds of searches.
 func (db *DB) BoundSearch(first, most, lookups, leastChunk, mostChunk, listed int) {
-	db.bounds = searchBounds{first, most, lookups, leastChunk, mostChunk, listed}
+	db.search.bounds = searchBounds{first, most, lookups, leastChunk, mostChunk, listed}
 }
 
 // IndexNotified takes a step of indexing for each notified queue.
-func (db *DB) IndexNotified(ctx context.Context) { db.indexNotified(ctx) }
+func (db *DB) IndexNotified(ctx context.Context) { db.search.stepPending(ctx) }
 
 // SearchNotified reports whether a queue is notified.
 func (db *DB) SearchNotified() bool {
-	db.search.mu.Lock()
-	defer db.search.mu.Unlock()
-	return len(db.search.queues) > 0
+	pending := db.search.pending
+	pending.mu.Lock()
+	defer pending.mu.Unlock()
+	return len(pending.queues) > 0
 }
 
 // ReconnectSearch closes the idle connections to the text index's file, so that
 // searches read the file and not their caches.
 func (db *DB) ReconnectSearch() {
-	d := db.dialect.(*sqliteDialect).index.db.dialect.(*sqliteDialect)
+	d := db.search.backend.(*sqliteIndex).file.db.dialect.(*sqliteDialect)
 	d.readers.SetMaxIdleConns(0)
 }
 

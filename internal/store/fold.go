@@ -125,6 +125,30 @@ func dropped(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.In(r, unicode.Mn, unicode.Me) && unicode.In(r, accented...)
 }
 
+// refoldedWords reports whether an earlier rule may have split a text into other
+// words.
+func refoldedWords(text string) bool {
+	if isASCII(text) {
+		return false
+	}
+	for _, r := range norm.NFKD.String(text) {
+		if r >= 0x80 && refoldedRune(r) {
+			return true
+		}
+	}
+	return false
+}
+
+func refoldedRune(r rune) bool {
+	switch {
+	case unicode.Is(unicode.Mn, r):
+		return !dropped(r)
+	case r == tatweel || unicode.In(r, unicode.Mc, unicode.Me, unicode.Cf, unicode.Nl, unicode.No):
+		return true
+	}
+	return unicode.ToLower(unicode.ToUpper(r)) != unicode.ToLower(r)
+}
+
 // scopedWords prefixes each word with the workspace: all workspaces share one text
 // index, and a prefix search never reads another's words.
 func scopedWords(ws svcx.WorkspaceID, words []string) []string {

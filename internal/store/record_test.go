@@ -41,7 +41,8 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 		d.writing = newPool(r.wrap(d.writing.DB), d.writing.most, &d.fewer, o.Log)
 	}
 	db := newDB(d, o)
-	db.bounds = searchBounds{}
+	db.openSearch(o)
+	db.search.bounds = searchBounds{}
 	db.committer.close()
 	db.committer = newCommitter(recordingDialect{d, r}, o.Now, o.Patience, db.search, o.Log)
 	r.db = db
@@ -54,8 +55,8 @@ func (r *Recording) During(fn func()) []Recorded {
 	r.db.stmts.Clear()
 	r.db.committer.close()
 	r.db.committer = newCommitter(recordingDialect{r.db.dialect, r}, r.db.now, r.db.patience, r.db.search, r.db.log)
-	if d, ok := r.db.dialect.(*sqliteDialect); ok {
-		r.recordSearchFile(d.index)
+	if b, ok := r.db.search.backend.(*sqliteIndex); ok {
+		r.recordSearchFile(b.file)
 	}
 	r.mu.Lock()
 	r.all = nil
@@ -82,7 +83,7 @@ func (r *Recording) recordSearchFile(f *searchFile) {
 		d.readers, d.writers = r.wrap(d.readers), r.wrap(d.writers)
 		f.db.reads = d.readers
 	}
-	f.db.committer = newCommitter(recordingDialect{d, r}, f.now, f.patience, f.db.search, f.log)
+	f.db.committer = newCommitter(recordingDialect{d, r}, f.db.now, f.db.patience, f.db.search, f.db.log)
 }
 
 // recordingDialect records statements that bypass the connections' own methods.

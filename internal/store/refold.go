@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"svcx"
 )
@@ -58,6 +55,8 @@ const (
 	// refoldRows is how many rows a page has, refoldWrites how many a transaction
 	// writes.
 	refoldRows, refoldWrites = 1000, 200
+	// refoldBytes bounds the messages that are read together.
+	refoldBytes = 2 << 20
 )
 
 // refoldStep reads the rows of a page, id > after and id <= last, writes those that
@@ -101,7 +100,7 @@ func (db *DB) Refold(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	queues, err := db.queues(ctx)
+	queues, err := searchedTables{db}.Queues(ctx)
 	if err != nil {
 		return err
 	}
@@ -153,7 +152,7 @@ func (db *DB) refoldQueue(ctx context.Context, at *folding) (n int, err error) {
 				return n, err
 			}
 		}
-		if err := rest(ctx, db.dialect.indexRest(db.now().Sub(began))); err != nil {
+		if err := rest(ctx, db.search.Rest(db.now().Sub(began))); err != nil {
 			return n, err
 		}
 	}
@@ -180,17 +179,6 @@ func (db *DB) setFolding(ctx context.Context, f folding) error {
 		}
 		return tx.SetServerSetting(settingFolding, encodeJSON(f))
 	})
-}
-
-// queues are those of all workspaces, in order.
-func (db *DB) queues(ctx context.Context) ([]int64, error) {
-	all, err := db.Workspaces(ctx)
-	var queues []int64
-	for _, w := range all {
-		queues = append(queues, db.dialect.queue(w.ID))
-	}
-	slices.Sort(queues)
-	return slices.Compact(queues), err
 }
 
 // lastOfPage is the last id of the queue's next page; 0 if there is none.
@@ -390,13 +378,13 @@ func (tx *Tx) refoldContact(r rowRef) (bool, error) {
 	if err != nil {
 		return false, ignoreNotFound(err)
 	}
-	if err := tx.markContact(c); err != nil {
+	if err := tx.search().MarkContact(tx, c); err != nil {
 		return false, err
 	}
 	if err := tx.enqueue(nil, `UPDATE contact SET search = $3 WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID, contactWords(c)); err != nil {
 		return false, err
 	}
-	return true, tx.dialectOf().indexContact(tx, c.ID, contactWords(c), false)
+	return true, tx.search().PutContact(tx, c, false)
 }
 
 func (db *DB) refoldCategories(ctx context.Context, queue, after, last int64) (int, error) {
@@ -436,7 +424,7 @@ func (db *DB) refoldHeads(ctx context.Context, queue, after, last int64) (int, e
 	if err != nil {
 		return 0, fmt.Errorf("reading heads: %w", err)
 	}
-	return db.markRefolded(ctx, queue, pendingHead, documents, func(d *searchDocument) int64 { return int64(d.conversation) })
+	return db.markRefolded(ctx, queue, pendingHead, documents, func(d *searchDocument) int64 { return int64(d.Conversation) })
 }
 
 func (db *DB) refoldMessages(ctx context.Context, queue, after, last int64) (n int, err error) {
@@ -446,13 +434,13 @@ func (db *DB) refoldMessages(ctx context.Context, queue, after, last int64) (n i
 		OR content_type = '` + string(svcx.ContentHTML) + `' AND content LIKE '%&%') ORDER BY id`
 	for all := false; !all; {
 		var documents []searchDocument
-		if documents, all, err = readMessages(db.reader(ctx), indexBytes, query, queue, after, last); err != nil {
+		if documents, all, err = readMessages(db.reader(ctx), refoldBytes, query, queue, after, last); err != nil {
 			return n, err
 		}
 		if len(documents) > 0 {
-			after = int64(documents[len(documents)-1].message)
+			after = int64(documents[len(documents)-1].Message)
 		}
-		marked, err := db.markRefolded(ctx, queue, pendingMessage, documents, func(d *searchDocument) int64 { return int64(d.message) })
+		marked, err := db.markRefolded(ctx, queue, pendingMessage, documents, func(d *searchDocument) int64 { return int64(d.Message) })
 		n += marked
 		if err != nil {
 			return n, err
@@ -462,36 +450,12 @@ func (db *DB) refoldMessages(ctx context.Context, queue, after, last int64) (n i
 }
 
 // markRefolded marks documents that have other words by now, to be indexed again.
-func (db *DB) markRefolded(ctx context.Context, queue int64, kind string, documents []searchDocument, target func(*searchDocument) int64) (int, error) {
+func (db *DB) markRefolded(ctx context.Context, queue int64, kind pendingKind, documents []searchDocument, target func(*searchDocument) int64) (int, error) {
 	var stale []rowRef
 	for i := range documents {
-		if slices.ContainsFunc(documents[i].texts, refoldedWords) {
-			stale = append(stale, rowRef{documents[i].workspace, target(&documents[i])})
+		if slices.ContainsFunc(documents[i].Texts, refoldedWords) {
+			stale = append(stale, rowRef{documents[i].Workspace, target(&documents[i])})
 		}
 	}
-	return db.writeSome(ctx, queue, stale, func(tx *Tx, r rowRef) (bool, error) { return true, markAll(tx, r.workspace, kind, []int64{r.id}) })
-}
-
-// refoldedWords reports whether an earlier rule may have split a text into other
-// words.
-func refoldedWords(text string) bool {
-	if isASCII(text) {
-		return false
-	}
-	for _, r := range norm.NFKD.String(text) {
-		if r >= 0x80 && refoldedRune(r) {
-			return true
-		}
-	}
-	return false
-}
-
-func refoldedRune(r rune) bool {
-	switch {
-	case unicode.Is(unicode.Mn, r):
-		return !dropped(r)
-	case r == tatweel || unicode.In(r, unicode.Mc, unicode.Me, unicode.Cf, unicode.Nl, unicode.No):
-		return true
-	}
-	return unicode.ToLower(unicode.ToUpper(r)) != unicode.ToLower(r)
+	return db.writeSome(ctx, queue, stale, func(tx *Tx, r rowRef) (bool, error) { return true, tx.search().Mark(tx, r.workspace, kind, r.id) })
 }

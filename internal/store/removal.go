@@ -77,6 +77,9 @@ func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 	if err := db.IndexSearch(ctx, ws); err != nil {
 		return err
 	}
+	if err := db.search.Purge(ctx); err != nil {
+		return err
+	}
 	if err := db.dialect.purge(ctx, db); err != nil {
 		return err
 	}

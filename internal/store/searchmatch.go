@@ -41,7 +41,7 @@ func (s *finder) newMatcher() (m *matcher, err error) {
 	if s.id != 0 {
 		m.ids[s.id] = true
 	}
-	m.rest, err = s.q.dialectOf().buckets(s.q, s.ws)
+	m.rest, err = s.index.backend.buckets(s.ctx, s.ws, s.index.tuning.bucketBits)
 	return m, err
 }
 
@@ -63,7 +63,7 @@ func (m *matcher) match(chunk []listed) error {
 	for _, b := range m.rest {
 		rest[b] = true
 	}
-	bits := m.s.q.dialectOf().bucketBits()
+	bits := m.s.index.tuning.bucketBits
 	var wanted []int64
 	for _, l := range chunk {
 		if b := int64(l.ID) >> bits; rest[b] {
@@ -71,12 +71,12 @@ func (m *matcher) match(chunk []listed) error {
 			wanted = append(wanted, b)
 		}
 	}
-	n, err := m.query(wanted, m.s.bounds.most, &m.top)
+	n, err := m.query(wanted, m.s.index.bounds.most, &m.top)
 	if n > 0 {
 		m.rest = slices.DeleteFunc(m.rest, func(b int64) bool { return slices.Contains(wanted[:n], b) })
 	}
 	if err == nil && n < len(wanted) {
-		err = m.newest(m.s.bounds.most)
+		err = m.newest(m.s.index.bounds.most)
 	}
 	return err
 }
@@ -87,7 +87,7 @@ func (m *matcher) query(buckets []int64, limit int, documents *int) (int, error)
 	if len(buckets) == 0 || *documents >= limit {
 		return 0, nil
 	}
-	found, err := m.s.q.dialectOf().matching(m.s.q, m.s.ws, m.s.terms, buckets, limit-*documents)
+	found, err := m.s.index.backend.matching(m.s.ctx, m.s.ws, m.s.terms, buckets, limit-*documents)
 	for _, id := range found.ids {
 		m.ids[id] = true
 	}

@@ -14,7 +14,7 @@ const pendingStep = 50
 // again.
 type pendingIndex struct {
 	workspace svcx.WorkspaceID
-	kind      string
+	kind      pendingKind
 	target    int64
 	after     int64
 	// id changes when it is marked again.
@@ -29,37 +29,38 @@ func scanPending(s scanner) (d pendingIndex, err error) {
 // index is written first, and is durable when the marks are deleted: a process that
 // ends in between leaves marks, and they are processed again. A mark is deleted only
 // as it was read, before the texts were: one that was made since stays.
-func (db *DB) reindexStep(ctx context.Context, ix textIndex, queue int64) (more bool, err error) {
-	p, err := ix.position(ctx, queue)
+func (ix *textIndex) reindexStep(ctx context.Context, in indexDatabase, queue int64) (more bool, err error) {
+	p, err := in.position(ctx, queue)
 	if err != nil {
 		return false, err
 	}
-	c := reindexer{q: db.reader(ctx), position: p}
-	marks, err := collect(c.q, selectPending(db.dialect.searchScope("workspace_id", "$1")), scanPending, queue, pendingStep)
+	r := reindexer{index: ix, ctx: ctx, position: p}
+	q := ix.db.reader(ctx)
+	marks, err := collect(q, selectPending(q.dialectOf().searchScope("workspace_id", "$1")), scanPending, queue, pendingStep)
 	if err != nil || len(marks) == 0 {
 		return false, err
 	}
-	for _, d := range marks {
-		if c.documents >= reindexDocuments || c.bytes >= indexBytes {
+	for _, mark := range marks {
+		if r.documents >= reindexDocuments || r.bytes >= indexBytes {
 			break
 		}
-		if err := c.collect(d); err != nil {
+		if err := r.collect(mark); err != nil {
 			return false, err
 		}
 	}
-	err = ix.write(ctx, queue, func(tx *Tx) error {
+	err = in.write(ctx, queue, func(tx *Tx) error {
 		// Also with nothing to write: a step under way may have read older texts.
-		if err := tx.movePosition(queue, p); err != nil {
+		if err := movePosition(tx, queue, p); err != nil {
 			return err
 		}
-		return c.write(tx, ix)
+		return r.write(tx, in)
 	})
 	if err == nil {
-		err = db.Write(ctx, svcx.WorkspaceID(queue), func(tx *Tx) error {
-			if err := ix.acknowledge(tx, p.version+1); err != nil {
+		err = ix.db.Write(ctx, svcx.WorkspaceID(queue), func(tx *Tx) error {
+			if err := in.acknowledge(tx, p.version+1); err != nil {
 				return err
 			}
-			return c.acknowledge(tx)
+			return r.acknowledge(tx)
 		})
 	}
 	if errors.Is(err, errMoved) {
@@ -71,7 +72,8 @@ func (db *DB) reindexStep(ctx context.Context, ix textIndex, queue int64) (more 
 // reindexer reads documents to be indexed again. Those after the position are left
 // out: they are read when the position reaches them.
 type reindexer struct {
-	q                querier
+	index            *textIndex
+	ctx              context.Context
 	position         searchPosition
 	read             []reading
 	documents, bytes int
@@ -88,112 +90,105 @@ type reading struct {
 }
 
 // collect reads the documents of a mark, all of them or a step.
-func (c *reindexer) collect(d pendingIndex) (err error) {
-	r := reading{pendingIndex: d}
-	switch d.kind {
+func (r *reindexer) collect(mark pendingIndex) (err error) {
+	m := reading{pendingIndex: mark}
+	switch mark.kind {
 	case pendingContact:
-		err = c.contact(&r)
+		err = r.contact(&m)
 	case pendingHead:
-		r.documents, err = c.heads(d.workspace, []int64{d.target})
+		m.documents, err = r.heads(mark.workspace, []int64{mark.target})
 	case pendingMessage:
-		r.documents, err = collect(c.q, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND id = $2 AND id <= $3`,
-			scanText, d.workspace, d.target, c.position.message)
+		if id := svcx.MessageID(mark.target); id <= r.position.message {
+			m.documents, err = r.index.tables.Message(r.ctx, mark.workspace, id)
+		}
 	default:
-		err = c.conversation(&r)
+		err = r.conversation(&m)
 	}
 	if err != nil {
 		return err
 	}
-	c.read = append(c.read, r)
-	c.documents += len(r.documents)
-	for _, doc := range r.documents {
-		c.bytes += doc.size()
-	}
-	return nil
-}
-
-// write writes the documents to the index.
-func (c *reindexer) write(tx *Tx, ix textIndex) error {
-	last := int64(0)
-	for _, r := range c.read {
-		last = max(last, r.id)
-		if r.forget {
-			if err := tx.dialectOf().forgetDocuments(tx, r.workspace, svcx.ConversationID(r.target)); err != nil {
-				return err
-			}
-		}
-		if err := tx.dialectOf().indexDocuments(tx, indexed(c.q.dialectOf(), r.documents)); err != nil {
-			return err
-		}
-	}
-	return ix.indexedMark(tx, last)
-}
-
-// acknowledge deletes the marks, or advances them.
-func (c *reindexer) acknowledge(tx *Tx) (err error) {
-	for _, r := range c.read {
-		if r.next != 0 {
-			_, err = tx.exec(`UPDATE search_dirty SET after_id = $3 WHERE workspace_id = $1 AND id = $2`, r.workspace, r.id, r.next)
-		} else {
-			_, err = tx.exec(`DELETE FROM search_dirty WHERE workspace_id = $1 AND id = $2`, r.workspace, r.id)
-		}
-		if err != nil {
-			return err
-		}
+	r.read = append(r.read, m)
+	r.documents += len(m.documents)
+	for _, doc := range m.documents {
+		r.bytes += doc.Size()
 	}
 	return nil
 }
 
 // contact reads the heads of a contact's conversations.
-func (c *reindexer) contact(r *reading) error {
-	ids, err := collect(c.q, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
-		scanValue[int64], r.workspace, r.target, r.after, reindexDocuments)
+func (r *reindexer) contact(m *reading) error {
+	ids, err := r.index.tables.ConversationsOf(r.ctx, m.workspace, svcx.ContactID(m.target), m.after, reindexDocuments)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
 	if len(ids) == reindexDocuments {
-		r.next = ids[len(ids)-1]
+		m.next = ids[len(ids)-1]
 	}
-	r.documents, err = c.heads(r.workspace, ids)
+	m.documents, err = r.heads(m.workspace, ids)
 	return err
 }
 
-func (c *reindexer) heads(ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error) {
-	documents, err := headsOf(c.q, ws, ids)
+func (r *reindexer) heads(ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error) {
+	documents, err := r.index.tables.Heads(r.ctx, ws, ids)
 	indexed := documents[:0]
 	for _, d := range documents {
-		if d.conversation <= c.position.conversation {
+		if d.Conversation <= r.position.conversation {
 			indexed = append(indexed, d)
 		}
 	}
 	return indexed, err
 }
 
-// headsOf reads the heads of conversations, in any order.
-func headsOf(q querier, ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error) {
-	d := q.dialectOf()
-	from, among := d.byIDs("c.id", "$2")
-	return collect(q, `SELECT `+headColumns+` FROM `+from+`conversation c `+headJoin+` WHERE c.workspace_id = $1 AND `+among, scanHead, ws, d.array(ids))
-}
-
 // conversation has all documents of a conversation removed first, then reads its
 // head and its messages by their ids. A deleted one is only removed.
-func (c *reindexer) conversation(r *reading) (err error) {
-	if r.after == 0 {
-		r.forget = true
-		if r.documents, err = c.heads(r.workspace, []int64{r.target}); err != nil {
+func (r *reindexer) conversation(m *reading) (err error) {
+	if m.after == 0 {
+		m.forget = true
+		if m.documents, err = r.heads(m.workspace, []int64{m.target}); err != nil {
 			return err
 		}
 	}
-	messages, _, err := readMessages(c.q, indexBytes, `SELECT `+textColumns+` FROM message
-		WHERE workspace_id = $1 AND conversation_id = $2 AND id > $3 AND id <= $4 ORDER BY id LIMIT $5`,
-		r.workspace, r.target, r.after, c.position.message, reindexDocuments)
+	messages, err := r.index.tables.MessagesBetween(r.ctx, m.workspace, svcx.ConversationID(m.target), svcx.MessageID(m.after), r.position.message,
+		documentBounds{reindexDocuments, indexBytes})
 	if err != nil {
 		return err
 	}
 	if len(messages) > 0 {
-		r.next = int64(messages[len(messages)-1].message)
+		m.next = int64(messages[len(messages)-1].Message)
 	}
-	r.documents = append(r.documents, messages...)
+	m.documents = append(m.documents, messages...)
+	return nil
+}
+
+// write writes the documents to the index.
+func (r *reindexer) write(tx *Tx, in indexDatabase) error {
+	backend := r.index.backend
+	last := int64(0)
+	for _, m := range r.read {
+		last = max(last, m.id)
+		if m.forget {
+			if err := backend.remove(tx, m.workspace, svcx.ConversationID(m.target)); err != nil {
+				return err
+			}
+		}
+		if err := backend.put(tx, r.index.indexed(m.documents)); err != nil {
+			return err
+		}
+	}
+	return in.indexedMark(tx, last)
+}
+
+// acknowledge deletes the marks, or advances them.
+func (r *reindexer) acknowledge(tx *Tx) (err error) {
+	for _, m := range r.read {
+		if m.next != 0 {
+			_, err = tx.exec(`UPDATE search_dirty SET after_id = $3 WHERE workspace_id = $1 AND id = $2`, m.workspace, m.id, m.next)
+		} else {
+			_, err = tx.exec(`DELETE FROM search_dirty WHERE workspace_id = $1 AND id = $2`, m.workspace, m.id)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }

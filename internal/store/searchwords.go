@@ -23,16 +23,16 @@ const maxTerms = 32
 // searchDocument is a unit of the text index: a message of a conversation, or its
 // head (message 0).
 type searchDocument struct {
-	workspace    svcx.WorkspaceID
-	conversation svcx.ConversationID
-	message      svcx.MessageID
-	// texts have the words that it is found by.
-	texts []string
+	Workspace    svcx.WorkspaceID
+	Conversation svcx.ConversationID
+	Message      svcx.MessageID
+	// Texts have the words that it is found by.
+	Texts []string
 }
 
-// size is the bytes of its texts.
-func (d *searchDocument) size() (n int) {
-	for _, text := range d.texts {
+// Size is the bytes of its texts.
+func (d *searchDocument) Size() (n int) {
+	for _, text := range d.Texts {
 		n += len(text)
 	}
 	return n
@@ -97,7 +97,7 @@ func (d *searchDocument) words(scope string) string {
 	var all strings.Builder
 	size := 0
 	seen := make(map[string]bool)
-	for _, text := range d.texts {
+	for _, text := range d.Texts {
 		for w := range eachWord(text) {
 			for t := range eachTerm(w) {
 				if seen[t] {

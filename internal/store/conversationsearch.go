@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"svcx"
+)
+
+// SearchConversations lists the conversations that a search finds (see
+// textIndex.Search). The list has the last activity first, begins after the cursor
+// if there is one, and has at most limit conversations.
+func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (svcx.ConversationPage, error) {
+	found, err := db.search.Search(ctx, ws, searchedList{db, conversationsOf(ws, f)}, q, after, limit+1)
+	if err != nil || len(found) == 0 {
+		return svcx.ConversationPage{}, err
+	}
+	return db.foundPage(ctx, ws, found, limit)
+}
+
+// fewLong is how many conversations a page has if a full one would be too large.
+const fewLong = 8
+
+// foundPage reads the conversations of a page.
+func (db *DB) foundPage(ctx context.Context, ws svcx.WorkspaceID, found []svcx.ConversationCursor, limit int) (page svcx.ConversationPage, err error) {
+	cutAt := func(n int) {
+		found = found[:n]
+		page.Next = &found[n-1]
+	}
+	if len(found) > limit {
+		cutAt(limit)
+	}
+	items, cut, err := conversationsByID(db.reader(ctx), ws, idsAt(found))
+	if cut && len(found) > fewLong {
+		cutAt(fewLong)
+		items, _, err = conversationsByID(db.reader(ctx), ws, idsAt(found))
+	}
+	if err != nil {
+		return page, err
+	}
+	page.Items = inOrder(idsAt(found), items, func(c *svcx.Conversation) int64 { return int64(c.ID) })
+	return page, nil
+}
+
+func idsAt(cursors []svcx.ConversationCursor) []int64 {
+	ids := make([]int64, len(cursors))
+	for i, c := range cursors {
+		ids[i] = int64(c.ID)
+	}
+	return ids
+}
+
+// searchedList is the list of conversations that a search reads.
+type searchedList struct {
+	db   *DB
+	list conversationList
+}
+
+func (s searchedList) after(cursor *svcx.ConversationCursor) conversationList {
+	if cursor == nil {
+		return s.list
+	}
+	return s.list.after(*cursor)
+}
+
+func scanListed(s scanner) (l listed, err error) {
+	return l, s.Scan(&l.ID, &l.UpdatedAt, &l.Messages)
+}
+
+func (s searchedList) Next(ctx context.Context, after *svcx.ConversationCursor, n int) ([]listed, error) {
+	l, q := s.after(after), s.db.reader(ctx)
+	return collect(q, l.inOrder(q.dialectOf(), "id, updated_at, message_count"), scanListed, append(l.args, n, 0)...)
+}
+
+// NextMany reads one row: a row for each conversation takes longer than finding them.
+func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCursor, n int) (chunk []listed, err error) {
+	l, q := s.after(after), s.db.reader(ctx)
+	query := `SELECT string_agg(CAST(updated_at AS text) || ' ' || CAST(id AS text), ',') FROM (` +
+		l.inOrder(q.dialectOf(), "id, updated_at") + `) AS part`
+	text, err := one(q, query, scanValue[*string], append(l.args, n, 0)...)
+	if err != nil || text == nil {
+		return nil, err
+	}
+	chunk = make([]listed, 0, n)
+	for entry := range strings.SplitSeq(*text, ",") {
+		at, id, _ := strings.Cut(entry, " ")
+		updated, err := strconv.ParseInt(at, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		number, err := strconv.ParseInt(id, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		chunk = append(chunk, listed{ConversationCursor: svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
+	}
+	return chunk, nil
+}
+
+func (s searchedList) Find(ctx context.Context, after *svcx.ConversationCursor, ids []int64, n int) ([]listed, error) {
+	l, q := s.after(after), s.db.reader(ctx)
+	d := q.dialectOf()
+	from, among := d.byIDs("id", placeholder(len(l.args)+1))
+	// Ordered by a sum, so that the planner looks up the ids and does not read the
+	// list for its order.
+	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + l.condition() + ` AND ` + among +
+		` ORDER BY updated_at + 0 DESC, id DESC LIMIT ` + placeholder(len(l.args)+2)
+	return collect(q, query, scanListed, append(l.args, d.array(ids), n)...)
+}

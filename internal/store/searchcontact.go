@@ -1,0 +1,46 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"svcx"
+)
+
+// Contacts are indexed in the transactions that store them: a search finds a change
+// at once. A contact's words are in the column search of its row. PostgreSQL has its
+// index on that column, SQLite a table of its own.
+
+// maxCounted is where the total of a search for contacts stops being exact (D 5).
+const maxCounted = 10000
+
+// contactWords are the words that a search finds a contact by: its own, and those
+// of the contacts that were merged into it, which are not found themselves.
+func contactWords(c *svcx.Contact) string {
+	if c.MergedInto != nil {
+		return ""
+	}
+	return strings.Join(scopedWords(c.Workspace, foldWords(append([]string{c.Name, c.Email, c.ExternalID}, c.Aliases...)...)), " ")
+}
+
+// PutContact indexes a contact whose row has contactWords; fresh says that it is new.
+func (ix *textIndex) PutContact(tx *Tx, c *svcx.Contact, fresh bool) error {
+	return ix.backend.putContact(tx, c.ID, contactWords(c), fresh)
+}
+
+// RemoveContact removes a contact that is being deleted from the index.
+func (ix *textIndex) RemoveContact(tx *Tx, id svcx.ContactID) error {
+	return ix.backend.removeContact(tx, id)
+}
+
+// Contacts finds the contacts that have, for each word of a search, a word that
+// begins with it: a page of their ids, newest first, and how many there are, at most
+// maxCounted, and whether there are more.
+func (ix *textIndex) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (ids []int64, total int, capped bool, err error) {
+	words := foldWords(search)
+	if len(words) > maxSearchWords {
+		return nil, 0, false, svcx.Invalid("search", "must have at most %d words", maxSearchWords)
+	}
+	ids, total, err = ix.backend.matchingContacts(ctx, ws, scopedWords(ws, words), page)
+	return ids, min(total, maxCounted), total > maxCounted, err
+}

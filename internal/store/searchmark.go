@@ -1,0 +1,62 @@
+package store
+
+import "svcx"
+
+// pendingKind is what a mark in search_dirty is for.
+type pendingKind string
+
+const (
+	pendingContact      pendingKind = "contact"      // the heads of its conversations
+	pendingHead         pendingKind = "head"         // of one conversation
+	pendingConversation pendingKind = "conversation" // and its messages
+	pendingMessage      pendingKind = "message"
+)
+
+// Notify has what the transaction stores for the workspace indexed after the commit.
+func (ix *textIndex) Notify(tx *Tx, ws svcx.WorkspaceID) {
+	tx.OnCommit(func() { ix.pending.notify(ix.db.dialect.queue(ws)) })
+}
+
+// Mark marks heads, conversations or messages to be indexed again, in place of what
+// the index has of them.
+func (ix *textIndex) Mark(tx *Tx, ws svcx.WorkspaceID, kind pendingKind, ids ...int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	ix.Notify(tx, ws)
+	for _, id := range ids {
+		err := tx.enqueue(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES ($1, $2, $3, 0)
+			ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0, id = excluded.id`, ws, string(kind), id)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Forget removes conversations that are being deleted from the text index, with
+// their words: at once where the index is in the database, otherwise soon. A search
+// finds no conversation without its row.
+func (ix *textIndex) Forget(tx *Tx, ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
+	for _, id := range ids {
+		if err := ix.backend.removeAtOnce(tx, ws, id); err != nil {
+			return err
+		}
+	}
+	// An indexing step under way may have read them before.
+	return ix.Mark(tx, ws, pendingConversation, plainIDs(ids)...)
+}
+
+// MarkContact marks a contact that is about to be stored, and so the heads of its
+// conversations, to be indexed again if its words change.
+func (ix *textIndex) MarkContact(tx *Tx, c *svcx.Contact) error {
+	ix.Notify(tx, c.Workspace)
+	return tx.enqueue(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id)
+		SELECT workspace_id, '`+string(pendingContact)+`', id, 0 FROM contact WHERE workspace_id = $1 AND id = $2 AND search <> $3
+		ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0, id = excluded.id`, c.Workspace, c.ID, contactWords(c))
+}
+
+// selectPending selects the $2 oldest pending marks of a queue.
+func selectPending(scope string) string {
+	return `SELECT workspace_id, kind, target_id, after_id, id FROM search_dirty WHERE ` + scope + ` ORDER BY id LIMIT $2`
+}
