@@ -22,12 +22,14 @@ import (
 	"svcx/internal/form/formb"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/links"
 	"svcx/internal/live"
 	"svcx/internal/mail"
 	"svcx/internal/media"
 	"svcx/internal/owned"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
+	"svcx/internal/vault"
 )
 
 // Version of the program; the release build sets it.
@@ -46,6 +48,8 @@ type App struct {
 	outbound *safehttp.Client
 	// patient has the timeout of the longest aiVerificationTimeout of a channel.
 	patient *safehttp.Client
+	vault   *vault.Vault
+	links   *links.Links
 	deliver *deliver.Deliverer
 	live    *live.Hub
 	post    *mail.Mailer
@@ -224,7 +228,7 @@ func (a *App) prepare(ctx context.Context) error {
 }
 
 func (a *App) wire(ctx context.Context) error {
-	known, err := inbox.KnowsMasterKey(ctx, a.db)
+	known, err := vault.HasMasterKey(ctx, a.db)
 	if err != nil {
 		return err
 	}
@@ -246,34 +250,23 @@ func (a *App) wire(ctx context.Context) error {
 	a.cache = files.NewCache(filepath.Join(a.Config.DataDir, "cache"), maxCache, a.now)
 	base := a.BaseURL()
 	a.base.Store(&base)
+	a.vault = vault.New(a.db, ring, a.now, a.Log)
+	a.links = links.New(ring, func() string { return *a.base.Load() }, a.now)
 	a.deliver = deliver.New(deliver.Options{
-		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: inboxOf{a}, Files: inboxOf{a}, Schedule: schedule,
+		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: a.vault, Files: a.links, Schedule: schedule,
 		MonitorInterval: a.Config.MonitorInterval, InFlight: maxInFlight(descriptors()), Now: a.now, Version: Version, Log: a.Log,
 	})
 	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
 	a.Inbox = inbox.New(inbox.Options{
-		DB: a.db, Forms: a.Forms, MasterKeys: ring, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, Lease: a.deliver.Lease, CheckURL: a.CheckURL,
+		DB: a.db, Forms: a.Forms, Vault: a.vault, Links: a.links, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, Lease: a.deliver.Lease, CheckURL: a.CheckURL,
 		Pinger: a.deliver, Integrator: a.deliver, Bodies: a.deliver, Live: a.live, Mailer: a.post, Blobs: a.blobs, Pictures: media.Pictures{Cache: a.cache},
-		BaseURL: func() string { return *a.base.Load() }, DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention,
-		AuditLogRetention: a.Config.AuditLogRetention,
+		DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention, AuditLogRetention: a.Config.AuditLogRetention,
 	})
 	return nil
 }
 
-// inboxOf gives the deliverer, which is created before the inbox, the inbox's
-// signing secrets and addresses of files.
-type inboxOf struct{ a *App }
-
-func (s inboxOf) LinkAttachments(ws svcx.WorkspaceID, attachments []svcx.Attachment, life time.Duration) []svcx.Attachment {
-	return s.a.Inbox.LinkAttachments(ws, attachments, life)
-}
-
-func (s inboxOf) SigningSecrets(ch *svcx.Channel) ([]string, error) {
-	return s.a.Inbox.SigningSecrets(ch)
-}
-
 func (a *App) start(ctx context.Context) (err error) {
-	if err := a.Inbox.CheckMasterKey(ctx); err != nil {
+	if err := a.vault.CheckMasterKey(ctx); err != nil {
 		return fmt.Errorf("the master key does not fit this database: %w", err)
 	}
 	a.FirstStart, err = a.Inbox.Bootstrap(ctx, inbox.NewWorkspace{

@@ -35,7 +35,7 @@ func (a *App) leaveSettings(ctx context.Context, baseURL string) error {
 	if left, err := a.db.ServerSetting(ctx, servingSetting); err != nil || left == string(text) {
 		return err
 	}
-	return a.db.Write(ctx, 0, func(tx *store.Tx) error { return tx.SetServerSetting(servingSetting, string(text)) })
+	return a.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.SetServerSetting(servingSetting, string(text)) })
 }
 
 // adoptSettings takes the settings that the last server stored, except for those

@@ -156,6 +156,6 @@ func (a *App) rotateTo(ctx context.Context, next seal.Key) (done Rotation, err e
 		return done, err
 	}
 	done.KeyID = box.KeyID()
-	done.Values, err = a.Inbox.RotateMasterKey(ctx, box)
+	done.Values, err = a.vault.RotateMasterKey(ctx, box)
 	return done, err
 }

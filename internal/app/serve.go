@@ -163,7 +163,7 @@ func (a *App) checkOutside(ctx context.Context) {
 // embedded database, which has a single server; on PostgreSQL it is known which nodes
 // are gone.
 func (a *App) releaseLeases(ctx context.Context) error {
-	return a.db.Write(ctx, 0, func(tx *store.Tx) error {
+	return a.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		n, err := tx.ReleaseLeases(svcx.At(a.now()))
 		if n > 0 {
 			a.Log.Info("deliveries that were interrupted are due again", "deliveries", n)
@@ -205,7 +205,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 	budget := limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log)
 	var pages *web.Handler
 	api := rest.New(rest.Options{
-		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, LinkLimiter: linkLimiter, Proxies: proxies, BaseURL: baseURL,
+		Inbox: a.Inbox, Links: a.links, Live: a.live, Forms: a.Forms, Limiter: limiter, LinkLimiter: linkLimiter, Proxies: proxies, BaseURL: baseURL,
 		MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody), Budget: budget, Log: a.Log,
 		FailPage: func(w http.ResponseWriter, r *http.Request, status int, message string) {
 			pages.Fail(w, r, status, message)
@@ -220,7 +220,7 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 		Budget: budget, Now: a.now, NewID: uuid.NewString, Log: a.Log,
 	})
 	outside := media.New(media.Options{
-		Inbox: a.Inbox, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
+		Inbox: a.Inbox, Links: a.links, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
 		Cache: a.cache, Budget: budget, FailPage: pages.Fail,
 	})
 	documents := api.Documents()
@@ -275,7 +275,7 @@ func health(w http.ResponseWriter, err error) {
 func (a *App) masterKeyFits(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	if err := a.Inbox.CheckMasterKey(ctx); errors.Is(err, seal.ErrWrongMasterKey) {
+	if err := a.vault.CheckMasterKey(ctx); errors.Is(err, seal.ErrWrongMasterKey) {
 		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the database has a master key that this node was not given", Err: err}
 	}
 	return nil
@@ -338,7 +338,7 @@ func (a *App) warnOfOwnFiles(ctx context.Context) {
 		a.Log.Warn("another node keeps uploaded files elsewhere: set SVCX_FILES_URL on all nodes, or share one data folder", "folder", a.Config.DataDir)
 		return
 	}
-	if err := a.db.Write(ctx, 0, func(tx *store.Tx) error { return tx.SetServerSetting(filesSetting, own) }); err != nil {
+	if err := a.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.SetServerSetting(filesSetting, own) }); err != nil {
 		a.Log.Warn("the place of files could not be recorded for other nodes", "error", err)
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"svcx/internal/limit"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/vault"
 )
 
 var forms = form.Set{A: forma.New(), B: formb.New()}
@@ -94,7 +95,7 @@ func newFixture(t testing.TB, rate limit.Rate) *fixture {
 	box, err := seal.NewSealer(key)
 	must(t, err)
 	f.db = db
-	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, MasterKeys: box, Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
+	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, Vault: vault.New(db, box, f.time, quiet), Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
 	next := 0
 	var mu sync.Mutex
 	f.Handler = New(Options{

@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync"
 	"testing/synctest"
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/links"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/vault"
 )
 
 // inboxFixture is a fixture with an inbox, wired as in the program.
@@ -35,36 +36,13 @@ func newInboxFixture(w *fixture, form svcx.FormName, change ...func(*Options)) *
 	h := &inboxFixture{fixture: w, ref: w.channel(form, hook)}
 	h.ws = &svcx.Workspace{ID: h.ref.Workspace, Form: form}
 	log := slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	secrets := &inboxSecrets{}
+	secrets := vault.New(w.db, box, w.now, log)
 	h.d, h.stop = w.start(append([]func(*Options){func(o *Options) { o.Secrets = secrets }}, change...)...)
 	h.Inbox = inbox.New(inbox.Options{
-		DB: w.db, Forms: w.forms, MasterKeys: box, Now: w.now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
+		DB: w.db, Forms: w.forms, Vault: secrets, Links: links.New(box, func() string { return "" }, w.now), Now: w.now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
 		Pinger: h.d, Integrator: h.d,
 	})
-	secrets.set(h.Inbox)
 	return h
-}
-
-// inboxSecrets are the secrets of the inbox, which is created after the Deliverer.
-type inboxSecrets struct {
-	mu sync.Mutex
-	in *inbox.Inbox
-}
-
-func (s *inboxSecrets) set(in *inbox.Inbox) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.in = in
-}
-
-func (s *inboxSecrets) SigningSecrets(ch *svcx.Channel) ([]string, error) {
-	s.mu.Lock()
-	in := s.in
-	s.mu.Unlock()
-	if in == nil {
-		return nil, nil
-	}
-	return in.SigningSecrets(ch)
 }
 
 // message receives a customer's message in the conversation with that external id.

@@ -183,12 +183,12 @@ func (in *Inbox) ConversationPage(ctx context.Context, w *svcx.Workspace, id svc
 				return err
 			}
 			p.Fresh = append(p.Fresh, fresh...)
-			for ref, src := range in.MediaSources(w, items, fresh) {
+			for ref, src := range in.links.MediaOf(w, items, fresh) {
 				size += len(ref)
 				p.Media[ref] = src
 			}
 		}
-		in.LinkFiles(w.ID, items, svcx.FileLinkForMember)
+		in.links.LinkFiles(w.ID, items, svcx.FileLinkForMember)
 		return nil
 	})
 }

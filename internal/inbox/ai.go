@@ -2,29 +2,15 @@ package inbox
 
 import (
 	"context"
-	"strconv"
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/vault"
 )
 
 // AISettings are the workspace's settings of the AI operations.
 func (in *Inbox) AISettings(ctx context.Context, w *svcx.Workspace) (svcx.AISettings, error) {
 	return in.db.AISettings(ctx, w.ID)
-}
-
-// AIKey decrypts the provider's key of the settings; "" if there is none.
-func (in *Inbox) AIKey(w *svcx.Workspace, s svcx.AISettings) (string, error) {
-	if s.APIKey == nil {
-		return "", nil
-	}
-	plain, err := in.masterKeys.Open(s.APIKey, aiKeyRow(w.ID))
-	return string(plain), err
-}
-
-// aiKeyRow binds a sealed provider key to its workspace.
-func aiKeyRow(ws svcx.WorkspaceID) string {
-	return "workspace/" + strconv.FormatInt(int64(ws), 10) + "/ai-key"
 }
 
 // patchAI changes the AI settings. A new base URL removes the key, which was for the
@@ -40,7 +26,7 @@ func (in *Inbox) patchAI(tx *store.Tx, ws svcx.WorkspaceID, p svcx.AIPatch) erro
 	if p.APIKey != nil {
 		s.APIKey = nil
 		if *p.APIKey != "" {
-			if s.APIKey, err = in.seal(tx, *p.APIKey, aiKeyRow(ws)); err != nil {
+			if s.APIKey, err = in.vault.Seal(tx, *p.APIKey, vault.AIKey(ws)); err != nil {
 				return err
 			}
 		}

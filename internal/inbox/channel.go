@@ -3,13 +3,12 @@ package inbox
 import (
 	"context"
 	"crypto/subtle"
-	"encoding/hex"
 	"fmt"
-	"strconv"
 
 	"svcx"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/vault"
 )
 
 // ChannelByID finds the channel of an inbound request and its workspace's form.
@@ -20,7 +19,7 @@ func (in *Inbox) ChannelByID(ctx context.Context, id svcx.ChannelID) (store.Chan
 // KeyFits reports whether key is the channel's. It compares hashes in constant time
 // (W 5.2).
 func KeyFits(ch *svcx.Channel, key string) bool {
-	return key != "" && subtle.ConstantTimeCompare([]byte(hashText(key)), ch.KeyHash) == 1
+	return key != "" && subtle.ConstantTimeCompare([]byte(seal.Hash(key)), ch.KeyHash) == 1
 }
 
 // CreateChannel creates a channel and its key, which is returned only once. If the form
@@ -33,7 +32,7 @@ func (in *Inbox) CreateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 	}
 	key = seal.NewChannelKey()
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		ch = &svcx.Channel{Workspace: w.ID, Name: draft.Name, Settings: draft.Settings, KeyHash: []byte(hashText(key)), CreatedAt: in.Now()}
+		ch = &svcx.Channel{Workspace: w.ID, Name: draft.Name, Settings: draft.Settings, KeyHash: []byte(seal.Hash(key)), CreatedAt: in.Now()}
 		if err := setDefaults(tx, ch, draft.Defaults); err != nil {
 			return err
 		}
@@ -153,7 +152,7 @@ func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svc
 		if err != nil {
 			return err
 		}
-		if err := tx.SetChannelKey(w.ID, id, hashText(key), cipher); err != nil {
+		if err := tx.SetChannelKey(w.ID, id, seal.Hash(key), cipher); err != nil {
 			return err
 		}
 		tx.OnCommit(func() { in.live.Fed(id) }) // those who wait with the key before are refused
@@ -178,11 +177,9 @@ func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 		if cipher == nil || !in.forms.RevealsChannelKey(current.Form) {
 			return svcx.NotFound("channel key")
 		}
-		plain, err := in.masterKeys.Open(cipher, channelKeyRow(id))
-		if err != nil {
+		if key, err = in.vault.Open(cipher, vault.ChannelKey(id)); err != nil {
 			return fmt.Errorf("opening the key of channel %d: %w", id, err)
 		}
-		key = string(plain)
 		return in.auditChannel(tx, w.ID, actor, svcx.AuditKeyReveal, id)
 	})
 	return key, err
@@ -199,7 +196,7 @@ func (in *Inbox) sealKey(tx *store.Tx, ws svcx.WorkspaceID, id svcx.ChannelID, k
 	if !in.forms.RevealsChannelKey(w.Form) {
 		return nil, nil
 	}
-	return in.seal(tx, key, channelKeyRow(id))
+	return in.vault.Seal(tx, key, vault.ChannelKey(id))
 }
 
 // setDefaults changes a channel's defaults. As in a conversation, field keys that the
@@ -235,19 +232,6 @@ func setDefaults(tx *store.Tx, ch *svcx.Channel, patch svcx.DefaultsPatch) error
 	}
 	ch.Defaults.Fields = values
 	return nil
-}
-
-// channelKeyRow binds a sealed channel key to its channel.
-func channelKeyRow(id svcx.ChannelID) string {
-	return "channel/" + strconv.FormatInt(int64(id), 10) + "/key"
-}
-
-// hashText is the stored form of keys and tokens: SHA-256 in hexadecimal. They are long
-// and random, so a slow hash would not protect them better and would cost every
-// request.
-func hashText(s string) string {
-	sum := seal.Hash(s)
-	return hex.EncodeToString(sum[:])
 }
 
 func plural(n int, what string) string {

@@ -9,9 +9,11 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib"
 
 	"svcx"
+	"svcx/internal/links"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
+	"svcx/internal/vault"
 )
 
 // revealsInB are forms of which only B reveals channel keys.
@@ -31,7 +33,7 @@ func newKeyFixture(t *testing.T, o store.Options) *fixture {
 	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
 	d := &fixture{db: db, Inbox: New(Options{
-		DB: db, Forms: revealsInB{}, MasterKeys: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
+		DB: db, Forms: revealsInB{}, Vault: vault.New(db, box, o.Now, o.Log), Links: links.New(box, noURL, o.Now), Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 	})}
 	return d.fresh(t, "keys")
 }

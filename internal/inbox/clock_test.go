@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/links"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
+	"svcx/internal/vault"
 )
 
 // clocked is a fixture whose clock can be set.
@@ -136,7 +138,7 @@ func TestClockSteps(t *testing.T) {
 				t.Run(f.name+"/"+step.name, func(t *testing.T) {
 					d := &clocked{fixture: &fixture{db: db}, now: 1_800_000_000_000}
 					d.Inbox = New(Options{
-						DB: db, Forms: formB{}, MasterKeys: box, Now: func() time.Time { return d.now.Std() }, Log: slog.New(slog.DiscardHandler),
+						DB: db, Forms: formB{}, Vault: vault.New(db, box, func() time.Time { return d.now.Std() }, slog.New(slog.DiscardHandler)), Links: links.New(box, noURL, func() time.Time { return d.now.Std() }), Now: func() time.Time { return d.now.Std() }, Log: slog.New(slog.DiscardHandler),
 						Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil }, EventLogRetention: 20 * day,
 					})
 					d.fixture = d.fresh(t, "clock-"+string(rune('a'+i))+string(rune('a'+j)))

@@ -3,11 +3,9 @@ package inbox
 import (
 	"context"
 	"slices"
-	"strings"
-
-	"golang.org/x/net/html"
 
 	"svcx"
+	"svcx/internal/links"
 	"svcx/internal/store"
 )
 
@@ -18,7 +16,7 @@ func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messa
 	if err != nil || !freshens(ch) {
 		return nil, err
 	}
-	refs := mediaRefs(messages)
+	refs := links.MediaRefs(messages)
 	if len(refs) == 0 {
 		return nil, nil
 	}
@@ -114,7 +112,7 @@ func (in *Inbox) keepContent(ctx context.Context, c *svcx.Conversation, urls []s
 	}
 	var s changeSet
 	for i := range messages {
-		if refs := mediaRefs(messages[i : i+1]); len(without(slices.Clone(refs), urls)) < len(refs) {
+		if refs := links.MediaRefs(messages[i : i+1]); len(without(slices.Clone(refs), urls)) < len(refs) {
 			s.message(&messages[i])
 		}
 	}
@@ -134,7 +132,7 @@ func (in *Inbox) keepContent(ctx context.Context, c *svcx.Conversation, urls []s
 func (in *Inbox) KnownContent(ctx context.Context, w *svcx.Workspace, messages []svcx.Message) (map[svcx.MessageID][]svcx.ContentURL, error) {
 	refs := make(map[svcx.ConversationID][]string)
 	for i, m := range messages {
-		if own := mediaRefs(messages[i : i+1]); len(own) > 0 {
+		if own := links.MediaRefs(messages[i : i+1]); len(own) > 0 {
 			refs[m.Conversation] = append(refs[m.Conversation], own...)
 		}
 	}
@@ -148,7 +146,7 @@ func (in *Inbox) KnownContent(ctx context.Context, w *svcx.Workspace, messages [
 			if m.Conversation != id {
 				continue
 			}
-			own := mediaRefs(messages[i : i+1])
+			own := links.MediaRefs(messages[i : i+1])
 			known[m.ID] = slices.DeleteFunc(slices.Clone(urls), func(u svcx.ContentURL) bool { return !slices.Contains(own, u.Ref) })
 		}
 	}
@@ -173,58 +171,4 @@ func (in *Inbox) knownContent(ctx context.Context, w *svcx.Workspace, id svcx.Co
 // freshens reports whether the channel's media need fresh URLs.
 func freshens(ch *svcx.Channel) bool {
 	return ch != nil && ch.Settings.EphemeralContent && ch.Settings.WebhookURL != ""
-}
-
-// mediaRefs are the https URLs of the messages' media: attachments, and src of media
-// elements in HTML (D 4), in order and without duplicates.
-func mediaRefs(messages []svcx.Message) (refs []string) {
-	seen := make(map[string]bool)
-	add := func(url string) {
-		if strings.HasPrefix(url, "https://") && len(url) <= svcx.MaxURL && !seen[url] {
-			seen[url] = true
-			refs = append(refs, url)
-		}
-	}
-	for _, m := range messages {
-		for _, a := range m.Attachments {
-			if a.File == 0 {
-				add(a.URL)
-			}
-		}
-		if m.ContentType == svcx.ContentHTML {
-			for _, src := range mediaSources(m.Content) {
-				add(src)
-			}
-		}
-	}
-	return refs
-}
-
-// maxMedia bounds the media of a message that are shown: the URL that this server gives
-// each is longer than a URL that was chosen to be short.
-const maxMedia = 1000
-
-// mediaSources are the src of img, audio, video and source elements, at most
-// maxMedia.
-func mediaSources(content string) (sources []string) {
-	z := html.NewTokenizer(strings.NewReader(content))
-	for len(sources) < maxMedia {
-		switch z.Next() {
-		case html.ErrorToken:
-			return sources
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, more := z.TagName()
-			if !slices.Contains([]string{"img", "audio", "video", "source"}, string(name)) {
-				continue
-			}
-			for more {
-				var key, value []byte
-				key, value, more = z.TagAttr()
-				if string(key) == "src" {
-					sources = append(sources, strings.TrimSpace(string(value)))
-				}
-			}
-		}
-	}
-	return sources
 }

@@ -16,9 +16,11 @@ import (
 	"pgregory.net/rapid"
 
 	"svcx"
+	"svcx/internal/links"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
+	"svcx/internal/vault"
 )
 
 // Reports: after any sequence of changes the counts equal those of a scan over everything
@@ -30,7 +32,7 @@ func TestCountsEqualAScan(t *testing.T) {
 		box, err := seal.NewSealer(seal.NewKey())
 		must(t, err)
 		d.Inbox = New(Options{
-			DB: db, Forms: formB{}, MasterKeys: box, Now: func() time.Time { return now.Std() }, Log: slog.New(slog.DiscardHandler),
+			DB: db, Forms: formB{}, Vault: vault.New(db, box, func() time.Time { return now.Std() }, slog.New(slog.DiscardHandler)), Links: links.New(box, noURL, func() time.Time { return now.Std() }), Now: func() time.Time { return now.Std() }, Log: slog.New(slog.DiscardHandler),
 			Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 		})
 		n := 0

@@ -15,9 +15,11 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/links"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
+	"svcx/internal/vault"
 )
 
 // memoryBlobs are blobs and pictures that record what was deleted.
@@ -92,7 +94,7 @@ func openRaw(t *testing.T, o store.Options) *raw {
 	must(t, err)
 	blobs := new(memoryBlobs)
 	all := &fixture{db: db, Inbox: New(Options{
-		DB: db, Forms: formB{}, MasterKeys: box, Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
+		DB: db, Forms: formB{}, Vault: vault.New(db, box, o.Now, o.Log), Links: links.New(box, noURL, o.Now), Now: o.Now, Log: o.Log, Wake: func(store.ChannelRef) {}, CheckURL: func(string) error { return nil },
 		Blobs: blobs, Pictures: blobs,
 	})}
 	return &raw{fixture: all.fresh(t, "w"), blobs: blobs}

@@ -208,7 +208,7 @@ func (e *Export) conversations(ctx context.Context, page []*svcx.Conversation, f
 // messages exports a page of messages, with URLs of their files and the versions of those
 // that were edited.
 func (e *Export) messages(ctx context.Context, page []svcx.Message, put func(any) error) error {
-	e.inbox.LinkFiles(e.workspace.ID, page, svcx.FileLinkForIntegrator)
+	e.inbox.links.LinkFiles(e.workspace.ID, page, svcx.FileLinkForIntegrator)
 	for _, m := range page {
 		record := svcx.ExportedMessage{Message: m}
 		if m.EditCount > 0 {

@@ -2,11 +2,7 @@ package inbox
 
 import (
 	"context"
-	"encoding/base64"
-	"fmt"
 	"io"
-	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -25,12 +21,6 @@ type Blobs interface {
 	// Keep confirms that a stored blob is in use; others are removed after a crash.
 	Keep(blob string)
 }
-
-// Purposes of signatures, for package seal.
-const (
-	fileSignature  = "file link"
-	mediaSignature = "media link"
-)
 
 // AddFile stores a file that a member uploads. Its name is cleaned; its type is detected
 // from the content. An empty file is a validation error, one over svcx.MaxFile is TooLarge.
@@ -60,76 +50,22 @@ func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, by *svcx.Member
 	return f, nil
 }
 
-// FileURL is a URL of a stored file that is valid for at least life and at most a sixth
-// longer. It only changes every sixth of life, so that browsers can cache the file.
-func (in *Inbox) FileURL(ws svcx.WorkspaceID, id svcx.FileID, name string, life time.Duration) string {
-	step := life / 6
-	l := fileLink{ws, id, in.now().Add(life + step).Truncate(step).Unix()}
-	return in.baseURL() + in.fileAddress(l, name)
-}
-
-// fileAddress is the canonical path and query of a link to a file of that name.
-func (in *Inbox) fileAddress(l fileLink, name string) string {
-	query := url.Values{"expires": {strconv.FormatInt(l.expires, 10)}, "signature": {in.sign(fileSignature, fileText(l.workspace, l.file, l.expires))}}
-	return svcx.FilesPath + fmt.Sprintf("%d/%d", l.workspace, l.file) + svcx.FileEnding(name) + "?" + query.Encode()
-}
-
-func fileText(ws svcx.WorkspaceID, id svcx.FileID, expires int64) string {
-	return fmt.Sprintf("%d/%d/%d", ws, id, expires)
-}
-
-func (in *Inbox) sign(purpose, text string) string {
-	return base64.RawURLEncoding.EncodeToString(in.masterKeys.Sign(purpose, []byte(text)))
-}
-
-func (in *Inbox) signed(purpose, text, signature string) bool {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(signature)
-	return err == nil && in.masterKeys.Signed(purpose, []byte(text), raw)
-}
-
-// fileLink is the content of a file's URL.
-type fileLink struct {
-	workspace svcx.WorkspaceID
-	file      svcx.FileID
-	expires   int64
-}
-
-// readFileLink parses a file's URL. ok is false unless it was signed here.
-func (in *Inbox) readFileLink(path, rawQuery string) (l fileLink, ok bool) {
-	rest, ok := strings.CutPrefix(path, svcx.FilesPath)
-	query, err := url.ParseQuery(rawQuery)
-	if !ok || err != nil {
-		return l, false
-	}
-	ws, name, _ := strings.Cut(rest, "/")
-	digits, _, _ := strings.Cut(name, ".")
-	workspace, err1 := strconv.ParseInt(ws, 10, 64)
-	file, err2 := strconv.ParseInt(digits, 10, 64)
-	expires, err3 := strconv.ParseInt(query.Get("expires"), 10, 64)
-	if err1 != nil || err2 != nil || err3 != nil {
-		return l, false
-	}
-	l = fileLink{svcx.WorkspaceID(workspace), svcx.FileID(file), expires}
-	return l, in.signed(fileSignature, fileText(l.workspace, l.file, l.expires), query.Get("signature"))
-}
-
 // LinkedFile finds the file of a URL, and until when the URL is valid. A wrong signature is
 // NotFound, and so is any other spelling of a valid URL, whose extension might claim
 // another type. An expired URL is Forbidden.
 func (in *Inbox) LinkedFile(ctx context.Context, path, rawQuery string) (*svcx.File, svcx.Time, error) {
-	l, ok := in.readFileLink(path, rawQuery)
+	l, ok := in.links.ReadFile(path, rawQuery)
 	if !ok {
 		return nil, 0, svcx.NotFound("file")
 	}
-	until := svcx.At(time.Unix(l.expires, 0))
-	if in.Now() >= until {
+	if in.Now() >= l.Expires() {
 		return nil, 0, &svcx.Error{Kind: svcx.KindForbidden, Message: "this address has expired: ask for the message again, it comes with a new one"}
 	}
-	f, err := in.db.File(ctx, l.workspace, l.file)
-	if err == nil && path+"?"+rawQuery != in.fileAddress(l, f.Name) {
+	f, err := in.db.File(ctx, l.Workspace, l.ID)
+	if err == nil && !in.links.IsPath(l, f.Name, path, rawQuery) {
 		return nil, 0, svcx.NotFound("file")
 	}
-	return f, until, err
+	return f, l.Expires(), err
 }
 
 // claimFiles turns attachments that are stored files into references: an id, which only
@@ -142,16 +78,14 @@ func (in *Inbox) claimFiles(ctx context.Context, w *svcx.Workspace, draft *svcx.
 		if id != 0 && draft.Origin != svcx.OriginInbox {
 			return svcx.Invalid("attachment.url", "must be an https URL of at most %d characters", svcx.MaxURL)
 		}
-		own, isOwn := strings.CutPrefix(a.URL, in.baseURL()+svcx.FilesPath)
+		link, isOwn, signed := in.links.OwnFile(a.URL)
 		switch {
 		case id != 0:
 		case isOwn:
-			path, query, _ := strings.Cut(own, "?")
-			l, ok := in.readFileLink(svcx.FilesPath+path, query)
-			if !ok || l.workspace != w.ID {
+			if !signed || link.Workspace != w.ID {
 				return svcx.Invalid("attachment.url", "must be the address of a file of this workspace")
 			}
-			field, id = "attachment.url", l.file
+			field, id = "attachment.url", link.ID
 		case !strings.HasPrefix(strings.ToLower(a.URL), "https://"):
 			return svcx.Invalid("attachment.url", "must be an https URL of at most %d characters", svcx.MaxURL)
 		default:
@@ -171,32 +105,6 @@ func (in *Inbox) claimFiles(ctx context.Context, w *svcx.Workspace, draft *svcx.
 		draft.Attachments = claimed
 	}
 	return nil
-}
-
-// LinkFiles sets the URLs of stored files in the attachments of messages, valid for life.
-// It must be called before messages from the store are shown.
-func (in *Inbox) LinkFiles(ws svcx.WorkspaceID, messages []svcx.Message, life time.Duration) {
-	for i := range messages {
-		messages[i].Attachments = in.LinkAttachments(ws, messages[i].Attachments, life)
-	}
-}
-
-// LinkAttachments is LinkFiles for attachments. It does not modify its argument.
-func (in *Inbox) LinkAttachments(ws svcx.WorkspaceID, attachments []svcx.Attachment, life time.Duration) []svcx.Attachment {
-	var linked []svcx.Attachment
-	for i, a := range attachments {
-		if a.File == 0 {
-			continue
-		}
-		if linked == nil {
-			linked = append(linked, attachments...)
-		}
-		linked[i].URL = in.FileURL(ws, a.File, a.Filename, life)
-	}
-	if linked == nil {
-		return attachments
-	}
-	return linked
 }
 
 // messageLife is how long URLs in the response to a message's sender are valid.

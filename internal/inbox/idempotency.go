@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"svcx"
+	"svcx/internal/seal"
 	"svcx/internal/store"
 )
 
@@ -13,8 +14,8 @@ import (
 // the body. Its run belongs to this node.
 func (in *Inbox) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey string, body []byte) svcx.IdempotencyKey {
 	return svcx.IdempotencyKey{
-		Workspace: w.ID, Run: in.lease(randomHex(16)), Body: hashText(string(body)),
-		Key: hashText(string(svcx.ActorKey) + "\n" + strconv.FormatInt(int64(key.ID), 10) + "\n" + path + "\n" + idempotencyKey),
+		Workspace: w.ID, Run: in.lease(randomHex(16)), Body: seal.Hash(string(body)),
+		Key: seal.Hash(string(svcx.ActorKey) + "\n" + strconv.FormatInt(int64(key.ID), 10) + "\n" + path + "\n" + idempotencyKey),
 	}
 }
 

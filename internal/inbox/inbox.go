@@ -17,9 +17,10 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/links"
 	"svcx/internal/outage"
-	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/vault"
 )
 
 // Forms is what the rules need to know about a workspace's form.
@@ -34,25 +35,17 @@ type Forms interface {
 	Knows(form svcx.FormName, scope svcx.Scope) bool
 }
 
-// MasterKeys are the master keys of the process: a *seal.Sealer, or a *seal.Keyring if keys may be
-// added. Inbox.seal seals what is written under the database's current key.
-type MasterKeys interface {
-	Open(sealed []byte, row string) ([]byte, error)
-	Under(check []byte) (*seal.Sealer, error)
-	Check() []byte
-	Sign(purpose string, message []byte) []byte
-	Signed(purpose string, message, signature []byte) bool
-}
-
 // Options are the dependencies and settings of an Inbox. All are required unless noted;
-// Blobs and BaseURL if there are files.
+// Blobs and Links if there are files.
 type Options struct {
 	DB    *store.DB
 	Forms Forms
-	// MasterKeys seal and open what is stored encrypted.
-	MasterKeys MasterKeys
-	Now        func() time.Time
-	Log        *slog.Logger
+	// Vault seals and opens what is stored encrypted.
+	Vault *vault.Vault
+	// Links makes and reads the addresses of files and media.
+	Links *links.Links
+	Now   func() time.Time
+	Log   *slog.Logger
 	// Wake notifies the deliverer, after the commit, that a channel has something to
 	// deliver. It must not block.
 	Wake func(store.ChannelRef)
@@ -71,9 +64,8 @@ type Options struct {
 	Mailer Mailer
 	// DefaultForm is the form of new workspaces that do not specify one.
 	DefaultForm svcx.FormName
-	// Blobs stores the content of files; BaseURL is the public URL, for links to them.
-	Blobs   Blobs
-	BaseURL func() string
+	// Blobs stores the content of files.
+	Blobs Blobs
 	// Live publishes changes to clients. It may be nil if there are none.
 	Live Live
 	// Pictures is this node's cache of external media. It may be nil.
@@ -88,7 +80,8 @@ type Options struct {
 type Inbox struct {
 	db          *store.DB
 	forms       Forms
-	masterKeys  MasterKeys
+	vault       *vault.Vault
+	links       *links.Links
 	now         func() time.Time
 	log         *slog.Logger
 	wake        func(store.ChannelRef)
@@ -102,7 +95,6 @@ type Inbox struct {
 	defaultForm svcx.FormName
 	blobs       Blobs
 	pictures    Pictures
-	baseURL     func() string
 	retention   time.Duration
 	// auditRetention of 0 means forever.
 	auditRetention time.Duration
@@ -129,12 +121,9 @@ type Inbox struct {
 
 // New returns an Inbox on an open database.
 func New(o Options) *Inbox {
-	in := &Inbox{db: o.DB, forms: o.Forms, masterKeys: o.MasterKeys, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
+	in := &Inbox{db: o.DB, forms: o.Forms, vault: o.Vault, links: o.Links, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
 		bodies: o.Bodies, live: o.Live, mailer: o.Mailer, defaultForm: o.DefaultForm, loginRequests: make(chan func(context.Context) error, maxLinkRequests),
-		blobs: o.Blobs, pictures: o.Pictures, baseURL: o.BaseURL, retention: o.EventLogRetention, auditRetention: o.AuditLogRetention}
-	if in.baseURL == nil {
-		in.baseURL = func() string { return "" }
-	}
+		blobs: o.Blobs, pictures: o.Pictures, retention: o.EventLogRetention, auditRetention: o.AuditLogRetention}
 	if in.lease == nil {
 		in.lease = func(unique string) string { return unique }
 	}

@@ -32,7 +32,7 @@ func (in *Inbox) CreateKey(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 	plain = seal.NewAPIKey()
 	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		k = &svcx.Key{Workspace: w.ID, Name: name, Prefix: plain[:keyPrefixLength], Scopes: scopes, CreatedAt: in.Now()}
-		if err := tx.InsertKey(k, hashText(plain)); err != nil {
+		if err := tx.InsertKey(k, seal.Hash(plain)); err != nil {
 			return err
 		}
 		return in.auditKey(tx, w.ID, actor, svcx.AuditAPIKeyCreate, k.ID)
@@ -76,7 +76,7 @@ func (in *Inbox) Authenticate(ctx context.Context, w *svcx.Workspace, plain stri
 	if !seal.LooksLikeAPIKey(plain) {
 		return nil, unauthorized
 	}
-	k, err := in.db.KeyByHash(ctx, hashText(plain))
+	k, err := in.db.KeyByHash(ctx, seal.Hash(plain))
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, unauthorized
 	}

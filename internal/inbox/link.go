@@ -94,7 +94,7 @@ func (in *Inbox) mailLink(ctx context.Context, r LinkRequest) error {
 // mail creates a link for the user with the address and sends the message. Unknown addresses
 // are ignored. The message goes to the stored address, not to the given spelling.
 func (in *Inbox) mail(ctx context.Context, address, redirect string, message svcx.Email) error {
-	err := in.db.Write(ctx, operators, func(tx *store.Tx) error {
+	err := in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		id, err := tx.UserByEmail(address)
 		if err != nil {
 			return err
@@ -132,7 +132,7 @@ type LoginLink struct {
 // CreateLoginLink creates a sign-in token for a member of the workspace, or of any workspace
 // if slug is "". If there is no such member it is NotFound.
 func (in *Inbox) CreateLoginLink(ctx context.Context, email, slug string) (link LoginLink, err error) {
-	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
+	err = in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		user, err := tx.UserByEmail(email)
 		if err != nil {
 			return missingUser(err, email)
@@ -150,7 +150,7 @@ func (in *Inbox) CreateLoginLink(ctx context.Context, email, slug string) (link 
 func (in *Inbox) insertLink(tx *store.Tx, user svcx.UserID, email, redirect string) (LoginLink, error) {
 	now := in.Now()
 	link := LoginLink{Email: email, Token: seal.NewToken(), ExpiresAt: now.Add(svcx.LinkLifetime)}
-	return link, tx.InsertLoginToken(store.LoginToken{Hash: hashText(link.Token), User: user, Redirect: redirect, ExpiresAt: link.ExpiresAt, CreatedAt: now})
+	return link, tx.InsertLoginToken(store.LoginToken{Hash: seal.Hash(link.Token), User: user, Redirect: redirect, ExpiresAt: link.ExpiresAt, CreatedAt: now})
 }
 
 // landing is the page to go to after signing in.

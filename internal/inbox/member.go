@@ -21,7 +21,7 @@ func (in *Inbox) Members(ctx context.Context, w *svcx.Workspace, page svcx.Page)
 func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (m *svcx.Member, err error) {
 	// Users are shared by all workspaces: two concurrent calls must not create
 	// the same one twice.
-	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
+	err = in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		all, err := tx.Members(w.ID)
 		if err != nil {
 			return err

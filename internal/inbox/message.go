@@ -20,7 +20,7 @@ func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 		return list, err
 	}
 	return list, list.Prepare(func(items []svcx.Message) error {
-		in.LinkFiles(w.ID, items, svcx.FileLinkForIntegrator)
+		in.links.LinkFiles(w.ID, items, svcx.FileLinkForIntegrator)
 		return in.hideReadStatus(ctx, c, items)
 	})
 }
@@ -58,7 +58,7 @@ func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.Conversati
 			return false, svcx.Invalid("attachment", "must be a file of this workspace")
 		}
 		shown := *m
-		shown.Attachments = in.LinkAttachments(w.ID, m.Attachments, messageLife(draft.Origin))
+		shown.Attachments = in.links.LinkAttachments(w.ID, m.Attachments, messageLife(draft.Origin))
 		sent = &shown
 		return true, err
 	})

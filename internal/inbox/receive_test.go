@@ -11,8 +11,10 @@ import (
 	"pgregory.net/rapid"
 
 	"svcx"
+	"svcx/internal/links"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/vault"
 )
 
 // formB is a form that allows everything.
@@ -36,6 +38,9 @@ func newFixture(t testing.TB, dir string) *fixture {
 	return newFixtureOn(t, store.Options{Dir: dir})
 }
 
+// noURL is the public URL of a server whose addresses do not matter.
+func noURL() string { return "" }
+
 func newFixtureOn(t testing.TB, o store.Options) *fixture {
 	t.Helper()
 	ctx := context.Background()
@@ -49,7 +54,7 @@ func newFixtureOn(t testing.TB, o store.Options) *fixture {
 	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
 	d := &fixture{db: db, Inbox: New(Options{
-		DB: db, Forms: formB{}, MasterKeys: box, Now: clock, Log: slog.New(slog.DiscardHandler), Wake: func(store.ChannelRef) {},
+		DB: db, Forms: formB{}, Vault: vault.New(db, box, clock, o.Log), Links: links.New(box, noURL, clock), Now: clock, Log: slog.New(slog.DiscardHandler), Wake: func(store.ChannelRef) {},
 		CheckURL: func(string) error { return nil },
 	})}
 	return d

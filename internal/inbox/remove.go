@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/links"
 	"svcx/internal/store"
 )
 
@@ -74,7 +75,7 @@ func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx
 // removeTraces removes the remains of deleted things. Failing is not an error of the caller:
 // finishRemovals continues. Clients reload when something is finished.
 func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
-	media := func(m *svcx.Message) []string { return mediaRefs([]svcx.Message{*m}) }
+	media := func(m *svcx.Message) []string { return links.MediaRefs([]svcx.Message{*m}) }
 	reset := func(tx *store.Tx) error { return in.showReset(tx, ws) }
 	if err := in.db.Remove(ctx, ws, media, reset); err != nil && ctx.Err() == nil {
 		in.log.Warn("removing the remains of deleted things failed", "workspace", ws, "error", err)

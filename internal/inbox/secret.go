@@ -3,10 +3,10 @@ package inbox
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/vault"
 )
 
 // Secrets lists the workspace's secrets by key, without their values (R 4.7).
@@ -27,11 +27,9 @@ func (in *Inbox) ReadSecret(ctx context.Context, w *svcx.Workspace, actor svcx.A
 		if s, err = tx.Secret(w.ID, key); err != nil {
 			return err
 		}
-		plain, err := in.masterKeys.Open(s.Sealed, secretRow(s.ID))
-		if err != nil {
+		if value, err = in.vault.Open(s.Sealed, vault.Secret(s.ID)); err != nil {
 			return fmt.Errorf("opening secret %d: %w", s.ID, err)
 		}
-		value = string(plain)
 		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretRead, key)
 	})
 	return s, value, err
@@ -49,7 +47,7 @@ func (in *Inbox) CreateSecret(ctx context.Context, w *svcx.Workspace, actor svcx
 		}
 		now := in.Now()
 		s = &svcx.Secret{Workspace: w.ID, Key: draft.Key, Name: draft.Name, Description: draft.Description, CreatedAt: now, UpdatedAt: now}
-		if err := tx.InsertSecret(s, func(id svcx.SecretID) ([]byte, error) { return in.seal(tx, draft.Value, secretRow(id)) }); err != nil {
+		if err := tx.InsertSecret(s, func(id svcx.SecretID) ([]byte, error) { return in.vault.Seal(tx, draft.Value, vault.Secret(id)) }); err != nil {
 			return err
 		}
 		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretCreate, s.Key)
@@ -69,7 +67,7 @@ func (in *Inbox) UpdateSecret(ctx context.Context, w *svcx.Workspace, actor svcx
 		set(&s.Name, patch.Name)
 		set(&s.Description, patch.Description)
 		if patch.Value != nil {
-			if s.Sealed, err = in.seal(tx, *patch.Value, secretRow(s.ID)); err != nil {
+			if s.Sealed, err = in.vault.Seal(tx, *patch.Value, vault.Secret(s.ID)); err != nil {
 				return err
 			}
 		}
@@ -99,6 +97,3 @@ func (in *Inbox) DeleteSecret(ctx context.Context, w *svcx.Workspace, actor svcx
 func (in *Inbox) auditSecret(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, key string) error {
 	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: "secret/" + key, At: in.Now()})
 }
-
-// secretRow binds a sealed value to its secret.
-func secretRow(id svcx.SecretID) string { return "secret/" + strconv.FormatInt(int64(id), 10) }

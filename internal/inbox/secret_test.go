@@ -15,7 +15,7 @@ import (
 func TestSecretsAreSealed(t *testing.T) {
 	ctx := context.Background()
 	own := newFixture(t, t.TempDir()).fresh(t, "w")
-	must(t, own.CheckMasterKey(ctx))
+	must(t, own.vault.CheckMasterKey(ctx))
 	for key, value := range map[string]string{"one": "hush hush", "two": "another"} {
 		_, err := own.CreateSecret(ctx, own.workspace, Operator, svcx.SecretDraft{Key: key, Value: value})
 		must(t, err)

@@ -28,9 +28,9 @@ type SignIn struct {
 // concurrent requests with a link, one gets a session (D 6).
 func (in *Inbox) SignIn(ctx context.Context, s SignIn) (cookie, redirect string, err error) {
 	cookie = seal.NewToken()
-	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
+	err = in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		now := in.Now()
-		link, err := tx.UseLoginToken(hashText(s.Token), now)
+		link, err := tx.UseLoginToken(seal.Hash(s.Token), now)
 		if svcx.KindOf(err) == svcx.KindNotFound {
 			return &svcx.Error{Kind: svcx.KindUnauthorized, Message: "the sign-in link was used already or has expired, ask for a new one"}
 		}
@@ -38,7 +38,7 @@ func (in *Inbox) SignIn(ctx context.Context, s SignIn) (cookie, redirect string,
 			return err
 		}
 		if s.Replaces != "" {
-			if err := tx.EndSession(hashText(s.Replaces)); err != nil {
+			if err := tx.EndSession(seal.Hash(s.Replaces)); err != nil {
 				return err
 			}
 		}
@@ -47,7 +47,7 @@ func (in *Inbox) SignIn(ctx context.Context, s SignIn) (cookie, redirect string,
 			ID: randomHex(12), User: svcx.User{ID: link.User}, CreatedAt: now, LastSeenAt: now, IP: s.IP,
 			UserAgent: strings.ToValidUTF8(s.UserAgent[:min(len(s.UserAgent), svcx.MaxUserAgent)], ""),
 		}
-		if err := tx.InsertSession(session, hashText(cookie)); err != nil {
+		if err := tx.InsertSession(session, seal.Hash(cookie)); err != nil {
 			return err
 		}
 		return forgetFirstAdmin(tx)
@@ -63,7 +63,7 @@ func (in *Inbox) Session(ctx context.Context, cookie string) (*svcx.Session, err
 	if cookie == "" {
 		return nil, unauthorized
 	}
-	hash := hashText(cookie)
+	hash := seal.Hash(cookie)
 	s, err := in.db.SessionByHash(ctx, hash)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, unauthorized
@@ -84,7 +84,7 @@ func (in *Inbox) Session(ctx context.Context, cookie string) (*svcx.Session, err
 
 // SignOut ends the session of a cookie.
 func (in *Inbox) SignOut(ctx context.Context, cookie string) error {
-	return in.db.Write(ctx, operators, func(tx *store.Tx) error { return tx.EndSession(hashText(cookie)) })
+	return in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.EndSession(seal.Hash(cookie)) })
 }
 
 // Sessions lists a user's active sessions, newest first.
@@ -101,7 +101,7 @@ func (in *Inbox) Sessions(ctx context.Context, user svcx.UserID, page svcx.Page)
 
 // EndSession ends a session of the user; sessions of others are NotFound.
 func (in *Inbox) EndSession(ctx context.Context, user svcx.UserID, id string) error {
-	return in.db.Write(ctx, operators, func(tx *store.Tx) error { return tx.EndSessionOf(user, id) })
+	return in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.EndSessionOf(user, id) })
 }
 
 // Memberships lists the workspaces of a user, oldest first.
@@ -163,7 +163,7 @@ func (in *Inbox) writeSessionUse(ctx context.Context) {
 	if len(seen) == 0 {
 		return
 	}
-	err := in.db.Write(ctx, operators, func(tx *store.Tx) error {
+	err := in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		for hash, at := range seen {
 			if err := tx.TouchSession(hash, at); err != nil {
 				return err

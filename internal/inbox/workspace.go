@@ -8,9 +8,6 @@ import (
 	"svcx/internal/store"
 )
 
-// operators is the workspace id for writes that concern all workspaces.
-const operators svcx.WorkspaceID = 0
-
 // NewWorkspace is the input for a new workspace.
 type NewWorkspace struct {
 	Slug, Name string
@@ -54,7 +51,7 @@ func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, e
 	if err != nil || !empty {
 		return false, err
 	}
-	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
+	err = in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		created = false
 		any, err := tx.HasWorkspaces()
 		if err != nil || any {
@@ -77,7 +74,7 @@ func (in *Inbox) CreateWorkspace(ctx context.Context, by Administrator, n NewWor
 	if n.Form == "" {
 		n.Form = in.defaultForm
 	}
-	err = in.db.Write(ctx, operators, func(tx *store.Tx) error {
+	err = in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		w, err = in.insertWorkspace(tx, by, n, false)
 		return err
 	})

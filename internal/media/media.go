@@ -24,6 +24,7 @@ import (
 	"svcx/internal/files"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/links"
 	"svcx/internal/safehttp"
 )
 
@@ -35,6 +36,7 @@ type Fetcher interface {
 // Options are what a Handler needs; only Budget and FailPage are optional.
 type Options struct {
 	Inbox *inbox.Inbox
+	Links *links.Links
 	// SignedIn finds the session of a request; an error of kind Unauthorized
 	// without one.
 	SignedIn func(*http.Request) (*svcx.Session, error)

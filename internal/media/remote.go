@@ -61,7 +61,7 @@ func keyOf(kind string, ws svcx.WorkspaceID, url string) string {
 func (h *Handler) remote(w http.ResponseWriter, r *http.Request, ws *svcx.Workspace) error {
 	query := r.URL.Query()
 	url := query.Get("url")
-	if !h.Inbox.IsMediaSrc(ws, url, query.Get("signature")) {
+	if !h.Links.IsMedia(ws, url, query.Get("signature")) {
 		return svcx.NotFound("media")
 	}
 	key := keyOf("image", ws.ID, url)

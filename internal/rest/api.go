@@ -18,6 +18,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/links"
 	"svcx/internal/live"
 	"svcx/internal/openapi"
 )
@@ -26,6 +27,7 @@ import (
 // by default, D 5) are optional.
 type Options struct {
 	Inbox   *inbox.Inbox
+	Links   *links.Links
 	Forms   form.Set
 	Live    *live.Hub
 	Limiter limit.Limiter

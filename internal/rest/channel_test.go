@@ -215,7 +215,7 @@ func TestSigningSecret(t *testing.T) {
 		t.Helper()
 		found, err := d.inbox.Channel(t.Context(), d.workspace("a"), ch.ID)
 		d.must(err)
-		secrets, err := d.inbox.SigningSecrets(found)
+		secrets, err := d.vault.SigningSecrets(found)
 		d.must(err)
 		return secrets
 	}

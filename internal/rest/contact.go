@@ -27,7 +27,7 @@ func (r *request) contact(c *svcx.Contact) any {
 	if r.member == nil {
 		return r.form.Contact(c)
 	}
-	return r.form.MemberContact(c, r.api.Inbox.AvatarSrc(r.workspace, c))
+	return r.form.MemberContact(c, r.api.Links.Avatar(r.workspace, c))
 }
 
 func (r *request) contactID() svcx.ContactID { return svcx.ContactID(r.ids[0]) }

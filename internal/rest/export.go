@@ -157,7 +157,7 @@ func (e *export) record(record any) (kind string, data any, err error) {
 	case *svcx.SavedReply:
 		return "savedReply", f.SavedReply(v), nil
 	case *svcx.File:
-		data, err = f.FullFile(v, r.api.Inbox.FileURL(v.Workspace, v.ID, v.Name, svcx.FileLinkForIntegrator))
+		data, err = f.FullFile(v, r.api.Links.File(v.Workspace, v.ID, v.Name, svcx.FileLinkForIntegrator))
 		return "file", data, err
 	case *svcx.Contact:
 		data, err = f.FullContact(v)

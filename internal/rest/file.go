@@ -45,7 +45,7 @@ func (a *API) uploadFile(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{r.form.File(file, a.Inbox.FileURL(r.workspace.ID, file.ID, file.Name, svcx.FileLinkForMember))}, nil
+	return single{r.form.File(file, a.Links.File(r.workspace.ID, file.ID, file.Name, svcx.FileLinkForMember))}, nil
 }
 
 func fileTooLarge() error {

@@ -11,7 +11,6 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
-	"svcx/internal/seal"
 )
 
 // blobStore is a store of blobs that fails with err if it is set.
@@ -46,9 +45,7 @@ func multipartFile(content string) (body, header string) {
 func TestUploadFailures(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	s := &blobStore{held: map[string]string{}}
-	box, err := seal.NewSealer(seal.NewKey())
-	d.must(err)
-	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: testForms, MasterKeys: box, Now: d.now, Log: d.api.Log, Blobs: s, BaseURL: func() string { return "http://inbox.test" }})
+	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Log, Blobs: s})
 	body, header := multipartFile("hello")
 	w := d.call(d.bob, "POST", "/api/a/files", body, header)
 	if w.Code != 201 || !strings.Contains(w.Body.String(), `"filename":"a.txt","mimeType":"text/plain","size":5`) || s.held["blob"] != "hello" {
@@ -84,13 +81,11 @@ func TestUploadFailures(t *testing.T) {
 // spellings of its expiry.
 func TestFileAddressHasOneSpelling(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	box, err := seal.NewSealer(seal.NewKey())
-	d.must(err)
-	in := inbox.New(inbox.Options{DB: d.db, Forms: testForms, MasterKeys: box, Now: d.now, Log: d.api.Log, Blobs: &blobStore{held: map[string]string{}}, BaseURL: func() string { return "http://inbox.test" }})
+	in := inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Log, Blobs: &blobStore{held: map[string]string{}}})
 	const workspace = 1
 	f, err := in.AddFile(t.Context(), &svcx.Workspace{ID: workspace}, &svcx.Member{ID: d.user["bob"]}, "a.txt", strings.NewReader("x"))
 	d.must(err)
-	given, err := url.Parse(in.FileURL(workspace, f.ID, f.Name, time.Hour))
+	given, err := url.Parse(d.links.File(workspace, f.ID, f.Name, time.Hour))
 	d.must(err)
 	served := func(path, query string) bool {
 		_, _, err := in.LinkedFile(t.Context(), path, query)

@@ -21,10 +21,12 @@ import (
 	"svcx/internal/form/formb"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/links"
 	"svcx/internal/rest"
 	"svcx/internal/safehttp"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/vault"
 )
 
 var testForms = form.Set{A: forma.New(), B: formb.New()}
@@ -41,6 +43,8 @@ type fixture struct {
 	dir   string
 	db    *store.DB
 	inbox *inbox.Inbox
+	vault *vault.Vault
+	links *links.Links
 	api   *rest.API
 	// channels serves the channel endpoints.
 	channels http.Handler
@@ -78,11 +82,12 @@ func newFixture(t *testing.T) *fixture {
 	s.must(err)
 	box, err := seal.NewSealer(key)
 	s.must(err)
+	s.vault, s.links = vault.New(db, box, now, quiet), links.New(box, func() string { return "" }, now)
 	s.inbox = inbox.New(inbox.Options{
-		DB: db, Forms: testForms, MasterKeys: box, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
+		DB: db, Forms: testForms, Vault: s.vault, Links: s.links, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
 		CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Bodies: bodies{},
 	})
-	s.api = rest.New(rest.Options{Inbox: s.inbox, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
+	s.api = rest.New(rest.Options{Inbox: s.inbox, Links: s.links, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
 	s.channels = channel.New(channel.Options{
 		Inbox: s.inbox, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, now), Now: now, Log: quiet, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
 	})

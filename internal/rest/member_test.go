@@ -12,6 +12,7 @@ import (
 	"svcx/internal/rest"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
+	"svcx/internal/vault"
 )
 
 // Members are added with an invitation, changed and removed; other workspaces are not
@@ -134,9 +135,12 @@ func TestOwnWorkspace(t *testing.T) {
 	key := func() string {
 		s, err := d.inbox.AISettings(t.Context(), ws)
 		d.must(err)
-		plain, err := d.inbox.AIKey(ws, s)
+		if s.APIKey == nil {
+			return ""
+		}
+		plain, err := d.vault.Open(s.APIKey, vault.AIKey(ws.ID))
 		d.must(err)
-		if _, err := d.inbox.AIKey(d.workspace("a"), s); s.APIKey != nil && err == nil {
+		if _, err := d.vault.Open(s.APIKey, vault.AIKey(d.workspace("a").ID)); err == nil {
 			t.Error("another workspace opens the key")
 		}
 		return plain

@@ -19,12 +19,14 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/links"
 	"svcx/internal/live"
 	"svcx/internal/rest"
 	"svcx/internal/safehttp"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
+	"svcx/internal/vault"
 )
 
 // sessionFixture is the session API on a real inbox on SQLite: two workspaces, one of
@@ -34,6 +36,8 @@ type sessionFixture struct {
 	*testing.T
 	db    *store.DB
 	inbox *inbox.Inbox
+	vault *vault.Vault
+	links *links.Links
 	api   *rest.API
 	ahead atomic.Int64
 	woken []store.ChannelRef
@@ -103,8 +107,9 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 	d.must(err)
 	box, err := seal.NewSealer(key)
 	d.must(err)
+	d.vault, d.links = vault.New(d.db, box, d.now, quiet), links.New(box, func() string { return baseURL }, d.now)
 	d.inbox = inbox.New(inbox.Options{
-		DB: d.db, Forms: testForms, MasterKeys: box, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Mailer: d, DefaultForm: svcx.FormB,
+		DB: d.db, Forms: testForms, Vault: d.vault, Links: d.links, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Mailer: d, DefaultForm: svcx.FormB,
 		Wake:  func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
 		Lease: func(unique string) string { return d.node.Lease(unique) },
 	})
@@ -112,7 +117,7 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 	closed := live.New(live.Options{DB: d.db, Now: d.now, Log: quiet})
 	closed.Close()
 	d.api = rest.New(rest.Options{
-		Inbox: d.inbox, Live: closed, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
+		Inbox: d.inbox, Links: d.links, Live: closed, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
 		FailPage: func(w http.ResponseWriter, _ *http.Request, status int, message string) {
 			w.WriteHeader(status)
 			io.WriteString(w, "page: "+message)

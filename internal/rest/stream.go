@@ -108,11 +108,11 @@ func (e jsonEvents) messages(ctx context.Context, w *svcx.Workspace, events []li
 	if err := e.api.Inbox.HideReadStatus(ctx, w, all); err != nil {
 		return nil, err
 	}
-	e.api.Inbox.LinkFiles(w.ID, all, svcx.FileLinkForMember)
+	e.api.Links.LinkFiles(w.ID, all, svcx.FileLinkForMember)
 	shown := make(map[svcx.MessageID]any, len(all))
 	for i := range all {
 		m := &all[i]
-		shown[m.ID] = e.form.StreamedMessage(m, fresh[m.ID], e.api.Inbox.MediaSources(w, all[i:i+1], fresh[m.ID]))
+		shown[m.ID] = e.form.StreamedMessage(m, fresh[m.ID], e.api.Links.MediaOf(w, all[i:i+1], fresh[m.ID]))
 	}
 	return shown, nil
 }

@@ -65,7 +65,10 @@ func LooksLikeAPIKey(s string) bool {
 	return true
 }
 
-// Hash returns the SHA-256 of a key or token, which is stored and looked up instead of
-// it. It is unsalted and fast on purpose: keys and tokens have at least 160 random bits
+// Hash returns the SHA-256 of a key or token in hexadecimal, which is stored and looked up
+// instead of it. It is unsalted and fast on purpose: keys and tokens have at least 160 random bits
 // and cannot be guessed. It is not for passwords.
-func Hash(s string) [32]byte { return sha256.Sum256([]byte(s)) }
+func Hash(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}

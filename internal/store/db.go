@@ -219,6 +219,9 @@ func (db *DB) Ready(ctx context.Context) error {
 	}
 }
 
+// AllWorkspaces is the workspace of writes that concern no workspace alone.
+const AllWorkspaces svcx.WorkspaceID = 0
+
 // Write runs fn in a transaction that may be shared with other callers' writes
 // and returns after the commit: nil means durable. An error of fn undoes what fn
 // wrote and nothing else. fn may run again after a failure that was not its own,
