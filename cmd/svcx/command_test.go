@@ -33,6 +33,7 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		{"member", "list", "--workspace", "acme"},
 		{"member", "remove", "--workspace", "acme", "--email", "ann@example.com"},
 		{"rotate-master-key"},
+		{"compact"},
 		{"migrate"},
 	}
 	// The others are servers, start one, or use no database.

@@ -36,6 +36,7 @@ type cli struct {
 	Key       keyCmd       `cmd:"" help:"Create, list and revoke API keys."`
 	Member    memberCmd    `cmd:"" help:"List, add and remove members of a workspace."`
 	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Encrypt everything that is stored encrypted under a new master key."`
+	Compact   compactCmd   `cmd:"" help:"Rewrite the embedded database, so that nothing erased is left in its files."`
 	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator and a server of its own."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
 	Help      helpCmd      `cmd:"" help:"Show the help of a command."`

@@ -42,7 +42,7 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 		}
 		for _, args := range [][]string{
 			{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}, {"workspace", "create", "--slug", "acme", "--name", "Acme"}, {"workspace", "list"},
-			{"login-link", "--email", "admin@localhost"}, {"rotate-master-key"}, {"workspace", "list", "--no-auto-migrate"},
+			{"login-link", "--email", "admin@localhost"}, {"rotate-master-key"}, {"compact"}, {"workspace", "list", "--no-auto-migrate"},
 		} {
 			got := runs(t, args...)
 			if got.code != exitFailed || got.stdout != "" ||
@@ -53,7 +53,7 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 	}
 	t.Run("sqlite", func(t *testing.T) {
 		bare(t)
-		refused(t, "sqlite", "data/svcx.db")
+		refused(t, "sqlite", "file:data/svcx.db?_pragma=busy_timeout(10000)")
 	})
 	t.Run("postgres", func(t *testing.T) {
 		address := pgtest.URL(t)

@@ -155,7 +155,7 @@ func TestCommandsCreateNoDeployment(t *testing.T) {
 	existing := [][]string{
 		{"workspace", "list"}, {"workspace", "set", "--slug", "acme", "--plan", "pro"}, {"login-link", "--email", "admin@localhost"},
 		{"channel", "create", "--workspace", "main", "--name", "C"}, {"key", "create", "--workspace", "main", "--name", "K", "--scopes", "contacts:read"},
-		{"rotate-master-key"}, {"channel", "list", "--workspace", "main"}, {"channel", "set", "--workspace", "main", "--id", "1", "--name", "D"},
+		{"rotate-master-key"}, {"compact"}, {"channel", "list", "--workspace", "main"}, {"channel", "set", "--workspace", "main", "--id", "1", "--name", "D"},
 		{"channel", "signing-secret", "--workspace", "main", "--id", "1"}, {"key", "list", "--workspace", "main"}, {"key", "revoke", "--workspace", "main", "--id", "1"},
 		{"member", "list", "--workspace", "main"}, {"member", "add", "--workspace", "main", "--email", "a@example.com"}, {"member", "remove", "--workspace", "main", "--email", "a@example.com"},
 	}

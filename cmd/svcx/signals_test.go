@@ -312,7 +312,7 @@ func TestFault101OutputThatCannotBeWritten(t *testing.T) {
 		"workspace list", "workspace list --json", "workspace set --slug main --plan pro", "workspace set --slug main --plan pro --json",
 		"login-link --email admin@localhost", "login-link --email admin@localhost --json", "channel create --workspace main --name C",
 		"channel create --workspace main --name C --json", "key create --workspace main --name K --scopes contacts:read",
-		"key create --workspace main --name K --scopes contacts:read --json", "rotate-master-key", "rotate-master-key --json",
+		"key create --workspace main --name K --scopes contacts:read --json", "rotate-master-key", "rotate-master-key --json", "compact",
 	} {
 		for _, tt := range []struct {
 			name string

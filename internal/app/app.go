@@ -330,11 +330,14 @@ func lockDataDir(dir string) (io.Closer, error) {
 		}
 		if wait <= 0 {
 			f.Close()
-			return nil, errors.New("another svcx server is running on " + dir)
+			return nil, fmt.Errorf("%w on %s", errOtherServer, dir)
 		}
 		time.Sleep(lockStep)
 	}
 }
+
+// errOtherServer is wrapped when the data folder is locked.
+var errOtherServer = errors.New("another svcx server is running")
 
 // How long, and how often, a start tries to lock the data folder.
 const (

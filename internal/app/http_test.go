@@ -18,7 +18,7 @@ func TestNothingFollowsARequestOfUnclearLength(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	handler, _, err := a.handler("http://inbox.test", math.MaxInt64, func() {})
+	handler, _, err := a.handler("http://inbox.test", math.MaxInt64)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func TestSecurityHeadersOnEveryAnswer(t *testing.T) {
 	}
 	defer a.Close()
 	for base, want := range map[string]string{"http://inbox.test": "", "https://inbox.test": "max-age=31536000"} {
-		handler, _, err := a.handler(base, math.MaxInt64, func() {})
+		handler, _, err := a.handler(base, math.MaxInt64)
 		if err != nil {
 			t.Fatal(err)
 		}

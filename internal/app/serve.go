@@ -49,6 +49,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		if err := a.releaseLeases(ctx); err != nil {
 			return a.Config.unusable(err)
 		}
+		a.compactErased(ctx)
 	}
 	listener, err := httpd.Listen(ctx, a.Config.Addr, a.now, a.Log)
 	if err != nil {
@@ -60,9 +61,8 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		return err
 	}
 	a.base.Store(&baseURL)
-	begin := newStartupGate(startupWithin)
 	memory := a.Config.limitMemory()
-	handler, channels, err := a.handler(baseURL, memory, begin.end)
+	handler, channels, err := a.handler(baseURL, memory)
 	if err != nil {
 		listener.Close()
 		return err
@@ -78,17 +78,11 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	// Deliveries stop at the same time as requests: each attempt has up to ten seconds.
 	serving, stopServing := context.WithCancel(ctx)
 	defer stopServing()
-	afterStartup := func(run func(context.Context), ctx context.Context) {
-		running.Go(func() {
-			begin.wait(ctx)
-			run(ctx)
-		})
-	}
-	afterStartup(a.deliver.Run, serving)
-	afterStartup(a.Inbox.Run, background)
-	afterStartup(a.live.Run, background)
-	afterStartup(a.cleanFiles, background)
-	afterStartup(a.checkOutside, background)
+	running.Go(func() { a.deliver.Run(serving) })
+	running.Go(func() { a.Inbox.Run(background) })
+	running.Go(func() { a.live.Run(background) })
+	running.Go(func() { a.cleanFiles(background) })
+	running.Go(func() { a.checkOutside(background) })
 	running.Go(func() { channels.Run(background) })
 	// The mailer stops after the inbox, which may send e-mails until it ends.
 	mailing, stopMailing := context.WithCancel(context.Background())
@@ -190,9 +184,8 @@ func stop(server *http.Server) error {
 }
 
 // handler routes requests to the packages that answer them. The paths of v1, of the
-// session API and of the pages would clash in one mux, so each has its own. found is
-// called when a readiness probe succeeds.
-func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler, *channel.Handler, error) {
+// session API and of the pages would clash in one mux, so each has its own.
+func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Handler, error) {
 	proxies, err := a.Config.proxies()
 	if err != nil {
 		return nil, nil, err
@@ -246,9 +239,6 @@ func (a *App) handler(baseURL string, memory int64, found func()) (http.Handler,
 				err = a.masterKeyFits(r.Context())
 			}
 			health(w, err)
-			if err == nil {
-				found()
-			}
 		default:
 			pages.ServeHTTP(w, r)
 		}

@@ -184,6 +184,13 @@ func (d *raw) dumpTable(t *testing.T, name string) string {
 	return text.String()
 }
 
+// finishErasure does what is left to do after an erasure, and compacts.
+func (d *raw) finishErasure(t *testing.T) {
+	t.Helper()
+	d.finishRemovals(context.Background())
+	must(t, d.db.Compact(context.Background(), func(store.CompactStep) {}))
+}
+
 // found lists the tables that contain one of the words.
 func (d *raw) found(t *testing.T, words ...string) (where []string) {
 	t.Helper()
@@ -291,7 +298,7 @@ func TestErasedContactLeavesNothing(t *testing.T) {
 			t.Error("the test shows nothing of the text index's file")
 		}
 		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
-		d.finishRemovals(ctx)
+		d.finishErasure(t)
 		checkErased(t, d, contact)
 	})
 }
@@ -327,7 +334,7 @@ func TestErasedContactLeavesNoFormerName(t *testing.T) {
 		must(t, err)
 
 		must(t, d.EraseContact(ctx, d.workspace, Operator, id))
-		d.finishRemovals(ctx)
+		d.finishErasure(t)
 		for _, where := range d.found(t, traces...) {
 			t.Errorf("left: %s", where)
 		}
@@ -364,7 +371,7 @@ func TestRepeatedErasureContinues(t *testing.T) {
 		if c := d.conversation(t, "t1"); c.Contact != nil || c.MessageCount != 1 {
 			t.Errorf("it is not finished: %+v", c)
 		}
-		d.finishRemovals(ctx)
+		d.finishErasure(t)
 		checkErased(t, d, contact)
 		if err := d.EraseContact(ctx, d.workspace, Operator, contact.ID); svcx.KindOf(err) != svcx.KindNotFound {
 			t.Errorf("erasing again: %v", err)
@@ -392,7 +399,7 @@ func TestErasureContinuesAfterACrash(t *testing.T) {
 				t.Fatal("it was done at once")
 			}
 		}
-		d.finishRemovals(context.Background())
+		d.finishErasure(t)
 		checkErased(t, d, contact)
 	})
 }
@@ -496,7 +503,7 @@ func TestWhoIsErasedLeavesNoOtherSpelling(t *testing.T) {
 		}
 
 		must(t, d.EraseContact(ctx, d.workspace, Operator, *d.conversation(t, "t1").Contact))
-		d.finishRemovals(ctx)
+		d.finishErasure(t)
 		for _, where := range d.found(t, words...) {
 			t.Errorf("left: %s", where)
 		}

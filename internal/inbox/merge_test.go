@@ -239,7 +239,7 @@ func TestErasureRacesWithInbound(t *testing.T) {
 				t.Errorf("left: %+v", c)
 			}
 		}
-		d.finishRemovals(ctx)
+		d.finishErasure(t)
 		for _, where := range d.found(t, traces...) {
 			t.Errorf("left: %s", where)
 		}

@@ -61,7 +61,6 @@ type DB struct {
 	log       *slog.Logger
 
 	stmts   sync.Map // query text → *sql.Stmt on reads
-	schema  sync.Once
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
@@ -176,7 +175,6 @@ func (db *DB) checkSchema(ctx context.Context, q reader) (version int64, err err
 	if want := latestMigration(db.dialect.name()); version < want {
 		return 0, fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate, or start svcx serve of this version", version, want)
 	}
-	db.schema.Do(db.dialect.haveSchema)
 	return version, nil
 }
 

@@ -65,8 +65,8 @@ type dialect interface {
 	hasNoRoom(err error) bool
 	// committed is called after each commit.
 	committed()
-	// haveSchema is called when the schema is up to date.
-	haveSchema()
+	// migrated is called when the schema is up to date.
+	migrated(ctx context.Context)
 	// registerNode registers a node as running; nodes names the running ones.
 	registerNode(ctx context.Context) (*Node, error)
 	nodes(q querier) ([]string, error)
@@ -112,9 +112,11 @@ type dialect interface {
 	// insertChanges writes rows of changeTable, all of one workspace. The statement
 	// itself continues from the last number, so there is no answer to wait for.
 	insertChanges(tx *Tx, rows [][]any) error
-	// purge removes what is left of erased data where the database itself would
-	// keep it for a while.
-	purge(ctx context.Context, db *DB) error
+	// emptyLog empties the log of the database's file, which has old copies of pages.
+	emptyLog(ctx context.Context) error
+	// compact rewrites the file of the database, which has fileBytes.
+	compact(ctx context.Context, report func(CompactStep)) error
+	fileBytes() int64
 	// trimEvents deletes event log entries older than before.
 	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
 	// hasNodes reports whether other nodes may use the database; notify and listen

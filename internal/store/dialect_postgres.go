@@ -35,18 +35,14 @@ const (
 	// partitionsAhead is for how many days partitions of the event log are created
 	// in advance.
 	partitionsAhead = 7
-	// partitionsAtStart is how many of them a start waits for.
-	partitionsAtStart = 2
-	// partitionsAfter is how long after a start the others are created.
-	partitionsAfter = time.Second
-	// partitionsEvery is how often they are checked, partitionsAgain how long after
-	// a failure.
-	partitionsEvery, partitionsAgain = 6 * time.Hour, time.Minute
+	// partitionsEvery is how often they are checked, partitionsFirst how long after a
+	// start, which most likely has migrated, and partitionsAgain how long after a
+	// failure.
+	partitionsEvery, partitionsFirst, partitionsAgain = 6 * time.Hour, time.Second, time.Minute
 
 	oneDay = 24 * time.Hour
-	// isTable reads the catalog with the statement's snapshot. to_regclass answers
-	// from the session's cache: in a session that had asked before, and then waited
-	// for the migration lock, it still found no table.
+	// isTable reads the catalog with the statement's snapshot; to_regclass answers
+	// from the session's cache.
 	isTable = `SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_class
 		WHERE relname = $1::text AND relnamespace = ANY (current_schemas(false)::regnamespace[]))`
 )
@@ -64,8 +60,6 @@ type postgresDialect struct {
 	patience time.Duration
 	now      func() time.Time
 	log      *slog.Logger
-	// schema wakes the background when the event log's table exists.
-	schema chan struct{}
 }
 
 func parsePostgresURL(url string) (*pgx.ConnConfig, error) {
@@ -82,9 +76,8 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	if err != nil {
 		return nil, err
 	}
-	withoutTLSFirst(config)
 	config.RuntimeParams["application_name"] = "svcx"
-	d := &postgresDialect{config: config, patience: o.Patience, now: o.Now, log: o.Log, schema: make(chan struct{}, 1)}
+	d := &postgresDialect{config: config, patience: o.Patience, now: o.Now, log: o.Log}
 	d.pools(o.MaxConns)
 	if err := d.check(ctx); err != nil {
 		d.close()
@@ -193,31 +186,24 @@ func (d *postgresDialect) isLost(err error) bool {
 
 func (d *postgresDialect) committed() {}
 
-// haveSchema wakes the background.
-func (d *postgresDialect) haveSchema() {
-	select {
-	case d.schema <- struct{}{}:
-	default:
-	}
-}
+// migrated creates the first partitions: a day's must exist before its first entry,
+// which would otherwise go to the default partition and prevent its creation.
+func (d *postgresDialect) migrated(ctx context.Context) { d.partition(ctx, partitionsAhead) }
 
-// background creates the event log's partitions in advance.
+// background creates the event log's partitions in advance. A command is over before
+// any is needed.
 func (d *postgresDialect) background(ctx context.Context) {
+	if d.single() {
+		return
+	}
 	var growing sync.WaitGroup
 	defer growing.Wait()
 	growing.Go(func() { d.growPools(ctx) })
-	wait := partitionsEvery
+	wait := partitionsFirst
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-d.schema:
-			// A start has more urgent work at first.
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(partitionsAfter):
-			}
 		case <-time.After(wait):
 		}
 		wait = partitionsEvery
@@ -410,8 +396,12 @@ func (d *postgresDialect) reserveIDs(tx *Tx, n map[string]int) error {
 	})
 }
 
-// purge does nothing: the server vacuums by itself.
-func (d *postgresDialect) purge(context.Context, *DB) error { return nil }
+// emptyLog does nothing: the server vacuums by itself.
+func (d *postgresDialect) emptyLog(context.Context) error { return nil }
+
+// compact does nothing: there are no files of ours.
+func (d *postgresDialect) compact(context.Context, func(CompactStep)) error { return nil }
+func (d *postgresDialect) fileBytes() int64                                 { return 0 }
 
 // trimEvents drops the partitions of days that are entirely too old, and deletes
 // from the default partition, which is almost empty.

@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,26 +70,6 @@ func (d *postgresDialect) connect(ctx context.Context, settings string) (*pgx.Co
 		err = fmt.Errorf("no answer within %s: %w", d.patience/2, err)
 	}
 	return conn, err
-}
-
-// withoutTLSFirst makes a server on this machine be asked for a connection without
-// TLS first, where the URL leaves it open (sslmode=prefer, the default). No network
-// sees the traffic, and a server without TLS, as most of them are, starts a process
-// to refuse TLS and then another one for the connection.
-func withoutTLSFirst(config *pgx.ConnConfig) {
-	if config.TLSConfig == nil || len(config.Fallbacks) != 1 {
-		return
-	}
-	next := config.Fallbacks[0]
-	if next.TLSConfig != nil || next.Host != config.Host || next.Port != config.Port || !isLoopback(config.Host) {
-		return
-	}
-	config.TLSConfig, next.TLSConfig = nil, config.TLSConfig
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // connector opens the connections of a pool, each within half the patience.

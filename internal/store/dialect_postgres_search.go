@@ -65,6 +65,10 @@ func (p postgresIndex) close() error { return nil }
 // purge does nothing: the server vacuums by itself.
 func (p postgresIndex) purge(context.Context) error { return nil }
 
+// compact does nothing: there is no file.
+func (p postgresIndex) compact(context.Context, func(CompactStep)) error { return nil }
+func (p postgresIndex) fileBytes() int64                                 { return 0 }
+
 func (p postgresIndex) use(_ context.Context, fn func(indexDatabase) error) error { return fn(p) }
 
 func (p postgresIndex) position(ctx context.Context, queue int64) (searchPosition, error) {

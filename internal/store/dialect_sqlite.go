@@ -43,6 +43,7 @@ const (
 )
 
 type sqliteDialect struct {
+	path    string
 	readers *sql.DB
 	writers *sql.DB
 	// patience is how long to wait for the writer of another process.
@@ -69,7 +70,7 @@ func openSQLiteAt(ctx context.Context, path string, cacheKiB int, patience time.
 	if err := makePrivate(path); err != nil {
 		return nil, err
 	}
-	d := &sqliteDialect{patience: patience, log: log, wrote: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
+	d := &sqliteDialect{path: path, patience: patience, log: log, wrote: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
 	var err error
 	if d.writers, err = openSQLiteFile(path, cacheKiB, patience); err != nil {
 		return nil, err
@@ -253,7 +254,7 @@ func (d *sqliteDialect) listen(context.Context, func(), func(string)) {}
 func (d *sqliteDialect) pipelines() bool   { return false }
 func (d *sqliteDialect) isLost(error) bool { return false }
 
-func (d *sqliteDialect) haveSchema() {}
+func (d *sqliteDialect) migrated(context.Context) {}
 
 // registerNode registers nothing: there is only one server.
 func (d *sqliteDialect) registerNode(context.Context) (*Node, error) {

@@ -120,13 +120,3 @@ func (d *sqliteDialect) walCheckpoint(ctx context.Context, q interface {
 	}
 	return s, nil
 }
-
-// purge clears what is left of deleted rows in the pages of the file, and empties the
-// log, which has old copies of pages.
-func (d *sqliteDialect) purge(ctx context.Context, db *DB) error {
-	write := func(fn func(*Tx) error) error { return db.Write(ctx, 0, fn) }
-	if err := clearGaps(ctx, db.reader(ctx), db.now, write); err != nil {
-		return err
-	}
-	return d.emptyLog(ctx)
-}

@@ -165,14 +165,11 @@ func (s *sqliteIndex) removeContact(tx *Tx, id svcx.ContactID) error {
 }
 
 // purge merges the segments of the text indexes, which keep the words of deleted
-// rows until then, and clears what is left in the file of conversations.
+// rows until then.
 func (s *sqliteIndex) purge(ctx context.Context) error {
 	err := s.use(ctx, func(in indexDatabase) error {
 		write := func(fn func(*Tx) error) error { return in.write(ctx, 0, fn) }
 		if err := mergeIndex("search_index", write); err != nil {
-			return err
-		}
-		if err := s.file.clearGaps(ctx, write); err != nil {
 			return err
 		}
 		return s.file.emptyLog(ctx)
@@ -182,6 +179,12 @@ func (s *sqliteIndex) purge(ctx context.Context) error {
 	}
 	return mergeIndex("contact_search", func(fn func(*Tx) error) error { return s.db.Write(ctx, 0, fn) })
 }
+
+func (s *sqliteIndex) compact(ctx context.Context, report func(CompactStep)) error {
+	return s.use(ctx, func(indexDatabase) error { return s.file.rewrite(ctx, report) })
+}
+
+func (s *sqliteIndex) fileBytes() int64 { return sizeOf(s.file.path) }
 
 // mergeIndex merges all segments of a text index into one, in small steps.
 func mergeIndex(index string, write func(fn func(*Tx) error) error) error {

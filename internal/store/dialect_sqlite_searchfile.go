@@ -374,13 +374,13 @@ func (f *searchFile) close() error {
 	return db.Close()
 }
 
-// clearGaps and emptyLog are called while the file is used: f.mu must be held.
-func (f *searchFile) clearGaps(ctx context.Context, write func(fn func(*Tx) error) error) error {
-	return f.noticing(clearGaps(ctx, f.db.reader(ctx), f.db.now, write))
-}
-
+// emptyLog and rewrite are called while the file is used: f.mu must be held.
 func (f *searchFile) emptyLog(ctx context.Context) error {
 	return f.noticing(f.db.dialect.(*sqliteDialect).emptyLog(ctx))
+}
+
+func (f *searchFile) rewrite(ctx context.Context, report func(CompactStep)) error {
+	return f.noticing(f.db.dialect.(*sqliteDialect).compact(ctx, report))
 }
 
 // write is Write without a workspace and without stored responses.

@@ -219,18 +219,10 @@ func (db *DB) ReconnectSearch() {
 	d.readers.SetMaxIdleConns(0)
 }
 
-// ClearGaps clears deleted rows from the gaps of pages, a step of Purge.
-func (db *DB) ClearGaps(ctx context.Context) error {
-	return clearGaps(ctx, db.reader(ctx), db.now, func(fn func(*Tx) error) error { return db.Write(ctx, 0, fn) })
-}
-
 // EmptyLog empties the write-ahead log, a step of Purge.
 func (db *DB) EmptyLog(ctx context.Context) error {
 	return db.dialect.(*sqliteDialect).emptyLog(ctx)
 }
-
-// GapOf finds the gap of a page.
-var GapOf = gapOf
 
 // WantsProof reports whether a write has found no room and no later one has shown
 // that there is some.

@@ -33,7 +33,7 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 		return 0, newerSchema(version, latest)
 	}
 	if version == latest {
-		db.migrated(ctx)
+		db.dialect.migrated(ctx)
 		return 0, nil
 	}
 	if version > 0 {
@@ -41,7 +41,7 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	}
 	var ran int
 	err = db.dialect.watched(ctx, func(ctx context.Context) (err error) {
-		ran, err = db.migrate(ctx, version)
+		ran, err = db.migrate(ctx)
 		return err
 	})
 	if err != nil {
@@ -50,7 +50,7 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	if version > 0 {
 		db.log.Info("the database is migrated", "migrations", ran)
 	}
-	db.migrated(ctx)
+	db.dialect.migrated(ctx)
 	return ran, nil
 }
 
@@ -62,26 +62,10 @@ func newerSchema(version, latest int64) error {
 	return fmt.Errorf("the database schema is version %d, this program knows versions up to %d: use the newer svcx that has migrated it", version, latest)
 }
 
-// migrated creates what is missing after the migrations.
-func (db *DB) migrated(ctx context.Context) {
-	if p, ok := db.dialect.(*postgresDialect); ok {
-		// A day's partition must exist before its first entry, which would otherwise
-		// go to the default partition and prevent its creation. The background
-		// creates those of later days.
-		p.partition(ctx, partitionsAtStart)
-		p.haveSchema()
-	}
-}
-
-func (db *DB) migrate(ctx context.Context, version int64) (int, error) {
+func (db *DB) migrate(ctx context.Context) (int, error) {
 	files, err := fs.Sub(migrationFiles, "migrations/"+db.dialect.name())
 	if err != nil {
 		return 0, err
-	}
-	if p, ok := db.dialect.(*postgresDialect); ok && version == 0 {
-		if ran, err := p.makeSchema(ctx, files); ran > 0 || err != nil {
-			return ran, err
-		}
 	}
 	pool, done, err := db.dialect.migrator(ctx)
 	if err != nil {

@@ -68,7 +68,7 @@ func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, en
 }
 
 // Purge clears what is left of erased contacts in the text index and in the
-// database's files. It is called after Remove.
+// database's logs. What is left in the slack of pages stays until Compact. It is called after Remove.
 func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 	erased, err := collect(db.reader(ctx), `SELECT target_id FROM removal WHERE workspace_id = $1 AND kind = '`+removalPurge+`'`, scanValue[int64], ws)
 	if err != nil || len(erased) == 0 {
@@ -80,11 +80,16 @@ func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 	if err := db.search.Purge(ctx); err != nil {
 		return err
 	}
-	if err := db.dialect.purge(ctx, db); err != nil {
+	if err := db.dialect.emptyLog(ctx); err != nil {
 		return err
 	}
 	d := db.dialect
 	return db.Write(ctx, ws, func(tx *Tx) error {
+		if d.fileBytes() > 0 {
+			if err := tx.SetServerSetting(settingErased, svcx.At(db.now()).String()); err != nil {
+				return err
+			}
+		}
 		_, err := tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = '`+removalPurge+`' AND `+d.in("target_id", "$2"), ws, d.array(erased))
 		return err
 	})

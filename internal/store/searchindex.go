@@ -79,6 +79,9 @@ type searchBackend interface {
 	matchingContacts(ctx context.Context, ws svcx.WorkspaceID, prefixes []string, page svcx.Page) (ids []int64, total int, err error)
 	// purge removes what the index keeps of removed documents.
 	purge(ctx context.Context) error
+	// compact rewrites the index's own file, which has fileBytes.
+	compact(ctx context.Context, report func(CompactStep)) error
+	fileBytes() int64
 	close() error
 }
 

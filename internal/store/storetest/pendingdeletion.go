@@ -77,6 +77,15 @@ func deletionCases(f *fixture) {
 		f.equal("unfinished", unfinished(), false)
 		f.contactPage(ws, "", svcx.Page{Limit: 9}, nil)
 		f.contactPage(ws, "gone", svcx.Page{Limit: 9}, nil)
+		embedded := f.db.Dialect() == "sqlite"
+		f.equal("compacted, though the files are too large", must(f.db.CompactErased(f.ctx(), 1))(f), false)
+		f.equal("compacted after an erasure", must(f.db.CompactErased(f.ctx(), 1<<30))(f), embedded)
+		f.equal("compacted twice", must(f.db.CompactErased(f.ctx(), 1<<30))(f), false)
+		steps := 0
+		if err := f.db.Compact(f.ctx(), func(store.CompactStep) { steps++ }); err != nil {
+			f.Fatal(err)
+		}
+		f.equal("files were rewritten", steps > 0, embedded)
 	})
 }
 
