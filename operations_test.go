@@ -42,7 +42,7 @@ var defaults = []struct {
 	}},
 	{"PG variables", []string{"internal/store.TestPostgresEnvironmentVariablesApply"}},
 	{"Sessions of PostgreSQL", []string{"internal/store.TestSettingsOverrideTheDatabasesDefaults", "internal/store.TestMigrationsHaveNoTimeout", "internal/store.TestCommitsAreSynchronous", "internal/store.TestFrozenNodeLetsTheOthersWrite"}},
-	{"TLS to PostgreSQL and mail servers", []string{"internal/store.TestWithoutTLSFirstOnlyOnLoopback", "internal/mail.TestEncryption"}},
+	{"TLS to PostgreSQL and mail servers", []string{"internal/mail.TestEncryption"}},
 	{"fsync", []string{"internal/store.TestFsyncOffIsLogged"}},
 	{"Full disk", []string{"internal/store.TestFullDiskRefusesOnlyWhatDoesNotFit", "internal/store.TestNotReadyWhileTheDiskIsFull", "internal/store.TestFailedWritesAreNotLoggedOneByOne"}},
 	{"Memory", []string{"internal/app.TestMemoryLimit", "internal/app.TestMemoryOfTheMachine", "internal/limit.TestMemoryByBodiesIsBounded"}},
