@@ -5,14 +5,12 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
 	"svcx"
 )
-
-// maxSearchWords bounds the words of one search.
-const maxSearchWords = 16
 
 // maxWord is how many characters of a word count: PostgreSQL refuses words of
 // more than 2 KiB, and folding can turn one letter into several.
@@ -44,6 +42,15 @@ func eachWord(text string) iter.Seq[string] {
 	}
 	folded := plainLetters.Replace(strings.Map(foldRune, norm.NFKD.String(text)))
 	return strings.FieldsFuncSeq(folded, endsWord)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func endsWord(r rune) bool {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"svcx"
 )
@@ -75,29 +74,6 @@ func (ix *textIndex) Search(ctx context.Context, ws svcx.WorkspaceID, list searc
 		err = s.searchIndex()
 	}
 	return s.found, err
-}
-
-// HasWords reports whether q has a word to search for.
-func HasWords(q string) bool {
-	for range eachWord(q) {
-		return true
-	}
-	return false
-}
-
-// searchedID is the conversation whose id q is; 0 if q is no id.
-func searchedID(q string) (id svcx.ConversationID) {
-	q = strings.TrimPrefix(strings.TrimSpace(q), "#")
-	if len(q) > 18 {
-		return 0
-	}
-	for _, r := range q {
-		if r < '0' || r > '9' {
-			return 0
-		}
-		id = id*10 + svcx.ConversationID(r-'0')
-	}
-	return id
 }
 
 // finder is a search under way.
