@@ -201,6 +201,33 @@ func (db *DB) BoundSearch(first, most, lookups, leastChunk, mostChunk, listed in
 	db.search.bounds = searchBounds{first, most, lookups, leastChunk, mostChunk, listed}
 }
 
+// AfterIndexing has hook run after each commit to the text index, before marks are
+// deleted in the store. An error of the hook ends the step.
+func (db *DB) AfterIndexing(hook func() error) {
+	db.search.backend = hookedBackend{db.search.backend, hook}
+}
+
+type hookedBackend struct {
+	searchBackend
+	hook func() error
+}
+
+func (h hookedBackend) use(ctx context.Context, fn func(indexDatabase) error) error {
+	return h.searchBackend.use(ctx, func(in indexDatabase) error { return fn(hookedDatabase{in, h.hook}) })
+}
+
+type hookedDatabase struct {
+	indexDatabase
+	hook func() error
+}
+
+func (h hookedDatabase) write(ctx context.Context, queue int64, fn func(*Tx) error) error {
+	if err := h.indexDatabase.write(ctx, queue, fn); err != nil {
+		return err
+	}
+	return h.hook()
+}
+
 // IndexNotified takes a step of indexing for each notified queue.
 func (db *DB) IndexNotified(ctx context.Context) { db.search.stepPending(ctx) }
 

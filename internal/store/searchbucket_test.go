@@ -119,7 +119,7 @@ func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n int, workspace
 // Whichever buckets a search queries first and however often it queries again, its
 // pages are the conversations that match, each once, in the order of the list. If
 // more match than it may request, it has at least those in the newest documents.
-func TestSearchAcrossBuckets(t *testing.T) {
+func TestSearchIsTheSameAcrossBuckets(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		const n, everything = 280, 1_000_000
 		db.SetBucketBits(3)

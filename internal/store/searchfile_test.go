@@ -149,8 +149,11 @@ const searchFile = "svcx-search.db"
 func TestReindexingIsRepeatedAfterACrash(t *testing.T) {
 	w := newIndexFixture(t)
 	w.edit(w.db)
-	w.db.Watch(func(s *store.Spy) { s.OnBegin = func() error { return errors.New("cut off") } })
-	wantUnavailable(t, w.db.IndexSearch(t.Context(), 1))
+	cutOff := errors.New("cut off")
+	w.db.AfterIndexing(func() error { return cutOff })
+	if err := w.db.IndexSearch(t.Context(), 1); !errors.Is(err, cutOff) {
+		t.Errorf("indexing: %v, want %v", err, cutOff)
+	}
 	w.finds("word1", true)
 	w.close()
 	w.open()
@@ -166,19 +169,17 @@ func TestReindexingIsRepeatedAfterACrash(t *testing.T) {
 }
 
 // What is marked again while it is being indexed stays pending.
-func TestMarkedAgainWhileReindexing(t *testing.T) {
+func TestMarkMadeWhileReindexingStays(t *testing.T) {
 	eachOptions(t, func(t *testing.T, o store.Options) {
 		w, other := &indexFixture{T: t, db: storetest.Open(t, o)}, storetest.Open(t, o)
 		w.conversation, w.message = insertMessage(t, w.db, "word0")
 		w.index()
 		w.edit(w.db)
-		w.db.Watch(func(s *store.Spy) {
-			s.OnBegin = func() error {
-				if w.edits < 5 {
-					w.edit(other)
-				}
-				return nil
+		w.db.AfterIndexing(func() error {
+			if w.edits < 5 {
+				w.edit(other)
 			}
+			return nil
 		})
 		w.index()
 		w.findsLast()
@@ -265,7 +266,7 @@ func TestSearchFileDamagedInUseIsRebuilt(t *testing.T) {
 
 // If only the database or only its text index is restored from a backup, the index is
 // rebuilt or continues where it was.
-func TestIndexAfterRestoringOneFile(t *testing.T) {
+func TestIndexIsRightAfterRestoringOneFile(t *testing.T) {
 	more := map[string]func(w *indexFixture){
 		"messages": func(w *indexFixture) { insertMessage(w.T, w.db, "more") },
 		"edits":    func(w *indexFixture) { w.edit(w.db) },
@@ -318,14 +319,12 @@ func TestSearchFileIsReplacedWhileOthersUseIt(t *testing.T) {
 	// In the middle of a step.
 	w.edit(w.db)
 	replaced := false
-	w.db.Watch(func(s *store.Spy) {
-		s.OnBegin = func() error {
-			if !replaced {
-				replaced = true
-				return errors.Join(os.Remove(w.path(searchFile)), other.IndexSearch(t.Context(), 1))
-			}
-			return nil
+	w.db.AfterIndexing(func() error {
+		if !replaced {
+			replaced = true
+			return errors.Join(os.Remove(w.path(searchFile)), other.IndexSearch(t.Context(), 1))
 		}
+		return nil
 	})
 	w.index()
 	w.findsLast()
