@@ -324,7 +324,7 @@ func lockDataDir(dir string) (io.Closer, error) {
 	// A server that is stopping releases it soon; so does a process that it was just
 	// starting, which has the file open until it executes.
 	for wait := lockPatience; ; wait -= lockStep {
-		err := lockFile(f)
+		err := owned.Lock(f)
 		if err == nil {
 			return f, nil
 		}

@@ -1,6 +1,11 @@
 package app
 
-import "svcx/internal/deliver"
+import (
+	"math"
+	"syscall"
+
+	"svcx/internal/deliver"
+)
 
 // enoughDescriptors is enough for a server with some hundred streams and receivers.
 const enoughDescriptors = 1024
@@ -17,3 +22,13 @@ func (a *App) warnOfFewDescriptors() {
 // maxInFlight leaves three quarters of the file descriptors to everything but
 // deliveries.
 func maxInFlight(descriptors int) int { return max(1, min(deliver.MaxInFlight, descriptors/4)) }
+
+// descriptors is how many files and sockets the process may have open. The Go runtime
+// has already raised the soft limit to the hard one.
+func descriptors() int {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
+		return math.MaxInt32
+	}
+	return int(min(uint64(limit.Cur), math.MaxInt32))
+}

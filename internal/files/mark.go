@@ -42,7 +42,7 @@ func (d *Dir) mark(name string) error {
 		return err
 	}
 	// On a file system without locks, Clean finds every mark locked.
-	_ = lockFile(file)
+	_ = owned.Lock(file)
 	if err := syncDir(dir); err != nil {
 		os.Remove(file.Name())
 		file.Close()
@@ -105,7 +105,7 @@ func (d *Dir) cleanOne(ctx context.Context, name string, known func(ctx context.
 		return false, err
 	}
 	defer mark.Close()
-	if lockFile(mark) != nil {
+	if owned.Lock(mark) != nil {
 		return false, nil // it is in progress
 	}
 	kept, err := known(ctx, name)

@@ -1,8 +1,8 @@
 // Package owned creates files and folders that belong to the owner of the folder
 // they are in, so that the service can use what a command run by root creates in
-// the data folder of the service's user.
+// the data folder of the service's user. Lock locks a file.
 //
-// It makes a difference for root only. Files of other users are their own, as
+// The owner makes a difference for root only. Files of other users are their own, as
 // usual, and so are those of a root that may not change owners (in a container
 // without CAP_CHOWN).
 package owned
@@ -90,6 +90,12 @@ func Like(f *os.File, path string) error {
 		return nil
 	}
 	return f.Chmod(info.Mode().Perm())
+}
+
+// Lock takes an exclusive lock on a file or fails at once. The lock is released when the file
+// is closed, and when the process ends, however it ends.
+func Lock(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
 // give makes a file created by root belong to the owner of its folder.
