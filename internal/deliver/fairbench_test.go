@@ -106,7 +106,6 @@ func (r fairRun) measure(b *testing.B, w *fixture) {
 		}
 	}
 	client := safehttp.New(safehttp.Options{AllowHTTP: true, AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
-	defer client.CloseIdle()
 	d, stop := w.start(func(o *Options) { o.Post, o.Log = client, slog.New(slog.DiscardHandler) })
 	defer stop()
 	start := time.Now()

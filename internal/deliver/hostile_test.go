@@ -181,11 +181,9 @@ func readHeader(r *bufio.Reader) bool {
 
 // client returns the program's client, with loopback addresses allowed.
 func (d *hostileServers) client(timeout time.Duration) *safehttp.Client {
-	c := safehttp.New(safehttp.Options{
+	return safehttp.New(safehttp.Options{
 		AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, RootCAs: d.roots, Timeout: timeout, Dialer: d,
 	})
-	d.Cleanup(c.CloseIdle)
-	return c
 }
 
 // DialContext counts the bytes read from each connection.

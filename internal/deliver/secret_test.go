@@ -48,7 +48,6 @@ func TestSecretsStayOut(t *testing.T) {
 	defer server.Close()
 	w := newFixture(t)
 	client := safehttp.New(safehttp.Options{AllowHTTP: true, AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Resolver: noNames{}})
-	defer client.CloseIdle()
 	userinfo := strings.Replace(server.URL, "http://", "http://user:"+secret+"@", 1)
 	want := map[store.ChannelRef]string{}
 	for url, code := range map[string]string{

@@ -91,7 +91,6 @@ func newFixture(t *testing.T) *fixture {
 	roots := x509.NewCertPool()
 	roots.AddCert(g.outside.Certificate())
 	client := safehttp.New(safehttp.Options{RootCAs: roots, AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Timeout: 300 * time.Millisecond})
-	t.Cleanup(client.CloseIdle)
 	g.db = storetest.Open(t, store.Options{Dir: t.TempDir(), Now: g.now})
 	box, err := seal.NewSealer(seal.NewKey())
 	g.must(err)

@@ -23,7 +23,7 @@ type Response struct {
 // readAnswer reads at most limit bytes of the body and closes it. Closing a body
 // that was not read to its end closes the connection. The deadline of the attempt
 // bounds the reading.
-func readAnswer(answer *http.Response, limit int64, strict bool) (*Response, error) {
+func readAnswer(answer *http.Response, limit int64) (*Response, error) {
 	defer answer.Body.Close()
 	r := &Response{Status: answer.StatusCode, Header: answer.Header}
 	if r.Status < 200 {
@@ -31,27 +31,15 @@ func readAnswer(answer *http.Response, limit int64, strict bool) (*Response, err
 		// 1xx answers, within the limit of header bytes.
 		return r, nil
 	}
-	strict = strict && r.Status < 300
-	if strict && answer.ContentLength > limit {
-		r.Truncated, r.TooLong = true, true
-		return r, tooLarge(limit)
-	}
 	limit = min(limit, math.MaxInt64-1)
 	// One byte more than is kept shows whether the body is longer.
 	body, err := io.ReadAll(io.LimitReader(answer.Body, limit+1))
 	r.Body, r.Truncated = body, err != nil
 	if int64(len(body)) > limit {
 		r.Body, r.Truncated, r.TooLong = body[:limit], true, true
-		if strict {
-			return r, tooLarge(limit)
-		}
 	}
 	if r.Status >= 300 && r.Status <= 399 {
 		return r, &Error{Code: CodeRedirect, Err: fmt.Errorf("answered %d, and redirects are not followed", r.Status)}
 	}
 	return r, nil
-}
-
-func tooLarge(limit int64) *Error {
-	return &Error{Code: CodeBodyTooLarge, Err: fmt.Errorf("the answer is longer than %d bytes", limit)}
 }

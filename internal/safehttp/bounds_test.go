@@ -160,7 +160,7 @@ func TestHostileServers(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, wrote := piped(tt.server, Options{})
 				defer time.Sleep(2 * time.Minute) // the servers come to their end
-				defer c.CloseIdle()
+				defer c.transport.CloseIdleConnections()
 				url := "http://example.com/?hush"
 				if tt.https {
 					url = "https://example.com/?hush"
@@ -238,7 +238,7 @@ func TestCompressedAnswerIsLeftAlone(t *testing.T) {
 			}
 			fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", bomb.Len(), bomb.Bytes())
 		}, Options{})
-		defer c.CloseIdle()
+		defer c.transport.CloseIdleConnections()
 		r, err := c.Do(t.Context(), Request{URL: "http://example.com/", Header: http.Header{"accept-encoding": {"gzip"}}})
 		if err != nil || !bytes.Equal(r.Body, bomb.Bytes()) || r.Header.Get("Content-Encoding") != "gzip" {
 			t.Errorf("%d bytes of %d, %v", len(r.Body), bomb.Len(), err)

@@ -72,7 +72,7 @@ type Options struct {
 }
 
 // Client makes requests to untrusted URLs. It is safe for concurrent use, and keeps
-// idle connections until CloseIdle or for 30 s.
+// idle connections for 30 s.
 type Client struct {
 	policy    policy
 	allowHTTP bool
@@ -133,28 +133,17 @@ func New(o Options) *Client {
 	return c
 }
 
-// CloseIdle closes the connections that no request is using. The Client can be used
-// afterwards.
-func (c *Client) CloseIdle() { c.transport.CloseIdleConnections() }
-
 // Post sends body to url. See Do.
 func (c *Client) Post(ctx context.Context, url string, header http.Header, body []byte) (*Response, error) {
 	return c.Do(ctx, Request{Method: http.MethodPost, URL: url, Header: header, Body: body})
-}
-
-// Get fetches url strictly: an answer of more than maxBody bytes is an error
-// with CodeBodyTooLarge. 0 means Options.MaxBody. See Do.
-func (c *Client) Get(ctx context.Context, url string, header http.Header, maxBody int64) (*Response, error) {
-	return c.Do(ctx, Request{Method: http.MethodGet, URL: url, Header: header, MaxBody: maxBody, Strict: true})
 }
 
 // Do makes one call within Options.Timeout or ctx, whichever ends first.
 //
 // Once a status has arrived there is a Response, whatever happens to the body: a
 // body that breaks off or takes too long is Truncated, which is not an error. A 3xx
-// status returns both a Response and an error with CodeRedirect; a body that is too
-// long for a Strict request, both and CodeBodyTooLarge. With every other error the
-// Response is nil. Errors are *Error, except for a Method or Header that HTTP cannot
+// status returns both a Response and an error with CodeRedirect. With every other error
+// the Response is nil. Errors are *Error, except for a Method or Header that HTTP cannot
 // express.
 //
 // A request is sent once, with one exception: a kept connection that ends before
@@ -182,5 +171,5 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	if r.MaxBody > 0 {
 		limit = r.MaxBody
 	}
-	return readAnswer(answer, limit, r.Strict)
+	return readAnswer(answer, limit)
 }

@@ -29,8 +29,7 @@ const (
 	// CodeRedirect: a 3xx answer, which is not followed (W 4.7.3). The
 	// Response comes with the error.
 	CodeRedirect = "redirect"
-	// CodeBodyTooLarge: the answer is longer than a Strict request allows.
-	// The Response comes with the error.
+	// CodeBodyTooLarge: the answer of a Stream is longer than MaxBody.
 	CodeBodyTooLarge = "body_too_large"
 )
 

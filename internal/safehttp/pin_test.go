@@ -123,7 +123,7 @@ func TestRefusedAnswersAreNotDialed(t *testing.T) {
 			if Code(err) != CodeBlockedURL || len(d.addrs) > 0 || strings.Contains(err.Error(), s) && len(s) > 3 {
 				t.Errorf("answers %q: %v, dialed %q", answers, err, d.addrs)
 			}
-			if _, err = c.Get(t.Context(), "http://metadata.example", nil, 0); Code(err) != CodeBlockedURL || len(d.addrs) > 0 {
+			if _, err = c.Do(t.Context(), Request{URL: "http://metadata.example"}); Code(err) != CodeBlockedURL || len(d.addrs) > 0 {
 				t.Errorf("answers %q over http: %v, dialed %q", answers, err, d.addrs)
 			}
 		}
@@ -186,7 +186,7 @@ func TestRebindingHasNoEffect(t *testing.T) {
 	l := &lookups{answers: [][]string{{"8.8.8.8"}, {"127.0.0.1"}, {"8.8.8.8", "10.0.0.1"}, {"8.8.8.8"}, {"8.8.4.4"}, {"1.1.1.1", "8.8.4.4"}}}
 	d := &dials{open: to(server)}
 	c := New(Options{Resolver: l, Dialer: d, AllowHTTP: true})
-	defer c.CloseIdle()
+	defer c.transport.CloseIdleConnections()
 	for i, want := range []string{"", CodeBlockedURL, CodeBlockedURL, "", "", ""} {
 		if _, err := c.Post(t.Context(), "http://rebind.example/", nil, nil); Code(err) != want {
 			t.Errorf("attempt %d: %v, want %q", i+1, err, want)
@@ -207,10 +207,10 @@ func TestNamesDoNotShareConnections(t *testing.T) {
 	defer server.Close()
 	d := &dials{open: to(server)}
 	c := New(Options{Resolver: answer("8.8.8.8"), Dialer: d, AllowHTTP: true})
-	defer c.CloseIdle()
+	defer c.transport.CloseIdleConnections()
 	for range 3 {
 		for _, host := range []string{"a.example", "b.example", "8.8.8.8", "a.example:8080"} {
-			r, err := c.Get(t.Context(), "http://"+host+"/", nil, 0)
+			r, err := c.Do(t.Context(), Request{URL: "http://" + host + "/"})
 			if err != nil || string(r.Body) != host {
 				t.Fatalf("%s: %v, %v", host, r, err)
 			}

@@ -23,9 +23,6 @@ type Request struct {
 	// MaxBody is how many bytes of the answer's body are read. 0 means
 	// Options.MaxBody.
 	MaxBody int64
-	// Strict makes the body of a 2xx answer that is longer than MaxBody an
-	// error (CodeBodyTooLarge) instead of a truncated body.
-	Strict bool
 }
 
 // dropped are headers that callers cannot set: they would change how the connection

@@ -107,6 +107,10 @@ func (s *Stream) Read(p []byte) (int, error) {
 	return n, err
 }
 
+func tooLarge(limit int64) *Error {
+	return &Error{Code: CodeBodyTooLarge, Err: fmt.Errorf("the answer is longer than %d bytes", limit)}
+}
+
 // Close closes the body, and the connection if the body was not read to its end.
 func (s *Stream) Close() error {
 	s.idle.Stop()

@@ -56,7 +56,7 @@ func TestStreamLimits(t *testing.T) {
 				if took := time.Since(begin); took != test.took {
 					t.Errorf("took %v, want %v", took, test.took)
 				}
-				c.CloseIdle()
+				c.transport.CloseIdleConnections()
 				time.Sleep(time.Minute) // for the server to notice
 			})
 		})
@@ -79,7 +79,7 @@ func TestStreamWaitsForItsReader(t *testing.T) {
 			t.Errorf("%d bytes, %v", len(rest), err)
 		}
 		s.Close()
-		c.CloseIdle()
+		c.transport.CloseIdleConnections()
 		time.Sleep(time.Minute) // for the server to notice
 	})
 }
