@@ -6,9 +6,6 @@ import (
 	"crypto/sha256"
 )
 
-// SignatureSize is the length of a signature.
-const SignatureSize = sha256.Size
-
 // Sign signs message, so that the service recognizes what it has issued itself, such as
 // the URL of a file. purpose is a fixed name for what is signed. Each purpose has its
 // own key, derived from the master key, so that no signature is valid for another.

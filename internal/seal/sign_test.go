@@ -25,7 +25,7 @@ func TestSignatureIsForOneMessageAndPurpose(t *testing.T) {
 	before, after := NewKey(), NewKey()
 	old := newSealer(t, before)
 	signature := old.Sign("file", []byte("7/42"))
-	if len(signature) != SignatureSize || !bytes.Equal(signature, old.Sign("file", []byte("7/42"))) {
+	if !bytes.Equal(signature, old.Sign("file", []byte("7/42"))) {
 		t.Fatalf("signature %x", signature)
 	}
 	rotated := newSealer(t, after, before)
