@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -28,9 +29,17 @@ const (
 	malformedInterval = time.Minute
 )
 
+// payloadVersion is the version of the payload. Nodes of two versions run beside each other
+// while they are upgraded one by one: a payload of a later version is counted as malformed,
+// and the node polls instead. It is raised by a change that an earlier node would misread;
+// a new field is none, since an earlier node skips it. The first nodes sent version 1
+// without the number.
+const payloadVersion = 1
+
 // payload is a message from one node to the others.
 type payload struct {
-	Node string `json:"n"`
+	Node    string `json:"n"`
+	Version int    `json:"v,omitempty"`
 	// Now is the sender's clock, which may differ from the receiver's.
 	Now      svcx.Time          `json:"t,omitempty"`
 	Changed  []svcx.WorkspaceID `json:"c,omitempty"`
@@ -164,10 +173,12 @@ func (b *bus) take() (all []payload) {
 	b.pending, b.feeds, b.signals, b.presence, b.asks = nil, nil, nil, nil, false
 	b.mu.Unlock()
 	now := svcx.At(b.now())
-	p := payload{Node: b.node, Now: now, Asks: asks}
+	empty := payload{Node: b.node, Version: payloadVersion, Now: now}
+	p := empty
+	p.Asks = asks
 	flush := func(full bool) {
 		if full {
-			all, p = append(all, p), payload{Node: b.node, Now: now}
+			all, p = append(all, p), empty
 		}
 	}
 	for ws := range changed {
@@ -196,6 +207,14 @@ func (b *bus) take() (all []payload) {
 	return all
 }
 
+func parsePayload(text string) (p payload, err error) {
+	err = json.Unmarshal([]byte(text), &p)
+	if p.Version > payloadVersion { // whatever else is different then
+		err = fmt.Errorf("version %d of another node, this one reads %d", p.Version, payloadVersion)
+	}
+	return p, err
+}
+
 // malformed counts messages that cannot be read; the count is logged at most once per
 // malformedInterval.
 type malformed struct {
@@ -221,8 +240,8 @@ func (h *Hub) connected() {
 
 // receive handles a message of another node. It is called by one goroutine.
 func (h *Hub) receive(text string) {
-	var p payload
-	if err := json.Unmarshal([]byte(text), &p); err != nil {
+	p, err := parsePayload(text)
+	if err != nil {
 		h.malformed.add(h.now(), h.log, err)
 		return
 	}
