@@ -33,9 +33,10 @@ var importRules = map[string]importRule{
 	"svcx/internal/mail":            {imports: []string{"svcx", "internal/outage"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/files":           {imports: []string{"internal/owned"}, never: []string{"database/sql"}},
 	"svcx/internal/store":           {imports: []string{"svcx", "internal/owned"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http"}},
+	"svcx/internal/directory":       {imports: []string{"svcx", "internal/store"}, tests: []string{"internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/vault":           {imports: []string{"svcx", "internal/store", "internal/seal"}, tests: []string{"internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/links":           {imports: []string{"svcx"}, never: []string{"net/http", "encoding/json", "database/sql"}},
-	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/outage", "internal/seal", "internal/vault", "internal/links"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/inbox":           {imports: []string{"svcx", "internal/store", "internal/directory", "internal/outage", "internal/seal", "internal/vault", "internal/links"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/form":            {imports: []string{"svcx", "internal/openapi"}, tests: []string{"internal/form/forma", "internal/form/formb"}, never: []string{"database/sql"}},
 	"svcx/internal/form/forma":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/form/formb":      {imports: []string{"svcx", "internal/form", "internal/openapi"}, never: []string{"net/http", "database/sql"}},
@@ -62,7 +63,7 @@ var importRules = map[string]importRule{
 // clockFree are the packages below internal/app that read neither the wall
 // clock nor the environment (architecture rule 6). They may use time.Now as the
 // default of a clock that is passed in, but never call it.
-var clockFree = []string{"svcx", "svcx/internal/store", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
+var clockFree = []string{"svcx", "svcx/internal/store", "svcx/internal/directory", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
 	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media", "svcx/internal/vault", "svcx/internal/links"}
 
 // Files and folders are created by package owned alone, which makes sure that the

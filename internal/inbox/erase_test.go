@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/directory"
 	"svcx/internal/links"
 	"svcx/internal/seal"
 	"svcx/internal/store"
@@ -365,7 +366,7 @@ func TestRepeatedErasureContinues(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return tx.DeleteContact(c)
+			return directory.DeleteContact(tx, c)
 		}))
 		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
 		if c := d.conversation(t, "t1"); c.Contact != nil || c.MessageCount != 1 {
@@ -388,12 +389,12 @@ func TestErasureContinuesAfterACrash(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return tx.DeleteContact(c)
+			return directory.DeleteContact(tx, c)
 		}))
 		// Each process gets as far as some message and dies.
 		for range 3 {
 			ctx, cancel := context.WithCancel(context.Background())
-			err := d.db.Remove(ctx, d.workspace.ID, func(*svcx.Message) []string { cancel(); return nil }, func(*store.Tx) error { return nil })
+			err := d.db.Remove(ctx, d.workspace.ID, func(*svcx.Message) []string { cancel(); return nil }, directory.Erase, func(*store.Tx) error { return nil })
 			cancel()
 			if err == nil {
 				t.Fatal("it was done at once")

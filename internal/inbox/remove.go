@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/directory"
 	"svcx/internal/links"
 	"svcx/internal/store"
 )
@@ -51,14 +52,14 @@ func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx
 	err := in.movingContacts(ctx, w, func(tx *store.Tx) error {
 		c, err := tx.Contact(w.ID, id)
 		if svcx.KindOf(err) == svcx.KindNotFound {
-			if erasing, failed := tx.Erasing(w.ID, id); erasing || failed != nil {
+			if erasing, failed := directory.Erasing(tx, w.ID, id); erasing || failed != nil {
 				return failed
 			}
 		}
 		if err != nil {
 			return err
 		}
-		if err := tx.DeleteContact(c); err != nil {
+		if err := directory.DeleteContact(tx, c); err != nil {
 			return err
 		}
 		if err := in.showReset(tx, w.ID); err != nil {
@@ -77,7 +78,7 @@ func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx
 func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
 	media := func(m *svcx.Message) []string { return links.MediaRefs([]svcx.Message{*m}) }
 	reset := func(tx *store.Tx) error { return in.showReset(tx, ws) }
-	if err := in.db.Remove(ctx, ws, media, reset); err != nil && ctx.Err() == nil {
+	if err := in.db.Remove(ctx, ws, media, directory.Erase, reset); err != nil && ctx.Err() == nil {
 		in.log.Warn("removing the remains of deleted things failed", "workspace", ws, "error", err)
 	}
 	in.collectPending(ctx, callerCollectTime)

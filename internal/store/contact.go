@@ -144,6 +144,39 @@ func (tx *Tx) UpdateContact(c *svcx.Contact) error {
 	return tx.search().PutContact(tx, c, false)
 }
 
+// DeleteContacts deletes a contact and those that were merged into it, with their
+// merges and back requests. What else is theirs is left to the erasure.
+func (r *Remover) DeleteContacts(ids []int64) error {
+	d := r.Tx.dialectOf()
+	for _, statement := range []string{
+		`DELETE FROM contact WHERE workspace_id = $1 AND ` + d.in("id", "$2"),
+		`DELETE FROM contact_merge WHERE workspace_id = $1 AND ` + d.in("contact_id", "$2"),
+		`DELETE FROM back_request WHERE workspace_id = $1 AND ` + d.in("contact_id", "$2"),
+	} {
+		if _, err := r.Tx.exec(statement, r.Workspace, d.array(ids)); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		if err := r.Tx.search().RemoveContact(r.Tx, svcx.ContactID(id)); err != nil {
+			return err
+		}
+	}
+	return r.Tx.count(r.Workspace, counterContacts, -1) // merged ones are not counted
+}
+
+// TakenEmailKeys finds those of the addresses' keys that contacts have.
+func (r *Remover) TakenEmailKeys(keys []string) ([]string, error) {
+	d := r.Tx.dialectOf()
+	return collect(r.Tx, `SELECT email_key FROM contact WHERE workspace_id = $1 AND `+d.in("email_key", "$2"), scanValue[string], r.Workspace, d.array(keys))
+}
+
+// TakenExternalIDs finds those of the external ids that contacts have.
+func (r *Remover) TakenExternalIDs(ids []string) ([]string, error) {
+	d := r.Tx.dialectOf()
+	return collect(r.Tx, `SELECT external_id FROM contact WHERE workspace_id = $1 AND `+d.in("external_id", "$2"), scanValue[string], r.Workspace, d.array(ids))
+}
+
 // Contacts lists contacts, newest first. A search finds those that have, for each
 // of its words, a word that begins with it. A search without a letter or digit
 // lists all.

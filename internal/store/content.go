@@ -27,3 +27,16 @@ func (tx *Tx) PutContentURLs(ws svcx.WorkspaceID, conversation svcx.Conversation
 	}
 	return nil
 }
+
+// ForgetContent deletes the stored URLs of a conversation's media.
+func (r *Remover) ForgetContent(conversation svcx.ConversationID) error {
+	urls, err := collect(r.Tx, `SELECT url FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[string], r.Workspace, conversation)
+	if err != nil || len(urls) == 0 {
+		return err
+	}
+	if err := r.DeletePictures(urls...); err != nil {
+		return err
+	}
+	_, err = r.Tx.exec(`DELETE FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
+	return err
+}

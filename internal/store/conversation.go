@@ -329,3 +329,66 @@ func (tx *Tx) ConversationsOfContact(ws svcx.WorkspaceID, contact svcx.ContactID
 	return collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id DESC LIMIT $3`,
 		scanValue[svcx.ConversationID], ws, contact, limit)
 }
+
+// FirstConversationOf finds the first conversation of the contacts; 0 if there is
+// none.
+func (r *Remover) FirstConversationOf(contacts []int64) (svcx.ConversationID, error) {
+	d := r.Tx.dialectOf()
+	ids, err := collect(r.Tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY id LIMIT 1`,
+		scanValue[svcx.ConversationID], r.Workspace, d.array(contacts))
+	return first(ids), err
+}
+
+// NextConversationWith finds the first conversation after the given one that is of
+// the contacts or in which they wrote; 0 if there is none.
+func (r *Remover) NextConversationWith(contacts []int64, after svcx.ConversationID) (svcx.ConversationID, error) {
+	d := r.Tx.dialectOf()
+	ids, err := collect(r.Tx, `SELECT id FROM (
+		SELECT id FROM (SELECT id FROM conversation WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND id > $3 ORDER BY id LIMIT 1) AS own
+		UNION SELECT id FROM (SELECT conversation_id AS id FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND conversation_id > $3
+			ORDER BY conversation_id LIMIT 1) AS visited
+		) AS either ORDER BY id LIMIT 1`, scanValue[svcx.ConversationID], r.Workspace, d.array(contacts), after)
+	return first(ids), err
+}
+
+// first is the first of some ids; 0 without any.
+func first[T ~int64](ids []T) T {
+	if len(ids) == 0 {
+		return 0
+	}
+	return ids[0]
+}
+
+// RenameConversation sets a conversation's external id, also in its deliveries that
+// are to be sent or in the feed. RenameDeliveries does so in those that are over.
+func (r *Remover) RenameConversation(id svcx.ConversationID, name string) error {
+	for _, statement := range []string{
+		`UPDATE conversation SET external_id = $3 WHERE workspace_id = $1 AND id = $2`,
+		`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`,
+		`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND feed`,
+	} {
+		if _, err := r.Tx.exec(statement, r.Workspace, id, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DetachContact clears a conversation's contact and subject.
+func (r *Remover) DetachContact(id svcx.ConversationID) error {
+	_, err := r.Tx.exec(`UPDATE conversation SET contact_id = NULL, subject = '' WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
+	return err
+}
+
+// Recount sets a conversation's message count and last message time, and has it
+// indexed again.
+func (r *Remover) Recount(id svcx.ConversationID) error {
+	if err := r.Tx.Reindex(r.Workspace, id); err != nil {
+		return err
+	}
+	_, err := r.Tx.exec(`UPDATE conversation SET
+		message_count = (SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
+		last_message_at = (SELECT max(sent_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message')
+		WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
+	return err
+}

@@ -216,3 +216,79 @@ func (tx *Tx) EndWaits(ref ChannelRef, w Waits) error {
 		w.Untried, w.Retry, w.Lease, ref.Workspace, ref.Channel, w.Now)
 	return err
 }
+
+// deleteDeliveries deletes those of the deliveries that belong to the conversation.
+func (r *Remover) deleteDeliveries(conversation svcx.ConversationID, ids []int64) error {
+	d := r.Tx.dialectOf()
+	_, err := r.Tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$3"), r.Workspace, conversation, d.array(ids))
+	return err
+}
+
+// RenameDeliveries sets the conversation's external id in those of the deliveries
+// that belong to the conversation.
+func (r *Remover) RenameDeliveries(conversation svcx.ConversationID, name string, ids []int64) error {
+	d := r.Tx.dialectOf()
+	_, err := r.Tx.exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$4"),
+		r.Workspace, conversation, name, d.array(ids))
+	return err
+}
+
+// RevokeLeases ends the leases of a conversation's deliveries. The outcome of an
+// attempt under way is not recorded, and it is made again.
+func (r *Remover) RevokeLeases(conversation svcx.ConversationID) error {
+	_, err := r.Tx.exec(`UPDATE delivery SET lease = NULL WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, r.Workspace, conversation)
+	return err
+}
+
+// SetEventData replaces the data of an event and ends the lease of its delivery, as
+// RevokeLeases does.
+func (r *Remover) SetEventData(id svcx.DeliveryID, data svcx.EventData) error {
+	_, err := r.Tx.exec(`UPDATE delivery SET data = $3, lease = NULL WHERE workspace_id = $1 AND id = $2`, r.Workspace, id, encodeJSON(data))
+	return err
+}
+
+// RatingEvents finds the events of a conversation's ratings that are to be sent, are
+// in the feed, or are among the ids.
+func (r *Remover) RatingEvents(conversation svcx.ConversationID, ids []int64) ([]*svcx.Delivery, error) {
+	d := r.Tx.dialectOf()
+	const ratings = `SELECT ` + deliveryColumns + ` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'`
+	sent, err := collect(r.Tx, ratings+` AND (state IN ('ready', 'waiting') OR `+d.in("id", "$3")+`)`, scanDelivery, r.Workspace, conversation, d.array(nonNil(ids)))
+	if err != nil {
+		return nil, err
+	}
+	inFeed, err := collect(r.Tx, ratings+` AND feed`, scanDelivery, r.Workspace, conversation)
+	return append(sent, inFeed...), err
+}
+
+// GroupedEvent is an event in the order of a group, a channel's or a conversation's
+// events. Data is nil if it is not of a rating.
+type GroupedEvent struct {
+	Group int64
+	ID    svcx.DeliveryID
+	Data  *svcx.EventData
+}
+
+// FeedEventsAfter reads the events of the workspace's feeds after the given one,
+// ordered by channel, at most limit.
+func (r *Remover) FeedEventsAfter(channel int64, id svcx.DeliveryID, limit int) ([]GroupedEvent, error) {
+	return r.eventsAfter("channel_id", "feed", channel, id, limit)
+}
+
+// PendingEventsAfter reads the workspace's events that are to be sent after the given
+// one, ordered by conversation, at most limit.
+func (r *Remover) PendingEventsAfter(conversation int64, id svcx.DeliveryID, limit int) ([]GroupedEvent, error) {
+	return r.eventsAfter("conversation_id", "state IN ('ready', 'waiting')", conversation, id, limit)
+}
+
+func (r *Remover) eventsAfter(group, condition string, after int64, id svcx.DeliveryID, limit int) ([]GroupedEvent, error) {
+	return collect(r.Tx, `SELECT `+group+`, id, CASE WHEN type = 'rating.submitted' THEN data ELSE '' END FROM delivery
+		WHERE workspace_id = $1 AND `+condition+` AND (`+group+`, id) > ($2, $3) ORDER BY `+group+`, id LIMIT $4`,
+		func(s scanner) (e GroupedEvent, err error) {
+			var data string
+			if err := s.Scan(&e.Group, &e.ID, &data); err != nil || data == "" {
+				return e, err
+			}
+			e.Data = new(svcx.EventData)
+			return e, decodeJSON(data, e.Data)
+		}, r.Workspace, after, id, limit)
+}

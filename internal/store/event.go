@@ -135,3 +135,100 @@ func eventsBefore(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, at svcx
 	}
 	return low, nil
 }
+
+// LoggedBody is the body of an entry of the event log.
+type LoggedBody struct {
+	Event int64
+	svcx.EventBody
+}
+
+// EventBodiesAfter reads the workspace's bodies of the event log after an entry's, at
+// most limit.
+func (r *Remover) EventBodiesAfter(event int64, limit int) ([]LoggedBody, error) {
+	return collect(r.Tx, `SELECT event_id, request, response FROM event_body WHERE workspace_id = $1 AND event_id > $2 ORDER BY event_id LIMIT $3`,
+		func(s scanner) (b LoggedBody, err error) { return b, s.Scan(&b.Event, &b.Request, &b.Response) }, r.Workspace, event, limit)
+}
+
+// DeleteEventBodies deletes the bodies of entries.
+func (r *Remover) DeleteEventBodies(events []int64) error {
+	if len(events) == 0 {
+		return nil
+	}
+	d := r.Tx.dialectOf()
+	_, err := r.Tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), r.Workspace, d.array(events))
+	return err
+}
+
+// RatingEventsOf finds the events of ratings that are logged in entries.
+func (r *Remover) RatingEventsOf(events []int64) ([]*svcx.Delivery, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	d := r.Tx.dialectOf()
+	sent, err := collect(r.Tx, `SELECT DISTINCT delivery_id FROM event_log`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2")+`
+		AND type = 'rating.submitted' AND delivery_id IS NOT NULL`, scanValue[int64], r.Workspace, d.array(events))
+	if err != nil || len(sent) == 0 {
+		return nil, err
+	}
+	from, among := d.byIDs("id", "$2")
+	return collect(r.Tx, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, r.Workspace, d.array(sent))
+}
+
+// LoggedRatings finds the deliveries of ratings in the entries of a conversation.
+func (r *Remover) LoggedRatings(channel svcx.ChannelID, externalID string) ([]int64, error) {
+	return collect(r.Tx, `SELECT DISTINCT delivery_id`+ofConversation+` AND type = 'rating.submitted' AND delivery_id IS NOT NULL`,
+		scanValue[int64], r.Workspace, channel, externalID)
+}
+
+// NamedEvent is an entry of the event log that names a conversation, by its external
+// id.
+type NamedEvent struct {
+	Event      int64
+	ExternalID string
+}
+
+// EventsWithoutConversation finds those of the entries that name a conversation that
+// does not exist.
+func (r *Remover) EventsWithoutConversation(events []int64) ([]NamedEvent, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	d := r.Tx.dialectOf()
+	return collect(r.Tx, `SELECT id, conversation_id FROM event_log`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2")+` AND conversation_id <> ''
+		AND NOT EXISTS (SELECT 1 FROM conversation c
+			WHERE c.workspace_id = $1 AND c.external_id = event_log.conversation_id AND c.channel_id = event_log.channel_id)`,
+		func(s scanner) (e NamedEvent, err error) { return e, s.Scan(&e.Event, &e.ExternalID) }, r.Workspace, d.array(events))
+}
+
+// SetEventConversation sets the external id of the conversation that entries name;
+// "" clears it.
+func (r *Remover) SetEventConversation(events []int64, externalID string) error {
+	if len(events) == 0 {
+		return nil
+	}
+	d := r.Tx.dialectOf()
+	_, err := r.Tx.exec(`UPDATE event_log`+d.byID()+` SET conversation_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), r.Workspace, externalID, d.array(events))
+	return err
+}
+
+// NamedEventsAfter reads the workspace's entries that name a conversation, in the
+// order of an index that has all that is read, at most limit. after is where an
+// earlier call has ended, "" for the first.
+func (r *Remover) NamedEventsAfter(after string, limit int) (events []NamedEvent, end string, err error) {
+	type position struct {
+		Channel svcx.ChannelID `json:"Channel"`
+		Name    string         `json:"Name"`
+		ID      int64          `json:"ID"`
+	}
+	var at position
+	if err := decodeJSON(after, &at); err != nil {
+		return nil, after, err
+	}
+	events, err = collect(r.Tx, `SELECT channel_id, conversation_id, id FROM event_log WHERE workspace_id = $1 AND conversation_id <> ''
+		AND (channel_id, conversation_id, id) > ($2, $3, $4) ORDER BY channel_id, conversation_id, id LIMIT $5`,
+		func(s scanner) (e NamedEvent, err error) {
+			err = s.Scan(&at.Channel, &at.Name, &at.ID)
+			return NamedEvent{Event: at.ID, ExternalID: at.Name}, err
+		}, r.Workspace, at.Channel, at.Name, at.ID, limit)
+	return events, encodeJSON(at), err
+}

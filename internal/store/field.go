@@ -148,3 +148,9 @@ func (tx *Tx) SetFieldValue(ws svcx.WorkspaceID, conversation svcx.ConversationI
 	return tx.enqueue(nil, `INSERT INTO field_value (workspace_id, conversation_id, field_id, value) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (workspace_id, conversation_id, field_id) DO UPDATE SET value = excluded.value`, ws, conversation, field, *value)
 }
+
+// DeleteFieldValues deletes a conversation's field values.
+func (r *Remover) DeleteFieldValues(conversation svcx.ConversationID) error {
+	_, err := r.Tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
+	return err
+}

@@ -11,9 +11,8 @@ import (
 // stay, so that a repeat is still recognized, and so do the entries of the event
 // log, without their bodies.
 func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
-	trace := traceOf(c)
-	var err error
-	if trace.Until, err = tx.lastEvent(c.Workspace, trace); err != nil {
+	trace := TraceOf(c)
+	if err := (&Remover{Tx: tx, Workspace: c.Workspace}).EndTrace(&trace); err != nil {
 		return err
 	}
 	if _, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, c.Workspace, c.ID); err != nil {
@@ -40,13 +39,13 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	if err := totals.write(tx); err != nil {
 		return err
 	}
-	return tx.beginRemoval(c.Workspace, removal{kind: removalConversation, target: int64(c.ID), detail: encodeJSON(trace)})
+	return tx.beginRemoval(c.Workspace, Removal{kind: removalConversation, target: int64(c.ID), detail: encodeJSON(trace)})
 }
 
-// trace is the progress through what a conversation has left: its messages in their
+// Trace is the progress through what a conversation has left: its messages in their
 // order, then its entries of the event log up to the last one at its deletion. A
 // later conversation may have the same external id.
-type trace struct {
+type Trace struct {
 	Channel    svcx.ChannelID `json:"channel"`
 	ExternalID string         `json:"externalId"`
 	// The last message and the last entry that were processed.
@@ -55,12 +54,11 @@ type trace struct {
 	Emptied bool           `json:"emptied"`
 	Event   svcx.EventID   `json:"event"`
 	Until   svcx.EventID   `json:"until"`
-	// rows is how many rows the current step has read.
-	rows int
 }
 
-func traceOf(c *svcx.Conversation) trace {
-	t := trace{SentAt: -1, ExternalID: c.ExternalID}
+// TraceOf begins with the first message of a conversation.
+func TraceOf(c *svcx.Conversation) Trace {
+	t := Trace{SentAt: -1, ExternalID: c.ExternalID}
 	if c.Channel != nil {
 		t.Channel = *c.Channel
 	}
@@ -69,29 +67,32 @@ func traceOf(c *svcx.Conversation) trace {
 
 const ofConversation = ` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND conversation_id <> '' AND conversation_id = $3`
 
-func (tx *Tx) lastEvent(ws svcx.WorkspaceID, t trace) (svcx.EventID, error) {
-	if t.Channel == 0 {
-		return 0, nil
+// EndTrace has a trace end at the conversation's last entry of the event log.
+func (r *Remover) EndTrace(t *Trace) (err error) {
+	t.Until = 0
+	if t.Channel != 0 {
+		t.Until, err = one(r.Tx, `SELECT COALESCE(MAX(id), 0)`+ofConversation, scanValue[svcx.EventID], r.Workspace, t.Channel, t.ExternalID)
 	}
-	return one(tx, `SELECT COALESCE(MAX(id), 0)`+ofConversation, scanValue[svcx.EventID], ws, t.Channel, t.ExternalID)
+	return err
 }
 
 // conversationStep deletes a part of what a deleted conversation has left.
-func (tx *Tx) conversationStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (done bool, err error) {
-	var t trace
-	if err := decodeJSON(r.detail, &t); err != nil {
+func (r *Remover) conversationStep(removal *Removal) (done bool, err error) {
+	var t Trace
+	if err := removal.Detail(&t); err != nil {
 		return false, err
 	}
-	defer func() { r.detail = encodeJSON(t) }()
-	id := svcx.ConversationID(r.target)
+	defer func() { removal.SetDetail(t) }()
+	id := svcx.ConversationID(removal.target)
 	if !t.Emptied {
-		t.Emptied, err = tx.forgetMessages(ws, id, &t, media, func(*svcx.Message) bool { return true })
+		_, t.Emptied, err = r.ForgetMessages(id, &t, func(*svcx.Message) bool { return true })
 		return false, err
 	}
-	if more, err := tx.forgetEvents(ws, id, &t, tx.deleteDeliveries); err != nil || more {
+	deleteDeliveries := func(_, deliveries []int64) error { return r.deleteDeliveries(id, deliveries) }
+	if _, done, err := r.ForgetEvents(&t, deleteDeliveries); err != nil || !done {
 		return false, err
 	}
-	if err := tx.forgetContent(ws, id); err != nil {
+	if err := r.ForgetContent(id); err != nil {
 		return false, err
 	}
 	for _, statement := range []string{
@@ -100,30 +101,29 @@ func (tx *Tx) conversationStep(ws svcx.WorkspaceID, r *removal, media MediaOf) (
 		`DELETE FROM rating WHERE workspace_id = $1 AND conversation_id = $2`,
 		`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
 	} {
-		if _, err := tx.exec(statement, ws, id); err != nil {
+		if _, err := r.Tx.exec(statement, r.Workspace, id); err != nil {
 			return false, err
 		}
 	}
 	// Until now there were messages that may have been indexed meanwhile.
-	return true, tx.Reindex(ws, id)
+	return true, r.Tx.Reindex(r.Workspace, id)
 }
 
-// forgetMessages reads the next messages of a conversation, deletes those for which
-// remove is true with all that depends on them, and reports whether they were the
-// last.
-func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace, media MediaOf, remove func(*svcx.Message) bool) (done bool, err error) {
-	rows, err := collect(tx, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4)
-		ORDER BY sent_at, id LIMIT $5`, scanSized, ws, id, t.SentAt, t.Message, removalStep)
+// ForgetMessages reads the next messages of a conversation, deletes those for which
+// remove is true with all that depends on them, and returns how many it has read and
+// whether they were the last.
+func (r *Remover) ForgetMessages(id svcx.ConversationID, t *Trace, remove func(*svcx.Message) bool) (read int, done bool, err error) {
+	rows, err := collect(r.Tx, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4)
+		ORDER BY sent_at, id LIMIT $5`, scanSized, r.Workspace, id, t.SentAt, t.Message, RemovalStep)
 	if err != nil || len(rows) == 0 {
-		return err == nil, err
+		return 0, err == nil, err
 	}
 	some := firstPiece(rows, 4*pieceBytes)
-	next, err := messagesByID(tx, ws, some)
+	next, err := messagesByID(r.Tx, r.Workspace, some)
 	if err != nil {
-		return false, err
+		return 0, false, err
 	}
 	next = inOrder(some, next, messageID)
-	t.rows += len(next)
 	var ids []int64
 	for i := range next {
 		m := &next[i]
@@ -132,48 +132,46 @@ func (tx *Tx) forgetMessages(ws svcx.WorkspaceID, id svcx.ConversationID, t *tra
 			continue
 		}
 		ids = append(ids, int64(m.ID))
-		if err := tx.releaseFiles(m); err != nil {
-			return false, err
+		if err := r.Tx.releaseFiles(m); err != nil {
+			return len(next), false, err
 		}
-		if err := tx.deleteLater(ws, PendingPicture, media(m)...); err != nil {
-			return false, err
+		if err := r.DeletePictures(r.Media(m)...); err != nil {
+			return len(next), false, err
 		}
 	}
-	return len(next) == len(rows) && len(rows) < removalStep, tx.deleteMessages(ws, ids)
+	return len(next), len(next) == len(rows) && len(rows) < RemovalStep, r.deleteMessages(ids)
 }
 
 // deleteMessages deletes messages with their versions.
-func (tx *Tx) deleteMessages(ws svcx.WorkspaceID, ids []int64) error {
+func (r *Remover) deleteMessages(ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	d := tx.dialectOf()
-	if _, err := tx.exec(`DELETE FROM message_version WHERE workspace_id = $1 AND `+d.in("message_id", "$2"), ws, d.array(ids)); err != nil {
+	d := r.Tx.dialectOf()
+	if _, err := r.Tx.exec(`DELETE FROM message_version WHERE workspace_id = $1 AND `+d.in("message_id", "$2"), r.Workspace, d.array(ids)); err != nil {
 		return err
 	}
-	_, err := tx.exec(`DELETE FROM message`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids))
+	_, err := r.Tx.exec(`DELETE FROM message`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2"), r.Workspace, d.array(ids))
 	return err
 }
 
-// forgetEvents deletes the bodies of a conversation's next entries of the event
-// log, calls then with the entries and their deliveries, and reports whether there
-// are more.
-func (tx *Tx) forgetEvents(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace,
-	then func(ws svcx.WorkspaceID, id svcx.ConversationID, events, deliveries []int64) error) (more bool, err error) {
+// ForgetEvents deletes the bodies of a conversation's next entries of the event
+// log, calls then with the entries and their deliveries, and returns how many it has
+// read and whether they were the last.
+func (r *Remover) ForgetEvents(t *Trace, then func(events, deliveries []int64) error) (read int, done bool, err error) {
 	if t.Channel == 0 || t.Event >= t.Until {
-		return false, nil
+		return 0, true, nil
 	}
 	type entry struct {
 		event    svcx.EventID
 		delivery *int64
 	}
-	entries, err := collect(tx, `SELECT id, delivery_id`+ofConversation+` AND id > $4 AND id <= $5 ORDER BY id LIMIT $6`,
-		func(s scanner) (e entry, err error) { return e, s.Scan(&e.event, &e.delivery) }, ws, t.Channel, t.ExternalID, t.Event, t.Until, removalStep)
+	entries, err := collect(r.Tx, `SELECT id, delivery_id`+ofConversation+` AND id > $4 AND id <= $5 ORDER BY id LIMIT $6`,
+		func(s scanner) (e entry, err error) { return e, s.Scan(&e.event, &e.delivery) }, r.Workspace, t.Channel, t.ExternalID, t.Event, t.Until, RemovalStep)
 	if err != nil {
-		return false, err
+		return 0, false, err
 	}
-	t.rows += len(entries)
-	var events, deliveries []int64
+	events, deliveries := []int64{}, []int64{}
 	for _, e := range entries {
 		t.Event = e.event
 		events = append(events, int64(e.event))
@@ -181,32 +179,11 @@ func (tx *Tx) forgetEvents(ws svcx.WorkspaceID, id svcx.ConversationID, t *trace
 			deliveries = append(deliveries, *e.delivery)
 		}
 	}
-	if len(entries) < removalStep {
+	if len(entries) < RemovalStep {
 		t.Event = t.Until
 	}
-	d := tx.dialectOf()
-	if _, err := tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), ws, d.array(nonNil(events))); err != nil {
-		return false, err
+	if err := r.DeleteEventBodies(events); err != nil {
+		return len(entries), false, err
 	}
-	return t.Event < t.Until, then(ws, id, nonNil(events), nonNil(deliveries))
-}
-
-// deleteDeliveries deletes those of the deliveries that belong to the conversation.
-func (tx *Tx) deleteDeliveries(ws svcx.WorkspaceID, id svcx.ConversationID, _, deliveries []int64) error {
-	d := tx.dialectOf()
-	_, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$3"), ws, id, d.array(deliveries))
-	return err
-}
-
-// forgetContent deletes the stored URLs of a conversation's media.
-func (tx *Tx) forgetContent(ws svcx.WorkspaceID, id svcx.ConversationID) error {
-	urls, err := collect(tx, `SELECT url FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[string], ws, id)
-	if err != nil || len(urls) == 0 {
-		return err
-	}
-	if err := tx.deleteLater(ws, PendingPicture, urls...); err != nil {
-		return err
-	}
-	_, err = tx.exec(`DELETE FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, ws, id)
-	return err
+	return len(entries), t.Event >= t.Until, then(events, deliveries)
 }

@@ -114,3 +114,18 @@ func storingResponse(ctx context.Context, fn func(*Tx) error) func(*Tx) error {
 		return err
 	}
 }
+
+// StoredAnswer is the body of the response that is stored for an idempotency key.
+type StoredAnswer struct{ Key, Body string }
+
+// AnswersAfter reads the workspace's stored responses after a key, at most limit.
+func (r *Remover) AnswersAfter(key string, limit int) ([]StoredAnswer, error) {
+	return collect(r.Tx, `SELECT key, answer FROM idempotency WHERE workspace_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
+		func(s scanner) (a StoredAnswer, err error) { return a, s.Scan(&a.Key, &a.Body) }, r.Workspace, key, limit)
+}
+
+// ReplaceAnswer replaces the body of a stored response.
+func (r *Remover) ReplaceAnswer(a StoredAnswer) error {
+	_, err := r.Tx.exec(`UPDATE idempotency SET answer = $3 WHERE workspace_id = $1 AND key = $2`, r.Workspace, a.Key, a.Body)
+	return err
+}

@@ -45,7 +45,7 @@ func (tx *Tx) PutMerge(merged, into *svcx.Contact, undo MergeUndo, at svcx.Time)
 	if err := tx.count(merged.Workspace, counterContacts, -1); err != nil {
 		return err
 	}
-	return tx.beginRemoval(merged.Workspace, removal{kind: removalMerge, target: int64(merged.ID)})
+	return tx.beginRemoval(merged.Workspace, Removal{kind: removalMerge, target: int64(merged.ID)})
 }
 
 func (tx *Tx) updateContacts(contacts ...*svcx.Contact) error {
@@ -70,7 +70,7 @@ func (tx *Tx) EndMerge(merged, into *svcx.Contact) error {
 	if err := tx.count(merged.Workspace, counterContacts, 1); err != nil {
 		return err
 	}
-	return tx.beginRemoval(merged.Workspace, removal{kind: removalUnmerge, target: int64(merged.ID), detail: encodeJSON(into.ID)})
+	return tx.beginRemoval(merged.Workspace, Removal{kind: removalUnmerge, target: int64(merged.ID), detail: encodeJSON(into.ID)})
 }
 
 // MergeUndo reads what is needed to undo the merge of a contact.
@@ -194,7 +194,7 @@ func (tx *Tx) MovingContacts(ws svcx.WorkspaceID) (bool, error) {
 
 // mergeStep moves conversations of a contact to the one that it was merged into,
 // and records which.
-func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
+func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	into, err := contact(tx, ws, svcx.ContactID(r.target))
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return true, nil // erased meanwhile
@@ -202,7 +202,7 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) 
 	if err != nil {
 		return false, err
 	}
-	ids, err := collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id LIMIT $3`, scanValue[int64], ws, r.target, removalStep)
+	ids, err := collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id LIMIT $3`, scanValue[int64], ws, r.target, RemovalStep)
 	if err != nil || len(ids) == 0 || into.ID == svcx.ContactID(r.target) {
 		return err == nil, err
 	}
@@ -214,19 +214,19 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) 
 	if _, err := tx.exec(`UPDATE conversation`+d.byID()+` SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids)); err != nil {
 		return false, err
 	}
-	return len(ids) < removalStep, tx.search().Mark(tx, ws, pendingHead, ids...)
+	return len(ids) < RemovalStep, tx.search().Mark(tx, ws, pendingHead, ids...)
 }
 
 // unmergeStep moves conversations back. Messages written meanwhile under the
 // contact's own external id become the contact's; for the others it records that
 // the other contact wrote there.
-func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
+func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	var from svcx.ContactID
 	if err := decodeJSON(r.detail, &from); err != nil {
 		return false, err
 	}
 	ids, err := collect(tx, `SELECT conversation_id FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 ORDER BY conversation_id LIMIT $3`,
-		scanValue[int64], ws, r.target, removalStep)
+		scanValue[int64], ws, r.target, RemovalStep)
 	if err != nil || len(ids) == 0 {
 		return err == nil, err
 	}
@@ -252,10 +252,34 @@ func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *removal) (done bool, err error
 		return false, err
 	}
 	_, err = tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 AND `+d.in("conversation_id", "$3"), ws, r.target, d.array(ids))
-	return len(ids) < removalStep, err
+	return len(ids) < RemovalStep, err
 }
 
 // PutVisit records that a contact wrote in a conversation of another contact.
 func (tx *Tx) PutVisit(ws svcx.WorkspaceID, contact svcx.ContactID, conversation svcx.ConversationID) error {
 	return tx.enqueue(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)
+}
+
+// FirstVisit finds the first conversation of others in which one of the contacts
+// wrote; 0 if there is none.
+func (r *Remover) FirstVisit(contacts []int64) (svcx.ConversationID, error) {
+	d := r.Tx.dialectOf()
+	ids, err := collect(r.Tx, `SELECT conversation_id FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY conversation_id LIMIT 1`,
+		scanValue[svcx.ConversationID], r.Workspace, d.array(contacts))
+	return first(ids), err
+}
+
+// DeleteVisits deletes the records that contacts wrote in a conversation.
+func (r *Remover) DeleteVisits(contacts []int64, conversation svcx.ConversationID) error {
+	d := r.Tx.dialectOf()
+	_, err := r.Tx.exec(`DELETE FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND conversation_id = $3`, r.Workspace, d.array(contacts), conversation)
+	return err
+}
+
+// DeleteMoves deletes records of which conversations merges of the contacts have
+// moved, at most limit, and returns how many.
+func (r *Remover) DeleteMoves(contacts []int64, limit int) (int64, error) {
+	d := r.Tx.dialectOf()
+	return r.Tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND (contact_id, conversation_id) IN
+		(SELECT contact_id, conversation_id FROM contact_move WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` LIMIT $3)`, r.Workspace, d.array(contacts), limit)
 }

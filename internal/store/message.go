@@ -157,3 +157,22 @@ func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversatio
 	slices.Reverse(items)
 	return items, nil
 }
+
+// Authorship is the author of a message and its place in the conversation.
+type Authorship struct {
+	SentAt  svcx.Time
+	Message svcx.MessageID
+	Contact *svcx.ContactID
+	// Name, Email and ExternalID are those of the contact when it wrote.
+	Name, Email, ExternalID string
+}
+
+// AuthorsAfter reads the authors of a conversation's messages after the given one,
+// in the order of the messages, at most limit.
+func (r *Remover) AuthorsAfter(conversation svcx.ConversationID, sentAt svcx.Time, id svcx.MessageID, limit int) ([]Authorship, error) {
+	return collect(r.Tx, `SELECT sent_at, id, author_contact_id, author_name, author_email, author_external_id FROM message
+		WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4) ORDER BY sent_at, id LIMIT $5`,
+		func(s scanner) (a Authorship, err error) {
+			return a, s.Scan(&a.SentAt, &a.Message, &a.Contact, &a.Name, &a.Email, &a.ExternalID)
+		}, r.Workspace, conversation, sentAt, id, limit)
+}

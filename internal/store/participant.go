@@ -44,3 +44,20 @@ func (tx *Tx) InsertParticipants(participants ...*svcx.Participant) error {
 	}
 	return tx.insert(participantTable, rows...)
 }
+
+// ParticipantsAfter reads the workspace's participants after the given one, ordered
+// by conversation, at most limit.
+func (r *Remover) ParticipantsAfter(conversation svcx.ConversationID, id svcx.ParticipantID, limit int) ([]*svcx.Participant, error) {
+	return collect(r.Tx, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
+		WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3) ORDER BY conversation_id, id LIMIT $4`, scanParticipant, r.Workspace, conversation, id, limit)
+}
+
+// DeleteParticipants deletes participants of any conversation.
+func (r *Remover) DeleteParticipants(ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	d := r.Tx.dialectOf()
+	_, err := r.Tx.exec(`DELETE FROM participant`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2"), r.Workspace, d.array(ids))
+	return err
+}

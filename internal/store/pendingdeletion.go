@@ -36,6 +36,11 @@ func (tx *Tx) deleteLater(ws svcx.WorkspaceID, kind string, names ...string) err
 	return tx.insert(pendingDeletionTable, rows...)
 }
 
+// DeletePictures has cached copies of outside media deleted, by their URLs.
+func (r *Remover) DeletePictures(urls ...string) error {
+	return r.Tx.deleteLater(r.Workspace, PendingPicture, urls...)
+}
+
 // PendingDeletions lists the pending deletions after an id, at most limit.
 func (db *DB) PendingDeletions(ctx context.Context, after int64, limit int) ([]PendingDeletion, error) {
 	return collect(db.reader(ctx), `SELECT id, workspace_id, kind, name FROM discard WHERE id > $1 ORDER BY id LIMIT $2`, func(s scanner) (d PendingDeletion, err error) {

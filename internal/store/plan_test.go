@@ -231,12 +231,12 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 }
 
 // removeAll merges contacts, undoes the merge, deletes a conversation and erases a
-// contact, with all steps.
+// contact, with all steps and with everything that an erasure may do.
 func removeAll(db *store.DB, ws svcx.WorkspaceID, ch store.ChannelRef) error {
 	ctx := context.Background()
 	a := &svcx.Contact{Workspace: ws, Name: "A", ExternalID: "removed-a", Email: "removed@example.com", CreatedAt: epoch}
 	b := &svcx.Contact{Workspace: ws, Name: "B", ExternalID: "removed-b", CreatedAt: epoch}
-	var deleted *svcx.Conversation
+	var deleted, left *svcx.Conversation
 	steps := []func(tx *store.Tx) error{
 		func(tx *store.Tx) error {
 			ids, err := tx.ReserveContacts(2)
@@ -249,24 +249,72 @@ func removeAll(db *store.DB, ws svcx.WorkspaceID, ch store.ChannelRef) error {
 			}
 			deleted, err = insertConversation(tx, ch, a, "removed-1")
 			if err == nil {
-				_, err = insertConversation(tx, ch, a, "removed@example.com")
+				left, err = insertConversation(tx, ch, a, "removed@example.com")
 			}
 			return err
 		},
 		func(tx *store.Tx) error { return tx.PutMerge(a, b, store.MergeUndo{}, epoch) },
 		func(tx *store.Tx) error { return tx.EndMerge(a, b) },
 		func(tx *store.Tx) error { return tx.DeleteConversation(deleted) },
-		func(tx *store.Tx) error { return tx.DeleteContact(a) },
+		func(tx *store.Tx) error {
+			r := &store.Remover{Tx: tx, Workspace: ws}
+			_, err := r.Erasures()
+			return errors.Join(err, r.DeleteContacts([]int64{int64(a.ID)}), r.BeginErasure(a.ID, left.ID))
+		},
+	}
+	erase := func(r *store.Remover, _ *store.Removal) (bool, error) {
+		return true, eraseAll(r, []int64{int64(a.ID)}, left)
 	}
 	for _, step := range steps {
 		if err := db.Write(ctx, ws, step); err != nil {
 			return err
 		}
-		if err := db.Remove(ctx, ws, func(*svcx.Message) []string { return nil }, func(*store.Tx) error { return nil }); err != nil {
+		if err := db.Remove(ctx, ws, func(*svcx.Message) []string { return nil }, erase, func(*store.Tx) error { return nil }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// eraseAll does once what an erasure does for each row.
+func eraseAll(r *store.Remover, contacts []int64, c *svcx.Conversation) error {
+	trace := store.TraceOf(c)
+	var failed []error
+	try := func(_ any, err error) { failed = append(failed, err) }
+	try(r.NextConversationWith(contacts, 0))
+	try(r.AuthorsAfter(c.ID, -1, 0, 500))
+	try(r.TakenEmailKeys([]string{"a", "b"}))
+	try(r.TakenExternalIDs([]string{"a", "b"}))
+	try(r.AnswersAfter("", 200))
+	try(nil, r.ReplaceAnswer(store.StoredAnswer{Key: "a"}))
+	try(r.ParticipantsAfter(0, 0, 500))
+	try(nil, r.DeleteParticipants([]int64{1, 2}))
+	try(r.RatingsAfter(0, 500))
+	try(r.LoggedRatings(*c.Channel, c.ExternalID))
+	try(r.FirstConversationOf(contacts))
+	try(nil, r.RenameConversation(c.ID, "renamed"))
+	_, _, err := r.ForgetMessages(c.ID, &trace, func(*svcx.Message) bool { return true })
+	try(nil, errors.Join(err, r.RevokeLeases(c.ID), r.EndTrace(&trace)))
+	_, _, err = r.ForgetEvents(&trace, func(events, _ []int64) error {
+		try(r.RatingEvents(c.ID, []int64{1, 2}))
+		return errors.Join(r.SetEventData(1, svcx.EventData{}), r.SetEventConversation(events, "renamed"), r.RenameDeliveries(c.ID, "renamed", []int64{1, 2}))
+	})
+	try(nil, err)
+	for _, forget := range []func(svcx.ConversationID) error{r.ForgetContent, r.ClearRating, r.DeleteFieldValues, r.DetachContact, r.Recount} {
+		try(nil, forget(c.ID))
+	}
+	try(r.FirstVisit(contacts))
+	try(nil, r.DeleteVisits(contacts, c.ID))
+	try(r.DeleteMoves(contacts, 500))
+	try(r.EventBodiesAfter(0, 200))
+	try(nil, r.DeleteEventBodies([]int64{1, 2}))
+	try(r.RatingEventsOf([]int64{1, 2}))
+	try(r.EventsWithoutConversation([]int64{1, 2}))
+	_, _, err = r.NamedEventsAfter("", 5000)
+	try(nil, err)
+	try(r.FeedEventsAfter(0, 0, 500))
+	try(r.PendingEventsAfter(0, 0, 500))
+	return errors.Join(failed...)
 }
 
 // insertConversation stores a conversation with a message, a participant and an

@@ -48,3 +48,16 @@ func (tx *Tx) PutRating(r *svcx.Rating) (old *svcx.Rating, err error) {
 	r.ID = svcx.RatingID(ids[0])
 	return nil, tx.insert(ratingTable, []any{r.ID, r.Workspace, r.Conversation, r.Rating, r.Comment, r.RatedBy, r.CreatedAt, r.AssignedTo})
 }
+
+// RatingsAfter reads the workspace's ratings after the given conversation's, ordered
+// by conversation, at most limit.
+func (r *Remover) RatingsAfter(conversation svcx.ConversationID, limit int) ([]*svcx.Rating, error) {
+	return collect(r.Tx, `SELECT `+ratingColumns+` FROM rating
+		WHERE workspace_id = $1 AND conversation_id > $2 ORDER BY conversation_id LIMIT $3`, scanRating, r.Workspace, conversation, limit)
+}
+
+// ClearRating clears the texts of a conversation's rating.
+func (r *Remover) ClearRating(conversation svcx.ConversationID) error {
+	_, err := r.Tx.exec(`UPDATE rating SET comment = '', rated_by = '' WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
+	return err
+}

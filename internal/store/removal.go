@@ -10,9 +10,9 @@ import (
 // is removed in small steps: a row of removal has what is left to do, so that the
 // process may die in between.
 
-// removalStep is how many rows one transaction of a removal touches: few enough
+// RemovalStep is how many rows one transaction of a removal touches: few enough
 // that no other write waits long for it.
-const removalStep = 500
+const RemovalStep = 500
 
 // The kinds of removals: a category's references in conversations, the values of a
 // field, what belongs to a conversation or a contact; and moves of conversations
@@ -28,22 +28,53 @@ const (
 	removalPurge = "scrub"
 )
 
-// removal is a row of the table. detail has what the steps need to know and their
-// progress.
-type removal struct {
+// Removal is a row of the table: something deleted that has left something. Its
+// detail has what the steps need to know and their progress.
+type Removal struct {
 	kind   string
 	target int64
 	detail string
 }
 
+// Detail decodes the detail into a structure, SetDetail encodes one.
+func (r *Removal) Detail(into any) error { return decodeJSON(r.detail, into) }
+
+// SetDetail sets what Detail returns; Remove stores it with the step.
+func (r *Removal) SetDetail(detail any) { r.detail = encodeJSON(detail) }
+
 // beginRemoval stores a removal, which begins with the next step.
-func (tx *Tx) beginRemoval(ws svcx.WorkspaceID, r removal) error {
+func (tx *Tx) beginRemoval(ws svcx.WorkspaceID, r Removal) error {
 	_, err := tx.exec(`INSERT INTO removal (workspace_id, kind, target_id, detail) VALUES ($1, $2, $3, $4)`, ws, r.kind, r.target, r.detail)
 	return err
 }
 
+// Remover takes the steps of a workspace's removals in a transaction. Its methods
+// read and rewrite what they need of each table, in the file of the table.
+type Remover struct {
+	Tx        *Tx
+	Workspace svcx.WorkspaceID
+	Media     MediaOf
+}
+
 // MediaOf returns the URLs of outside media in a message.
 type MediaOf func(*svcx.Message) []string
+
+// EraseStep takes the next step of the erasure of a contact. What is erased is
+// decided by package directory.
+type EraseStep func(*Remover, *Removal) (done bool, err error)
+
+// BeginErasure stores the removal of what a deleted contact has left, with its
+// detail. EraseStep takes the steps.
+func (r *Remover) BeginErasure(contact svcx.ContactID, detail any) error {
+	return r.Tx.beginRemoval(r.Workspace, Removal{kind: removalContact, target: int64(contact), detail: encodeJSON(detail)})
+}
+
+// Erasures lists the erasures that are not finished.
+func (r *Remover) Erasures() ([]Removal, error) {
+	return collect(r.Tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind = '`+removalContact+`'`, scanRemoval, r.Workspace)
+}
+
+func scanRemoval(s scanner) (r Removal, err error) { return r, s.Scan(&r.kind, &r.target, &r.detail) }
 
 // Removals lists the workspaces with removals that are not finished.
 func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
@@ -54,10 +85,10 @@ func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
 // returns when none is left or ctx ends. It may run repeatedly, and on several
 // nodes at once. Blobs and pictures become pending deletions. Remove calls ended in
 // the transaction that ends a removal whose progress was visible to readers.
-func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) error) error {
+func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, erase EraseStep, ended func(*Tx) error) error {
 	for more := true; more; {
 		err := db.Write(ctx, ws, func(tx *Tx) (err error) {
-			more, err = tx.removeStep(ws, media, ended)
+			more, err = (&Remover{Tx: tx, Workspace: ws, Media: media}).step(erase, ended)
 			return err
 		})
 		if err != nil {
@@ -95,55 +126,55 @@ func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 	})
 }
 
-// removeStep takes one step and reports whether there may be another.
-func (tx *Tx) removeStep(ws svcx.WorkspaceID, media MediaOf, ended func(*Tx) error) (more bool, err error) {
-	waiting, err := collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind <> '`+removalPurge+`' ORDER BY kind, target_id LIMIT 1`,
-		func(s scanner) (r removal, err error) { return r, s.Scan(&r.kind, &r.target, &r.detail) }, ws)
+// step takes one step and reports whether there may be another.
+func (r *Remover) step(erase EraseStep, ended func(*Tx) error) (more bool, err error) {
+	tx, ws := r.Tx, r.Workspace
+	waiting, err := collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind <> '`+removalPurge+`' ORDER BY kind, target_id LIMIT 1`, scanRemoval, ws)
 	if err != nil || len(waiting) == 0 {
 		return false, err
 	}
-	r := waiting[0]
-	before, done := r.detail, false
-	switch r.kind {
+	next := &waiting[0]
+	before, done := next.detail, false
+	switch next.kind {
 	case removalCategory:
-		done, err = tx.categoryStep(ws, &r)
+		done, err = tx.categoryStep(ws, next)
 	case removalField:
-		done, err = tx.fieldStep(ws, &r)
+		done, err = tx.fieldStep(ws, next)
 	case removalConversation:
-		done, err = tx.conversationStep(ws, &r, media)
+		done, err = r.conversationStep(next)
 	case removalContact:
-		done, err = tx.erasureStep(ws, &r, media)
+		done, err = erase(r, next)
 	case removalMerge:
-		done, err = tx.mergeStep(ws, &r)
+		done, err = tx.mergeStep(ws, next)
 	case removalUnmerge:
-		done, err = tx.unmergeStep(ws, &r)
+		done, err = tx.unmergeStep(ws, next)
 	}
 	switch {
 	case err != nil:
-	case done && r.kind == removalContact:
-		_, err = tx.exec(`UPDATE removal SET kind = '`+removalPurge+`', detail = '' WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
+	case done && next.kind == removalContact:
+		_, err = tx.exec(`UPDATE removal SET kind = '`+removalPurge+`', detail = '' WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, next.kind, next.target)
 	case done:
-		_, err = tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target)
-	case r.detail != before:
-		_, err = tx.exec(`UPDATE removal SET detail = $4 WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, r.kind, r.target, r.detail)
+		_, err = tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, next.kind, next.target)
+	case next.detail != before:
+		_, err = tx.exec(`UPDATE removal SET detail = $4 WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, next.kind, next.target, next.detail)
 	}
 	if err != nil || !done {
 		return true, err
 	}
-	if r.kind == removalConversation {
+	if next.kind == removalConversation {
 		return true, nil // not visible since its deletion
 	}
 	return true, ended(tx)
 }
 
-func (tx *Tx) categoryStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
+func (tx *Tx) categoryStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	n, err := tx.exec(`UPDATE conversation`+tx.dialectOf().byID()+` SET category_id = NULL WHERE workspace_id = $1 AND id IN
-		(SELECT id FROM conversation WHERE workspace_id = $1 AND category_id = $2 ORDER BY updated_at, id LIMIT $3)`, ws, r.target, removalStep)
-	return n < removalStep, err
+		(SELECT id FROM conversation WHERE workspace_id = $1 AND category_id = $2 ORDER BY updated_at, id LIMIT $3)`, ws, r.target, RemovalStep)
+	return n < RemovalStep, err
 }
 
-func (tx *Tx) fieldStep(ws svcx.WorkspaceID, r *removal) (done bool, err error) {
+func (tx *Tx) fieldStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	n, err := tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND field_id = $2 AND conversation_id IN
-		(SELECT conversation_id FROM field_value WHERE workspace_id = $1 AND field_id = $2 LIMIT $3)`, ws, r.target, removalStep)
-	return n < removalStep, err
+		(SELECT conversation_id FROM field_value WHERE workspace_id = $1 AND field_id = $2 LIMIT $3)`, ws, r.target, RemovalStep)
+	return n < RemovalStep, err
 }

@@ -343,7 +343,7 @@ func TestDeletedConversationLeavesTheIndex(t *testing.T) {
 		if err != nil || len(page.Items) > 0 {
 			t.Errorf("a deleted conversation is found: %v, %v", page.Items, err)
 		}
-		wantNil(t, db.Remove(t.Context(), 1, func(*svcx.Message) []string { return nil }, func(*store.Tx) error { return nil }))
+		wantNil(t, db.Remove(t.Context(), 1, func(*svcx.Message) []string { return nil }, nil, func(*store.Tx) error { return nil }))
 		w.index()
 		w.finds("word0", false)
 	})

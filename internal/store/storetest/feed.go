@@ -117,29 +117,4 @@ func feedCases(f *fixture) {
 		f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(gone) })
 		f.equal("left", deliveryIDs(f.readFeed(ch, 0, 9)), deliveryIDs(stays))
 	})
-	f.Case("nothing of an erased contact stays in it", erasedFromFeed)
-}
-
-func erasedFromFeed(f *fixture) {
-	ws := f.workspace()
-	ch := f.channel(ws)
-	c, host := &svcx.Contact{Name: "Gone", Email: "gone@example.com", CreatedAt: now}, &svcx.Contact{Name: "Host", CreatedAt: now}
-	f.contacts(ws, c, host)
-	own := &svcx.Conversation{Channel: &ch.Channel, ExternalID: "gone@example.com", Contact: &c.ID, UpdatedAt: now}
-	others := &svcx.Conversation{Channel: &ch.Channel, ExternalID: "o", Contact: &host.ID, UpdatedAt: now}
-	f.conversations(ws, own, others)
-	rating := svcx.EventData{Rating: 2, Comment: "said", RatedBy: "gone@example.com"}
-	f.feed(ch, own.ExternalID, own.ID, rating, kept)
-	f.feed(ch, own.ExternalID, own.ID, svcx.EventData{Content: "an agent's"}, toSend)
-	// Since replaced by another rating: only this event has it.
-	f.feed(ch, "t", others.ID, rating, kept)
-	f.feed(ch, "t", others.ID, svcx.EventData{Rating: 4, Comment: "kept", RatedBy: "host@example.com"}, kept)
-	f.write(ws, func(tx *store.Tx) error { return tx.DeleteContact(c) })
-	f.remove(ws)
-	var left []svcx.EventData
-	for _, d := range f.readFeed(ch, 0, 9) {
-		left = append(left, d.Data)
-		f.equal("identifies the contact", strings.Contains(d.ConversationID, "gone"), false)
-	}
-	f.equal("left", left, []svcx.EventData{{Rating: 2}, {Content: "an agent's"}, {Rating: 2}, {Rating: 4, Comment: "kept", RatedBy: "host@example.com"}})
 }

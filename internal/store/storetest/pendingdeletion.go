@@ -61,32 +61,6 @@ func deletionCases(f *fixture) {
 	})
 	f.Case("an unfinished merge or undoing counts for every reader (fault 1.9)", interruptedMerge)
 	f.Case("an unused file is deleted in time, a used one is not", unusedFiles)
-	f.Case("a purge of an erased contact is done once", func(f *fixture) {
-		ws := f.workspace()
-		c := &svcx.Contact{Name: "Gone", ExternalID: "gone", CreatedAt: now}
-		f.contacts(ws, c)
-		f.write(ws, func(tx *store.Tx) error { return tx.DeleteContact(c) })
-		unfinished := func() bool { return slices.Contains(must(f.db.Removals(f.ctx()))(f), ws) }
-		f.remove(ws)
-		f.equal("unfinished", unfinished(), true)
-		for range 2 {
-			if err := f.db.Purge(f.ctx(), ws); err != nil {
-				f.Fatal(err)
-			}
-		}
-		f.equal("unfinished", unfinished(), false)
-		f.contactPage(ws, "", svcx.Page{Limit: 9}, nil)
-		f.contactPage(ws, "gone", svcx.Page{Limit: 9}, nil)
-		embedded := f.db.Dialect() == "sqlite"
-		f.equal("compacted, though the files are too large", must(f.db.CompactErased(f.ctx(), 1))(f), false)
-		f.equal("compacted after an erasure", must(f.db.CompactErased(f.ctx(), 1<<30))(f), embedded)
-		f.equal("compacted twice", must(f.db.CompactErased(f.ctx(), 1<<30))(f), false)
-		steps := 0
-		if err := f.db.Compact(f.ctx(), func(store.CompactStep) { steps++ }); err != nil {
-			f.Fatal(err)
-		}
-		f.equal("files were rewritten", steps > 0, embedded)
-	})
 }
 
 func deletedConversation(f *fixture) {
@@ -209,46 +183,6 @@ func unusedFiles(f *fixture) {
 
 func mergeCases(f *fixture) {
 	f.Case("a merged contact leads to the other until the merge is undone", mergedContact)
-	f.Case("a contact counts as being erased until its removal is done", erasingContact)
-	f.Case("a contact is erased in conversations of others too", func(f *fixture) {
-		ws := f.workspace()
-		author, owner := &svcx.Contact{Name: "Author", CreatedAt: now}, &svcx.Contact{Name: "Owner", CreatedAt: now}
-		f.contacts(ws, author, owner)
-		c := &svcx.Conversation{Contact: &owner.ID, UpdatedAt: now, MessageCount: 2}
-		f.conversations(ws, c)
-		f.messages(c, &svcx.Message{Content: "theirs", SentAt: now, Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &author.ID}},
-			&svcx.Message{Content: "kept", SentAt: now, Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &owner.ID}})
-		f.write(ws, func(tx *store.Tx) error { return tx.PutVisit(ws, author.ID, c.ID) })
-		f.write(ws, func(tx *store.Tx) error { return tx.PutVisit(ws, author.ID, c.ID) })
-		f.write(ws, func(tx *store.Tx) error { return tx.DeleteContact(author) })
-		f.remove(ws)
-		list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.Page{Limit: 9}))(f)
-		f.equal("messages", len(list.Items), 1)
-		f.equal("the other's", list.Items[0].Content, "kept")
-		stays := must(f.db.Conversation(f.ctx(), ws, c.ID))(f)
-		f.equal("its contact", stays.Contact, &owner.ID)
-		f.equal("its count", stays.MessageCount, 1)
-	})
-}
-
-func erasingContact(f *fixture) {
-	ws, other := f.workspace(), f.workspace()
-	c, kept := &svcx.Contact{Name: "Gone", CreatedAt: now}, &svcx.Contact{Name: "Kept", CreatedAt: now}
-	f.contacts(ws, c, kept)
-	erasing := func() (all []bool) {
-		for _, of := range []struct {
-			ws svcx.WorkspaceID
-			id svcx.ContactID
-		}{{ws, c.ID}, {ws, kept.ID}, {other, c.ID}} {
-			all = append(all, read(f, of.ws, func(tx *store.Tx) (bool, error) { return tx.Erasing(of.ws, of.id) }))
-		}
-		return all
-	}
-	f.equal("before", erasing(), []bool{false, false, false})
-	f.write(ws, func(tx *store.Tx) error { return tx.DeleteContact(c) })
-	f.equal("meanwhile", erasing(), []bool{true, false, false})
-	f.remove(ws)
-	f.equal("afterwards", erasing(), []bool{false, false, false})
 }
 
 func mergedContact(f *fixture) {

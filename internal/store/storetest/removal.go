@@ -17,10 +17,12 @@ func mediaOf(m *svcx.Message) (urls []string) {
 	return urls
 }
 
-// remove runs the removals of the workspace, and counts them.
+// remove runs the removals of the workspace, and counts them. An erasure is done in
+// one step.
 func (f *fixture) remove(ws svcx.WorkspaceID) (done int) {
 	f.Helper()
-	if err := f.db.Remove(f.ctx(), ws, mediaOf, func(*store.Tx) error { done++; return nil }); err != nil {
+	erase := func(*store.Remover, *store.Removal) (bool, error) { return true, nil }
+	if err := f.db.Remove(f.ctx(), ws, mediaOf, erase, func(*store.Tx) error { done++; return nil }); err != nil {
 		f.Fatal(err)
 	}
 	return done

@@ -124,6 +124,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"AISettings", aiSettingCases},
 		{"Removals", removalCases},
 		{"Deletions", deletionCases},
+		{"Erasures", erasureCases},
 		{"Merges", mergeCases},
 		{"Participants", participantCases},
 		{"Ratings", ratingCases},

@@ -1,4 +1,4 @@
-package store
+package directory
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"svcx"
+	"svcx/internal/store"
 )
 
 // identifiers are what a person's traces are known by: addresses wherever they
@@ -33,6 +34,24 @@ func (m *identifiers) add(name, email, externalID string) {
 		m.Values = append(m.Values, externalID)
 	}
 }
+
+// collect adds an author's identifiers that are not known yet.
+func (m *identifiers) collect(known *identifiers, a store.Authorship) {
+	if known.size()+m.size() >= maxIdentifiers {
+		return
+	}
+	if email := svcx.EmailKey(a.Email); email != "" && !slices.Contains(known.Emails, email) && !slices.Contains(m.Emails, email) {
+		m.Emails = append(m.Emails, email)
+	}
+	if name := svcx.FoldCase(a.Name); name != "" && !slices.Contains(known.Names, name) && !slices.Contains(m.Names, name) {
+		m.Names = append(m.Names, name)
+	}
+	if value := a.ExternalID; value != "" && !slices.Contains(known.Values, value) && !slices.Contains(m.Values, value) {
+		m.Values = append(m.Values, value)
+	}
+}
+
+func (m *identifiers) size() int { return len(m.Emails) + len(m.Names) + len(m.Values) }
 
 // foundIn reports whether JSON, be it cut off, has one of the identifiers in it.
 func (m *identifiers) foundIn(text string) bool {
