@@ -119,24 +119,21 @@ func infoIntent(o *Object, conversation string) svcx.InboundBody {
 	}
 	data := v.Object()
 	// Each member is read separately, so that an invalid one does not affect others.
-	for _, member := range []struct {
-		name string
-		read func(*Object)
-	}{
-		{"name", func(d *Object) { in.Info.Name = d.TextPatch("name", svcx.MaxName) }},
-		{"email", func(d *Object) { in.Info.Email = d.EmailPatch("email") }},
-		{"avatarUrl", func(d *Object) { in.Info.AvatarURL = d.TextPatch("avatarUrl", svcx.MaxURL) }},
-		{"tags", func(d *Object) { in.Info.Tags = d.looseTags("tags") }},
-		{"subject", func(d *Object) { in.Info.Subject = d.TextPatch("subject", svcx.MaxSubject) }},
-		{"priority", func(d *Object) {
+	for _, read := range []func(d *Object){
+		func(d *Object) { in.Info.Name = d.TextPatch("name", svcx.MaxName) },
+		func(d *Object) { in.Info.Email = d.EmailPatch("email") },
+		func(d *Object) { in.Info.AvatarURL = d.TextPatch("avatarUrl", svcx.MaxURL) },
+		func(d *Object) { in.Info.Tags = d.looseTags("tags") },
+		func(d *Object) { in.Info.Subject = d.TextPatch("subject", svcx.MaxSubject) },
+		func(d *Object) {
 			if d.Value("priority").raw != nil {
 				p := OptionalEnum(d, "priority", svcx.Priority(""), priorities)
 				in.Info.Priority = &p
 			}
-		}},
+		},
 	} {
 		before := in.Info
-		if err := data.try(member.read); err != nil {
+		if err := data.try(read); err != nil {
 			in.Info = before
 			in.Warnings = append(in.Warnings, Warning(err))
 		}
