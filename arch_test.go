@@ -54,6 +54,7 @@ var importRules = map[string]importRule{
 	"svcx/cmd/svcx":                 {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/demo", "internal/bench"}, tests: []string{"internal/store/pgtest"}},
 	"svcx/examples/integrator":      {},
 	"svcx/tests/crash":              {},
+	"svcx/tests/upgrade":            {tests: []string{"internal/app", "internal/store/pgtest"}},
 	"svcx/tests/contract":           {tests: []string{"internal/app", "internal/store/pgtest", "tests/contract/clienta", "tests/contract/clientb", "tests/contract/coverage"}},
 	"svcx/tests/contract/clienta":   {},
 	"svcx/tests/contract/clientb":   {},
