@@ -6,19 +6,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"svcx"
 	"svcx/internal/files"
 	"svcx/internal/outage"
 )
-
-// uploadTime is how long an upload may take; on a slow line it needs longer than
-// other requests.
-const uploadTime = 10 * time.Minute
 
 // maxCache bounds the cache of outside pictures, in bytes.
 const maxCache = 256 << 20
@@ -151,23 +145,4 @@ func (a *App) cleanFiles(ctx context.Context) {
 	if removed > 0 {
 		a.Log.Info("the remains of interrupted uploads were removed", "files", removed)
 	}
-}
-
-// giveTime extends the read deadline of an upload.
-func giveTime(w http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/api/") && strings.HasSuffix(r.URL.Path, "/files") {
-		// If it cannot be set, the usual deadline holds.
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
-	}
-}
-
-func isExport(r *http.Request) bool {
-	return r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/api/") && strings.HasSuffix(r.URL.Path, "/export")
-}
-
-// takeTime lets an export last as long as it is read. The request has been read as
-// a whole by then; the read deadline would end the answer otherwise.
-func takeTime(w http.ResponseWriter) {
-	// If deadlines cannot be set, there are none.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -194,56 +193,41 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 	if err != nil {
 		return nil, nil, err
 	}
-	front := httpd.New(httpd.Options{BaseURL: baseURL, Now: a.now, Log: a.Log})
-	budget := limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log)
-	var pages *web.Handler
-	api := rest.New(rest.Options{
-		Inbox: a.Inbox, Links: a.links, Live: a.live, Forms: a.Forms, Limiter: limiter, LinkLimiter: linkLimiter, Proxies: proxies, BaseURL: baseURL,
-		MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody), Budget: budget, Log: a.Log,
-		FailPage: func(w http.ResponseWriter, r *http.Request, status int, message string) {
-			pages.Fail(w, r, status, message)
-		},
+	front := httpd.New(httpd.Options{
+		BaseURL: baseURL, Proxies: proxies, Limiter: limiter, LinkLimiter: linkLimiter, Budget: limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log),
+		Sessions: a.Inbox, Envelope: a.Forms.B, Page: web.ShowError, Now: a.now, Log: a.Log,
 	})
-	pages = web.New(web.Options{
-		Inbox: a.Inbox, SignedIn: api.SignedIn, Limiter: limiter, Proxies: proxies, Refuse: api.Refuse,
-		Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail, Log: a.Log,
+	api := rest.New(rest.Options{
+		Inbox: a.Inbox, Links: a.links, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody),
 	})
 	channels := channel.New(channel.Options{
-		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Limiter: limiter, Proxies: proxies, MaxBody: int64(a.Config.MaxBody),
-		Budget: budget, Now: a.now, NewID: uuid.NewString, Log: a.Log,
+		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), Now: a.now, NewID: uuid.NewString,
 	})
-	outside := media.New(media.Options{
-		Inbox: a.Inbox, Links: a.links, SignedIn: api.SignedIn, Blobs: a.blobs.Store, Fetch: a.outbound, Limiter: limiter, Proxies: proxies, Now: a.now, Log: a.Log,
-		Cache: a.cache, Budget: budget, FailPage: pages.Fail,
+	outside := media.New(media.Options{Inbox: a.Inbox, Links: a.links, Front: front, Blobs: a.blobs.Store, Fetch: a.outbound, Cache: a.cache, Now: a.now})
+	pages := web.New(web.Options{
+		Inbox: a.Inbox, Front: front, Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail,
 	})
-	documents := api.Documents()
-	route := func(w http.ResponseWriter, r *http.Request) {
+	pages.Handle(svcx.FilesPath, outside)
+	pages.Handle(svcx.MediaPath, outside)
+	api.AddDocuments(pages.Mux)
+	pages.Handle("/healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { health(w, nil) }))
+	pages.Handle("/readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := a.db.Ready(r.Context())
+		if err == nil {
+			err = a.masterKeyFits(r.Context())
+		}
+		health(w, err)
+	}))
+	return front.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case strings.HasPrefix(path, "/api/webhooks/"):
 			channels.ServeHTTP(w, r)
 		case strings.HasPrefix(path, "/api/"), path == "/api":
-			giveTime(w, r)
-			if isExport(r) {
-				takeTime(w)
-			}
 			api.ServeHTTP(w, r)
-		case strings.HasPrefix(path, svcx.FilesPath), strings.HasPrefix(path, svcx.MediaPath):
-			outside.ServeHTTP(w, r)
-		case slices.Contains(rest.DocumentPaths, path):
-			documents.ServeHTTP(w, r)
-		case path == "/healthz":
-			health(w, nil)
-		case path == "/readyz":
-			err := a.db.Ready(r.Context())
-			if err == nil {
-				err = a.masterKeyFits(r.Context())
-			}
-			health(w, err)
 		default:
 			pages.ServeHTTP(w, r)
 		}
-	}
-	return front.Handler(http.HandlerFunc(route)), channels, nil
+	})), channels, nil
 }
 
 // health answers a probe: 200 ok, or 503 with the reason.

@@ -22,16 +22,16 @@ import (
 //
 // The caller releases the body after it has answered the request.
 //
-// The error is limit.ErrBusy if the body got no share of the budget; any other means
-// that it did not arrive whole.
-func (h *Handler) readBody(w http.ResponseWriter, r *http.Request) (body *limit.Body, reason svcx.Reason, err error) {
-	if !form.CheckContentType(r.Header.Get("Content-Type")) {
+// The error has the cause limit.ErrBusy if the body got no share of the budget; any
+// other means that it did not arrive whole.
+func (h *Handler) readBody(c *call) (body *limit.Body, reason svcx.Reason, err error) {
+	if !form.CheckContentType(c.http.Header.Get("Content-Type")) {
 		return nil, svcx.Reason{Code: svcx.ReasonUnsupportedMediaType, Detail: "Content-Type must be application/json"}, nil
 	}
-	if compressed(r.Header) {
+	if compressed(c.http.Header) {
 		return nil, svcx.Reason{Code: svcx.ReasonCompressedBody, Detail: "a body with a Content-Encoding is not read"}, nil
 	}
-	body, err = h.budget.Read(w, r, h.maxBody)
+	body, err = h.front.Budget.Read(c.w, c.http, h.maxBody)
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
 		return nil, h.tooLarge(), nil
 	}

@@ -1,7 +1,6 @@
 package channel
 
 import (
-	"context"
 	"net/http"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -22,14 +21,24 @@ type caller struct {
 	form    *form.Form
 }
 
+// call is a request on its way through an endpoint.
+type call struct {
+	w    http.ResponseWriter
+	http *http.Request
+	// id is the channel's, as it stands in the path.
+	id string
+	// Until the channel is known it is nil, and the form that of errors.
+	caller
+}
+
 // find looks up the channel by the id in the path. Errors: KindNotFound for an unknown
 // or non-canonical id (D 1), KindUnavailable if the database cannot be read.
-func (h *Handler) find(ctx context.Context, id string) (caller, error) {
-	n, ok := form.ParseID(id)
+func (h *Handler) find(c *call) (caller, error) {
+	n, ok := form.ParseID(c.id)
 	if !ok {
 		return caller{}, svcx.NotFound("channel")
 	}
-	found, err := h.inbox.ChannelByID(ctx, svcx.ChannelID(n))
+	found, err := h.inbox.ChannelByID(c.http.Context(), svcx.ChannelID(n))
 	if err != nil {
 		return caller{}, err
 	}
@@ -37,25 +46,25 @@ func (h *Handler) find(ctx context.Context, id string) (caller, error) {
 }
 
 // findAndCache is find for an inbound request: it caches the channel for the next one.
-func (h *Handler) findAndCache(ctx context.Context, id string) (caller, error) {
-	c, err := h.find(ctx, id)
+func (h *Handler) findAndCache(c *call) (caller, error) {
+	found, err := h.find(c)
 	if err == nil {
-		h.cache.Add(c.channel.ID, c)
+		h.cache.Add(found.channel.ID, found)
 	}
-	return c, err
+	return found, err
 }
 
 // cached returns the channel of an inbound request from the cache if the request has
 // the cached key. A stale entry is harmless: inbox.Receive stores under the current
 // channel, or returns ErrOutdated. Any other request is looked up, since its key may be
 // a new one.
-func (h *Handler) cached(r *http.Request, id string) (caller, error) {
-	if n, ok := form.ParseID(id); ok {
-		if c, ok := h.cache.Get(svcx.ChannelID(n)); ok && c.hasKey(r) {
-			return c, nil
+func (h *Handler) cached(c *call) (caller, error) {
+	if n, ok := form.ParseID(c.id); ok {
+		if known, ok := h.cache.Get(svcx.ChannelID(n)); ok && known.hasKey(c.http) {
+			return known, nil
 		}
 	}
-	return h.findAndCache(r.Context(), id)
+	return h.findAndCache(c)
 }
 
 // maxCached bounds the channels in the cache, some kilobytes each.
@@ -78,19 +87,19 @@ func (c caller) hasKey(r *http.Request) bool {
 	return false
 }
 
-// authorize authenticates a request to any endpoint but the inbound one. It returns the
-// channel if the request has its key. Otherwise ok is false and the request is
-// answered: 401 UNAUTHORIZED, the same bytes whether the channel or the key is wrong
-// (D 3), or 503 if the database cannot be read. Nothing is written to the event log,
-// since the client gets the error.
-func (h *Handler) authorize(w http.ResponseWriter, r *http.Request, id string) (c caller, ok bool) {
-	c, err := h.find(r.Context(), id)
+// authorize authenticates a call of any endpoint but the inbound one: it finds the
+// channel, of which the request must have the key. Errors: 401 UNAUTHORIZED, the same
+// bytes whether the channel or the key is wrong (D 3), or 503 if the database cannot be
+// read. Nothing is written to the event log, since the client gets the error.
+func (h *Handler) authorize(c *call) error {
+	c.caller = caller{form: h.plain}
+	found, err := h.find(c)
 	switch {
-	case err == nil && c.hasKey(r):
-		return c, true
+	case err == nil && found.hasKey(c.http):
+		c.caller = found
+		return nil
 	case err == nil, svcx.KindOf(err) == svcx.KindNotFound:
-		err = &svcx.Error{Kind: svcx.KindUnauthorized, Message: "the channel does not exist, or its key is missing or wrong"}
+		return &svcx.Error{Kind: svcx.KindUnauthorized, Message: "the channel does not exist, or its key is missing or wrong"}
 	}
-	h.fail(w, r, h.plain, err)
-	return caller{}, false
+	return err
 }

@@ -1,7 +1,7 @@
 // Package channel serves the endpoints for integrators: the inbound endpoint, the
 // heartbeat, the replay of a channel's event log (W 4.1, 4.4, 4.5), and the feed of its
 // outbound events. A handler reads the request, decodes it with package form, calls one
-// use case of package inbox, and answers.
+// use case of package inbox, and answers or returns an error.
 //
 // The inbound endpoint has a rule of its own: whatever a request contains, the answer is
 // 200 "ok", and its outcome is recorded in the event log (W 4.1, W 7.1). Three answers
@@ -12,37 +12,32 @@
 package channel
 
 import (
-	"log/slog"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
-	"svcx/internal/limit"
 	"svcx/internal/live"
 )
 
-// Options configure a Handler. All but MaxBody and Budget are required.
+// Options configure a Handler. All but MaxBody are required.
 type Options struct {
 	Inbox *inbox.Inbox
 	// Live wakes requests that wait for a channel's feed; only the feed uses it.
 	Live  *live.Hub
 	Forms form.Set
-	// Limiter counts every request under Prefix by its client's address (W 8).
-	Limiter limit.Limiter
-	Proxies limit.Proxies
+	// Front limits every request under Prefix by its client's address (W 8).
+	Front *httpd.Front
 	// MaxBody is the most bytes that an inbound body may have, less than 4 GiB; 0 means
 	// svcx.DefaultMaxBody (D 2).
 	MaxBody int64
-	// Budget bounds the memory of bodies and answers; nil bounds nothing.
-	Budget *limit.Budget
-	Now    func() time.Time
+	Now     func() time.Time
 	// NewID returns a random UUID, the default of a messageId or conversationId that
 	// the form does not require (W 2.1).
 	NewID func() string
-	Log   *slog.Logger
 }
 
 // Handler serves everything under Prefix. It is safe for concurrent use.
@@ -53,13 +48,11 @@ type Handler struct {
 	inbox   *inbox.Inbox
 	live    *live.Hub
 	forms   form.Set
-	limiter limit.Limiter
-	proxies limit.Proxies
+	front   *httpd.Front
+	mux     *httpd.Mux
 	maxBody int64
-	budget  *limit.Budget
 	now     func() time.Time
 	newID   func() string
-	log     *slog.Logger
 
 	// plain encodes the errors of requests without a channel, and so without a form.
 	// Errors of these kinds look the same in both forms.
@@ -73,11 +66,12 @@ func New(o Options) *Handler {
 	if o.MaxBody == 0 {
 		o.MaxBody = svcx.DefaultMaxBody
 	}
-	return &Handler{
-		inbox: o.Inbox, live: o.Live, forms: o.Forms, limiter: o.Limiter, proxies: o.Proxies, maxBody: o.MaxBody, budget: o.Budget,
-		now: o.Now, newID: o.NewID, log: o.Log,
+	h := &Handler{
+		inbox: o.Inbox, live: o.Live, forms: o.Forms, front: o.Front, maxBody: o.MaxBody, now: o.Now, newID: o.NewID,
 		plain:           o.Forms.B,
-		unauthenticated: newUnauthenticatedLog(o.Inbox, o.Now, o.Log),
+		unauthenticated: newUnauthenticatedLog(o.Inbox, o.Now, o.Front.Log),
 		cache:           newChannelCache(),
 	}
+	h.mux = h.routes()
+	return h
 }

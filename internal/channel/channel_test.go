@@ -19,6 +19,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/seal"
@@ -99,8 +100,10 @@ func newFixture(t testing.TB, rate limit.Rate) *fixture {
 	next := 0
 	var mu sync.Mutex
 	f.Handler = New(Options{
-		Inbox: f.inbox, Forms: forms, Limiter: limit.NewLocal(rate, f.time), Now: f.time, MaxBody: 2000,
-		Log: slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Inbox: f.inbox, Forms: forms, Now: f.time, MaxBody: 2000,
+		Front: httpd.New(httpd.Options{
+			Limiter: limit.NewLocal(rate, f.time), Envelope: forms.B, Log: slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		}),
 		NewID: func() string {
 			mu.Lock()
 			defer mu.Unlock()

@@ -2,7 +2,6 @@ package channel
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"svcx/internal/form"
@@ -14,16 +13,15 @@ func TestEveryEndpointIsDescribed(t *testing.T) {
 	for _, f := range []*form.Form{forms.A, forms.B} {
 		described := Describe(f, f.Schemas())
 		for _, d := range described {
-			path := strings.NewReplacer("{channelId}", "1", "{eventId}", "2").Replace(d.Path)
-			if e, _, _ := route(path); e == nil || e.method != d.Method {
+			if !slices.ContainsFunc(endpoints, func(e endpoint) bool { return d.Method == e.method && d.Path == Prefix+"{channelId}"+e.path }) {
 				t.Errorf("form %s: nothing serves %s %s", f.Name, d.Method, d.Path)
 			}
 			if d.Summary == "" || d.Text == "" || d.Status == 0 {
 				t.Errorf("form %s: the description of %s is incomplete", f.Name, d.Name)
 			}
 		}
-		for tail, e := range endpoints {
-			path := Prefix + "{channelId}" + tail
+		for _, e := range endpoints {
+			path := Prefix + "{channelId}" + e.path
 			if !slices.ContainsFunc(described, func(d Description) bool { return d.Method == e.method && d.Path == path }) {
 				t.Errorf("form %s: %s %s is not described: add it to describe.go and a line to internal/rest/testdata/tour.txt", f.Name, e.method, path)
 			}

@@ -2,7 +2,6 @@ package channel
 
 import (
 	"errors"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -51,45 +50,41 @@ func readDryRun(raw string) (dry bool, err error) {
 // log entry that it would get. Errors: 401 and 503 as of authorize, 503 if the body or
 // the answer gets no share of the budget, a validation error for a bad query and for a
 // body that did not arrive whole.
-func (h *Handler) dryRun(w http.ResponseWriter, r *http.Request, id string, bad error) {
+func (h *Handler) dryRun(c *call, bad error) error {
 	received := h.now()
-	c, ok := h.authorize(w, r, id)
-	if !ok {
-		return
+	if err := h.authorize(c); err != nil {
+		return err
 	}
 	if bad != nil {
-		h.fail(w, r, c.form, bad)
-		return
+		return bad
 	}
-	body, reason, err := h.readBody(w, r)
+	body, reason, err := h.readBody(c)
 	if err != nil {
-		h.fail(w, r, c.form, unreadable(err))
-		return
+		return unreadable(err)
 	}
 	defer body.Release()
 	var answer []byte
 	for range maxTries {
-		answer, err = h.dryRunAnswer(r, c, received, body, reason)
+		answer, err = h.dryRunAnswer(c, received, body, reason)
 		if !errors.Is(err, inbox.ErrOutdated) {
 			break
 		}
-		if c, ok = h.authorize(w, r, id); !ok {
-			return
+		if err := h.authorize(c); err != nil {
+			return err
 		}
 	}
 	if errors.Is(err, inbox.ErrOutdated) {
-		err = svcx.Unavailable("reading", err)
+		return svcx.Unavailable("reading", err)
 	}
 	if err != nil {
-		h.fail(w, r, c.form, err)
-		return
+		return err
 	}
 	body.Release()
-	h.answerEncoded(w, r, c.form, answer)
+	return h.answerEncoded(c, answer)
 }
 
 // dryRunAnswer returns the encoded answer of a dry run.
-func (h *Handler) dryRunAnswer(r *http.Request, c caller, received time.Time, body *limit.Body, reason svcx.Reason) ([]byte, error) {
+func (h *Handler) dryRunAnswer(c *call, received time.Time, body *limit.Body, reason svcx.Reason) ([]byte, error) {
 	receipt := c.emptyReceipt(received, reason)
 	var reads *form.Reads
 	if receipt.Rejected == nil {
@@ -97,10 +92,10 @@ func (h *Handler) dryRunAnswer(r *http.Request, c caller, received time.Time, bo
 		noID := func() string { return "" }
 		receipt.InboundBody, reads = c.form.InspectInbound(body.Bytes, receipt.ReceivedAt, noID)
 	}
-	if err := h.pickFields(r.Context(), c, receipt.Message); err != nil {
+	if err := h.pickFields(c, receipt.Message); err != nil {
 		return nil, err
 	}
-	outcome, err := h.inbox.DryRun(r.Context(), receipt)
+	outcome, err := h.inbox.DryRun(c.http.Context(), receipt)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 	"svcx/internal/live"
 )
@@ -53,64 +54,48 @@ type feedAnswer struct {
 // Answer: 200 {data, nextAfter, hasMore}. Errors: 401 and 503 as of authorize; a
 // validation error in the form's status for a bad query; 409 for a channel without a
 // feed; 429 if too many requests wait already.
-func (h *Handler) feed(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.authorize(w, r, id)
-	if !ok {
-		return
-	}
-	q, err := readFeedQuery(r.URL.RawQuery)
+func (h *Handler) feed(c *call) error {
+	q, err := readFeedQuery(c.http.URL.RawQuery)
 	if err != nil {
-		h.fail(w, r, c.form, err)
-		return
+		return err
 	}
-	page, err := h.inbox.Feed(r.Context(), c.channel, c.form.Name, q.after, q.limit)
-	if err == nil && len(page.Events) == 0 && q.wait > 0 && r.Method == http.MethodGet {
-		if c, page, ok = h.awaitFeed(w, r, id, c, q); !ok {
-			return
-		}
-	}
-	if err == nil {
-		err = h.answerFeed(w, r, c, page)
+	page, err := h.inbox.Feed(c.http.Context(), c.channel, c.form.Name, q.after, q.limit)
+	if err == nil && len(page.Events) == 0 && q.wait > 0 && c.http.Method == http.MethodGet {
+		page, err = h.awaitFeed(c, q)
 	}
 	if err != nil {
-		h.fail(w, r, c.form, err)
+		return err
 	}
+	return h.answerFeed(c, page)
 }
 
 // awaitFeed waits for a page that is not empty, and returns an empty one when the time is
-// up. ok is false if the request is answered already. The channel and its key are
-// checked again before each read, since both may have changed.
-func (h *Handler) awaitFeed(w http.ResponseWriter, r *http.Request, id string, c caller, q feedQuery) (_ caller, page inbox.FeedPage, ok bool) {
+// up. The channel and its key are checked again before each read, since both may have
+// changed.
+func (h *Handler) awaitFeed(c *call, q feedQuery) (page inbox.FeedPage, err error) {
 	reader, err := h.live.WaitForFeed(c.channel.ID)
 	if err != nil {
-		h.fail(w, r, c.form, err)
-		return c, page, false
+		return page, err
 	}
 	defer reader.Leave()
-	if r.Body == http.NoBody {
-		// The request has arrived whole, so the server's read timeout must not end the
-		// wait. If deadlines cannot be set there are none.
-		_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+	ctx := c.http.Context()
+	if c.http.Body == http.NoBody {
+		httpd.EndReadDeadline(c.w)
 	}
 	late := time.NewTimer(q.wait)
 	defer late.Stop()
 	// The first read is for events from before the wait, the last one for events
 	// without a notification.
-	for more := true; ; more = waitForEvent(r.Context(), reader, late.C) {
-		if err := r.Context().Err(); err != nil {
-			h.fail(w, r, c.form, err) // the client is gone
-			return c, page, false
+	for more := true; ; more = waitForEvent(ctx, reader, late.C) {
+		if err := ctx.Err(); err != nil {
+			return page, err // the client is gone
 		}
-		if c, ok = h.authorize(w, r, id); !ok {
-			return c, page, false
+		if err := h.authorize(c); err != nil {
+			return page, err
 		}
-		page, err = h.inbox.Feed(r.Context(), c.channel, c.form.Name, q.after, q.limit)
-		if err != nil {
-			h.fail(w, r, c.form, err)
-			return c, page, false
-		}
-		if len(page.Events) > 0 || !more {
-			return c, page, true
+		page, err = h.inbox.Feed(ctx, c.channel, c.form.Name, q.after, q.limit)
+		if err != nil || len(page.Events) > 0 || !more {
+			return page, err
 		}
 	}
 }
@@ -129,16 +114,16 @@ func waitForEvent(ctx context.Context, reader *live.FeedReader, late <-chan time
 
 // answerFeed renders the events of the page and answers with as many as fit into
 // feedBytes.
-func (h *Handler) answerFeed(w http.ResponseWriter, r *http.Request, c caller, page inbox.FeedPage) error {
-	answer, err := h.budget.Answer(r.Context(), w, feedCost(c.channel, page))
+func (h *Handler) answerFeed(c *call, page inbox.FeedPage) error {
+	answer, err := h.front.Budget.Answer(c.http.Context(), c.w, feedCost(c.channel, page))
 	if err != nil {
-		return busy(err)
+		return err
 	}
 	defer answer.Release()
 	wire := feedAnswer{Data: make([]feedEvent, 0, len(page.Events)), NextAfter: feedID(c.form, page.Next), HasMore: page.More}
 	size := 0
 	for i, d := range page.Events {
-		body, err := h.inbox.EventBody(r.Context(), c.channel, c.form.Name, d)
+		body, err := h.inbox.EventBody(c.http.Context(), c.channel, c.form.Name, d)
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,5 @@
 package channel
 
-import "net/http"
-
 // heartbeatAnswer is the answer to a heartbeat (W 4.4).
 type heartbeatAnswer struct {
 	OK         bool   `json:"ok"`
@@ -13,15 +11,10 @@ type heartbeatAnswer struct {
 //
 // Answer: 200 {ok: true, receivedAt}. Errors: 401 and 503 as of authorize, and 503 if it
 // could not be stored.
-func (h *Handler) heartbeat(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.authorize(w, r, id)
-	if !ok {
-		return
-	}
-	at, err := h.inbox.Heartbeat(r.Context(), c.channel)
+func (h *Handler) heartbeat(c *call) error {
+	at, err := h.inbox.Heartbeat(c.http.Context(), c.channel)
 	if err != nil {
-		h.unstored(w, r, c.form, err)
-		return
+		return notStored{err}
 	}
-	h.answerJSON(w, r, c.form, heartbeatAnswer{OK: true, ReceivedAt: at.String()})
+	return h.answerJSON(c, heartbeatAnswer{OK: true, ReceivedAt: at.String()})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 )
@@ -33,42 +34,36 @@ import (
 // is an exception: if its entry cannot be written, the answer is still 200, since the
 // sender loses nothing and a repeat would not help. The request is then counted, and the
 // count is written later.
-func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
-	if dry, bad := readDryRun(r.URL.RawQuery); dry || bad != nil {
-		h.dryRun(w, r, id, bad)
-		return
+func (h *Handler) inbound(c *call) error {
+	if dry, bad := readDryRun(c.http.URL.RawQuery); dry || bad != nil {
+		return h.dryRun(c, bad)
 	}
 	received := h.now()
-	c, err := h.cached(r, id)
-	if !h.authorized(w, r, c, err, received) {
-		return
+	if ok, err := h.identify(c, h.cached, received); !ok {
+		return err
 	}
-	body, reason, err := h.readBody(w, r)
+	body, reason, err := h.readBody(c)
 	if err != nil {
-		h.bodyNotRead(w, r, c, received, err)
-		return
+		return h.bodyNotRead(c, received, err)
 	}
 	defer body.Release()
 	for range maxTries {
-		receipt := h.receipt(c, received, body, reason)
-		if err = h.pickFields(r.Context(), c, receipt.Message); err != nil {
+		receipt := h.receipt(c.caller, received, body, reason)
+		if err = h.pickFields(c, receipt.Message); err != nil {
 			break
 		}
-		_, err = h.inbox.Receive(r.Context(), receipt)
+		_, err = h.inbox.Receive(c.http.Context(), receipt)
 		if !errors.Is(err, inbox.ErrOutdated) {
 			break
 		}
-		var notFound error
-		c, notFound = h.findAndCache(r.Context(), id)
-		if !h.authorized(w, r, c, notFound, received) {
-			return
+		if ok, err := h.identify(c, h.findAndCache, received); !ok {
+			return err
 		}
 	}
 	if err != nil {
-		h.unstored(w, r, c.form, err)
-		return
+		return notStored{err}
 	}
-	answerOK(w)
+	return c.answerOK()
 }
 
 // maxTries bounds how often a request is decided again because its channel has changed
@@ -76,21 +71,22 @@ func (h *Handler) inbound(w http.ResponseWriter, r *http.Request, id string) {
 // time.
 const maxTries = 10
 
-// authorized reports whether the channel was found and the request has its key.
-// Otherwise it answers the request.
-func (h *Handler) authorized(w http.ResponseWriter, r *http.Request, c caller, err error, received time.Time) bool {
+// identify finds the channel, of which the request must have the key. If not, ok is
+// false, and the request is answered or fails with the error.
+func (h *Handler) identify(c *call, find func(*call) (caller, error), received time.Time) (ok bool, err error) {
+	found, err := find(c)
 	switch {
 	case svcx.KindOf(err) == svcx.KindNotFound:
-		answerOK(w)
+		return false, c.answerOK()
 	case err != nil:
-		h.fail(w, r, h.plain, err)
-	case !c.hasKey(r):
-		h.unauthenticated.note(r.Context(), c.channel, received)
-		answerOK(w)
-	default:
-		return true
+		c.form = h.plain
+		return false, err
+	case !found.hasKey(c.http):
+		h.unauthenticated.note(c.http.Context(), found.channel, received)
+		return false, c.answerOK()
 	}
-	return false
+	c.caller = found
+	return true, nil
 }
 
 // bodyNotRead answers a request whose body could not be read: 503 if it got no share of
@@ -98,23 +94,23 @@ func (h *Handler) authorized(w http.ResponseWriter, r *http.Request, c caller, e
 // or sent broken HTTP. That is the sender's fault, and a repeat of the same bytes does not
 // help, so the answer is 400 and there is an event log entry, even if the sender is gone.
 // The answer stays 400 if the entry cannot be written, since no complete message is lost.
-func (h *Handler) bodyNotRead(w http.ResponseWriter, r *http.Request, c caller, received time.Time, err error) {
+func (h *Handler) bodyNotRead(c *call, received time.Time, err error) error {
 	if errors.Is(err, limit.ErrBusy) {
-		answerError(w, c.form, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: err})
-		return
+		return err
 	}
-	h.log.Debug("an inbound body did not arrive whole", "channel", c.channel.ID, "error", err)
+	h.front.Log.Debug("an inbound body did not arrive whole", "channel", c.channel.ID, "error", err)
 	detail := "the body did not arrive whole: " + readFailure(err)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), writeWithin)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.http.Context()), writeWithin)
 	defer cancel()
-	receipt := h.receipt(c, received, nil, svcx.Reason{Code: svcx.ReasonInvalidJSON, Detail: detail})
+	receipt := h.receipt(c.caller, received, nil, svcx.Reason{Code: svcx.ReasonInvalidJSON, Detail: detail})
 	receipt.Answer = inbox.Answer{Status: http.StatusBadRequest, Text: detail}
 	if _, err := h.inbox.Receive(ctx, receipt); err != nil && !errors.Is(err, inbox.ErrOutdated) && svcx.KindOf(err) != svcx.KindUnavailable {
-		h.logFailure(w, r, err)
+		h.front.Log.Error("the entry of a body that did not arrive whole could not be stored", "request", httpd.RequestID(c.w), "path", c.http.URL.Path, "error", err)
 	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.WriteHeader(http.StatusBadRequest)
-	io.WriteString(w, detail+"\n")
+	c.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	c.w.WriteHeader(http.StatusBadRequest)
+	io.WriteString(c.w, detail+"\n")
+	return nil
 }
 
 // readFailure describes what ended the reading of a body, without internal details.
@@ -154,11 +150,11 @@ func (c caller) emptyReceipt(received time.Time, reason svcx.Reason) inbox.Recei
 // pickFields keeps only the values of the workspace's own fields in a message that has
 // more values than there can be fields. That takes an extra read, which other messages
 // do without: their values are picked in the batch.
-func (h *Handler) pickFields(ctx context.Context, c caller, m *svcx.InboundMessage) error {
+func (h *Handler) pickFields(c *call, m *svcx.InboundMessage) error {
 	if m == nil || m.ManyFields == nil {
 		return nil
 	}
-	_, fields, err := h.inbox.Definitions(ctx, c.channel.Workspace)
+	_, fields, err := h.inbox.Definitions(c.http.Context(), c.channel.Workspace)
 	if err != nil {
 		return err
 	}

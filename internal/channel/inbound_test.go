@@ -369,7 +369,9 @@ func TestMessageWithManyFieldKeys(t *testing.T) {
 func TestInboundBodyWithoutBudget(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	w := httptest.NewRecorder()
-	f.bodyNotRead(w, httptest.NewRequest("POST", f.b.path(""), nil), caller{f.b.Channel, f.b.form}, start, limit.ErrBusy)
+	c := &call{w: w, http: httptest.NewRequest("POST", f.b.path(""), nil), caller: caller{f.b.Channel, f.b.form}}
+	busy := &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: limit.ErrBusy}
+	f.fail(c, f.bodyNotRead(c, start, busy))
 	if w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != `{"error":{"code":"UNAVAILABLE","message":"the service receives too much right now, try again"}}` {
 		t.Errorf("%d %s %v", w.Code, w.Body, w.Header())
 	}

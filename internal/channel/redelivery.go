@@ -28,23 +28,17 @@ type dataEnvelope struct {
 //
 // Answer: 202 {data: {deliveryId}}. Errors: 401 and 503 as of authorize, 404 for an entry
 // that the channel does not have, a validation error for one without a delivery.
-func (h *Handler) redeliverEvent(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.authorize(w, r, id)
+func (h *Handler) redeliverEvent(c *call) error {
+	event, ok := form.ParseID(c.http.PathValue("eventId"))
 	if !ok {
-		return
-	}
-	event, ok := form.ParseID(r.PathValue("event"))
-	if !ok {
-		h.fail(w, r, c.form, svcx.NotFound("event"))
-		return
+		return svcx.NotFound("event")
 	}
 	workspace := &svcx.Workspace{ID: c.channel.Workspace}
-	delivery, err := h.inbox.Redeliver(r.Context(), workspace, c.actor(), c.channel.ID, svcx.EventID(event))
+	delivery, err := h.inbox.Redeliver(c.http.Context(), workspace, c.actor(), c.channel.ID, svcx.EventID(event))
 	if err != nil {
-		h.fail(w, r, c.form, err)
-		return
+		return err
 	}
-	h.accept(w, r, c.form, redelivered{delivery})
+	return c.accept(redelivered{delivery})
 }
 
 // redeliver is POST /api/webhooks/custom/{channelId}/redeliver {since}: all deliveries of
@@ -52,29 +46,22 @@ func (h *Handler) redeliverEvent(w http.ResponseWriter, r *http.Request, id stri
 //
 // Answer: 202 {data: {count}}. Errors: 401 and 503 as of authorize; those of a body as in
 // REST v1 (D 5).
-func (h *Handler) redeliver(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.authorize(w, r, id)
-	if !ok {
-		return
-	}
-	body, err := h.requireBody(w, r)
+func (h *Handler) redeliver(c *call) error {
+	body, err := h.requireBody(c)
 	if err != nil {
-		h.fail(w, r, c.form, err)
-		return
+		return err
 	}
 	defer body.Release()
 	since, err := form.DecodeSince(body.Bytes)
 	if err != nil {
-		h.fail(w, r, c.form, err)
-		return
+		return err
 	}
 	workspace := &svcx.Workspace{ID: c.channel.Workspace}
-	count, err := h.inbox.RedeliverFailed(r.Context(), workspace, c.actor(), c.channel.ID, since)
+	count, err := h.inbox.RedeliverFailed(c.http.Context(), workspace, c.actor(), c.channel.ID, since)
 	if err != nil {
-		h.fail(w, r, c.form, err)
-		return
+		return err
 	}
-	h.accept(w, r, c.form, redeliveredMany{count})
+	return c.accept(redeliveredMany{count})
 }
 
 // actor is the actor of a change made with the channel's key.
@@ -83,18 +70,18 @@ func (c caller) actor() svcx.Actor {
 }
 
 // accept answers 202 with data.
-func (h *Handler) accept(w http.ResponseWriter, r *http.Request, f *form.Form, data any) {
+func (c *call) accept(data any) error {
 	body, err := form.Encode(dataEnvelope{data})
 	if err != nil {
-		h.fail(w, r, f, err)
-		return
+		return err
 	}
-	writeJSON(w, http.StatusAccepted, body)
+	writeJSON(c.w, http.StatusAccepted, body)
+	return nil
 }
 
 // requireBody is readBody for an endpoint that answers errors of the body.
-func (h *Handler) requireBody(w http.ResponseWriter, r *http.Request) (*limit.Body, error) {
-	body, reason, err := h.readBody(w, r)
+func (h *Handler) requireBody(c *call) (*limit.Body, error) {
+	body, reason, err := h.readBody(c)
 	switch {
 	case err != nil:
 		return nil, unreadable(err)
@@ -109,7 +96,7 @@ func (h *Handler) requireBody(w http.ResponseWriter, r *http.Request) (*limit.Bo
 // unreadable is the error for a body that could not be read.
 func unreadable(err error) error {
 	if errors.Is(err, limit.ErrBusy) {
-		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: err}
+		return err
 	}
 	return svcx.Invalid("body", "could not be read to its end")
 }

@@ -1,7 +1,6 @@
 package channel
 
 import (
-	"net/http"
 	"net/url"
 	"time"
 
@@ -34,20 +33,14 @@ type replayAnswer struct {
 //
 // Answer: 200 {data, since, limit, nextAfter, hasMore}. Errors: 401 and 503 as of
 // authorize; a validation error in the form's status for a bad query.
-func (h *Handler) replay(w http.ResponseWriter, r *http.Request, id string) {
-	c, ok := h.authorize(w, r, id)
-	if !ok {
-		return
-	}
-	q, err := readReplayQuery(r.URL.RawQuery, svcx.At(h.now()))
+func (h *Handler) replay(c *call) error {
+	q, err := readReplayQuery(c.http.URL.RawQuery, svcx.At(h.now()))
 	if err != nil {
-		h.fail(w, r, c.form, err)
-		return
+		return err
 	}
-	events, more, err := h.inbox.Events(r.Context(), c.channel, q.EventQuery)
+	events, more, err := h.inbox.Events(c.http.Context(), c.channel, q.EventQuery)
 	if err != nil {
-		h.fail(w, r, c.form, err)
-		return
+		return err
 	}
 	answer := replayAnswer{Data: make([]any, len(events)), Since: q.sinceText, Limit: q.Limit, NextAfter: q.After, HasMore: more}
 	for i, e := range events {
@@ -56,7 +49,7 @@ func (h *Handler) replay(w http.ResponseWriter, r *http.Request, id string) {
 	if len(events) > 0 {
 		answer.NextAfter = &events[len(events)-1].ID
 	}
-	h.answerJSON(w, r, c.form, answer)
+	return h.answerJSON(c, answer)
 }
 
 // replayQuery is the query of a replay, with since as it was given.

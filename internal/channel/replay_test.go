@@ -48,7 +48,8 @@ func TestWrongKeyAndUnknownChannelLookTheSame(t *testing.T) {
 					continue
 				}
 				w := f.do(tt.method, path, key, "")
-				if w.Code != 401 || w.Body.String() != want || fmt.Sprint(w.Header()) != "map[Cache-Control:[no-store] Content-Type:[application/json] X-Request-Id:[req-1]]" {
+				header := fmt.Sprintf("map[Cache-Control:[no-store] Content-Length:[%d] Content-Type:[application/json] X-Content-Type-Options:[nosniff] X-Request-Id:[req-1]]", len(want))
+				if w.Code != 401 || w.Body.String() != want || fmt.Sprint(w.Header()) != header {
 					t.Errorf("%s %s: %d %s %v", tt.method, path, w.Code, w.Body, w.Header())
 				}
 			}

@@ -2,35 +2,52 @@ package channel
 
 import (
 	"net/http"
-	"strings"
 
 	"svcx"
-	"svcx/internal/limit"
+	"svcx/internal/httpd"
 )
 
 // Prefix is the path of all endpoints; the channel's id follows it.
 const Prefix = "/api/webhooks/custom/"
 
-// endpoint is one path under a channel's id.
+// endpoint is one path below a channel's id.
 type endpoint struct {
-	method string
-	// allow is the Allow header of a 405. An endpoint for GET answers HEAD too.
-	allow string
-	serve func(h *Handler, w http.ResponseWriter, r *http.Request, id string)
+	method, path string
+	serve        func(*Handler, *call) error
 }
 
-// endpoints are keyed by the path after the channel's id.
-var endpoints = map[string]*endpoint{
-	"":           {http.MethodPost, "POST", (*Handler).inbound},
-	"/heartbeat": {http.MethodPost, "POST", (*Handler).heartbeat},
-	"/events":    {http.MethodGet, "GET, HEAD", (*Handler).replay},
-	"/feed":      {http.MethodGet, "GET, HEAD", (*Handler).feed},
-	"/fields":    {http.MethodGet, "GET, HEAD", (*Handler).fields},
-	"/redeliver": {http.MethodPost, "POST", (*Handler).redeliver},
+var endpoints = []endpoint{
+	{http.MethodPost, "", (*Handler).inbound},
+	{http.MethodPost, "/heartbeat", withKey((*Handler).heartbeat)},
+	{http.MethodGet, "/events", withKey((*Handler).replay)},
+	{http.MethodPost, "/events/{eventId}/redeliver", withKey((*Handler).redeliverEvent)},
+	{http.MethodGet, "/feed", withKey((*Handler).feed)},
+	{http.MethodGet, "/fields", withKey((*Handler).fields)},
+	{http.MethodPost, "/redeliver", withKey((*Handler).redeliver)},
 }
 
-// redeliverPath is /events/{eventId}/redeliver, the only one with a second id.
-var redeliverPath = &endpoint{http.MethodPost, "POST", (*Handler).redeliverEvent}
+// withKey is an endpoint that answers requests with the channel's key only.
+func withKey(serve func(*Handler, *call) error) func(*Handler, *call) error {
+	return func(h *Handler, c *call) error {
+		if err := h.authorize(c); err != nil {
+			return err
+		}
+		return serve(h, c)
+	}
+}
+
+func (h *Handler) routes() *httpd.Mux {
+	mux := httpd.NewMux(h.front.Refuse)
+	for _, e := range endpoints {
+		mux.Handle(e.method+" "+Prefix+"{channelId}"+e.path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			c := &call{w: w, http: r, id: r.PathValue("channelId"), caller: caller{form: h.plain}}
+			if err := e.serve(h, c); err != nil {
+				h.fail(c, err)
+			}
+		}))
+	}
+	return mux
+}
 
 // ServeHTTP limits the rate, finds the endpoint and calls it.
 //
@@ -43,45 +60,9 @@ var redeliverPath = &endpoint{http.MethodPost, "POST", (*Handler).redeliverEvent
 // another method (D 2), whether or not the channel exists.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	d := h.limiter.Take(r.Context(), limit.Key(h.proxies.ClientIP(r)))
-	d.SetHeaders(w.Header())
-	if !d.Allowed {
-		h.fail(w, r, h.plain, &svcx.Error{Kind: svcx.KindRateLimited})
+	if !h.front.Admit(w, r).Allowed {
+		h.front.Refuse(w, r, &svcx.Error{Kind: svcx.KindRateLimited})
 		return
 	}
-	e, id, event := route(r.URL.Path)
-	r.SetPathValue("event", event)
-	if e == nil {
-		h.fail(w, r, h.plain, svcx.NotFound("path"))
-		return
-	}
-	if r.Method != e.method && (r.Method != http.MethodHead || e.method != http.MethodGet) {
-		w.Header().Set("Allow", e.allow)
-		h.fail(w, r, h.plain, &svcx.Error{Kind: svcx.KindMethodNotAllowed})
-		return
-	}
-	e.serve(h, w, r, id)
-}
-
-// route returns the endpoint of a path, nil if there is none, and the ids of the channel
-// and of an event in it, which may be any text but empty.
-func route(path string) (e *endpoint, channel, event string) {
-	rest, ok := strings.CutPrefix(path, Prefix)
-	if !ok {
-		return nil, "", ""
-	}
-	end := strings.IndexByte(rest, '/')
-	if end < 0 {
-		end = len(rest)
-	}
-	if end == 0 {
-		return nil, "", ""
-	}
-	channel, rest = rest[:end], rest[end:]
-	if event, ok := strings.CutPrefix(rest, "/events/"); ok {
-		if event, ok = strings.CutSuffix(event, "/redeliver"); ok && event != "" && !strings.Contains(event, "/") {
-			return redeliverPath, channel, event
-		}
-	}
-	return endpoints[rest], channel, ""
+	h.mux.ServeHTTP(w, r)
 }

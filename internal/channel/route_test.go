@@ -84,7 +84,7 @@ func TestInternalError(t *testing.T) {
 	for _, fm := range []*form.Form{forms.A, forms.B} {
 		w := httptest.NewRecorder()
 		w.Header().Set("X-Request-Id", "req-9")
-		f.fail(w, httptest.NewRequest(http.MethodGet, "/p?since=secret", nil), fm, errors.New("the cause"))
+		f.fail(&call{w: w, http: httptest.NewRequest(http.MethodGet, "/p?since=secret", nil), caller: caller{form: fm}}, errors.New("the cause"))
 		if w.Code != 500 || w.Body.String() != `{"error":{"code":"INTERNAL","message":"internal error, request req-9"}}` {
 			t.Errorf("%d %s", w.Code, w.Body)
 		}
@@ -107,8 +107,8 @@ func TestFailedWriteIs503(t *testing.T) {
 	} {
 		f := newFixture(t, limit.Rate{})
 		w := httptest.NewRecorder()
-		f.unstored(w, httptest.NewRequest(http.MethodPost, "/p", nil), forms.B, tt.err)
-		if w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != unavailable || strings.Count(f.logged(), "\n") != tt.lines {
+		f.fail(&call{w: w, http: httptest.NewRequest(http.MethodPost, "/p", nil), caller: caller{form: forms.B}}, notStored{tt.err})
+		if w.Code != 503 || w.Header().Get("Retry-After") != "1" || w.Body.String() != unavailable || strings.Count(f.logged(), "level=ERROR") != tt.lines {
 			t.Errorf("%v: %d %s, log:\n%s", tt.err, w.Code, w.Body, f.logged())
 		}
 	}

@@ -16,26 +16,47 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"svcx/internal/limit"
 )
 
-// Options configure a Front.
+// Options configure a Front. A Front whose endpoints do not count requests, know no
+// sessions or show no pages needs none of these.
 type Options struct {
 	// BaseURL is the public address. If it is https, so must be every request of a
-	// browser (HSTS).
+	// browser (HSTS), and the session cookie is secure (D 6).
 	BaseURL string
-	Now     func() time.Time
-	Log     *slog.Logger
+	// Proxies are those whose word about a client's address is trusted.
+	Proxies limit.Proxies
+	// Limiter counts requests by their client's address, LinkLimiter those for sign-in
+	// links (W 8, D 6).
+	Limiter, LinkLimiter limit.Limiter
+	// Budget bounds the memory of bodies and answers; nil bounds nothing.
+	Budget   *limit.Budget
+	Sessions Sessions
+	// Envelope encodes the errors of requests without a workspace, and so without a
+	// form. Errors of these kinds look the same in both forms.
+	Envelope Envelope
+	// Page writes a page that shows an error.
+	Page func(w http.ResponseWriter, r *http.Request, status int, message string) error
+	Now  func() time.Time
+	Log  *slog.Logger
 }
 
 // Front is what all endpoints share. It is safe for concurrent use.
 type Front struct {
 	Options
-	https bool
+	https   bool
+	origins *http.CrossOriginProtection
+	// clock is the system's, which deadlines of connections are compared with.
+	clock func() time.Time
 }
 
 // New returns a Front.
 func New(o Options) *Front {
-	return &Front{Options: o, https: strings.HasPrefix(o.BaseURL, "https://")}
+	f := &Front{Options: o, https: strings.HasPrefix(o.BaseURL, "https://"), origins: http.NewCrossOriginProtection(), clock: time.Now}
+	f.trustOwnOrigin()
+	return f
 }
 
 // Handler returns the endpoints behind what every request passes, in this order.

@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/sync/semaphore"
+
+	"svcx"
 )
 
 const (
@@ -36,9 +38,9 @@ const (
 	copies = 5
 )
 
-// ErrBusy is returned when a body or an answer got no share of the budget in
-// time, or when a body lost its share because it arrived too slowly. Nothing was
-// done; the request may be sent again.
+// ErrBusy is the cause of an error of kind Unavailable: a body or an answer got no
+// share of the budget in time, or a body lost its share because it arrived too slowly.
+// Nothing was done; the request may be sent again.
 var ErrBusy = errors.New("too much is being received or answered at this moment")
 
 // Budget bounds the memory that request bodies take, from their first byte until
@@ -73,8 +75,14 @@ func NewBudget(bodies, answers int64, now func() time.Time, log *slog.Logger) *B
 	return &Budget{
 		arriving: newSlowPool(bodies / 4), large: newPool(bodies / 8 * 5), small: newPool(bodies / 8), answers: newSlowPool(answers), made: newPool(answers),
 		now: now, log: log,
-		refusedBodies:  refusals{text: "request bodies were refused with 503: too many bytes are being received at once"},
-		refusedAnswers: refusals{text: "requests were refused with 503: too many bytes of answers wait for their readers"},
+		refusedBodies: refusals{
+			text:   "request bodies were refused with 503: too many bytes are being received at once",
+			public: "the service receives too much right now, try again",
+		},
+		refusedAnswers: refusals{
+			text:   "requests were refused with 503: too many bytes of answers wait for their readers",
+			public: "the service answers too much right now, try again",
+		},
 	}
 }
 
@@ -234,7 +242,9 @@ func (b *Budget) take(ctx context.Context, from *pool, n int64, refused *refusal
 
 // refusals counts refused requests; the count is logged once per warnEvery.
 type refusals struct {
-	text   string
+	// text is logged, public told to clients.
+	text, public string
+
 	mu     sync.Mutex
 	n      int
 	warned time.Time
@@ -249,5 +259,5 @@ func (b *Budget) refuse(r *refusals) error {
 		b.log.Warn(r.text, "requests", r.n)
 		r.n, r.warned = 0, now
 	}
-	return ErrBusy
+	return &svcx.Error{Kind: svcx.KindUnavailable, Message: r.public, Err: ErrBusy}
 }

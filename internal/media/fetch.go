@@ -103,7 +103,7 @@ func readImage(s io.Reader, head []byte, max, pixels int64) ([]byte, error) {
 
 // showImage answers with a raster image.
 func (h *Handler) showImage(w http.ResponseWriter, r *http.Request, content []byte, age time.Duration) error {
-	answer, err := h.Budget.Made(r.Context(), w, int64(len(content)))
+	answer, err := h.Front.Budget.Made(r.Context(), w, int64(len(content)))
 	if err != nil {
 		return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service is busy, try again in a moment", Err: err}
 	}
@@ -161,7 +161,7 @@ func (h *Handler) fetchAndCache(ctx context.Context, key, url string, max int64,
 		return nil, err
 	}
 	if err := h.Cache.Put(key, content); err != nil {
-		h.Log.Warn("a picture could not be cached", "error", err)
+		h.Front.Log.Warn("a picture could not be cached", "error", err)
 	}
 	return content, nil
 }

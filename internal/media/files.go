@@ -21,7 +21,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request) error {
 	}
 	content, err := h.Blobs.Open(r.Context(), f.Blob)
 	if errors.Is(err, files.ErrNotFound) {
-		h.Log.Error("the content of a file is missing", "workspace", f.Workspace, "file", f.ID, "blob", f.Blob)
+		h.Front.Log.Error("the content of a file is missing", "workspace", f.Workspace, "file", f.ID, "blob", f.Blob)
 		return svcx.NotFound("file")
 	}
 	if err != nil {

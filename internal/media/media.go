@@ -9,9 +9,7 @@ package media
 
 import (
 	"context"
-	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -22,6 +20,7 @@ import (
 
 	"svcx"
 	"svcx/internal/files"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/links"
@@ -33,26 +32,15 @@ type Fetcher interface {
 	Open(ctx context.Context, r safehttp.Request) (*safehttp.Stream, error)
 }
 
-// Options are what a Handler needs; only Budget and FailPage are optional.
+// Options are what a Handler needs.
 type Options struct {
 	Inbox *inbox.Inbox
 	Links *links.Links
-	// SignedIn finds the session of a request; an error of kind Unauthorized
-	// without one.
-	SignedIn func(*http.Request) (*svcx.Session, error)
-	Blobs    files.Store
-	Fetch    Fetcher
-	Cache    *files.Cache
-	// Budget bounds the memory of images until their readers have them; nil means no
-	// bound.
-	Budget  *limit.Budget
-	Limiter limit.Limiter
-	Proxies limit.Proxies
-	// FailPage shows an error to a browser that navigated to the address; without it
-	// errors are plain text.
-	FailPage func(w http.ResponseWriter, r *http.Request, status int, message string)
-	Now      func() time.Time
-	Log      *slog.Logger
+	Front *httpd.Front
+	Blobs files.Store
+	Fetch Fetcher
+	Cache *files.Cache
+	Now   func() time.Time
 }
 
 // Handler serves svcx.FilesPath and svcx.MediaPath.
@@ -80,21 +68,18 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", policy)
 	header.Set("Referrer-Policy", "no-referrer")
-	decision := h.Limiter.Take(r.Context(), limit.Key(h.Proxies.ClientIP(r)))
-	decision.SetHeaders(header)
-	err := error(&svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address"})
-	if decision.Allowed {
-		err = h.serve(w, r)
-	}
-	if err != nil {
-		h.fail(w, r, err)
+	if err := h.serve(w, r); err != nil {
+		h.Front.Fail(w, r, err, h.present)
 	}
 }
 
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request) error {
+	if !h.Front.Admit(w, r).Allowed {
+		return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address"}
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		return &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + r.Method + " is not allowed here"}
+		return httpd.NotAllowed(r)
 	}
 	if strings.HasPrefix(r.URL.Path, svcx.FilesPath) {
 		return h.file(w, r)
@@ -115,7 +100,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) error {
 
 // authorize admits members of the workspace. For others the workspace does not exist.
 func (h *Handler) authorize(r *http.Request, slug string) (*svcx.Workspace, error) {
-	session, err := h.SignedIn(r)
+	session, err := h.Front.SignedIn(r)
 	if err != nil {
 		return nil, err
 	}
@@ -129,40 +114,19 @@ func (h *Handler) authorize(r *http.Request, slug string) (*svcx.Workspace, erro
 	return ws, err
 }
 
-// statuses are the HTTP statuses of errors.
-var statuses = map[svcx.Kind]int{
-	svcx.KindUnauthorized: http.StatusUnauthorized, svcx.KindForbidden: http.StatusForbidden, svcx.KindNotFound: http.StatusNotFound,
-	svcx.KindMethodNotAllowed: http.StatusMethodNotAllowed, svcx.KindRateLimited: http.StatusTooManyRequests, svcx.KindUnavailable: http.StatusServiceUnavailable,
-	svcx.KindIntegrationFailed: http.StatusBadGateway,
-}
-
-func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // the client is gone
-	}
-	status, text := http.StatusInternalServerError, "something went wrong on our side"
-	var known *svcx.Error
-	if errors.As(err, &known) && statuses[known.Kind] != 0 {
-		status, text = statuses[known.Kind], known.Public()
-	}
-	switch {
-	case status == http.StatusBadGateway && safehttp.Code(err) == safehttp.CodeTimeout:
+// present answers an error as ServeHTTP says.
+func (h *Handler) present(w http.ResponseWriter, r *http.Request, err error) {
+	limit.SetRetryAfter(w.Header(), err)
+	status, text := httpd.Public(err)
+	if status == http.StatusBadGateway && safehttp.Code(err) == safehttp.CodeTimeout {
 		status = http.StatusGatewayTimeout
-	case errors.Is(err, limit.ErrBusy):
-		w.Header().Set("Retry-After", "1") // the budget has logged it
-	case status == http.StatusServiceUnavailable:
-		w.Header().Set("Retry-After", "1")
-		// The storage or database has logged it, once and not for each request.
-		h.Log.Debug("a file could not be served", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
-	case status == http.StatusInternalServerError:
-		h.Log.Error("media could not be served", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
 	}
 	header := w.Header()
 	for _, name := range []string{"Content-Disposition", "ETag", "Content-Length"} {
 		header.Del(name)
 	}
-	if h.FailPage != nil && strings.Contains(r.Header.Get("Accept"), "text/html") {
-		h.FailPage(w, r, status, text)
+	if httpd.WantsPage(r) {
+		h.Front.FailPage(w, r, status, text)
 		return
 	}
 	header.Set("Content-Type", "text/plain; charset=utf-8")

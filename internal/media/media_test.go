@@ -23,6 +23,7 @@ import (
 
 	"svcx"
 	"svcx/internal/files"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/links"
@@ -104,12 +105,27 @@ func newFixture(t *testing.T) *fixture {
 	dir := t.TempDir()
 	g.handler = media.New(media.Options{
 		Inbox: g.inbox, Links: g.links, Blobs: files.NewDir(filepath.Join(dir, "files")), Cache: files.NewCache(filepath.Join(dir, "cache"), 64<<20, g.cacheNow),
-		Fetch: client, Limiter: limit.NewLocal(limit.Rate{}, g.now), Now: g.now, Log: quiet,
-		SignedIn: func(*http.Request) (*svcx.Session, error) {
-			return &svcx.Session{User: svcx.User{ID: ann}}, g.signed
-		},
+		Fetch: client, Now: g.now,
+		Front: httpd.New(httpd.Options{
+			Limiter: limit.NewLocal(limit.Rate{}, g.now), Sessions: member{g, ann}, Log: quiet,
+			Page: func(w http.ResponseWriter, _ *http.Request, status int, message string) error {
+				w.WriteHeader(status)
+				_, err := io.WriteString(w, "page: "+message)
+				return err
+			},
+		}),
 	})
 	return g
+}
+
+// member implements httpd.Sessions: everyone has the session of the user.
+type member struct {
+	*fixture
+	user svcx.UserID
+}
+
+func (m member) Session(context.Context, string) (*svcx.Session, error) {
+	return &svcx.Session{User: svcx.User{ID: m.user}}, m.signed
 }
 
 func (g *fixture) must(err error) {
@@ -386,10 +402,6 @@ func TestMissingBlobAndFailingStorageDiffer(t *testing.T) {
 // gets text.
 func TestFailurePage(t *testing.T) {
 	g := newFixture(t)
-	g.handler.FailPage = func(w http.ResponseWriter, _ *http.Request, status int, message string) {
-		w.WriteHeader(status)
-		io.WriteString(w, "page: "+message)
-	}
 	for accept, want := range map[string]string{"text/html,*/*;q=0.8": "page: file not found", "image/avif,image/*,*/*;q=0.8": "file not found\n", "": "file not found\n"} {
 		r := httptest.NewRequest("GET", "/files/1/1.pdf?expires=1&signature=x", nil)
 		r.Header.Set("Accept", accept)

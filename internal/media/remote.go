@@ -104,7 +104,7 @@ func (h *Handler) pass(w http.ResponseWriter, r *http.Request, key, url string) 
 		}
 		if len(content) <= maxKept {
 			if err := h.Cache.Put(key, content); err != nil {
-				h.Log.Warn("a picture could not be cached", "error", err)
+				h.Front.Log.Warn("a picture could not be cached", "error", err)
 			}
 		}
 		return h.showImage(w, r, content, imageAge)

@@ -7,54 +7,37 @@
 package rest
 
 import (
-	"log/slog"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
-	"svcx/internal/limit"
 	"svcx/internal/links"
 	"svcx/internal/live"
 	"svcx/internal/openapi"
 )
 
-// Options configures an API. BaseURL, Budget, FailPage and MaxImportBody (10 MiB
-// by default, D 5) are optional.
+// Options configures an API. MaxImportBody is optional: 10 MiB by default (D 5).
 type Options struct {
-	Inbox   *inbox.Inbox
-	Links   *links.Links
-	Forms   form.Set
-	Live    *live.Hub
-	Limiter limit.Limiter
-	// LinkLimiter counts requests for sign-in links, in place of Limiter (W 8).
-	LinkLimiter limit.Limiter
-	Proxies     limit.Proxies
-	// BaseURL is the public address. If it is https, the session cookie is secure
-	// (D 6).
-	BaseURL string
+	Inbox *inbox.Inbox
+	Links *links.Links
+	Forms form.Set
+	Live  *live.Hub
+	Front *httpd.Front
 	// MaxBody bounds the body of a request in bytes, MaxImportBody that of an
 	// import (D 5).
 	MaxBody, MaxImportBody int64
-	// Budget bounds the bytes of bodies in memory at once; nil means no bound.
-	Budget *limit.Budget
-	// FailPage shows an error to a browser that posted a form. If it is nil, the
-	// error is answered in the envelope.
-	FailPage func(w http.ResponseWriter, r *http.Request, status int, message string)
-	Log      *slog.Logger
 }
 
 // API handles everything below /api/ except the webhooks.
 type API struct {
 	Options
 	// v1 and session are separate because their patterns would conflict in one mux.
-	v1, session *http.ServeMux
-	origins     *http.CrossOriginProtection
-	secure      bool
+	v1, session *httpd.Mux
 	// reference returns the OpenAPI documents of v1, listing those of the session
 	// API.
 	reference, listing func() []*openapi.Document
@@ -68,19 +51,15 @@ func New(o Options) *API {
 	if o.MaxImportBody == 0 {
 		o.MaxImportBody = svcx.DefaultMaxImportBody
 	}
-	a := &API{
-		Options: o, v1: http.NewServeMux(), session: http.NewServeMux(),
-		origins: http.NewCrossOriginProtection(), secure: strings.HasPrefix(o.BaseURL, "https://"),
-	}
+	a := &API{Options: o, v1: httpd.NewMux(o.Front.Refuse), session: httpd.NewMux(o.Front.Refuse)}
 	a.reference = sync.OnceValue(func() []*openapi.Document {
 		return []*openapi.Document{Describe(o.Forms.A), Describe(o.Forms.B)}
 	})
 	a.listing = sync.OnceValue(func() []*openapi.Document {
 		return []*openapi.Document{DescribeSession(o.Forms.A), DescribeSession(o.Forms.B)}
 	})
-	a.trustOwnOrigin()
 	for _, t := range []struct {
-		mux          *http.ServeMux
+		mux          *httpd.Mux
 		under        string
 		operations   []operation
 		authenticate authentication
@@ -97,45 +76,17 @@ func New(o Options) *API {
 	return a
 }
 
-// trustOwnOrigin accepts writes from svcx's own pages even behind a proxy that
-// changes the Host header.
-func (a *API) trustOwnOrigin() {
-	u, err := url.Parse(a.BaseURL)
-	if err != nil || u.Host == "" {
-		return
-	}
-	if err := a.origins.AddTrustedOrigin(u.Scheme + "://" + u.Host); err != nil {
-		a.Log.Warn("the base URL is not a valid origin", "error", err)
-	}
-}
-
-// ServeHTTP answers every path in the envelope: the mux's own answers (plain text,
-// redirects to a cleaned path) are never sent.
+// ServeHTTP finds the path among those of v1 or of the session API.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	mux := a.session
-	if strings.HasPrefix(r.URL.Path, prefix) {
-		mux = a.v1
+	switch path := r.URL.Path; {
+	case form.CleanText(path) != path:
+		// No name or id contains NUL or invalid UTF-8, and PostgreSQL would fail on them.
+		a.Front.Refuse(w, r, svcx.NotFound("path"))
+	case strings.HasPrefix(path, prefix):
+		a.v1.ServeHTTP(w, r)
+	default:
+		a.session.ServeHTTP(w, r)
 	}
-	handler, pattern := mux.Handler(r)
-	if _, ours := handler.(*endpoint); !ours || pattern == "" || !cleanPath(r.URL.EscapedPath()) || !storable(r.URL.Path) {
-		a.fail(w, r, a.Forms.B, svcx.NotFound("path"))
-		return
-	}
-	mux.ServeHTTP(w, r)
-}
-
-// storable rejects NUL and invalid UTF-8: no name or id contains them, and
-// PostgreSQL would fail on them.
-func storable(path string) bool { return form.CleanText(path) == path }
-
-// cleanPath rejects paths that the mux would redirect.
-func cleanPath(path string) bool {
-	for i, segment := range strings.Split(path, "/") {
-		if i > 0 && (segment == "" || segment == "." || segment == "..") {
-			return false
-		}
-	}
-	return true
 }
 
 // endpoint is a path with its operations by method. HEAD is answered like GET.

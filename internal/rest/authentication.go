@@ -25,12 +25,12 @@ func (e *endpoint) authorizeUser(w http.ResponseWriter, r *http.Request, decisio
 	if err := overLimit(w, decision); err != nil {
 		return f, nil, nil, err
 	}
-	if err := a.crossSite(r); err != nil {
+	if err := a.Front.CheckOrigin(r); err != nil {
 		return f, nil, nil, err
 	}
 	req := &request{http: r, w: w, api: a, form: f}
 	if !op.open {
-		if req.session, err = a.SignedIn(r); err != nil {
+		if req.session, err = a.Front.SignedIn(r); err != nil {
 			return f, nil, nil, err
 		}
 	}
@@ -70,7 +70,7 @@ func (e *endpoint) authorize(w http.ResponseWriter, r *http.Request, decision li
 	if err := overLimit(w, decision); err != nil {
 		return f, nil, nil, err
 	}
-	foreign := a.crossSite(r)
+	foreign := a.Front.CheckOrigin(r)
 	if err := req.identify(find); err != nil {
 		if foreign != nil {
 			err = foreign
@@ -94,7 +94,7 @@ func (e *endpoint) authorize(w http.ResponseWriter, r *http.Request, decision li
 // identify loads the session, the workspace and the user's membership in it.
 func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
 	a := r.api
-	if r.session, err = a.SignedIn(r.http); err != nil {
+	if r.session, err = a.Front.SignedIn(r.http); err != nil {
 		return err
 	}
 	if r.workspace, err = find(); err != nil {
@@ -117,15 +117,6 @@ func (r *request) membership() (err error) {
 func (r *request) mustBe(role svcx.Role) error {
 	if role == svcx.RoleAdmin && r.member.Role != svcx.RoleAdmin {
 		return &svcx.Error{Kind: svcx.KindForbidden, Message: "only an admin of the workspace may do this"}
-	}
-	return nil
-}
-
-// crossSite rejects writes that a page of another site sent with the user's cookie
-// (D 6).
-func (a *API) crossSite(r *http.Request) error {
-	if err := a.origins.Check(r); err != nil {
-		return &svcx.Error{Kind: svcx.KindForbidden, Message: "requests from other sites are refused", Err: err}
 	}
 	return nil
 }

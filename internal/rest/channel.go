@@ -18,7 +18,7 @@ func (r *request) channelView() (form.ChannelView, error) {
 }
 
 func (r *request) channel(c *svcx.Channel, view form.ChannelView) any {
-	view.InboundURL = r.api.BaseURL + "/api/webhooks/custom/" + strconv.FormatInt(int64(c.ID), 10)
+	view.InboundURL = r.api.Front.BaseURL + "/api/webhooks/custom/" + strconv.FormatInt(int64(c.ID), 10)
 	return r.form.Channel(c, view)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 )
 
@@ -63,6 +64,7 @@ func (e *export) send(w http.ResponseWriter, r *http.Request, fail func(error)) 
 		return
 	}
 	defer e.from.End()
+	httpd.EndReadDeadline(w)
 	var err error
 	if zipped {
 		err = e.zip(r.Context(), w)

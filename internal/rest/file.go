@@ -6,12 +6,17 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strings"
+	"time"
 
 	"svcx"
 )
 
 // maxFileBody bounds the body of an upload: the file and the multipart around it.
 const maxFileBody = svcx.MaxFile + 64<<10
+
+// uploadTime is how long an upload may take; on a slow line it needs longer than other
+// bodies.
+const uploadTime = 10 * time.Minute
 
 // uploadFile serves POST /api/{org}/files, multipart/form-data with one part
 // "file" that has a filename. The file is stored while it is received.

@@ -45,7 +45,7 @@ func multipartFile(content string) (body, header string) {
 func TestUploadFailures(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	s := &blobStore{held: map[string]string{}}
-	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Log, Blobs: s})
+	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Front.Log, Blobs: s})
 	body, header := multipartFile("hello")
 	w := d.call(d.bob, "POST", "/api/a/files", body, header)
 	if w.Code != 201 || !strings.Contains(w.Body.String(), `"filename":"a.txt","mimeType":"text/plain","size":5`) || s.held["blob"] != "hello" {
@@ -81,7 +81,7 @@ func TestUploadFailures(t *testing.T) {
 // spellings of its expiry.
 func TestFileAddressHasOneSpelling(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	in := inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Log, Blobs: &blobStore{held: map[string]string{}}})
+	in := inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Front.Log, Blobs: &blobStore{held: map[string]string{}}})
 	const workspace = 1
 	f, err := in.AddFile(t.Context(), &svcx.Workspace{ID: workspace}, &svcx.Member{ID: d.user["bob"]}, "a.txt", strings.NewReader("x"))
 	d.must(err)

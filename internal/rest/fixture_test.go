@@ -19,6 +19,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/links"
@@ -87,9 +88,10 @@ func newFixture(t *testing.T) *fixture {
 		DB: db, Forms: testForms, Vault: s.vault, Links: s.links, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
 		CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Bodies: bodies{},
 	})
-	s.api = rest.New(rest.Options{Inbox: s.inbox, Links: s.links, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, now), MaxBody: svcx.DefaultMaxBody, Log: quiet})
+	front := httpd.New(httpd.Options{Limiter: limit.NewLocal(limit.Rate{}, now), Sessions: s.inbox, Envelope: testForms.B, Log: quiet})
+	s.api = rest.New(rest.Options{Inbox: s.inbox, Links: s.links, Forms: testForms, Front: front, MaxBody: svcx.DefaultMaxBody})
 	s.channels = channel.New(channel.Options{
-		Inbox: s.inbox, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, now), Now: now, Log: quiet, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
+		Inbox: s.inbox, Forms: testForms, Front: front, Now: now, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
 	})
 	s.a, s.b, s.other = s.tenant("a", svcx.FormA), s.tenant("b", svcx.FormB), s.tenant("other", svcx.FormB)
 	return s

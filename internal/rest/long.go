@@ -5,12 +5,10 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
 
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
-	"svcx/internal/limit"
 )
 
 // long is the answer of a list that is never in memory as a whole: it is written
@@ -39,20 +37,10 @@ func inPieces[T any](items svcx.List[T], encode func(T) any, envelope func(data 
 	}}
 }
 
-// reserve takes n bytes of the budget for an answer. If there are not enough, it
-// returns an error and an Answer that can be written to nevertheless.
-func (a *API) reserve(w http.ResponseWriter, r *http.Request, take func(context.Context, http.ResponseWriter, int64) (*limit.Answer, error), n int64) (*limit.Answer, error) {
-	out, err := take(r.Context(), w, n)
-	if errors.Is(err, limit.ErrBusy) {
-		err = &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service answers too much right now, try again", Err: err}
-	}
-	return out, err
-}
-
 // send writes the answer. An error before the first byte is returned; a later one
 // cuts the connection.
 func (l *long) send(a *API, w http.ResponseWriter, r *http.Request) error {
-	out, err := a.reserve(w, r, a.Budget.Answer, longBudget)
+	out, err := a.Front.Budget.Answer(r.Context(), w, longBudget)
 	if err != nil {
 		return err
 	}
@@ -61,9 +49,7 @@ func (l *long) send(a *API, w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// The whole request has been read; its read deadline would otherwise end an answer
-	// to a slow reader. Where deadlines cannot be set, there are none.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+	httpd.EndReadDeadline(w)
 	httpd.SetJSON(w.Header(), -1)
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {

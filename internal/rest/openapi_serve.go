@@ -2,10 +2,9 @@ package rest
 
 import (
 	"net/http"
-	"strconv"
 	"sync"
 
-	"svcx"
+	"svcx/internal/httpd"
 	"svcx/internal/openapi"
 )
 
@@ -19,14 +18,13 @@ func (a *API) SessionListing() []*openapi.Document { return a.listing() }
 // documentMethods are the methods of a document's path.
 const documentMethods = "GET, HEAD, OPTIONS"
 
-// Documents serves the OpenAPI documents at DocumentPaths. They are public: pages
-// of any origin, such as a hosted Swagger UI, may read them, but nothing else of
-// this server.
-func (a *API) Documents() http.Handler {
-	mux := http.NewServeMux()
-	for i, path := range DocumentPaths {
+// AddDocuments serves the OpenAPI documents at /openapi-a.json and /openapi-b.json. They
+// are public: pages of any origin, such as a hosted Swagger UI, may read them, but nothing
+// else of this server.
+func (a *API) AddDocuments(mux *httpd.Mux) {
+	for i, path := range []string{"/openapi-a.json", "/openapi-b.json"} {
 		text := sync.OnceValues(func() ([]byte, error) { return a.Reference()[i].Encode() })
-		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+		mux.Handle(path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			h := w.Header()
 			h.Set("Access-Control-Allow-Origin", "*")
 			switch r.Method {
@@ -40,24 +38,17 @@ func (a *API) Documents() http.Handler {
 				return
 			default:
 				h.Set("Allow", documentMethods)
-				a.Refuse(w, r, &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + r.Method + " is not allowed here"})
+				a.Front.Refuse(w, r, httpd.NotAllowed(r))
 				return
 			}
 			body, err := text()
 			if err != nil {
-				a.Refuse(w, r, err)
+				a.Front.Refuse(w, r, err)
 				return
 			}
-			h.Set("Content-Type", "application/json")
-			h.Set("Content-Length", strconv.Itoa(len(body)))
+			httpd.SetJSON(h, len(body))
 			h.Set("Cache-Control", "no-cache")
-			h.Set("X-Content-Type-Options", "nosniff")
 			w.Write(body)
-		})
+		}))
 	}
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { a.Refuse(w, r, svcx.NotFound("path")) })
-	return mux
 }
-
-// DocumentPaths are the paths of the OpenAPI documents of forms A and B.
-var DocumentPaths = []string{"/openapi-a.json", "/openapi-b.json"}

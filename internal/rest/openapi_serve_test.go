@@ -5,7 +5,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"svcx/internal/rest"
+	"svcx/internal/httpd"
 )
 
 // Fault 2.14: pages of another origin, such as a hosted Swagger UI, could not read the
@@ -20,8 +20,9 @@ func TestDocumentsMayBeReadFromOtherOrigins(t *testing.T) {
 		h.ServeHTTP(w, r)
 		return w
 	}
-	documents := d.api.Documents()
-	for _, path := range rest.DocumentPaths {
+	documents := httpd.NewMux(d.api.Front.Refuse)
+	d.api.AddDocuments(documents)
+	for _, path := range []string{"/openapi-a.json", "/openapi-b.json"} {
 		for method, status := range map[string]int{"GET": 200, "HEAD": 200, "OPTIONS": 204, "POST": 405, "DELETE": 405} {
 			w := ask(documents, method, path)
 			d.equal(method+" "+path, []any{w.Code, w.Header().Get("Access-Control-Allow-Origin"), w.Header().Get("Access-Control-Allow-Credentials")}, []any{status, "*", ""})

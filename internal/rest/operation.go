@@ -3,9 +3,12 @@ package rest
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/httpd"
+	"svcx/internal/limit"
 )
 
 // operation is one row of the API.
@@ -26,11 +29,15 @@ type operation struct {
 	open bool
 	// bulk operations take bodies of up to MaxImportBody bytes.
 	bulk bool
-	// links operations send sign-in links, which have their own rate limit (W 8).
-	links bool
+	// limiter picks the rate limit that counts the operation; nil means that of
+	// requests. Operations of a method and path have the same.
+	limiter func(*httpd.Front) limit.Limiter
+	// deadline is how long the body may take to arrive; 0 means as long as the
+	// server gives every request.
+	deadline time.Duration
 	// sequenced operations return the number of the workspace's last change in a
-	// header; streams operations have an answer that does not end.
-	sequenced, streams bool
+	// header.
+	sequenced bool
 	// status is that of a success; 0 means 200.
 	status int
 	// target is what the path names, if that must exist before the query and the body
@@ -72,6 +79,12 @@ var (
 )
 
 func (f forms) has(name svcx.FormName) bool { return slices.Contains(f, name) }
+
+// ofLinks is the rate limit of operations that send sign-in links (W 8).
+func ofLinks(f *httpd.Front) limit.Limiter { return f.LinkLimiter }
+
+// unlimited is for operations that no limit counts (D 6).
+func unlimited(*httpd.Front) limit.Limiter { return nil }
 
 // needs returns a scope that is the same in both forms.
 func needs(s svcx.Scope) func(*form.Form) svcx.Scope {

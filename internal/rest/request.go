@@ -50,7 +50,7 @@ func (r *request) actor() svcx.Actor {
 
 // ip returns the client's address; "" if it has none.
 func (r *request) ip() string {
-	if addr := r.api.Proxies.ClientIP(r.http); addr.IsValid() {
+	if addr := r.api.Front.ClientIP(r.http); addr.IsValid() {
 		return addr.String()
 	}
 	return ""
@@ -99,7 +99,7 @@ func (r *request) bytes() (_ []byte, err error) {
 	if r.read != nil {
 		return r.read.Bytes, nil
 	}
-	r.read, err = r.api.Budget.Read(r.w, r.http, r.maxBody)
+	r.read, err = r.api.Front.Budget.Read(r.w, r.http, r.maxBody)
 	var tooLarge *http.MaxBytesError
 	switch {
 	case err == nil:
@@ -107,7 +107,7 @@ func (r *request) bytes() (_ []byte, err error) {
 	case errors.As(err, &tooLarge):
 		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Message: "the body must be at most " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes"}
 	case errors.Is(err, limit.ErrBusy):
-		return nil, &svcx.Error{Kind: svcx.KindUnavailable, Message: "the service receives too much right now, try again", Err: err}
+		return nil, err
 	default:
 		return nil, svcx.Invalid("body", "could not be read to its end")
 	}

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"slices"
@@ -19,16 +18,16 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := e.api
 	// The request is counted first, but refused in the order of the checks: a request
 	// that fails an earlier check counts too.
-	decision := limit.Decision{Allowed: true}
-	if !e.streams(r.Method) {
-		decision = e.limiter(r.Method).Take(r.Context(), limit.Key(a.Proxies.ClientIP(r)))
-	}
+	decision := a.Front.Count(r, e.limiter(r.Method))
 	f, req, op, err := e.authenticate(e, w, r, decision)
 	if err == nil {
 		defer func() { req.read.Release() }()
 		req.maxBody = a.MaxBody
 		if op.bulk {
 			req.maxBody = a.MaxImportBody
+		}
+		if op.deadline > 0 {
+			a.Front.ReadWithin(w, op.deadline)
 		}
 		if err = e.run(w, req, op); err == nil {
 			return
@@ -55,12 +54,6 @@ func (e *endpoint) run(w http.ResponseWriter, req *request, op *operation) error
 	}
 	e.api.answer(w, req.http, req.form, op, answer)
 	return nil
-}
-
-// streams reports whether the method opens a stream, which is not counted by a rate
-// limit (D 6).
-func (e *endpoint) streams(method string) bool {
-	return method == http.MethodGet && len(e.methods[method]) > 0 && e.methods[method][0].streams
 }
 
 // authorizeKey is the authentication of v1. It checks path and method, workspace,
@@ -126,10 +119,10 @@ func (r *request) authorizeAdmin() (err error) {
 		}
 		return &svcx.Error{Kind: svcx.KindForbidden, Message: "keys cannot manage keys: an admin's session is needed"}
 	}
-	if err := a.crossSite(r.http); err != nil {
+	if err := a.Front.CheckOrigin(r.http); err != nil {
 		return err
 	}
-	if r.session, err = a.SignedIn(r.http); err != nil {
+	if r.session, err = a.Front.SignedIn(r.http); err != nil {
 		return err
 	}
 	if err := r.membership(); err != nil {
@@ -138,14 +131,13 @@ func (r *request) authorizeAdmin() (err error) {
 	return r.mustBe(svcx.RoleAdmin)
 }
 
-// limiter returns the rate limit of the method.
+// limiter returns the limiter of the method's operation, or of requests if there is
+// none.
 func (e *endpoint) limiter(method string) limit.Limiter {
-	for _, op := range e.methods[method] {
-		if op.links {
-			return e.api.LinkLimiter
-		}
+	if ops := e.methods[method]; len(ops) > 0 && ops[0].limiter != nil {
+		return ops[0].limiter(e.api.Front)
 	}
-	return e.api.Limiter
+	return e.api.Front.Limiter
 }
 
 // operation returns the operation of a method in the workspace's form. A path
@@ -220,7 +212,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 			return
 		}
 	}
-	out, err := a.reserve(w, r, a.Budget.Made, int64(len(ready.body)))
+	out, err := a.Front.Budget.Made(r.Context(), w, int64(len(ready.body)))
 	if err != nil && op.method == http.MethodGet {
 		a.fail(w, r, f, err)
 		return
@@ -232,30 +224,14 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *o
 	out.Write(ready.body)
 }
 
-// fail writes an error in the form's envelope. Internal errors are logged with
-// their cause, which is never sent to the client.
+// fail answers an error in the form's envelope, or as a page to a browser that posted a
+// form.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err error) {
-	id := httpd.RequestID(w)
-	status, body := f.Error(err, id)
-	limit.SetRetryAfter(w.Header(), err)
-	switch {
-	case errors.Is(err, context.Canceled):
-		// The client is gone; there is nothing to log.
-	case svcx.KindOf(err) == svcx.KindUnavailable:
-		if errors.Is(err, limit.ErrBusy) {
-			break // the budget has logged it
-		}
-		// An outage is logged where it is noticed: at its beginning and its end, not
-		// for each request.
-		a.Log.Debug("storage failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
-	case status >= 500 && svcx.KindOf(err) == svcx.KindInternal:
-		a.Log.Error("request failed", "request", id, "method", r.Method, "path", r.URL.Path, "error", err)
+	present := httpd.InEnvelope(f)
+	if asPage(r) && strings.HasPrefix(r.URL.Path, "/api/auth/") {
+		present = a.Front.InPage(f)
 	}
-	if a.FailPage != nil && asPage(r) && strings.HasPrefix(r.URL.Path, "/api/auth/") {
-		a.FailPage(w, r, status, f.ErrorText(err, id))
-		return
-	}
-	httpd.WriteJSON(w, status, body)
+	a.Front.Fail(w, r, err, present)
 }
 
 // cut logs why an answer was cut short, unless the client disconnected.
@@ -263,8 +239,5 @@ func (a *API) cut(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil || errors.Is(err, errReaderGone) {
 		return
 	}
-	a.Log.Error("answer was cut short", "request", httpd.RequestID(w), "method", r.Method, "path", r.URL.Path, "error", err)
+	a.Front.Log.Error("answer was cut short", "request", httpd.RequestID(w), "method", r.Method, "path", r.URL.Path, "error", err)
 }
-
-// Refuse answers with an error in the envelope, outside of any operation.
-func (a *API) Refuse(w http.ResponseWriter, r *http.Request, err error) { a.fail(w, r, a.Forms.B, err) }

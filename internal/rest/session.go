@@ -7,43 +7,9 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 )
-
-// cookieName returns the name of the session cookie. Over https it has the prefix
-// that makes browsers accept it from this host only (D 6).
-func cookieName(secure bool) string {
-	if secure {
-		return "__Host-svcx_session"
-	}
-	return "svcx_session"
-}
-
-// SignedIn returns the session of the request's cookie, or an Unauthorized error.
-func (a *API) SignedIn(r *http.Request) (*svcx.Session, error) {
-	return a.Inbox.Session(r.Context(), a.cookieOf(r))
-}
-
-// cookieOf returns the value of the request's session cookie; "" without one.
-func (a *API) cookieOf(r *http.Request) string {
-	c, err := r.Cookie(cookieName(a.secure))
-	if err != nil {
-		return ""
-	}
-	return c.Value
-}
-
-// setCookie sets the session cookie, or deletes it if value is "".
-func (a *API) setCookie(w http.ResponseWriter, value string) {
-	c := &http.Cookie{
-		Name: cookieName(a.secure), Value: value, Path: "/", Secure: a.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		MaxAge: int(svcx.SessionLife.Seconds()),
-	}
-	if value == "" {
-		c.MaxAge = -1
-	}
-	http.SetCookie(w, c)
-}
 
 // seeOther answers a form posted by a browser with a redirect (303).
 type seeOther string
@@ -51,7 +17,7 @@ type seeOther string
 // asPage reports whether a browser posted a form and will show the answer as a
 // page.
 func asPage(r *http.Request) bool {
-	return isForm(r) && strings.Contains(r.Header.Get("Accept"), "text/html")
+	return isForm(r) && httpd.WantsPage(r)
 }
 
 func isForm(r *http.Request) bool {
@@ -113,17 +79,17 @@ func (a *API) verify(r *request) (any, error) {
 		return nil, err
 	}
 	cookie, redirect, err := a.Inbox.SignIn(r.http.Context(), inbox.SignIn{
-		Token: token, Replaces: a.cookieOf(r.http), IP: r.ip(), UserAgent: form.CleanText(r.http.UserAgent()),
+		Token: token, Replaces: a.Front.Cookie(r.http), IP: r.ip(), UserAgent: form.CleanText(r.http.UserAgent()),
 	})
 	if svcx.KindOf(err) == svcx.KindUnauthorized && asPage(r.http) {
-		if _, err := a.SignedIn(r.http); err == nil {
+		if _, err := a.Front.SignedIn(r.http); err == nil {
 			return seeOther("/?link=old"), nil
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	a.setCookie(r.w, cookie)
+	a.Front.SetCookie(r.w, cookie)
 	if asPage(r.http) {
 		return seeOther(redirect), nil
 	}
@@ -159,10 +125,10 @@ func (a *API) getSession(r *request) (any, error) {
 // logout serves POST /api/auth/logout, which ends the session. Answer: 200 {ok}; a
 // browser's form is redirected to "/" (303).
 func (a *API) logout(r *request) (any, error) {
-	if err := a.Inbox.SignOut(r.http.Context(), a.cookieOf(r.http)); err != nil {
+	if err := a.Inbox.SignOut(r.http.Context(), a.Front.Cookie(r.http)); err != nil {
 		return nil, err
 	}
-	a.setCookie(r.w, "")
+	a.Front.SetCookie(r.w, "")
 	if asPage(r.http) {
 		return seeOther("/"), nil
 	}
@@ -190,7 +156,7 @@ func (a *API) endSession(r *request) (any, error) {
 		return nil, err
 	}
 	if id == r.session.ID {
-		a.setCookie(r.w, "")
+		a.Front.SetCookie(r.w, "")
 	}
 	return single{deletion{id, true}}, nil
 }

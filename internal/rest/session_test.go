@@ -315,7 +315,8 @@ func TestAuthorizationOfEveryUserRow(t *testing.T) {
 // W 8: the session API and v1 share a rate limit per address.
 func TestSessionRateLimit(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	d.api = rest.New(rest.Options{Inbox: d.inbox, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{N: 3, Per: time.Second}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{N: 2, Per: time.Minute}, d.now), MaxBody: 4000, Log: d.api.Log})
+	d.api.Front.Limiter = limit.NewLocal(limit.Rate{N: 3, Per: time.Second}, d.now)
+	d.api.Front.LinkLimiter = limit.NewLocal(limit.Rate{N: 2, Per: time.Minute}, d.now)
 	for _, path := range []string{"/api/auth/session", "/api/a/channels", "/api/nobody/channels"} {
 		d.equal(path, d.call(d.ada, "GET", path, "").Header().Get("X-RateLimit-Limit"), "3")
 	}

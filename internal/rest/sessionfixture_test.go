@@ -17,6 +17,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/links"
@@ -117,11 +118,15 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 	closed := live.New(live.Options{DB: d.db, Now: d.now, Log: quiet})
 	closed.Close()
 	d.api = rest.New(rest.Options{
-		Inbox: d.inbox, Links: d.links, Live: closed, Forms: testForms, Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), MaxBody: 4000, Log: quiet, BaseURL: baseURL,
-		FailPage: func(w http.ResponseWriter, _ *http.Request, status int, message string) {
-			w.WriteHeader(status)
-			io.WriteString(w, "page: "+message)
-		},
+		Inbox: d.inbox, Links: d.links, Live: closed, Forms: testForms, MaxBody: 4000,
+		Front: httpd.New(httpd.Options{
+			Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), Sessions: d.inbox, Envelope: testForms.B, BaseURL: baseURL, Log: quiet,
+			Page: func(w http.ResponseWriter, _ *http.Request, status int, message string) error {
+				w.WriteHeader(status)
+				_, err := io.WriteString(w, "page: "+message)
+				return err
+			},
+		}),
 	})
 	for _, w := range []struct {
 		slug  string

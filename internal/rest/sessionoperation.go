@@ -9,7 +9,7 @@ import (
 // userOperations is the table of /api/auth: a user's own operations, outside of
 // any workspace. Ids are encoded as in form B.
 var userOperations = []operation{
-	{name: "requestLink", method: http.MethodPost, path: "/magic-link", forms: both, open: true, links: true, run: (*API).requestLink},
+	{name: "requestLink", method: http.MethodPost, path: "/magic-link", forms: both, open: true, limiter: ofLinks, run: (*API).requestLink},
 	{name: "verify", method: http.MethodPost, path: "/verify", forms: both, open: true, run: (*API).verify},
 	{name: "getSession", method: http.MethodGet, path: "/session", forms: both, run: (*API).getSession},
 	{name: "logout", method: http.MethodPost, path: "/logout", forms: both, run: (*API).logout},
@@ -72,7 +72,7 @@ var memberOperations = []operation{
 	{name: "addMember", method: http.MethodPost, path: "/members", forms: both, role: svcx.RoleAdmin, status: http.StatusCreated, run: (*API).addMember},
 	{name: "updateMember", method: http.MethodPatch, path: "/members/{userId}", forms: both, role: svcx.RoleAdmin, target: memberTarget, run: (*API).updateMember},
 	{name: "removeMember", method: http.MethodDelete, path: "/members/{userId}", forms: both, role: svcx.RoleAdmin, run: (*API).removeMember},
-	{name: "inviteMember", method: http.MethodPost, path: "/members/{userId}/invitation", forms: both, role: svcx.RoleAdmin, links: true, run: (*API).inviteMember},
+	{name: "inviteMember", method: http.MethodPost, path: "/members/{userId}/invitation", forms: both, role: svcx.RoleAdmin, limiter: ofLinks, run: (*API).inviteMember},
 	{name: "getWorkspace", method: http.MethodGet, path: "/workspace", forms: both, role: svcx.RoleAgent, run: (*API).getWorkspace},
 	{name: "updateOwnWorkspace", method: http.MethodPatch, path: "/workspace", forms: both, role: svcx.RoleAdmin, run: (*API).updateOwnWorkspace},
 
@@ -81,9 +81,9 @@ var memberOperations = []operation{
 	{name: "updateSavedReply", method: http.MethodPatch, path: "/saved-replies/{id}", forms: both, role: svcx.RoleAgent, target: savedReplyTarget, run: (*API).updateSavedReply},
 	{name: "deleteSavedReply", method: http.MethodDelete, path: "/saved-replies/{id}", forms: both, role: svcx.RoleAgent, run: (*API).deleteSavedReply},
 
-	{name: "uploadFile", method: http.MethodPost, path: "/files", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, run: (*API).uploadFile},
+	{name: "uploadFile", method: http.MethodPost, path: "/files", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, deadline: uploadTime, run: (*API).uploadFile},
 
-	{name: "stream", method: http.MethodGet, path: "/stream", forms: both, role: svcx.RoleAgent, streams: true, run: (*API).stream},
+	{name: "stream", method: http.MethodGet, path: "/stream", forms: both, role: svcx.RoleAgent, limiter: unlimited, run: (*API).stream},
 
 	{name: "listAudit", method: http.MethodGet, path: "/audit", forms: both, role: svcx.RoleAdmin, run: (*API).listAudit},
 	{name: "getReport", method: http.MethodGet, path: "/reports", forms: both, role: svcx.RoleAgent, run: (*API).getReport},

@@ -254,12 +254,11 @@ func (s *fixture) recordRareErrors(t tenant, all recordings) {
 	s.api.ServeHTTP(w, r)
 	all.keep(t.Form, "POST", "/contacts", "", w)
 
-	free, busy := s.api, s.api.Options
-	busy.Limiter = limit.NewLocal(limit.Rate{N: 1, Per: time.Minute}, func() time.Time { return fixtureStart })
-	s.api = rest.New(busy)
+	free := s.api.Front.Limiter
+	s.api.Front.Limiter = limit.NewLocal(limit.Rate{N: 1, Per: time.Minute}, func() time.Time { return fixtureStart })
 	s.do(t, "GET", "/contacts", "")
 	all.keep(t.Form, "GET", "/contacts", "", s.do(t, "GET", "/contacts", ""))
-	s.api = free
+	s.api.Front.Limiter = free
 
 	s.exec(`UPDATE workspace SET api_enabled = 0`)
 	all.keep(t.Form, "GET", "/contacts", "", s.do(t, "GET", "/contacts", ""))

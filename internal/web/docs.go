@@ -22,7 +22,7 @@ func (h *Handler) docs(w http.ResponseWriter, r *http.Request) error {
 	if chosen < 0 {
 		chosen = len(all) - 1
 	}
-	return h.show(w, r, http.StatusOK, docsPage(
+	return show(w, r, http.StatusOK, docsPage(
 		reference{Document: all[chosen], forms: forms, chosen: chosen, session: reference{Document: h.Session()[chosen]}.groups()}))
 }
 

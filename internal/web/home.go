@@ -32,9 +32,9 @@ func (h *Handler) way() linkWay {
 // home is GET /: a signed-in user's workspaces, or the sign-in page. ?link=old says
 // that the user has just used a link that no longer works.
 func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
-	session, err := h.SignedIn(r)
+	session, err := h.Front.SignedIn(r)
 	if svcx.KindOf(err) == svcx.KindUnauthorized {
-		return h.show(w, r, http.StatusOK, welcomePage(h.way(), h.DemoEmail))
+		return show(w, r, http.StatusOK, welcomePage(h.way(), h.DemoEmail))
 	}
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.show(w, r, http.StatusOK, homePage(homeView{
+	return show(w, r, http.StatusOK, homePage(homeView{
 		User: session.User, memberships: memberships, oldLink: r.URL.Query().Get("link") == "old", demo: h.DemoEmail != "",
 	}))
 }

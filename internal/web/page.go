@@ -14,7 +14,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // show renders a page completely before it sends any of it.
-func (h *Handler) show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
+func show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
 	var body bytes.Buffer
 	if err := page.Render(r.Context(), &body); err != nil {
 		return err
@@ -44,9 +44,9 @@ var failureTitles = map[int]string{
 	http.StatusInternalServerError: "Something went wrong",
 }
 
-// Fail shows a failure as a page. A post to /api/auth/verify that is unauthorized
-// had a sign-in link that does not work.
-func (h *Handler) Fail(w http.ResponseWriter, r *http.Request, status int, message string) {
+// ShowError writes a page that shows an error. A post to /api/auth/verify that is
+// unauthorized had a sign-in link that does not work.
+func ShowError(w http.ResponseWriter, r *http.Request, status int, message string) error {
 	title := failureTitles[status]
 	if title == "" {
 		title = "Something went wrong"
@@ -61,8 +61,5 @@ func (h *Handler) Fail(w http.ResponseWriter, r *http.Request, status int, messa
 			title, next = "This link no longer works", "Get a new link"
 		}
 	}
-	if err := h.show(w, r, status, failurePage(title, message, next)); err != nil {
-		h.Log.Error("a page could not be rendered", "error", err)
-		http.Error(w, title, status)
-	}
+	return show(w, r, status, failurePage(title, message, next))
 }

@@ -4,5 +4,5 @@ import "net/http"
 
 // sent is GET /auth/sent: the page after a request for a sign-in link.
 func (h *Handler) sent(w http.ResponseWriter, r *http.Request) error {
-	return h.show(w, r, http.StatusOK, sentPage(h.way()))
+	return show(w, r, http.StatusOK, sentPage(h.way()))
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"net/http"
+
+	"svcx"
 )
 
 //go:embed static
@@ -48,7 +50,7 @@ func asset(name string) string { return staticPath + staticVersion + "/" + name 
 func (h *Handler) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if info, err := fs.Stat(staticFiles, name); err != nil || info.IsDir() {
-		h.notFound(w, r)
+		h.refuse(w, r, svcx.NotFound("path"))
 		return
 	}
 	cache := "public, max-age=31536000, immutable"

@@ -13,15 +13,15 @@ import (
 func (h *Handler) verify(w http.ResponseWriter, r *http.Request) error {
 	token := r.URL.Query().Get("token")
 	if token == "" {
-		h.Fail(w, r, http.StatusBadRequest, "This sign-in link is incomplete. Open the whole link, or ask for a new one.")
+		h.Front.FailPage(w, r, http.StatusBadRequest, "This sign-in link is incomplete. Open the whole link, or ask for a new one.")
 		return nil
 	}
-	session, err := h.SignedIn(r)
+	session, err := h.Front.SignedIn(r)
 	if err == nil {
-		return h.show(w, r, http.StatusOK, signedInPage(token, session.User))
+		return show(w, r, http.StatusOK, signedInPage(token, session.User))
 	}
 	if svcx.KindOf(err) != svcx.KindUnauthorized {
 		return err
 	}
-	return h.show(w, r, http.StatusOK, verifyPage(token))
+	return show(w, r, http.StatusOK, verifyPage(token))
 }

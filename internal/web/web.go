@@ -9,14 +9,11 @@ package web
 //go:generate go tool templ generate -log-level error
 
 import (
-	"errors"
-	"log/slog"
 	"net/http"
-	"path"
-	"strconv"
 	"strings"
 
 	"svcx"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/openapi"
@@ -25,126 +22,90 @@ import (
 // Options are what a Handler needs; only Mail and DemoEmail are optional.
 type Options struct {
 	Inbox *inbox.Inbox
-	// SignedIn finds the session of a request; an error of kind Unauthorized
-	// without one.
-	SignedIn func(*http.Request) (*svcx.Session, error)
-	// Limiter counts the pages by their client's address; static files are
-	// exempt (D 6).
-	Limiter limit.Limiter
-	Proxies limit.Proxies
-	// Refuse answers an error to a client that does not ask for a page.
-	Refuse func(http.ResponseWriter, *http.Request, error)
+	// Front limits the pages by their client's address; static files are exempt (D 6).
+	Front *httpd.Front
 	// Reference describes the API in both forms, Session the session API.
 	Reference, Session func() []*openapi.Document
 	// Mail is set if sign-in links are mailed; otherwise the server prints them.
 	Mail bool
 	// DemoEmail is the address that signs in to a demo; "" if this is not a demo.
 	DemoEmail string
-	Log       *slog.Logger
 }
 
 // Handler serves every path that does not belong to an API.
 type Handler struct {
 	Options
-	mux *http.ServeMux
+	// Mux has the pages. What else the server has outside of the APIs is added to it.
+	*httpd.Mux
 }
 
 // New returns the handler.
 func New(o Options) *Handler {
-	h := &Handler{Options: o, mux: http.NewServeMux()}
-	h.handle(staticPath+"{version}/{file}", http.HandlerFunc(h.static))
-	h.handle("/{$}", h.page(h.home))
-	for path, show := range map[string]show{"/docs": h.docs, "/auth/verify": h.verify, "/auth/sent": h.sent} {
-		h.handle(path, h.page(show))
-		h.handle(path+"/{$}", h.page(withoutSlash))
+	h := &Handler{Options: o}
+	h.Mux = httpd.NewMux(h.refuse)
+	h.Handle("GET "+staticPath+"{version}/{file}", http.HandlerFunc(h.static))
+	h.Handle("GET /{$}", h.page(h.home))
+	for path, show := range map[string]httpd.Endpoint{"/docs": h.docs, "/auth/verify": h.verify, "/auth/sent": h.sent} {
+		h.Handle("GET "+path, h.page(show))
+		h.Handle("GET "+path+"/{$}", h.page(withoutSlash))
 	}
 	// The target of sign-in links until the inbox has pages.
-	h.handle("/app", h.page(h.toHome))
-	h.handle("/app/{rest...}", h.page(h.toHome))
-	h.mux.HandleFunc("/", h.notFound)
+	h.Handle("GET /app", h.page(h.toHome))
+	h.Handle("GET /app/{rest...}", h.page(h.toHome))
 	return h
 }
 
-// handle registers a path for GET and HEAD; other methods are not allowed.
-func (h *Handler) handle(path string, get http.Handler) {
-	h.mux.Handle("GET "+path, get)
-	h.mux.HandleFunc(path, h.notAllowed)
-}
-
-// show answers a GET with a page.
-type show func(http.ResponseWriter, *http.Request) error
-
-// ServeHTTP keeps the mux from redirecting to a cleaned path: no page has one.
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if p := r.URL.Path; path.Clean(p) != p && path.Clean(p)+"/" != p {
-		h.notFound(w, r)
-		return
-	}
-	h.mux.ServeHTTP(w, r)
-}
-
-// page is a rate-limited handler whose errors become pages.
-func (h *Handler) page(show show) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if h.admit(w, r) {
-			if err := show(w, r); err != nil {
-				h.failed(w, r, err)
-			}
+// page is a rate-limited endpoint whose errors become pages.
+func (h *Handler) page(show httpd.Endpoint) http.Handler {
+	return h.Front.Serve(func(w http.ResponseWriter, r *http.Request) error {
+		if err := h.admit(w, r); err != nil {
+			return err
 		}
-	})
+		return show(w, r)
+	}, h.present)
 }
 
-// admit counts a request for a page, and answers it if it is over the limit.
-func (h *Handler) admit(w http.ResponseWriter, r *http.Request) bool {
-	decision := h.Limiter.Take(r.Context(), limit.Key(h.Proxies.ClientIP(r)))
-	decision.SetHeaders(w.Header())
-	if !decision.Allowed {
-		h.Fail(w, r, http.StatusTooManyRequests, "Too many requests came from your address. Wait "+strconv.Itoa(int(decision.RetryAfter.Seconds()))+" s and try again.")
+// admit counts a request for a page; the error is that it is over the limit.
+func (h *Handler) admit(w http.ResponseWriter, r *http.Request) error {
+	if h.Front.Admit(w, r).Allowed {
+		return nil
 	}
-	return decision.Allowed
+	return &svcx.Error{Kind: svcx.KindRateLimited}
 }
 
-// wantsPage tells a browser's navigation from a program's request.
-func wantsPage(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "text/html") }
-
-// failed answers an error of ours; its cause stays in the log.
-func (h *Handler) failed(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // the client is gone
+// present shows an error as a page.
+func (h *Handler) present(w http.ResponseWriter, r *http.Request, err error) {
+	limit.SetRetryAfter(w.Header(), err)
+	status, message := httpd.Public(err)
+	switch status {
+	case http.StatusNotFound:
+		message = "There is no page at this address."
+	case http.StatusMethodNotAllowed:
+		message = "This page can only be opened."
+	case http.StatusTooManyRequests:
+		message = "Too many requests came from your address. Wait " + w.Header().Get("Retry-After") + " s and try again."
+	case http.StatusServiceUnavailable:
+		message = "The service cannot read or store anything right now. Try again in a moment."
+	case http.StatusInternalServerError:
+		message = "Something went wrong on our side. The request id is " + httpd.RequestID(w) + "."
 	}
-	var e *svcx.Error
-	if errors.As(err, &e) && e.Kind == svcx.KindUnavailable {
-		// The store has logged it, once and not for each request.
-		h.Log.Debug("a page failed", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
-		w.Header().Set("Retry-After", "1")
-		h.Fail(w, r, http.StatusServiceUnavailable, "The service cannot read or store anything right now. Try again in a moment.")
+	h.Front.FailPage(w, r, status, message)
+}
+
+// refuse answers a request for which there is no page: with a page to a browser, and as
+// the API does to other clients.
+func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if !httpd.WantsPage(r) {
+		if svcx.KindOf(err) == svcx.KindMethodNotAllowed {
+			err = httpd.NotAllowed(r)
+		}
+		h.Front.Refuse(w, r, err)
 		return
 	}
-	h.Log.Error("a page failed", "request", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "error", err)
-	h.Fail(w, r, http.StatusInternalServerError, "Something went wrong on our side. The request id is "+w.Header().Get("X-Request-Id")+".")
-}
-
-// notFound shows a page to a browser and answers other clients as the API does.
-func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
-	if !wantsPage(r) {
-		h.Refuse(w, r, svcx.NotFound("path"))
-		return
+	if limited := h.admit(w, r); limited != nil {
+		err = limited
 	}
-	if h.admit(w, r) {
-		h.Fail(w, r, http.StatusNotFound, "There is no page at this address.")
-	}
-}
-
-// notAllowed answers a method other than GET and HEAD at the address of a page.
-func (h *Handler) notAllowed(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Allow", "GET, HEAD")
-	if !wantsPage(r) {
-		h.Refuse(w, r, &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + r.Method + " is not allowed here"})
-		return
-	}
-	if h.admit(w, r) {
-		h.Fail(w, r, http.StatusMethodNotAllowed, "This page can only be opened.")
-	}
+	h.Front.Fail(w, r, err, h.present)
 }
 
 func (h *Handler) toHome(w http.ResponseWriter, r *http.Request) error {

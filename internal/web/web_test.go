@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
+	"svcx/internal/httpd"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/openapi"
@@ -42,20 +42,18 @@ func newSite(t *testing.T, rate limit.Rate) *site {
 	db := storetest.SQLite(t)
 	s.inbox = inbox.New(inbox.Options{DB: db, Forms: form.Set{A: forma.New(), B: formb.New()}, Now: now, Log: quiet, Wake: func(store.ChannelRef) {}})
 	s.Handler = New(Options{
-		Inbox: s.inbox, SignedIn: func(*http.Request) (*svcx.Session, error) { return s.session, s.err },
-		Limiter: limit.NewLocal(rate, now), Log: quiet,
+		Inbox:     s.inbox,
+		Front:     httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: ShowError, Log: quiet}),
 		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
 		Session: func() []*openapi.Document {
 			return []*openapi.Document{listed("/api/{org}/as"), listed("/api/{org}/bs")}
 		},
-		Refuse: func(w http.ResponseWriter, _ *http.Request, err error) {
-			status, body := formb.New().Error(err, "")
-			w.WriteHeader(status)
-			w.Write(body)
-		},
 	})
 	return s
 }
+
+// Session implements httpd.Sessions.
+func (s *site) Session(context.Context, string) (*svcx.Session, error) { return s.session, s.err }
 
 func (s *site) get(path string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest("GET", path, nil)
@@ -122,7 +120,7 @@ func TestVerifyPageOfASignedInUser(t *testing.T) {
 	s.page(s.get("/auth/verify?token=ab_-1"), 503)
 	// A user who is not signed in and has a link that does not work is told so.
 	w := httptest.NewRecorder()
-	s.Fail(w, httptest.NewRequest("POST", "/api/auth/verify", nil), 401, "the sign-in link was used already or has expired, ask for a new one")
+	s.Front.FailPage(w, httptest.NewRequest("POST", "/api/auth/verify", nil), 401, "the sign-in link was used already or has expired, ask for a new one")
 	s.page(w, 401, "<h1>This link no longer works</h1>", `<a class="link" href="/">Get a new link</a>`)
 }
 
@@ -332,10 +330,10 @@ func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 func TestFailuresArePages(t *testing.T) {
 	s := newSite(t, limit.Rate{N: 1, Per: time.Second})
 	w := httptest.NewRecorder()
-	s.Fail(w, httptest.NewRequest("POST", "/", nil), 401, "the link <b> is old")
+	s.Front.FailPage(w, httptest.NewRequest("POST", "/", nil), 401, "the link <b> is old")
 	s.page(w, 401, "You are not signed in", "The link &lt;b&gt; is old.", `href="/"`)
 	w = httptest.NewRecorder()
-	s.Fail(w, httptest.NewRequest("POST", "/api/auth/magic-link", nil), 403, "requests from other sites are refused")
+	s.Front.FailPage(w, httptest.NewRequest("POST", "/api/auth/magic-link", nil), 403, "requests from other sites are refused")
 	s.page(w, 403, "The request was refused", "Requests from other sites are refused. Open this server&#39;s own sign-in page", "SVCX_BASE_URL")
 	s.page(s.get("/nothing"), 404, "There is no page at this address.")
 	w = s.get("/")
