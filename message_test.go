@@ -8,7 +8,7 @@ import (
 
 // Fault 2.12, D 6: the address of a member never leaves the workspace. Names of
 // external authors are left alone.
-func TestPublicName(t *testing.T) {
+func TestAddressOfAMemberIsNoPublicName(t *testing.T) {
 	member := svcx.UserID(7)
 	for _, c := range []struct {
 		author svcx.Author

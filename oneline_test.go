@@ -35,7 +35,7 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-func TestInvisible(t *testing.T) {
+func TestInvisibleCharactersAreRecognized(t *testing.T) {
 	for r := range unicode.MaxRune + 1 {
 		if want := unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point); svcx.Invisible(r) != want {
 			t.Errorf("%U: %t", r, !want)

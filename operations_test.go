@@ -15,24 +15,24 @@ var defaults = []struct {
 	tests   []string
 }{
 	{"SIGPIPE", []string{
-		"cmd/svcx.TestFault101ReaderOfTheLogGoesAway", "cmd/svcx.TestFault101ReaderOfTheLogSleeps", "cmd/svcx.TestFault101NoOutput",
+		"cmd/svcx.TestFault101ReaderOfTheLogGoesAway", "cmd/svcx.TestFault101ReaderOfTheLogSleeps", "cmd/svcx.TestFault101ServerNeedsNoStandardOutput",
 		"cmd/svcx.TestFault101OutputThatCannotBeWritten", "internal/app.TestFault101LogOnAFullDisk", "internal/app.TestFault101LogWhoseReaderSleeps",
 	}},
 	{"SIGHUP", []string{"cmd/svcx.TestFault101HangupHasNoEffect", "cmd/svcx.TestFault101HangupEndsOtherCommands"}},
 	{"SIGTERM and SIGINT", []string{
-		"cmd/svcx.TestFault101SecondSignalEndsAtOnce", "cmd/svcx.TestFault102StopHasABound", "internal/app.TestStopIsBounded", "internal/live.TestClose",
+		"cmd/svcx.TestFault101SecondSignalEndsAtOnce", "cmd/svcx.TestFault102StopHasABound", "internal/app.TestStopDoesNotWaitForWorkThatDoesNotEnd", "internal/live.TestCloseEndsEveryStream",
 	}},
 	{"Clients that are gone", []string{"internal/httpd.TestFault117AcceptedConnectionsHaveABound"}},
-	{"Slow readers", []string{"internal/httpd.TestReaderThatNeverReadsIsCutOff", "internal/httpd.TestSlowReaderGetsEverything", "internal/live.TestStuckReader"}},
+	{"Slow readers", []string{"internal/httpd.TestReaderThatNeverReadsIsCutOff", "internal/httpd.TestSlowReaderGetsEverything", "internal/live.TestReaderThatReadsNothingIsCutOff"}},
 	{"Accepting connections", []string{"internal/httpd.TestFault114ServerGoesOnAccepting", "internal/httpd.TestFault114LogOfAccepting", "internal/httpd.TestClosedListenerEndsTheServer"}},
 	{"Descriptors", []string{"cmd/svcx.TestFault114FewDescriptors", "internal/app.TestFault114DeliveriesStayUnderTheLimit"}},
 	{"Length of requests", []string{"internal/app.TestNothingFollowsARequestOfUnclearLength"}},
 	{"Reverse proxies", []string{"cmd/svcx.TestFault2_14ReverseProxies", "internal/limit.TestClientIP", "internal/limit.TestClientIPCannotBeForged"}},
 	{"Outgoing calls", []string{
 		"internal/safehttp.TestEnvironmentIsIgnored", "internal/safehttp.TestRedirectIsNotFollowed", "internal/safehttp.TestCompressedAnswerIsLeftAlone",
-		"internal/safehttp.TestNoOldTLS", "internal/safehttp.TestPublicAddresses", "internal/safehttp.TestAllowedRanges",
+		"internal/safehttp.TestOldTLSIsRefused", "internal/safehttp.TestPublicAddresses", "internal/safehttp.TestAllowedRanges",
 	}},
-	{"Public address", []string{"internal/app.TestBaseURL", "internal/app.TestBaseURLOfAddress"}},
+	{"Public address", []string{"internal/app.TestBaseURLIsReadAsBrowsersSendIt", "internal/app.TestBaseURLOfAddress"}},
 	{"Configuration file", []string{"cmd/svcx.TestConfigurationFileTakesLinesAsTheyAre", "cmd/svcx.TestUnknownVariableIsReported"}},
 	{"Encoding of the database", []string{"internal/store.TestEncodingOtherThanUTF8IsRefused"}},
 	{"Poolers", []string{"internal/store.TestSessionPoolerWorks", "internal/store.TestOtherPoolersAreRefused"}},
@@ -42,24 +42,24 @@ var defaults = []struct {
 	}},
 	{"PG variables", []string{"internal/store.TestPostgresEnvironmentVariablesApply"}},
 	{"Sessions of PostgreSQL", []string{"internal/store.TestSettingsOverrideTheDatabasesDefaults", "internal/store.TestMigrationsHaveNoTimeout", "internal/store.TestCommitsAreSynchronous", "internal/store.TestFrozenNodeLetsTheOthersWrite"}},
-	{"TLS to PostgreSQL and mail servers", []string{"internal/mail.TestEncryption"}},
+	{"TLS to PostgreSQL and mail servers", []string{"internal/mail.TestPasswordIsSentOnlyEncrypted"}},
 	{"fsync", []string{"internal/store.TestFsyncOffIsLogged"}},
 	{"Full disk", []string{"internal/store.TestFullDiskRefusesOnlyWhatDoesNotFit", "internal/store.TestNotReadyWhileTheDiskIsFull", "internal/store.TestFailedWritesAreNotLoggedOneByOne"}},
-	{"Memory", []string{"internal/app.TestMemoryLimit", "internal/app.TestMemoryOfTheMachine", "internal/limit.TestMemoryByBodiesIsBounded"}},
+	{"Memory", []string{"internal/app.TestMemoryLimitIsTheFirstThatIsSet", "internal/app.TestMemoryOfTheMachine", "internal/limit.TestMemoryByBodiesIsBounded"}},
 	{"Clock", []string{
-		"internal/deliver.TestClockSteps", "internal/inbox.TestClockSteps", "internal/limit.TestLocalClockSetBack", "internal/limit.TestRedisClockSetBack",
+		"internal/deliver.TestWrongClockHoldsUpNothing", "internal/inbox.TestClockSteps", "internal/limit.TestLocalClockSetBack", "internal/limit.TestRedisClockSetBack",
 		"internal/live.TestIndicatorsOfAClockThatWasAhead",
 	}},
 	{"Files and their owner", []string{
 		"cmd/svcx.TestFilesBelongToTheFoldersOwner", "cmd/svcx.TestRotatedKeysBelongToWhoReadsTheKey", "internal/store.TestDatabaseFilesArePrivate",
 		"internal/seal.TestKeyFileModes",
 	}},
-	{"EHLO name", []string{"internal/mail.TestNameInEHLO", "internal/mail.TestServerThatWantsADomainInEHLO"}},
+	{"EHLO name", []string{"internal/mail.TestNameInEHLOIsADomain", "internal/mail.TestServerThatWantsADomainInEHLO"}},
 	{"Internationalised domains", []string{
-		"internal/mail.TestMailToDomainInUnicode", "internal/mail.TestMailToLocalPartInUnicode", "internal/mail.TestSenderInUnicode", "internal/mail.TestServerInUnicode",
+		"internal/mail.TestMailToDomainInUnicode", "internal/mail.TestMailToLocalPartInUnicode", "internal/mail.TestSenderInUnicodeIsCheckedWithTheServer", "internal/mail.TestServerInUnicode",
 	}},
 	{"Newer database", []string{"cmd/svcx.TestNewerDatabaseIsRefused", "internal/store.TestNewerSchemaRefusesAStart"}},
-	{"Health", []string{"tests/contract.TestOutage", "internal/store.TestReadyFollowsTheServer"}},
+	{"Health", []string{"tests/contract.TestNothingIsAnsweredOKWithoutTheDatabase", "internal/store.TestReadyFollowsTheServer"}},
 }
 
 // TestEveryDefaultIsChosen: what svcx does instead of each default of a library or

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestBenchUsage(t *testing.T) {
+func TestWrongBenchFlagsAreUsageErrors(t *testing.T) {
 	for _, args := range [][]string{
 		{"--connections", "0"}, {"--connections", "x"}, {"--duration", "1ms"}, {"--duration", "60"}, {"--alone", "0s"}, {"--contacts", "0"},
 		{"--new-conversations", "101"}, {"--repeats", "100"}, {"--repeats", "-1"}, {"--form", "C"}, {"--unknown"}, {"extra"},
@@ -18,7 +18,7 @@ func TestBenchUsage(t *testing.T) {
 }
 
 // A folder that is not empty is refused.
-func TestBenchDir(t *testing.T) {
+func TestBenchRefusesAFolderThatIsNotEmpty(t *testing.T) {
 	dir := t.TempDir()
 	if got, remove, err := benchDir(dir, true); err != nil || got != dir {
 		t.Errorf("an empty folder: %q, %v", got, err)

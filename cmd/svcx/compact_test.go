@@ -8,7 +8,7 @@ import (
 )
 
 // The files are rewritten only while no server uses them; on PostgreSQL there are none.
-func TestCompact(t *testing.T) {
+func TestCompactRunsOnlyWithoutServers(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
 		bare(t)
 		during := func(string) {

@@ -184,7 +184,7 @@ func fill(t *testing.T, path string) {
 }
 
 // The same without standard output, or with a full disk for it.
-func TestFault101NoOutput(t *testing.T) {
+func TestFault101ServerNeedsNoStandardOutput(t *testing.T) {
 	for name, shell := range map[string]string{
 		"no standard output": `exec "$@" >&-`,
 		"full":               `exec "$@" >/dev/full`,

@@ -12,7 +12,7 @@ import (
 
 // Fault 2.10: at level debug each request is logged, without tokens, signatures and
 // keys; at other levels none is.
-func TestRequestLog(t *testing.T) {
+func TestRequestsAreLoggedWithoutSecrets(t *testing.T) {
 	var out bytes.Buffer
 	var level slog.LevelVar
 	a, err := Open(t.Context(), testConfig(t), slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: &level})))

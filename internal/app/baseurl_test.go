@@ -4,7 +4,7 @@ import "testing"
 
 // Faults 106 and 115: the base URL was compared byte by byte with what browsers send,
 // and a path was accepted, which cannot work.
-func TestBaseURL(t *testing.T) {
+func TestBaseURLIsReadAsBrowsersSendIt(t *testing.T) {
 	for given, want := range map[string]string{
 		"https://inbox.example.com":       "https://inbox.example.com",
 		"https://inbox.example.com/":      "https://inbox.example.com",

@@ -43,7 +43,7 @@ func TestMemoryOfTheMachine(t *testing.T) {
 }
 
 // The setting wins over GOMEMLIMIT, which wins over what the machine has.
-func TestMemoryLimit(t *testing.T) {
+func TestMemoryLimitIsTheFirstThatIsSet(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	defer debug.SetMemoryLimit(before)
 	debug.SetMemoryLimit(1 << 40) // as GOMEMLIMIT does at start

@@ -369,7 +369,7 @@ func fetchMedia(_ *fixture, address string) use {
 
 // A name server that does not answer, or refers to TCP and does not answer there, costs
 // a call its own timeout, not the resolver's, which is per attempt and server.
-func TestWaitForDNS(t *testing.T) {
+func TestSilentNameServerCostsTheCallsTimeout(t *testing.T) {
 	for name, half := range map[string]bool{"silent": false, "half": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -444,7 +444,7 @@ func TestWaitForPostgresAtStart(t *testing.T) {
 }
 
 // A start waits a second for a data folder that another server has locked.
-func TestWaitForDataFolder(t *testing.T) {
+func TestStartWaitsForALockedDataFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	held, err := lockDataDir(dir)
@@ -462,7 +462,7 @@ func TestWaitForDataFolder(t *testing.T) {
 
 // A stop does not wait for work that does not end, and all its steps together are below
 // the half minute that a process is commonly given.
-func TestStopIsBounded(t *testing.T) {
+func TestStopDoesNotWaitForWorkThatDoesNotEnd(t *testing.T) {
 	if all := besideTime + mailTime + closeTime; all >= 30*time.Second || stopTimeout >= besideTime {
 		t.Errorf("%s in all", all)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // A small whole run: the program is built, started, put under load and checked.
-func TestWholeRun(t *testing.T) {
+func TestSmallRunAgainstARealServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs the program")
 	}
@@ -83,7 +83,7 @@ func TestRefusesUsedDatabase(t *testing.T) {
 }
 
 // The error for a program that does not start has its standard error.
-func TestServerThatFails(t *testing.T) {
+func TestServerThatDoesNotStartSaysWhy(t *testing.T) {
 	r := &run{Options: Options{Executable: "sh", Dir: t.TempDir()}}
 	// sh takes "serve" for a script, which does not exist.
 	_, _, err := r.startServer(context.Background())
@@ -92,7 +92,7 @@ func TestServerThatFails(t *testing.T) {
 	}
 }
 
-func TestFailed(t *testing.T) {
+func TestRunWithAFaultHasFailed(t *testing.T) {
 	good := Result{Load: Phase{Messages: 10}, Check: Check{Answered: 10, Stored: 10}}
 	if failed := good.Failed(); failed != "" {
 		t.Errorf("a good run failed: %s", failed)

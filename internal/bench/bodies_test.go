@@ -22,7 +22,7 @@ import (
 )
 
 // Each kind of body has about the requested size.
-func TestBodySizes(t *testing.T) {
+func TestBodiesHaveTheRequestedSize(t *testing.T) {
 	for _, kind := range bodyKinds {
 		if n := len(kind.make(1 << 20)); n > 1<<20 || n < 1<<20-20_000 {
 			t.Errorf("%s: %d bytes", kind.name, n)

@@ -25,7 +25,7 @@ func newCaller(to *target, number int) *caller {
 
 // Every message that arrives is counted once, by one caller, and repeats are counted
 // apart.
-func TestDrive(t *testing.T) {
+func TestDriveCountsEveryMessageOnce(t *testing.T) {
 	var mu sync.Mutex
 	received := make(map[string]int)
 	to := receiver(t, func(w http.ResponseWriter, r *http.Request) {
@@ -68,7 +68,7 @@ func TestDrive(t *testing.T) {
 
 // An answer other than 200 "ok" counts as an error and not as a message, and a caller
 // gives up after many.
-func TestDriveErrors(t *testing.T) {
+func TestDriveCountsOtherAnswersAsErrors(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
 		"unavailable": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusServiceUnavailable) },
 		"other text":  func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "OK") },

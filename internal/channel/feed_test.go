@@ -101,7 +101,7 @@ func (f *feedFixture) waiting(i integration, then func()) (*httptest.ResponseRec
 }
 
 // interface, feed: what ends a long poll, and when.
-func TestFeedWait(t *testing.T) {
+func TestLongPollEndsInTime(t *testing.T) {
 	const message = svcx.EventMessageCreated
 	for _, tt := range []struct {
 		name   string

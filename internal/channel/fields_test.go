@@ -12,7 +12,7 @@ import (
 
 // W 4.6, W 2.6: categories and fields of the channel's workspace alone, by position, with
 // integer ids in both forms; without an event log entry.
-func TestFields(t *testing.T) {
+func TestDiscoveryListsTheWorkspacesFields(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	ctx := context.Background()
 	for _, i := range []integration{f.a, f.b} {

@@ -20,7 +20,7 @@ import (
 
 // W 4.1, W 7.1, D 2: the answer is 200 ok whatever is sent; the outcome is in the event
 // log, as each form shows it.
-func TestInboundOutcomes(t *testing.T) {
+func TestInboundIsAnswered200WhateverTheOutcome(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	gzip, text := "Content-Encoding: gzip", "Content-Type: text/plain"
 	for _, tt := range []struct {
@@ -77,7 +77,7 @@ func TestInboundOutcomes(t *testing.T) {
 
 // D 2: a body of exactly the limit is read. The limit also applies to bodies without a
 // Content-Length.
-func TestInboundBodyLimit(t *testing.T) {
+func TestBodyOfExactlyTheLimitIsRead(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	server := httptest.NewServer(f.served)
 	defer server.Close()
@@ -153,7 +153,7 @@ func TestInboundBodyCutOffIsTheSendersFault(t *testing.T) {
 
 // W 5.1, 5.2, D 2: either header name is accepted, one correct key is enough, and the
 // first of several values counts.
-func TestInboundKey(t *testing.T) {
+func TestKeyIsAcceptedInEitherHeader(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	n := 0
 	for _, i := range []integration{f.a, f.b} {
@@ -259,7 +259,7 @@ func TestInboundConcurrentRepeats(t *testing.T) {
 
 // D 2: if nothing could be stored, neither the message nor its event log entry, the answer
 // is 503 with Retry-After and not ok. A later try is not a repeat.
-func TestInboundNotStored(t *testing.T) {
+func TestWhatIsNotStoredIsAnswered503(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	for _, i := range []integration{f.a, f.b} {
 		repair := f.breakLog()
@@ -283,7 +283,7 @@ const unavailable = `{"error":{"code":"UNAVAILABLE","message":"the service canno
 
 // D 2, 3: with the database down every endpoint answers 503. The cause is logged at debug
 // level, since the store logs the outage once, and without key, body or query.
-func TestDatabaseDown(t *testing.T) {
+func TestEveryEndpointAnswers503WithoutTheDatabase(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	must(t, f.db.Close())
 	for _, i := range []integration{f.a, f.b} {

@@ -17,7 +17,7 @@ import (
 
 // W 4.4: a heartbeat is accepted with either header, its body ignored, without an event
 // log entry; the channel is healthy afterwards.
-func TestHeartbeat(t *testing.T) {
+func TestHeartbeatMakesTheChannelHealthy(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	for _, i := range []integration{f.a, f.b} {
 		for _, header := range keyHeaders {
@@ -91,7 +91,7 @@ func (f *fixture) events(i integration, query string) (p page) {
 
 // W 4.5, D 3: the defaults, since and after alone and together, the echoed values and
 // nextAfter.
-func TestReplay(t *testing.T) {
+func TestReplayReadsFromATimeOrAnEntry(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	for _, i := range []integration{f.a, f.b} {
 		w := f.do("GET", i.path("/events"), i.key, "")
@@ -157,7 +157,7 @@ func TestReplay(t *testing.T) {
 
 // D 3: a bad parameter is a validation error with the form's status; the message names the
 // parameter.
-func TestReplayInvalid(t *testing.T) {
+func TestReplayRefusesInvalidParameters(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	for _, tt := range []struct{ query, name string }{
 		{"since=yesterday", "since"}, {"since=", "since"}, {"since", "since"}, {"since=2026-13-01", "since"}, {"since=1969-12-31", "since"},

@@ -17,7 +17,7 @@ import (
 
 // D 5, architecture: unknown paths and wrong methods get the JSON envelope, not the text
 // of net/http; a 405 has Allow.
-func TestRoutes(t *testing.T) {
+func TestUnknownPathsAreAnsweredWithTheEnvelope(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	for _, tt := range []struct {
 		method, path string
@@ -56,7 +56,7 @@ func TestRoutes(t *testing.T) {
 
 // W 7.5, W 8, D 5: every path is limited, the inbound one too: 429 with headers and
 // envelope, without an event log entry.
-func TestRateLimit(t *testing.T) {
+func TestEveryPathIsRateLimited(t *testing.T) {
 	for _, tt := range []struct{ method, tail string }{{"POST", ""}, {"POST", "/heartbeat"}, {"GET", "/events"}, {"GET", "/nonsense"}} {
 		f := newFixture(t, limit.Rate{N: 2, Per: time.Second})
 		for n, want := range []int{0, 0, 429} {
@@ -79,7 +79,7 @@ func TestRateLimit(t *testing.T) {
 }
 
 // D 5: the answer to an internal error has the request's id; its cause is logged once.
-func TestInternalError(t *testing.T) {
+func TestInternalErrorsNameTheRequest(t *testing.T) {
 	f := newFixture(t, limit.Rate{})
 	for _, fm := range []*form.Form{forms.A, forms.B} {
 		w := httptest.NewRecorder()

@@ -375,7 +375,7 @@ func TestOpenCircuitBeginsNoTransaction(t *testing.T) {
 }
 
 // Two nodes together make one probe a minute.
-func TestCircuitOnTwoNodes(t *testing.T) {
+func TestTwoNodesShareAProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		r := &switchedReceiver{takes: 300 * time.Millisecond}
@@ -494,7 +494,7 @@ func TestCircuitIsOfOneChannel(t *testing.T) {
 // The default schedule of four conversations with a receiver that is down for three
 // hours: their fifth failures open the circuit, then there are probes, and the sixth
 // attempts succeed.
-func TestScheduleAndCircuit(t *testing.T) {
+func TestReceiverThatIsDownForThreeHours(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		r := &switchedReceiver{takes: 10 * time.Millisecond}

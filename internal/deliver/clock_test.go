@@ -47,7 +47,7 @@ func TestReplyToAConversationOfTheFuture(t *testing.T) {
 
 // Faults 4.5 and 4.6: a clock that is set wrong for a minute and then corrected does not
 // hold up deliveries, retries, leases, probes or pings.
-func TestClockSteps(t *testing.T) {
+func TestWrongClockHoldsUpNothing(t *testing.T) {
 	const day = 24 * time.Hour
 	for _, step := range []struct {
 		name  string

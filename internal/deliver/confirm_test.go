@@ -101,7 +101,7 @@ func TestConfirmAllowsWithoutAUsableAnswer(t *testing.T) {
 }
 
 // The call has the body of W 4.7, its own URL and the headers of every call.
-func TestConfirmCall(t *testing.T) {
+func TestConfirmationIsSentAsSpecified(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		h := newInboxFixture(w, svcx.FormB)
@@ -135,7 +135,7 @@ func TestConfirmCall(t *testing.T) {
 
 // aiVerificationTimeout bounds the call, from 1 to 30 seconds (W 8). It is made with the
 // Patient client.
-func TestConfirmTimeout(t *testing.T) {
+func TestConfirmationIsBoundedByItsSetting(t *testing.T) {
 	for _, seconds := range []int{1, 10, 30} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newFixture(t)
@@ -191,7 +191,7 @@ func TestConfirmOutlivesTheAgent(t *testing.T) {
 
 // An agent's change is vetoed with the reason (422), or made; without a usable answer the
 // history says "unconfirmed" (D 4). The event follows the change.
-func TestConfirmedChange(t *testing.T) {
+func TestIntegratorCanVetoAChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		verdict := answers(200, `{"allowed":false,"reason":"the refund is open"}`)

@@ -16,7 +16,7 @@ import (
 
 // W 4.7: the body of content resolution and its answer, of which only https URLs count
 // (D 4).
-func TestResolveContent(t *testing.T) {
+func TestContentResolutionTakesOnlyHTTPS(t *testing.T) {
 	const ref = "https://media.example.com/1"
 	long := strings.Repeat("x", svcx.MaxURL)
 	for name, c := range map[string]struct {
@@ -71,7 +71,7 @@ func TestResolveContent(t *testing.T) {
 }
 
 // W 4.7: the body of a back request (D 4) and its answer, validated like inbound data.
-func TestBackRequest(t *testing.T) {
+func TestBackRequestIsSentAndItsAnswerValidated(t *testing.T) {
 	const wrong = "validation: the answer is not JSON with an object data"
 	text := func(s *string) string {
 		if s == nil {
@@ -140,7 +140,7 @@ func TestBackRequest(t *testing.T) {
 
 // Opening a conversation asks for the media without a fresh URL: 50 per call, each once,
 // and again after it has expired. An unknown ref in the answer is ignored.
-func TestContentOnView(t *testing.T) {
+func TestViewingAsksForMediaWithoutAFreshURL(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		var mu sync.Mutex

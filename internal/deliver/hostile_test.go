@@ -249,8 +249,8 @@ func (b *bodies) Post(ctx context.Context, url string, header http.Header, body 
 }
 
 // D 4: the outcome of each attack, its duration and the bytes read. The client's timeout is
-// cut to a second; TestHostileFullLength has all ten.
-func TestHostileIntegrator(t *testing.T) {
+// cut to a second; TestHostileReceiversAreCutOffInTime has all ten.
+func TestHostileReceiversEndAsSpecified(t *testing.T) {
 	d := newHostileServers(t)
 	const timeout = time.Second
 	post := &bodies{Poster: d.client(timeout)}
@@ -303,7 +303,7 @@ func (w *fixture) firstRecord(t *testing.T, ref store.ChannelRef) *svcx.EventLog
 
 // With the timeout of the contract every attempt ends within 10.5 seconds, and a healthy
 // channel has delivered everything before the first hanging attempt ends.
-func TestHostileFullLength(t *testing.T) {
+func TestHostileReceiversAreCutOffInTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}
@@ -353,7 +353,7 @@ func TestHostileFullLength(t *testing.T) {
 
 // The memory that hostile answers take does not grow with their size or the number of
 // attempts.
-func TestHostileMemory(t *testing.T) {
+func TestHostileAnswersTakeBoundedMemory(t *testing.T) {
 	d := newHostileServers(t)
 	client := d.client(0)
 	w := newFixture(t)

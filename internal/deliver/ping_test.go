@@ -85,7 +85,7 @@ func TestChannelsArePingedOnceAnInterval(t *testing.T) {
 
 // W 4.7: a ping has type, timestamp and a new checkId each time; any 2xx is a success. Each
 // is logged, and none is in the replay (W 4.5).
-func TestPingCall(t *testing.T) {
+func TestPingIsSentAsSpecified(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(204)
@@ -207,7 +207,7 @@ func TestHangingPingsDoNotHoldUpOthers(t *testing.T) {
 }
 
 // D 3: a healthy channel whose latest ping failed is degraded.
-func TestPingsAndHealth(t *testing.T) {
+func TestFailedPingDegradesAHealthyChannel(t *testing.T) {
 	for name, fails := range map[string]func(context.Context) (*safehttp.Response, error){
 		"timeout":  hang,
 		"500":      func(context.Context) (*safehttp.Response, error) { return respond(500), nil },

@@ -24,7 +24,7 @@ func (noNames) LookupNetIP(context.Context, string, string) ([]netip.Addr, error
 
 // With the program's client, a URL's query and userinfo, which may contain an integrator's
 // secret, are in no event log entry, in no stored body and in no log line.
-func TestSecretsStayOut(t *testing.T) {
+func TestSecretsOfURLsAreNeitherStoredNorLogged(t *testing.T) {
 	const secret = "s3cret"
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

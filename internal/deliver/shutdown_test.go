@@ -51,7 +51,7 @@ func TestShutdownWaitsForTimeout(t *testing.T) {
 }
 
 // An attempt that does not end in time keeps its lease and is made again later.
-func TestShutdownCutsOff(t *testing.T) {
+func TestAttemptCutByAShutdownIsMadeAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		w.answer = func(ctx context.Context, _ posted) (*safehttp.Response, error) {

@@ -70,7 +70,7 @@ func allCallsOn(s *svcx.Settings) {
 
 // D 4: with a signing secret every call is signed as Standard Webhooks defines, without one
 // none is. After a rotation both secrets sign for 24 hours.
-func TestSignatures(t *testing.T) {
+func TestCallsAreSignedAsStandardWebhooks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newFixture(t)
 		h := newInboxFixture(w, svcx.FormB)

@@ -79,7 +79,7 @@ func read(t *testing.T, s files.Store, name string) []byte {
 
 // Interface, files: a stored blob can be read as a whole and in parts until it is
 // deleted.
-func TestRoundTrip(t *testing.T) {
+func TestStoredBlobIsReadAsAWholeAndInParts(t *testing.T) {
 	each(t, func(t *testing.T, b backend) {
 		content := bytes.Repeat([]byte("0123456789"), 200_000)
 		stored, err := b.Put(t.Context(), iotest.OneByteReader(bytes.NewReader(content[:5000])), 5000)
@@ -147,7 +147,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 
 // A full disk, noticed by a write or by the sync, is an error of the storage and leaves
 // nothing behind.
-func TestDiskFull(t *testing.T) {
+func TestFullDiskLeavesNothingBehind(t *testing.T) {
 	for name, atSync := range map[string]bool{"write": false, "sync": true} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
@@ -287,7 +287,7 @@ func (s *stopped) Read(p []byte) (int, error) {
 
 // Interface, files: the type is that of the content. The name only tells apart types that
 // begin alike.
-func TestDetectType(t *testing.T) {
+func TestTypeIsThatOfTheContent(t *testing.T) {
 	const png, zip, ole = "\x89PNG\r\n\x1a\n", "PK\x03\x04", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`
 	for _, test := range []struct{ head, ending, want string }{

@@ -113,7 +113,7 @@ func unchunk(body []byte) (content []byte, err error) {
 
 // SVCX_FILES_URL: the bucket's path is a prefix of the names; a malformed address is
 // refused and not shown.
-func TestS3Address(t *testing.T) {
+func TestMalformedS3AddressIsRefusedAndNotShown(t *testing.T) {
 	server := newFakeS3(t)
 	for path, prefix := range map[string]string{"/bucket": "", "/bucket/": "", "/bucket/a/b/": "a/b/"} {
 		s, err := files.OpenS3(server.address(path), files.NewDir(t.TempDir()))

@@ -168,7 +168,7 @@ func TestEventLogInBothForms(t *testing.T) {
 }
 
 // R 5.3, R 8, W 9: the constants of each form.
-func TestFormData(t *testing.T) {
+func TestConstantsOfEachForm(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
 		fmt.Fprintf(&out, "name %s\nscopes %s\nresolve %s\nlists %+v\nreveals channel key %v\nkey prefix %d\n",

@@ -70,7 +70,7 @@ func describe(f *form.Form, body string) string {
 const plain = `m1 c1 u1/0/customer "hi"`
 
 // W 2.1, W 9: what both forms read in the same way.
-func TestInboundBothForms(t *testing.T) {
+func TestMembersThatBothFormsRead(t *testing.T) {
 	idError := func(field string) string {
 		return "validation: " + field + " must be a string of at most 255 characters or an integer"
 	}

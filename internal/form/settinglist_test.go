@@ -12,7 +12,7 @@ import (
 
 // The list has every setting of a channel, with the default of a new channel (W 2.7,
 // fault 2.4).
-func TestSettingList(t *testing.T) {
+func TestSettingListIsComplete(t *testing.T) {
 	list, err := form.SettingList()
 	if err != nil {
 		t.Fatal(err)

@@ -146,7 +146,7 @@ func TestReaderWithoutAccessIsCutOff(t *testing.T) {
 }
 
 // Closing the hub ends every stream.
-func TestClose(t *testing.T) {
+func TestCloseEndsEveryStream(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.nodeWithoutCutoff()
 	tabs := []*tab{w.open(n, ""), w.open(n, "")}
@@ -159,7 +159,7 @@ func TestClose(t *testing.T) {
 }
 
 // The streams of a member are bounded, since they are exempt from the rate limit.
-func TestTooManyStreams(t *testing.T) {
+func TestStreamsOfAMemberAreBounded(t *testing.T) {
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	for range 32 {

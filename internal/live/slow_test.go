@@ -87,7 +87,7 @@ func TestLaggingReaderGetsOneReset(t *testing.T) {
 }
 
 // A reader that reads nothing is cut off after ten seconds.
-func TestStuckReader(t *testing.T) {
+func TestReaderThatReadsNothingIsCutOff(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}

@@ -9,7 +9,7 @@ import (
 
 // Fault 108: the name in EHLO is one that mail servers accept, and not this machine's
 // host name.
-func TestNameInEHLO(t *testing.T) {
+func TestNameInEHLOIsADomain(t *testing.T) {
 	for _, c := range []struct{ set, host, from, want string }{
 		{"", "inbox.example.com", "a@mail.example.org", "inbox.example.com"},
 		{"", "inbox.bücher.example", "a@mail.example.org", "inbox.xn--bcher-kva.example"},
@@ -129,7 +129,7 @@ func TestMailToLocalPartInUnicode(t *testing.T) {
 }
 
 // The sender's address is checked together with the server.
-func TestSenderInUnicode(t *testing.T) {
+func TestSenderInUnicodeIsCheckedWithTheServer(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address, From: "größe@bücher.example"})
 	f.Check(t.Context())

@@ -109,7 +109,7 @@ func read(t *testing.T, data []byte) (header netmail.Header, text, html string) 
 
 // D 6: the e-mail says who asked, how long the link works, and what to do if it was
 // someone else, as text and as HTML.
-func TestSignInEmail(t *testing.T) {
+func TestSignInEmailSaysWhoAsked(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
 	f.Send(svcx.Email{To: "Ann@acme.test", Token: "to-ken_1", IP: "203.0.113.9"})
@@ -155,7 +155,7 @@ If you did not ask for it, ignore this mail: no one can sign in without the link
 }
 
 // The name of a workspace breaks neither a header nor the HTML.
-func TestInvitation(t *testing.T) {
+func TestWorkspaceNameBreaksNoInvitation(t *testing.T) {
 	m := newMailbox(t, options{})
 	f := open(t, Options{URL: "smtp://" + m.address})
 	f.Send(svcx.Email{To: "ann@acme.test", Token: "t", Invitation: &svcx.Invitation{Workspace: "Zoë <b>\r\nBcc: x@evil.test", By: "Bob\n\nClick http://evil.test"}})
@@ -182,7 +182,7 @@ func TestInvitation(t *testing.T) {
 }
 
 // A password is sent over TLS with a valid certificate, or stays on this machine.
-func TestEncryption(t *testing.T) {
+func TestPasswordIsSentOnlyEncrypted(t *testing.T) {
 	for name, c := range map[string]struct {
 		server    options
 		url       string // HOST stands for the address

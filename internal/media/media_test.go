@@ -175,7 +175,7 @@ func endless(begin string) http.HandlerFunc {
 
 // Architecture, "Pages": whatever a hostile target does, the answer is short, and only
 // raster images, sound and video are shown, by their content alone.
-func TestHostileTargets(t *testing.T) {
+func TestOnlyMediaIsShownWhateverTheTarget(t *testing.T) {
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)
 	z.Write(make([]byte, 50<<20))
@@ -271,7 +271,7 @@ func TestPrivateAddressIsNotFetched(t *testing.T) {
 }
 
 // It is not an open proxy: only media with a signature from a message are fetched.
-func TestNoOpenProxy(t *testing.T) {
+func TestOnlySignedAddressesAreFetched(t *testing.T) {
 	g := newFixture(t)
 	g.answer = says(png)
 	good := g.src("/a.png")
@@ -294,7 +294,7 @@ func TestNoOpenProxy(t *testing.T) {
 
 // Concurrent requests for a picture share one fetch; it is cached; a failed fetch is not
 // repeated at once.
-func TestFetchedOnce(t *testing.T) {
+func TestConcurrentRequestsShareOneFetch(t *testing.T) {
 	g := newFixture(t)
 	begun, let := make(chan struct{}, 10), make(chan struct{})
 	g.answer = func(w http.ResponseWriter, _ *http.Request) {
@@ -400,7 +400,7 @@ func TestMissingBlobAndFailingStorageDiffer(t *testing.T) {
 
 // A browser that navigates to an expired address of a file gets a page; an img element
 // gets text.
-func TestFailurePage(t *testing.T) {
+func TestBrowserGetsAPageForAnExpiredFile(t *testing.T) {
 	g := newFixture(t)
 	for accept, want := range map[string]string{"text/html,*/*;q=0.8": "page: file not found", "image/avif,image/*,*/*;q=0.8": "file not found\n", "": "file not found\n"} {
 		r := httptest.NewRequest("GET", "/files/1/1.pdf?expires=1&signature=x", nil)

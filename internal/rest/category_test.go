@@ -9,7 +9,7 @@ import (
 )
 
 // R 4.6, R 2.6: a category is created, listed by position, changed and deleted.
-func TestCategoryLife(t *testing.T) {
+func TestCategoryIsCreatedListedChangedAndDeleted(t *testing.T) {
 	s := newFixture(t)
 	const (
 		billing = `{"id":1,"name":"Billing","color":"slate","description":null,"position":0}`
@@ -39,7 +39,7 @@ func TestCategoryLife(t *testing.T) {
 }
 
 // R 4.6, D 5: invalid categories.
-func TestCategoryErrors(t *testing.T) {
+func TestInvalidCategoriesAreRefused(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /categories", `{"name":"Billing"}`, 201, "~"})
 	s.run(s.b,
@@ -106,7 +106,7 @@ func TestCategoryDeleteCascades(t *testing.T) {
 }
 
 // D 5: the categoryId filter, and foreign ids in it.
-func TestCategoryFilter(t *testing.T) {
+func TestConversationsAreFilteredByCategory(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /categories", `{"name":"Theirs"}`, 201, `~"id":1`})
 	s.run(s.b,
@@ -159,7 +159,7 @@ func TestDefinitionsAreOfFormB(t *testing.T) {
 }
 
 // R 5.3: each operation needs its scope, and no other scope is enough.
-func TestDefinitionScopes(t *testing.T) {
+func TestDefinitionsNeedTheirScope(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.b, step{"POST /conversations", `{"subject":"x"}`, 201, "~"}, step{"POST /categories", `{"name":"x"}`, 201, "~"})
 	for call, scope := range map[string]svcx.Scope{

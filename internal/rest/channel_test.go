@@ -17,7 +17,7 @@ import (
 const noChannel = `{"error":{"code":"NOT_FOUND","message":"channel not found"}}`
 
 // Session API: a channel is created, listed, read, changed and deleted.
-func TestChannels(t *testing.T) {
+func TestChannelIsCreatedListedChangedAndDeleted(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	settings, err := form.Encode(form.EncodeSettings(svcx.DefaultSettings()))
 	d.must(err)
@@ -72,7 +72,7 @@ func TestAgentsSeeNoSecretOfURLs(t *testing.T) {
 }
 
 // W 2.7, W 7.3, D 4: invalid settings are refused, a URL with 422 in both forms.
-func TestChannelErrors(t *testing.T) {
+func TestInvalidChannelSettingsAreRefused(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for slug := range workspaceForms {
 		ch, _ := d.channel(slug)
@@ -100,7 +100,7 @@ func TestChannelErrors(t *testing.T) {
 }
 
 // W 2.1: a channel's defaults have their fields' types and are merged at every level.
-func TestChannelDefaults(t *testing.T) {
+func TestChannelDefaultsAreMerged(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
 	category, err := d.inbox.CreateCategory(t.Context(), w, inbox.Operator, svcx.CategoryDraft{Name: "Orders", Color: svcx.DefaultColor})
@@ -153,7 +153,7 @@ func TestNewURLClosesCircuit(t *testing.T) {
 }
 
 // W 3: health follows from the last heartbeat.
-func TestChannelHealth(t *testing.T) {
+func TestHealthFollowsTheLastHeartbeat(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("a")
 	_, err := d.inbox.Heartbeat(t.Context(), ch)
@@ -170,7 +170,7 @@ func TestChannelHealth(t *testing.T) {
 
 // W 5.3, W 5.5, D 1: a regenerated key takes effect at once, and form B reveals it
 // while it is kept.
-func TestChannelKey(t *testing.T) {
+func TestNewChannelKeyTakesEffectAtOnce(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, first := d.channel("b")
 	path := channelPath("b", ch, "/key")
@@ -207,7 +207,7 @@ func TestChannelKey(t *testing.T) {
 
 // D 4: a signing secret is shown once; a new one replaces it, and the old one signs
 // for another day.
-func TestSigningSecret(t *testing.T) {
+func TestSigningSecretIsShownOnce(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, _ := d.channel("a")
 	path := channelPath("a", ch, "/signing-secret")
@@ -293,7 +293,7 @@ func TestChannelChangesAreAudited(t *testing.T) {
 }
 
 // A deleted channel's conversations are kept and can still be changed.
-func TestDeletedChannel(t *testing.T) {
+func TestDeletedChannelLeavesItsConversations(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, key := d.channel("b")
 	w := d.workspace("b")

@@ -21,8 +21,8 @@ type recording struct {
 // recordedText has the recordings of both forms by operation, and errors by
 // status. Tests write it.
 //
-//go:generate go test -run ^TestTour$ -update .
-//go:generate go test -run ^TestDocuments$ -update .
+//go:generate go test -run ^TestTourHasAnExampleOfEveryOperation$ -update .
+//go:generate go test -run ^TestServedDocumentsAreThoseInGit$ -update .
 //go:embed examples.json
 var recordedText []byte
 

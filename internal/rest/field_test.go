@@ -13,7 +13,7 @@ import (
 )
 
 // R 4.6, R 2.7, D 5: a field is created, listed, changed and deleted.
-func TestFieldLife(t *testing.T) {
+func TestFieldIsCreatedListedChangedAndDeleted(t *testing.T) {
 	s := newFixture(t)
 	const (
 		global = `{"id":1,"key":"order_no","name":"Order","type":"text","categoryId":null,"required":false,"options":null,"position":0}`
@@ -48,7 +48,7 @@ func TestFieldLife(t *testing.T) {
 }
 
 // R 2.7, R 4.6, D 5: invalid fields.
-func TestFieldErrors(t *testing.T) {
+func TestInvalidFieldsAreRefused(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other,
 		step{"POST /categories", `{"name":"Theirs"}`, 201, `~"id":1`},
@@ -103,7 +103,7 @@ func TestFieldErrors(t *testing.T) {
 
 // R 4.6, D 2, D 5: values have their field's type; null clears; unknown keys are
 // ignored; only a change moves updatedAt.
-func TestFieldValues(t *testing.T) {
+func TestFieldValuesHaveTheirFieldsType(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.b,
 		step{"POST /categories", `{"name":"One"}`, 201, "~"},
@@ -175,7 +175,7 @@ func TestFieldValues(t *testing.T) {
 
 // W 2.1 rule 1: a channel's defaults may be older than the fields. A default that is
 // no longer valid for its field is left out, so that values are always readable.
-func TestStaleDefaults(t *testing.T) {
+func TestDefaultsThatNoLongerFitAreLeftOut(t *testing.T) {
 	s := newFixture(t)
 	ch, _, err := s.inbox.CreateChannel(t.Context(), s.b.Workspace, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	s.must(err)

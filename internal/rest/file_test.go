@@ -42,7 +42,7 @@ func multipartFile(content string) (body, header string) {
 
 // Full storage is 503; if the row cannot be written, its blob is deleted; an upload
 // whose Content-Length is too large is refused without being read.
-func TestUploadFailures(t *testing.T) {
+func TestFailedUploadLeavesNoBlob(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	s := &blobStore{held: map[string]string{}}
 	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Front.Log, Blobs: s})

@@ -12,7 +12,7 @@ import (
 
 // D 6: every request for a link gets the same answer; only members get an e-mail, at
 // their stored address.
-func TestRequestLink(t *testing.T) {
+func TestEveryLinkRequestIsAnsweredAlike(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for body, to := range map[string]string{
 		`{"email":"ada@example.com"}`: "ada@example.com", `{"email":" Ada@EXAMPLE.com\n"}`: "ada@example.com",
@@ -35,7 +35,7 @@ func TestRequestLink(t *testing.T) {
 }
 
 // D 6: the link only leads to a path of this server.
-func TestLinkRedirect(t *testing.T) {
+func TestLinkLeadsOnlyToThisServer(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for redirect, want := range map[string]string{
 		`"/app/a/inbox/7?x=1#y"`: "/app/a/inbox/7?x=1#y", `"//evil.test"`: "/", `"/\\evil.test"`: "/", `"https://evil.test"`: "/", `"/\t/evil.test"`: "/",
@@ -51,7 +51,7 @@ func TestLinkRedirect(t *testing.T) {
 }
 
 // A form is accepted too; a browser is redirected to a page.
-func TestLinkForm(t *testing.T) {
+func TestLinkFormRedirectsABrowser(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	const formType = "Content-Type: application/x-www-form-urlencoded"
 	body := postForm("email", "bob@example.com", "redirect", "/app/a/inbox")

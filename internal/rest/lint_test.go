@@ -55,7 +55,7 @@ func valid(t *testing.T, text []byte) error {
 
 // The documents in git are those that the program serves, and the linter finds no
 // faults in them.
-func TestDocuments(t *testing.T) {
+func TestServedDocumentsAreThoseInGit(t *testing.T) {
 	for path, f := range documents {
 		text, err := rest.Describe(f).Encode()
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 
 // Members are added with an invitation, changed and removed; other workspaces are not
 // affected.
-func TestMembers(t *testing.T) {
+func TestMemberIsInvitedChangedAndRemoved(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.want("GET", "/api/a/members", "", 200, `{"data":[{"id":"1","email":"ada@example.com","name":null,"role":"admin"},{"id":"2","email":"bob@example.com","name":"Bob","role":"agent"}],"total":2,"limit":1000,"offset":0}`)
 	d.want("GET", "/api/b/members?limit=1&offset=1", "", 200, `{"data":[{"id":2,"email":"bob@example.com","name":"Bob","role":"agent"}],"total":2,"limit":1,"offset":1}`)
@@ -75,7 +75,7 @@ func (d *sessionFixture) audit(slug string) []*svcx.AuditEntry {
 }
 
 // A workspace always has an admin.
-func TestLastAdmin(t *testing.T) {
+func TestWorkspaceKeepsAnAdmin(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.invalid("a", "PATCH", "/members/1", `{"role":"agent"}`, "role must stay admin: the workspace has no other admin")
 	d.invalid("b", "DELETE", "/members/1", "", "userId must not be the last admin's: the workspace has no other admin")
@@ -89,7 +89,7 @@ func TestLastAdmin(t *testing.T) {
 
 // Removing a member unassigns their conversations: open ones with an entry in their
 // history, others silently.
-func TestRemovedAssignee(t *testing.T) {
+func TestRemovingAMemberUnassignsTheirConversations(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { removedAssignee(newSessionFixture(t, "http://inbox.test")) })
 	t.Run("postgres", func(t *testing.T) {
 		removedAssignee(newSessionFixtureOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}))
@@ -124,7 +124,7 @@ func removedAssignee(d *sessionFixture) {
 }
 
 // A workspace's own settings; the provider's key is never returned.
-func TestOwnWorkspace(t *testing.T) {
+func TestWorkspaceHidesTheProvidersKey(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	const head = `{"data":{"id":2,"slug":"b","name":"B","form":"B","plan":"pro","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z","ai":`
 	d.want("GET", "/api/b/workspace", "", 200, head+`{"enabled":true,"baseUrl":null,"model":null,"hasApiKey":false,"autoRename":false,"autoSummarize":false}}}`)
@@ -190,7 +190,7 @@ func (d *sessionFixture) operators() {
 }
 
 // D 6: admins of the admin workspace create and change workspaces.
-func TestOperators(t *testing.T) {
+func TestAdminWorkspaceManagesWorkspaces(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.operators()
 	d.want("GET", "/api/admin/workspaces?limit=2", "", 200, `{"data":[{"id":"1","slug":"a","name":"A","form":"A","plan":"pro","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z"},`+
@@ -276,7 +276,7 @@ func TestAuthorizationOfEveryOperatorRow(t *testing.T) {
 }
 
 // Saved replies are created, listed, changed and deleted.
-func TestSavedReplies(t *testing.T) {
+func TestSavedReplyIsCreatedListedChangedAndDeleted(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.want("GET", "/api/a/saved-replies", "", 200, `{"data":[],"total":0,"limit":1000,"offset":0}`)
 	d.want("POST", "/api/a/saved-replies", `{"title":"Hi","content":"Hello <b>\n","shortcut":"hi"}`, 201, `{"data":{"id":"1","title":"Hi","content":"Hello <b>\n","shortcut":"hi"}}`)

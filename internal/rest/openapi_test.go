@@ -93,7 +93,7 @@ func TestEverySessionOperationIsListed(t *testing.T) {
 
 // Fault 2.8: both paths of key management had the same summaries, by which readers
 // tell operations apart.
-func TestSummariesDiffer(t *testing.T) {
+func TestSummariesTellOperationsApart(t *testing.T) {
 	for _, f := range documents {
 		seen := map[string]string{}
 		for _, path := range rest.Describe(f).Paths {

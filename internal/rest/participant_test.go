@@ -8,7 +8,7 @@ import (
 
 // R 4.7, R 2.8, D 5: the contact comes first, as primary; the others follow in the
 // order in which they were added. Adding a participant moves updatedAt.
-func TestParticipants(t *testing.T) {
+func TestContactIsThePrimaryParticipant(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.b,
 		step{"POST /contacts", `{"name":"Ann","externalId":"u1"}`, 201, `~"id":1`},
@@ -39,7 +39,7 @@ func TestParticipants(t *testing.T) {
 }
 
 // R 4.7, W 8: invalid participants, and too many.
-func TestParticipantErrors(t *testing.T) {
+func TestInvalidParticipantsAreRefused(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":1`})
 	s.run(s.b,

@@ -13,7 +13,7 @@ import (
 
 // R 4.4, R 2.4, D 5: a rating is answered with 200 and replaces the previous one, in
 // both forms.
-func TestRating(t *testing.T) {
+func TestRatingReplacesThePreviousOne(t *testing.T) {
 	s := newFixture(t)
 	for _, tt := range []struct {
 		of           tenant
@@ -45,7 +45,7 @@ func TestRating(t *testing.T) {
 }
 
 // R 4.4, D 2, D 5: invalid ratings; 404 if the conversation is not rated.
-func TestRatingErrors(t *testing.T) {
+func TestInvalidRatingsAreRefused(t *testing.T) {
 	s := newFixture(t)
 	s.run(s.other, step{"POST /conversations", `{"subject":"Theirs"}`, 201, `~"id":1`}, step{"POST /conversations/1/rate", `{"rating":3}`, 200, "~"})
 	s.run(s.b, step{"POST /conversations", `{"subject":"Hi"}`, 201, `~"id":2`})
@@ -77,7 +77,7 @@ func TestRatingErrors(t *testing.T) {
 // W 6 rating.submitted, W 2.7 ratingEnabled, D 4: each rating sends the event. If the
 // channel has ratings or the event turned off, the rating is stored and the event is
 // logged as skipped. Form A has no such event (W 9).
-func TestRatingEvent(t *testing.T) {
+func TestEachRatingSendsTheEvent(t *testing.T) {
 	s := newFixture(t)
 	ctx := context.Background()
 	for i, tt := range []struct {

@@ -55,7 +55,7 @@ func numbers(answer string, first int) string {
 }
 
 // Recent Events: newest first, filtered by the form's names.
-func TestRecentEvents(t *testing.T) {
+func TestRecentEventsAreFilteredNewestFirst(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	queries := map[string][2]string{ // what form A and form B answer
 		"":                                      {"11 10 9 8 7 6 5 4 3 2 1", "11 10 9 8 7 6 5 4 3 2 1"},
@@ -147,7 +147,7 @@ func TestEventLogEntryHasBodies(t *testing.T) {
 
 // D 4: a delivery is sent again, alone or with all that have failed since a time,
 // outside the order of its conversation.
-func TestRedelivery(t *testing.T) {
+func TestRedeliveryOfOneAndOfAllFailed(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	for _, slug := range []string{"a", "b"} {
 		ch, _ := d.channel(slug)

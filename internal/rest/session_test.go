@@ -25,7 +25,7 @@ const (
 )
 
 // D 6: a link signs in once, within 15 minutes; a form is accepted too.
-func TestVerify(t *testing.T) {
+func TestLinkSignsInOnce(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	used := d.token("ada@example.com")
 	d.want("POST", "/api/auth/verify", `{"token":"`+used+`"}`, 200, `{"ok":true,"redirect":"/"}`)
@@ -68,7 +68,7 @@ func TestVerify(t *testing.T) {
 }
 
 // D 6: of a hundred concurrent requests with the same link one gets a session.
-func TestVerifyRace(t *testing.T) {
+func TestLinkSignsInOneOfAHundredRequests(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { verifyRace(newSessionFixture(t, "http://inbox.test")) })
 	t.Run("postgres", func(t *testing.T) {
 		verifyRace(newSessionFixtureOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)}))
@@ -100,7 +100,7 @@ func verifyRace(d *sessionFixture) {
 
 // D 6: the cookie's attributes; each sign-in creates a session, which replaces the
 // browser's old one; only hashes are stored.
-func TestSessionCookie(t *testing.T) {
+func TestSignInSetsTheCookieOfANewSession(t *testing.T) {
 	for base, want := range map[string][]string{
 		"http://inbox.test":  {"svcx_session=", "Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax"},
 		"https://inbox.test": {"__Host-svcx_session=", "Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax"},
@@ -132,7 +132,7 @@ func TestSessionCookie(t *testing.T) {
 
 // D 6: a session ends after 7 idle days or 30 days in all; the time of last use is
 // written after some minutes and not for every request.
-func TestSessionLifetime(t *testing.T) {
+func TestSessionEndsAfterSevenIdleDays(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	alive := func(cookie string) bool { return d.call(cookie, "GET", "/api/auth/session", "").Code == 200 }
 	seen := func() svcx.Time {
@@ -178,7 +178,7 @@ func TestSessionLifetime(t *testing.T) {
 }
 
 // Session API: the signed-in user and their sessions, which they can end.
-func TestSessions(t *testing.T) {
+func TestUserListsAndEndsSessions(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.equal("session", d.call(d.bob, "GET", "/api/auth/session", "").Body.String(),
 		`{"data":{"user":{"id":2,"email":"bob@example.com","name":"Bob"},"workspaces":[`+
@@ -313,7 +313,7 @@ func TestAuthorizationOfEveryUserRow(t *testing.T) {
 }
 
 // W 8: the session API and v1 share a rate limit per address.
-func TestSessionRateLimit(t *testing.T) {
+func TestSessionAPIAndV1ShareARateLimit(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.api.Front.Limiter = limit.NewLocal(limit.Rate{N: 3, Per: time.Second}, d.now)
 	d.api.Front.LinkLimiter = limit.NewLocal(limit.Rate{N: 2, Per: time.Minute}, d.now)

@@ -311,7 +311,7 @@ func masked(answer string) jsontext.Value {
 
 // The examples in the documents are the answers to the tour; each operation has one in
 // each form that has the operation.
-func TestTour(t *testing.T) {
+func TestTourHasAnExampleOfEveryOperation(t *testing.T) {
 	all := map[svcx.FormName]recordings{}
 	for _, name := range []svcx.FormName{svcx.FormA, svcx.FormB} {
 		s := newFixture(t)

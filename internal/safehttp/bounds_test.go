@@ -86,7 +86,7 @@ func piped(s script, o Options) (*Client, *atomic.Int64) {
 	return New(o), &wrote
 }
 
-func TestHostileServers(t *testing.T) {
+func TestHostileServersAreBounded(t *testing.T) {
 	const ok = "HTTP/1.1 200 OK\r\n"
 	const second = time.Second
 	silent := func(conn net.Conn, r *bufio.Reader) { io.Copy(io.Discard, r) }
@@ -190,7 +190,7 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-func TestSlowDNS(t *testing.T) {
+func TestSlowDNSIsPartOfTheTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := piped(says(""), Options{Resolver: waiting{}, Timeout: 3 * time.Second})
 		start := time.Now()
@@ -209,7 +209,7 @@ func (waiting) LookupNetIP(ctx context.Context, _, host string) ([]netip.Addr, e
 	return nil, &net.DNSError{Err: "i/o timeout", Name: host, IsTimeout: true}
 }
 
-func TestCallerGivesUp(t *testing.T) {
+func TestCallEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, url := range []string{"http://example.com/", "https://example.com/"} {
 			c, _ := piped(func(_ net.Conn, r *bufio.Reader) { io.Copy(io.Discard, r) }, Options{})

@@ -139,7 +139,7 @@ func TestCertificateIsForTheHost(t *testing.T) {
 	}
 }
 
-func TestNoOldTLS(t *testing.T) {
+func TestOldTLSIsRefused(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
 	server.TLS = &tls.Config{MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10}
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)

@@ -13,7 +13,7 @@ import (
 
 // A stream's body may take longer than an attempt as long as data comes. A body that
 // stalls or never ends is cut off.
-func TestStreamLimits(t *testing.T) {
+func TestStreamIsCutOffWhenItStallsOrNeverEnds(t *testing.T) {
 	const ok = "HTTP/1.1 200 OK\r\n"
 	for _, test := range []struct {
 		name   string

@@ -28,12 +28,12 @@ func atOnce(t *testing.T, url, key string, n int, body func(int) string) {
 	senders.Wait()
 }
 
-// TestAtOnce has many clients do the same at once: what must be unique stays
+// TestConcurrentRequestsKeepUniqueThingsUnique has many clients do the same at once: what must be unique stays
 // unique.
 //
 // clause: D 2 duplicate concurrent, D 2 duplicate, D 2 contact by externalId, W 1 threads, R 2.3 externalId unique
 // clause: R 2.3 email unique, D 2 contact email taken
-func TestAtOnce(t *testing.T) {
+func TestConcurrentRequestsKeepUniqueThingsUnique(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		path, channelKey := s.inbound()
 		p, err := start(s.settings, nil, t.Output())

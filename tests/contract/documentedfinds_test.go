@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestDocumentedFinds: the check of answers against the documents finds what is
+// TestDocumentCheckFindsFaults: the check of answers against the documents finds what is
 // wrong.
-func TestDocumentedFinds(t *testing.T) {
+func TestDocumentCheckFindsFaults(t *testing.T) {
 	const status = `{"data":{"id":"1","status":"open","updatedAt":"2026-11-27T22:05:01.123Z"}}`
 	for name, c := range map[string]struct {
 		method, path string

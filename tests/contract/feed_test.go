@@ -117,11 +117,11 @@ func (w *waiters) answered(t *testing.T, what string, began time.Time, fits func
 	}
 }
 
-// TestFeedWait: an event ends the waiting for a feed on every node, so does a stop of
+// TestEventEndsTheWaitOnEveryNode: an event ends the waiting for a feed on every node, so does a stop of
 // the server, and a client that disconnects makes room for others.
 //
 // clause: I channel key feed wait
-func TestFeedWait(t *testing.T) {
+func TestEventEndsTheWaitOnEveryNode(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		made, err := s.run("channel", "create", "--workspace", "acme", "--name", "Fed", "--settings", `{"feedEnabled":true}`)
 		if err != nil {

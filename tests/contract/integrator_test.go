@@ -34,10 +34,10 @@ var integrator = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// TestIntegrator runs the tour of examples/integrator, which was written from the
+// TestExampleIntegratorAgainstTheProgram runs the tour of examples/integrator, which was written from the
 // contract alone, against the real program: it uses every call of the webhook
 // integration in both directions. The test plays the agent, by the session API.
-func TestIntegrator(t *testing.T) {
+func TestExampleIntegratorAgainstTheProgram(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		cert, key := certificate(t)
 		s.settings["SVCX_OUTBOUND_ALLOW_CIDRS"] = "127.0.0.0/8"

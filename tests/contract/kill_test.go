@@ -79,11 +79,11 @@ func compare(t *testing.T, j *journal, stored []string) {
 	}
 }
 
-// TestKill kills the server while it receives many messages. What was answered is
+// TestKilledServerKeepsWhatItAnswered kills the server while it receives many messages. What was answered is
 // stored once after a restart.
 //
 // clause: D 2 durable, D 2 duplicate concurrent, D 2 duplicate for ever
-func TestKill(t *testing.T) {
+func TestKilledServerKeepsWhatItAnswered(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		path, key := s.inbound()
 		p := serve(t, s.settings, "serve")
@@ -111,11 +111,11 @@ func TestKill(t *testing.T) {
 	})
 }
 
-// TestStop stops the server gracefully while it receives many messages: what it
+// TestStoppedServerAnswersWhatItAccepted stops the server gracefully while it receives many messages: what it
 // accepted is answered and stored, and it exits by itself.
 //
 // clause: I stop, D 2 durable
-func TestStop(t *testing.T) {
+func TestStoppedServerAnswersWhatItAccepted(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		path, key := s.inbound()
 		p := serve(t, s.settings, "serve")
@@ -139,12 +139,12 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestDemo runs the demo: one command, nothing to configure.
+// TestDemoNeedsNoConfiguration runs the demo: one command, nothing to configure.
 //
 // forms: B
 // databases: sqlite
 // clause: I demo
-func TestDemo(t *testing.T) {
+func TestDemoNeedsNoConfiguration(t *testing.T) {
 	t.Parallel()
 	p := serve(t, settings{"SVCX_ADDR": "127.0.0.1:0", "TMPDIR": t.TempDir()}, "demo")
 	res, err := http.Get(p.url + "/readyz")

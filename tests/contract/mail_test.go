@@ -151,11 +151,11 @@ func mailed(w *fixture, _ *testscript.TestScript, args []string) error {
 	}
 }
 
-// TestPrintedLink requests a link without a mail server: it is printed on standard
+// TestLinkIsPrintedWithoutAMailServer requests a link without a mail server: it is printed on standard
 // error, and it is valid.
 //
 // clause: D 6 link printed
-func TestPrintedLink(t *testing.T) {
+func TestLinkIsPrintedWithoutAMailServer(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		p := serve(t, s.settings, "serve")
 		ask := func(path, body string) int {

@@ -32,10 +32,10 @@ const (
 
 var scriptCall = regexp.MustCompile(`(?m)^(?:\[\w+\] )?(call|session|upload|exported|stream)\b(?: -\w+ \S+)*(?: ([A-Z]+) (\S+))?`)
 
-// TestOneShape: a record has the same shape for an audience on every path. Each
+// TestRecordHasOneShapeOnEveryPath: a record has the same shape for an audience on every path. Each
 // operation is in the script that compares the paths, or is listed here with a
 // reason.
-func TestOneShape(t *testing.T) {
+func TestRecordHasOneShapeOnEveryPath(t *testing.T) {
 	type made struct{ method, path string }
 	var calls []made
 	for _, m := range scriptCall.FindAllStringSubmatch(readSource(t, "scripts/session-one-shape.txtar"), -1) {

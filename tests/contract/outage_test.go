@@ -14,11 +14,11 @@ import (
 	"svcx/internal/store/pgtest"
 )
 
-// TestOutage makes the database unavailable: then nothing is answered with ok, and
+// TestNothingIsAnsweredOKWithoutTheDatabase makes the database unavailable: then nothing is answered with ok, and
 // senders get Retry-After. When it is back, the service works again.
 //
 // clause: D 2 answer 503, I readyz, I healthz
-func TestOutage(t *testing.T) {
+func TestNothingIsAnsweredOKWithoutTheDatabase(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		path, key := s.inbound()
 		p, err := start(s.settings, nil, t.Output())

@@ -2,8 +2,8 @@ package crash
 
 import "testing"
 
-// TestCompare: the comparison finds each kind of fault.
-func TestCompare(t *testing.T) {
+// TestComparisonFindsEachFault: the comparison finds each kind of fault.
+func TestComparisonFindsEachFault(t *testing.T) {
 	one, maybe, many := func(m string) expectation { return expectation{m, 1, 1} },
 		func(m string) expectation { return expectation{m, 0, 1} },
 		func(m string) expectation { return expectation{m, 1, 3} }

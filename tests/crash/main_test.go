@@ -70,12 +70,12 @@ func TestMain(m *testing.M) {
 
 // Short runs, for CI.
 
-func TestSQLite(t *testing.T) {
+func TestCrashesOnSQLite(t *testing.T) {
 	t.Parallel()
 	begin(t, plan{database: sqlite, kills: 6, customers: 3, agents: 1}).all()
 }
 
-func TestPostgreSQL(t *testing.T) {
+func TestCrashesOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	begin(t, plan{database: postgres, kills: 4, crashes: 4, customers: 3, agents: 1, calm: time.Second}).all()
 }
@@ -90,12 +90,12 @@ func TestLong(t *testing.T) {
 
 // Short runs of the feeds' readers, and a long one.
 
-func TestFeedSQLite(t *testing.T) {
+func TestFeedSurvivesCrashesOnSQLite(t *testing.T) {
 	t.Parallel()
 	begin(t, plan{database: sqlite, feed: true, readerKills: 50, kills: 3, customers: 1, agents: 1}).feeds()
 }
 
-func TestFeedPostgreSQL(t *testing.T) {
+func TestFeedSurvivesCrashesOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	begin(t, plan{database: postgres, feed: true, readerKills: 50, kills: 3, customers: 1, agents: 1}).feeds()
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPageIsTrue checks that docs/coverage.md is up to date, and that the list of rows
+// TestCoveragePageIsUpToDate checks that docs/coverage.md is up to date, and that the list of rows
 // has every clause that tests name.
-func TestPageIsTrue(t *testing.T) {
+func TestCoveragePageIsUpToDate(t *testing.T) {
 	want, err := Page("..")
 	if err != nil {
 		t.Fatal(err)
