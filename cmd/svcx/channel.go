@@ -113,7 +113,7 @@ func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
 		if err != nil {
 			return err
 		}
-		ch, key, err := a.Inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: cmd.Name, Settings: settings})
+		ch, key, err := a.Inbox.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: cmd.Name, Settings: settings})
 		if err != nil {
 			return flagged(err, map[string]string{"name": "--name"})
 		}
@@ -174,7 +174,7 @@ func (cmd channelSetCmd) Validate() error {
 
 func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
-		ch, err := a.Inbox.UpdateChannel(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID), svcx.ChannelPatch{
+		ch, err := a.Inbox.UpdateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID), svcx.ChannelPatch{
 			Name: cmd.Name, Settings: func(base svcx.Settings) (svcx.Settings, error) { return cmd.apply(base, a.CheckURL) },
 		})
 		if err != nil {
@@ -208,7 +208,7 @@ secret; calls carry a signature of the previous one too for a day.`
 func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		if cmd.Remove {
-			if err := a.Inbox.DeleteSigningSecret(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID)); err != nil {
+			if err := a.Inbox.DeleteSigningSecret(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID)); err != nil {
 				return missing(err, "channel", cmd.ID, w)
 			}
 			if cmd.JSON {
@@ -216,7 +216,7 @@ func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
 			}
 			return printf("Webhook calls of channel %d are no longer signed.\n", cmd.ID)
 		}
-		secret, err := a.Inbox.CreateSigningSecret(ctx, w, inbox.Operator, svcx.ChannelID(cmd.ID))
+		secret, err := a.Inbox.CreateSigningSecret(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID))
 		if err != nil {
 			return missing(err, "channel", cmd.ID, w)
 		}

@@ -64,7 +64,7 @@ func (cmd memberAddCmd) Run(ctx context.Context, c app.Config) error {
 		if err != nil {
 			return flagged(err, flags)
 		}
-		m, err := a.Inbox.AddMember(ctx, w, inbox.Operator, draft)
+		m, err := a.Inbox.AddMember(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, draft)
 		if err != nil {
 			return flagged(err, flags)
 		}
@@ -103,7 +103,7 @@ func (cmd memberRemoveCmd) Run(ctx context.Context, c app.Config) error {
 			return fmt.Errorf("member %s not found in workspace %s (svcx member list --workspace %[2]s)", svcx.OneLine(cmd.Email), w.Slug)
 		}
 		m := list.Items[i]
-		if err := a.Inbox.RemoveMember(ctx, w, inbox.Operator, m.ID); err != nil {
+		if err := a.Inbox.RemoveMember(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, m.ID); err != nil {
 			return named("--email", err)
 		}
 		if cmd.JSON {

@@ -73,7 +73,7 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 	if cmd.Form != nil {
 		n.Form = svcx.FormName(*cmd.Form)
 	}
-	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, n)
+	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, n)
 	if err != nil {
 		return flagged(err, map[string]string{"slug": "--slug", "name": "--name", "form": "--form", "plan": "--plan", "admin-email": "--admin-email"})
 	}
@@ -142,7 +142,7 @@ func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	defer a.Close()
-	w, err := a.Inbox.SetWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, cmd.Slug, cmd.patch())
+	w, err := a.Inbox.SetWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, cmd.Slug, cmd.patch())
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return noWorkspace(cmd.Slug)
 	}

@@ -29,16 +29,16 @@ func TestChannelChangesBetweenMessages(t *testing.T) {
 	const hello, nameless = `{"messageId":"ID","conversationId":"c1","from":{"externalId":"u"},"content":"x"}`, `{"content":"x"}`
 	send(f.b.key, hello, "ok inbound_webhook")
 
-	key, err := f.inbox.RegenerateKey(ctx, w, admin, f.b.ID)
+	key, err := f.inbox.RegenerateKey(ctx, inbox.Call{Workspace: w, Actor: admin}, f.b.ID)
 	must(t, err)
 	send(f.b.key, hello, "error inbound_webhook signature_mismatch")
 	send(key, hello, "ok inbound_webhook")
 	send(f.b.key, hello, "error inbound_webhook signature_mismatch")
 
-	c, err := f.inbox.CreateCategory(ctx, w, admin, svcx.CategoryDraft{Name: "Sales"})
+	c, err := f.inbox.CreateCategory(ctx, inbox.Call{Workspace: w, Actor: admin}, svcx.CategoryDraft{Name: "Sales"})
 	must(t, err)
 	category := &c.ID
-	_, err = f.inbox.UpdateChannel(ctx, w, admin, f.b.ID, svcx.ChannelPatch{Defaults: svcx.DefaultsPatch{Category: &category}})
+	_, err = f.inbox.UpdateChannel(ctx, inbox.Call{Workspace: w, Actor: admin}, f.b.ID, svcx.ChannelPatch{Defaults: svcx.DefaultsPatch{Category: &category}})
 	must(t, err)
 	send(key, `{"messageId":"ID","conversationId":"c2","from":{"externalId":"u"},"content":"x"}`, "ok inbound_webhook")
 	got, err := f.inbox.Conversations(ctx, w, svcx.ConversationFilter{Category: &c.ID}, svcx.Page{Limit: 10})
@@ -49,12 +49,12 @@ func TestChannelChangesBetweenMessages(t *testing.T) {
 	// Form A requires what B does not.
 	send(key, nameless, "ok inbound_webhook")
 	formA := svcx.FormA
-	_, err = f.inbox.SetWorkspace(ctx, inbox.Administrator{Actor: admin}, "wb", svcx.WorkspacePatch{Form: &formA})
+	_, err = f.inbox.SetWorkspace(ctx, inbox.Call{Actor: admin}, "wb", svcx.WorkspacePatch{Form: &formA})
 	must(t, err)
 	send(key, nameless, "error inbound_webhook validation: messageId")
 
 	before := f.messages(f.b)
-	must(t, f.inbox.DeleteChannel(ctx, w, admin, f.b.ID))
+	must(t, f.inbox.DeleteChannel(ctx, inbox.Call{Workspace: w, Actor: admin}, f.b.ID))
 	f.send(f.b, key, hello)
 	if got := f.messages(f.b); got != before {
 		t.Errorf("%d messages after the channel was deleted, %d before", got, before)

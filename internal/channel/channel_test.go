@@ -123,10 +123,10 @@ func newFixture(t testing.TB, rate limit.Rate) *fixture {
 func (f *fixture) newIntegration(fm *form.Form) integration {
 	f.Helper()
 	ctx := context.Background()
-	w, err := f.inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{
+	w, err := f.inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{
 		Slug: "w" + strings.ToLower(string(fm.Name)), Name: "W", Form: fm.Name, Plan: svcx.PlanFree, AdminEmail: "a@example.com"})
 	must(f, err)
-	ch, key, err := f.inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
+	ch, key, err := f.inbox.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	must(f, err)
 	return integration{ch, fm, key}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/store"
 )
@@ -114,7 +115,7 @@ func TestDryRunOfManyFields(t *testing.T) {
 	ctx := t.Context()
 	w, err := f.inbox.Workspace(ctx, "wb")
 	must(t, err)
-	_, err = f.inbox.CreateField(ctx, w, svcx.Actor{}, svcx.FieldDraft{Key: "k7", Name: "K", Type: svcx.FieldNumber})
+	_, err = f.inbox.CreateField(ctx, inbox.Call{Workspace: w, Actor: svcx.Actor{}}, svcx.FieldDraft{Key: "k7", Name: "K", Type: svcx.FieldNumber})
 	must(t, err)
 	var fields strings.Builder
 	for i := range 2 * svcx.MaxFields {

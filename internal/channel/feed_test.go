@@ -117,17 +117,17 @@ func TestLongPollEndsInTime(t *testing.T) {
 		{"a notification without an event", func(f *feedFixture, i integration) { f.hub.Fed(i.ID) }, 200, `{"data":[],`, 10 * time.Second},
 		{"the end of the server", func(f *feedFixture, i integration) { f.hub.Close() }, 200, `{"data":[],`, 0},
 		{"the end of the feed", func(f *feedFixture, i integration) {
-			_, err := f.inbox().UpdateChannel(context.Background(), f.workspace(i), inbox.Operator, i.ID, svcx.ChannelPatch{
+			_, err := f.inbox().UpdateChannel(context.Background(), inbox.Call{Workspace: f.workspace(i), Actor: inbox.Operator}, i.ID, svcx.ChannelPatch{
 				Settings: func(s svcx.Settings) (svcx.Settings, error) { s.FeedEnabled = false; return s, nil },
 			})
 			must(f, err)
 		}, 409, "feedEnabled", 0},
 		{"the end of the key", func(f *feedFixture, i integration) {
-			_, err := f.inbox().RegenerateKey(context.Background(), f.workspace(i), inbox.Operator, i.ID)
+			_, err := f.inbox().RegenerateKey(context.Background(), inbox.Call{Workspace: f.workspace(i), Actor: inbox.Operator}, i.ID)
 			must(f, err)
 		}, 401, "UNAUTHORIZED", 0},
 		{"the end of the channel", func(f *feedFixture, i integration) {
-			must(f, f.inbox().DeleteChannel(context.Background(), f.workspace(i), inbox.Operator, i.ID))
+			must(f, f.inbox().DeleteChannel(context.Background(), inbox.Call{Workspace: f.workspace(i), Actor: inbox.Operator}, i.ID))
 		}, 401, "UNAUTHORIZED", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

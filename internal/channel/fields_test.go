@@ -23,14 +23,14 @@ func TestDiscoveryListsTheWorkspacesFields(t *testing.T) {
 			}
 		}
 		ws := &svcx.Workspace{ID: i.Workspace, Form: i.form.Name}
-		c, err := f.inbox.CreateCategory(ctx, ws, inbox.Operator, svcx.CategoryDraft{Name: "One", Color: "red", Description: "d"})
+		c, err := f.inbox.CreateCategory(ctx, inbox.Call{Workspace: ws, Actor: inbox.Operator}, svcx.CategoryDraft{Name: "One", Color: "red", Description: "d"})
 		must(t, err)
-		last, err := f.inbox.CreateField(ctx, ws, inbox.Operator, svcx.FieldDraft{Key: "k", Name: "K", Type: svcx.FieldSelect, Options: []string{"a"}, Category: &c.ID, Required: true})
+		last, err := f.inbox.CreateField(ctx, inbox.Call{Workspace: ws, Actor: inbox.Operator}, svcx.FieldDraft{Key: "k", Name: "K", Type: svcx.FieldSelect, Options: []string{"a"}, Category: &c.ID, Required: true})
 		must(t, err)
-		first, err := f.inbox.CreateField(ctx, ws, inbox.Operator, svcx.FieldDraft{Key: "t", Name: "T", Type: svcx.FieldText})
+		first, err := f.inbox.CreateField(ctx, inbox.Call{Workspace: ws, Actor: inbox.Operator}, svcx.FieldDraft{Key: "t", Name: "T", Type: svcx.FieldText})
 		must(t, err)
 		place := 7
-		_, err = f.inbox.UpdateField(ctx, ws, inbox.Operator, last.ID, svcx.FieldPatch{Position: &place})
+		_, err = f.inbox.UpdateField(ctx, inbox.Call{Workspace: ws, Actor: inbox.Operator}, last.ID, svcx.FieldPatch{Position: &place})
 		must(t, err)
 		want := fmt.Sprintf(`{"categories":[{"id":%d,"name":"One","color":"red","description":"d","position":0}],"fields":[`+
 			`{"id":%d,"key":"t","name":"T","type":"text","categoryId":null,"required":false,"options":null},`+

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/limit"
 )
 
@@ -344,7 +345,7 @@ func TestMessageWithManyFieldKeys(t *testing.T) {
 	f.maxBody = 1 << 20
 	w, err := f.inbox.Workspace(t.Context(), "wb")
 	must(t, err)
-	_, err = f.inbox.CreateField(t.Context(), w, svcx.Actor{Kind: svcx.ActorSystem}, svcx.FieldDraft{Key: "order", Name: "Order", Type: svcx.FieldNumber})
+	_, err = f.inbox.CreateField(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{Kind: svcx.ActorSystem}}, svcx.FieldDraft{Key: "order", Name: "Order", Type: svcx.FieldNumber})
 	must(t, err)
 	var keys strings.Builder
 	for i := range 60_000 {

@@ -6,6 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 	"svcx/internal/limit"
 )
 
@@ -34,7 +35,7 @@ func (h *Handler) redeliverEvent(c *call) error {
 		return svcx.NotFound("event")
 	}
 	workspace := &svcx.Workspace{ID: c.channel.Workspace}
-	delivery, err := h.inbox.Redeliver(c.http.Context(), workspace, c.actor(), c.channel.ID, svcx.EventID(event))
+	delivery, err := h.inbox.Redeliver(c.http.Context(), inbox.Call{Workspace: workspace, Actor: c.actor()}, c.channel.ID, svcx.EventID(event))
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (h *Handler) redeliver(c *call) error {
 		return err
 	}
 	workspace := &svcx.Workspace{ID: c.channel.Workspace}
-	count, err := h.inbox.RedeliverFailed(c.http.Context(), workspace, c.actor(), c.channel.ID, since)
+	count, err := h.inbox.RedeliverFailed(c.http.Context(), inbox.Call{Workspace: workspace, Actor: c.actor()}, c.channel.ID, since)
 	if err != nil {
 		return err
 	}

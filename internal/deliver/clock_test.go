@@ -24,10 +24,10 @@ func TestReplyToAConversationOfTheFuture(t *testing.T) {
 		messages := svcx.Import[svcx.ImportMessage]{Channel: h.ref.Channel, Total: 1, Items: []svcx.ImportMessage{
 			{ConversationExternalID: "old", ExternalID: "1", Content: "Hi", AuthorType: svcx.AuthorCustomer, SentAt: &sentAt},
 		}}
-		if r, err := h.ImportConversations(context.Background(), h.ws, inbox.Operator, conversations); err != nil || r.Imported != 1 {
+		if r, err := h.ImportConversations(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, conversations); err != nil || r.Imported != 1 {
 			t.Fatal(r, err)
 		}
-		if r, err := h.ImportMessages(context.Background(), h.ws, inbox.Operator, messages); err != nil || r.Imported != 1 {
+		if r, err := h.ImportMessages(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, messages); err != nil || r.Imported != 1 {
 			t.Fatal(r, err)
 		}
 		c := h.conversation("old")
@@ -131,7 +131,7 @@ func TestWrongClockHoldsUpNothing(t *testing.T) {
 				h.reply(c, "the answer")
 				h.sql(`UPDATE delivery SET state = 'failed', ended_at = $1`, h.Now())
 				back()
-				n, err := h.RedeliverFailed(context.Background(), h.ws, inbox.Operator, h.ref.Channel, began)
+				n, err := h.RedeliverFailed(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel, began)
 				if err != nil || n != 1 {
 					h.Errorf("%d are sent again, %v", n, err)
 				}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/safehttp"
 )
 
@@ -205,7 +206,7 @@ func TestIntegratorCanVetoAChange(t *testing.T) {
 		h.set(confirming(10))
 		c := h.message("a", "hello")
 		actor := svcx.Actor{Kind: "user", ID: 1, Name: "Ann"}
-		_, err := h.AgentSetStatus(t.Context(), h.ws, actor, c.ID, svcx.StatusResolved)
+		_, err := h.AgentSetStatus(t.Context(), inbox.Call{Workspace: h.ws, Actor: actor}, c.ID, svcx.StatusResolved)
 		var e *svcx.Error
 		if !errors.As(err, &e) || e.Kind != svcx.KindVetoed || e.Message != "the refund is open" || h.conversation("a").Status != svcx.StatusOpen {
 			t.Fatalf("%v, now %s", err, h.conversation("a").Status)
@@ -233,7 +234,7 @@ func TestIntegratorCanVetoAChange(t *testing.T) {
 		} {
 			verdict = step.verdict
 			calls := len(w.posts())
-			if _, err := h.AgentSetStatus(t.Context(), h.ws, actor, c.ID, step.to); err != nil {
+			if _, err := h.AgentSetStatus(t.Context(), inbox.Call{Workspace: h.ws, Actor: actor}, c.ID, step.to); err != nil {
 				t.Fatalf("%s: %v", step.to, err)
 			}
 			synctest.Wait()
@@ -245,7 +246,7 @@ func TestIntegratorCanVetoAChange(t *testing.T) {
 				t.Errorf("%s: history %v", step.to, history())
 			}
 			// A change to the current status asks nothing.
-			if _, err := h.AgentSetStatus(t.Context(), h.ws, actor, c.ID, step.to); err != nil || len(w.posts()) != calls+2 {
+			if _, err := h.AgentSetStatus(t.Context(), inbox.Call{Workspace: h.ws, Actor: actor}, c.ID, step.to); err != nil || len(w.posts()) != calls+2 {
 				t.Errorf("%s again: %v, %d calls", step.to, err, len(w.posts())-calls)
 			}
 		}

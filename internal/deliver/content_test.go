@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/safehttp"
 )
 
@@ -240,7 +241,7 @@ func TestAutomaticBackRequests(t *testing.T) {
 		want("nine looks", avatars, infos, 5)
 		avatars, infos = look(other, 9)
 		want("another contact", avatars, infos, 5)
-		if _, err := h.BackRequest(t.Context(), h.ws, c.ID, svcx.BackInfo, "", nil); err != nil {
+		if _, err := h.BackRequest(t.Context(), inbox.Call{Workspace: h.ws}, c.ID, svcx.BackInfo, "", nil); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(23 * time.Hour)
@@ -277,7 +278,7 @@ func TestNoBackRequestsWhenSwitchedOff(t *testing.T) {
 			if _, err := h.ConversationPage(t.Context(), h.ws, c.ID, svcx.Page{Limit: 50}); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := h.BackRequest(t.Context(), h.ws, c.ID, svcx.BackInfo, "", nil); svcx.KindOf(err) != svcx.KindForbidden {
+			if _, err := h.BackRequest(t.Context(), inbox.Call{Workspace: h.ws}, c.ID, svcx.BackInfo, "", nil); svcx.KindOf(err) != svcx.KindForbidden {
 				t.Errorf("by hand: %v", err)
 			}
 			time.Sleep(time.Minute)

@@ -65,7 +65,7 @@ func TestHistoryHasTheLastMessagesUpToTheEvent(t *testing.T) {
 		}
 		c := h.conversation("a")
 		author := &svcx.Member{Name: "Ann"}
-		if _, err := h.AgentNote(t.Context(), h.ws, author, c.ID, "a secret note"); err != nil {
+		if _, err := h.AgentNote(t.Context(), inbox.Call{Workspace: h.ws}, author, c.ID, "a secret note"); err != nil {
 			t.Fatal(err)
 		}
 		h.message("b", "of another conversation")
@@ -241,7 +241,7 @@ func TestEventWithoutFilesHasNoAttachments(t *testing.T) {
 		if s := read(t, h.last()); s.Data.Attachments != nil {
 			t.Errorf("sent %s", h.last().body)
 		}
-		if _, err := h.Resolve(context.Background(), h.ws, inbox.Operator, c.ID); err != nil {
+		if _, err := h.Resolve(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, c.ID); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()

@@ -77,7 +77,7 @@ func (h *inboxFixture) conversation(conversation string) *svcx.Conversation {
 // reply sends a message by REST.
 func (h *inboxFixture) reply(c *svcx.Conversation, content string, files ...svcx.Attachment) *svcx.Message {
 	h.Helper()
-	m, err := h.Send(context.Background(), h.ws, c.ID, svcx.MessageDraft{
+	m, err := h.Send(context.Background(), inbox.Call{Workspace: h.ws}, c.ID, svcx.MessageDraft{
 		Content: content, ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent, Name: "Ann"}, Attachments: files, Origin: svcx.OriginAPI,
 	})
 	if err != nil {
@@ -90,7 +90,7 @@ func (h *inboxFixture) reply(c *svcx.Conversation, content string, files ...svcx
 // set changes the channel's settings as an admin does.
 func (h *inboxFixture) set(change func(*svcx.Settings)) {
 	h.Helper()
-	_, err := h.UpdateChannel(context.Background(), h.ws, inbox.Operator, h.ref.Channel, svcx.ChannelPatch{
+	_, err := h.UpdateChannel(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel, svcx.ChannelPatch{
 		Settings: func(s svcx.Settings) (svcx.Settings, error) { change(&s); return s, nil },
 	})
 	if err != nil {

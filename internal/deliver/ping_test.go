@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
 )
@@ -236,7 +237,7 @@ func TestFailedPingDegradesAHealthyChannel(t *testing.T) {
 				if got := health(); got != svcx.HealthHealthy {
 					t.Errorf("before: %s", got)
 				}
-				result, err := h.Ping(t.Context(), h.ws, svcx.Actor{}, h.ref.Channel)
+				result, err := h.Ping(t.Context(), inbox.Call{Workspace: h.ws, Actor: svcx.Actor{}}, h.ref.Channel)
 				if err != nil || result.OK || result.Error == "" || health() != svcx.HealthDegraded {
 					t.Errorf("%+v, %v: %s", result, err, health())
 				}
@@ -244,7 +245,7 @@ func TestFailedPingDegradesAHealthyChannel(t *testing.T) {
 					t.Errorf("logged %+v", e)
 				}
 				failing = false
-				result, err = h.Ping(t.Context(), h.ws, svcx.Actor{}, h.ref.Channel)
+				result, err = h.Ping(t.Context(), inbox.Call{Workspace: h.ws, Actor: svcx.Actor{}}, h.ref.Channel)
 				if err != nil || !result.OK || *result.Status != 200 || result.Error != "" || health() != svcx.HealthHealthy {
 					t.Errorf("%+v, %v: %s", result, err, health())
 				}

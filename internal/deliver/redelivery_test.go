@@ -29,7 +29,7 @@ func (h *inboxFixture) record(id svcx.DeliveryID) *svcx.EventLogEntry {
 
 func (h *inboxFixture) redeliver(d *svcx.Delivery) {
 	h.Helper()
-	id, err := h.Redeliver(context.Background(), h.ws, inbox.Operator, h.ref.Channel, h.record(d.ID).ID)
+	id, err := h.Redeliver(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel, h.record(d.ID).ID)
 	if err != nil || id != d.ID {
 		h.Fatalf("redelivered %d, %v", id, err)
 	}
@@ -161,7 +161,7 @@ func TestRedeliveryOfAllFailedSince(t *testing.T) {
 		calls := len(w.posts())
 
 		r.works.Store(false) // the redeliveries fail for good
-		n, err := h.RedeliverFailed(context.Background(), h.ws, inbox.Operator, h.ref.Channel, since)
+		n, err := h.RedeliverFailed(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel, since)
 		if err != nil || n != int64(len(failed)) {
 			t.Fatalf("%d are redelivered, %v", n, err)
 		}

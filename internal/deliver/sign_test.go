@@ -76,7 +76,7 @@ func TestCallsAreSignedAsStandardWebhooks(t *testing.T) {
 		h := newInboxFixture(w, svcx.FormB)
 		h.set(allCallsOn)
 		create := func() string {
-			secret, err := h.CreateSigningSecret(t.Context(), h.ws, inbox.Operator, h.ref.Channel)
+			secret, err := h.CreateSigningSecret(t.Context(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel)
 			if err != nil || !strings.HasPrefix(secret, "whsec_") {
 				t.Fatal(err)
 			}
@@ -114,7 +114,7 @@ func TestCallsAreSignedAsStandardWebhooks(t *testing.T) {
 		check("after almost a day", map[string]bool{first: true, second: true})
 		time.Sleep(11 * time.Minute)
 		check("after a day", map[string]bool{first: false, second: true})
-		if err := h.DeleteSigningSecret(t.Context(), h.ws, inbox.Operator, h.ref.Channel); err != nil {
+		if err := h.DeleteSigningSecret(t.Context(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel); err != nil {
 			t.Fatal(err)
 		}
 		check("deleted", map[string]bool{first: false, second: false})
@@ -144,7 +144,7 @@ func TestSignatureOfEachAttempt(t *testing.T) {
 		w := newFixture(t)
 		w.answer = always(503)
 		h := newInboxFixture(w, svcx.FormA)
-		secret, err := h.CreateSigningSecret(t.Context(), h.ws, inbox.Operator, h.ref.Channel)
+		secret, err := h.CreateSigningSecret(t.Context(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -127,7 +127,7 @@ func (s saved) save(dir string) error {
 
 // setUp creates the workspace, its channel and an API key.
 func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error) {
-	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{
+	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{
 		Slug: slug, Name: "Sample shop", Form: svcx.FormName(a.Config.DefaultForm), Plan: svcx.PlanBusiness, AdminEmail: a.Config.AdminEmail,
 	})
 	if err != nil {
@@ -138,11 +138,11 @@ func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error)
 	if err != nil {
 		return s, err
 	}
-	ch, key, err := a.Inbox.CreateChannel(ctx, w, inbox.Operator, svcx.ChannelDraft{Name: "Shop", Settings: settings})
+	ch, key, err := a.Inbox.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "Shop", Settings: settings})
 	if err != nil {
 		return s, err
 	}
-	_, apiKey, err := a.Inbox.CreateKey(ctx, w, inbox.Operator, "Sample agents", a.Forms.Of(w.Form).Scopes)
+	_, apiKey, err := a.Inbox.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, "Sample agents", a.Forms.Of(w.Form).Scopes)
 	return saved{Port: in.port(), Channel: int64(ch.ID), ChannelKey: key, APIKey: apiKey}, err
 }
 
@@ -175,7 +175,7 @@ func answer(ctx context.Context, a *app.App, w *svcx.Workspace) error {
 			continue
 		}
 		draft := svcx.MessageDraft{Content: r.content, ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent, Name: r.author}, Origin: svcx.OriginInbox}
-		if _, err := a.Inbox.Send(ctx, w, c.ID, draft); err != nil {
+		if _, err := a.Inbox.Send(ctx, inbox.Call{Workspace: w}, c.ID, draft); err != nil {
 			return err
 		}
 	}
@@ -187,7 +187,7 @@ func answer(ctx context.Context, a *app.App, w *svcx.Workspace) error {
 	}
 	for _, id := range resolved {
 		if c, err := conversation(ctx, a, w, id); err == nil && c != nil {
-			if _, err := a.Inbox.Resolve(ctx, w, actor, c.ID); err != nil {
+			if _, err := a.Inbox.Resolve(ctx, inbox.Call{Workspace: w, Actor: actor}, c.ID); err != nil {
 				return err
 			}
 		}

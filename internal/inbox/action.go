@@ -23,28 +23,27 @@ func (d *decider) action(item *receipt) svcx.Outcome {
 		return failure(outcome, svcx.ReasonConversationNotFound, "the channel has no conversation with this id")
 	}
 	changed := false
-	actor := channelActor(item.Channel)
+	u := d.update(item, conv)
 	switch a.Type {
 	case svcx.ActionResolve:
-		changed = d.in.moveTo(&d.out, item.Form, item.Channel, conv.Conversation, svcx.StatusResolved, actor, item.ReceivedAt)
+		changed = u.MoveTo(svcx.StatusResolved)
 	case svcx.ActionClose:
-		changed = d.in.moveTo(&d.out, item.Form, item.Channel, conv.Conversation, svcx.StatusClosed, actor, item.ReceivedAt)
+		changed = u.MoveTo(svcx.StatusClosed)
 	case svcx.ActionReopen:
-		changed = d.in.moveTo(&d.out, item.Form, item.Channel, conv.Conversation, svcx.StatusOpen, actor, item.ReceivedAt)
+		changed = u.MoveTo(svcx.StatusOpen)
 	case svcx.ActionAssign:
 		if a.AssignedTo != nil && !d.members[*a.AssignedTo] {
 			return failure(outcome, svcx.ReasonAssigneeNotFound, "assignedTo is no member of the workspace")
 		}
 		if changed = !same(conv.AssignedTo, a.AssignedTo); changed {
-			conv.AssignedTo = a.AssignedTo
-			d.in.noteAssigned(&d.out, item.Form, item.Channel, conv.Conversation, actor, item.ReceivedAt)
+			u.Assign(a.AssignedTo)
 		}
 	case svcx.ActionRate:
 		if !item.Channel.Settings.RatingEnabled {
 			return failure(outcome, svcx.ReasonRatingDisabled, "the channel has ratings switched off")
 		}
 		changed = true
-		d.rate(item, conv, a.Rating)
+		d.ratings = append(d.ratings, pendingRating{conv, u.Rate(a.Rating)})
 	}
 	if changed {
 		d.touch(conv, item.ReceivedAt)
@@ -63,9 +62,4 @@ func (d *decider) touch(conv *conversation, now svcx.Time) {
 type pendingRating struct {
 	conversation *conversation
 	rating       *svcx.Rating
-}
-
-func (d *decider) rate(item *receipt, conv *conversation, draft svcx.RatingDraft) {
-	d.ratings = append(d.ratings, pendingRating{conv, newRating(conv.Conversation, draft, item.ReceivedAt)})
-	d.in.noteRated(&d.out, item.Form, item.Channel, conv.Conversation, draft, channelActor(item.Channel), item.ReceivedAt)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"svcx"
-	"svcx/internal/store"
 )
 
 // Changes by agents differ from those by the API in three ways: the integrator may be
@@ -19,29 +18,30 @@ import (
 //
 // To resolve or close, the required fields must be filled: a validation error names the
 // first that is empty.
-func (in *Inbox) AgentSetStatus(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, to svcx.Status) (*svcx.Conversation, error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+func (in *Inbox) AgentSetStatus(ctx context.Context, call Call, id svcx.ConversationID, to svcx.Status) (*svcx.Conversation, error) {
+	c, err := in.db.Conversation(ctx, call.Workspace.ID, id)
 	if err != nil || c.Status == to {
 		return c, err
 	}
 	if to != svcx.StatusOpen {
-		if err := in.checkRequired(ctx, w, c); err != nil {
+		if err := in.checkRequired(ctx, call.Workspace, c); err != nil {
 			return nil, err
 		}
 	}
-	confirmed, err := in.confirm(ctx, w, c, to)
+	confirmed, err := in.confirm(ctx, call.Workspace, c, to)
 	if err != nil {
 		return nil, err
 	}
-	return in.change(ctx, w, id, func(_ *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		if !in.moveTo(out, w.Form, ch, c, to, actor, now) {
+	err = apply(ctx, in, call, id, &c, func(u *Update) (bool, error) {
+		if c = u.Conversation; !u.MoveTo(to) {
 			return false, nil
 		}
 		if confirmed.Asked && !confirmed.Answered {
-			out.note(c, "unconfirmed", actor, string(to.Event()), now)
+			u.Note("unconfirmed", string(to.Event()))
 		}
 		return true, nil
 	})
+	return c, err
 }
 
 // confirm asks the integrator for confirmation, outside of any transaction.
@@ -99,31 +99,31 @@ func (in *Inbox) checkRequired(ctx context.Context, w *svcx.Workspace, c *svcx.C
 }
 
 // AgentAssign assigns the conversation to a member, or unassigns it for nil.
-func (in *Inbox) AgentAssign(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, to *svcx.UserID) (*svcx.Conversation, error) {
-	return in.UpdateConversation(ctx, w, actor, id, svcx.ConversationPatch{AssignedTo: &to})
+func (in *Inbox) AgentAssign(ctx context.Context, call Call, id svcx.ConversationID, to *svcx.UserID) (*svcx.Conversation, error) {
+	return in.UpdateConversation(ctx, call, id, svcx.ConversationPatch{AssignedTo: &to})
 }
 
 // AgentSend sends a member's reply: see Send.
-func (in *Inbox) AgentSend(ctx context.Context, w *svcx.Workspace, by *svcx.Member, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
+func (in *Inbox) AgentSend(ctx context.Context, call Call, by *svcx.Member, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
 	draft.Author, draft.Origin = memberAuthor(by), svcx.OriginInbox
-	return in.Send(ctx, w, id, draft)
+	return in.Send(ctx, call, id, draft)
 }
 
 // AgentNote adds a note, which only members see: it sends no event and is in no REST
 // list (D 5).
-func (in *Inbox) AgentNote(ctx context.Context, w *svcx.Workspace, by *svcx.Member, id svcx.ConversationID, content string) (*svcx.Message, error) {
+func (in *Inbox) AgentNote(ctx context.Context, call Call, by *svcx.Member, id svcx.ConversationID, content string) (*svcx.Message, error) {
 	var m *svcx.Message
-	_, err := in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		ids, err := tx.ReserveMessages(1)
+	err := apply(ctx, in, call, id, &m, func(u *Update) (bool, error) {
+		ids, err := u.Tx.ReserveMessages(1)
 		if err != nil {
 			return false, err
 		}
 		m = &svcx.Message{
-			ID: svcx.MessageID(ids[0]), Workspace: w.ID, Conversation: c.ID, Kind: svcx.MessageKindNote, Author: memberAuthor(by),
-			Content: content, ContentType: svcx.ContentText, SentAt: now, CreatedAt: now,
+			ID: svcx.MessageID(ids[0]), Workspace: call.Workspace.ID, Conversation: id, Kind: svcx.MessageKindNote, Author: memberAuthor(by),
+			Content: content, ContentType: svcx.ContentText, SentAt: u.Now, CreatedAt: u.Now,
 		}
-		out.changes.message(m)
-		return true, tx.InsertMessages(m)
+		u.Out.ShowMessage(m)
+		return true, u.Tx.InsertMessages(m)
 	})
 	return m, err
 }

@@ -16,8 +16,8 @@ const backRequestDay = 24 * time.Hour
 // answer, and returns it (W 4.7, R 4.8). Errors: Forbidden if the channel has back
 // requests disabled or the conversation has no channel, IntegrationFailed if there was
 // no usable answer.
-func (in *Inbox) BackRequest(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, kind svcx.BackRequestType, messageID string, data []byte) (svcx.BackAnswer, error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+func (in *Inbox) BackRequest(ctx context.Context, call Call, id svcx.ConversationID, kind svcx.BackRequestType, messageID string, data []byte) (svcx.BackAnswer, error) {
+	c, err := in.db.Conversation(ctx, call.Workspace.ID, id)
 	if err != nil {
 		return svcx.BackAnswer{}, err
 	}
@@ -132,7 +132,7 @@ func (in *Inbox) fillConversation(tx *store.Tx, old *svcx.Conversation, a svcx.B
 	if err := tx.UpdateConversation(c, c.Status); err != nil {
 		return err
 	}
-	return in.show(tx, c.Workspace, []svcx.Change{{Kind: svcx.ChangeConversation, Conversation: c.ID}})
+	return in.ShowConversations(tx, c.Workspace, c.ID)
 }
 
 // fillFields sets the values of fields that have none. Values that are invalid or exceed

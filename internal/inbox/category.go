@@ -28,12 +28,12 @@ func (in *Inbox) Category(ctx context.Context, w *svcx.Workspace, id svcx.Catego
 // CreateCategory adds a category after the others. A name that another category has,
 // without regard to case, is a validation error naming the field and that category's
 // id (D 5); so is one category too many.
-func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.CategoryDraft) (c *svcx.Category, err error) {
-	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
-		if err := checkCategoryName(tx, w.ID, 0, draft.Name); err != nil {
+func (in *Inbox) CreateCategory(ctx context.Context, call Call, draft svcx.CategoryDraft) (c *svcx.Category, err error) {
+	err = write(ctx, in, call, &c, func(tx *store.Tx) error {
+		if err := checkCategoryName(tx, call.Workspace.ID, 0, draft.Name); err != nil {
 			return err
 		}
-		all, err := tx.Categories(w.ID)
+		all, err := tx.Categories(call.Workspace.ID)
 		if err != nil {
 			return err
 		}
@@ -43,11 +43,11 @@ func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 		if err := checkTotal("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(draft.Description), 0); err != nil {
 			return err
 		}
-		c = &svcx.Category{Workspace: w.ID, Name: draft.Name, Color: draft.Color, Description: draft.Description}
+		c = &svcx.Category{Workspace: call.Workspace.ID, Name: draft.Name, Color: draft.Color, Description: draft.Description}
 		if err := tx.InsertCategory(c); err != nil {
 			return err
 		}
-		return in.auditCategory(tx, actor, svcx.AuditCategoryCreate, c)
+		return in.audit(tx, call, svcx.AuditCategoryCreate, "category", c.ID)
 	})
 	return c, err
 }
@@ -55,20 +55,20 @@ func (in *Inbox) CreateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 func categoryBytes(c *svcx.Category) int { return len(c.Description) }
 
 // UpdateCategory changes what the patch sets. Errors as of CreateCategory.
-func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.CategoryID, patch svcx.CategoryPatch) (c *svcx.Category, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if c, err = tx.Category(w.ID, id); err != nil {
+func (in *Inbox) UpdateCategory(ctx context.Context, call Call, id svcx.CategoryID, patch svcx.CategoryPatch) (c *svcx.Category, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if c, err = tx.Category(call.Workspace.ID, id); err != nil {
 			return err
 		}
 		if patch.Name != nil && *patch.Name != c.Name {
-			if err := checkCategoryName(tx, w.ID, id, *patch.Name); err != nil {
+			if err := checkCategoryName(tx, call.Workspace.ID, id, *patch.Name); err != nil {
 				return err
 			}
 			c.Name = *patch.Name
 		}
 		set(&c.Color, patch.Color)
 		if patch.Description != nil {
-			all, err := tx.Categories(w.ID)
+			all, err := tx.Categories(call.Workspace.ID)
 			if err != nil {
 				return err
 			}
@@ -81,7 +81,7 @@ func (in *Inbox) UpdateCategory(ctx context.Context, w *svcx.Workspace, actor sv
 		if err := tx.UpdateCategory(c); err != nil {
 			return err
 		}
-		return in.auditCategory(tx, actor, svcx.AuditCategoryUpdate, c)
+		return in.audit(tx, call, svcx.AuditCategoryUpdate, "category", c.ID)
 	})
 	return c, err
 }
@@ -107,19 +107,19 @@ func checkCategoryName(tx *store.Tx, ws svcx.WorkspaceID, self svcx.CategoryID, 
 // conversations (R 4.6), whose updatedAt stays: nothing happened in them. The
 // definitions are deleted first, so that they are no longer used; the rest follows in
 // small steps, for which no other write waits.
-func (in *Inbox) DeleteCategory(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.CategoryID) error {
-	err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		c, err := tx.Category(w.ID, id)
+func (in *Inbox) DeleteCategory(ctx context.Context, call Call, id svcx.CategoryID) error {
+	err := in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		c, err := tx.Category(call.Workspace.ID, id)
 		if err != nil {
 			return err
 		}
-		if err := tx.DeleteCategory(w.ID, id); err != nil {
+		if err := tx.DeleteCategory(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		return in.auditCategory(tx, actor, svcx.AuditCategoryDelete, c)
+		return in.audit(tx, call, svcx.AuditCategoryDelete, "category", c.ID)
 	})
 	if err == nil {
-		in.removeTraces(ctx, w.ID)
+		in.removeTraces(ctx, call.Workspace.ID)
 	}
 	return err
 }

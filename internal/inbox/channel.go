@@ -26,20 +26,20 @@ func KeyFits(ch *svcx.Channel, key string) bool {
 // lets admins reveal it, it is also stored encrypted (W 5.5). A default category that
 // is not of the workspace and an invalid default value of a field are validation
 // errors.
-func (in *Inbox) CreateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ChannelDraft) (ch *svcx.Channel, key string, err error) {
+func (in *Inbox) CreateChannel(ctx context.Context, call Call, draft svcx.ChannelDraft) (ch *svcx.Channel, key string, err error) {
 	if err := checkChannelName(draft.Name); err != nil {
 		return nil, "", err
 	}
 	key = seal.NewChannelKey()
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		ch = &svcx.Channel{Workspace: w.ID, Name: draft.Name, Settings: draft.Settings, KeyHash: []byte(seal.Hash(key)), CreatedAt: in.Now()}
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		ch = &svcx.Channel{Workspace: call.Workspace.ID, Name: draft.Name, Settings: draft.Settings, KeyHash: []byte(seal.Hash(key)), CreatedAt: in.Now()}
 		if err := setDefaults(tx, ch, draft.Defaults); err != nil {
 			return err
 		}
-		if err := tx.InsertChannel(ch, func(id svcx.ChannelID) ([]byte, error) { return in.sealKey(tx, w.ID, id, key) }); err != nil {
+		if err := tx.InsertChannel(ch, func(id svcx.ChannelID) ([]byte, error) { return in.sealKey(tx, call.Workspace.ID, id, key) }); err != nil {
 			return err
 		}
-		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelCreate, ch.ID)
+		return in.audit(tx, call, svcx.AuditChannelCreate, "channel", ch.ID)
 	})
 	return ch, key, err
 }
@@ -64,15 +64,15 @@ func (in *Inbox) Channel(ctx context.Context, w *svcx.Workspace, id svcx.Channel
 // UpdateChannel changes what the patch sets. Errors are those of CreateChannel and of
 // the patch. A new webhook URL closes the circuit (D 4) and makes retries that are
 // planned for later due now. The result of the latest ping is reset with the URL, and when monitoring is disabled: no ping would correct it.
-func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID, patch svcx.ChannelPatch) (ch *svcx.Channel, err error) {
+func (in *Inbox) UpdateChannel(ctx context.Context, call Call, id svcx.ChannelID, patch svcx.ChannelPatch) (ch *svcx.Channel, err error) {
 	if patch.Name != nil {
 		if err := checkChannelName(*patch.Name); err != nil {
 			return nil, err
 		}
 	}
 	moved := false
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if ch, err = tx.Channel(w.ID, id); err != nil {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if ch, err = tx.Channel(call.Workspace.ID, id); err != nil {
 			return err
 		}
 		url, monitored, fed := ch.Settings.WebhookURL, ch.Settings.MonitoringEnabled, ch.Settings.FeedEnabled
@@ -98,15 +98,15 @@ func (in *Inbox) UpdateChannel(ctx context.Context, w *svcx.Workspace, actor svc
 		}
 		if ch.PingFailed && (ch.Settings.WebhookURL != url || monitored && !ch.Settings.MonitoringEnabled) {
 			ch.PingFailed = false
-			if err := tx.SetPingFailed(w.ID, id, false); err != nil {
+			if err := tx.SetPingFailed(call.Workspace.ID, id, false); err != nil {
 				return err
 			}
 		}
-		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelUpdate, id)
+		return in.audit(tx, call, svcx.AuditChannelUpdate, "channel", id)
 	})
 	if err == nil && moved {
-		if err := in.retryNow(ctx, store.ChannelRef{Workspace: w.ID, Channel: id}); err != nil {
-			in.log.Warn("making waiting deliveries due now failed: they are tried on schedule", "workspace", w.ID, "channel", id, "error", err)
+		if err := in.retryNow(ctx, store.ChannelRef{Workspace: call.Workspace.ID, Channel: id}); err != nil {
+			in.log.Warn("making waiting deliveries due now failed: they are tried on schedule", "workspace", call.Workspace.ID, "channel", id, "error", err)
 		}
 	}
 	return ch, err
@@ -123,40 +123,40 @@ func (in *Inbox) closeCircuit(tx *store.Tx, ch *svcx.Channel) error {
 // DeleteChannel deletes a channel. Inbound requests are then answered like those of an
 // unknown channel, and its deliveries fail with no_webhook_url. Its conversations
 // stay.
-func (in *Inbox) DeleteChannel(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) error {
-	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Channel(w.ID, id); err != nil {
+func (in *Inbox) DeleteChannel(ctx context.Context, call Call, id svcx.ChannelID) error {
+	return in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if _, err := tx.Channel(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		if err := tx.DeleteChannel(w.ID, id); err != nil {
+		if err := tx.DeleteChannel(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		ref := store.ChannelRef{Workspace: w.ID, Channel: id}
+		ref := store.ChannelRef{Workspace: call.Workspace.ID, Channel: id}
 		tx.OnCommit(func() {
 			in.wake(ref)
 			in.live.Fed(id) // those who wait for the feed are refused
 		})
-		return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelDelete, id)
+		return in.audit(tx, call, svcx.AuditChannelDelete, "channel", id)
 	})
 }
 
 // RegenerateKey replaces the channel's key. The new key is returned only once; the
 // previous one is invalid at once (W 5.3).
-func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (key string, err error) {
+func (in *Inbox) RegenerateKey(ctx context.Context, call Call, id svcx.ChannelID) (key string, err error) {
 	key = seal.NewChannelKey()
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Channel(w.ID, id); err != nil {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if _, err := tx.Channel(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		cipher, err := in.sealKey(tx, w.ID, id, key)
+		cipher, err := in.sealKey(tx, call.Workspace.ID, id, key)
 		if err != nil {
 			return err
 		}
-		if err := tx.SetChannelKey(w.ID, id, seal.Hash(key), cipher); err != nil {
+		if err := tx.SetChannelKey(call.Workspace.ID, id, seal.Hash(key), cipher); err != nil {
 			return err
 		}
 		tx.OnCommit(func() { in.live.Fed(id) }) // those who wait with the key before are refused
-		return in.auditChannel(tx, w.ID, actor, svcx.AuditKeyRegenerate, id)
+		return in.audit(tx, call, svcx.AuditKeyRegenerate, "channel", id)
 	})
 	return key, err
 }
@@ -164,13 +164,13 @@ func (in *Inbox) RegenerateKey(ctx context.Context, w *svcx.Workspace, actor svc
 // RevealKey returns the channel's key, in a form that stores it encrypted (W 5.5), and
 // logs that in the audit log. It is NotFound if only the hash is stored, since the key
 // is from when the workspace had the other form (D 1).
-func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (key string, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		current, err := tx.Workspace(w.ID)
+func (in *Inbox) RevealKey(ctx context.Context, call Call, id svcx.ChannelID) (key string, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		current, err := tx.Workspace(call.Workspace.ID)
 		if err != nil {
 			return err
 		}
-		cipher, err := tx.KeyCipher(w.ID, id)
+		cipher, err := tx.KeyCipher(call.Workspace.ID, id)
 		if err != nil {
 			return err
 		}
@@ -180,7 +180,7 @@ func (in *Inbox) RevealKey(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 		if key, err = in.vault.Open(cipher, vault.ChannelKey(id)); err != nil {
 			return fmt.Errorf("opening the key of channel %d: %w", id, err)
 		}
-		return in.auditChannel(tx, w.ID, actor, svcx.AuditKeyReveal, id)
+		return in.audit(tx, call, svcx.AuditKeyReveal, "channel", id)
 	})
 	return key, err
 }

@@ -40,7 +40,7 @@ func newKeyFixture(t *testing.T, o store.Options) *fixture {
 
 func (d *fixture) setForm(t *testing.T, form svcx.FormName) {
 	t.Helper()
-	_, err := d.SetWorkspace(t.Context(), Administrator{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
+	_, err := d.SetWorkspace(t.Context(), Call{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
 	must(t, err)
 }
 
@@ -54,19 +54,19 @@ func TestKeysCreatedWhileTheFormChanges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := newKeyFixture(t, options(t))
 			ctx, authorized := t.Context(), *d.workspace // in form B
-			_, err := d.RevealKey(ctx, &authorized, Operator, d.channel.ID)
+			_, err := d.RevealKey(ctx, Call{Workspace: &authorized, Actor: Operator}, d.channel.ID)
 			must(t, err)
 			d.setForm(t, svcx.FormA)
-			if _, err := d.RevealKey(ctx, &authorized, Operator, d.channel.ID); svcx.KindOf(err) != svcx.KindNotFound {
+			if _, err := d.RevealKey(ctx, Call{Workspace: &authorized, Actor: Operator}, d.channel.ID); svcx.KindOf(err) != svcx.KindNotFound {
 				t.Errorf("the key is revealed in form A: %v", err)
 			}
-			_, err = d.RegenerateKey(ctx, &authorized, Operator, d.channel.ID)
+			_, err = d.RegenerateKey(ctx, Call{Workspace: &authorized, Actor: Operator}, d.channel.ID)
 			must(t, err)
-			created, _, err := d.CreateChannel(ctx, &authorized, Operator, svcx.ChannelDraft{Name: "New", Settings: svcx.DefaultSettings()})
+			created, _, err := d.CreateChannel(ctx, Call{Workspace: &authorized, Actor: Operator}, svcx.ChannelDraft{Name: "New", Settings: svcx.DefaultSettings()})
 			must(t, err)
 			d.setForm(t, svcx.FormB)
 			for _, id := range []svcx.ChannelID{d.channel.ID, created.ID} {
-				if _, err := d.RevealKey(ctx, &authorized, Operator, id); svcx.KindOf(err) != svcx.KindNotFound {
+				if _, err := d.RevealKey(ctx, Call{Workspace: &authorized, Actor: Operator}, id); svcx.KindOf(err) != svcx.KindNotFound {
 					t.Errorf("the key of channel %d, created in form A, is revealed: %v", id, err)
 				}
 			}
@@ -91,7 +91,7 @@ func TestFormChangeWaitsForWrites(t *testing.T) {
 	changed := make(chan error, 1)
 	go func() {
 		form := svcx.FormA
-		_, err := d.SetWorkspace(t.Context(), Administrator{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
+		_, err := d.SetWorkspace(t.Context(), Call{Actor: Operator}, d.workspace.Slug, svcx.WorkspacePatch{Form: &form})
 		changed <- err
 	}()
 	deadline := time.Now().Add(30 * time.Second)

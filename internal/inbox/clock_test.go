@@ -46,7 +46,7 @@ func TestClockSteps(t *testing.T) {
 				if err != nil || got[c.ID] != want {
 					t.Errorf("%d unread, %v; want %d", got[c.ID], err, want)
 				}
-				_, err = d.AgentReads(ctx, d.workspace, d.member, c.ID)
+				_, err = d.AgentReads(ctx, Call{Workspace: d.workspace}, d.member, c.ID)
 				must(t, err)
 			}
 			unread(1)

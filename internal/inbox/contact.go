@@ -20,9 +20,9 @@ func (in *Inbox) Contact(ctx context.Context, w *svcx.Workspace, id svcx.Contact
 
 // CreateContact adds a contact. An external id or e-mail address that another contact has
 // is a validation error naming the field and that contact's id (D 5).
-func (in *Inbox) CreateContact(ctx context.Context, w *svcx.Workspace, draft svcx.ContactDraft) (c *svcx.Contact, err error) {
-	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
-		if err := checkClash(tx, w.ID, 0, draft.ExternalID, draft.Email); err != nil {
+func (in *Inbox) CreateContact(ctx context.Context, call Call, draft svcx.ContactDraft) (c *svcx.Contact, err error) {
+	err = write(ctx, in, call, &c, func(tx *store.Tx) error {
+		if err := checkClash(tx, call.Workspace.ID, 0, draft.ExternalID, draft.Email); err != nil {
 			return err
 		}
 		ids, err := tx.ReserveContacts(1)
@@ -31,7 +31,7 @@ func (in *Inbox) CreateContact(ctx context.Context, w *svcx.Workspace, draft svc
 		}
 		now := in.Now()
 		c = &svcx.Contact{
-			ID: svcx.ContactID(ids[0]), Workspace: w.ID, ExternalID: draft.ExternalID, Name: draft.Name, Email: draft.Email,
+			ID: svcx.ContactID(ids[0]), Workspace: call.Workspace.ID, ExternalID: draft.ExternalID, Name: draft.Name, Email: draft.Email,
 			CreatedAt: now, UpdatedAt: now,
 		}
 		return tx.InsertContacts(c)
@@ -40,9 +40,9 @@ func (in *Inbox) CreateContact(ctx context.Context, w *svcx.Workspace, draft svc
 }
 
 // UpdateContact changes what the patch sets. If nothing changes, updatedAt stays.
-func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.ContactID, patch svcx.ContactPatch) (c *svcx.Contact, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if c, err = tx.Contact(w.ID, id); err != nil {
+func (in *Inbox) UpdateContact(ctx context.Context, call Call, id svcx.ContactID, patch svcx.ContactPatch) (c *svcx.Contact, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if c, err = tx.Contact(call.Workspace.ID, id); err != nil {
 			return err
 		}
 		before := *c
@@ -65,7 +65,7 @@ func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.C
 		if email == before.Email {
 			email = "" // from before store.Refold two contacts may have it
 		}
-		if err := checkClash(tx, w.ID, c.ID, c.ExternalID, email); err != nil {
+		if err := checkClash(tx, call.Workspace.ID, c.ID, c.ExternalID, email); err != nil {
 			return err
 		}
 		c.UpdatedAt = max(in.Now(), c.UpdatedAt)
@@ -76,12 +76,12 @@ func (in *Inbox) UpdateContact(ctx context.Context, w *svcx.Workspace, id svcx.C
 
 // SetAvatar sets or, for "", clears a contact's avatar URL. A URL that cannot be an
 // avatar's is a validation error; it is not fetched here (R 4.3, D 5).
-func (in *Inbox) SetAvatar(ctx context.Context, w *svcx.Workspace, id svcx.ContactID, url string) (c *svcx.Contact, err error) {
+func (in *Inbox) SetAvatar(ctx context.Context, call Call, id svcx.ContactID, url string) (c *svcx.Contact, err error) {
 	if err := in.checkAvatarURL(url); err != nil {
 		return nil, svcx.Invalid("url", "%s", err.Error())
 	}
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if c, err = tx.Contact(w.ID, id); err != nil || c.AvatarURL == url {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if c, err = tx.Contact(call.Workspace.ID, id); err != nil || c.AvatarURL == url {
 			return err
 		}
 		c.AvatarURL, c.UpdatedAt = url, max(in.Now(), c.UpdatedAt)
@@ -92,9 +92,9 @@ func (in *Inbox) SetAvatar(ctx context.Context, w *svcx.Workspace, id svcx.Conta
 
 // BlockContact blocks or unblocks a contact. Messages of a blocked contact are not
 // accepted; earlier ones stay. It is idempotent.
-func (in *Inbox) BlockContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID, blocked bool) (c *svcx.Contact, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if c, err = tx.Contact(w.ID, id); err != nil || blocked == (c.BlockedAt != nil) {
+func (in *Inbox) BlockContact(ctx context.Context, call Call, id svcx.ContactID, blocked bool) (c *svcx.Contact, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if c, err = tx.Contact(call.Workspace.ID, id); err != nil || blocked == (c.BlockedAt != nil) {
 			return err
 		}
 		now, action := in.Now(), svcx.AuditContactUnblock
@@ -106,7 +106,7 @@ func (in *Inbox) BlockContact(ctx context.Context, w *svcx.Workspace, actor svcx
 		if err := in.changeContact(tx, c); err != nil {
 			return err
 		}
-		return in.auditContact(tx, w.ID, actor, action, c.ID)
+		return in.audit(tx, call, action, "contact", c.ID)
 	})
 	return c, err
 }
@@ -124,11 +124,7 @@ func (in *Inbox) changeContact(tx *store.Tx, c *svcx.Contact) error {
 	if err != nil {
 		return err
 	}
-	changes := make([]svcx.Change, len(conversations))
-	for i, id := range conversations {
-		changes[i] = svcx.Change{Kind: svcx.ChangeConversation, Conversation: id}
-	}
-	return in.show(tx, c.Workspace, changes)
+	return in.ShowConversations(tx, c.Workspace, conversations...)
 }
 
 func sameContact(a, b *svcx.Contact) bool {

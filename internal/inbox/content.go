@@ -85,7 +85,10 @@ func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Co
 		return nil // logged with the call; the page shows a placeholder
 	}
 	urls = slices.DeleteFunc(urls, func(u svcx.ContentURL) bool { return !slices.Contains(refs, u.Ref) })
-	return in.keepContent(ctx, c, urls, messages)
+	if len(urls) == 0 {
+		return nil
+	}
+	return in.db.Write(ctx, c.Workspace, in.keepContent(c, urls, messages))
 }
 
 // How many of the last messages, and how many bytes of them, are checked for media with
@@ -96,35 +99,34 @@ const (
 )
 
 // PutContentURLs stores fresh URLs of a conversation's media.
-func (in *Inbox) PutContentURLs(ctx context.Context, c *svcx.Conversation, urls []svcx.ContentURL) error {
+func (in *Inbox) PutContentURLs(ctx context.Context, call Call, c *svcx.Conversation, urls []svcx.ContentURL) error {
 	messages, err := in.db.LastMessages(ctx, c.Workspace, c.ID, in.Now(), maxFreshened, maxFreshenedBytes)
 	if err != nil {
 		return err
 	}
-	return in.keepContent(withResult(ctx, &urls), c, urls, messages)
-}
-
-// keepContent stores fresh URLs and publishes changes of the messages that have media
-// with one.
-func (in *Inbox) keepContent(ctx context.Context, c *svcx.Conversation, urls []svcx.ContentURL, messages []svcx.Message) error {
 	if len(urls) == 0 {
 		return nil
 	}
-	var s changeSet
+	return write(ctx, in, call, &urls, in.keepContent(c, urls, messages))
+}
+
+// keepContent stores fresh URLs and shows the messages that have media with one.
+func (in *Inbox) keepContent(c *svcx.Conversation, urls []svcx.ContentURL, messages []svcx.Message) func(*store.Tx) error {
+	var freshened []*svcx.Message
 	for i := range messages {
 		if refs := links.MediaRefs(messages[i : i+1]); len(without(slices.Clone(refs), urls)) < len(refs) {
-			s.message(&messages[i])
+			freshened = append(freshened, &messages[i])
 		}
 	}
-	return in.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
+	return func(tx *store.Tx) error {
 		if _, err := tx.Conversation(c.Workspace, c.ID); err != nil {
 			return err // deleted in the meantime
 		}
 		if err := tx.PutContentURLs(c.Workspace, c.ID, urls); err != nil {
 			return err
 		}
-		return in.show(tx, c.Workspace, s.list(nil))
-	})
+		return in.ShowMessages(tx, c.Workspace, freshened...)
+	}
 }
 
 // KnownContent finds the known fresh URLs of media in messages of several conversations,

@@ -102,30 +102,30 @@ func (in *Inbox) Conversation(ctx context.Context, w *svcx.Workspace, id svcx.Co
 
 // CreateConversation creates a conversation (R 4.1). On a channel it gets an external id,
 // which is in its events and which inbound messages can use (D 4).
-func (in *Inbox) CreateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.ConversationDraft) (c *svcx.Conversation, err error) {
-	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
+func (in *Inbox) CreateConversation(ctx context.Context, call Call, draft svcx.ConversationDraft) (c *svcx.Conversation, err error) {
+	err = write(ctx, in, call, &c, func(tx *store.Tx) error {
 		draft := draft
-		ch, err := checkDraft(tx, w.ID, &draft)
+		ch, err := checkDraft(tx, call.Workspace.ID, &draft)
 		if err != nil {
 			return err
 		}
 		now := in.Now()
 		c = &svcx.Conversation{
-			Workspace: w.ID, Channel: draft.Channel, ChannelType: draft.ChannelType, Subject: draft.Subject, Status: svcx.StatusOpen,
+			Workspace: call.Workspace.ID, Channel: draft.Channel, ChannelType: draft.ChannelType, Subject: draft.Subject, Status: svcx.StatusOpen,
 			AssignedTo: draft.AssignedTo, Contact: draft.Contact, CreatedAt: now, UpdatedAt: now,
 		}
 		if err := in.number(tx, c, ch); err != nil {
 			return err
 		}
-		var out outbox
-		out.counts.Add(c, svcx.MeasureOpened, 0, now, 1)
+		u := &Update{Tx: tx, Form: call.Workspace.Form, Channel: ch, Conversation: c, Actor: call.Actor, Now: now, Out: in.newOutbox()}
+		u.Out.CountOpened(c)
 		if c.AssignedTo != nil {
-			in.noteAssigned(&out, w.Form, ch, c, actor, now)
+			u.Assign(c.AssignedTo)
 		}
 		if err := insertWithDefaults(tx, c, ch); err != nil {
 			return err
 		}
-		return in.publish(tx, w, c, out)
+		return in.publish(u)
 	})
 	return c, err
 }
@@ -178,10 +178,8 @@ func checkDraft(tx *store.Tx, ws svcx.WorkspaceID, draft *svcx.ConversationDraft
 		}
 		draft.Contact = &contact.ID
 	}
-	if draft.AssignedTo != nil {
-		if _, err := tx.Member(ws, *draft.AssignedTo); err != nil {
-			return nil, missing(err, "assignedTo", "a member")
-		}
+	if err := checkMember(tx, ws, draft.AssignedTo); err != nil {
+		return nil, err
 	}
 	if draft.Channel != nil {
 		if ch, err = tx.Channel(ws, *draft.Channel); err != nil {
@@ -227,17 +225,20 @@ func onChannel(conversations []*svcx.Conversation, channel svcx.ChannelID) bool 
 // UpdateConversation changes what the patch sets: by REST the subject and the assignee
 // (R 4.1, form A). If nothing changes, updatedAt stays. All changes are in the history;
 // only a new assignee sends an event.
-func (in *Inbox) UpdateConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, patch svcx.ConversationPatch) (*svcx.Conversation, error) {
-	return in.change(ctx, w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		changed, err := relabel(tx, c, patch, actor, out, now)
-		if err != nil {
+func (in *Inbox) UpdateConversation(ctx context.Context, call Call, id svcx.ConversationID, patch svcx.ConversationPatch) (c *svcx.Conversation, err error) {
+	err = apply(ctx, in, call, id, &c, func(u *Update) (bool, error) {
+		c = u.Conversation
+		changed, err := relabel(u, patch)
+		if err != nil || patch.AssignedTo == nil || same(*patch.AssignedTo, c.AssignedTo) {
+			return changed, err
+		}
+		if err := checkMember(u.Tx, c.Workspace, *patch.AssignedTo); err != nil {
 			return false, err
 		}
-		if patch.AssignedTo == nil || same(*patch.AssignedTo, c.AssignedTo) {
-			return changed, nil
-		}
-		return true, in.assign(tx, w, ch, c, *patch.AssignedTo, actor, out, now)
+		u.Assign(*patch.AssignedTo)
+		return true, nil
 	})
+	return c, err
 }
 
 // History entries of changes by agents. The detail is the new value, except for the
@@ -251,10 +252,11 @@ const (
 
 // relabel applies a patch except for the assignee, with a history entry for each
 // change.
-func relabel(tx *store.Tx, c *svcx.Conversation, patch svcx.ConversationPatch, actor svcx.Actor, out *outbox, now svcx.Time) (changed bool, err error) {
+func relabel(u *Update, patch svcx.ConversationPatch) (changed bool, err error) {
+	tx, c := u.Tx, u.Conversation
 	note := func(what, detail string) {
 		changed = true
-		out.note(c, what, actor, detail, now)
+		u.Note(what, detail)
 	}
 	if patch.Subject != nil && *patch.Subject != c.Subject {
 		c.Subject = *patch.Subject
@@ -292,125 +294,35 @@ func same[T comparable](a, b *T) bool {
 	return *a == *b
 }
 
-// assign sets or clears the assignee, who must be a member.
-func (in *Inbox) assign(tx *store.Tx, w *svcx.Workspace, ch *svcx.Channel, c *svcx.Conversation, to *svcx.UserID, actor svcx.Actor, out *outbox, now svcx.Time) error {
-	if to != nil {
-		if _, err := tx.Member(w.ID, *to); err != nil {
-			return missing(err, "assignedTo", "a member")
-		}
+// checkMember refuses an assignee who is not a member.
+func checkMember(tx *store.Tx, ws svcx.WorkspaceID, user *svcx.UserID) error {
+	if user == nil {
+		return nil
 	}
-	c.AssignedTo = to
-	in.noteAssigned(out, w.Form, ch, c, actor, now)
-	return nil
-}
-
-func (in *Inbox) noteAssigned(out *outbox, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, actor svcx.Actor, now svcx.Time) {
-	detail := ""
-	if c.AssignedTo != nil {
-		detail = strconv.FormatInt(int64(*c.AssignedTo), 10)
-	}
-	out.note(c, string(svcx.EventConversationAssigned), actor, detail, now)
-	out.add(in.forms, form, ch, c, svcx.EventConversationAssigned, svcx.EventData{AssignedTo: c.AssignedTo}, now)
+	_, err := tx.Member(ws, *user)
+	return missing(err, "assignedTo", "a member")
 }
 
 // Resolve resolves a conversation and sends the event. A conversation that already has
 // the status is returned as it is (D 5).
-func (in *Inbox) Resolve(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
-	return in.setStatus(ctx, w, actor, id, svcx.StatusResolved)
+func (in *Inbox) Resolve(ctx context.Context, call Call, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return in.setStatus(ctx, call, id, svcx.StatusResolved)
 }
 
 // Close archives a conversation; see Resolve.
-func (in *Inbox) Close(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
-	return in.setStatus(ctx, w, actor, id, svcx.StatusClosed)
+func (in *Inbox) Close(ctx context.Context, call Call, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return in.setStatus(ctx, call, id, svcx.StatusClosed)
 }
 
 // Reopen reopens a conversation; see Resolve.
-func (in *Inbox) Reopen(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) (*svcx.Conversation, error) {
-	return in.setStatus(ctx, w, actor, id, svcx.StatusOpen)
+func (in *Inbox) Reopen(ctx context.Context, call Call, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return in.setStatus(ctx, call, id, svcx.StatusOpen)
 }
 
-func (in *Inbox) setStatus(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, to svcx.Status) (*svcx.Conversation, error) {
-	return in.change(ctx, w, id, func(_ *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		return in.moveTo(out, w.Form, ch, c, to, actor, now), nil
-	})
-}
-
-// moveTo sets the status of a conversation, with the history entry and the event, and
-// reports whether it changed. Resolving requests a rating if the channel wants that
-// (W 2.7 ratingAutoRequest).
-func (in *Inbox) moveTo(out *outbox, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, to svcx.Status, actor svcx.Actor, now svcx.Time) bool {
-	if c.Status == to {
-		return false
-	}
-	out.note(c, string(to.Event()), actor, string(c.Status), now)
-	c.Status = to
-	out.countStatus(c, now)
-	data := svcx.EventData{Status: to}
-	switch to {
-	case svcx.StatusResolved:
-		c.ResolvedAt, data.ResolvedAt = &now, &now
-	case svcx.StatusOpen:
-		c.ResolvedAt = nil
-	}
-	out.add(in.forms, form, ch, c, to.Event(), data, now)
-	if to == svcx.StatusResolved && ch != nil && ch.Settings.RatingEnabled && ch.Settings.RatingAutoRequest {
-		out.add(in.forms, form, ch, c, svcx.EventRatingRequested, svcx.EventData{Reason: "auto"}, now)
-	}
-	return true
-}
-
-// change reads a conversation and its channel, calls fn to change it and, if fn reports a
-// change, stores it with the outbox.
-func (in *Inbox) change(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID,
-	fn func(*store.Tx, *svcx.Channel, *svcx.Conversation, *outbox, svcx.Time) (bool, error)) (c *svcx.Conversation, err error) {
-	err = in.db.Write(withResult(ctx, &c), w.ID, func(tx *store.Tx) error {
-		if c, err = tx.Conversation(w.ID, id); err != nil {
-			return err
-		}
-		ch, err := channelOf(tx, c)
-		if err != nil {
-			return err
-		}
-		was, now := c.Status, max(in.Now(), c.UpdatedAt)
-		var out outbox
-		changed, err := fn(tx, ch, c, &out, now)
-		if err != nil || !changed {
-			return err
-		}
-		c.UpdatedAt = now
-		if err := tx.UpdateConversation(c, was); err != nil {
-			return err
-		}
-		return in.publish(tx, w, c, out)
+func (in *Inbox) setStatus(ctx context.Context, call Call, id svcx.ConversationID, to svcx.Status) (c *svcx.Conversation, err error) {
+	err = apply(ctx, in, call, id, &c, func(u *Update) (bool, error) {
+		c = u.Conversation
+		return u.MoveTo(to), nil
 	})
 	return c, err
-}
-
-// channelOf is the conversation's channel; nil if it has none or the channel was
-// deleted.
-func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
-	if c.Channel == nil {
-		return nil, nil
-	}
-	ch, err := tx.Channel(c.Workspace, *c.Channel)
-	if svcx.KindOf(err) == svcx.KindNotFound {
-		return nil, nil
-	}
-	return ch, err
-}
-
-// publish stores the outbox and the change of the conversation and, after the commit,
-// notifies the deliverer and the live stream.
-func (in *Inbox) publish(tx *store.Tx, w *svcx.Workspace, c *svcx.Conversation, out outbox) error {
-	err := tx.Pipeline(func() error {
-		if err := out.write(tx, w.ID, in.Now()); err != nil {
-			return err
-		}
-		return in.show(tx, w.ID, out.changes.list([]*svcx.Conversation{c}))
-	})
-	if err != nil {
-		return err
-	}
-	in.wakeAfter(tx, out)
-	return nil
 }

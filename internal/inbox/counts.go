@@ -8,9 +8,14 @@ import (
 // Reports are counted in the transactions of the changes. Imports are not counted, as
 // reports measure the work done here.
 
-// countMessage counts a new message, which is not a note, and the time to the first answer. The
+// CountOpened counts a new conversation.
+func (o *Outbox) CountOpened(c *svcx.Conversation) {
+	o.counts.Add(c, svcx.MeasureOpened, 0, c.CreatedAt, 1)
+}
+
+// CountMessage counts a new message, which is not a note, and the time to the first answer. The
 // caller stores the conversation.
-func (o *outbox) countMessage(c *svcx.Conversation, m *svcx.Message) {
+func (o *Outbox) CountMessage(c *svcx.Conversation, m *svcx.Message) {
 	at := m.CreatedAt
 	switch m.Author.Type {
 	case svcx.AuthorCustomer:
@@ -42,7 +47,7 @@ func recordImported(c *svcx.Conversation, author svcx.AuthorType, at svcx.Time) 
 
 // countStatus counts that a conversation has reached its status, and the time until it was
 // first resolved or closed.
-func (o *outbox) countStatus(c *svcx.Conversation, at svcx.Time) {
+func (o *Outbox) countStatus(c *svcx.Conversation, at svcx.Time) {
 	o.counts.Add(c, c.Status.Measure(), 0, at, 1)
 	if c.Status != svcx.StatusOpen && c.SettledAt == nil {
 		c.SettledAt = &at
@@ -50,8 +55,8 @@ func (o *outbox) countStatus(c *svcx.Conversation, at svcx.Time) {
 	}
 }
 
-// putRating stores a rating and replaces the previous one in the counts.
-func (o *outbox) putRating(tx *store.Tx, c *svcx.Conversation, r *svcx.Rating) error {
+// PutRating stores a rating and replaces the previous one in the counts.
+func (o *Outbox) PutRating(tx *store.Tx, c *svcx.Conversation, r *svcx.Rating) error {
 	old, err := tx.PutRating(r)
 	if err != nil {
 		return err

@@ -59,11 +59,11 @@ type counted struct {
 }
 
 func (d *counted) prepare(t *testing.T, rt *rapid.T) {
-	second, _, err := d.CreateChannel(context.Background(), d.workspace, Operator, svcx.ChannelDraft{Name: "D", Settings: d.channel.Settings})
+	second, _, err := d.CreateChannel(context.Background(), Call{Workspace: d.workspace, Actor: Operator}, svcx.ChannelDraft{Name: "D", Settings: d.channel.Settings})
 	must(t, err)
 	d.channels = []*svcx.Channel{d.channel, second}
 	for _, name := range []string{"a", "b"} {
-		m, err := d.AddMember(context.Background(), d.workspace, Operator, svcx.MemberDraft{Email: name + "@" + d.workspace.Slug + ".example.com", Role: svcx.RoleAgent})
+		m, err := d.AddMember(context.Background(), Call{Workspace: d.workspace, Actor: Operator}, svcx.MemberDraft{Email: name + "@" + d.workspace.Slug + ".example.com", Role: svcx.RoleAgent})
 		must(t, err)
 		d.users = append(d.users, m.ID)
 	}
@@ -90,24 +90,24 @@ func (d *counted) step(t *testing.T, rt *rapid.T, i int) {
 		if rapid.Bool().Draw(rt, "on a channel") {
 			draft.Channel = &d.channel.ID
 		}
-		_, err = d.CreateConversation(ctx, d.workspace, Operator, draft)
+		_, err = d.CreateConversation(ctx, Call{Workspace: d.workspace, Actor: Operator}, draft)
 	case 5:
 		status := rapid.SampledFrom(svcx.Statuses[:]).Draw(rt, "imported status")
-		_, err = d.ImportConversations(ctx, d.workspace, Operator, svcx.Import[svcx.ImportConversation]{Channel: d.channel.ID, Total: 1, Items: []svcx.ImportConversation{{
+		_, err = d.ImportConversations(ctx, Call{Workspace: d.workspace, Actor: Operator}, svcx.Import[svcx.ImportConversation]{Channel: d.channel.ID, Total: 1, Items: []svcx.ImportConversation{{
 			ExternalID: fmt.Sprintf("imported-%s-%d", status, i), Status: status, Contact: svcx.ImportContact{ExternalID: "u1"},
 		}}})
 	case 6:
 		d.importMessage(t, rt, i, conversations.Items)
 	case 7, 8:
 		author := svcx.Author{Type: rapid.SampledFrom([]svcx.AuthorType{svcx.AuthorAgent, svcx.AuthorBot, svcx.AuthorAPI}).Draw(rt, "author")}
-		_, err = d.Send(ctx, d.workspace, c.ID, svcx.MessageDraft{Content: "Hi", ContentType: svcx.ContentText, Author: author})
+		_, err = d.Send(ctx, Call{Workspace: d.workspace}, c.ID, svcx.MessageDraft{Content: "Hi", ContentType: svcx.ContentText, Author: author})
 	case 9:
-		_, err = d.setStatus(ctx, d.workspace, Operator, c.ID, rapid.SampledFrom(svcx.Statuses[:]).Draw(rt, "status"))
+		_, err = d.setStatus(ctx, Call{Workspace: d.workspace, Actor: Operator}, c.ID, rapid.SampledFrom(svcx.Statuses[:]).Draw(rt, "status"))
 	case 10:
 		to := d.drawUser(rt)
-		_, err = d.AgentAssign(ctx, d.workspace, Operator, c.ID, to)
+		_, err = d.AgentAssign(ctx, Call{Workspace: d.workspace, Actor: Operator}, c.ID, to)
 	case 11:
-		_, err = d.Rate(ctx, d.workspace, Operator, c.ID, svcx.RatingDraft{Rating: rapid.IntRange(1, 5).Draw(rt, "rating")})
+		_, err = d.Rate(ctx, Call{Workspace: d.workspace, Actor: Operator}, c.ID, svcx.RatingDraft{Rating: rapid.IntRange(1, 5).Draw(rt, "rating")})
 	}
 	must(t, err)
 }
@@ -143,7 +143,7 @@ func (d *counted) importMessage(t *testing.T, rt *rapid.T, i int, into []*svcx.C
 		if c.Channel == nil || *c.Channel != d.channel.ID {
 			continue
 		}
-		_, err := d.ImportMessages(context.Background(), d.workspace, Operator, svcx.Import[svcx.ImportMessage]{Channel: d.channel.ID, Total: 1, Items: []svcx.ImportMessage{{
+		_, err := d.ImportMessages(context.Background(), Call{Workspace: d.workspace, Actor: Operator}, svcx.Import[svcx.ImportMessage]{Channel: d.channel.ID, Total: 1, Items: []svcx.ImportMessage{{
 			ConversationExternalID: c.ExternalID, ExternalID: fmt.Sprintf("imported-%d", i), Content: "x", SentAt: &at,
 			AuthorType: rapid.SampledFrom([]svcx.AuthorType{svcx.AuthorCustomer, svcx.AuthorAgent, svcx.AuthorSystem}).Draw(rt, "imported author"),
 		}}})

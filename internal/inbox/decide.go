@@ -6,11 +6,12 @@ import (
 )
 
 // decider holds the state that a batch of inbound requests of one workspace finds and
-// what it creates. Deciding changes only these fields and reads nothing from the database, so
-// that the items of a batch have the same results as one by one. New ids are set when it is written.
+// what it creates. Deciding depends on these fields and the item alone: it reads no database
+// and no clock, so that the items of a batch have the same results as one by one. New ids are
+// set when it is written.
 type decider struct {
-	in *Inbox
-	ws svcx.WorkspaceID
+	ws  svcx.WorkspaceID
+	now svcx.Time
 
 	seen          map[string]bool
 	conversations map[conversationKey]*conversation
@@ -37,7 +38,7 @@ type decider struct {
 	externalAuthors  []externalAuthor
 	participants     []pendingParticipant
 	ratings          []pendingRating
-	out              outbox
+	out              *Outbox
 }
 
 type conversationKey struct {
@@ -75,9 +76,9 @@ type entry struct {
 	logEntry     *svcx.EventLogEntry // nil for imports
 }
 
-func newDecider(in *Inbox, ws svcx.WorkspaceID, state store.InboundState) *decider {
+func newDecider(ws svcx.WorkspaceID, now svcx.Time, out *Outbox, state store.InboundState) *decider {
 	d := &decider{
-		in: in, ws: ws, seen: state.Seen,
+		ws: ws, now: now, out: out, seen: state.Seen,
 		conversations: make(map[conversationKey]*conversation, len(state.Conversations)),
 		contacts:      make(map[string]*contact, len(state.Contacts)),
 		emails:        make(map[string]*contact, len(state.Contacts)),
@@ -167,7 +168,7 @@ func (d *decider) decide(item *receipt) {
 	default:
 		item.outcome = *item.Rejected
 	}
-	logEntry := inboundEvent(item, d.in.Now())
+	logEntry := inboundEvent(item, d.now)
 	d.events = append(d.events, logEntry)
 	for _, e := range d.messages[before:] {
 		e.logEntry = logEntry
@@ -242,7 +243,7 @@ func (d *decider) findOrCreate(item *receipt) *conversation {
 	}}
 	d.conversations[key] = conv
 	d.allConversations = append(d.allConversations, conv)
-	d.out.counts.Add(conv.Conversation, svcx.MeasureOpened, 0, conv.CreatedAt, 1)
+	d.out.CountOpened(conv.Conversation)
 	return conv
 }
 
@@ -259,7 +260,7 @@ func (d *decider) add(item *receipt, conv *conversation, author *contact) {
 		SentAt: sentAt, CreatedAt: item.ReceivedAt,
 	}}
 	d.messages = append(d.messages, e)
-	d.out.countMessage(conv.Conversation, e.Message)
+	d.out.CountMessage(conv.Conversation, e.Message)
 	if author != nil && author != conv.contact && (conv.Contact == nil || d.byID[*conv.Contact] != author) {
 		d.externalAuthors = append(d.externalAuthors, externalAuthor{conv, author})
 	}
@@ -280,13 +281,17 @@ func latest(a *svcx.Time, b svcx.Time) *svcx.Time {
 // channel allows it.
 func (d *decider) reopen(item *receipt, conv *conversation) {
 	if item.Channel.Settings.Reopens() {
-		d.in.moveTo(&d.out, item.Form, item.Channel, conv.Conversation, svcx.StatusOpen, channelActor(item.Channel), item.ReceivedAt)
+		d.update(item, conv).MoveTo(svcx.StatusOpen)
 	}
 }
 
-// channelActor is the integrator as an actor.
-func channelActor(ch *svcx.Channel) svcx.Actor {
-	return svcx.Actor{Kind: svcx.ActorChannel, ID: int64(ch.ID), Name: ch.Name}
+// update updates a conversation for the integrator.
+func (d *decider) update(item *receipt, conv *conversation) *Update {
+	ch := item.Channel
+	return &Update{
+		Form: item.Form, Channel: ch, Conversation: conv.Conversation, Now: item.ReceivedAt, Out: d.out,
+		Actor: svcx.Actor{Kind: svcx.ActorChannel, ID: int64(ch.ID), Name: ch.Name},
+	}
 }
 
 // author finds or creates the contact of a customer; nil for other senders (D 2).

@@ -14,7 +14,7 @@ import (
 //
 // Errors are ErrOutdated or of kind Unavailable.
 func (in *Inbox) DryRun(ctx context.Context, r Receipt) (*svcx.DryRun, error) {
-	item := &receipt{Receipt: r}
+	item := in.newReceipt(r)
 	ws := r.Channel.Workspace
 	keys := inboundKeys([]*receipt{item})
 	// Always loaded, since the result has the field keys of refused requests too.
@@ -27,7 +27,7 @@ func (in *Inbox) DryRun(ctx context.Context, r Receipt) (*svcx.DryRun, error) {
 		return nil, ErrOutdated
 	}
 	before := copies(state)
-	d := newDecider(in, ws, state)
+	d := newDecider(ws, in.Now(), in.newOutbox(), state)
 	match := d.match(item)
 	d.decide(item)
 	return d.preview(item, before, match), nil
@@ -70,12 +70,9 @@ func (d *decider) match(item *receipt) svcx.ContactMatch {
 
 // preview is the result for the only item.
 func (d *decider) preview(item *receipt, before stateBefore, match svcx.ContactMatch) *svcx.DryRun {
-	r := &svcx.DryRun{Event: d.events[0], FieldKeys: make(map[string]bool)}
+	r := &svcx.DryRun{Event: d.events[0], Events: d.out.Events(), FieldKeys: make(map[string]bool)}
 	for key := range d.fields {
 		r.FieldKeys[key] = true
-	}
-	for _, delivery := range d.out.deliveries {
-		r.Events = append(r.Events, delivery.Type)
 	}
 	conv := d.conversations[conversationKey{item.Channel.ID, conversationOf(item)}]
 	if p := d.contactOf(item, conv); p != nil {

@@ -32,16 +32,16 @@ const historyMessageEdited = "message.edited"
 // EditMessage changes the content of a message of any author (R 4.2). The previous version
 // is kept for agents. An edit without a change is not counted; edits send no event
 // (D 4, D 5).
-func (in *Inbox) EditMessage(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, conversation svcx.ConversationID, id svcx.MessageID, edit svcx.MessageEdit) (m *svcx.Message, err error) {
-	_, err = in.change(ctx, w, conversation, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		if m, err = withoutNote(tx.Message(w.ID, c.ID, id)); err != nil || m.Content == edit.Content {
+func (in *Inbox) EditMessage(ctx context.Context, call Call, conversation svcx.ConversationID, id svcx.MessageID, edit svcx.MessageEdit) (m *svcx.Message, err error) {
+	err = apply(ctx, in, call, conversation, &m, func(u *Update) (bool, error) {
+		if m, err = withoutNote(u.Tx.Message(call.Workspace.ID, conversation, id)); err != nil || m.Content == edit.Content {
 			return false, err
 		}
-		before := svcx.MessageVersion{Number: m.EditCount + 1, Content: m.Content, Reason: edit.Reason, Editor: actor, ReplacedAt: now}
-		m.Content, m.EditedAt, m.EditCount = edit.Content, &now, m.EditCount+1
-		out.changes.message(m)
-		out.note(c, historyMessageEdited, actor, strconv.FormatInt(int64(m.ID), 10), now)
-		return true, tx.EditMessage(m, before)
+		before := svcx.MessageVersion{Number: m.EditCount + 1, Content: m.Content, Reason: edit.Reason, Editor: call.Actor, ReplacedAt: u.Now}
+		m.Content, m.EditedAt, m.EditCount = edit.Content, &u.Now, m.EditCount+1
+		u.Out.ShowMessage(m)
+		u.Note(historyMessageEdited, strconv.FormatInt(int64(m.ID), 10))
+		return true, u.Tx.EditMessage(m, before)
 	})
 	return m, err
 }
@@ -60,48 +60,48 @@ const maxReadChanges = 100
 
 // ReadConversation records that the customer's side has read all messages of agents and
 // bots, and returns when it did: the same time again while there is nothing new (D 5).
-func (in *Inbox) ReadConversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (at svcx.Time, err error) {
-	reader, shows, err := in.customerOf(ctx, w, id)
+func (in *Inbox) ReadConversation(ctx context.Context, call Call, id svcx.ConversationID) (at svcx.Time, err error) {
+	reader, shows, err := in.customerOf(ctx, call.Workspace, id)
 	if err != nil {
 		return 0, err
 	}
-	err = in.db.Write(withResult(ctx, &at), w.ID, func(tx *store.Tx) error {
+	err = write(ctx, in, call, &at, func(tx *store.Tx) error {
 		var read []svcx.MessageID
-		if at, read, err = tx.ReadConversation(w.ID, id, in.Now()); err != nil {
+		if at, read, err = tx.ReadConversation(call.Workspace.ID, id, in.Now()); err != nil {
 			return err
 		}
 		if !shows {
 			return nil
 		}
-		var s changeSet
-		s.reset = len(read) > maxReadChanges
-		for _, m := range read {
-			s.message(&svcx.Message{ID: m, Conversation: id})
+		in.signalRead(tx, call.Workspace, reader, at)
+		if len(read) > maxReadChanges {
+			return in.ShowReset(tx, call.Workspace.ID)
 		}
-		in.signalRead(tx, w, reader, at)
-		return in.show(tx, w.ID, s.list(nil))
+		messages := make([]*svcx.Message, len(read))
+		for i, m := range read {
+			messages[i] = &svcx.Message{ID: m, Conversation: id}
+		}
+		return in.ShowMessages(tx, call.Workspace.ID, messages...)
 	})
 	return at, err
 }
 
 // ReadMessage is ReadConversation for one message. Messages of customers stay unread.
-func (in *Inbox) ReadMessage(ctx context.Context, w *svcx.Workspace, conversation svcx.ConversationID, id svcx.MessageID) (m *svcx.Message, err error) {
-	reader, shows, err := in.customerOf(ctx, w, conversation)
+func (in *Inbox) ReadMessage(ctx context.Context, call Call, conversation svcx.ConversationID, id svcx.MessageID) (m *svcx.Message, err error) {
+	reader, shows, err := in.customerOf(ctx, call.Workspace, conversation)
 	if err != nil {
 		return nil, err
 	}
-	err = in.db.Write(withResult(ctx, &m), w.ID, func(tx *store.Tx) error {
-		if m, err = withoutNote(tx.Message(w.ID, conversation, id)); err != nil {
+	err = write(ctx, in, call, &m, func(tx *store.Tx) error {
+		if m, err = withoutNote(tx.Message(call.Workspace.ID, conversation, id)); err != nil {
 			return err
 		}
 		before := m.ReadAt
 		if err := tx.ReadMessage(m, in.Now()); err != nil || same(before, m.ReadAt) || !shows {
 			return err
 		}
-		var s changeSet
-		s.message(m)
-		in.signalRead(tx, w, reader, *m.ReadAt)
-		return in.show(tx, w.ID, s.list(nil))
+		in.signalRead(tx, call.Workspace, reader, *m.ReadAt)
+		return in.ShowMessages(tx, call.Workspace.ID, m)
 	})
 	return m, err
 }

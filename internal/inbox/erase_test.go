@@ -224,9 +224,9 @@ var traces = []string{"zebulon", "quagga", "quägga", "okapi", "crm-4711", "gnu-
 func (d *raw) populate(t *testing.T) *svcx.Contact {
 	t.Helper()
 	ctx := context.Background()
-	file, err := d.AddFile(ctx, d.workspace, &svcx.Member{ID: 1}, "plain.png", bytes.NewReader([]byte("x")))
+	file, err := d.AddFile(ctx, Call{Workspace: d.workspace}, &svcx.Member{ID: 1}, "plain.png", bytes.NewReader([]byte("x")))
 	must(t, err)
-	f, err := d.CreateField(ctx, d.workspace, Operator, svcx.FieldDraft{Key: "k", Name: "K", Type: svcx.FieldText})
+	f, err := d.CreateField(ctx, Call{Workspace: d.workspace, Actor: Operator}, svcx.FieldDraft{Key: "k", Name: "K", Type: svcx.FieldText})
 	must(t, err)
 	d.receiveMessage(t, "1", "t1", zebulon, "an okapi is at my door", func(m *svcx.InboundMessage) {
 		m.Subject = "Okapi"
@@ -252,20 +252,20 @@ func (d *raw) populate(t *testing.T) *svcx.Contact {
 	c := d.conversation(t, "t1")
 	contact, err := d.Contact(ctx, d.workspace, *c.Contact)
 	must(t, err)
-	_, err = d.SetAvatar(ctx, d.workspace, contact.ID, "https://example.com/okapi-face.png")
+	_, err = d.SetAvatar(ctx, Call{Workspace: d.workspace}, contact.ID, "https://example.com/okapi-face.png")
 	must(t, err)
 	list, err := d.Messages(ctx, d.workspace, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
 	must(t, err)
-	_, err = d.EditMessage(ctx, d.workspace, Operator, c.ID, list.Items[0].ID, svcx.MessageEdit{Content: "edited okapi", Reason: "okapi"})
+	_, err = d.EditMessage(ctx, Call{Workspace: d.workspace, Actor: Operator}, c.ID, list.Items[0].ID, svcx.MessageEdit{Content: "edited okapi", Reason: "okapi"})
 	must(t, err)
-	_, err = d.Rate(ctx, d.workspace, Operator, c.ID, svcx.RatingDraft{Rating: 5, Comment: "okapi!", RatedBy: "zebulon@quagga.example"})
+	_, err = d.Rate(ctx, Call{Workspace: d.workspace, Actor: Operator}, c.ID, svcx.RatingDraft{Rating: 5, Comment: "okapi!", RatedBy: "zebulon@quagga.example"})
 	must(t, err)
-	_, err = d.Rate(ctx, d.workspace, Operator, d.conversation(t, "t2").ID, svcx.RatingDraft{Rating: 4, Comment: "okapi?", RatedBy: "crm-4711"})
+	_, err = d.Rate(ctx, Call{Workspace: d.workspace, Actor: Operator}, d.conversation(t, "t2").ID, svcx.RatingDraft{Rating: 4, Comment: "okapi?", RatedBy: "crm-4711"})
 	must(t, err)
-	_, err = d.AddParticipant(ctx, d.workspace, Operator, d.conversation(t, "t2").ID, svcx.ParticipantDraft{Name: "Zebulon", Email: "ZEBULON@quagga.example", Role: svcx.RoleObserver})
+	_, err = d.AddParticipant(ctx, Call{Workspace: d.workspace, Actor: Operator}, d.conversation(t, "t2").ID, svcx.ParticipantDraft{Name: "Zebulon", Email: "ZEBULON@quagga.example", Role: svcx.RoleObserver})
 	must(t, err)
-	must(t, d.PutContentURLs(ctx, c, []svcx.ContentURL{{Ref: "https://example.com/okapi.png", URL: "https://example.com/fresh-okapi.png"}}))
-	_, err = d.Send(ctx, d.workspace, c.ID, svcx.MessageDraft{Content: "our answer", ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent},
+	must(t, d.PutContentURLs(ctx, Call{Workspace: d.workspace}, c, []svcx.ContentURL{{Ref: "https://example.com/okapi.png", URL: "https://example.com/fresh-okapi.png"}}))
+	_, err = d.Send(ctx, Call{Workspace: d.workspace}, c.ID, svcx.MessageDraft{Content: "our answer", ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent},
 		Attachments: []svcx.Attachment{{File: file.ID}}, Origin: svcx.OriginInbox})
 	must(t, err)
 	for key, answer := range map[string]string{
@@ -277,7 +277,7 @@ func (d *raw) populate(t *testing.T) *svcx.Contact {
 		d.Complete(ctx, request, &svcx.StoredResponse{Status: 201, Body: []byte(answer)})
 	}
 	other := d.conversation(t, "Zebulon@quagga.example")
-	_, err = d.MergeContact(ctx, d.workspace, Operator, *other.Contact, contact.ID)
+	_, err = d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, *other.Contact, contact.ID)
 	must(t, err)
 	return contact
 }
@@ -298,7 +298,7 @@ func TestErasedContactLeavesNothing(t *testing.T) {
 		if d.dir != "" && !strings.Contains(before, "file svcx-search.db") {
 			t.Error("the test shows nothing of the text index's file")
 		}
-		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
+		must(t, d.EraseContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, contact.ID))
 		d.finishErasure(t)
 		checkErased(t, d, contact)
 	})
@@ -318,10 +318,10 @@ func TestErasedContactLeavesNoFormerName(t *testing.T) {
 		}
 		other := d.conversation(t, "t2")
 		for _, address := range []string{"zebulon@quagga.example", "heir@example.com"} {
-			_, err := d.AddParticipant(ctx, d.workspace, Operator, other.ID, svcx.ParticipantDraft{Email: address, Role: svcx.RoleObserver})
+			_, err := d.AddParticipant(ctx, Call{Workspace: d.workspace, Actor: Operator}, other.ID, svcx.ParticipantDraft{Email: address, Role: svcx.RoleObserver})
 			must(t, err)
 		}
-		_, err := d.Rate(ctx, d.workspace, Operator, other.ID, svcx.RatingDraft{Rating: 4, Comment: "okapi", RatedBy: "Zebulon Quägga"})
+		_, err := d.Rate(ctx, Call{Workspace: d.workspace, Actor: Operator}, other.ID, svcx.RatingDraft{Rating: 4, Comment: "okapi", RatedBy: "Zebulon Quägga"})
 		must(t, err)
 		id := *d.conversation(t, "t3").Contact
 		name, address, external := "Anna", "anna@example.com", "gnu-77"
@@ -329,12 +329,12 @@ func TestErasedContactLeavesNoFormerName(t *testing.T) {
 		_, err = d.Begin(ctx, request)
 		must(t, err)
 		d.Complete(ctx, request, &svcx.StoredResponse{Status: 201, Body: fmt.Appendf(nil, `{"data":{"id":"%d","externalId":"okapi"}}`, id)})
-		_, err = d.UpdateContact(ctx, d.workspace, id, svcx.ContactPatch{Name: &name, Email: &address, ExternalID: &external})
+		_, err = d.UpdateContact(ctx, Call{Workspace: d.workspace}, id, svcx.ContactPatch{Name: &name, Email: &address, ExternalID: &external})
 		must(t, err)
-		_, err = d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "Heir", Email: "heir@example.com"})
+		_, err = d.CreateContact(ctx, Call{Workspace: d.workspace}, svcx.ContactDraft{Name: "Heir", Email: "heir@example.com"})
 		must(t, err)
 
-		must(t, d.EraseContact(ctx, d.workspace, Operator, id))
+		must(t, d.EraseContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, id))
 		d.finishErasure(t)
 		for _, where := range d.found(t, traces...) {
 			t.Errorf("left: %s", where)
@@ -368,13 +368,13 @@ func TestRepeatedErasureContinues(t *testing.T) {
 			}
 			return directory.DeleteContact(tx, c)
 		}))
-		must(t, d.EraseContact(ctx, d.workspace, Operator, contact.ID))
+		must(t, d.EraseContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, contact.ID))
 		if c := d.conversation(t, "t1"); c.Contact != nil || c.MessageCount != 1 {
 			t.Errorf("it is not finished: %+v", c)
 		}
 		d.finishErasure(t)
 		checkErased(t, d, contact)
-		if err := d.EraseContact(ctx, d.workspace, Operator, contact.ID); svcx.KindOf(err) != svcx.KindNotFound {
+		if err := d.EraseContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, contact.ID); svcx.KindOf(err) != svcx.KindNotFound {
 			t.Errorf("erasing again: %v", err)
 		}
 	})
@@ -465,15 +465,15 @@ func TestWhoIsErasedLeavesNoOtherSpelling(t *testing.T) {
 			thread := fmt.Sprint("other", i)
 			d.receiveMessage(t, thread, thread, svcx.InboundSender{ExternalID: "else"}, "stays")
 			c := d.conversation(t, thread)
-			_, err := d.Rate(ctx, d.workspace, Operator, c.ID, svcx.RatingDraft{Rating: 4, Comment: "okapi", RatedBy: spelt})
+			_, err := d.Rate(ctx, Call{Workspace: d.workspace, Actor: Operator}, c.ID, svcx.RatingDraft{Rating: 4, Comment: "okapi", RatedBy: spelt})
 			must(t, err)
-			_, err = d.AddParticipant(ctx, d.workspace, Operator, c.ID, svcx.ParticipantDraft{Name: spelt, Role: svcx.RoleObserver})
+			_, err = d.AddParticipant(ctx, Call{Workspace: d.workspace, Actor: Operator}, c.ID, svcx.ParticipantDraft{Name: spelt, Role: svcx.RoleObserver})
 			must(t, err)
 			d.refuse(t, spelt, fmt.Sprintf(`{"n":%d,"x":%q}`, i, spelt))
 			event(d.conversation(t, "keeps"), spelt, "okapi")
 		}
 		keeps := d.conversation(t, "keeps")
-		_, err := d.Rate(ctx, d.workspace, Operator, keeps.ID, svcx.RatingDraft{Rating: 4, Comment: "kept", RatedBy: "miterzähler@bücher-laden.example"})
+		_, err := d.Rate(ctx, Call{Workspace: d.workspace, Actor: Operator}, keeps.ID, svcx.RatingDraft{Rating: 4, Comment: "kept", RatedBy: "miterzähler@bücher-laden.example"})
 		must(t, err)
 		event(keeps, "miterzähler@bücher-laden.example", "kept")
 		// Half of the events are over, with their attempts in the log; the other half
@@ -503,7 +503,7 @@ func TestWhoIsErasedLeavesNoOtherSpelling(t *testing.T) {
 			t.Errorf("the test shows %d traces", len(where))
 		}
 
-		must(t, d.EraseContact(ctx, d.workspace, Operator, *d.conversation(t, "t1").Contact))
+		must(t, d.EraseContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, *d.conversation(t, "t1").Contact))
 		d.finishErasure(t)
 		for _, where := range d.found(t, words...) {
 			t.Errorf("left: %s", where)

@@ -51,16 +51,15 @@ type Export struct {
 }
 
 // BeginExport starts an export and adds it to the audit log. The caller must call End.
-func (in *Inbox) BeginExport(ctx context.Context, w *svcx.Workspace, actor svcx.Actor) (*Export, error) {
-	end, err := in.exports.begin(w.ID)
+func (in *Inbox) BeginExport(ctx context.Context, call Call) (*Export, error) {
+	end, err := in.exports.begin(call.Workspace.ID)
 	if err != nil {
 		return nil, err
 	}
-	e := &Export{inbox: in, workspace: w, End: end}
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+	e := &Export{inbox: in, workspace: call.Workspace, End: end}
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		e.At = in.Now()
-		return tx.InsertAudit(&svcx.AuditEntry{Workspace: w.ID, Actor: actor, Action: svcx.AuditWorkspaceExport,
-			Target: "workspace/" + strconv.FormatInt(int64(w.ID), 10), At: e.At})
+		return in.audit(tx, call, svcx.AuditWorkspaceExport, "workspace", call.Workspace.ID)
 	})
 	if err != nil {
 		end()

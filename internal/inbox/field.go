@@ -46,17 +46,17 @@ func (in *Inbox) Field(ctx context.Context, w *svcx.Workspace, id svcx.FieldID) 
 // errors are: a key that another field of the workspace has, naming that field's id (D 5);
 // options that do not match the type; a category that is not of the workspace; one field
 // too many.
-func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.FieldDraft) (f *svcx.Field, err error) {
+func (in *Inbox) CreateField(ctx context.Context, call Call, draft svcx.FieldDraft) (f *svcx.Field, err error) {
 	if err := checkOptions(draft.Type, draft.Options); err != nil {
 		return nil, err
 	}
-	err = in.db.Write(withResult(ctx, &f), w.ID, func(tx *store.Tx) error {
+	err = write(ctx, in, call, &f, func(tx *store.Tx) error {
 		if draft.Category != nil {
-			if _, err := tx.Category(w.ID, *draft.Category); err != nil {
+			if _, err := tx.Category(call.Workspace.ID, *draft.Category); err != nil {
 				return missing(err, "categoryId", "a category")
 			}
 		}
-		all, err := tx.Fields(w.ID)
+		all, err := tx.Fields(call.Workspace.ID)
 		if err != nil {
 			return err
 		}
@@ -72,13 +72,13 @@ func (in *Inbox) CreateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 			return err
 		}
 		f = &svcx.Field{
-			Workspace: w.ID, Key: draft.Key, Name: draft.Name, Type: draft.Type, Category: draft.Category,
+			Workspace: call.Workspace.ID, Key: draft.Key, Name: draft.Name, Type: draft.Type, Category: draft.Category,
 			Required: draft.Required, Options: optionsOf(draft.Type, draft.Options),
 		}
 		if err := tx.InsertField(f); err != nil {
 			return err
 		}
-		return in.auditField(tx, actor, svcx.AuditFieldCreate, f)
+		return in.audit(tx, call, svcx.AuditFieldCreate, "field", f.ID)
 	})
 	return f, err
 }
@@ -129,16 +129,16 @@ func optionsOf(t svcx.FieldType, options []string) []string {
 // UpdateField changes what the patch sets. Options that do not match the field's type are a
 // validation error. Values that are no longer an option stay in their conversations
 // (D 5).
-func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.FieldID, patch svcx.FieldPatch) (f *svcx.Field, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if f, err = tx.Field(w.ID, id); err != nil {
+func (in *Inbox) UpdateField(ctx context.Context, call Call, id svcx.FieldID, patch svcx.FieldPatch) (f *svcx.Field, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if f, err = tx.Field(call.Workspace.ID, id); err != nil {
 			return err
 		}
 		if patch.Options != nil {
 			if err := checkOptions(f.Type, *patch.Options); err != nil {
 				return err
 			}
-			all, err := tx.Fields(w.ID)
+			all, err := tx.Fields(call.Workspace.ID)
 			if err != nil {
 				return err
 			}
@@ -154,26 +154,26 @@ func (in *Inbox) UpdateField(ctx context.Context, w *svcx.Workspace, actor svcx.
 		if err := tx.UpdateField(f); err != nil {
 			return err
 		}
-		return in.auditField(tx, actor, svcx.AuditFieldUpdate, f)
+		return in.audit(tx, call, svcx.AuditFieldUpdate, "field", f.ID)
 	})
 	return f, err
 }
 
 // DeleteField deletes a field with its values in all conversations (R 4.6), whose updatedAt
 // stays.
-func (in *Inbox) DeleteField(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.FieldID) error {
-	err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		f, err := tx.Field(w.ID, id)
+func (in *Inbox) DeleteField(ctx context.Context, call Call, id svcx.FieldID) error {
+	err := in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		f, err := tx.Field(call.Workspace.ID, id)
 		if err != nil {
 			return err
 		}
-		if err := tx.DeleteField(w.ID, id); err != nil {
+		if err := tx.DeleteField(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		return in.auditField(tx, actor, svcx.AuditFieldDelete, f)
+		return in.audit(tx, call, svcx.AuditFieldDelete, "field", f.ID)
 	})
 	if err == nil {
-		in.removeTraces(ctx, w.ID)
+		in.removeTraces(ctx, call.Workspace.ID)
 	}
 	return err
 }

@@ -44,13 +44,14 @@ const historyFieldsChanged = "fields.changed"
 // conversation's category; unknown keys are ignored. An invalid value, or one that exceeds
 // svcx.MaxFieldValueBytes, is a validation error naming "fields.<key>", and nothing is set.
 // updatedAt changes if anything does.
-func (in *Inbox) SetFieldValues(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, inputs svcx.FieldInputs) (shown []svcx.FieldValue, err error) {
-	_, err = in.change(ctx, w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		fields, err := tx.Fields(w.ID)
+func (in *Inbox) SetFieldValues(ctx context.Context, call Call, id svcx.ConversationID, inputs svcx.FieldInputs) (shown []svcx.FieldValue, err error) {
+	err = apply(ctx, in, call, id, &shown, func(u *Update) (bool, error) {
+		tx, c := u.Tx, u.Conversation
+		fields, err := tx.Fields(call.Workspace.ID)
 		if err != nil {
 			return false, err
 		}
-		values, err := tx.FieldValues(w.ID, c.ID)
+		values, err := tx.FieldValues(call.Workspace.ID, c.ID)
 		if err != nil {
 			return false, err
 		}
@@ -60,7 +61,7 @@ func (in *Inbox) SetFieldValues(ctx context.Context, w *svcx.Workspace, actor sv
 		}
 		shown = shownValues(c, fields, values)
 		if len(changed) > 0 {
-			out.note(c, historyFieldsChanged, actor, strings.Join(changed, ", "), now)
+			u.Note(historyFieldsChanged, strings.Join(changed, ", "))
 		}
 		return len(changed) > 0, nil
 	})

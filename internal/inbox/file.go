@@ -24,8 +24,8 @@ type Blobs interface {
 
 // AddFile stores a file that a member uploads. Its name is cleaned; its type is detected
 // from the content. An empty file is a validation error, one over svcx.MaxFile is TooLarge.
-func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, by *svcx.Member, name string, content io.Reader) (*svcx.File, error) {
-	f := &svcx.File{Workspace: w.ID, Name: svcx.CleanFilename(name), User: by.ID}
+func (in *Inbox) AddFile(ctx context.Context, call Call, by *svcx.Member, name string, content io.Reader) (*svcx.File, error) {
+	f := &svcx.File{Workspace: call.Workspace.ID, Name: svcx.CleanFilename(name), User: by.ID}
 	var err error
 	if f.Blob, f.MIMEType, f.Size, err = in.blobs.Put(ctx, content, svcx.MaxFile, svcx.FileEnding(f.Name)); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (in *Inbox) AddFile(ctx context.Context, w *svcx.Workspace, by *svcx.Member
 		err = svcx.Invalid("file", "must not be empty")
 	} else {
 		// Not canceled with the request, or there could be a row without a blob.
-		err = in.db.Write(context.WithoutCancel(ctx), w.ID, func(tx *store.Tx) error {
+		err = in.db.Write(context.WithoutCancel(ctx), call.Workspace.ID, func(tx *store.Tx) error {
 			f.CreatedAt = in.Now()
 			return tx.InsertFile(f)
 		})

@@ -75,19 +75,6 @@ func (in *Inbox) isGone(ctx context.Context, node string) (bool, error) {
 	return err == nil && !slices.Contains(nodes, node), err
 }
 
-// WithIdempotencyKey returns the context for the use case of a request that Begin has
-// claimed. The use case's write also stores the response, which respond makes of the
-// result.
-func (in *Inbox) WithIdempotencyKey(ctx context.Context, key svcx.IdempotencyKey, respond func(result any) (svcx.StoredResponse, error)) context.Context {
-	return store.WithIdempotencyKey(ctx, key, in.Now().Add(svcx.IdempotencyRetention), respond)
-}
-
-// withResult returns the context for the write of a use case that supports idempotency keys.
-// result points to what the use case returns.
-func withResult[T any](ctx context.Context, result *T) context.Context {
-	return store.WithResult(ctx, func() any { return *result })
-}
-
 // Complete stores the response to a request that was carried out without a write, or
 // releases the request if response is nil and no response was stored. If it fails, the
 // changes of the request stay.
@@ -96,7 +83,8 @@ func (in *Inbox) Complete(ctx context.Context, key svcx.IdempotencyKey, response
 		if response == nil {
 			return tx.ReleaseIdempotencyKey(key)
 		}
-		return tx.CompleteIdempotencyKey(key, *response, in.Now().Add(svcx.IdempotencyRetention))
+		_, err := tx.CompleteIdempotencyKey(key, *response, in.Now().Add(svcx.IdempotencyRetention))
+		return err
 	})
 	if err != nil {
 		in.log.Warn("storing the response to a request with an Idempotency-Key failed", "error", err)

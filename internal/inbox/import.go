@@ -13,22 +13,22 @@ import (
 // external id exists on the channel are skipped. Contacts are matched like those of
 // inbound messages; an e-mail address that belongs to another contact is left out, with
 // a detail. Times are kept; imports send no events and are not counted in reports.
-func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
-	by := importer{channel: batch.Channel, actor: actor, action: svcx.AuditImportConversations}
-	return in.importing(ctx, w, by, importTally(batch), func(tx *store.Tx, i *importer) error {
+func (in *Inbox) ImportConversations(ctx context.Context, call Call, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
+	by := importer{in: in, channel: batch.Channel, action: svcx.AuditImportConversations}
+	return in.importing(ctx, call, by, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[listed]bool)}
 		for _, c := range batch.Items {
 			g.add(&g.ConversationIDs, c.ExternalID)
 			g.add(&g.ContactIDs, c.Contact.ExternalID)
 			g.add(&g.EmailKeys, svcx.EmailKey(c.Contact.Email))
 		}
-		if err := i.load(tx, in, w.ID, g.InboundKeys); err != nil {
+		if err := i.load(tx, call.Workspace.ID, g.InboundKeys); err != nil {
 			return err
 		}
 		for _, c := range batch.Items {
 			i.conversation(c)
 		}
-		return i.write(tx)
+		return i.write(in, tx)
 	})
 }
 
@@ -36,9 +36,9 @@ func (in *Inbox) ImportConversations(ctx context.Context, w *svcx.Workspace, act
 // transaction (R 4.7, D 5). Their ids share the namespace of messageId: existing ones are
 // skipped. Times are kept; imports send no events, change no status and are not counted
 // in reports.
-func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
-	by := importer{channel: batch.Channel, actor: actor, action: svcx.AuditImportMessages}
-	return in.importing(ctx, w, by, importTally(batch), func(tx *store.Tx, i *importer) error {
+func (in *Inbox) ImportMessages(ctx context.Context, call Call, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
+	by := importer{in: in, channel: batch.Channel, action: svcx.AuditImportMessages}
+	return in.importing(ctx, call, by, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[listed]bool)}
 		for _, m := range batch.Items {
 			g.add(&g.ConversationIDs, m.ConversationExternalID)
@@ -46,13 +46,13 @@ func (in *Inbox) ImportMessages(ctx context.Context, w *svcx.Workspace, actor sv
 				g.add(&g.MessageKeys, store.MessageKey(batch.Channel, m.ExternalID))
 			}
 		}
-		if err := i.load(tx, in, w.ID, g.InboundKeys); err != nil {
+		if err := i.load(tx, call.Workspace.ID, g.InboundKeys); err != nil {
 			return err
 		}
 		for _, m := range batch.Items {
 			i.message(m)
 		}
-		return i.write(tx)
+		return i.write(in, tx)
 	})
 }
 
@@ -63,14 +63,14 @@ func importTally[T any](batch svcx.Import[T]) svcx.ImportResult {
 	return svcx.ImportResult{Total: batch.Total, Errors: len(batch.Invalid), Details: batch.Invalid}
 }
 
-func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, by importer, tally svcx.ImportResult, run func(*store.Tx, *importer) error) (result svcx.ImportResult, err error) {
-	err = in.db.Write(withResult(ctx, &result), w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Channel(w.ID, by.channel); err != nil {
+func (in *Inbox) importing(ctx context.Context, call Call, by importer, tally svcx.ImportResult, run func(*store.Tx, *importer) error) (result svcx.ImportResult, err error) {
+	err = write(ctx, in, call, &result, func(tx *store.Tx) error {
+		if _, err := tx.Channel(call.Workspace.ID, by.channel); err != nil {
 			return missing(err, "channelId", "a channel")
 		}
 		// The function may run twice and must not count twice.
 		i := by
-		i.now, i.result = in.Now(), tally
+		i.result = tally
 		i.result.Details = slices.Clone(tally.Details)
 		if err := run(tx, &i); err != nil {
 			return err
@@ -80,7 +80,7 @@ func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, by importer, 
 		if result.Imported == 0 {
 			return nil
 		}
-		return in.auditChannel(tx, w.ID, i.actor, i.action, i.channel)
+		return in.audit(tx, call, i.action, "channel", i.channel)
 	})
 	return result, err
 }
@@ -88,18 +88,17 @@ func (in *Inbox) importing(ctx context.Context, w *svcx.Workspace, by importer, 
 // importer decides on the items of an import with the state of the inbound path.
 type importer struct {
 	*decider
+	in      *Inbox
 	channel svcx.ChannelID
-	actor   svcx.Actor
 	action  svcx.AuditAction
-	now     svcx.Time
 	result  svcx.ImportResult
 }
 
-func (i *importer) load(tx *store.Tx, in *Inbox, ws svcx.WorkspaceID, keys store.InboundKeys) error {
+func (i *importer) load(tx *store.Tx, ws svcx.WorkspaceID, keys store.InboundKeys) error {
 	state, err := tx.LoadInbound(ws, keys)
-	i.decider = newDecider(in, ws, state)
+	i.decider = newDecider(ws, i.in.Now(), i.in.newOutbox(), state)
 	// Clients reload once, instead of receiving many old changes.
-	i.out.changes.reset = true
+	i.out.ShowReset()
 	return err
 }
 

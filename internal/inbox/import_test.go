@@ -21,7 +21,7 @@ func BenchmarkImportMessages(b *testing.B) {
 			Index: i, ExternalID: id, Status: svcx.StatusOpen, Contact: svcx.ImportContact{ExternalID: id},
 		})
 	}
-	if r, err := d.ImportConversations(ctx, d.workspace, Operator, conversations); err != nil || r.Imported != r.Total {
+	if r, err := d.ImportConversations(ctx, Call{Workspace: d.workspace, Actor: Operator}, conversations); err != nil || r.Imported != r.Total {
 		b.Fatal(r, err)
 	}
 	content := strings.Repeat("A message. ", 27)
@@ -35,7 +35,7 @@ func BenchmarkImportMessages(b *testing.B) {
 				Content: content, AuthorType: svcx.AuthorCustomer,
 			})
 		}
-		if r, err := d.ImportMessages(ctx, d.workspace, Operator, batch); err != nil || r.Imported != r.Total {
+		if r, err := d.ImportMessages(ctx, Call{Workspace: d.workspace, Actor: Operator}, batch); err != nil || r.Imported != r.Total {
 			b.Fatal(r, err)
 		}
 	}

@@ -21,8 +21,9 @@ func (d *decider) intent(item *receipt) svcx.Outcome {
 	}
 	switch in.Type {
 	case svcx.IntentRatingRequest:
-		d.out.note(conv.Conversation, string(svcx.EventRatingRequested), channelActor(item.Channel), "", item.ReceivedAt)
-		d.out.add(d.in.forms, item.Form, item.Channel, conv.Conversation, svcx.EventRatingRequested, svcx.EventData{Reason: "requested"}, item.ReceivedAt)
+		u := d.update(item, conv)
+		u.Note(string(svcx.EventRatingRequested), "")
+		u.Emit(svcx.EventRatingRequested, svcx.EventData{Reason: "requested"})
 		// The delivery took a sequence number of the conversation.
 		conv.changed = true
 	case svcx.IntentUpdateInfo:
@@ -51,7 +52,7 @@ func (d *decider) updateInfo(item *receipt, conv *conversation) (warnings []stri
 	if p == nil {
 		return noContact(info)
 	}
-	warnings = d.updateContact(p, info, now)
+	warnings = d.updateContact(p, info, item.avatarRefused, now)
 	conv.contactChanged = p.changed
 	return warnings
 }
@@ -67,7 +68,8 @@ func noContact(info svcx.InfoUpdate) (warnings []string) {
 	return warnings
 }
 
-func (d *decider) updateContact(p *contact, info svcx.InfoUpdate, now svcx.Time) (warnings []string) {
+// updateContact changes a contact. avatarRefused is why the avatar's URL is refused, if it is.
+func (d *decider) updateContact(p *contact, info svcx.InfoUpdate, avatarRefused error, now svcx.Time) (warnings []string) {
 	before := *p.Contact
 	if info.Name != nil {
 		p.Name = *info.Name
@@ -86,8 +88,8 @@ func (d *decider) updateContact(p *contact, info svcx.InfoUpdate, now svcx.Time)
 		}
 	}
 	if info.AvatarURL != nil {
-		if err := d.in.checkAvatarURL(*info.AvatarURL); err != nil {
-			warnings = append(warnings, "data.avatarUrl: "+err.Error()+"; it was left out")
+		if avatarRefused != nil {
+			warnings = append(warnings, "data.avatarUrl: "+avatarRefused.Error()+"; it was left out")
 		} else {
 			p.AvatarURL = *info.AvatarURL
 		}

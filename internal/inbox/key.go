@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"strconv"
 	"sync"
 	"time"
 
@@ -20,22 +19,22 @@ const keyUseInterval = 5 * time.Second
 
 // CreateKey creates an API key, which is returned only once. Scopes that the workspace may
 // not use are a validation error (R 5.5).
-func (in *Inbox) CreateKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, name string, scopes []svcx.Scope) (k *svcx.Key, plain string, err error) {
+func (in *Inbox) CreateKey(ctx context.Context, call Call, name string, scopes []svcx.Scope) (k *svcx.Key, plain string, err error) {
 	for i, s := range scopes {
-		if !in.forms.Knows(w.Form, s) {
+		if !in.forms.Knows(call.Workspace.Form, s) {
 			return nil, "", svcx.Invalid(indexed("scopes", i), "must be a scope of the workspace's form, not %q", string(s))
 		}
-		if !w.Allows(s) {
+		if !call.Workspace.Allows(s) {
 			return nil, "", svcx.Invalid(indexed("scopes", i), "must be a scope that this workspace may use, not %q", string(s))
 		}
 	}
 	plain = seal.NewAPIKey()
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		k = &svcx.Key{Workspace: w.ID, Name: name, Prefix: plain[:keyPrefixLength], Scopes: scopes, CreatedAt: in.Now()}
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		k = &svcx.Key{Workspace: call.Workspace.ID, Name: name, Prefix: plain[:keyPrefixLength], Scopes: scopes, CreatedAt: in.Now()}
 		if err := tx.InsertKey(k, seal.Hash(plain)); err != nil {
 			return err
 		}
-		return in.auditKey(tx, w.ID, actor, svcx.AuditAPIKeyCreate, k.ID)
+		return in.audit(tx, call, svcx.AuditAPIKeyCreate, "key", k.ID)
 	})
 	return k, plain, err
 }
@@ -54,18 +53,13 @@ func (in *Inbox) Keys(ctx context.Context, w *svcx.Workspace, revoked bool, page
 
 // RevokeKey revokes a key on all nodes at once; see Authenticate. A revoked key is NotFound
 // (D 5).
-func (in *Inbox) RevokeKey(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.KeyID) error {
-	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if err := tx.RevokeKey(w.ID, id, in.Now()); err != nil {
+func (in *Inbox) RevokeKey(ctx context.Context, call Call, id svcx.KeyID) error {
+	return in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if err := tx.RevokeKey(call.Workspace.ID, id, in.Now()); err != nil {
 			return err
 		}
-		return in.auditKey(tx, w.ID, actor, svcx.AuditAPIKeyRevoke, id)
+		return in.audit(tx, call, svcx.AuditAPIKeyRevoke, "key", id)
 	})
-}
-
-func (in *Inbox) auditKey(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.KeyID) error {
-	target := "key/" + strconv.FormatInt(int64(id), 10)
-	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})
 }
 
 // Authenticate finds the key of a request. A key that is malformed, unknown, revoked or of

@@ -24,29 +24,12 @@ func (noClients) Changed(svcx.WorkspaceID)                {}
 func (noClients) Signal(svcx.WorkspaceID, svcx.Indicator) {}
 func (noClients) Fed(svcx.ChannelID)                      {}
 
-// changeSet collects the changes of a transaction for the live stream. Ids may be set later;
-// they are read when the changes are written.
-type changeSet struct {
-	messages []*svcx.Message
-	// reset is set if there are too many changes, so that clients reload.
-	reset bool
-}
-
-// message adds a new or changed message.
-func (s *changeSet) message(m *svcx.Message) { s.messages = append(s.messages, m) }
-
-// list lists the changes: each message, and each conversation once, together with its last
+// changesOf lists changes: each message, and each conversation once, together with its last
 // message if it has one.
-func (s *changeSet) list(conversations []*svcx.Conversation) []svcx.Change {
-	if len(s.messages)+len(conversations) == 0 {
-		return nil
-	}
-	if s.reset {
-		return []svcx.Change{{Kind: svcx.ChangeReset}}
-	}
-	changes := make([]svcx.Change, 0, len(s.messages)+len(conversations))
-	last := make(map[svcx.ConversationID]int, len(s.messages))
-	for _, m := range s.messages {
+func changesOf(messages []*svcx.Message, conversations []*svcx.Conversation) []svcx.Change {
+	changes := make([]svcx.Change, 0, len(messages)+len(conversations))
+	last := make(map[svcx.ConversationID]int, len(messages))
+	for _, m := range messages {
 		last[m.Conversation] = len(changes)
 		changes = append(changes, svcx.Change{Kind: svcx.ChangeMessage, Conversation: m.Conversation, Message: m.ID})
 	}
@@ -61,7 +44,7 @@ func (s *changeSet) list(conversations []*svcx.Conversation) []svcx.Change {
 }
 
 // show stores changes for the live stream and notifies it after the commit.
-func (in *Inbox) show(tx *store.Tx, ws svcx.WorkspaceID, changes []svcx.Change) error {
+func (in *Inbox) show(tx *store.Tx, ws svcx.WorkspaceID, changes ...svcx.Change) error {
 	if len(changes) == 0 {
 		return nil
 	}
@@ -72,20 +55,23 @@ func (in *Inbox) show(tx *store.Tx, ws svcx.WorkspaceID, changes []svcx.Change) 
 	return nil
 }
 
-// showReset makes clients reload.
-func (in *Inbox) showReset(tx *store.Tx, ws svcx.WorkspaceID) error {
-	return in.show(tx, ws, []svcx.Change{{Kind: svcx.ChangeReset}})
+// ShowMessages shows that messages have changed to clients.
+func (in *Inbox) ShowMessages(tx *store.Tx, ws svcx.WorkspaceID, messages ...*svcx.Message) error {
+	return in.show(tx, ws, changesOf(messages, nil)...)
 }
 
-// touched are the conversations that the batch created or changed, or whose contact it
-// changed.
-func (d *decider) touched() (conversations []*svcx.Conversation) {
-	for _, conv := range d.allConversations {
-		if conv.fresh || conv.changed || conv.contactChanged {
-			conversations = append(conversations, conv.Conversation)
-		}
+// ShowConversations shows that conversations have changed to clients.
+func (in *Inbox) ShowConversations(tx *store.Tx, ws svcx.WorkspaceID, conversations ...svcx.ConversationID) error {
+	changes := make([]svcx.Change, len(conversations))
+	for i, id := range conversations {
+		changes[i] = svcx.Change{Kind: svcx.ChangeConversation, Conversation: id}
 	}
-	return conversations
+	return in.show(tx, ws, changes...)
+}
+
+// ShowReset makes clients reload.
+func (in *Inbox) ShowReset(tx *store.Tx, ws svcx.WorkspaceID) error {
+	return in.show(tx, ws, svcx.Change{Kind: svcx.ChangeReset})
 }
 
 // Sequence is the number of the workspace's last change. A client reads it before the data
@@ -109,16 +95,16 @@ func (in *Inbox) Unread(ctx context.Context, w *svcx.Workspace, m *svcx.Member, 
 
 // AgentReads records that a member has read a conversation now, publishes it and returns the
 // time. It is separate from what the customer's side has read.
-func (in *Inbox) AgentReads(ctx context.Context, w *svcx.Workspace, m *svcx.Member, id svcx.ConversationID) (at svcx.Time, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Conversation(w.ID, id); err != nil {
+func (in *Inbox) AgentReads(ctx context.Context, call Call, m *svcx.Member, id svcx.ConversationID) (at svcx.Time, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if _, err := tx.Conversation(call.Workspace.ID, id); err != nil {
 			return err
 		}
 		at = in.Now()
-		if err := tx.MarkRead(w.ID, id, m.ID, at); err != nil {
+		if err := tx.MarkRead(call.Workspace.ID, id, m.ID, at); err != nil {
 			return err
 		}
-		in.signalRead(tx, w, svcx.Indicator{Conversation: id, User: m.ID, Role: svcx.TypingStaff, Name: memberAuthor(m).Name}, at)
+		in.signalRead(tx, call.Workspace, svcx.Indicator{Conversation: id, User: m.ID, Role: svcx.TypingStaff, Name: memberAuthor(m).Name}, at)
 		return nil
 	})
 	return at, err

@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"strconv"
 
 	"svcx"
 	"svcx/internal/store"
@@ -18,11 +17,11 @@ func (in *Inbox) Members(ctx context.Context, w *svcx.Workspace, page svcx.Page)
 // needed. They are invited by e-mail after the commit unless the operator adds
 // them. An address that is already a member's is a validation error naming the
 // field and that member's id (D 5); so is one member too many.
-func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.MemberDraft) (m *svcx.Member, err error) {
+func (in *Inbox) AddMember(ctx context.Context, call Call, draft svcx.MemberDraft) (m *svcx.Member, err error) {
 	// Users are shared by all workspaces: two concurrent calls must not create
 	// the same one twice.
 	err = in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
-		all, err := tx.Members(w.ID)
+		all, err := tx.Members(call.Workspace.ID)
 		if err != nil {
 			return err
 		}
@@ -34,31 +33,31 @@ func (in *Inbox) AddMember(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 		if len(all) >= svcx.MaxMembers {
 			return svcx.Invalid("email", "must be of one of at most %d members: the workspace has that many", svcx.MaxMembers)
 		}
-		id, err := tx.AddMember(w.ID, draft.Email, draft.Name, draft.Role, in.Now())
+		id, err := tx.AddMember(call.Workspace.ID, draft.Email, draft.Name, draft.Role, in.Now())
 		if err != nil {
 			return err
 		}
-		if m, err = tx.Member(w.ID, id); err != nil {
+		if m, err = tx.Member(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberAdd, id)
+		return in.audit(tx, call, svcx.AuditMemberAdd, "member", id)
 	})
 	if err == nil {
-		in.invite(w, m.Email, actor)
+		in.invite(call.Workspace, m.Email, call.Actor)
 	}
 	return m, err
 }
 
 // InviteMember mails a member a new invitation with a sign-in link.
-func (in *Inbox) InviteMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID) (m *svcx.Member, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if m, err = tx.Member(w.ID, id); err != nil {
+func (in *Inbox) InviteMember(ctx context.Context, call Call, id svcx.UserID) (m *svcx.Member, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if m, err = tx.Member(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberInvite, id)
+		return in.audit(tx, call, svcx.AuditMemberInvite, "member", id)
 	})
 	if err == nil {
-		in.invite(w, m.Email, actor)
+		in.invite(call.Workspace, m.Email, call.Actor)
 	}
 	return m, err
 }
@@ -76,22 +75,22 @@ func (in *Inbox) invite(w *svcx.Workspace, email string, actor svcx.Actor) {
 
 // UpdateMember changes what the patch sets, in this workspace only. Changing the role of the
 // last admin is a validation error.
-func (in *Inbox) UpdateMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID, patch svcx.MemberPatch) (m *svcx.Member, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if m, err = tx.Member(w.ID, id); err != nil {
+func (in *Inbox) UpdateMember(ctx context.Context, call Call, id svcx.UserID, patch svcx.MemberPatch) (m *svcx.Member, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if m, err = tx.Member(call.Workspace.ID, id); err != nil {
 			return err
 		}
 		if patch.Role != nil && *patch.Role != svcx.RoleAdmin {
-			if err := keepAnAdmin(tx, w.ID, id, "role", "must stay admin"); err != nil {
+			if err := keepAnAdmin(tx, call.Workspace.ID, id, "role", "must stay admin"); err != nil {
 				return err
 			}
 		}
 		set(&m.Name, patch.Name)
 		set(&m.Role, patch.Role)
-		if err := tx.UpdateMember(w.ID, m); err != nil {
+		if err := tx.UpdateMember(call.Workspace.ID, m); err != nil {
 			return err
 		}
-		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberUpdate, id)
+		return in.audit(tx, call, svcx.AuditMemberUpdate, "member", id)
 	})
 	return m, err
 }
@@ -103,19 +102,14 @@ const unassignStep = 100
 // conversations assigned to the member are unassigned one by one, with events, and all others
 // without. It works in steps: after an error some may be unassigned although the member was
 // not removed. The last admin cannot be removed.
-func (in *Inbox) RemoveMember(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID) error {
+func (in *Inbox) RemoveMember(ctx context.Context, call Call, id svcx.UserID) error {
 	for {
-		open, err := in.removeIdle(ctx, w, actor, id)
+		open, err := in.removeIdle(ctx, call, id)
 		if err != nil || len(open) == 0 {
 			return err
 		}
 		for _, c := range open {
-			_, err := in.change(ctx, w, c, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-				if c.AssignedTo == nil || *c.AssignedTo != id {
-					return false, nil
-				}
-				return true, in.assign(tx, w, ch, c, nil, actor, out, now)
-			})
+			err := in.unassign(ctx, call, c, id)
 			if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 				return err
 			}
@@ -123,32 +117,44 @@ func (in *Inbox) RemoveMember(ctx context.Context, w *svcx.Workspace, actor svcx
 	}
 }
 
+// unassign unassigns a conversation if it is the member's.
+func (in *Inbox) unassign(ctx context.Context, call Call, id svcx.ConversationID, from svcx.UserID) error {
+	var c *svcx.Conversation
+	return apply(ctx, in, call, id, &c, func(u *Update) (bool, error) {
+		if c = u.Conversation; c.AssignedTo == nil || *c.AssignedTo != from {
+			return false, nil
+		}
+		u.Assign(nil)
+		return true, nil
+	})
+}
+
 // removeIdle removes a member without open conversations; otherwise it returns some of them
 // and does nothing.
-func (in *Inbox) removeIdle(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.UserID) (open []svcx.ConversationID, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Member(w.ID, id); err != nil {
+func (in *Inbox) removeIdle(ctx context.Context, call Call, id svcx.UserID) (open []svcx.ConversationID, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if _, err := tx.Member(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		if err := keepAnAdmin(tx, w.ID, id, "userId", "must not be the last admin's"); err != nil {
+		if err := keepAnAdmin(tx, call.Workspace.ID, id, "userId", "must not be the last admin's"); err != nil {
 			return err
 		}
-		if open, err = tx.OpenAssignedTo(w.ID, id, unassignStep); err != nil || len(open) > 0 {
+		if open, err = tx.OpenAssignedTo(call.Workspace.ID, id, unassignStep); err != nil || len(open) > 0 {
 			return err
 		}
-		n, err := tx.UnassignAll(w.ID, id)
+		n, err := tx.UnassignAll(call.Workspace.ID, id)
 		if err != nil {
 			return err
 		}
 		if n > 0 {
-			if err := in.showReset(tx, w.ID); err != nil {
+			if err := in.ShowReset(tx, call.Workspace.ID); err != nil {
 				return err
 			}
 		}
-		if err := tx.RemoveMember(w.ID, id); err != nil {
+		if err := tx.RemoveMember(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		return in.auditMember(tx, w.ID, actor, svcx.AuditMemberRemove, id)
+		return in.audit(tx, call, svcx.AuditMemberRemove, "member", id)
 	})
 	return open, err
 }
@@ -173,9 +179,4 @@ func keepAnAdmin(tx *store.Tx, ws svcx.WorkspaceID, but svcx.UserID, field, must
 		return nil
 	}
 	return svcx.Invalid(field, "%s: the workspace has no other admin", must)
-}
-
-// auditMember adds an entry about a member to the audit log.
-func (in *Inbox) auditMember(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.UserID) error {
-	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: "member/" + strconv.FormatInt(int64(id), 10), At: in.Now()})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"svcx"
 	"svcx/internal/store"
@@ -17,20 +16,20 @@ import (
 //
 // It is idempotent. A contact that is itself merged can be neither side, and a contact has at
 // most svcx.MaxAliasBytes of aliases; both are validation errors naming into.
-func (in *Inbox) MergeContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id, into svcx.ContactID) (c *svcx.Contact, err error) {
-	err = in.movingContacts(ctx, w, func(tx *store.Tx) error {
-		merged, err := tx.ContactRow(w.ID, id)
+func (in *Inbox) MergeContact(ctx context.Context, call Call, id, into svcx.ContactID) (c *svcx.Contact, err error) {
+	err = in.movingContacts(ctx, call, func(tx *store.Tx) error {
+		merged, err := tx.ContactRow(call.Workspace.ID, id)
 		if err != nil {
 			return err
 		}
-		if c, err = tx.ContactRow(w.ID, into); err != nil {
+		if c, err = tx.ContactRow(call.Workspace.ID, into); err != nil {
 			return missing(err, "into", "a contact")
 		}
 		switch {
 		case id == into:
 			return svcx.Invalid("into", "must be another contact")
 		case merged.MergedInto != nil && *merged.MergedInto == into:
-			c, err = tx.Contact(w.ID, into)
+			c, err = tx.Contact(call.Workspace.ID, into)
 			return err
 		case merged.MergedInto != nil:
 			return svcx.Invalid("into", "must be left as it is: contact %d is merged into contact %d, which must be undone first", id, *merged.MergedInto)
@@ -46,10 +45,10 @@ func (in *Inbox) MergeContact(ctx context.Context, w *svcx.Workspace, actor svcx
 		if err := tx.PutMerge(merged, c, undo, now); err != nil {
 			return err
 		}
-		return in.auditContact(tx, w.ID, actor, svcx.AuditContactMerge, id, "into", strconv.FormatInt(int64(into), 10))
+		return in.audit(tx, call, svcx.AuditContactMerge, "contact", id, "into", into)
 	})
 	if err == nil {
-		in.removeTraces(ctx, w.ID)
+		in.removeTraces(ctx, call.Workspace.ID)
 	}
 	return c, err
 }
@@ -106,19 +105,19 @@ func identity(c *svcx.Contact) store.Identity {
 // conversations that moved; later ones stay with the other contact. What the merge copied to
 // the other contact is removed there unless it was changed since. In a chain of merges the
 // last one must be undone first. A contact that is not merged is returned as it is.
-func (in *Inbox) UnmergeContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID) (c *svcx.Contact, err error) {
-	err = in.movingContacts(ctx, w, func(tx *store.Tx) error {
-		if c, err = tx.ContactRow(w.ID, id); err != nil || c.MergedInto == nil {
+func (in *Inbox) UnmergeContact(ctx context.Context, call Call, id svcx.ContactID) (c *svcx.Contact, err error) {
+	err = in.movingContacts(ctx, call, func(tx *store.Tx) error {
+		if c, err = tx.ContactRow(call.Workspace.ID, id); err != nil || c.MergedInto == nil {
 			return err
 		}
-		into, err := tx.ContactRow(w.ID, *c.MergedInto)
+		into, err := tx.ContactRow(call.Workspace.ID, *c.MergedInto)
 		if err != nil {
 			return err
 		}
 		if into.MergedInto != nil {
 			return &svcx.Error{Kind: svcx.KindConflict, Message: "contact " + strconv.FormatInt(int64(into.ID), 10) + ", which it was merged into, is itself merged: undo that first"}
 		}
-		undo, err := tx.MergeUndo(w.ID, id)
+		undo, err := tx.MergeUndo(call.Workspace.ID, id)
 		if err != nil {
 			return err
 		}
@@ -133,10 +132,10 @@ func (in *Inbox) UnmergeContact(ctx context.Context, w *svcx.Workspace, actor sv
 		if err := tx.EndMerge(c, into); err != nil {
 			return err
 		}
-		return in.auditContact(tx, w.ID, actor, svcx.AuditContactUnmerge, id, "from", strconv.FormatInt(int64(into.ID), 10))
+		return in.audit(tx, call, svcx.AuditContactUnmerge, "contact", id, "from", into.ID)
 	})
 	if err == nil {
-		in.removeTraces(ctx, w.ID)
+		in.removeTraces(ctx, call.Workspace.ID)
 	}
 	return c, err
 }
@@ -192,11 +191,11 @@ func (in *Inbox) MergedContacts(ctx context.Context, w *svcx.Workspace, c *svcx.
 
 // movingContacts runs a change that moves conversations to another contact, after earlier
 // ones are finished.
-func (in *Inbox) movingContacts(ctx context.Context, w *svcx.Workspace, fn func(*store.Tx) error) error {
+func (in *Inbox) movingContacts(ctx context.Context, call Call, fn func(*store.Tx) error) error {
 	var moving bool
 	attempt := func() error {
-		return in.db.Write(ctx, w.ID, func(tx *store.Tx) (err error) {
-			if moving, err = tx.MovingContacts(w.ID); err != nil || moving {
+		return in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) (err error) {
+			if moving, err = tx.MovingContacts(call.Workspace.ID); err != nil || moving {
 				return err
 			}
 			return fn(tx)
@@ -204,17 +203,11 @@ func (in *Inbox) movingContacts(ctx context.Context, w *svcx.Workspace, fn func(
 	}
 	err := attempt()
 	if err == nil && moving {
-		in.removeTraces(ctx, w.ID)
+		in.removeTraces(ctx, call.Workspace.ID)
 		err = attempt()
 	}
 	if err == nil && moving {
 		return &svcx.Error{Kind: svcx.KindConflict, Message: "another merge is still running, try again"}
 	}
 	return err
-}
-
-// auditContact adds an entry about a contact to the audit log.
-func (in *Inbox) auditContact(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.ContactID, part ...string) error {
-	target := strings.Join(append([]string{"contact", strconv.FormatInt(int64(id), 10)}, part...), "/")
-	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})
 }

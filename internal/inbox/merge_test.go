@@ -60,16 +60,16 @@ func TestUndoneMergesChangeNothing(t *testing.T) {
 		var ids []svcx.ContactID
 		text := func(name string) string { return rapid.SampledFrom([]string{"", "", name}).Draw(r, name) }
 		for i := range rapid.IntRange(2, 5).Draw(r, "contacts") {
-			c, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{
+			c, err := d.CreateContact(ctx, Call{Workspace: d.workspace}, svcx.ContactDraft{
 				ExternalID: text(fmt.Sprint("ext", i)), Name: text(fmt.Sprint("Name", i)), Email: text(fmt.Sprintf("m%d@example.com", i)),
 			})
 			must(t, err)
 			tags := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 3, rapid.ID).Draw(r, "tags")
-			_, err = d.UpdateContact(ctx, d.workspace, c.ID, svcx.ContactPatch{Tags: &tags})
+			_, err = d.UpdateContact(ctx, Call{Workspace: d.workspace}, c.ID, svcx.ContactPatch{Tags: &tags})
 			must(t, err)
 			ids = append(ids, c.ID)
 			for range rapid.IntRange(0, 2).Draw(r, "conversations") {
-				_, err := d.CreateConversation(ctx, d.workspace, Operator, svcx.ConversationDraft{Subject: "s", Contact: &c.ID})
+				_, err := d.CreateConversation(ctx, Call{Workspace: d.workspace, Actor: Operator}, svcx.ConversationDraft{Subject: "s", Contact: &c.ID})
 				must(t, err)
 			}
 		}
@@ -79,7 +79,7 @@ func TestUndoneMergesChangeNothing(t *testing.T) {
 		for len(roots) > 1 && rapid.Bool().Draw(r, "merge") {
 			order := rapid.Permutation(roots).Draw(r, "pair")
 			from, into := order[0], order[1]
-			_, err := d.MergeContact(ctx, d.workspace, Operator, from, into)
+			_, err := d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, from, into)
 			must(t, err)
 			roots = slices.DeleteFunc(roots, func(id svcx.ContactID) bool { return id == from })
 			merged = append(merged, from)
@@ -90,7 +90,7 @@ func TestUndoneMergesChangeNothing(t *testing.T) {
 			}
 		}
 		for _, id := range slices.Backward(merged) {
-			_, err := d.UnmergeContact(ctx, d.workspace, Operator, id)
+			_, err := d.UnmergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, id)
 			must(t, err)
 		}
 		if diff := cmp.Diff(before, d.contactState(t, words...)); diff != "" {
@@ -111,7 +111,7 @@ func TestMergedContactIsIdentified(t *testing.T) {
 			d.receiveMessage(t, fmt.Sprint("b", i), fmt.Sprint("b", i), old, "x")
 		}
 		a, b := *d.conversation(t, "a0").Contact, *d.conversation(t, "b0").Contact
-		_, err := d.MergeContact(ctx, d.workspace, Operator, b, a)
+		_, err := d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, b, a)
 		must(t, err)
 		for i, s := range []svcx.InboundSender{old, {ExternalID: "nowak@example.com", Source: svcx.ExternalIDEmail, Email: "Nowak@example.com"}, kim,
 			{ExternalID: "kim-2", Email: "new@example.com"}} {
@@ -136,7 +136,7 @@ func TestMergedContactIsIdentified(t *testing.T) {
 		if got := d.contactState(t, "nowak"); !slices.Contains(got, fmt.Sprint("search nowak ", a)) {
 			t.Errorf("a search for the merged one's name: %v", got)
 		}
-		_, err = d.UnmergeContact(ctx, d.workspace, Operator, b)
+		_, err = d.UnmergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, b)
 		must(t, err)
 		for conversation, want := range map[string]svcx.ContactID{"a0": a, "b0": b, "b2": b, "c0": a, "c3": a} {
 			if got := *d.conversation(t, conversation).Contact; got != want {
@@ -148,7 +148,7 @@ func TestMergedContactIsIdentified(t *testing.T) {
 			t.Errorf("afterwards its id leads to %d", got)
 		}
 		// Messages of the merged contact are its own again and are erased with it.
-		must(t, d.EraseContact(ctx, d.workspace, Operator, b))
+		must(t, d.EraseContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, b))
 		if n := d.conversation(t, "b0").MessageCount; n != 0 {
 			t.Errorf("%d messages of the erased one are left", n)
 		}
@@ -183,12 +183,12 @@ func TestMergeRacesWithInbound(t *testing.T) {
 			})
 		}
 		for range 5 {
-			_, err := d.MergeContact(ctx, d.workspace, Operator, b, a)
+			_, err := d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, b, a)
 			must(t, err)
-			_, err = d.UnmergeContact(ctx, d.workspace, Operator, b)
+			_, err = d.UnmergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, b)
 			must(t, err)
 		}
-		_, err := d.MergeContact(ctx, d.workspace, Operator, b, a)
+		_, err := d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, b, a)
 		must(t, err)
 		group.Wait()
 		close(failed)
@@ -223,7 +223,7 @@ func TestErasureRacesWithInbound(t *testing.T) {
 		}
 		for range 5 {
 			if c := d.conversation(t, "t0").Contact; c != nil {
-				if err := d.EraseContact(ctx, d.workspace, Operator, *c); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+				if err := d.EraseContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, *c); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 					t.Error(err)
 				}
 			}
@@ -232,7 +232,7 @@ func TestErasureRacesWithInbound(t *testing.T) {
 		list, err := d.Contacts(ctx, d.workspace, "", svcx.Page{Limit: 10})
 		must(t, err)
 		for _, c := range list.Items {
-			must(t, d.EraseContact(ctx, d.workspace, Operator, c.ID))
+			must(t, d.EraseContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, c.ID))
 		}
 		for i := range 3 {
 			if c := d.conversation(t, fmt.Sprint("t", i)); c.MessageCount != 0 || c.Contact != nil {
@@ -252,12 +252,12 @@ func TestImpossibleMergesAreRefused(t *testing.T) {
 	d, other := all.fresh(t, "w"), all.fresh(t, "other")
 	ctx := context.Background()
 	contact := func(d *fixture) svcx.ContactID {
-		c, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "N"})
+		c, err := d.CreateContact(ctx, Call{Workspace: d.workspace}, svcx.ContactDraft{Name: "N"})
 		must(t, err)
 		return c.ID
 	}
 	a, b, c, theirs := contact(d), contact(d), contact(d), contact(other)
-	_, err := d.MergeContact(ctx, d.workspace, Operator, a, b)
+	_, err := d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, a, b)
 	must(t, err)
 	for _, test := range []struct {
 		id, into svcx.ContactID
@@ -266,19 +266,19 @@ func TestImpossibleMergesAreRefused(t *testing.T) {
 		{b, b, svcx.KindValidation}, {a, c, svcx.KindValidation}, {c, a, svcx.KindValidation}, {b, a, svcx.KindValidation},
 		{c, theirs, svcx.KindValidation}, {c, 999, svcx.KindValidation}, {theirs, c, svcx.KindNotFound}, {999, c, svcx.KindNotFound},
 	} {
-		if _, err := d.MergeContact(ctx, d.workspace, Operator, test.id, test.into); err == nil || svcx.KindOf(err) != test.kind {
+		if _, err := d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, test.id, test.into); err == nil || svcx.KindOf(err) != test.kind {
 			t.Errorf("%d into %d: %v, want kind %d", test.id, test.into, err, test.kind)
 		}
 	}
-	if again, err := d.MergeContact(ctx, d.workspace, Operator, a, b); err != nil || again.ID != b {
+	if again, err := d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, a, b); err != nil || again.ID != b {
 		t.Errorf("the same again: %+v, %v", again, err)
 	}
-	_, err = d.MergeContact(ctx, d.workspace, Operator, b, c)
+	_, err = d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, b, c)
 	must(t, err)
-	if _, err := d.UnmergeContact(ctx, d.workspace, Operator, a); svcx.KindOf(err) != svcx.KindConflict {
+	if _, err := d.UnmergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, a); svcx.KindOf(err) != svcx.KindConflict {
 		t.Errorf("out of order: %v", err)
 	}
-	if _, err := d.UnmergeContact(ctx, other.workspace, Operator, a); svcx.KindOf(err) != svcx.KindNotFound {
+	if _, err := d.UnmergeContact(ctx, Call{Workspace: other.workspace, Actor: Operator}, a); svcx.KindOf(err) != svcx.KindNotFound {
 		t.Errorf("another workspace's: %v", err)
 	}
 	must(t, d.db.Write(ctx, d.workspace.ID, func(tx *store.Tx) error {
@@ -294,14 +294,14 @@ func TestImpossibleMergesAreRefused(t *testing.T) {
 func TestAliasesAreBounded(t *testing.T) {
 	d := newFixture(t, t.TempDir()).fresh(t, "w")
 	ctx := context.Background()
-	into, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: "N"})
+	into, err := d.CreateContact(ctx, Call{Workspace: d.workspace}, svcx.ContactDraft{Name: "N"})
 	must(t, err)
 	size := 0
 	for range 100 {
 		name := strings.Repeat("😀", svcx.MaxName)
-		other, err := d.CreateContact(ctx, d.workspace, svcx.ContactDraft{Name: name})
+		other, err := d.CreateContact(ctx, Call{Workspace: d.workspace}, svcx.ContactDraft{Name: name})
 		must(t, err)
-		_, err = d.MergeContact(ctx, d.workspace, Operator, other.ID, into.ID)
+		_, err = d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, other.ID, into.ID)
 		if size += len(name); size <= svcx.MaxAliasBytes {
 			must(t, err)
 			continue
@@ -309,7 +309,7 @@ func TestAliasesAreBounded(t *testing.T) {
 		if svcx.KindOf(err) != svcx.KindValidation {
 			t.Fatalf("%d bytes of names: %v", size, err)
 		}
-		if _, err := d.UnmergeContact(ctx, d.workspace, Operator, other.ID); err != nil {
+		if _, err := d.UnmergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, other.ID); err != nil {
 			t.Errorf("what was not merged: %v", err)
 		}
 		return

@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"svcx"
-	"svcx/internal/store"
 )
 
 // Messages lists the messages of a conversation, oldest first; notes are not
@@ -28,37 +27,38 @@ func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 // Send adds a reply to a conversation and sends it to the channel's integrator (R 4.2, W 6
 // message.created). A reply that the channel's platform does not accept is a validation error
 // (D 4). The status does not change.
-func (in *Inbox) Send(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, draft svcx.MessageDraft) (sent *svcx.Message, err error) {
-	if err := in.claimFiles(ctx, w, &draft); err != nil {
+func (in *Inbox) Send(ctx context.Context, call Call, id svcx.ConversationID, draft svcx.MessageDraft) (sent *svcx.Message, err error) {
+	if err := in.claimFiles(ctx, call.Workspace, &draft); err != nil {
 		return nil, err
 	}
-	_, err = in.change(withResult(ctx, &sent), w, id, func(tx *store.Tx, ch *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		if err := in.checkContent(w.Form, ch, draft); err != nil {
+	err = apply(ctx, in, call, id, &sent, func(u *Update) (bool, error) {
+		ch, c, now := u.Channel, u.Conversation, u.Now
+		if err := in.checkContent(call.Workspace.Form, ch, draft); err != nil {
 			return false, err
 		}
 		if err := checkPlatform(ch, draft); err != nil {
 			return false, err
 		}
-		ids, err := tx.ReserveMessages(1)
+		ids, err := u.Tx.ReserveMessages(1)
 		if err != nil {
 			return false, err
 		}
 		m := &svcx.Message{
-			ID: svcx.MessageID(ids[0]), Workspace: w.ID, Conversation: c.ID, Kind: svcx.MessageKindMessage, Author: draft.Author,
+			ID: svcx.MessageID(ids[0]), Workspace: call.Workspace.ID, Conversation: c.ID, Kind: svcx.MessageKindMessage, Author: draft.Author,
 			Content: draft.Content, ContentType: draft.ContentType, Markdown: draft.Markdown, Attachments: draft.Attachments,
 			SentAt: now, CreatedAt: now,
 		}
 		c.MessageCount++
 		c.LastMessageAt = latest(c.LastMessageAt, now)
-		out.countMessage(c, m)
-		out.add(in.forms, w.Form, ch, c, svcx.EventMessageCreated, messageEvent(m, draft.Origin), now)
-		out.changes.message(m)
-		err = tx.InsertMessages(m)
+		u.Out.CountMessage(c, m)
+		u.Emit(svcx.EventMessageCreated, messageEvent(m, draft.Origin))
+		u.Out.ShowMessage(m)
+		err = u.Tx.InsertMessages(m)
 		if svcx.KindOf(err) == svcx.KindNotFound {
 			return false, svcx.Invalid("attachment", "must be a file of this workspace")
 		}
 		shown := *m
-		shown.Attachments = in.links.LinkAttachments(w.ID, m.Attachments, messageLife(draft.Origin))
+		shown.Attachments = in.links.LinkAttachments(call.Workspace.ID, m.Attachments, messageLife(draft.Origin))
 		sent = &shown
 		return true, err
 	})

@@ -131,7 +131,7 @@ func (d *decider) writeOptional(tx *store.Tx) error {
 	}
 	for _, r := range d.ratings {
 		r.rating.Conversation = r.conversation.ID
-		if err := d.out.putRating(tx, r.conversation.Conversation, r.rating); err != nil {
+		if err := d.out.PutRating(tx, r.conversation.Conversation, r.rating); err != nil {
 			return err
 		}
 	}

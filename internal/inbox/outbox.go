@@ -5,15 +5,18 @@ import (
 	"svcx/internal/store"
 )
 
-// outbox collects what a transaction causes: outbound events as deliveries, disabled events
+// Outbox collects what a transaction causes: outbound events as deliveries, disabled events
 // as event log entries, history entries, counts for reports, and changes for the live stream.
-// The ids of conversations may be set later; they are read when the outbox is written.
-type outbox struct {
+// The ids of conversations and messages may be set later; they are read when it is written.
+type Outbox struct {
+	forms      Forms
 	deliveries []pendingDelivery
 	skipped    []*svcx.EventLogEntry
 	history    []pendingEntry
-	changes    changeSet
+	messages   []*svcx.Message
 	counts     svcx.Counts
+	// reset is set if there are too many changes, so that clients reload.
+	reset bool
 }
 
 type pendingDelivery struct {
@@ -26,53 +29,30 @@ type pendingEntry struct {
 	conversation *svcx.Conversation
 }
 
-// add adds an outbound event of the conversation (W 6) as a delivery and, if the channel has a
-// feed, to that. It does nothing if the form does not have the event or the channel has neither
-// a webhook URL nor a feed. An event that the channel disables, by its toggle or, for rating
-// events, by ratingEnabled (W 2.7), is logged as skipped (D 4) and takes no sequence number.
-func (o *outbox) add(forms Forms, form svcx.FormName, ch *svcx.Channel, c *svcx.Conversation, event svcx.EventType, data svcx.EventData, now svcx.Time) {
-	if ch == nil || ch.Settings.WebhookURL == "" && !ch.Settings.FeedEnabled || !forms.Sends(form, event) {
-		return
+func (in *Inbox) newOutbox() *Outbox { return &Outbox{forms: in.forms} }
+
+// ShowMessage shows a new or changed message to the clients.
+func (o *Outbox) ShowMessage(m *svcx.Message) { o.messages = append(o.messages, m) }
+
+// ShowReset makes clients reload, instead of receiving the changes.
+func (o *Outbox) ShowReset() { o.reset = true }
+
+// Skipped is how many event log entries it has, each of which needs an id.
+func (o *Outbox) Skipped() int { return len(o.skipped) }
+
+// Events are the types of the events to deliver.
+func (o *Outbox) Events() (types []svcx.EventType) {
+	for _, d := range o.deliveries {
+		types = append(types, d.Type)
 	}
-	if reason, yes := disabled(&ch.Settings, event); yes {
-		o.skipped = append(o.skipped, &svcx.EventLogEntry{
-			Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: string(event), Status: svcx.EventSkipped,
-			Error: reason.Text(), ConversationID: c.ExternalID, Message: data.About(), CreatedAt: now,
-		})
-		return
-	}
-	c.DeliverySeq++
-	d := &svcx.Delivery{
-		Workspace: ch.Workspace, Channel: ch.ID, ConversationID: c.ExternalID, Sequence: c.DeliverySeq,
-		WebhookID: "msg_" + randomHex(16), Type: event, Data: data, Feed: ch.Settings.FeedEnabled, CreatedAt: now,
-	}
-	if ch.Settings.WebhookURL == "" {
-		d.State = svcx.DeliveryKept
-	}
-	o.deliveries = append(o.deliveries, pendingDelivery{conversation: c, Delivery: d})
+	return types
 }
 
-// disabled reports whether the channel disables events of the type, and why.
-func disabled(s *svcx.Settings, event svcx.EventType) (reason svcx.Reason, yes bool) {
-	switch {
-	case !s.Sends(event):
-		return svcx.Reason{Code: svcx.ReasonEventDisabled, Detail: "the channel has this event switched off"}, true
-	case !s.RatingEnabled && (event == svcx.EventRatingSubmitted || event == svcx.EventRatingRequested):
-		return svcx.Reason{Code: svcx.ReasonRatingDisabled, Detail: "the channel has ratings switched off"}, true
-	}
-	return svcx.Reason{}, false
-}
-
-// note adds an entry to the conversation's history.
-func (o *outbox) note(c *svcx.Conversation, what string, actor svcx.Actor, detail string, now svcx.Time) {
-	o.history = append(o.history, pendingEntry{conversation: c, HistoryEntry: svcx.HistoryEntry{
-		Workspace: c.Workspace, Type: what, Actor: actor, Detail: detail, At: now,
-	}})
-}
-
-// write stores the outbox. Deliveries are due at now, the clock's time: the time of an event
-// is that of its conversation, which may be ahead of the clock.
-func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID, now svcx.Time) error {
+// write stores the outbox, with the changed conversations for the live stream, and registers who
+// is notified after the commit. Deliveries are due at the clock's time: the time of an event is
+// that of its conversation, which may be ahead of the clock.
+func (o *Outbox) write(in *Inbox, tx *store.Tx, ws svcx.WorkspaceID, changed []*svcx.Conversation) error {
+	now := in.Now()
 	var deliveries []*svcx.Delivery
 	for _, p := range o.deliveries {
 		p.Conversation, p.DueAt = p.conversation.ID, now
@@ -92,27 +72,35 @@ func (o *outbox) write(tx *store.Tx, ws svcx.WorkspaceID, now svcx.Time) error {
 	if err := tx.InsertHistory(entries...); err != nil {
 		return err
 	}
-	return tx.AddCounts(ws, o.counts)
+	if err := tx.AddCounts(ws, o.counts); err != nil {
+		return err
+	}
+	changes := changesOf(o.messages, changed)
+	if o.reset && len(changes) > 0 {
+		changes = []svcx.Change{{Kind: svcx.ChangeReset}}
+	}
+	if err := in.show(tx, ws, changes...); err != nil {
+		return err
+	}
+	if len(deliveries) > 0 {
+		tx.OnCommit(func() { in.notify(deliveries) })
+	}
+	return nil
 }
 
-// wakeAfter notifies, after the commit, the deliverer of channels with something to deliver and
-// clients that wait for a feed.
-func (in *Inbox) wakeAfter(tx *store.Tx, o outbox) {
-	if len(o.deliveries) == 0 {
-		return
-	}
-	tx.OnCommit(func() {
-		woken, fed := make(map[store.ChannelRef]bool), make(map[svcx.ChannelID]bool)
-		for _, d := range o.deliveries {
-			ref := store.ChannelRef{Workspace: d.Workspace, Channel: d.Channel}
-			if d.State != svcx.DeliveryKept && !woken[ref] {
-				woken[ref] = true
-				in.wake(ref)
-			}
-			if d.Feed && !fed[d.Channel] {
-				fed[d.Channel] = true
-				in.live.Fed(d.Channel)
-			}
+// notify notifies the deliverer of channels with something to deliver, and clients that wait
+// for a feed.
+func (in *Inbox) notify(deliveries []*svcx.Delivery) {
+	woken, fed := make(map[store.ChannelRef]bool), make(map[svcx.ChannelID]bool)
+	for _, d := range deliveries {
+		ref := store.ChannelRef{Workspace: d.Workspace, Channel: d.Channel}
+		if d.State != svcx.DeliveryKept && !woken[ref] {
+			woken[ref] = true
+			in.wake(ref)
 		}
-	})
+		if d.Feed && !fed[d.Channel] {
+			fed[d.Channel] = true
+			in.live.Fed(d.Channel)
+		}
+	}
 }

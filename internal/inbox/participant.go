@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"svcx"
-	"svcx/internal/store"
 )
 
 // Participants lists the participants of a conversation: the contact first, with the role
@@ -45,9 +44,9 @@ const historyParticipantAdded = "participant.added"
 
 // AddParticipant adds a participant to a conversation (R 4.7). More than svcx.MaxParticipants,
 // not counting the contact, are a validation error.
-func (in *Inbox) AddParticipant(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID, draft svcx.ParticipantDraft) (p *svcx.Participant, err error) {
-	_, err = in.change(withResult(ctx, &p), w, id, func(tx *store.Tx, _ *svcx.Channel, c *svcx.Conversation, out *outbox, now svcx.Time) (bool, error) {
-		all, err := tx.Participants(w.ID, c.ID)
+func (in *Inbox) AddParticipant(ctx context.Context, call Call, id svcx.ConversationID, draft svcx.ParticipantDraft) (p *svcx.Participant, err error) {
+	err = apply(ctx, in, call, id, &p, func(u *Update) (bool, error) {
+		all, err := u.Tx.Participants(call.Workspace.ID, id)
 		if err != nil {
 			return false, err
 		}
@@ -55,12 +54,12 @@ func (in *Inbox) AddParticipant(ctx context.Context, w *svcx.Workspace, actor sv
 			return false, svcx.Invalid("participants", "must be at most %d of a conversation: it has that many", svcx.MaxParticipants)
 		}
 		p = &svcx.Participant{
-			Workspace: w.ID, Conversation: c.ID, Name: draft.Name, Email: draft.Email, ExternalID: draft.ExternalID, Role: draft.Role, AddedAt: now,
+			Workspace: call.Workspace.ID, Conversation: id, Name: draft.Name, Email: draft.Email, ExternalID: draft.ExternalID, Role: draft.Role, AddedAt: u.Now,
 		}
-		if err := tx.InsertParticipants(p); err != nil {
+		if err := u.Tx.InsertParticipants(p); err != nil {
 			return false, err
 		}
-		out.note(c, historyParticipantAdded, actor, strconv.FormatInt(int64(p.ID), 10), now)
+		u.Note(historyParticipantAdded, strconv.FormatInt(int64(p.ID), 10))
 		return true, nil
 	})
 	return p, err

@@ -14,15 +14,17 @@ type Pinger interface {
 
 // Ping pings the channel's webhook URL and returns the result. A channel without a URL is
 // Unprocessable.
-func (in *Inbox) Ping(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ChannelID) (svcx.PingResult, error) {
-	ch, err := in.db.Channel(ctx, w.ID, id)
+func (in *Inbox) Ping(ctx context.Context, call Call, id svcx.ChannelID) (svcx.PingResult, error) {
+	ch, err := in.db.Channel(ctx, call.Workspace.ID, id)
 	if err != nil {
 		return svcx.PingResult{}, err
 	}
 	if ch.Settings.WebhookURL == "" {
 		return svcx.PingResult{}, svcx.Unprocessable("settings.webhookUrl", "must be set before it can be tested")
 	}
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error { return in.auditChannel(tx, w.ID, actor, svcx.AuditChannelTest, id) })
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		return in.audit(tx, call, svcx.AuditChannelTest, "channel", id)
+	})
 	if err != nil {
 		return svcx.PingResult{}, err
 	}

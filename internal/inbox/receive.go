@@ -37,8 +37,18 @@ var ErrOutdated = errors.New("the channel has changed")
 // receipt is a Receipt in a batch.
 type receipt struct {
 	Receipt
-	outcome  svcx.Outcome
-	outdated bool
+	// avatarRefused is why the URL of an avatar in it is refused, if it is.
+	avatarRefused error
+	outcome       svcx.Outcome
+	outdated      bool
+}
+
+func (in *Inbox) newReceipt(r Receipt) *receipt {
+	item := &receipt{Receipt: r}
+	if r.Intent != nil && r.Intent.Info.AvatarURL != nil {
+		item.avatarRefused = in.checkAvatarURL(*r.Intent.Info.AvatarURL)
+	}
+	return item
 }
 
 // Receive stores an inbound request with everything that follows from it and its event log
@@ -48,7 +58,7 @@ type receipt struct {
 // After an error nothing was stored, not even the entry. Errors are ErrOutdated or of kind
 // Unavailable.
 func (in *Inbox) Receive(ctx context.Context, r Receipt) (svcx.Outcome, error) {
-	item := &receipt{Receipt: r}
+	item := in.newReceipt(r)
 	if err := in.receipts.Do(ctx, r.Channel.Workspace, item); err != nil {
 		return svcx.Outcome{}, err
 	}
@@ -66,17 +76,13 @@ func (in *Inbox) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*recei
 	if err != nil {
 		return err
 	}
-	d := newDecider(in, ws, state)
+	d := newDecider(ws, in.Now(), in.newOutbox(), state)
 	for _, item := range items {
 		if item.outdated = !item.renew(state.Channels[item.Channel.ID], keys.Definitions); !item.outdated {
 			d.decide(item)
 		}
 	}
-	if err := d.finish(tx); err != nil {
-		return err
-	}
-	in.wakeAfter(tx, d.out)
-	return nil
+	return d.finish(in, tx)
 }
 
 // renew sets the item's channel to the current one. It reports false if the request must be

@@ -66,11 +66,11 @@ func (d *fixture) fresh(t testing.TB, slug string) *fixture {
 	ctx := context.Background()
 	own := &fixture{db: d.db, Inbox: d.Inbox}
 	var err error
-	own.workspace, err = d.CreateWorkspace(ctx, Administrator{Actor: Operator}, NewWorkspace{Slug: slug, Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "admin@example.com"})
+	own.workspace, err = d.CreateWorkspace(ctx, Call{Actor: Operator}, NewWorkspace{Slug: slug, Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "admin@example.com"})
 	must(t, err)
 	settings := svcx.DefaultSettings()
 	settings.WebhookURL, settings.RatingAutoRequest = "https://example.com/hook", true
-	own.channel, _, err = d.CreateChannel(ctx, own.workspace, Operator, svcx.ChannelDraft{Name: "C", Settings: settings})
+	own.channel, _, err = d.CreateChannel(ctx, Call{Workspace: own.workspace, Actor: Operator}, svcx.ChannelDraft{Name: "C", Settings: settings})
 	must(t, err)
 	return own
 }

@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"strconv"
 
 	"svcx"
 	"svcx/internal/store"
@@ -15,8 +14,8 @@ const resendStep = 500
 // Redeliver sends the delivery of an event log entry again, delivered or failed, with the same
 // webhook-id and outside the order of its conversation (D 4). A delivery that waits
 // for its next attempt is tried now, in its order. An entry that is not about a delivery is a validation error.
-func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, channel svcx.ChannelID, event svcx.EventID) (id svcx.DeliveryID, err error) {
-	e, err := in.db.Event(ctx, w.ID, channel, event)
+func (in *Inbox) Redeliver(ctx context.Context, call Call, channel svcx.ChannelID, event svcx.EventID) (id svcx.DeliveryID, err error) {
+	e, err := in.db.Event(ctx, call.Workspace.ID, channel, event)
 	if err != nil {
 		return 0, err
 	}
@@ -24,8 +23,8 @@ func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 		return 0, svcx.Invalid("eventId", "must be the id of an entry about a delivery")
 	}
 	id = *e.Delivery
-	ref := store.ChannelRef{Workspace: w.ID, Channel: channel}
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+	ref := store.ChannelRef{Workspace: call.Workspace.ID, Channel: channel}
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		again, err := tx.ResendDelivery(ref, id, in.Now())
 		if err == nil && !again {
 			err = tx.RetryNow(ref, id, in.Now())
@@ -34,7 +33,7 @@ func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 			return err
 		}
 		tx.OnCommit(func() { in.wake(ref) })
-		return in.auditChannel(tx, w.ID, actor, svcx.AuditRedeliver, channel, "delivery", strconv.FormatInt(int64(id), 10))
+		return in.audit(tx, call, svcx.AuditRedeliver, "channel", channel, "delivery", id)
 	})
 	return id, err
 }
@@ -42,15 +41,15 @@ func (in *Inbox) Redeliver(ctx context.Context, w *svcx.Workspace, actor svcx.Ac
 // RedeliverFailed redelivers all deliveries of a channel that have failed since the time, and
 // returns how many. Deliveries that wait for their next attempt are tried now too, and not counted. It works in steps: after an error those of earlier steps are
 // redelivered.
-func (in *Inbox) RedeliverFailed(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, channel svcx.ChannelID, since svcx.Time) (count int64, err error) {
-	ref := store.ChannelRef{Workspace: w.ID, Channel: channel}
+func (in *Inbox) RedeliverFailed(ctx context.Context, call Call, channel svcx.ChannelID, since svcx.Time) (count int64, err error) {
+	ref := store.ChannelRef{Workspace: call.Workspace.ID, Channel: channel}
 	// Deliveries that fail again in the meantime are not redelivered twice.
 	until := in.Now()
 	for first := true; ; first = false {
 		var n int64
-		err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		err := in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 			if first {
-				if err := in.auditChannel(tx, w.ID, actor, svcx.AuditRedeliver, channel, "since", since.String()); err != nil {
+				if err := in.audit(tx, call, svcx.AuditRedeliver, "channel", channel, "since", since); err != nil {
 					return err
 				}
 			}

@@ -31,16 +31,16 @@ func TestTwoContactsWithOneAddress(t *testing.T) {
 			}
 		}
 		name := "Second"
-		if c, err := d.UpdateContact(ctx, d.workspace, b, svcx.ContactPatch{Name: &name}); err != nil || c.Email != "νίκος@example.com" {
+		if c, err := d.UpdateContact(ctx, Call{Workspace: d.workspace}, b, svcx.ContactPatch{Name: &name}); err != nil || c.Email != "νίκος@example.com" {
 			t.Errorf("the other one: %+v, %v", c, err)
 		}
 		email := "Νίκος@example.com"
-		if _, err := d.UpdateContact(ctx, d.workspace, b, svcx.ContactPatch{Email: &email}); svcx.KindOf(err) != svcx.KindValidation {
+		if _, err := d.UpdateContact(ctx, Call{Workspace: d.workspace}, b, svcx.ContactPatch{Email: &email}); svcx.KindOf(err) != svcx.KindValidation {
 			t.Errorf("the other one gets the address: %v", err)
 		}
-		_, err := d.MergeContact(ctx, d.workspace, Operator, b, a)
+		_, err := d.MergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, b, a)
 		must(t, err)
-		_, err = d.UnmergeContact(ctx, d.workspace, Operator, b)
+		_, err = d.UnmergeContact(ctx, Call{Workspace: d.workspace, Actor: Operator}, b)
 		must(t, err)
 	})
 }
@@ -49,7 +49,7 @@ func TestTwoContactsWithOneAddress(t *testing.T) {
 func TestFirstOfTwoContactsHasTheAddress(t *testing.T) {
 	first, second := &svcx.Contact{ID: 1, Email: "ΝΊΚΟΣ@example.com"}, &svcx.Contact{ID: 2, Email: "νίκος@example.com"}
 	for _, contacts := range [][]*svcx.Contact{{first, second}, {second, first}} {
-		d := newDecider(nil, 1, store.InboundState{Contacts: contacts})
+		d := newDecider(1, 0, nil, store.InboundState{Contacts: contacts})
 		if _, owner := d.find(svcx.InboundSender{Type: svcx.AuthorCustomer, Email: "νίκος@example.com"}); owner == nil || owner.ID != 1 {
 			t.Errorf("the address is of %+v", owner)
 		}

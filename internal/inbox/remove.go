@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"svcx"
@@ -24,23 +23,22 @@ type Pictures interface {
 // rating, participants, field values and history, and its waiting deliveries. It sends no
 // event. A duplicate of one of its messages is still a duplicate; a new message with its
 // external id creates a new conversation.
-func (in *Inbox) DeleteConversation(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ConversationID) error {
-	err := in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		c, err := tx.Conversation(w.ID, id)
+func (in *Inbox) DeleteConversation(ctx context.Context, call Call, id svcx.ConversationID) error {
+	err := in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		c, err := tx.Conversation(call.Workspace.ID, id)
 		if err != nil {
 			return err
 		}
 		if err := tx.DeleteConversation(c); err != nil {
 			return err
 		}
-		if err := in.showReset(tx, w.ID); err != nil {
+		if err := in.ShowReset(tx, call.Workspace.ID); err != nil {
 			return err
 		}
-		target := "conversation/" + strconv.FormatInt(int64(id), 10)
-		return tx.InsertAudit(&svcx.AuditEntry{Workspace: w.ID, Actor: actor, Action: svcx.AuditConversationDelete, Target: target, At: in.Now()})
+		return in.audit(tx, call, svcx.AuditConversationDelete, "conversation", id)
 	})
 	if err == nil {
-		in.removeTraces(ctx, w.ID)
+		in.removeTraces(ctx, call.Workspace.ID)
 	}
 	return err
 }
@@ -48,11 +46,11 @@ func (in *Inbox) DeleteConversation(ctx context.Context, w *svcx.Workspace, acto
 // EraseContact erases a contact (D 6) with all that were merged into it, and everything that
 // they wrote or that is known of them. Conversations stay with what agents wrote, without the
 // contact. Calling it again before it is finished continues it.
-func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.ContactID) error {
-	err := in.movingContacts(ctx, w, func(tx *store.Tx) error {
-		c, err := tx.Contact(w.ID, id)
+func (in *Inbox) EraseContact(ctx context.Context, call Call, id svcx.ContactID) error {
+	err := in.movingContacts(ctx, call, func(tx *store.Tx) error {
+		c, err := tx.Contact(call.Workspace.ID, id)
 		if svcx.KindOf(err) == svcx.KindNotFound {
-			if erasing, failed := directory.Erasing(tx, w.ID, id); erasing || failed != nil {
+			if erasing, failed := directory.Erasing(tx, call.Workspace.ID, id); erasing || failed != nil {
 				return failed
 			}
 		}
@@ -62,13 +60,13 @@ func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx
 		if err := directory.DeleteContact(tx, c); err != nil {
 			return err
 		}
-		if err := in.showReset(tx, w.ID); err != nil {
+		if err := in.ShowReset(tx, call.Workspace.ID); err != nil {
 			return err
 		}
-		return in.auditContact(tx, w.ID, actor, svcx.AuditContactErase, id)
+		return in.audit(tx, call, svcx.AuditContactErase, "contact", id)
 	})
 	if err == nil {
-		in.removeTraces(ctx, w.ID)
+		in.removeTraces(ctx, call.Workspace.ID)
 	}
 	return err
 }
@@ -77,7 +75,7 @@ func (in *Inbox) EraseContact(ctx context.Context, w *svcx.Workspace, actor svcx
 // finishRemovals continues. Clients reload when something is finished.
 func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
 	media := func(m *svcx.Message) []string { return links.MediaRefs([]svcx.Message{*m}) }
-	reset := func(tx *store.Tx) error { return in.showReset(tx, ws) }
+	reset := func(tx *store.Tx) error { return in.ShowReset(tx, ws) }
 	if err := in.db.Remove(ctx, ws, media, directory.Erase, reset); err != nil && ctx.Err() == nil {
 		in.log.Warn("removing the remains of deleted things failed", "workspace", ws, "error", err)
 	}

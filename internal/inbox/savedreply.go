@@ -20,13 +20,13 @@ func (in *Inbox) SavedReply(ctx context.Context, w *svcx.Workspace, id svcx.Save
 // CreateSavedReply adds a saved reply. A shortcut that another saved reply has, without regard
 // to case, is a validation error naming the field and that reply's id; so is one reply too
 // many.
-func (in *Inbox) CreateSavedReply(ctx context.Context, w *svcx.Workspace, draft svcx.SavedReplyDraft) (r *svcx.SavedReply, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		r = &svcx.SavedReply{Workspace: w.ID, Title: draft.Title, Content: draft.Content, Shortcut: draft.Shortcut}
+func (in *Inbox) CreateSavedReply(ctx context.Context, call Call, draft svcx.SavedReplyDraft) (r *svcx.SavedReply, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		r = &svcx.SavedReply{Workspace: call.Workspace.ID, Title: draft.Title, Content: draft.Content, Shortcut: draft.Shortcut}
 		if err := checkShortcut(tx, r); err != nil {
 			return err
 		}
-		all, err := tx.SavedReplies(w.ID)
+		all, err := tx.SavedReplies(call.Workspace.ID)
 		if err != nil {
 			return err
 		}
@@ -44,14 +44,14 @@ func (in *Inbox) CreateSavedReply(ctx context.Context, w *svcx.Workspace, draft 
 func replyBytes(r *svcx.SavedReply) int { return len(r.Content) }
 
 // UpdateSavedReply changes what the patch sets. Errors are those of CreateSavedReply.
-func (in *Inbox) UpdateSavedReply(ctx context.Context, w *svcx.Workspace, id svcx.SavedReplyID, patch svcx.SavedReplyPatch) (r *svcx.SavedReply, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if r, err = tx.SavedReply(w.ID, id); err != nil {
+func (in *Inbox) UpdateSavedReply(ctx context.Context, call Call, id svcx.SavedReplyID, patch svcx.SavedReplyPatch) (r *svcx.SavedReply, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if r, err = tx.SavedReply(call.Workspace.ID, id); err != nil {
 			return err
 		}
 		set(&r.Title, patch.Title)
 		if patch.Content != nil {
-			all, err := tx.SavedReplies(w.ID)
+			all, err := tx.SavedReplies(call.Workspace.ID)
 			if err != nil {
 				return err
 			}
@@ -72,8 +72,8 @@ func (in *Inbox) UpdateSavedReply(ctx context.Context, w *svcx.Workspace, id svc
 }
 
 // DeleteSavedReply deletes a saved reply.
-func (in *Inbox) DeleteSavedReply(ctx context.Context, w *svcx.Workspace, id svcx.SavedReplyID) error {
-	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error { return tx.DeleteSavedReply(w.ID, id) })
+func (in *Inbox) DeleteSavedReply(ctx context.Context, call Call, id svcx.SavedReplyID) error {
+	return in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error { return tx.DeleteSavedReply(call.Workspace.ID, id) })
 }
 
 // checkShortcut is a validation error naming the saved reply that has the shortcut.

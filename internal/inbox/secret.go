@@ -22,23 +22,23 @@ func (in *Inbox) Secret(ctx context.Context, w *svcx.Workspace, key string) (*sv
 
 // ReadSecret returns a secret with its value. It logs that in the audit log in the same
 // transaction, so that no read goes unlogged (R 4.7).
-func (in *Inbox) ReadSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, key string) (s *svcx.Secret, value string, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if s, err = tx.Secret(w.ID, key); err != nil {
+func (in *Inbox) ReadSecret(ctx context.Context, call Call, key string) (s *svcx.Secret, value string, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if s, err = tx.Secret(call.Workspace.ID, key); err != nil {
 			return err
 		}
 		if value, err = in.vault.Open(s.Sealed, vault.Secret(s.ID)); err != nil {
 			return fmt.Errorf("opening secret %d: %w", s.ID, err)
 		}
-		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretRead, key)
+		return in.audit(tx, call, svcx.AuditSecretRead, "secret", key)
 	})
 	return s, value, err
 }
 
 // CreateSecret creates a secret. A key that is taken is a validation error.
-func (in *Inbox) CreateSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.SecretDraft) (s *svcx.Secret, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		n, err := tx.CountSecrets(w.ID)
+func (in *Inbox) CreateSecret(ctx context.Context, call Call, draft svcx.SecretDraft) (s *svcx.Secret, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		n, err := tx.CountSecrets(call.Workspace.ID)
 		if err != nil {
 			return err
 		}
@@ -46,11 +46,11 @@ func (in *Inbox) CreateSecret(ctx context.Context, w *svcx.Workspace, actor svcx
 			return svcx.Invalid("key", "must be one of at most %d: the workspace has that many secrets", svcx.MaxSecrets)
 		}
 		now := in.Now()
-		s = &svcx.Secret{Workspace: w.ID, Key: draft.Key, Name: draft.Name, Description: draft.Description, CreatedAt: now, UpdatedAt: now}
+		s = &svcx.Secret{Workspace: call.Workspace.ID, Key: draft.Key, Name: draft.Name, Description: draft.Description, CreatedAt: now, UpdatedAt: now}
 		if err := tx.InsertSecret(s, func(id svcx.SecretID) ([]byte, error) { return in.vault.Seal(tx, draft.Value, vault.Secret(id)) }); err != nil {
 			return err
 		}
-		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretCreate, s.Key)
+		return in.audit(tx, call, svcx.AuditSecretCreate, "secret", s.Key)
 	})
 	if store.IsConstraint(err, "secret_key") {
 		return nil, svcx.Invalid("key", "must be unique in the workspace: there is a secret %q already", draft.Key)
@@ -59,9 +59,9 @@ func (in *Inbox) CreateSecret(ctx context.Context, w *svcx.Workspace, actor svcx
 }
 
 // UpdateSecret changes what the patch sets.
-func (in *Inbox) UpdateSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, key string, patch svcx.SecretPatch) (s *svcx.Secret, err error) {
-	err = in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if s, err = tx.Secret(w.ID, key); err != nil {
+func (in *Inbox) UpdateSecret(ctx context.Context, call Call, key string, patch svcx.SecretPatch) (s *svcx.Secret, err error) {
+	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if s, err = tx.Secret(call.Workspace.ID, key); err != nil {
 			return err
 		}
 		set(&s.Name, patch.Name)
@@ -75,25 +75,21 @@ func (in *Inbox) UpdateSecret(ctx context.Context, w *svcx.Workspace, actor svcx
 		if err := tx.UpdateSecret(s); err != nil {
 			return err
 		}
-		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretUpdate, key)
+		return in.audit(tx, call, svcx.AuditSecretUpdate, "secret", key)
 	})
 	return s, err
 }
 
 // DeleteSecret deletes a secret.
-func (in *Inbox) DeleteSecret(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, key string) error {
-	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		s, err := tx.Secret(w.ID, key)
+func (in *Inbox) DeleteSecret(ctx context.Context, call Call, key string) error {
+	return in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		s, err := tx.Secret(call.Workspace.ID, key)
 		if err != nil {
 			return err
 		}
-		if err := tx.DeleteSecret(w.ID, s.ID); err != nil {
+		if err := tx.DeleteSecret(call.Workspace.ID, s.ID); err != nil {
 			return err
 		}
-		return in.auditSecret(tx, w.ID, actor, svcx.AuditSecretDelete, key)
+		return in.audit(tx, call, svcx.AuditSecretDelete, "secret", key)
 	})
-}
-
-func (in *Inbox) auditSecret(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, key string) error {
-	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: "secret/" + key, At: in.Now()})
 }

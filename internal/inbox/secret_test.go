@@ -17,7 +17,7 @@ func TestSecretsAreSealed(t *testing.T) {
 	own := newFixture(t, t.TempDir()).fresh(t, "w")
 	must(t, own.vault.CheckMasterKey(ctx))
 	for key, value := range map[string]string{"one": "hush hush", "two": "another"} {
-		_, err := own.CreateSecret(ctx, own.workspace, Operator, svcx.SecretDraft{Key: key, Value: value})
+		_, err := own.CreateSecret(ctx, Call{Workspace: own.workspace, Actor: Operator}, svcx.SecretDraft{Key: key, Value: value})
 		must(t, err)
 	}
 	one, err := own.Secret(ctx, own.workspace, "one")
@@ -35,7 +35,7 @@ func TestSecretsAreSealed(t *testing.T) {
 		}
 		return n
 	}
-	_, value, err := own.ReadSecret(ctx, own.workspace, Operator, "one")
+	_, value, err := own.ReadSecret(ctx, Call{Workspace: own.workspace, Actor: Operator}, "one")
 	if value != "hush hush" || err != nil || reads() != 1 {
 		t.Errorf("%q, %d reads logged, %v", value, reads(), err)
 	}
@@ -45,10 +45,10 @@ func TestSecretsAreSealed(t *testing.T) {
 	must(t, own.db.Write(ctx, own.workspace.ID, func(tx *store.Tx) error {
 		return tx.ResealSecret(own.workspace.ID, store.SealedSecret{ID: two.ID, Value: one.Sealed})
 	}))
-	if _, value, err = own.ReadSecret(ctx, own.workspace, Operator, "two"); err == nil || svcx.KindOf(err) != svcx.KindInternal || reads() != 1 {
+	if _, value, err = own.ReadSecret(ctx, Call{Workspace: own.workspace, Actor: Operator}, "two"); err == nil || svcx.KindOf(err) != svcx.KindInternal || reads() != 1 {
 		t.Errorf("a swapped value: %q, %d reads logged, %v", value, reads(), err)
 	}
-	if _, _, err = own.ReadSecret(ctx, own.workspace, Operator, "three"); svcx.KindOf(err) != svcx.KindNotFound || reads() != 1 {
+	if _, _, err = own.ReadSecret(ctx, Call{Workspace: own.workspace, Actor: Operator}, "three"); svcx.KindOf(err) != svcx.KindNotFound || reads() != 1 {
 		t.Errorf("a missing one: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"strconv"
 
 	"svcx"
 	"svcx/internal/store"
@@ -18,39 +17,34 @@ func (in *Inbox) StaffLinks(ctx context.Context, w *svcx.Workspace, channel svcx
 
 // PutStaffLink links a sender of a channel to a member, replacing the sender's existing link.
 // Names that the draft does not set stay (D 5).
-func (in *Inbox) PutStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, draft svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
-	err = in.db.Write(withResult(ctx, &put), w.ID, func(tx *store.Tx) error {
-		if _, err := tx.Channel(w.ID, draft.Channel); err != nil {
+func (in *Inbox) PutStaffLink(ctx context.Context, call Call, draft svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
+	err = write(ctx, in, call, &put, func(tx *store.Tx) error {
+		if _, err := tx.Channel(call.Workspace.ID, draft.Channel); err != nil {
 			return missing(err, "channelId", "a channel")
 		}
-		if _, err := tx.Member(w.ID, draft.User); err != nil {
+		if _, err := tx.Member(call.Workspace.ID, draft.User); err != nil {
 			return missing(err, "userId", "a member")
 		}
-		if put, err = tx.PutStaffLink(w.ID, draft); err != nil {
+		if put, err = tx.PutStaffLink(call.Workspace.ID, draft); err != nil {
 			return err
 		}
 		action := svcx.AuditStaffLinkUpdate
 		if put.Fresh {
 			action = svcx.AuditStaffLinkCreate
 		}
-		return in.auditStaffLink(tx, w.ID, actor, action, put.Link.ID)
+		return in.audit(tx, call, action, "staff_link", put.Link.ID)
 	})
 	return put, err
 }
 
 // DeleteStaffLink deletes a link. Messages that were attributed stay so.
-func (in *Inbox) DeleteStaffLink(ctx context.Context, w *svcx.Workspace, actor svcx.Actor, id svcx.StaffLinkID) error {
-	return in.db.Write(ctx, w.ID, func(tx *store.Tx) error {
-		if err := tx.DeleteStaffLink(w.ID, id); err != nil {
+func (in *Inbox) DeleteStaffLink(ctx context.Context, call Call, id svcx.StaffLinkID) error {
+	return in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if err := tx.DeleteStaffLink(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		return in.auditStaffLink(tx, w.ID, actor, svcx.AuditStaffLinkDelete, id)
+		return in.audit(tx, call, svcx.AuditStaffLinkDelete, "staff_link", id)
 	})
-}
-
-func (in *Inbox) auditStaffLink(tx *store.Tx, ws svcx.WorkspaceID, actor svcx.Actor, action svcx.AuditAction, id svcx.StaffLinkID) error {
-	target := "staff_link/" + strconv.FormatInt(int64(id), 10)
-	return tx.InsertAudit(&svcx.AuditEntry{Workspace: ws, Actor: actor, Action: action, Target: target, At: in.Now()})
 }
 
 // staffKey is a sender of a channel.

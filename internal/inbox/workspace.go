@@ -19,13 +19,6 @@ type NewWorkspace struct {
 	AllowedScopes []svcx.Scope
 }
 
-// Administrator is the actor that creates or changes a workspace. From is the admin workspace in
-// which they act, whose audit log gets an entry too; it may be nil.
-type Administrator struct {
-	svcx.Actor
-	From *svcx.Workspace
-}
-
 // firstAdmin is the setting with the first admin's address, until someone signs in.
 const firstAdmin = "first_admin"
 
@@ -58,7 +51,7 @@ func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, e
 			return err
 		}
 		created = true
-		if _, err = in.insertWorkspace(tx, Administrator{Actor: Operator}, n, true); err != nil {
+		if _, err = in.insertWorkspace(tx, Call{Actor: Operator}, n, true); err != nil {
 			return err
 		}
 		return tx.SetServerSetting(firstAdmin, n.AdminEmail)
@@ -70,24 +63,24 @@ func (in *Inbox) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, e
 // e-mail after the commit unless the operator creates it. A slug that is taken,
 // reserved or malformed is a validation error, and so is a scope that the form
 // does not have.
-func (in *Inbox) CreateWorkspace(ctx context.Context, by Administrator, n NewWorkspace) (w *svcx.Workspace, err error) {
+func (in *Inbox) CreateWorkspace(ctx context.Context, call Call, n NewWorkspace) (w *svcx.Workspace, err error) {
 	if n.Form == "" {
 		n.Form = in.defaultForm
 	}
 	err = in.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
-		w, err = in.insertWorkspace(tx, by, n, false)
+		w, err = in.insertWorkspace(tx, call, n, false)
 		return err
 	})
 	if store.IsConstraint(err, "workspace_slug") {
 		return nil, svcx.Invalid("slug", "must be unique: there is a workspace %q already", n.Slug)
 	}
 	if err == nil {
-		in.invite(w, n.AdminEmail, by.Actor)
+		in.invite(w, n.AdminEmail, call.Actor)
 	}
 	return w, err
 }
 
-func (in *Inbox) insertWorkspace(tx *store.Tx, by Administrator, n NewWorkspace, admin bool) (*svcx.Workspace, error) {
+func (in *Inbox) insertWorkspace(tx *store.Tx, call Call, n NewWorkspace, admin bool) (*svcx.Workspace, error) {
 	if err := n.check(); err != nil {
 		return nil, err
 	}
@@ -104,22 +97,21 @@ func (in *Inbox) insertWorkspace(tx *store.Tx, by Administrator, n NewWorkspace,
 	if _, err := tx.AddMember(w.ID, n.AdminEmail, "", svcx.RoleAdmin, in.Now()); err != nil {
 		return nil, err
 	}
-	if by.From == nil {
+	if call.Workspace == nil {
 		// A workspace from the command line has an empty audit log.
 		return w, nil
 	}
-	return w, in.auditWorkspace(tx, by, svcx.AuditWorkspaceCreate, w)
+	return w, in.auditWorkspace(tx, call, svcx.AuditWorkspaceCreate, w)
 }
 
 // auditWorkspace adds an entry to the audit logs of the workspace and of the one in which the
-// actor acts.
-func (in *Inbox) auditWorkspace(tx *store.Tx, by Administrator, action svcx.AuditAction, w *svcx.Workspace) error {
-	e := svcx.AuditEntry{Workspace: w.ID, Actor: by.Actor, Action: action, Target: "workspace/" + strconv.FormatInt(int64(w.ID), 10), At: in.Now()}
-	if err := tx.InsertAudit(&e); err != nil || by.From == nil || by.From.ID == w.ID {
+// operator acts.
+func (in *Inbox) auditWorkspace(tx *store.Tx, call Call, action svcx.AuditAction, w *svcx.Workspace) error {
+	own := Call{Workspace: w, Actor: call.Actor}
+	if err := in.audit(tx, own, action, "workspace", w.ID); err != nil || call.Workspace == nil || call.Workspace.ID == w.ID {
 		return err
 	}
-	e.Workspace = by.From.ID
-	return tx.InsertAudit(&e)
+	return in.audit(tx, call, action, "workspace", w.ID)
 }
 
 func (n NewWorkspace) check() error {
@@ -172,7 +164,7 @@ func (in *Inbox) ListWorkspaces(ctx context.Context, page svcx.Page) (svcx.List[
 // SetWorkspace changes what the patch sets. A change of form changes no data, except that a form
 // that does not reveal channel keys deletes their ciphertexts (D 1). It is serialized with the
 // workspace's other writes, which depend on the form.
-func (in *Inbox) SetWorkspace(ctx context.Context, by Administrator, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
+func (in *Inbox) SetWorkspace(ctx context.Context, call Call, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
 	found, err := in.db.WorkspaceBySlug(ctx, slug)
 	if err != nil {
 		return nil, err
@@ -187,7 +179,7 @@ func (in *Inbox) SetWorkspace(ctx context.Context, by Administrator, slug string
 		if err := tx.UpdateWorkspace(w); err != nil {
 			return err
 		}
-		return in.auditWorkspace(tx, by, svcx.AuditWorkspaceUpdate, w)
+		return in.auditWorkspace(tx, call, svcx.AuditWorkspaceUpdate, w)
 	})
 	return w, err
 }

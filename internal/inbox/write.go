@@ -7,25 +7,25 @@ import (
 
 // write stores what was decided. Missing ids are reserved first, so that all writes can
 // be pipelined.
-func (d *decider) write(tx *store.Tx) error {
-	return d.reserved(tx, tx.Pipeline)
+func (d *decider) write(in *Inbox, tx *store.Tx) error {
+	return d.reserved(in, tx, tx.Pipeline)
 }
 
 // finish is write at the end of the transaction; see store.Tx.Finish.
-func (d *decider) finish(tx *store.Tx) error {
-	return d.reserved(tx, tx.Finish)
+func (d *decider) finish(in *Inbox, tx *store.Tx) error {
+	return d.reserved(in, tx, tx.Finish)
 }
 
-func (d *decider) reserved(tx *store.Tx, send func(func() error) error) error {
+func (d *decider) reserved(in *Inbox, tx *store.Tx, send func(func() error) error) error {
 	if err := tx.ReserveIDs(d.newIDs()); err != nil {
 		return err
 	}
-	return send(func() error { return d.writeAll(tx) })
+	return send(func() error { return d.writeAll(in, tx) })
 }
 
 // newIDs is how many ids are needed.
 func (d *decider) newIDs() store.IDReservation {
-	n := store.IDReservation{Messages: len(d.messages), Events: len(d.events) + len(d.out.skipped)}
+	n := store.IDReservation{Messages: len(d.messages), Events: len(d.events) + d.out.Skipped()}
 	for _, p := range d.allContacts {
 		if p.fresh {
 			n.Contacts++
@@ -40,7 +40,7 @@ func (d *decider) newIDs() store.IDReservation {
 }
 
 // writeAll writes in the order of references.
-func (d *decider) writeAll(tx *store.Tx) error {
+func (d *decider) writeAll(in *Inbox, tx *store.Tx) error {
 	if err := d.writeContacts(tx); err != nil {
 		return err
 	}
@@ -53,10 +53,7 @@ func (d *decider) writeAll(tx *store.Tx) error {
 	if err := d.writeOptional(tx); err != nil {
 		return err
 	}
-	if err := d.out.write(tx, d.ws, d.in.Now()); err != nil {
-		return err
-	}
-	if err := d.in.show(tx, d.ws, d.out.changes.list(d.touched())); err != nil {
+	if err := d.out.write(in, tx, d.ws, d.touched()); err != nil {
 		return err
 	}
 	return tx.InsertEvents(d.events...)
@@ -137,7 +134,18 @@ func (d *decider) writeMessages(tx *store.Tx) error {
 			e.logEntry.Message = &id
 		}
 		messages[i] = e.Message
-		d.out.changes.message(e.Message)
+		d.out.ShowMessage(e.Message)
 	}
 	return tx.InsertMessages(messages...)
+}
+
+// touched are the conversations that the batch created or changed, or whose contact it
+// changed.
+func (d *decider) touched() (conversations []*svcx.Conversation) {
+	for _, conv := range d.allConversations {
+		if conv.fresh || conv.changed || conv.contactChanged {
+			conversations = append(conversations, conv.Conversation)
+		}
+	}
+	return conversations
 }

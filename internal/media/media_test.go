@@ -98,7 +98,7 @@ func newFixture(t *testing.T) *fixture {
 	quiet := slog.New(slog.DiscardHandler)
 	g.links = links.New(box, func() string { return "https://inbox.example.com" }, g.now)
 	g.inbox = inbox.New(inbox.Options{DB: g.db, Links: g.links, Now: g.now, Log: quiet})
-	g.ws, err = g.inbox.CreateWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ann@example.com"})
+	g.ws, err = g.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ann@example.com"})
 	g.must(err)
 	var ann svcx.UserID
 	g.must(g.db.Write(t.Context(), 0, func(tx *store.Tx) (err error) { ann, err = tx.UserByEmail("ann@example.com"); return err }))
@@ -147,7 +147,7 @@ func (g *fixture) src(path string) string { return g.links.Media(g.ws, g.outside
 // contact creates a contact with a picture at the URL.
 func (g *fixture) contact(url string) *svcx.Contact {
 	g.Helper()
-	c, err := g.inbox.CreateContact(g.Context(), g.ws, svcx.ContactDraft{Name: "Zoë"})
+	c, err := g.inbox.CreateContact(g.Context(), inbox.Call{Workspace: g.ws}, svcx.ContactDraft{Name: "Zoë"})
 	g.must(err)
 	c.AvatarURL = url
 	g.must(g.db.Write(g.Context(), g.ws.ID, func(tx *store.Tx) error { return tx.UpdateContact(c) }))

@@ -1,10 +1,9 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 // wholeList bounds the lists of definitions. Its default is the most that can
@@ -30,8 +29,8 @@ func (a *API) createCategory(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return created(r, inData(r.form.Category), func(ctx context.Context) (*svcx.Category, error) {
-		return a.Inbox.CreateCategory(ctx, r.workspace, r.actor(), draft)
+	return created(r, inData(r.form.Category), func(call inbox.Call) (*svcx.Category, error) {
+		return a.Inbox.CreateCategory(r.http.Context(), call, draft)
 	})
 }
 
@@ -40,7 +39,7 @@ func (a *API) updateCategory(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateCategory(r.http.Context(), r.workspace, r.actor(), r.categoryID(), patch)
+	c, err := a.Inbox.UpdateCategory(r.http.Context(), r.call(), r.categoryID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -48,5 +47,5 @@ func (a *API) updateCategory(r *request) (any, error) {
 }
 
 func (a *API) deleteCategory(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteCategory(r.http.Context(), r.workspace, r.actor(), r.categoryID()))
+	return r.deleted(a.Inbox.DeleteCategory(r.http.Context(), r.call(), r.categoryID()))
 }

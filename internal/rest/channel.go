@@ -6,6 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 func (r *request) channelID() svcx.ChannelID { return svcx.ChannelID(r.ids[0]) }
@@ -61,7 +62,7 @@ func (a *API) createChannel(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, key, err := a.Inbox.CreateChannel(r.http.Context(), r.workspace, r.actor(), draft)
+	c, key, err := a.Inbox.CreateChannel(r.http.Context(), r.call(), draft)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (a *API) updateChannel(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateChannel(r.http.Context(), r.workspace, r.actor(), r.channelID(), patch)
+	c, err := a.Inbox.UpdateChannel(r.http.Context(), r.call(), r.channelID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -81,12 +82,12 @@ func (a *API) updateChannel(r *request) (any, error) {
 }
 
 func (a *API) deleteChannel(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteChannel(r.http.Context(), r.workspace, r.actor(), r.channelID()))
+	return r.deleted(a.Inbox.DeleteChannel(r.http.Context(), r.call(), r.channelID()))
 }
 
 // secretOf answers {data: {name: secret}} with the secret that act returns.
-func (r *request) secretOf(name string, act func(context.Context, *svcx.Workspace, svcx.Actor, svcx.ChannelID) (string, error)) (any, error) {
-	secret, err := act(r.http.Context(), r.workspace, r.actor(), r.channelID())
+func (r *request) secretOf(name string, act func(context.Context, inbox.Call, svcx.ChannelID) (string, error)) (any, error) {
+	secret, err := act(r.http.Context(), r.call(), r.channelID())
 	if err != nil {
 		return nil, err
 	}

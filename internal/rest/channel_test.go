@@ -103,13 +103,13 @@ func TestInvalidChannelSettingsAreRefused(t *testing.T) {
 func TestChannelDefaultsAreMerged(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
-	category, err := d.inbox.CreateCategory(t.Context(), w, inbox.Operator, svcx.CategoryDraft{Name: "Orders", Color: svcx.DefaultColor})
+	category, err := d.inbox.CreateCategory(t.Context(), inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.CategoryDraft{Name: "Orders", Color: svcx.DefaultColor})
 	d.must(err)
 	for _, f := range []svcx.FieldDraft{
 		{Key: "n", Name: "N", Type: svcx.FieldNumber}, {Key: "ok", Name: "OK", Type: svcx.FieldBoolean, Category: &category.ID},
 		{Key: "size", Name: "Size", Type: svcx.FieldSelect, Options: []string{"S", "L"}},
 	} {
-		_, err := d.inbox.CreateField(t.Context(), w, inbox.Operator, f)
+		_, err := d.inbox.CreateField(t.Context(), inbox.Call{Workspace: w, Actor: inbox.Operator}, f)
 		d.must(err)
 	}
 	d.want("POST", "/api/b/channels", `{"name":"x","defaults":{"categoryId":1,"fields":{"n":"5","ok":true,"nosuch":1}}}`, 201,
@@ -126,7 +126,7 @@ func TestChannelDefaultsAreMerged(t *testing.T) {
 	d.invalid("b", "PATCH", "/channels/1", `{"defaults":{"fields":{"size":"M"}}}`, "defaults.fields.size must be one of: S, L")
 	d.invalid("b", "PATCH", "/channels/1", `{"defaults":{"fields":{"n":{}}}}`, "defaults.fields.n must")
 	d.invalid("b", "PATCH", "/channels/1", `{"defaults":{"categoryId":2}}`, "defaults.categoryId must be the id of a category")
-	d.must(d.inbox.DeleteCategory(t.Context(), w, inbox.Operator, category.ID))
+	d.must(d.inbox.DeleteCategory(t.Context(), inbox.Call{Workspace: w, Actor: inbox.Operator}, category.ID))
 	d.want("GET", "/api/b/channels/1", "", 200, `~"defaults":{"categoryId":null,"fields":{"size":"S"}}`)
 	step(`null`, `{"categoryId":null,"fields":{}}`)
 }
@@ -188,7 +188,7 @@ func TestNewChannelKeyTakesEffectAtOnce(t *testing.T) {
 
 	setForm := func(to svcx.FormName) {
 		t.Helper()
-		_, err := d.inbox.SetWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, "b", svcx.WorkspacePatch{Form: &to})
+		_, err := d.inbox.SetWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, "b", svcx.WorkspacePatch{Form: &to})
 		d.must(err)
 	}
 	setForm(svcx.FormA)
@@ -297,7 +297,7 @@ func TestDeletedChannelLeavesItsConversations(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	ch, key := d.channel("b")
 	w := d.workspace("b")
-	c, err := d.inbox.CreateConversation(t.Context(), w, svcx.Actor{}, svcx.ConversationDraft{Subject: "s", Channel: &ch.ID})
+	c, err := d.inbox.CreateConversation(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, svcx.ConversationDraft{Subject: "s", Channel: &ch.ID})
 	d.must(err)
 	d.want("DELETE", channelPath("b", ch, ""), "", 200, "~")
 	_, err = d.inbox.ChannelByID(t.Context(), ch.ID)
@@ -305,9 +305,9 @@ func TestDeletedChannelLeavesItsConversations(t *testing.T) {
 	if key == "" {
 		t.Error("no key")
 	}
-	got, err := d.inbox.Resolve(t.Context(), w, svcx.Actor{Kind: svcx.ActorSystem}, c.ID)
+	got, err := d.inbox.Resolve(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{Kind: svcx.ActorSystem}}, c.ID)
 	d.must(err)
 	d.equal("status", got.Status, svcx.StatusResolved)
-	_, err = d.inbox.Send(t.Context(), w, c.ID, svcx.MessageDraft{Content: "x"})
+	_, err = d.inbox.Send(t.Context(), inbox.Call{Workspace: w}, c.ID, svcx.MessageDraft{Content: "x"})
 	d.must(err)
 }

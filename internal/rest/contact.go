@@ -1,9 +1,8 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 func (a *API) listContacts(r *request) (any, error) {
@@ -52,8 +51,8 @@ func (a *API) createContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return created(r, inData(r.contact), func(ctx context.Context) (*svcx.Contact, error) {
-		return a.Inbox.CreateContact(ctx, r.workspace, draft)
+	return created(r, inData(r.contact), func(call inbox.Call) (*svcx.Contact, error) {
+		return a.Inbox.CreateContact(r.http.Context(), call, draft)
 	})
 }
 
@@ -62,7 +61,7 @@ func (a *API) updateContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateContact(r.http.Context(), r.workspace, r.contactID(), patch)
+	c, err := a.Inbox.UpdateContact(r.http.Context(), r.call(), r.contactID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +74,7 @@ func (a *API) mergeContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.MergeContact(r.http.Context(), r.workspace, r.actor(), r.contactID(), into)
+	c, err := a.Inbox.MergeContact(r.http.Context(), r.call(), r.contactID(), into)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func (a *API) mergeContact(r *request) (any, error) {
 // unmergeContact serves POST /contacts/{id}/unmerge, with the id of the contact
 // that was merged → that contact.
 func (a *API) unmergeContact(r *request) (any, error) {
-	return r.contactAnswer(a.Inbox.UnmergeContact(r.http.Context(), r.workspace, r.actor(), r.contactID()))
+	return r.contactAnswer(a.Inbox.UnmergeContact(r.http.Context(), r.call(), r.contactID()))
 }
 
 // blockContact serves POST /contacts/{id}/block; DELETE unblocks.
@@ -93,7 +92,7 @@ func (a *API) blockContact(r *request) (any, error)   { return r.block(true) }
 func (a *API) unblockContact(r *request) (any, error) { return r.block(false) }
 
 func (r *request) block(blocked bool) (any, error) {
-	return r.contactAnswer(r.api.Inbox.BlockContact(r.http.Context(), r.workspace, r.actor(), r.contactID(), blocked))
+	return r.contactAnswer(r.api.Inbox.BlockContact(r.http.Context(), r.call(), r.contactID(), blocked))
 }
 
 func (r *request) contactAnswer(c *svcx.Contact, err error) (any, error) {
@@ -105,5 +104,5 @@ func (r *request) contactAnswer(c *svcx.Contact, err error) (any, error) {
 
 // eraseContact serves DELETE /contacts/{id}, which erases the contact's data.
 func (a *API) eraseContact(r *request) (any, error) {
-	return r.deleted(a.Inbox.EraseContact(r.http.Context(), r.workspace, r.actor(), r.contactID()))
+	return r.deleted(a.Inbox.EraseContact(r.http.Context(), r.call(), r.contactID()))
 }

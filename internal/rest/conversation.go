@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"svcx/internal/inbox"
 
 	"svcx"
 )
@@ -89,8 +90,8 @@ func (a *API) createConversation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return created(r, inData(r.conversation), func(ctx context.Context) (*svcx.Conversation, error) {
-		return a.Inbox.CreateConversation(ctx, r.workspace, r.actor(), draft)
+	return created(r, inData(r.conversation), func(call inbox.Call) (*svcx.Conversation, error) {
+		return a.Inbox.CreateConversation(r.http.Context(), call, draft)
 	})
 }
 
@@ -99,7 +100,7 @@ func (a *API) updateConversation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateConversation(r.http.Context(), r.workspace, r.actor(), r.conversationID(), patch)
+	c, err := a.Inbox.UpdateConversation(r.http.Context(), r.call(), r.conversationID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -110,8 +111,8 @@ func (a *API) resolveConversation(r *request) (any, error) { return r.setStatus(
 func (a *API) closeConversation(r *request) (any, error)   { return r.setStatus(a.Inbox.Close) }
 func (a *API) reopenConversation(r *request) (any, error)  { return r.setStatus(a.Inbox.Reopen) }
 
-func (r *request) setStatus(do func(context.Context, *svcx.Workspace, svcx.Actor, svcx.ConversationID) (*svcx.Conversation, error)) (any, error) {
-	return created(r, inData(r.form.ConversationStatus), func(ctx context.Context) (*svcx.Conversation, error) {
-		return do(ctx, r.workspace, r.actor(), r.conversationID())
+func (r *request) setStatus(do func(context.Context, inbox.Call, svcx.ConversationID) (*svcx.Conversation, error)) (any, error) {
+	return created(r, inData(r.form.ConversationStatus), func(call inbox.Call) (*svcx.Conversation, error) {
+		return do(r.http.Context(), call, r.conversationID())
 	})
 }

@@ -1,10 +1,9 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 func (r *request) messageID() svcx.MessageID { return svcx.MessageID(r.ids[1]) }
@@ -15,7 +14,7 @@ func (a *API) editMessage(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.Inbox.EditMessage(r.http.Context(), r.workspace, r.actor(), r.conversationID(), r.messageID(), edit)
+	m, err := a.Inbox.EditMessage(r.http.Context(), r.call(), r.conversationID(), r.messageID(), edit)
 	if err != nil {
 		return nil, err
 	}
@@ -38,16 +37,16 @@ func (a *API) listVersions(r *request) (any, error) {
 
 // readConversation serves POST /conversations/{id}/read → {ok, readAt}.
 func (a *API) readConversation(r *request) (any, error) {
-	return created(r, form.ConversationRead, func(ctx context.Context) (svcx.Time, error) {
-		return a.Inbox.ReadConversation(ctx, r.workspace, r.conversationID())
+	return created(r, form.ConversationRead, func(call inbox.Call) (svcx.Time, error) {
+		return a.Inbox.ReadConversation(r.http.Context(), call, r.conversationID())
 	})
 }
 
 // readMessage serves POST /conversations/{id}/messages/{msgId}/read → {data: {id,
 // readAt}}.
 func (a *API) readMessage(r *request) (any, error) {
-	return created(r, inData(r.form.MessageRead), func(ctx context.Context) (*svcx.Message, error) {
-		return a.Inbox.ReadMessage(ctx, r.workspace, r.conversationID(), r.messageID())
+	return created(r, inData(r.form.MessageRead), func(call inbox.Call) (*svcx.Message, error) {
+		return a.Inbox.ReadMessage(r.http.Context(), call, r.conversationID(), r.messageID())
 	})
 }
 

@@ -37,7 +37,7 @@ func (a *API) exportWorkspace(r *request) (any, error) {
 		return e, nil
 	}
 	var err error
-	if e.from, err = a.Inbox.BeginExport(r.http.Context(), r.workspace, r.actor()); err != nil {
+	if e.from, err = a.Inbox.BeginExport(r.http.Context(), r.call()); err != nil {
 		return nil, err
 	}
 	if e.view, err = r.channelView(); err != nil {

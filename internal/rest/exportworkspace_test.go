@@ -100,7 +100,7 @@ func TestExportEndsWhenClientDisconnects(t *testing.T) {
 	}
 	answer.Body.Close()
 	<-left
-	e, err := d.inbox.BeginExport(t.Context(), d.workspace("b"), inbox.Operator)
+	e, err := d.inbox.BeginExport(t.Context(), inbox.Call{Workspace: d.workspace("b"), Actor: inbox.Operator})
 	d.must(err)
 	e.End()
 }
@@ -110,7 +110,7 @@ func TestConcurrentExportsAreLimited(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	begin := func(w *svcx.Workspace) *inbox.Export {
 		t.Helper()
-		e, err := d.inbox.BeginExport(t.Context(), w, inbox.Operator)
+		e, err := d.inbox.BeginExport(t.Context(), inbox.Call{Workspace: w, Actor: inbox.Operator})
 		d.must(err)
 		return e
 	}
@@ -119,7 +119,7 @@ func TestConcurrentExportsAreLimited(t *testing.T) {
 	d.want("GET", "/api/b/export", "", 409, `~"message":"an export of this workspace is running`)
 	d.equal("entries of what was refused", d.auditTotal("b"), before)
 	for i := range 3 {
-		w, err := d.inbox.CreateWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: fmt.Sprintf("w%d", i), Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"})
+		w, err := d.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: fmt.Sprintf("w%d", i), Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"})
 		d.must(err)
 		defer begin(w).End()
 	}

@@ -1,9 +1,8 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // listFields lists the global fields, and those of the category in categoryId if
@@ -56,8 +55,8 @@ func (a *API) createCategoryField(r *request) (any, error) {
 }
 
 func (a *API) addField(r *request, draft svcx.FieldDraft) (any, error) {
-	return created(r, inData(r.form.Field), func(ctx context.Context) (*svcx.Field, error) {
-		return a.Inbox.CreateField(ctx, r.workspace, r.actor(), draft)
+	return created(r, inData(r.form.Field), func(call inbox.Call) (*svcx.Field, error) {
+		return a.Inbox.CreateField(r.http.Context(), call, draft)
 	})
 }
 
@@ -68,7 +67,7 @@ func (a *API) updateField(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := a.Inbox.UpdateField(r.http.Context(), r.workspace, r.actor(), r.fieldID(), patch)
+	f, err := a.Inbox.UpdateField(r.http.Context(), r.call(), r.fieldID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +75,7 @@ func (a *API) updateField(r *request) (any, error) {
 }
 
 func (a *API) deleteField(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteField(r.http.Context(), r.workspace, r.actor(), r.fieldID()))
+	return r.deleted(a.Inbox.DeleteField(r.http.Context(), r.call(), r.fieldID()))
 }
 
 func (a *API) listFieldValues(r *request) (any, error) {
@@ -92,7 +91,7 @@ func (a *API) setFieldValues(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, err := a.Inbox.SetFieldValues(r.http.Context(), r.workspace, r.actor(), r.conversationID(), inputs)
+	values, err := a.Inbox.SetFieldValues(r.http.Context(), r.call(), r.conversationID(), inputs)
 	if err != nil {
 		return nil, err
 	}

@@ -177,7 +177,7 @@ func TestFieldValuesHaveTheirFieldsType(t *testing.T) {
 // no longer valid for its field is left out, so that values are always readable.
 func TestDefaultsThatNoLongerFitAreLeftOut(t *testing.T) {
 	s := newFixture(t)
-	ch, _, err := s.inbox.CreateChannel(t.Context(), s.b.Workspace, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
+	ch, _, err := s.inbox.CreateChannel(t.Context(), inbox.Call{Workspace: s.b.Workspace, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	s.must(err)
 	s.run(s.b,
 		step{"POST /fields", `{"key":"n","name":"N","type":"number"}`, 201, "~"},

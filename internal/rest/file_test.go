@@ -71,7 +71,7 @@ func TestFailedUploadLeavesNoBlob(t *testing.T) {
 	unknown := &svcx.Workspace{ID: 1 << 40}
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if f, err := d.api.Inbox.AddFile(canceled, unknown, &svcx.Member{ID: d.user["bob"]}, "a", strings.NewReader("x")); err != nil || f.ID == 0 || len(s.held) != 1 {
+	if f, err := d.api.Inbox.AddFile(canceled, inbox.Call{Workspace: unknown}, &svcx.Member{ID: d.user["bob"]}, "a", strings.NewReader("x")); err != nil || f.ID == 0 || len(s.held) != 1 {
 		t.Errorf("a caller that left after the whole file was received: %v, %v, kept %v", f, err, s.held)
 	}
 }
@@ -83,7 +83,7 @@ func TestFileAddressHasOneSpelling(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	in := inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Front.Log, Blobs: &blobStore{held: map[string]string{}}})
 	const workspace = 1
-	f, err := in.AddFile(t.Context(), &svcx.Workspace{ID: workspace}, &svcx.Member{ID: d.user["bob"]}, "a.txt", strings.NewReader("x"))
+	f, err := in.AddFile(t.Context(), inbox.Call{Workspace: &svcx.Workspace{ID: workspace}}, &svcx.Member{ID: d.user["bob"]}, "a.txt", strings.NewReader("x"))
 	d.must(err)
 	given, err := url.Parse(d.links.File(workspace, f.ID, f.Name, time.Hour))
 	d.must(err)

@@ -107,7 +107,7 @@ func (s *fixture) must(err error) {
 // keyed returns the tenant with a key that has only those scopes.
 func (s *fixture) keyed(t tenant, scopes ...svcx.Scope) tenant {
 	s.Helper()
-	_, key, err := s.inbox.CreateKey(context.Background(), t.Workspace, inbox.Operator, "some", scopes)
+	_, key, err := s.inbox.CreateKey(context.Background(), inbox.Call{Workspace: t.Workspace, Actor: inbox.Operator}, "some", scopes)
 	s.must(err)
 	return tenant{t.Workspace, key}
 }
@@ -150,9 +150,9 @@ func (s *fixture) rows(query string, args ...any) (all []string) {
 func (s *fixture) tenant(slug string, name svcx.FormName) tenant {
 	s.Helper()
 	ctx := context.Background()
-	w, err := s.inbox.CreateWorkspace(ctx, inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
+	w, err := s.inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
 	s.must(err)
-	_, key, err := s.inbox.CreateKey(ctx, w, inbox.Operator, "all", testForms.Of(name).Scopes)
+	_, key, err := s.inbox.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, "all", testForms.Of(name).Scopes)
 	s.must(err)
 	return tenant{w, key}
 }

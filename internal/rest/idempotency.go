@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"net/http"
+	"svcx/internal/inbox"
 
 	"svcx"
 )
@@ -90,17 +91,17 @@ func (a *API) runIdempotent(op *operation, r *request, key svcx.IdempotencyKey) 
 
 // created answers an operation that writes: it runs do and encodes the result with
 // show. Under an Idempotency-Key, do's transaction stores the answer too, so do
-// must be a single call of inbox, and show must depend on nothing but the request.
-func created[T any](r *request, show func(T) any, do func(context.Context) (T, error)) (any, error) {
-	ctx := r.http.Context()
+// must be a single use case, and show must depend on nothing but the request.
+func created[T any](r *request, show func(T) any, do func(inbox.Call) (T, error)) (any, error) {
+	call := r.call()
 	if r.idempotent != nil {
-		ctx = r.api.Inbox.WithIdempotencyKey(ctx, r.idempotent.IdempotencyKey, func(result any) (svcx.StoredResponse, error) {
+		call.Idempotency = &inbox.Idempotency{Key: r.idempotent.IdempotencyKey, Respond: func(result any) (svcx.StoredResponse, error) {
 			ready, err := r.idempotent.op.success(show(result.(T)))
 			r.idempotent.stored = &ready
 			return svcx.StoredResponse{Status: ready.status, Body: ready.body}, err
-		})
+		}}
 	}
-	it, err := do(ctx)
+	it, err := do(call)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/rest"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
@@ -22,7 +23,7 @@ import (
 // the others get 409 or its answer.
 func TestIdempotencyKeyUsedConcurrently(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	_, key, err := d.inbox.CreateKey(t.Context(), d.workspace("b"), svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	_, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: d.workspace("b"), Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
 	const n = 40
 	var mu sync.Mutex
@@ -53,7 +54,7 @@ func TestIdempotencyKeyUsedConcurrently(t *testing.T) {
 func TestIdempotencyKeyOfUnfinishedRequest(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
-	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
 	idempotencyKey := d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
 	_, err = d.inbox.Begin(t.Context(), idempotencyKey)
@@ -83,7 +84,7 @@ func TestIdempotencyKeyOfUnfinishedRequest(t *testing.T) {
 func TestIdempotencyKeyOfKilledNode(t *testing.T) {
 	d := newSessionFixtureOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)})
 	w := d.workspace("b")
-	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
 	killed, err := d.db.RegisterNode(t.Context())
 	d.must(err)
@@ -156,7 +157,7 @@ func TestIdempotencyKeySurvivesCrashAfterCommit(t *testing.T) {
 
 func crashAfterCommit(t *testing.T, d *sessionFixture, slug string) {
 	ch, _ := d.channel(slug)
-	_, key, err := d.inbox.CreateKey(t.Context(), d.workspace(slug), svcx.Actor{}, "k", workspaceForms[slug].Scopes)
+	_, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: d.workspace(slug), Actor: svcx.Actor{}}, "k", workspaceForms[slug].Scopes)
 	d.must(err)
 	ids := map[string]string{"channel": fmt.Sprint(ch.ID), "bob": fmt.Sprint(d.user["bob"])}
 	for n, m := range idempotentCalls {
@@ -203,7 +204,7 @@ var idIn = regexp.MustCompile(`"data":\{"id":("?\d+"?)`)
 func TestIdempotencyKeyOfSlowRequest(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
-	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
 	slow := d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "slow", []byte(`{"name":"Ada"}`))
 	_, err = d.inbox.Begin(t.Context(), slow)
@@ -211,8 +212,8 @@ func TestIdempotencyKeyOfSlowRequest(t *testing.T) {
 	d.pass(svcx.IdempotencyLease)
 	other := d.call("", "POST", "/api/v1/b/contacts", `{"name":"Ada"}`, "Authorization: Bearer "+key, "Idempotency-Key: slow")
 	d.equal("the other", other.Code, 201)
-	ctx := d.inbox.WithIdempotencyKey(t.Context(), slow, func(any) (svcx.StoredResponse, error) { return svcx.StoredResponse{Status: 201}, nil })
-	if _, err := d.inbox.CreateContact(ctx, w, svcx.ContactDraft{Name: "Ada"}); svcx.KindOf(err) != svcx.KindConflict {
+	answer := func(any) (svcx.StoredResponse, error) { return svcx.StoredResponse{Status: 201}, nil }
+	if _, err := d.inbox.CreateContact(t.Context(), inbox.Call{Workspace: w, Idempotency: &inbox.Idempotency{Key: slow, Respond: answer}}, svcx.ContactDraft{Name: "Ada"}); svcx.KindOf(err) != svcx.KindConflict {
 		t.Errorf("the slow one: %v", err)
 	}
 	list, err := d.inbox.Contacts(t.Context(), w, "", svcx.Page{Limit: 5})
@@ -226,7 +227,7 @@ func TestIdempotencyKeyOfSlowRequest(t *testing.T) {
 func TestIdempotencyKeyReleasedAfterOutage(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
-	k, key, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
@@ -265,7 +266,7 @@ func TestIdempotencyKeysReleasedInBatches(t *testing.T) {
 	var held []svcx.IdempotencyKey
 	for _, slug := range []string{"a", "b"} {
 		w := d.workspace(slug)
-		k, _, err := d.inbox.CreateKey(t.Context(), w, svcx.Actor{}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+		k, _, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 		d.must(err)
 		for n := range 300 { // more than fit into one transaction
 			idempotencyKey := d.inbox.NewIdempotencyKey(w, k, "/api/v1/"+slug+"/contacts", strconv.Itoa(n), nil)

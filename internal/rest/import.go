@@ -1,9 +1,8 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 func (a *API) importConversations(r *request) (any, error) {
@@ -11,8 +10,8 @@ func (a *API) importConversations(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return created(r, inData(r.form.ImportResult), func(ctx context.Context) (svcx.ImportResult, error) {
-		return a.Inbox.ImportConversations(ctx, r.workspace, r.actor(), batch)
+	return created(r, inData(r.form.ImportResult), func(call inbox.Call) (svcx.ImportResult, error) {
+		return a.Inbox.ImportConversations(r.http.Context(), call, batch)
 	})
 }
 
@@ -21,7 +20,7 @@ func (a *API) importMessages(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return created(r, inData(r.form.ImportResult), func(ctx context.Context) (svcx.ImportResult, error) {
-		return a.Inbox.ImportMessages(ctx, r.workspace, r.actor(), batch)
+	return created(r, inData(r.form.ImportResult), func(call inbox.Call) (svcx.ImportResult, error) {
+		return a.Inbox.ImportMessages(r.http.Context(), call, batch)
 	})
 }

@@ -1,10 +1,9 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 // putContent serves POST /conversations/{id}/content {urls}: fresh URLs of media
@@ -18,8 +17,8 @@ func (a *API) putContent(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return created(r, inData(form.AcceptedContent), func(ctx context.Context) ([]svcx.ContentURL, error) {
-		return urls, a.Inbox.PutContentURLs(ctx, c, urls)
+	return created(r, inData(form.AcceptedContent), func(call inbox.Call) ([]svcx.ContentURL, error) {
+		return urls, a.Inbox.PutContentURLs(r.http.Context(), call, c, urls)
 	})
 }
 
@@ -37,7 +36,7 @@ func (a *API) setAvatar(r *request) (any, error) {
 func (a *API) deleteAvatar(r *request) (any, error) { return r.avatar("") }
 
 func (r *request) avatar(url string) (any, error) {
-	c, err := r.api.Inbox.SetAvatar(r.http.Context(), r.workspace, r.contactID(), url)
+	c, err := r.api.Inbox.SetAvatar(r.http.Context(), r.call(), r.contactID(), url)
 	if err != nil {
 		return nil, err
 	}

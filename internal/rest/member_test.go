@@ -100,11 +100,11 @@ func removedAssignee(d *sessionFixture) {
 	ws, bob := d.workspace("b"), d.user["bob"]
 	var ids []svcx.ConversationID
 	for range 3 {
-		c, err := d.inbox.CreateConversation(d.Context(), ws, inbox.Operator, svcx.ConversationDraft{ChannelType: svcx.ChannelTypeAPI, AssignedTo: &bob})
+		c, err := d.inbox.CreateConversation(d.Context(), inbox.Call{Workspace: ws, Actor: inbox.Operator}, svcx.ConversationDraft{ChannelType: svcx.ChannelTypeAPI, AssignedTo: &bob})
 		d.must(err)
 		ids = append(ids, c.ID)
 	}
-	closed, err := d.inbox.Close(d.Context(), ws, inbox.Operator, ids[2])
+	closed, err := d.inbox.Close(d.Context(), inbox.Call{Workspace: ws, Actor: inbox.Operator}, ids[2])
 	d.must(err)
 	d.pass(1000)
 	d.want("DELETE", "/api/b/members/2", "", 200, `{"data":{"id":2,"deleted":true}}`)

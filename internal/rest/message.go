@@ -1,9 +1,8 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // listMessages lists messages by offset or, in a form with a cursor, the messages
@@ -50,7 +49,7 @@ func (a *API) sendMessage(r *request) (any, error) {
 		return nil, err
 	}
 	draft.Origin = svcx.OriginAPI
-	return created(r, inData(r.form.Message), func(ctx context.Context) (*svcx.Message, error) {
-		return a.Inbox.Send(ctx, r.workspace, r.conversationID(), draft)
+	return created(r, inData(r.form.Message), func(call inbox.Call) (*svcx.Message, error) {
+		return a.Inbox.Send(r.http.Context(), call, r.conversationID(), draft)
 	})
 }

@@ -1,9 +1,8 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 func (a *API) listParticipants(r *request) (any, error) {
@@ -23,7 +22,7 @@ func (a *API) addParticipant(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return created(r, inData(r.form.Participant), func(ctx context.Context) (*svcx.Participant, error) {
-		return a.Inbox.AddParticipant(ctx, r.workspace, r.actor(), r.conversationID(), draft)
+	return created(r, inData(r.form.Participant), func(call inbox.Call) (*svcx.Participant, error) {
+		return a.Inbox.AddParticipant(r.http.Context(), call, r.conversationID(), draft)
 	})
 }

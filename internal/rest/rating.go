@@ -1,9 +1,8 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 func (a *API) getRating(r *request) (any, error) {
@@ -19,7 +18,7 @@ func (a *API) rate(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return created(r, inData(r.form.Rating), func(ctx context.Context) (*svcx.Rating, error) {
-		return a.Inbox.Rate(ctx, r.workspace, r.actor(), r.conversationID(), draft)
+	return created(r, inData(r.form.Rating), func(call inbox.Call) (*svcx.Rating, error) {
+		return a.Inbox.Rate(r.http.Context(), call, r.conversationID(), draft)
 	})
 }

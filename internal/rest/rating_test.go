@@ -94,7 +94,7 @@ func TestEachRatingSendsTheEvent(t *testing.T) {
 		settings := svcx.DefaultSettings()
 		settings.WebhookURL = "https://example.com/hook"
 		tt.set(&settings)
-		ch, _, err := s.inbox.CreateChannel(ctx, tt.of.Workspace, inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: settings})
+		ch, _, err := s.inbox.CreateChannel(ctx, inbox.Call{Workspace: tt.of.Workspace, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "C", Settings: settings})
 		s.must(err)
 		body := fmt.Sprintf(`{"subject":"Hi","channelId":%d}`, ch.ID)
 		s.run(tt.of, step{"POST /conversations", body, 201, "~"})

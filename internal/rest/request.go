@@ -9,6 +9,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 	"svcx/internal/limit"
 )
 
@@ -47,6 +48,9 @@ func (r *request) actor() svcx.Actor {
 	}
 	return svcx.Actor{Kind: svcx.ActorKey, ID: int64(r.key.ID), Name: r.key.Name, IP: r.ip()}
 }
+
+// call returns who calls a use case, and for which workspace.
+func (r *request) call() inbox.Call { return inbox.Call{Workspace: r.workspace, Actor: r.actor()} }
 
 // ip returns the client's address; "" if it has none.
 func (r *request) ip() string {

@@ -28,7 +28,7 @@ func (a *API) createSavedReply(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply, err := a.Inbox.CreateSavedReply(r.http.Context(), r.workspace, draft)
+	reply, err := a.Inbox.CreateSavedReply(r.http.Context(), r.call(), draft)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (a *API) updateSavedReply(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply, err := a.Inbox.UpdateSavedReply(r.http.Context(), r.workspace, r.savedReplyID(), patch)
+	reply, err := a.Inbox.UpdateSavedReply(r.http.Context(), r.call(), r.savedReplyID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -48,5 +48,5 @@ func (a *API) updateSavedReply(r *request) (any, error) {
 }
 
 func (a *API) deleteSavedReply(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteSavedReply(r.http.Context(), r.workspace, r.savedReplyID()))
+	return r.deleted(a.Inbox.DeleteSavedReply(r.http.Context(), r.call(), r.savedReplyID()))
 }

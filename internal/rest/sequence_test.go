@@ -147,7 +147,7 @@ type sequenceFixture struct {
 func (s *sequenceFixture) prepare() {
 	settings := svcx.DefaultSettings()
 	settings.BackRequestsEnabled, settings.MessageReadStatusEnabled, settings.WebhookURL = true, true, "https://93.184.216.34/hook"
-	ch, _, err := s.inbox.CreateChannel(s.t.Context(), s.workspace(s.slug), inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: settings})
+	ch, _, err := s.inbox.CreateChannel(s.t.Context(), inbox.Call{Workspace: s.workspace(s.slug), Actor: inbox.Operator}, svcx.ChannelDraft{Name: "C", Settings: settings})
 	s.must(err)
 	s.ids["channel"] = fmt.Sprint(ch.ID)
 	s.ids["bob"] = fmt.Sprint(s.user["bob"])
@@ -162,7 +162,7 @@ func (s *sequenceFixture) prepare() {
 }
 
 func (s *sequenceFixture) keyed() {
-	_, key, err := s.inbox.CreateKey(s.t.Context(), s.workspace(s.slug), inbox.Operator, "all", workspaceForms[s.slug].Scopes)
+	_, key, err := s.inbox.CreateKey(s.t.Context(), inbox.Call{Workspace: s.workspace(s.slug), Actor: inbox.Operator}, "all", workspaceForms[s.slug].Scopes)
 	s.must(err)
 	s.key = key
 }

@@ -133,7 +133,7 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 		form  svcx.FormName
 		admin string
 	}{{"a", svcx.FormA, "ada@example.com"}, {"b", svcx.FormB, "ada@example.com"}, {"other", svcx.FormB, "eve@example.com"}} {
-		ws, err := d.inbox.CreateWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: w.slug, Name: strings.ToUpper(w.slug), Form: w.form, Plan: svcx.PlanPro, AdminEmail: w.admin})
+		ws, err := d.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: w.slug, Name: strings.ToUpper(w.slug), Form: w.form, Plan: svcx.PlanPro, AdminEmail: w.admin})
 		d.must(err)
 		d.must(d.db.Write(t.Context(), ws.ID, func(tx *store.Tx) error {
 			if d.user["ada"], err = tx.UserByEmail("ada@example.com"); err != nil || w.slug == "other" {
@@ -245,7 +245,7 @@ func pick(answer, name string) string {
 // channel creates a channel as the operator and returns it with its key.
 func (d *sessionFixture) channel(slug string) (*svcx.Channel, string) {
 	d.Helper()
-	ch, key, err := d.inbox.CreateChannel(d.Context(), d.workspace(slug), inbox.Operator, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
+	ch, key, err := d.inbox.CreateChannel(d.Context(), inbox.Call{Workspace: d.workspace(slug), Actor: inbox.Operator}, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	d.must(err)
 	return ch, key
 }

@@ -9,5 +9,5 @@ func (a *API) createSigningSecret(r *request) (any, error) {
 // deleteSigningSecret serves DELETE /channels/{id}/signing-secret; 404 without one.
 // The id in the answer is the channel's.
 func (a *API) deleteSigningSecret(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteSigningSecret(r.http.Context(), r.workspace, r.actor(), r.channelID()))
+	return r.deleted(a.Inbox.DeleteSigningSecret(r.http.Context(), r.call(), r.channelID()))
 }

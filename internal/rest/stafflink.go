@@ -1,9 +1,8 @@
 package rest
 
 import (
-	"context"
-
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // listStaffLinks serves GET /staff-links?channelId=.
@@ -40,11 +39,11 @@ func (a *API) putStaffLink(r *request) (any, error) {
 		}
 		return changed{answer}
 	}
-	return created(r, show, func(ctx context.Context) (svcx.PutStaffLink, error) {
-		return a.Inbox.PutStaffLink(ctx, r.workspace, r.actor(), draft)
+	return created(r, show, func(call inbox.Call) (svcx.PutStaffLink, error) {
+		return a.Inbox.PutStaffLink(r.http.Context(), call, draft)
 	})
 }
 
 func (a *API) deleteStaffLink(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteStaffLink(r.http.Context(), r.workspace, r.actor(), svcx.StaffLinkID(r.ids[0])))
+	return r.deleted(a.Inbox.DeleteStaffLink(r.http.Context(), r.call(), svcx.StaffLinkID(r.ids[0])))
 }

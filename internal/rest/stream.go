@@ -132,7 +132,7 @@ func (a *API) agentTypes(r *request) (any, error) {
 
 // agentReads serves POST /conversations/{id}/read.
 func (a *API) agentReads(r *request) (any, error) {
-	at, err := a.Inbox.AgentReads(r.http.Context(), r.workspace, r.member, r.conversationID())
+	at, err := a.Inbox.AgentReads(r.http.Context(), r.call(), r.member, r.conversationID())
 	if err != nil {
 		return nil, err
 	}

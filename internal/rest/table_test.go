@@ -59,7 +59,7 @@ func TestEveryRowNeedsItsKey(t *testing.T) {
 func TestEveryRowIsDisabledWithTheAPI(t *testing.T) {
 	eachRow(t, func(s *fixture, t tenant, row rest.Row) {
 		off := false
-		_, err := s.inbox.SetWorkspace(s.Context(), inbox.Administrator{Actor: inbox.Operator}, t.Slug, svcx.WorkspacePatch{APIEnabled: &off})
+		_, err := s.inbox.SetWorkspace(s.Context(), inbox.Call{Actor: inbox.Operator}, t.Slug, svcx.WorkspacePatch{APIEnabled: &off})
 		s.must(err)
 		path := strings.ReplaceAll(row.Path, "1", "none")
 		for what, key := range map[string]string{"a key": t.key, "a wrong key": "svcx_sk_0"} {

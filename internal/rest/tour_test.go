@@ -114,7 +114,7 @@ func (s *fixture) prepare(t tenant) placeholders {
 	s.Helper()
 	settings := svcx.DefaultSettings()
 	settings.TypingIndicatorsEnabled, settings.MessageReadStatusEnabled, settings.FeedEnabled = true, true, true
-	ch, key, err := s.inbox.CreateChannel(s.Context(), t.Workspace, inbox.Operator, svcx.ChannelDraft{Name: "Shop", Settings: settings})
+	ch, key, err := s.inbox.CreateChannel(s.Context(), inbox.Call{Workspace: t.Workspace, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "Shop", Settings: settings})
 	s.must(err)
 	members, err := s.inbox.Members(s.Context(), t.Workspace, svcx.Page{Limit: 1})
 	s.must(err)
@@ -173,7 +173,7 @@ func (s *fixture) doChannel(p placeholders, at stop) *httptest.ResponseRecorder 
 
 func (s *fixture) secret(t tenant, key string) {
 	s.Helper()
-	_, err := s.inbox.CreateSecret(s.Context(), t.Workspace, inbox.Operator, svcx.SecretDraft{Key: key, Name: "CRM", Description: "For the shop's orders", Value: "s3cr3t"})
+	_, err := s.inbox.CreateSecret(s.Context(), inbox.Call{Workspace: t.Workspace, Actor: inbox.Operator}, svcx.SecretDraft{Key: key, Name: "CRM", Description: "For the shop's orders", Value: "s3cr3t"})
 	s.must(err)
 }
 
@@ -241,7 +241,7 @@ func (s *fixture) recordRareErrors(t tenant, all recordings) {
 	post("/contacts", "application/json", strings.Repeat(" ", svcx.DefaultMaxBody+1))
 	post("/contacts", "application/x-www-form-urlencoded", "name=Ada")
 
-	k, key, err := s.inbox.CreateKey(s.Context(), t.Workspace, inbox.Operator, "twice", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := s.inbox.CreateKey(s.Context(), inbox.Call{Workspace: t.Workspace, Actor: inbox.Operator}, "twice", []svcx.Scope{svcx.ScopeContactsWrite})
 	s.must(err)
 	const body = `{"name":"Ada"}`
 	_, err = s.inbox.Begin(s.Context(), s.inbox.NewIdempotencyKey(t.Workspace, k, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))

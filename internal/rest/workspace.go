@@ -26,16 +26,11 @@ func (a *API) updateOwnWorkspace(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := a.Inbox.SetWorkspace(r.http.Context(), inbox.Administrator{Actor: r.actor()}, r.workspace.Slug, patch)
+	w, err := a.Inbox.SetWorkspace(r.http.Context(), inbox.Call{Actor: r.actor()}, r.workspace.Slug, patch)
 	if err != nil {
 		return nil, err
 	}
 	return r.showWorkspace(w)
-}
-
-// administrator returns the request's actor as an admin of the admin workspace.
-func (r *request) administrator() inbox.Administrator {
-	return inbox.Administrator{Actor: r.actor(), From: r.workspace}
 }
 
 // listWorkspaces serves GET /api/admin/workspaces, oldest first.
@@ -64,7 +59,7 @@ func (a *API) createWorkspace(r *request) (any, error) {
 	if n.AdminEmail == "" {
 		n.AdminEmail = r.session.User.Email
 	}
-	w, err := a.Inbox.CreateWorkspace(r.http.Context(), r.administrator(), n)
+	w, err := a.Inbox.CreateWorkspace(r.http.Context(), r.call(), n)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +82,7 @@ func (a *API) updateAnyWorkspace(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := a.Inbox.SetWorkspace(r.http.Context(), r.administrator(), slug, patch)
+	w, err := a.Inbox.SetWorkspace(r.http.Context(), r.call(), slug, patch)
 	if err != nil {
 		return nil, err
 	}

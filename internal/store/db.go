@@ -230,7 +230,7 @@ const AllWorkspaces svcx.WorkspaceID = 0
 // The error is fn's own, or one of kind Unavailable. After the latter nothing was
 // written, unless the answer to the commit was lost: then the write may be there.
 func (db *DB) Write(ctx context.Context, ws svcx.WorkspaceID, fn func(*Tx) error) error {
-	return db.committer.do(ctx, &job{workspace: ws, run: storingResponse(ctx, fn)})
+	return db.committer.do(ctx, &job{workspace: ws, run: fn})
 }
 
 // Queue writes many small items of one kind together: the waiting items of a

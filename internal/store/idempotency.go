@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 
@@ -31,16 +30,12 @@ func (tx *Tx) BeginIdempotencyKey(o svcx.IdempotencyKey, now, until svcx.Time) (
 	return nil, "", err
 }
 
-// CompleteIdempotencyKey keeps the run's response until the given time. It does
-// nothing if another run has taken the key.
-func (tx *Tx) CompleteIdempotencyKey(o svcx.IdempotencyKey, r svcx.StoredResponse, until svcx.Time) error {
-	_, err := tx.storeResponse(o, r, until)
-	return err
-}
-
-func (tx *Tx) storeResponse(o svcx.IdempotencyKey, r svcx.StoredResponse, until svcx.Time) (kept int64, err error) {
-	return tx.exec(`UPDATE idempotency SET status = $4, answer = $5, expires_at = $6 WHERE workspace_id = $1 AND key = $2 AND run = $3`,
+// CompleteIdempotencyKey keeps the run's response until the given time. It reports
+// false, and does nothing, if another run has taken the key.
+func (tx *Tx) CompleteIdempotencyKey(o svcx.IdempotencyKey, r svcx.StoredResponse, until svcx.Time) (kept bool, err error) {
+	n, err := tx.exec(`UPDATE idempotency SET status = $4, answer = $5, expires_at = $6 WHERE workspace_id = $1 AND key = $2 AND run = $3`,
 		o.Workspace, o.Key, o.Run, r.Status, string(r.Body), until)
+	return n > 0, err
 }
 
 // ReleaseIdempotencyKey frees the key, if it is still the run's and has no
@@ -55,64 +50,6 @@ func (tx *Tx) ReleaseIdempotencyKey(o svcx.IdempotencyKey) error {
 func (tx *Tx) ReleaseIdempotencyKeys() error {
 	_, err := tx.exec(`DELETE FROM idempotency WHERE status = 0`)
 	return err
-}
-
-// errRunExpired is for a run that took so long that another took the key.
-var errRunExpired = &svcx.Error{Kind: svcx.KindConflict, Message: "this request took too long, and another one with its Idempotency-Key was accepted: nothing was stored"}
-
-// idempotentWrite carries a request's idempotency key to the write that stores its
-// response.
-type idempotentWrite struct {
-	key     svcx.IdempotencyKey
-	until   svcx.Time
-	respond func(result any) (svcx.StoredResponse, error)
-	// result is what the write has created or changed; nil for any other write.
-	result func() any
-}
-
-type idempotentWriteKey struct{}
-
-// WithIdempotencyKey has the write that is marked by WithResult store the response,
-// in its own transaction and until the given time: as soon as the write is
-// committed the response is there, even if the process ends. respond makes it from
-// the result and must use neither the database nor the network. If another run has
-// taken the key, the write is undone and its error is a Conflict.
-func WithIdempotencyKey(ctx context.Context, o svcx.IdempotencyKey, until svcx.Time, respond func(result any) (svcx.StoredResponse, error)) context.Context {
-	return context.WithValue(ctx, idempotentWriteKey{}, idempotentWrite{key: o, until: until, respond: respond})
-}
-
-// WithResult marks the write whose response is stored. result returns what the
-// caller gets from the write, once its function has run. The outermost call
-// decides.
-func WithResult(ctx context.Context, result func() any) context.Context {
-	c, ok := ctx.Value(idempotentWriteKey{}).(idempotentWrite)
-	if !ok || c.result != nil {
-		return ctx
-	}
-	c.result = result
-	return context.WithValue(ctx, idempotentWriteKey{}, c)
-}
-
-// storingResponse is fn, followed by storing the response of WithIdempotencyKey.
-func storingResponse(ctx context.Context, fn func(*Tx) error) func(*Tx) error {
-	c, ok := ctx.Value(idempotentWriteKey{}).(idempotentWrite)
-	if !ok || c.result == nil {
-		return fn
-	}
-	return func(tx *Tx) error {
-		if err := fn(tx); err != nil {
-			return err
-		}
-		response, err := c.respond(c.result())
-		if err != nil {
-			return err
-		}
-		kept, err := tx.storeResponse(c.key, response, c.until)
-		if err == nil && kept == 0 {
-			err = errRunExpired
-		}
-		return err
-	}
 }
 
 // StoredAnswer is the body of the response that is stored for an idempotency key.

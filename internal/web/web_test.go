@@ -216,7 +216,7 @@ func TestHomeListsWorkspaces(t *testing.T) {
 	s.page(s.get("/auth/sent"), 200, "If the address is a member")
 	for _, w := range []inbox.NewWorkspace{{Slug: "one", Name: "One <1>", Form: svcx.FormA, Plan: svcx.PlanFree}, {Slug: "two", Name: "Two", Form: svcx.FormB, Plan: svcx.PlanBusiness}} {
 		w.AdminEmail = "ada@example.com"
-		if _, err := s.inbox.CreateWorkspace(context.Background(), inbox.Administrator{Actor: inbox.Operator}, w); err != nil {
+		if _, err := s.inbox.CreateWorkspace(context.Background(), inbox.Call{Actor: inbox.Operator}, w); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -268,7 +268,7 @@ func TestHomeSaysWhatToDoNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.page(s.get("/"), 200, "<h2>What to do next</h2>", "svcx workspace create --slug acme --name Acme --admin-email ada@example.com", `href="/docs"`)
-	if _, err := s.inbox.CreateWorkspace(t.Context(), inbox.Administrator{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
+	if _, err := s.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
 		t.Fatal(err)
 	}
 	s.page(s.get("/"), 200, "./svcx channel create --workspace shop --name Shop", "./svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)

@@ -270,7 +270,8 @@ func erasedAnswers(f *fixture) {
 				if _, _, err := tx.BeginIdempotencyKey(k, now, now+9); err != nil {
 					return err
 				}
-				return tx.CompleteIdempotencyKey(k, svcx.StoredResponse{Status: 201, Body: []byte("of " + key)}, now+9)
+				_, err := tx.CompleteIdempotencyKey(k, svcx.StoredResponse{Status: 201, Body: []byte("of " + key)}, now+9)
+				return err
 			})
 		}
 	}

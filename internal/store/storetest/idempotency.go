@@ -19,8 +19,8 @@ func idempotencyCases(f *fixture) {
 			return b, err
 		})
 	}
-	complete := func(run string, until svcx.Time) {
-		f.write(ws, func(tx *store.Tx) error {
+	complete := func(run string, until svcx.Time) (kept bool) {
+		return read(f, ws, func(tx *store.Tx) (bool, error) {
 			return tx.CompleteIdempotencyKey(svcx.IdempotencyKey{Workspace: ws, Key: "key", Run: run}, svcx.StoredResponse{Status: 201, Body: []byte(`{"a":"é\u0000"}`)}, until)
 		})
 	}
@@ -34,12 +34,12 @@ func idempotencyCases(f *fixture) {
 	f.equal("another workspace's", begin(other, "first", now), beginResult{})
 	f.equal("the second", begin(ws, "second", now+9), running)
 	release("second")
-	complete("second", now+1000)
+	f.equal("kept for the second", complete("second", now+1000), false)
 	f.equal("not the second's", begin(ws, "second", now+9), running)
 	f.equal("expired", begin(ws, "third", now+10), beginResult{})
 	complete("first", now+1000)
 	f.equal("not the first's any more", begin(ws, "fourth", now+11).Response.Status, 0)
-	complete("third", now+100)
+	f.equal("kept for the third", complete("third", now+100), true)
 	release("third") // it has a response
 	f.equal("the response", begin(ws, "fourth", now+99), beginResult{&svcx.StoredResponse{Status: 201, Body: []byte(`{"a":"é\u0000"}`)}, "body of third"})
 	trim := func(at svcx.Time) {
@@ -55,27 +55,4 @@ func idempotencyCases(f *fixture) {
 	f.equal("free", begin(ws, "fifth", now+99), beginResult{})
 	f.write(0, func(tx *store.Tx) error { return tx.ReleaseIdempotencyKeys() })
 	f.equal("released", begin(ws, "fifth", now+99), beginResult{})
-
-	// A marked write stores its response, or is undone.
-	fifth := svcx.IdempotencyKey{Workspace: ws, Key: "key", Run: "fifth"}
-	write := func(o svcx.IdempotencyKey, name string, result func() any, failing error) error {
-		ctx := store.WithIdempotencyKey(f.ctx(), o, now+1000, func(result any) (svcx.StoredResponse, error) {
-			return svcx.StoredResponse{Status: 201, Body: []byte(result.(string))}, failing
-		})
-		if result != nil {
-			ctx = store.WithResult(store.WithResult(ctx, result), func() any { return "an inner result" })
-		}
-		return f.db.Write(ctx, ws, func(tx *store.Tx) error { return tx.SetServerSetting(name, "x") })
-	}
-	written := func(name string) string { return must(f.db.ServerSetting(f.ctx(), name))(f) }
-	body := func() any { return "body" }
-	f.equal("another write", write(fifth, "other", nil, nil), nil)
-	f.equal("stores no response", begin(ws, "sixth", now+99).Response.Status, 0)
-	f.wantKind(write(fifth, "unanswerable", body, svcx.NotFound("x")), svcx.KindNotFound)
-	f.wantKind(write(svcx.IdempotencyKey{Workspace: ws, Key: "key", Run: "fourth"}, "late", body, nil), svcx.KindConflict)
-	f.equal("undone", []string{written("unanswerable"), written("late")}, []string{"", ""})
-	f.equal("the write", write(fifth, "answered", body, nil), nil)
-	f.equal("stored", []string{written("other"), written("answered")}, []string{"x", "x"})
-	f.write(0, func(tx *store.Tx) error { return tx.ReleaseIdempotencyKeys() })
-	f.equal("its response", begin(ws, "sixth", now+999), beginResult{&svcx.StoredResponse{Status: 201, Body: []byte("body")}, "body of fifth"})
 }
