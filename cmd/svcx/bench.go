@@ -17,6 +17,7 @@ import (
 )
 
 type benchCmd struct {
+	Seed    benchSeedCmd    `cmd:"" help:"Fill an empty store with the conversations of a large support desk."`
 	Inbound benchInboundCmd `cmd:"" help:"Measure inbound messages: throughput, latency, CPU time, memory."`
 	Answers benchAnswersCmd `cmd:"" help:"Measure the longest answers, read and not read: memory, and the latency of other requests."`
 	Bodies  benchBodiesCmd  `cmd:"" help:"Measure large bodies of every costly shape: memory, and the latency of other requests."`

@@ -99,11 +99,6 @@ func contactName(i int) string {
 func contactEmail(i int) string       { return "customer" + strconv.Itoa(i) + "@example.com" }
 func seededConversation(i int) string { return "thread-" + strconv.Itoa(i) }
 
-var (
-	firstNames = [...]string{"Ada", "Björn", "Chiara", "Dmitri", "Elif", "Farid", "Grace", "Hana", "Ivo", "Jun", "Kofi", "Lucía", "Mateo"}
-	lastNames  = [...]string{"Almeida", "Brandt", "Costa", "Dubois", "Eriksen", "Fischer", "García", "Horváth", "Ito", "Jansen", "Kowalski"}
-)
-
 // appendBody appends the request's body (W 2.1), with members that both forms have.
 func (m *mix) appendBody(b []byte, msg message) []byte {
 	b = append(b, `{"messageId":"`...)

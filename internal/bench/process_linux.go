@@ -16,24 +16,88 @@ const tick = 10 * time.Millisecond
 // processMemory is resident memory in bytes.
 type processMemory struct{ now, peak int64 }
 
-// processCPU is the CPU time of all threads of a process.
-func processCPU(pid int) (time.Duration, error) {
+// statOf reads /proc/PID/stat: the program's name, and the fields after it, of which the
+// first is the third of the line.
+func statOf(pid int) (name string, fields [][]byte, err error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return 0, err
+		return "", nil, err
 	}
-	// The second field is the program's name in parentheses, which may contain
-	// anything; utime and stime are the 14th and 15th.
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	if len(fields) < 13 {
-		return 0, fmt.Errorf("/proc/%d/stat has %d fields", pid, len(fields))
+	// The name is in parentheses and may contain anything.
+	begin, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
+	if begin < 0 || end < begin {
+		return "", nil, fmt.Errorf("/proc/%d/stat names no program", pid)
 	}
-	user, err := strconv.ParseInt(string(fields[11]), 10, 64)
+	if fields = bytes.Fields(stat[end+1:]); len(fields) < 15 {
+		return "", nil, fmt.Errorf("/proc/%d/stat has %d fields", pid, len(fields))
+	}
+	return string(stat[begin+1 : end]), fields, nil
+}
+
+// ticks adds up some of the fields.
+func ticks(fields [][]byte) (d time.Duration, err error) {
+	for _, f := range fields {
+		n, err := strconv.ParseInt(string(f), 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		d += time.Duration(n) * tick
+	}
+	return d, nil
+}
+
+// processCPU is the CPU time of all threads of a process.
+func processCPU(pid int) (time.Duration, error) {
+	_, fields, err := statOf(pid)
 	if err != nil {
 		return 0, err
 	}
-	system, err := strconv.ParseInt(string(fields[12]), 10, 64)
-	return time.Duration(user+system) * tick, err
+	return ticks(fields[11:13]) // utime and stime
+}
+
+// parentOf is the parent of a process of the program with the name.
+func parentOf(pid int, program string) (int, error) {
+	name, fields, err := statOf(pid)
+	if err != nil {
+		return 0, err
+	}
+	if name != program {
+		return 0, fmt.Errorf("process %d is %s, not %s", pid, name, program)
+	}
+	return strconv.Atoi(string(fields[1]))
+}
+
+// familyCPU is the CPU time of a process and of its children, those that have ended
+// included.
+func familyCPU(pid int) (time.Duration, error) {
+	_, fields, err := statOf(pid)
+	if err != nil {
+		return 0, err
+	}
+	all, err := ticks(fields[11:15]) // utime, stime, and those of children that have ended
+	if err != nil {
+		return 0, err
+	}
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return 0, err
+	}
+	for _, entry := range entries {
+		child, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		_, fields, err := statOf(child)
+		if err != nil || string(fields[1]) != strconv.Itoa(pid) {
+			continue // it has ended, or is another's
+		}
+		own, err := ticks(fields[11:13])
+		if err != nil {
+			return 0, err
+		}
+		all += own
+	}
+	return all, nil
 }
 
 func memoryOf(pid int) (m processMemory, err error) {

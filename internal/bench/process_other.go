@@ -14,6 +14,8 @@ type processMemory struct{ now, peak int64 }
 
 func processCPU(int) (time.Duration, error) { return 0, errUnknown }
 func memoryOf(int) (processMemory, error)   { return processMemory{}, errUnknown }
+func parentOf(int, string) (int, error)     { return 0, errUnknown }
+func familyCPU(int) (time.Duration, error)  { return 0, errUnknown }
 func ownCPU() (time.Duration, error)        { return 0, errUnknown }
 
 // InMemory always reports false here.

@@ -123,6 +123,25 @@ func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, us
 	return err
 }
 
+var readTable = newTable("agent_read", "workspace_id bigint", "conversation_id bigint", "user_id bigint", "read_at bigint", "message_id bigint")
+
+// ReadMark says up to which message a member has read a conversation.
+type ReadMark struct {
+	Conversation svcx.ConversationID
+	User         svcx.UserID
+	Message      svcx.MessageID
+	At           svcx.Time
+}
+
+// InsertReadMarks stores the first marks of members in conversations, for seeding.
+func (tx *Tx) InsertReadMarks(ws svcx.WorkspaceID, marks ...ReadMark) error {
+	rows := make([][]any, len(marks))
+	for i, m := range marks {
+		rows[i] = []any{ws, m.Conversation, m.User, m.At, m.Message}
+	}
+	return tx.insert(readTable, rows...)
+}
+
 // Unread counts, for each conversation, the customers' messages that were stored
 // since the member last read it and sent since they joined, among the newest
 // svcx.MaxUnread. Conversations without any are left out. A message that was stored

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"svcx/internal/app"
+	"svcx/internal/bench"
+)
+
+type benchSeedCmd struct {
+	Conversations int    `default:"1000000" help:"Conversations to store."`
+	Messages      int    `default:"5000000" help:"Their messages; each conversation has 1 to 200."`
+	Days          int    `default:"180" help:"Days that they are spread over, up to now."`
+	Seed          uint64 `default:"1" help:"Number that everything is computed from; the same number makes the same conversations."`
+	Vacuum        bool   `default:"true" negatable:"" help:"Vacuum and analyze a PostgreSQL database at the end, as it does by itself over time."`
+	JSON          bool   `help:"Print one JSON object."`
+}
+
+// Help is the text below the summary in --help.
+func (benchSeedCmd) Help() string {
+	return `The workspace "bench" gets contacts with names and addresses, conversations on several channels with messages, notes, history, tags and categories, agents with what they have read, the counts of reports and the event log, as if all of it had been received and answered. The text index is filled too. The data goes to --data-dir, which must be empty and is kept, or with --database-url to that database, which must be empty; the folder then has the master key. svcx bench read and svcx bench deliver take the same folder and database, and so does svcx serve.`
+}
+
+// Validate checks the flags.
+func (cmd benchSeedCmd) Validate() error {
+	switch {
+	case cmd.Conversations < 1 || cmd.Conversations > 100_000_000:
+		return errors.New("--conversations must be 1 to 100000000")
+	case cmd.Messages < cmd.Conversations || cmd.Messages > 200*cmd.Conversations:
+		return errors.New("--messages must be 1 to 200 for each of the --conversations")
+	case cmd.Days < 1 || cmd.Days > 3650:
+		return errors.New("--days must be 1 to 3650")
+	}
+	return nil
+}
+
+func (cmd benchSeedCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
+	if !givenDataDir(k, c) {
+		return errors.New("SVCX_DATA_DIR (--data-dir): name a folder, since what is seeded is kept")
+	}
+	program, err := benchProgram("")
+	if err != nil {
+		return err
+	}
+	dir, _, err := benchDir(c.DataDir, true)
+	if err != nil {
+		return err
+	}
+	seeded, err := bench.Seed(ctx, bench.SeedOptions{
+		Executable: program, Dir: dir, DatabaseURL: c.DatabaseURL, Conversations: cmd.Conversations, Messages: cmd.Messages, Days: cmd.Days,
+		Seed: cmd.Seed, Vacuum: cmd.Vacuum, Progress: os.Stderr,
+	})
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return printJSON(seeded)
+	}
+	return seeded.Print(os.Stdout)
+}

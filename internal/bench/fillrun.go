@@ -1,0 +1,247 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// SeedOptions are the options of Seed; only DatabaseURL may be empty.
+type SeedOptions struct {
+	// Executable, Dir and DatabaseURL are as in Options.
+	Executable    string
+	Dir           string
+	DatabaseURL   string
+	Conversations int
+	Messages      int
+	// Days is how many days the conversations are spread over.
+	Days int
+	// Seed is the number that everything is computed from.
+	Seed uint64
+	// Vacuum vacuums and analyzes a PostgreSQL database at the end, as its own daemon
+	// does in one that was filled over months.
+	Vacuum   bool
+	Progress io.Writer
+}
+
+// Seeded describes a filled store. It is kept in the store, so that other benchmarks
+// know what they find.
+type Seeded struct {
+	Database      string `json:"database"`
+	Workspace     string `json:"workspace"`
+	Agent         string `json:"agent"` // e-mail address of the busiest one
+	Seed          uint64 `json:"seed"`
+	Conversations int    `json:"conversations"`
+	Messages      int    `json:"messages"` // without notes
+	Contacts      int    `json:"contacts"`
+	// The first ids; the others follow without a gap.
+	FirstConversation svcx.ConversationID `json:"firstConversation"`
+	FirstContact      svcx.ContactID      `json:"firstContact"`
+	Seconds           float64             `json:"seconds"`
+	MessagesPerSecond float64             `json:"messagesPerSecond"`
+}
+
+// seededSetting is the server setting that has a Seeded.
+const seededSetting = "bench.seeded"
+
+// Seed fills an empty store with the conversations of a busy support desk, as if they
+// had been received and answered over the last months. The text index is filled at the
+// same time.
+func Seed(ctx context.Context, o SeedOptions) (*Seeded, error) {
+	if err := checkDesk(o.Conversations, o.Messages, o.Days); err != nil {
+		return nil, err
+	}
+	r := &run{Options: Options{Executable: o.Executable, Dir: o.Dir, DatabaseURL: o.DatabaseURL, Form: "B", Progress: o.Progress}}
+	if err := r.checkEmpty(ctx); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	end := svcx.At(began.Truncate(time.Minute))
+	f := newFiller(newDesk(o.Seed, o.Conversations, o.Messages, o.Days, end))
+	if err := r.command(ctx, new(struct{}), "workspace", "create", "--slug", benchSlug, "--name", "Benchmark", "--form", r.Form); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"Web chat", "E-mail", "Mobile app", "Marketplace", "Partners"} {
+		if err := r.command(ctx, new(struct{}), "channel", "create", "--workspace", benchSlug, "--name", name); err != nil {
+			return nil, err
+		}
+	}
+	db, err := r.openStore(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	if err := f.prepare(ctx, db); err != nil {
+		return nil, fmt.Errorf("preparing the workspace: %w", err)
+	}
+	s := &Seeded{
+		Database: db.Dialect(), Workspace: benchSlug, Agent: f.agents[0].Email, Seed: o.Seed, Conversations: o.Conversations, Messages: o.Messages,
+	}
+	if s.FirstConversation, s.FirstContact, err = f.fill(ctx, db, newProgress(o.Progress, o.Messages)); err != nil {
+		return nil, err
+	}
+	s.Contacts = f.contacts
+	if o.Vacuum && o.DatabaseURL != "" {
+		fmt.Fprintln(o.Progress, "vacuuming and analyzing the database …")
+		if err := vacuum(ctx, o.DatabaseURL); err != nil {
+			return nil, err
+		}
+	}
+	s.Seconds = time.Since(began).Seconds()
+	s.MessagesPerSecond = float64(o.Messages) / s.Seconds
+	return s, s.store(ctx, db)
+}
+
+// prepare creates what a desk has before its first conversation.
+func (f *filler) prepare(ctx context.Context, db *store.DB) error {
+	w, err := db.WorkspaceBySlug(ctx, benchSlug)
+	if err != nil {
+		return err
+	}
+	f.workspace = w.ID
+	channels, err := db.Channels(ctx, w.ID, svcx.Page{Limit: 100})
+	if err != nil {
+		return err
+	}
+	f.channels = channels.Items
+	return db.Write(ctx, w.ID, func(tx *store.Tx) error {
+		f.agents, f.categories = nil, nil
+		for _, m := range agentNames() {
+			id, err := tx.AddMember(w.ID, m.Email, m.Name, m.Role, f.begin)
+			if err != nil {
+				return err
+			}
+			f.agents = append(f.agents, &svcx.Member{ID: id, Email: m.Email, Name: m.Name, Role: m.Role})
+		}
+		for i, name := range []string{"Orders", "Delivery", "Payment", "Returns", "Account", "Technical", "Complaints", "Sales", "Feedback", "Partners", "Press", "Other"} {
+			c := &svcx.Category{Workspace: w.ID, Name: name, Color: svcx.Colors[i%len(svcx.Colors)], Position: i}
+			if err := tx.InsertCategory(c); err != nil {
+				return err
+			}
+			f.categories = append(f.categories, c.ID)
+		}
+		for i := range 40 {
+			f.text.begin(f.seed, uint64(i))
+			title := f.text.subject()
+			f.text.begin(f.seed+1, uint64(i))
+			f.text.sentences(40)
+			if err := tx.InsertSavedReply(&svcx.SavedReply{Workspace: w.ID, Title: title, Content: string(f.text.text), Shortcut: fmt.Sprintf("reply%d", i)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// indexEvery is how many batches are written while the one before is indexed.
+const indexEvery = 10
+
+// fill writes the desk's events and indexes their words beside it.
+func (f *filler) fill(ctx context.Context, db *store.DB, p *progress) (first svcx.ConversationID, contact svcx.ContactID, err error) {
+	indexed := make(chan error, 1)
+	indexed <- nil
+	for batches := 1; f.gather(); batches++ {
+		if err := db.Write(ctx, f.workspace, f.write); err != nil {
+			return 0, 0, fmt.Errorf("writing conversations: %w", err)
+		}
+		if first == 0 {
+			first, contact = f.batch.started[0].ID, f.contactIDs[0]
+		}
+		p.add(f.batch.messages)
+		if batches%indexEvery != 0 {
+			continue
+		}
+		// The index may lag by this much, so that its progress is that of the messages.
+		if err := <-indexed; err != nil {
+			return 0, 0, fmt.Errorf("indexing: %w", err)
+		}
+		go func() { indexed <- db.IndexSearch(ctx, f.workspace) }()
+	}
+	if err := errors.Join(<-indexed, db.IndexSearch(ctx, f.workspace)); err != nil {
+		return 0, 0, fmt.Errorf("indexing: %w", err)
+	}
+	p.end()
+	return first, contact, nil
+}
+
+// store keeps the description in the store.
+func (s *Seeded) store(ctx context.Context, db *store.DB) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return db.Write(ctx, 0, func(tx *store.Tx) error { return tx.SetServerSetting(seededSetting, string(text)) })
+}
+
+// errNotSeeded is returned for a store that Seed has not filled.
+var errNotSeeded = errors.New("the store was not filled by svcx bench seed, and a benchmark must not touch another")
+
+// seeded reads the description of a filled store.
+func (r *run) seeded(ctx context.Context) (*Seeded, error) {
+	db, err := r.openStore(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	if version, err := db.SchemaVersion(ctx); err != nil || version == 0 {
+		return nil, errors.Join(err, errNotSeeded)
+	}
+	text, err := db.ServerSetting(ctx, seededSetting)
+	if err != nil {
+		return nil, err
+	}
+	var s Seeded
+	if text == "" || json.Unmarshal([]byte(text), &s) != nil {
+		return nil, errNotSeeded
+	}
+	w, err := db.WorkspaceBySlug(ctx, s.Workspace)
+	if err != nil {
+		return nil, err
+	}
+	r.target.workspace = w.ID
+	return &s, nil
+}
+
+// Print writes the description as text.
+func (s *Seeded) Print(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "Workspace %s on %s: %d conversations of %d contacts with %d messages, in %s (%.0f messages a second).\nThe busiest of its agents: svcx login-link --workspace %s --email %s\n",
+		s.Workspace, s.Database, s.Conversations, s.Contacts, s.Messages, time.Duration(s.Seconds*float64(time.Second)).Round(time.Second), s.MessagesPerSecond, s.Workspace, s.Agent)
+	return err
+}
+
+// progress reports, every few seconds, how many of many are done.
+type progress struct {
+	w           io.Writer
+	total, done int
+	began, last time.Time
+}
+
+const progressEvery = 5 * time.Second
+
+func newProgress(w io.Writer, total int) *progress {
+	now := time.Now()
+	return &progress{w: w, total: total, began: now, last: now}
+}
+
+func (p *progress) add(n int) {
+	p.done += n
+	if time.Since(p.last) < progressEvery {
+		return
+	}
+	p.last = time.Now()
+	took := p.last.Sub(p.began)
+	left := time.Duration(float64(took) * float64(p.total-p.done) / float64(p.done))
+	fmt.Fprintf(p.w, "%4.1f %%: %d of %d messages stored and indexed, %.0f a second, %s left\n", 100*float64(p.done)/float64(p.total), p.done, p.total,
+		float64(p.done)/took.Seconds(), left.Round(time.Second))
+}
+
+func (p *progress) end() {
+	took := time.Since(p.began)
+	fmt.Fprintf(p.w, "%d messages stored and indexed in %s, %.0f a second\n", p.done, took.Round(100*time.Millisecond), float64(p.done)/took.Seconds())
+}
