@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,8 @@ import (
 
 type benchCmd struct {
 	Seed    benchSeedCmd    `cmd:"" help:"Fill an empty store with the conversations of a large support desk."`
+	Read    benchReadCmd    `cmd:"" help:"Measure what agents and integrators read: lists, views, searches, threads."`
+	Deliver benchDeliverCmd `cmd:"" help:"Measure replies by REST, and their signed deliveries to a receiver."`
 	Inbound benchInboundCmd `cmd:"" help:"Measure inbound messages: throughput, latency, CPU time, memory."`
 	Answers benchAnswersCmd `cmd:"" help:"Measure the longest answers, read and not read: memory, and the latency of other requests."`
 	Bodies  benchBodiesCmd  `cmd:"" help:"Measure large bodies of every costly shape: memory, and the latency of other requests."`
@@ -83,12 +86,17 @@ func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Contex
 		return err
 	}
 	result.Version = app.Version
-	if cmd.JSON {
+	return printResult(cmd.JSON, result, result.Print, result.Failed())
+}
+
+// printResult prints a result and returns the reason why the run failed, if it did.
+func printResult(asJSON bool, result any, print func(io.Writer) error, failed string) (err error) {
+	if asJSON {
 		err = printJSON(result)
 	} else {
-		err = result.Print(os.Stdout)
+		err = print(os.Stdout)
 	}
-	if failed := result.Failed(); err == nil && failed != "" {
+	if err == nil && failed != "" {
 		err = errors.New(failed)
 	}
 	return err

@@ -91,7 +91,7 @@ func Answers(ctx context.Context, o AnswersOptions) (*AnswersResult, error) {
 	if o.DatabaseURL != "" {
 		result.Database = "postgres"
 	}
-	asks := &asker{run: r}
+	asks := &asker{user: &user{run: r}}
 	fill := func(ctx context.Context) error { return asks.fill(ctx, o.Messages, o.Size) }
 	for _, step := range []func(context.Context) error{r.checkEmpty, r.firstStart, r.seed, fill} {
 		if err := step(ctx); err != nil {
@@ -116,10 +116,9 @@ func Answers(ctx context.Context, o AnswersOptions) (*AnswersResult, error) {
 	return result, nil
 }
 
-// asker has the credentials for all requests.
+// asker requests long answers.
 type asker struct {
-	*run
-	key, cookie  string
+	*user
 	conversation int64
 }
 
@@ -128,17 +127,7 @@ const longConversation = "long"
 
 // fill creates the conversation through the inbound endpoint.
 func (a *asker) fill(ctx context.Context, messages, size int) error {
-	var key struct {
-		Key string `json:"key"`
-	}
-	if err := a.command(ctx, &key, "key", "create", "--workspace", benchSlug, "--name", "Load", "--scopes", "messages:read,conversations:read"); err != nil {
-		return err
-	}
-	a.key = key.Key
-	var link struct {
-		Token string `json:"token"`
-	}
-	if err := a.command(ctx, &link, "login-link", "--email", "admin@localhost", "--workspace", benchSlug); err != nil {
+	if err := a.authorize(ctx, "admin@localhost"); err != nil {
 		return err
 	}
 	s, _, err := a.startServer(ctx)
@@ -147,7 +136,7 @@ func (a *asker) fill(ctx context.Context, messages, size int) error {
 	}
 	defer s.stop()
 	a.target.address = s.address
-	if err := a.signIn(ctx, link.Token); err != nil {
+	if err := a.signIn(ctx); err != nil {
 		return err
 	}
 	text, err := json.Marshal(strings.Repeat("a word or two ", size/14+1)[:size])
@@ -162,53 +151,19 @@ func (a *asker) fill(ctx context.Context, messages, size int) error {
 		}
 		answer.Body.Close()
 	}
-	answer, err := a.do(ctx, http.MethodGet, "/api/v1/"+benchSlug+"/conversations?externalConversationId="+longConversation, nil)
-	if err != nil {
-		return err
-	}
-	defer answer.Body.Close()
 	var found struct {
 		Data []struct {
 			ID int64 `json:"id"`
 		} `json:"data"`
 	}
-	if err := json.NewDecoder(answer.Body).Decode(&found); err != nil || len(found.Data) != 1 {
+	if err := a.get(ctx, "/api/v1/"+benchSlug+"/conversations?externalConversationId="+longConversation, &found); err != nil {
+		return err
+	}
+	if len(found.Data) != 1 {
 		return errors.New("the conversation was not found")
 	}
 	a.conversation = found.Data[0].ID
 	return s.stop()
-}
-
-func (a *asker) signIn(ctx context.Context, token string) error {
-	answer, err := a.do(ctx, http.MethodPost, "/api/auth/verify", strings.NewReader(fmt.Sprintf(`{"token":%q}`, token)))
-	if err != nil {
-		return err
-	}
-	defer answer.Body.Close()
-	for _, c := range answer.Cookies() {
-		a.cookie = c.Name + "=" + c.Value
-	}
-	return nil
-}
-
-// do sends a request with all credentials and expects a 2xx.
-func (a *asker) do(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, method, "http://"+a.target.address+path, body)
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("X-Svcx-Api-Key", a.target.key)
-	request.Header.Set("Cookie", a.cookie)
-	if strings.HasPrefix(path, "/api/v1/") {
-		request.Header.Set("Authorization", "Bearer "+a.key)
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err == nil && answer.StatusCode/100 != 2 {
-		answer.Body.Close()
-		err = fmt.Errorf("%s %s: %s", method, path, answer.Status)
-	}
-	return answer, err
 }
 
 func (a *asker) row(ctx context.Context, kind answerKind, readers int, reading bool, o AnswersOptions) (AnswersRow, error) {

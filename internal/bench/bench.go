@@ -51,9 +51,10 @@ const settle = time.Second
 // run is the state of a run.
 type run struct {
 	Options
-	result Result
-	target target
-	sent   []*caller
+	settings []string // more variables for the program, NAME=value
+	result   Result
+	target   target
+	sent     []*caller
 }
 
 // Run runs the benchmark. An error means that there is no result; messages that failed

@@ -150,6 +150,7 @@ type event struct {
 type thread struct {
 	*svcx.Conversation
 	number   int
+	channel  *svcx.Channel
 	customer int // the contact's number
 	fresh    bool
 	person   person
@@ -210,9 +211,9 @@ func (d *desk) happens() (*thread, event) {
 func (d *desk) plan(number int) *thread {
 	rng := rand.New(rand.NewPCG(d.seed^threadStream, uint64(number)))
 	at := d.startOf(number)
-	channel := skewed(rng, d.channels).ID
-	t := &thread{number: number, rng: rng, status: svcx.StatusOpen, Conversation: &svcx.Conversation{
-		Workspace: d.workspace, Channel: &channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: "thr_" + scrambled(number),
+	channel := skewed(rng, d.channels)
+	t := &thread{number: number, channel: channel, rng: rng, status: svcx.StatusOpen, Conversation: &svcx.Conversation{
+		Workspace: d.workspace, Channel: &channel.ID, ChannelType: svcx.ChannelTypeCustom, ExternalID: "thr_" + scrambled(number),
 		CreatedAt: at, UpdatedAt: at, Status: svcx.StatusOpen, AskedAt: &at,
 	}}
 	if t.fresh = d.contacts == 0 || rng.IntN(100) < 62; t.fresh {

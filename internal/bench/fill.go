@@ -16,7 +16,6 @@ import (
 type filler struct {
 	*desk
 	contactIDs []svcx.ContactID // by number
-	batch      batch
 	// logSince and bodiesSince are where the event log and the bodies in it begin.
 	logSince, bodiesSince svcx.Time
 }
@@ -58,23 +57,20 @@ func newFiller(d *desk) *filler {
 	return &filler{desk: d, logSince: day(logDays), bodiesSince: day(bodyDays)}
 }
 
-// gather collects the next batch and reports whether there is one.
-func (f *filler) gather() bool {
-	f.batch = batch{}
-	b := &f.batch
+// gather collects the next batch; nil after the last one.
+func (f *filler) gather() *batch {
+	b := new(batch)
 	for b.messages < fillBatch {
 		t, e := f.happens()
 		if t == nil {
 			break
 		}
-		if len(t.ids) == 0 && e.number == 0 && e.kind == eventMessage {
+		if e.number == 0 && e.kind == eventMessage {
 			b.started = append(b.started, t)
 			b.counts.Add(t.now(), svcx.MeasureOpened, 0, e.at, 1)
 		}
 		switch e.kind {
 		case eventMessage, eventNote:
-			// Ids are set later, but their number counts from now on.
-			t.ids = append(t.ids, 0)
 			b.texts = append(b.texts, text{t, e, f.textOf(t, e)})
 			if e.kind == eventMessage {
 				b.messages++
@@ -94,7 +90,10 @@ func (f *filler) gather() bool {
 			b.marks = append(b.marks, note{thread: t, event: e})
 		}
 	}
-	return len(b.texts)+len(b.history)+len(b.marks) > 0
+	if len(b.texts)+len(b.history)+len(b.marks) == 0 {
+		return nil
+	}
+	return b
 }
 
 // now is the conversation with the assignee of the moment, for counting.
@@ -113,15 +112,14 @@ func (t *thread) count(counts *svcx.Counts, e event) {
 	}
 }
 
-// write stores the batch.
-func (f *filler) write(tx *store.Tx) error {
-	b := &f.batch
+// write stores a batch.
+func (f *filler) write(tx *store.Tx, b *batch) error {
 	if err := tx.ReserveIDs(store.IDReservation{Contacts: len(b.started), Conversations: len(b.started), Messages: len(b.texts)}); err != nil {
 		return err
 	}
 	return tx.Pipeline(func() error {
-		for _, step := range []func(*store.Tx) error{f.writeContacts, f.writeConversations, f.writeTexts, f.writeHistory, f.writeMarks} {
-			if err := step(tx); err != nil {
+		for _, step := range []func(*store.Tx, *batch) error{f.writeContacts, f.writeConversations, f.writeTexts, f.writeHistory, f.writeMarks} {
+			if err := step(tx, b); err != nil {
 				return err
 			}
 		}
@@ -129,9 +127,9 @@ func (f *filler) write(tx *store.Tx) error {
 	})
 }
 
-func (f *filler) writeContacts(tx *store.Tx) error {
+func (f *filler) writeContacts(tx *store.Tx, b *batch) error {
 	var fresh []*svcx.Contact
-	for _, t := range f.batch.started {
+	for _, t := range b.started {
 		if t.fresh {
 			fresh = append(fresh, &svcx.Contact{
 				Workspace: f.workspace, ExternalID: t.person.externalID, ExternalIDDefaulted: t.person.defaulted, Name: t.person.name,
@@ -144,7 +142,7 @@ func (f *filler) writeContacts(tx *store.Tx) error {
 		return err
 	}
 	next := 0
-	for _, t := range f.batch.started {
+	for _, t := range b.started {
 		if t.fresh {
 			fresh[next].ID = svcx.ContactID(ids[next])
 			f.contactIDs = append(f.contactIDs[:t.customer], fresh[next].ID)
@@ -154,13 +152,13 @@ func (f *filler) writeContacts(tx *store.Tx) error {
 	return tx.InsertContacts(fresh...)
 }
 
-func (f *filler) writeConversations(tx *store.Tx) error {
-	ids, err := tx.ReserveConversations(len(f.batch.started))
+func (f *filler) writeConversations(tx *store.Tx, b *batch) error {
+	ids, err := tx.ReserveConversations(len(b.started))
 	if err != nil {
 		return err
 	}
 	started := make([]*svcx.Conversation, len(ids))
-	for i, t := range f.batch.started {
+	for i, t := range b.started {
 		contact := f.contactIDs[t.customer]
 		t.ID, t.Contact = svcx.ConversationID(ids[i]), &contact
 		started[i] = t.Conversation
@@ -168,18 +166,18 @@ func (f *filler) writeConversations(tx *store.Tx) error {
 	return tx.InsertConversations(started...)
 }
 
-func (f *filler) writeTexts(tx *store.Tx) error {
-	ids, err := tx.ReserveMessages(len(f.batch.texts))
+func (f *filler) writeTexts(tx *store.Tx, b *batch) error {
+	ids, err := tx.ReserveMessages(len(b.texts))
 	if err != nil {
 		return err
 	}
 	var keys []string
 	var log []*svcx.EventLogEntry
 	messages := make([]*svcx.Message, len(ids))
-	for i, t := range f.batch.texts {
+	for i, t := range b.texts {
 		m := t.message()
 		m.ID = svcx.MessageID(ids[i])
-		t.ids[t.event.number] = m.ID
+		t.ids = append(t.ids[:t.event.number], m.ID)
 		messages[i] = m
 		if m.ExternalID == "" {
 			continue
@@ -238,10 +236,10 @@ func (f *filler) logged(t text, m *svcx.Message) *svcx.EventLogEntry {
 	return e
 }
 
-func (f *filler) writeHistory(tx *store.Tx) error {
-	entries := make([]svcx.HistoryEntry, len(f.batch.history))
-	for i, n := range f.batch.history {
-		actor, what := svcx.Actor{Kind: svcx.ActorChannel, ID: int64(*n.Channel)}, string(n.event.status.Event())
+func (f *filler) writeHistory(tx *store.Tx, b *batch) error {
+	entries := make([]svcx.HistoryEntry, len(b.history))
+	for i, n := range b.history {
+		actor, what := svcx.Actor{Kind: svcx.ActorChannel, ID: int64(n.channel.ID), Name: n.channel.Name}, string(n.event.status.Event())
 		if agent := n.event.agent; agent != nil {
 			actor = svcx.Actor{Kind: svcx.ActorUser, ID: int64(agent.ID), Name: agent.Name}
 		}
@@ -253,9 +251,9 @@ func (f *filler) writeHistory(tx *store.Tx) error {
 	return tx.InsertHistory(entries...)
 }
 
-func (f *filler) writeMarks(tx *store.Tx) error {
-	marks := make([]store.ReadMark, len(f.batch.marks))
-	for i, n := range f.batch.marks {
+func (f *filler) writeMarks(tx *store.Tx, b *batch) error {
+	marks := make([]store.ReadMark, len(b.marks))
+	for i, n := range b.marks {
 		marks[i] = store.ReadMark{Conversation: n.ID, User: n.event.agent.ID, Message: n.ids[n.event.number], At: n.at}
 	}
 	return tx.InsertReadMarks(f.workspace, marks...)

@@ -146,14 +146,17 @@ const indexEvery = 10
 func (f *filler) fill(ctx context.Context, db *store.DB, p *progress) (first svcx.ConversationID, contact svcx.ContactID, err error) {
 	indexed := make(chan error, 1)
 	indexed <- nil
-	for batches := 1; f.gather(); batches++ {
-		if err := db.Write(ctx, f.workspace, f.write); err != nil {
+	gathered := f.gatherAhead(ctx)
+	batches := 0
+	for b := range gathered {
+		batches++
+		if err := db.Write(ctx, f.workspace, func(tx *store.Tx) error { return f.write(tx, b) }); err != nil {
 			return 0, 0, fmt.Errorf("writing conversations: %w", err)
 		}
 		if first == 0 {
-			first, contact = f.batch.started[0].ID, f.contactIDs[0]
+			first, contact = b.started[0].ID, f.contactIDs[0]
 		}
-		p.add(f.batch.messages)
+		p.add(b.messages)
 		if batches%indexEvery != 0 {
 			continue
 		}
@@ -163,11 +166,27 @@ func (f *filler) fill(ctx context.Context, db *store.DB, p *progress) (first svc
 		}
 		go func() { indexed <- db.IndexSearch(ctx, f.workspace) }()
 	}
-	if err := errors.Join(<-indexed, db.IndexSearch(ctx, f.workspace)); err != nil {
+	if err := errors.Join(ctx.Err(), <-indexed, db.IndexSearch(ctx, f.workspace)); err != nil {
 		return 0, 0, fmt.Errorf("indexing: %w", err)
 	}
 	p.end()
 	return first, contact, nil
+}
+
+// gatherAhead collects the next batch while one is written.
+func (f *filler) gatherAhead(ctx context.Context) <-chan *batch {
+	gathered := make(chan *batch)
+	go func() {
+		defer close(gathered)
+		for b := f.gather(); b != nil; b = f.gather() {
+			select {
+			case gathered <- b:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return gathered
 }
 
 // store keeps the description in the store.

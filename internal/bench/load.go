@@ -20,8 +20,13 @@ type caller struct {
 	latencies []time.Duration
 	fresh     int
 	repeated  int
-	errors    int
-	firstErr  error
+	failures
+}
+
+// failures are a caller's failed requests.
+type failures struct {
+	errors   int
+	firstErr error
 }
 
 // grace is how long to wait for answers after the end of a phase.
@@ -101,10 +106,10 @@ func (c *caller) ok(msg message) {
 	}
 }
 
-func (c *caller) failed(err error) {
-	c.errors++
-	if c.firstErr == nil {
-		c.firstErr = err
+func (f *failures) failed(err error) {
+	f.errors++
+	if f.firstErr == nil {
+		f.firstErr = err
 	}
 }
 
@@ -124,11 +129,14 @@ func summarize(callers []*caller, elapsed time.Duration) Phase {
 	}
 	p.Messages = len(all)
 	p.PerSecond = float64(len(all)) / elapsed.Seconds()
-	slices.Sort(all)
-	p.Latency = Latency{
-		P50MS: percentile(all, 50), P90MS: percentile(all, 90), P99MS: percentile(all, 99), MaxMS: percentile(all, 100),
-	}
+	p.Latency = latencyOf(all)
 	return p
+}
+
+// latencyOf sorts the times.
+func latencyOf(all []time.Duration) Latency {
+	slices.Sort(all)
+	return Latency{P50MS: percentile(all, 50), P90MS: percentile(all, 90), P99MS: percentile(all, 99), MaxMS: percentile(all, 100)}
 }
 
 // percentile returns the smallest of sorted times that at least p percent do not

@@ -44,7 +44,7 @@ func (r *run) environment(address string) []string {
 			env = append(env, v)
 		}
 	}
-	return append(env,
+	return append(append(env, r.settings...),
 		"SVCX_ADDR="+address,
 		"SVCX_DATA_DIR="+r.Dir,
 		// Not a flag: it may have a password, and other users can see flags.

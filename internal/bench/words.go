@@ -60,7 +60,7 @@ type writer struct {
 func newWriter(v *vocabulary) *writer {
 	source := rand.NewPCG(0, 0)
 	rng := rand.New(source)
-	return &writer{vocabulary: v, source: source, rng: rng, zipf: rand.NewZipf(rng, 1.09, 3, uint64(len(v.words)-1))}
+	return &writer{vocabulary: v, source: source, rng: rng, zipf: rand.NewZipf(rng, 1.18, 4, uint64(len(v.words)-1))}
 }
 
 // begin starts a text that depends on the two numbers alone.
