@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,13 +14,7 @@ import (
 
 // A small whole run: the program is built, started, put under load and checked.
 func TestSmallRunAgainstARealServer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the program")
-	}
-	program := filepath.Join(t.TempDir(), "svcx")
-	if out, err := exec.Command("go", "build", "-o", program, "svcx/cmd/svcx").CombinedOutput(); err != nil {
-		t.Fatalf("building the program: %v\n%s", err, out)
-	}
+	program := program(t)
 	for _, database := range []string{"sqlite", "postgres"} {
 		for _, form := range []string{"A", "B"} {
 			t.Run(database+" "+form, func(t *testing.T) {

@@ -72,9 +72,9 @@ func TestDriveCountsOtherAnswersAsErrors(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
 		"unavailable": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusServiceUnavailable) },
 		"other text":  func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "OK") },
-		"chunked": func(w http.ResponseWriter, _ *http.Request) {
+		"other text in chunks": func(w http.ResponseWriter, _ *http.Request) {
 			http.NewResponseController(w).Flush()
-			io.WriteString(w, "ok")
+			io.WriteString(w, "OK")
 		},
 		"cut off": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
