@@ -32,7 +32,9 @@ type benchInboundCmd struct {
 	Alone            time.Duration `default:"5s" help:"How long to measure a single connection first."`
 	Contacts         int           `default:"100000" help:"Contacts to seed, each with a conversation."`
 	NewConversations int           `default:"20" help:"Percentage of messages that start a conversation."`
+	NewContacts      int           `default:"0" help:"Percentage of these that come from a new contact."`
 	Repeats          int           `default:"2" help:"Percentage of messages that repeat an earlier messageId."`
+	Seeded           bool          `help:"Measure the store that svcx bench seed filled; --contacts come on top, on a channel of their own."`
 	Form             string        `enum:"A,B" default:"B" help:"Contract form of the workspace."`
 	AllowTmpfs       bool          `help:"Accept a data folder in memory (tmpfs), where an fsync costs nothing."`
 	JSON             bool          `help:"Print one JSON object."`
@@ -40,7 +42,7 @@ type benchInboundCmd struct {
 
 // Help is the text below the summary in --help.
 func (benchInboundCmd) Help() string {
-	return `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. See docs/benchmarks.md for what the figures mean.`
+	return `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. With --seeded it is what svcx bench seed filled. See docs/benchmarks.md for what the figures mean.`
 }
 
 // Validate checks the flags.
@@ -56,6 +58,8 @@ func (cmd benchInboundCmd) Validate() error {
 		return errors.New("--contacts must be 1 to 10000000")
 	case cmd.NewConversations < 0 || cmd.NewConversations > 100:
 		return errors.New("--new-conversations must be a percentage, 0 to 100")
+	case cmd.NewContacts < 0 || cmd.NewContacts > 100:
+		return errors.New("--new-contacts must be a percentage, 0 to 100")
 	case cmd.Repeats < 0 || cmd.Repeats > 99:
 		return errors.New("--repeats must be a percentage, 0 to 99")
 	}
@@ -67,7 +71,12 @@ func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Contex
 	if err != nil {
 		return err
 	}
-	dir, remove, err := benchDir(c.DataDir, givenDataDir(k, c))
+	dir, remove := c.DataDir, func() {}
+	if !cmd.Seeded {
+		dir, remove, err = benchDir(dir, givenDataDir(k, c))
+	} else if !givenDataDir(k, c) {
+		err = errNoSeededDir
+	}
 	if err != nil {
 		return err
 	}
@@ -80,7 +89,7 @@ func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Contex
 	result, err := bench.Run(ctx, bench.Options{
 		Executable: program, Dir: dir, DatabaseURL: c.DatabaseURL, Form: cmd.Form,
 		Connections: cmd.Connections, Duration: cmd.Duration, Alone: cmd.Alone, Contacts: cmd.Contacts,
-		NewConversations: cmd.NewConversations, Repeats: cmd.Repeats, Progress: os.Stderr,
+		NewConversations: cmd.NewConversations, NewContacts: cmd.NewContacts, Repeats: cmd.Repeats, Seeded: cmd.Seeded, Progress: os.Stderr,
 	})
 	if err != nil {
 		return err
@@ -101,6 +110,8 @@ func printResult(asJSON bool, result any, print func(io.Writer) error, failed st
 	}
 	return err
 }
+
+var errNoSeededDir = errors.New("--seeded: name the folder of svcx bench seed (--data-dir)")
 
 // benchProgram is the path of the program to measure: by default this one.
 func benchProgram(given string) (path string, err error) {

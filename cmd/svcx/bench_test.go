@@ -9,10 +9,32 @@ import (
 func TestWrongBenchFlagsAreUsageErrors(t *testing.T) {
 	for _, args := range [][]string{
 		{"--connections", "0"}, {"--connections", "x"}, {"--duration", "1ms"}, {"--duration", "60"}, {"--alone", "0s"}, {"--contacts", "0"},
-		{"--new-conversations", "101"}, {"--repeats", "100"}, {"--repeats", "-1"}, {"--form", "C"}, {"--unknown"}, {"extra"},
+		{"--new-conversations", "101"}, {"--repeats", "100"}, {"--repeats", "-1"}, {"--new-contacts", "101"}, {"--form", "C"}, {"--unknown"}, {"extra"},
 	} {
 		if code := run(append([]string{"bench", "inbound"}, args...)); code != exitUsage {
 			t.Errorf("svcx bench inbound %v exits %d, expected %d", args, code, exitUsage)
+		}
+	}
+}
+
+func TestBenchStoreUsage(t *testing.T) {
+	for _, args := range [][]string{
+		{"seed", "--conversations", "0"}, {"seed", "--conversations", "10", "--messages", "9"}, {"seed", "--conversations", "10", "--messages", "2001"},
+		{"seed", "--days", "0"}, {"seed", "--seed", "-1"}, {"read", "--callers", "0"}, {"read", "--duration", "1ms"},
+		{"read", "--messages", "5"}, {"deliver", "--connections", "0"}, {"deliver", "--channels", "0"}, {"deliver", "--alone", "0s"}, {"deliver", "x"},
+	} {
+		if args[0] != "seed" {
+			// Not this one: if the usage were right, it would run this test again.
+			args = append(args, "--program", "no-such-program")
+		}
+		if code := run(append([]string{"bench"}, args...)); code != exitUsage {
+			t.Errorf("svcx bench %v exits %d, expected %d", args, code, exitUsage)
+		}
+	}
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{{"seed"}, {"inbound", "--seeded"}} {
+		if code := run(append([]string{"bench"}, args...)); code != exitFailed {
+			t.Errorf("svcx bench %v without a folder exits %d, expected %d", args, code, exitFailed)
 		}
 	}
 }

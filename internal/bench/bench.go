@@ -38,9 +38,13 @@ type Options struct {
 	// Alone is how long a single connection is measured first.
 	Alone    time.Duration
 	Contacts int
-	// NewConversations and Repeats are percentages of the messages.
+	// NewConversations and Repeats are percentages of the messages, NewContacts is one
+	// of the new conversations.
 	NewConversations int
+	NewContacts      int
 	Repeats          int
+	// Seeded is set if the store was filled by Seed. The contacts come on top.
+	Seeded bool
 	// Progress gets a line for each step, since a run takes minutes.
 	Progress io.Writer
 }
@@ -55,6 +59,7 @@ type run struct {
 	result   Result
 	target   target
 	sent     []*caller
+	database int // process id of PostgreSQL's server, or 0
 }
 
 // Run runs the benchmark. An error means that there is no result; messages that failed
@@ -63,18 +68,22 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	r := &run{Options: o}
 	r.result = Result{
 		Database: "sqlite", Form: o.Form, Connections: o.Connections, Contacts: o.Contacts,
-		NewConversations: o.NewConversations, Repeats: o.Repeats,
+		NewConversations: o.NewConversations, NewContacts: o.NewContacts, Repeats: o.Repeats,
 		CPUs: runtime.NumCPU(), GoVersion: runtime.Version(),
 	}
 	if o.DatabaseURL != "" {
 		r.result.Database = "postgres"
 	}
+	check, start := r.checkEmpty, "starting on an empty database"
+	if o.Seeded {
+		check, start = r.checkSeeded, "starting on the seeded store"
+	}
 	steps := []struct {
 		name string
 		run  func(context.Context) error
 	}{
-		{"checking the database", r.checkEmpty},
-		{"starting on an empty database", r.firstStart},
+		{"checking the database", check},
+		{start, r.firstStart},
 		{fmt.Sprintf("seeding %d contacts", o.Contacts), r.seed},
 		{"measuring the disk", r.disk},
 		{"measuring", r.measure},
@@ -114,6 +123,11 @@ func (r *run) checkEmpty(ctx context.Context) error {
 	return err
 }
 
+func (r *run) checkSeeded(ctx context.Context) (err error) {
+	r.result.Seeded, err = r.seeded(ctx)
+	return err
+}
+
 // firstStart measures how long the first start takes, and the memory after it.
 func (r *run) firstStart(ctx context.Context) error {
 	s, ready, err := r.startServer(ctx)
@@ -149,7 +163,7 @@ func (r *run) measure(ctx context.Context) error {
 	if memory, err := s.memory(); err == nil {
 		r.result.Memory.IdleBytes = &memory.now
 	}
-	r.target.address = s.address
+	r.target.address, r.database = s.address, databaseProcess(ctx, r.DatabaseURL)
 	alone, err := r.phase(ctx, s, 1, r.Alone)
 	if err != nil {
 		return err
@@ -173,25 +187,16 @@ func (r *run) measure(ctx context.Context) error {
 // phase runs n callers for d and measures what they cost.
 func (r *run) phase(ctx context.Context, s *server, n int, d time.Duration) (Phase, error) {
 	callers := r.newCallers(n)
-	before, cpuErr := s.cpu()
-	ownBefore, _ := ownCPU()
+	m := meter{s, r.database}
+	before := m.read()
 	elapsed, err := drive(ctx, r.target.address, callers, d)
 	if err != nil {
 		return Phase{}, err
 	}
 	p := summarize(callers, elapsed)
-	if cpuErr == nil && p.Messages > 0 {
-		if after, err := s.cpu(); err == nil {
-			p.ServerCPUMS = perMessage(after-before, p.Messages)
-		}
-		if own, err := ownCPU(); err == nil {
-			p.GeneratorCPUMS = perMessage(own-ownBefore, p.Messages)
-		}
-	}
-	if exited := s.exited(); exited != nil {
-		return p, exited
-	}
-	return p, nil
+	cpu := m.since(before, p.Messages)
+	p.ServerCPUMS, p.DatabaseCPUMS, p.GeneratorCPUMS = cpu.ServerMS, cpu.DatabaseMS, cpu.GeneratorMS
+	return p, s.exited()
 }
 
 func perMessage(d time.Duration, messages int) *float64 {
@@ -205,7 +210,11 @@ func (r *run) newCallers(n int) []*caller {
 	first := len(r.sent)
 	for i := range n {
 		r.sent = append(r.sent, &caller{
-			mix: &mix{caller: first + i, contacts: r.Contacts, newConversations: r.NewConversations, repeats: r.Repeats}, target: &r.target,
+			mix: &mix{
+				run: r.target.run, caller: first + i, contacts: r.Contacts,
+				newConversations: r.NewConversations, newContacts: r.NewContacts, repeats: r.Repeats,
+			},
+			target: &r.target,
 		})
 	}
 	return r.sent[first:]
@@ -238,4 +247,5 @@ type target struct {
 	key       string
 	workspace svcx.WorkspaceID
 	channel   svcx.ChannelID
+	run       string // of the mix
 }

@@ -26,7 +26,7 @@ func TestBodyIsTheMessageAsJSON(t *testing.T) {
 		if body.MessageID != m.messageID(msg) || body.ConversationID != m.conversationID(msg) || body.Content != msg.content {
 			t.Fatalf("request %d says %+v", number, body)
 		}
-		if body.From.ExternalID != contactID(msg.contact) || body.From.Email != contactEmail(msg.contact) || body.From.Name == "" {
+		if body.From.ExternalID != m.contactID(msg) || body.From.Email != contactEmail(m.contactID(msg)) || body.From.Name == "" {
 			t.Errorf("request %d is from %+v", number, body.From)
 		}
 		if n := len(body.Content); n < minContent || n > maxContent {
@@ -41,6 +41,26 @@ func TestBodyIsTheMessageAsJSON(t *testing.T) {
 	}
 	if fresh < 100 || fresh > 200 {
 		t.Errorf("%d of 300 begin a conversation, expected about half", fresh)
+	}
+}
+
+// New contacts write first messages alone, and each has an id of its own.
+func TestNewContacts(t *testing.T) {
+	m := &mix{run: "x", caller: 3, contacts: 5, newConversations: 50, newContacts: 40, repeats: 10}
+	seen := make(map[string]bool)
+	for number := range 500 {
+		msg := m.request(number)
+		if msg.contact >= 0 || msg.repeat {
+			continue
+		}
+		if id := m.contactID(msg); !msg.fresh || seen[id] {
+			t.Errorf("request %d is from %s: %+v", number, id, msg)
+		} else {
+			seen[id] = true
+		}
+	}
+	if len(seen) < 50 || len(seen) > 150 {
+		t.Errorf("%d of 500 are from new contacts, expected about 90", len(seen))
 	}
 }
 

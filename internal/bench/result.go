@@ -15,10 +15,13 @@ type Result struct {
 	Connections      int    `json:"connections"`
 	Contacts         int    `json:"contacts"`
 	NewConversations int    `json:"newConversationsPercent"`
+	NewContacts      int    `json:"newContactsPercent"`
 	Repeats          int    `json:"repeatsPercent"`
 	CPUs             int    `json:"cpus"`
 	GoVersion        string `json:"goVersion"`
 	Version          string `json:"version"`
+	// Seeded describes the store; nil if it was empty.
+	Seeded *Seeded `json:"seeded"`
 
 	Disk  Disk  `json:"disk"`
 	Start Start `json:"start"`
@@ -55,9 +58,10 @@ type Phase struct {
 	FirstError       string  `json:"firstError,omitempty"`
 	PerSecond        float64 `json:"perSecond"`
 	Latency          Latency `json:"latency"`
-	// CPU time per message, of the server's process (without PostgreSQL's) and of
-	// the load generator.
+	// CPU time per message, of the server's process, of PostgreSQL's (nil on SQLite,
+	// and if it does not run on this machine) and of the load generator.
 	ServerCPUMS    *float64 `json:"serverCpuMs"`
+	DatabaseCPUMS  *float64 `json:"databaseCpuMs"`
 	GeneratorCPUMS *float64 `json:"generatorCpuMs"`
 }
 
@@ -114,18 +118,22 @@ func (r *Result) Print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) { fmt.Fprintf(t, name+"\t"+format+"\n", args...) }
 	row("Setting", "svcx %s, %s, form %s, %s, %d processors", r.Version, r.Database, r.Form, r.GoVersion, r.CPUs)
-	row("Seeded", "%d contacts, each with a conversation", r.Contacts)
+	if r.Seeded == nil {
+		row("Seeded", "%d contacts, each with a conversation", r.Contacts)
+	} else {
+		row("Seeded", "%d conversations, %d messages, and %d more contacts, each with a conversation", r.Seeded.Conversations, r.Seeded.Messages, r.Contacts)
+	}
 	row("Disk", "%.0f fsyncs of 4 KiB per second, median %.2f ms", r.Disk.FsyncsPerSecond, r.Disk.FsyncMS)
-	row("Start", "%.0f ms from exec to ready on an empty database, then %s resident", r.Start.ReadyMS, mebibytes(r.Start.MemoryBytes))
+	row("Start", "%.0f ms from exec to ready, then %s resident", r.Start.ReadyMS, mebibytes(r.Start.MemoryBytes))
 	row("One caller", "%s over %d messages; the median is one fsync plus %.2f ms", r.Alone.Latency, r.Alone.Messages, r.AloneOverFsyncMS)
 	row("Load", "%.0f messages per second: %d over %d connections in %.1f s (%d new conversations, %d repeats)",
 		r.Load.PerSecond, r.Load.Messages, r.Load.Connections, r.Load.Seconds, r.Load.NewConversations, r.Load.Repeats)
 	row("Latency", "%s", r.Load.Latency)
-	cpu := "server %s per message, generator %s"
 	if r.Database == "postgres" {
-		cpu = "svcx %s per message (without PostgreSQL), generator %s"
+		row("CPU", "svcx %s per message, PostgreSQL %s, generator %s", optionalMS(r.Load.ServerCPUMS), optionalMS(r.Load.DatabaseCPUMS), optionalMS(r.Load.GeneratorCPUMS))
+	} else {
+		row("CPU", "server %s per message, generator %s", optionalMS(r.Load.ServerCPUMS), optionalMS(r.Load.GeneratorCPUMS))
 	}
-	row("CPU", cpu, optionalMS(r.Load.ServerCPUMS), optionalMS(r.Load.GeneratorCPUMS))
 	row("Memory", "%s resident before, %s at the peak", mebibytes(r.Memory.IdleBytes), mebibytes(r.Memory.PeakBytes))
 	if r.Log != nil {
 		row("Log", "at most %s, restarted %d times after a checkpoint", mebibytes(&r.Log.PeakBytes), r.Log.Rounds)

@@ -18,8 +18,10 @@ const seedBatch = 1000
 // conversation with a message, all in that channel. So the indexes have the depth of an
 // inbox in use, and four of five messages belong to an existing conversation.
 func (r *run) seed(ctx context.Context) error {
-	if err := r.command(ctx, new(struct{}), "workspace", "create", "--slug", benchSlug, "--name", "Benchmark", "--form", r.Form); err != nil {
-		return err
+	if !r.Seeded {
+		if err := r.command(ctx, new(struct{}), "workspace", "create", "--slug", benchSlug, "--name", "Benchmark", "--form", r.Form); err != nil {
+			return err
+		}
 	}
 	var channel struct {
 		Key        string `json:"key"`
@@ -37,6 +39,10 @@ func (r *run) seed(ctx context.Context) error {
 		return fmt.Errorf("the channel's inbound address: %w", err)
 	}
 	r.target = target{path: inbound.Path, key: channel.Key, channel: svcx.ChannelID(id)}
+	if r.Seeded {
+		// No other channel has its id.
+		r.target.run = fmt.Sprintf("run%d-", id)
+	}
 
 	db, err := r.openStore(ctx)
 	if err != nil {
@@ -86,9 +92,10 @@ func (t *target) seed(tx *store.Tx, first, last int) error {
 	for k := range n {
 		i := first + k
 		at := seedTime + svcx.Time(i)
+		external := contactID(t.run, i)
 		contact, conversation, message := svcx.ContactID(contactIDs[k]), svcx.ConversationID(conversationIDs[k]), seedPrefix+strconv.Itoa(i)
 		contacts[k] = &svcx.Contact{
-			ID: contact, Workspace: t.workspace, ExternalID: contactID(i), Name: contactName(i), Email: contactEmail(i), CreatedAt: at, UpdatedAt: at,
+			ID: contact, Workspace: t.workspace, ExternalID: external, Name: contactName(i), Email: contactEmail(external), CreatedAt: at, UpdatedAt: at,
 		}
 		conversations[k] = &svcx.Conversation{
 			ID: conversation, Workspace: t.workspace, Channel: &t.channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: seededConversation(i),
@@ -96,7 +103,7 @@ func (t *target) seed(tx *store.Tx, first, last int) error {
 		}
 		messages[k] = &svcx.Message{
 			ID: svcx.MessageID(messageIDs[k]), Workspace: t.workspace, Conversation: conversation, Kind: svcx.MessageKindMessage,
-			Author:  svcx.Author{Type: svcx.AuthorCustomer, Name: contactName(i), Email: contactEmail(i), ExternalID: contactID(i), Contact: &contact},
+			Author:  svcx.Author{Type: svcx.AuthorCustomer, Name: contactName(i), Email: contactEmail(external), ExternalID: external, Contact: &contact},
 			Content: prose[:(minContent+maxContent)/2], ContentType: svcx.ContentText, ExternalID: message, SentAt: at, CreatedAt: at,
 		}
 		keys[k] = store.MessageKey(t.channel, message)
