@@ -106,13 +106,23 @@ func (m *mix) contactID(msg message) string {
 	return contactID(m.run, msg.contact)
 }
 
+// contactEmail is their e-mail address.
+func (m *mix) contactEmail(msg message) string {
+	if msg.contact < 0 {
+		return m.contactID(msg) + "@example.com"
+	}
+	return contactEmail(m.run, msg.contact)
+}
+
 // The seeded contacts.
 func contactID(run string, i int) string { return run + "customer-" + strconv.Itoa(i) }
 func contactName(i int) string {
 	return firstNames[i%len(firstNames)] + " " + lastNames[i/7%len(lastNames)]
 }
-func contactEmail(externalID string) string { return externalID + "@example.com" }
-func seededConversation(i int) string       { return "thread-" + strconv.Itoa(i) }
+func contactEmail(run string, i int) string {
+	return run + "customer" + strconv.Itoa(i) + "@example.com"
+}
+func seededConversation(i int) string { return "thread-" + strconv.Itoa(i) }
 
 // appendBody appends the request's body (W 2.1), with members that both forms have.
 func (m *mix) appendBody(b []byte, msg message) []byte {
@@ -120,12 +130,11 @@ func (m *mix) appendBody(b []byte, msg message) []byte {
 	b = append(appendNumbers(append(b, messagePrefix...), m.caller, msg.number), `","conversationId":"`...)
 	b = append(b, m.conversationID(msg)...)
 	b = append(b, `","from":{"externalId":"`...)
-	contact := m.contactID(msg)
-	b = append(b, contact...)
+	b = append(b, m.contactID(msg)...)
 	b = append(b, `","name":"`...)
 	b = append(b, contactName(max(msg.contact, 0))...)
 	b = append(b, `","email":"`...)
-	b = append(b, contactEmail(contact)...)
+	b = append(b, m.contactEmail(msg)...)
 	b = append(b, `"},"content":"`...)
 	b = append(b, msg.content...)
 	if msg.fresh {

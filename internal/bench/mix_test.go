@@ -26,7 +26,7 @@ func TestBodyIsTheMessageAsJSON(t *testing.T) {
 		if body.MessageID != m.messageID(msg) || body.ConversationID != m.conversationID(msg) || body.Content != msg.content {
 			t.Fatalf("request %d says %+v", number, body)
 		}
-		if body.From.ExternalID != m.contactID(msg) || body.From.Email != contactEmail(m.contactID(msg)) || body.From.Name == "" {
+		if body.From.ExternalID != m.contactID(msg) || body.From.Email != m.contactEmail(msg) || body.From.Name == "" {
 			t.Errorf("request %d is from %+v", number, body.From)
 		}
 		if n := len(body.Content); n < minContent || n > maxContent {

@@ -95,7 +95,7 @@ func (t *target) seed(tx *store.Tx, first, last int) error {
 		external := contactID(t.run, i)
 		contact, conversation, message := svcx.ContactID(contactIDs[k]), svcx.ConversationID(conversationIDs[k]), seedPrefix+strconv.Itoa(i)
 		contacts[k] = &svcx.Contact{
-			ID: contact, Workspace: t.workspace, ExternalID: external, Name: contactName(i), Email: contactEmail(external), CreatedAt: at, UpdatedAt: at,
+			ID: contact, Workspace: t.workspace, ExternalID: external, Name: contactName(i), Email: contactEmail(t.run, i), CreatedAt: at, UpdatedAt: at,
 		}
 		conversations[k] = &svcx.Conversation{
 			ID: conversation, Workspace: t.workspace, Channel: &t.channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: seededConversation(i),
@@ -103,7 +103,7 @@ func (t *target) seed(tx *store.Tx, first, last int) error {
 		}
 		messages[k] = &svcx.Message{
 			ID: svcx.MessageID(messageIDs[k]), Workspace: t.workspace, Conversation: conversation, Kind: svcx.MessageKindMessage,
-			Author:  svcx.Author{Type: svcx.AuthorCustomer, Name: contactName(i), Email: contactEmail(external), ExternalID: external, Contact: &contact},
+			Author:  svcx.Author{Type: svcx.AuthorCustomer, Name: contactName(i), Email: contactEmail(t.run, i), ExternalID: external, Contact: &contact},
 			Content: prose[:(minContent+maxContent)/2], ContentType: svcx.ContentText, ExternalID: message, SentAt: at, CreatedAt: at,
 		}
 		keys[k] = store.MessageKey(t.channel, message)
