@@ -147,6 +147,26 @@ func TestErasedInConversationsOfOthers(t *testing.T) {
 	})
 }
 
+// Contacts that were merged into an erased one are erased with it, and with the records
+// of what the merge has moved.
+func TestErasedWithMergedContacts(t *testing.T) {
+	onEach(t, func(f *fixture) {
+		c := f.conversation("t", f.kept, &svcx.Message{Content: "theirs", Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &f.kept.ID}})
+		f.write(func(tx *store.Tx) error { return tx.PutMerge(f.kept, f.gone, store.MergeUndo{}, now) })
+		f.remove(nil)
+		f.erase()
+		stays, err := f.db.Conversation(f.Context(), f.workspace, c.ID)
+		f.must(err)
+		f.equal("its count", stays.MessageCount, 0)
+		f.equal("its contact", stays.Contact, (*svcx.ContactID)(nil))
+		f.write(func(tx *store.Tx) error {
+			moves, err := (&store.Remover{Tx: tx, Workspace: f.workspace}).DeleteMoves([]int64{int64(f.kept.ID)}, 9)
+			f.equal("moves left", moves, int64(0))
+			return err
+		})
+	})
+}
+
 // Nothing of an erased contact stays in a feed. Ratings keep their number.
 func TestErasedFromFeeds(t *testing.T) {
 	onEach(t, func(f *fixture) {
