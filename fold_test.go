@@ -130,8 +130,8 @@ func FuzzEmailKey(f *testing.F) {
 		if !utf8.ValidString(s) {
 			return
 		}
-		if again := svcx.EmailKey(s); again != key {
-			t.Errorf("the key of %q is %q, then %q", s, key, again)
+		if again := svcx.EmailKey(key); again != key {
+			t.Errorf("the key of %q is %q, whose key is %q", s, key, again)
 		}
 		for _, spelling := range svcx.EmailSpellings(key) {
 			if svcx.FoldCase(spelling) != spelling {

@@ -1,6 +1,7 @@
 package svcx
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
 	"html"
@@ -170,6 +171,8 @@ func FuzzLoggedBody(f *testing.F) {
 	for _, s := range encodings(secretsForTest()[0]) {
 		f.Add([]byte(s))
 	}
+	f.Add([]byte("a\x00b\xff"))
+	f.Add(bytes.Repeat([]byte("\xff"), MaxLoggedBody)) // longer as valid text
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got := LoggedBody(body)
 		if len(got) > MaxLoggedBody || strings.Contains(got, "\x00") || strings.ToValidUTF8(got, "") != got || len(secretsIn(false)([]byte(got))) > 0 {
