@@ -172,7 +172,7 @@ func FuzzLoggedBody(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Add([]byte("a\x00b\xff"))
-	f.Add(bytes.Repeat([]byte("\xff"), MaxLoggedBody)) // longer as valid text
+	f.Add(bytes.Repeat([]byte("a\xff"), MaxLoggedBody/2)) // longer as valid text
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got := LoggedBody(body)
 		if len(got) > MaxLoggedBody || strings.Contains(got, "\x00") || strings.ToValidUTF8(got, "") != got || len(secretsIn(false)([]byte(got))) > 0 {
