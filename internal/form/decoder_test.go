@@ -45,7 +45,7 @@ func FuzzDecoders(f *testing.F) {
 		`{}`, `{"subject":"s","contactId":1,"assignedTo":null,"channelId":7}`, `{"subject":"s","contactId":"1","assignedTo":"2"}`,
 		`{"content":"c","contentType":"html","author":{"name":"n","email":"e@example.com","type":"bot"},"ai":true}`,
 		`{"content":"c","attachment":{"url":"https://example.com/a","filename":"f"}}`, `{"externalId":"x","name":"n","email":"e@example.com","tags":["a"]}`,
-		`{"name":"n","scopes":["messages:read"]}`, `{"rating":5.0,"comment":"c","ratedBy":"r"}`, `{"role":"cc","name":"\u0000\ud800"}`,
+		`{"name":"n","scopes":["messages:read"]}`, `{"rating":5.0,"comment":"c","ratedBy":"r"}`, `{"role":"cc","name":"\u0000\ud800"}`, `{"content":"a\u0000b"}`,
 		`{"name":"n","color":"red","position":1e0}`, `{"key":"k","name":"n","type":"select","options":["a","b"],"required":true}`,
 		`{"fields":{"a":1,"b":"2","c":null,"d":[1],"e":1e400}}`, `{"name":"n","settings":{"pollInterval":1},"defaults":{"categoryId":1,"fields":{}}}`,
 		`{"channelId":1,"conversations":[{"externalId":"x","contact":{"externalId":"y"},"createdAt":"2024-01-01"}]}`,

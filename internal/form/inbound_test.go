@@ -274,7 +274,7 @@ func TestInboundRoundTrip(t *testing.T) {
 func FuzzDecodeInbound(f *testing.F) {
 	for _, s := range []string{full(``), `{"content":"hi"}`, `{"action":"x","conversationId":5.0}`, `{"content":"\ud800\u0000x"}`,
 		full(`,"attachments":[{"url":"https://h"}],"sentAt":"2026-01-01","from":{"email":"a@b.c"}`), `{"content":1e400}`, "{\"content\":\"\xff\"}"} {
-		f.Add([]byte(s), "text")
+		f.Add([]byte(s), "te\x00xt\xff")
 	}
 	f.Fuzz(func(t *testing.T, body []byte, content string) {
 		before := string(body)

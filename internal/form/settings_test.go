@@ -190,7 +190,8 @@ func TestSettingsRoundTrip(t *testing.T) {
 // within bounds and survive a round trip, and that an error changes nothing.
 func FuzzPatchSettings(f *testing.F) {
 	for _, s := range []string{`{}`, `{"webhookUrl":"https://h"}`, `{"platformConstraints":{"maxMessageLength":5}}`,
-		`{"inboundActions":{"rating.submit":false}}`, `{"messageExportDepth":1e2}`, `{"x":{}}`} {
+		`{"inboundActions":{"rating.submit":false}}`, `{"messageExportDepth":1e2}`, `{"x":{}}`,
+		`{"webhookUrl":"http://h"}`, `{"platformConstraints":{"maxMessageLength":0}}`, `{"messageExportDepth":9}`, `{"aiVerificationTimeout":31}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
