@@ -24,6 +24,7 @@ import (
 	"svcx/internal/limit"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 	"svcx/internal/vault"
 )
 
@@ -83,14 +84,9 @@ func (f *fixture) logged() string {
 
 func newFixture(t testing.TB, rate limit.Rate) *fixture {
 	t.Helper()
-	ctx := context.Background()
 	f := &fixture{TB: t, dir: t.TempDir(), clock: start}
 	quiet := slog.New(slog.DiscardHandler)
-	db, err := store.Open(ctx, store.Options{Dir: f.dir, Now: f.time, Log: quiet})
-	must(t, err)
-	t.Cleanup(func() { db.Close() })
-	_, err = db.Migrate(ctx)
-	must(t, err)
+	db := storetest.Open(t, store.Options{Dir: f.dir, Now: f.time, Log: quiet})
 	key, err := seal.ParseKey("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
 	must(t, err)
 	box, err := seal.NewSealer(key)

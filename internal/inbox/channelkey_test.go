@@ -13,6 +13,7 @@ import (
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
 	"svcx/internal/vault"
 )
 
@@ -25,11 +26,7 @@ func (revealsInB) RelaysAttachments(svcx.FormName) bool      { return true }
 func newKeyFixture(t *testing.T, o store.Options) *fixture {
 	t.Helper()
 	o.Now, o.Log = time.Now, slog.New(slog.DiscardHandler)
-	db, err := store.Open(t.Context(), o)
-	must(t, err)
-	t.Cleanup(func() { db.Close() })
-	_, err = db.Migrate(t.Context())
-	must(t, err)
+	db := storetest.Open(t, o)
 	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
 	d := &fixture{db: db, Inbox: New(Options{

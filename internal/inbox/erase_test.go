@@ -20,6 +20,7 @@ import (
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
 	"svcx/internal/vault"
 )
 
@@ -84,13 +85,8 @@ func onEach(t *testing.T, fn func(t *testing.T, d *raw)) {
 
 func openRaw(t *testing.T, o store.Options) *raw {
 	t.Helper()
-	ctx := context.Background()
 	o.Now, o.Log = func() time.Time { return time.UnixMilli(1_800_000_000_000) }, slog.New(slog.DiscardHandler)
-	db, err := store.Open(ctx, o)
-	must(t, err)
-	t.Cleanup(func() { db.Close() })
-	_, err = db.Migrate(ctx)
-	must(t, err)
+	db := storetest.Open(t, o)
 	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
 	blobs := new(memoryBlobs)

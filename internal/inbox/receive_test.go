@@ -14,6 +14,7 @@ import (
 	"svcx/internal/links"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 	"svcx/internal/vault"
 )
 
@@ -43,14 +44,9 @@ func noURL() string { return "" }
 
 func newFixtureOn(t testing.TB, o store.Options) *fixture {
 	t.Helper()
-	ctx := context.Background()
 	clock := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
 	o.Now, o.Log = clock, slog.New(slog.DiscardHandler)
-	db, err := store.Open(ctx, o)
-	must(t, err)
-	t.Cleanup(func() { db.Close() })
-	_, err = db.Migrate(ctx)
-	must(t, err)
+	db := storetest.Open(t, o)
 	box, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
 	d := &fixture{db: db, Inbox: New(Options{

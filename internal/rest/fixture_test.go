@@ -27,6 +27,7 @@ import (
 	"svcx/internal/safehttp"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 	"svcx/internal/vault"
 )
 
@@ -69,16 +70,11 @@ type tenant struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	ctx := t.Context()
 	s := &fixture{T: t, dir: t.TempDir(), cookies: map[string]string{}}
 	now := func() time.Time { return fixtureStart.Add(time.Duration(s.ahead.Load())) }
 	quiet := slog.New(slog.DiscardHandler)
-	db, err := store.Open(ctx, store.Options{Dir: s.dir, Now: now, Log: quiet})
-	s.must(err)
+	db := storetest.Open(t, store.Options{Dir: s.dir, Now: now, Log: quiet})
 	s.db = db
-	t.Cleanup(func() { db.Close() })
-	_, err = db.Migrate(ctx)
-	s.must(err)
 	key, err := seal.ParseKey("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
 	s.must(err)
 	box, err := seal.NewSealer(key)

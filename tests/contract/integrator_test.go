@@ -27,7 +27,9 @@ var integrator = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(filepath.Dir(svcx), "integrator")
-	out, err := exec.Command("go", "build", "-o", path, "svcx/examples/integrator").CombinedOutput()
+	build := exec.Command("go", "build", "-o", path, "svcx/examples/integrator")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // compiled once, with the program
+	out, err := build.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("building the integrator: %w\n%s", err, out)
 	}
