@@ -8,6 +8,11 @@
 //     (server.go).
 //   - Front.Handler wraps all endpoints: access line (accesslog.go), request id and
 //     panics (requestid.go), headers that every answer has (headers.go).
+//   - A Mux finds the endpoint of a path (mux.go).
+//   - An endpoint makes the checks that it needs, in the order that its part of the
+//     contract has: client address and rate limit (client.go), origin and session
+//     (session.go), time for the body (deadline.go).
+//   - It answers, or returns an error, which Front.Fail logs and answers (error.go).
 package httpd
 
 import (
@@ -59,7 +64,8 @@ func New(o Options) *Front {
 	return f
 }
 
-// Handler returns the endpoints behind what every request passes, in this order.
+// Handler returns the endpoints behind what every request passes, in this order. All
+// see the same *http.Request, in which a Mux leaves the pattern of the endpoint.
 func (f *Front) Handler(endpoints http.Handler) http.Handler {
 	return chain(endpoints, f.logAccess, identify, f.recoverPanic, f.setHeaders, endUnclearLength)
 }

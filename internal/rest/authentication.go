@@ -1,40 +1,34 @@
 package rest
 
 import (
-	"net/http"
 	"strconv"
 
 	"svcx"
-	"svcx/internal/form"
-	"svcx/internal/limit"
 )
 
-// authentication is everything that happens before an operation runs: it
-// authenticates and authorizes the client and picks the operation. It also returns
-// the form in which to encode an error.
-type authentication func(e *endpoint, w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error)
+// authentication is everything that happens before an operation runs: it picks the
+// operation, and authenticates and authorizes the client. What it finds it leaves in the
+// request; the request's form is the one in which an error is encoded.
+type authentication func(*endpoint, *request) error
 
 // authorizeUser is the authentication of /api/auth. It checks path and method,
 // rate limit, origin, session, in this order.
-func (e *endpoint) authorizeUser(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
-	a, f := e.api, e.api.Forms.B
-	op, err := e.operation(w, r.Method, nil)
-	if err != nil {
-		return f, nil, nil, err
+func (e *endpoint) authorizeUser(r *request) (err error) {
+	if r.op, err = e.operation(r, nil); err != nil {
+		return err
 	}
-	if err := overLimit(w, decision); err != nil {
-		return f, nil, nil, err
+	if err := r.overLimit(); err != nil {
+		return err
 	}
-	if err := a.Front.CheckOrigin(r); err != nil {
-		return f, nil, nil, err
+	if err := e.api.Front.CheckOrigin(r.http); err != nil {
+		return err
 	}
-	req := &request{http: r, w: w, api: a, form: f}
-	if !op.open {
-		if req.session, err = a.Front.SignedIn(r); err != nil {
-			return f, nil, nil, err
+	if !r.op.open {
+		if r.session, err = e.api.Front.SignedIn(r.http); err != nil {
+			return err
 		}
 	}
-	return f, req, op, req.readPath(op)
+	return r.readPath()
 }
 
 // authorizeMember is the authentication of /api/{org}. It checks path and method,
@@ -45,50 +39,49 @@ func (e *endpoint) authorizeUser(w http.ResponseWriter, r *http.Request, decisio
 // the answer is that of an unknown slug (D 5), and for a wrong method what holds
 // for both forms. A write from another site is refused before the answer reveals
 // anything else.
-func (e *endpoint) authorizeMember(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
-	return e.authorize(w, r, decision, func() (*svcx.Workspace, error) { return e.api.Inbox.Workspace(r.Context(), r.PathValue("org")) })
+func (e *endpoint) authorizeMember(r *request) error {
+	return e.authorize(r, func() (*svcx.Workspace, error) {
+		return e.api.Inbox.Workspace(r.http.Context(), r.http.PathValue("org"))
+	})
 }
 
 // authorizeOperator is the authentication of /api/admin: that of authorizeMember
 // for the admin workspace.
-func (e *endpoint) authorizeOperator(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
-	return e.authorize(w, r, decision, func() (*svcx.Workspace, error) { return e.api.Inbox.AdminWorkspace(r.Context()) })
+func (e *endpoint) authorizeOperator(r *request) error {
+	return e.authorize(r, func() (*svcx.Workspace, error) { return e.api.Inbox.AdminWorkspace(r.http.Context()) })
 }
 
 // authorize is the authentication for the workspace that find returns.
-func (e *endpoint) authorize(w http.ResponseWriter, r *http.Request, decision limit.Decision, find func() (*svcx.Workspace, error)) (*form.Form, *request, *operation, error) {
-	a, f := e.api, e.api.Forms.B
-	req := &request{http: r, w: w, api: a}
-	if _, err := e.operation(w, r.Method, nil); err != nil {
-		if !decision.Allowed || req.identify(find) != nil {
-			return f, nil, nil, err
+func (e *endpoint) authorize(r *request, find func() (*svcx.Workspace, error)) error {
+	if _, err := e.operation(r, nil); err != nil {
+		if !r.counted.Allowed || r.identify(find) != nil {
+			return err
 		}
-		w.Header().Del("Allow")
-		_, err = e.operation(w, r.Method, req.workspace)
-		return req.form, nil, nil, err
+		r.w.Header().Del("Allow")
+		_, err = e.operation(r, r.workspace)
+		return err
 	}
-	if err := overLimit(w, decision); err != nil {
-		return f, nil, nil, err
+	if err := r.overLimit(); err != nil {
+		return err
 	}
-	foreign := a.Front.CheckOrigin(r)
-	if err := req.identify(find); err != nil {
+	foreign := e.api.Front.CheckOrigin(r.http)
+	if err := r.identify(find); err != nil {
 		if foreign != nil {
-			err = foreign
+			return foreign
 		}
-		return f, nil, nil, err
+		return err
 	}
-	f = req.form
-	op, err := e.operation(w, r.Method, req.workspace)
-	switch {
-	case err != nil:
-	case foreign != nil:
-		err = foreign
-	default:
-		if err = req.mustBe(op.role); err == nil {
-			err = req.readPath(op)
-		}
+	var err error
+	if r.op, err = e.operation(r, r.workspace); err != nil {
+		return err
 	}
-	return f, req, op, err
+	if foreign != nil {
+		return foreign
+	}
+	if err := r.mustBe(r.op.role); err != nil {
+		return err
+	}
+	return r.readPath()
 }
 
 // identify loads the session, the workspace and the user's membership in it.
@@ -100,8 +93,11 @@ func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
 	if r.workspace, err = find(); err != nil {
 		return err
 	}
+	if err = r.membership(); err != nil {
+		return err
+	}
 	r.form = a.Forms.Of(r.workspace.Form)
-	return r.membership()
+	return nil
 }
 
 // membership loads the signed-in user's membership in the workspace.
@@ -122,10 +118,10 @@ func (r *request) mustBe(role svcx.Role) error {
 }
 
 // overLimit sets the rate limit headers and rejects a request above the limit.
-func overLimit(w http.ResponseWriter, decision limit.Decision) error {
-	decision.SetHeaders(w.Header())
-	if decision.Allowed {
+func (r *request) overLimit() error {
+	r.counted.SetHeaders(r.w.Header())
+	if r.counted.Allowed {
 		return nil
 	}
-	return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address, wait " + strconv.Itoa(int(decision.RetryAfter.Seconds())) + " s"}
+	return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address, wait " + strconv.Itoa(int(r.counted.RetryAfter.Seconds())) + " s"}
 }

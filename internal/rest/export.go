@@ -48,7 +48,8 @@ func (a *API) exportWorkspace(r *request) (any, error) {
 }
 
 // send writes the answer, compressed if the client accepts that.
-func (e *export) send(w http.ResponseWriter, r *http.Request, fail func(error)) {
+func (e *export) send() {
+	w, r := e.request.w, e.request.http
 	h := w.Header()
 	h.Set("Content-Type", "application/x-ndjson")
 	h.Set("Content-Disposition", `attachment; filename="`+e.request.workspace.Slug+`.ndjson"`)
@@ -72,9 +73,7 @@ func (e *export) send(w http.ResponseWriter, r *http.Request, fail func(error)) 
 		err = e.write(r.Context(), w)
 	}
 	if err != nil {
-		fail(err)
-		// Cutting the connection is the only way to show that the answer is incomplete.
-		panic(http.ErrAbortHandler)
+		e.request.cut(err)
 	}
 }
 

@@ -24,10 +24,10 @@ type encoded struct {
 // runOperation runs an operation, idempotently if the request has an
 // Idempotency-Key. Creating an API key is never idempotent: the stored answer would
 // hold a secret.
-func (a *API) runOperation(op *operation, r *request) (any, error) {
+func (a *API) runOperation(r *request) (any, error) {
 	keys, given := r.http.Header[http.CanonicalHeaderKey(idempotencyKey)]
-	if !given || r.key == nil || op.method != http.MethodPost {
-		return op.do(a, r)
+	if !given || r.key == nil || r.op.method != http.MethodPost {
+		return r.op.do(a, r)
 	}
 	if len(keys) != 1 || keys[0] == "" || len(keys[0]) > svcx.MaxIdempotencyKey {
 		return nil, svcx.Invalid(idempotencyKey, "must be given once, with 1 to %d characters", svcx.MaxIdempotencyKey)
@@ -48,13 +48,12 @@ func (a *API) runOperation(op *operation, r *request) (any, error) {
 	// A client that disconnects from here on does not cancel the operation, so its
 	// outcome is always stored.
 	r.http = r.http.WithContext(context.WithoutCancel(r.http.Context()))
-	return a.runIdempotent(op, r, key)
+	return a.runIdempotent(r, key)
 }
 
 // idempotentRun is the execution of a request with an Idempotency-Key.
 type idempotentRun struct {
 	svcx.IdempotencyKey
-	op *operation
 	// stored is the answer that the operation's own transaction stored; nil if it
 	// stored none.
 	stored *encoded
@@ -62,9 +61,9 @@ type idempotentRun struct {
 
 // runIdempotent runs the operation. If the operation has no transaction that
 // stores its answer, a successful answer is stored here.
-func (a *API) runIdempotent(op *operation, r *request, key svcx.IdempotencyKey) (answer any, err error) {
+func (a *API) runIdempotent(r *request, key svcx.IdempotencyKey) (answer any, err error) {
 	var stored *svcx.StoredResponse
-	r.idempotent = &idempotentRun{IdempotencyKey: key, op: op}
+	r.idempotent = &idempotentRun{IdempotencyKey: key}
 	finished := false
 	defer func() {
 		switch {
@@ -75,13 +74,13 @@ func (a *API) runIdempotent(op *operation, r *request, key svcx.IdempotencyKey) 
 			a.Inbox.Complete(r.http.Context(), key, stored)
 		}
 	}()
-	if answer, err = op.do(a, r); err != nil {
+	if answer, err = r.op.do(a, r); err != nil {
 		return nil, err
 	}
 	if finished = r.idempotent.stored != nil; finished {
 		return *r.idempotent.stored, nil
 	}
-	ready, err := op.success(answer)
+	ready, err := r.op.success(answer)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +95,7 @@ func created[T any](r *request, show func(T) any, do func(inbox.Call) (T, error)
 	call := r.call()
 	if r.idempotent != nil {
 		call.Idempotency = &inbox.Idempotency{Key: r.idempotent.IdempotencyKey, Respond: func(result any) (svcx.StoredResponse, error) {
-			ready, err := r.idempotent.op.success(show(result.(T)))
+			ready, err := r.op.success(show(result.(T)))
 			r.idempotent.stored = &ready
 			return svcx.StoredResponse{Status: ready.status, Body: ready.body}, err
 		}}

@@ -39,26 +39,25 @@ func inPieces[T any](items svcx.List[T], encode func(T) any, envelope func(data 
 
 // send writes the answer. An error before the first byte is returned; a later one
 // cuts the connection.
-func (l *long) send(a *API, w http.ResponseWriter, r *http.Request) error {
-	out, err := a.Front.Budget.Answer(r.Context(), w, longBudget)
+func (l *long) send(r *request) error {
+	ctx := r.http.Context()
+	out, err := r.api.Front.Budget.Answer(ctx, r.w, longBudget)
 	if err != nil {
 		return err
 	}
 	defer out.Release()
-	some, err := l.next(r.Context())
+	some, err := l.next(ctx)
 	if err != nil {
 		return err
 	}
-	httpd.EndReadDeadline(w)
-	httpd.SetJSON(w.Header(), -1)
-	w.WriteHeader(http.StatusOK)
-	if r.Method == http.MethodHead {
+	httpd.EndReadDeadline(r.w)
+	httpd.SetJSON(r.w.Header(), -1)
+	r.w.WriteHeader(http.StatusOK)
+	if r.http.Method == http.MethodHead {
 		return nil
 	}
-	if err := l.write(r.Context(), bufio.NewWriterSize(out, 32<<10), some); err != nil {
-		a.cut(w, r, err)
-		// Cutting the connection is the only way to show that the answer is incomplete.
-		panic(http.ErrAbortHandler)
+	if err := l.write(ctx, bufio.NewWriterSize(out, 32<<10), some); err != nil {
+		r.cut(err)
 	}
 	return nil
 }

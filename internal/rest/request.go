@@ -13,19 +13,22 @@ import (
 	"svcx/internal/limit"
 )
 
-// request is an authorized request on its way through an operation.
+// request is a request on its way through its checks and its operation.
 type request struct {
-	http      *http.Request
-	w         http.ResponseWriter
-	api       *API
+	http *http.Request
+	w    http.ResponseWriter
+	api  *API
+	// counted is what the rate limit says of the request.
+	counted   limit.Decision
+	op        *operation
 	workspace *svcx.Workspace
-	form      *form.Form
+	// form is the workspace's. Until the client may know that, it is the one for errors
+	// that look the same in both.
+	form *form.Form
 	// key is set in v1; session and, in a workspace, member in the session API.
 	key     *svcx.Key
 	session *svcx.Session
 	member  *svcx.Member
-	// maxBody bounds the body in bytes.
-	maxBody int64
 	// read is the body; nil until it has been read.
 	read *limit.Body
 	// ids are those in the path, in order.
@@ -61,9 +64,9 @@ func (r *request) ip() string {
 }
 
 // readPath reads the ids of the path. A malformed id is not found (D 1).
-func (r *request) readPath(op *operation) error {
+func (r *request) readPath() error {
 	of := ""
-	for segment := range strings.SplitSeq(op.path, "/") {
+	for segment := range strings.SplitSeq(r.op.path, "/") {
 		switch {
 		case segment == "{name}":
 		case strings.HasPrefix(segment, "{"):
@@ -103,7 +106,11 @@ func (r *request) bytes() (_ []byte, err error) {
 	if r.read != nil {
 		return r.read.Bytes, nil
 	}
-	r.read, err = r.api.Front.Budget.Read(r.w, r.http, r.maxBody)
+	most := r.api.MaxBody
+	if r.op.bulk {
+		most = r.api.MaxImportBody
+	}
+	r.read, err = r.api.Front.Budget.Read(r.w, r.http, most)
 	var tooLarge *http.MaxBytesError
 	switch {
 	case err == nil:

@@ -18,78 +18,68 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := e.api
 	// The request is counted first, but refused in the order of the checks: a request
 	// that fails an earlier check counts too.
-	decision := a.Front.Count(r, e.limiter(r.Method))
-	f, req, op, err := e.authenticate(e, w, r, decision)
+	req := &request{http: r, w: w, api: a, form: a.Forms.B, counted: a.Front.Count(r, e.limiter(r.Method))}
+	err := e.authenticate(e, req)
 	if err == nil {
 		defer func() { req.read.Release() }()
-		req.maxBody = a.MaxBody
-		if op.bulk {
-			req.maxBody = a.MaxImportBody
-		}
-		if op.deadline > 0 {
-			a.Front.ReadWithin(w, op.deadline)
-		}
-		if err = e.run(w, req, op); err == nil {
-			return
-		}
+		err = req.run()
 	}
-	a.fail(w, r, f, err)
+	if err != nil {
+		a.fail(w, r, req.form, err)
+	}
 }
 
 // run runs the operation and answers.
-func (e *endpoint) run(w http.ResponseWriter, req *request, op *operation) error {
-	if op.sequenced {
-		if err := req.setSequence(); err != nil {
+func (r *request) run() error {
+	if r.op.deadline > 0 {
+		r.api.Front.ReadWithin(r.w, r.op.deadline)
+	}
+	if r.op.sequenced {
+		if err := r.setSequence(); err != nil {
 			return err
 		}
 	}
-	answer, err := e.api.runOperation(op, req)
+	answer, err := r.api.runOperation(r)
 	if err != nil {
 		return err
 	}
 	// The body is no longer needed; a slow reader must not keep it in memory.
-	req.read.Release()
-	if s, ok := answer.(streamed); ok {
-		return e.api.serveStream(w, req, s)
-	}
-	e.api.answer(w, req.http, req.form, op, answer)
-	return nil
+	r.read.Release()
+	return r.answer(answer)
 }
 
 // authorizeKey is the authentication of v1. It checks path and method, workspace,
 // API enabled, rate limit, key, scope and path ids, in this order.
-func (e *endpoint) authorizeKey(w http.ResponseWriter, r *http.Request, decision limit.Decision) (*form.Form, *request, *operation, error) {
-	a, f := e.api, e.api.Forms.B
-	ws, err := a.Inbox.Workspace(r.Context(), r.PathValue("org"))
+func (e *endpoint) authorizeKey(r *request) error {
+	a := e.api
+	ws, err := a.Inbox.Workspace(r.http.Context(), r.http.PathValue("org"))
 	if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
-		return f, nil, nil, err
+		return err
 	}
 	if ws != nil {
-		f = a.Forms.Of(ws.Form)
+		r.workspace, r.form = ws, a.Forms.Of(ws.Form)
 	}
-	op, err := e.operation(w, r.Method, ws)
-	if err != nil {
-		return f, nil, nil, err
+	if r.op, err = e.operation(r, ws); err != nil {
+		return err
 	}
 	if ws == nil {
-		return f, nil, nil, svcx.NotFound("workspace")
+		return svcx.NotFound("workspace")
 	}
 	if !ws.APIEnabled {
-		return f, nil, nil, &svcx.Error{Kind: svcx.KindAPIDisabled, Message: "API access is not enabled for this workspace"}
+		return &svcx.Error{Kind: svcx.KindAPIDisabled, Message: "API access is not enabled for this workspace"}
 	}
-	if err := overLimit(w, decision); err != nil {
-		return f, nil, nil, err
+	if err := r.overLimit(); err != nil {
+		return err
 	}
-	req := &request{http: r, w: w, api: a, workspace: ws, form: f}
-	if op.role != "" {
-		err = req.authorizeAdmin()
+	if r.op.role != "" {
+		err = r.authorizeAdmin()
 	} else {
-		err = req.authorizeScope(op.scope(f))
+		err = r.authorizeScope(r.op.scope(r.form))
 	}
-	if err == nil {
-		err = req.readPath(op)
+	if err != nil {
+		return err
 	}
-	return f, req, op, err
+	return r.readPath()
 }
 
 // authorizeScope loads the key of the request. It must hold the scope, and the
@@ -143,7 +133,8 @@ func (e *endpoint) limiter(method string) limit.Limiter {
 // operation returns the operation of a method in the workspace's form. A path
 // without operations in that form is not found; if it has other methods, the method
 // is not allowed. If the workspace is unknown, the operations of both forms count.
-func (e *endpoint) operation(w http.ResponseWriter, method string, ws *svcx.Workspace) (*operation, error) {
+func (e *endpoint) operation(r *request, ws *svcx.Workspace) (*operation, error) {
+	method := r.http.Method
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
@@ -163,7 +154,7 @@ func (e *endpoint) operation(w http.ResponseWriter, method string, ws *svcx.Work
 		return nil, svcx.NotFound("path")
 	}
 	slices.Sort(allowed)
-	w.Header().Set("Allow", strings.Join(slices.Compact(allowed), ", "))
+	r.w.Header().Set("Allow", strings.Join(slices.Compact(allowed), ", "))
 	return nil, &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + method + " is not allowed here"}
 }
 
@@ -188,40 +179,41 @@ func hasBearer(r *http.Request) bool {
 }
 
 // answer writes a successful response.
-func (a *API) answer(w http.ResponseWriter, r *http.Request, f *form.Form, op *operation, v any) {
-	if to, ok := v.(seeOther); ok {
-		w.Header().Set("Cache-Control", "no-store")
-		http.Redirect(w, r, string(to), http.StatusSeeOther)
-		return
-	}
+func (r *request) answer(v any) error {
 	switch v := v.(type) {
+	case seeOther:
+		r.w.Header().Set("Cache-Control", "no-store")
+		http.Redirect(r.w, r.http, string(v), http.StatusSeeOther)
+		return nil
+	case streamed:
+		return r.serveStream(v)
 	case *export:
-		v.send(w, r, func(err error) { a.cut(w, r, err) })
-		return
+		v.send()
+		return nil
 	case *long:
-		if err := v.send(a, w, r); err != nil {
-			a.fail(w, r, f, err)
-		}
-		return
+		return v.send(r)
+	case encoded:
+		return r.write(v)
 	}
-	ready, ok := v.(encoded)
-	if !ok {
-		var err error
-		if ready, err = op.success(v); err != nil {
-			a.fail(w, r, f, err)
-			return
-		}
+	ready, err := r.op.success(v)
+	if err != nil {
+		return err
 	}
-	out, err := a.Front.Budget.Made(r.Context(), w, int64(len(ready.body)))
-	if err != nil && op.method == http.MethodGet {
-		a.fail(w, r, f, err)
-		return
+	return r.write(ready)
+}
+
+// write writes an encoded answer. A completed write is answered even if the budget is
+// exhausted.
+func (r *request) write(ready encoded) error {
+	out, err := r.api.Front.Budget.Made(r.http.Context(), r.w, int64(len(ready.body)))
+	if err != nil && r.op.method == http.MethodGet {
+		return err
 	}
-	// A completed write is answered even if the budget is exhausted.
 	defer out.Release()
-	httpd.SetJSON(w.Header(), len(ready.body))
-	w.WriteHeader(ready.status)
+	httpd.SetJSON(r.w.Header(), len(ready.body))
+	r.w.WriteHeader(ready.status)
 	out.Write(ready.body)
+	return nil
 }
 
 // fail answers an error in the form's envelope, or as a page to a browser that posted a
@@ -234,10 +226,11 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err err
 	a.Front.Fail(w, r, err, present)
 }
 
-// cut logs why an answer was cut short, unless the client disconnected.
-func (a *API) cut(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil || errors.Is(err, errReaderGone) {
-		return
+// cut logs why an answer ends before it is complete, unless the client disconnected, and
+// cuts the connection, the only way to show that.
+func (r *request) cut(err error) {
+	if r.http.Context().Err() == nil && !errors.Is(err, errReaderGone) {
+		r.api.Front.Log.Error("answer was cut short", "request", httpd.RequestID(r.w), "method", r.http.Method, "path", r.http.URL.Path, "error", err)
 	}
-	a.Front.Log.Error("answer was cut short", "request", httpd.RequestID(w), "method", r.Method, "path", r.URL.Path, "error", err)
+	panic(http.ErrAbortHandler)
 }

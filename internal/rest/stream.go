@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"net/http"
 	"strconv"
 
 	"svcx"
@@ -47,8 +46,9 @@ func (r *request) since() (*svcx.Sequence, error) {
 
 // serveStream writes a live stream. It ends within seconds after the session ends,
 // the member is removed or the workspace's form changes.
-func (a *API) serveStream(w http.ResponseWriter, r *request, s streamed) error {
-	return a.Live.Serve(w, r.http, live.Subscription(s), func(ctx context.Context) error {
+func (r *request) serveStream(s streamed) error {
+	a := r.api
+	return a.Live.Serve(r.w, r.http, live.Subscription(s), func(ctx context.Context) error {
 		now := &request{http: r.http.WithContext(ctx), api: a}
 		find := func() (*svcx.Workspace, error) { return a.Inbox.Workspace(ctx, r.http.PathValue("org")) }
 		if err := now.identify(find); err != nil {
