@@ -8,8 +8,10 @@ import (
 	"svcx"
 )
 
-// changeTable has, in the place of seq, how many sequence numbers a change takes.
-var changeTable = newTable("change", "workspace_id bigint", "seq bigint", "kind text", "conversation_id bigint", "message_id bigint", "at bigint")
+// changeTable has, in the place of seq, how many sequence numbers a change takes. The
+// insert continues from the last number of the workspace, to which all its rows belong,
+// so there is no answer to wait for.
+var changeTable = newTable("change", "workspace_id bigint", "seq bigint", "kind text", "conversation_id bigint", "message_id bigint", "at bigint").numbered()
 
 // InsertChanges numbers the changes, in order and without a gap, and stores them,
 // all at now. Numbers become visible in their order, since a workspace's writes
@@ -22,7 +24,7 @@ func (tx *Tx) InsertChanges(ws svcx.WorkspaceID, now svcx.Time, changes ...svcx.
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.dialectOf().insertChanges(tx, rows)
+	return tx.insert(changeTable, rows...)
 }
 
 // Sequence returns the number of the workspace's last change, 0 before the first.
@@ -168,21 +170,4 @@ func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID,
 			return none, err
 		}, ws, user, d.array(plainIDs(conversations)), svcx.MaxUnread)
 	return unread, err
-}
-
-// Notify sends a payload of at most 7,900 bytes to every node that listens,
-// including this one. On the embedded store there is no other node, and it does
-// nothing.
-func (db *DB) Notify(ctx context.Context, payload string) error {
-	return db.dialect.notify(db.reader(ctx), payload)
-}
-
-// HasNodes reports whether other nodes may use the same database.
-func (db *DB) HasNodes() bool { return db.dialect.hasNodes() }
-
-// Listen calls receive with every payload of Notify until ctx ends. It calls
-// connected each time it begins to listen, as earlier payloads may have been
-// missed. It reconnects by itself.
-func (db *DB) Listen(ctx context.Context, connected func(), receive func(payload string)) {
-	db.dialect.listen(ctx, connected, receive)
 }

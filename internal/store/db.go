@@ -451,14 +451,6 @@ func one[T any](q querier, query string, scan func(scanner) (T, error), args ...
 	return all[0], nil
 }
 
-// found turns the absence of a row into a NotFound error.
-func found[T any](item T, err error, what string) (T, error) {
-	if errors.Is(err, sql.ErrNoRows) {
-		return item, svcx.NotFound(what)
-	}
-	return item, err
-}
-
 // scanValue scans a single column.
 func scanValue[T any](s scanner) (T, error) {
 	var v T

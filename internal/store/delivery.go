@@ -292,3 +292,29 @@ func (r *Remover) eventsAfter(group, condition string, after int64, id svcx.Deli
 			return e, decodeJSON(data, e.Data)
 		}, r.Workspace, after, id, limit)
 }
+
+// Lease is a lease that is held, or was held until its node was gone.
+type Lease struct {
+	ChannelRef
+	Token string
+}
+
+// Node returns the name of the node that took the lease; "" if it had none.
+func (l Lease) Node() string { return NodeOf(l.Token) }
+
+// Leases lists the leases of all nodes. It reads all ready deliveries, so it is
+// for rare occasions only.
+func (db *DB) Leases(ctx context.Context) ([]Lease, error) {
+	return collect(db.reader(ctx), `SELECT DISTINCT workspace_id, channel_id, lease FROM delivery
+		WHERE state IN ('ready', 'resend') AND lease IS NOT NULL ORDER BY workspace_id, channel_id, lease`, func(s scanner) (l Lease, err error) {
+		return l, s.Scan(&l.Workspace, &l.Channel, &l.Token)
+	})
+}
+
+// Release makes the leased deliveries due at once. The holder of the lease can no
+// longer record an outcome.
+func (tx *Tx) Release(l Lease, now svcx.Time) error {
+	_, err := tx.exec(`UPDATE delivery SET lease = NULL, due_at = $4
+		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease = $3`, l.Workspace, l.Channel, l.Token, now)
+	return err
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"svcx"
@@ -109,16 +110,14 @@ type dialect interface {
 	lastID(tx *Tx, table string) (int64, error)
 	// insert writes rows.
 	insert(tx *Tx, t *table, rows [][]any) error
-	// insertChanges writes rows of changeTable, all of one workspace. The statement
-	// itself continues from the last number, so there is no answer to wait for.
-	insertChanges(tx *Tx, rows [][]any) error
 	// emptyLog empties the log of the database's file, which has old copies of pages.
 	emptyLog(ctx context.Context) error
 	// compact rewrites the file of the database, which has fileBytes.
 	compact(ctx context.Context, report func(CompactStep)) error
 	fileBytes() int64
-	// trimEvents deletes event log entries older than before.
-	trimEvents(ctx context.Context, db *DB, before svcx.Time) error
+	// trimDaily deletes rows older than before from a table that has a partition per
+	// day where the database has partitions (Schema.Daily).
+	trimDaily(ctx context.Context, db *DB, table string, before svcx.Time) error
 	// hasNodes reports whether other nodes may use the database; notify and listen
 	// are the bus between them (see DB.Notify and DB.Listen).
 	hasNodes() bool
@@ -165,6 +164,28 @@ func newTable(name string, columns ...string) *table {
 	into := "INSERT INTO " + name + " (" + strings.Join(names, ", ") + ") "
 	t.one = into + "VALUES (" + strings.Join(values, ", ") + ")"
 	t.many = into + "SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")"
+	return t
+}
+
+// numbered makes inserts continue, in the second column, from the highest number
+// among the rows with the same first column. The rows of an insert have one first
+// column, and in the place of the number how many each takes.
+func (t *table) numbered() *table {
+	key, number := t.columns[0].name, t.columns[1].name
+	var names, values, arrays []string
+	for i, c := range t.columns {
+		names = append(names, c.name)
+		values = append(values, placeholder(i+1))
+		arrays = append(arrays, placeholder(i+1)+"::"+c.kind+"[]")
+	}
+	selects := slices.Clone(names)
+	into := "INSERT INTO " + t.name + " (" + strings.Join(names, ", ") + ") "
+	values[1] = "$2 + COALESCE((SELECT " + number + " FROM " + t.name + " WHERE " + key + " = $1 ORDER BY " + number + " DESC LIMIT 1), 0)"
+	selects[1] = "COALESCE((SELECT MAX(" + number + ") FROM " + t.name + " WHERE " + key + " = ($1::" + t.columns[0].kind + "[])[1]), 0)" +
+		" + (SUM(" + number + ") OVER (ORDER BY place))::bigint"
+	t.one = into + "VALUES (" + strings.Join(values, ", ") + ")"
+	t.many = into + "SELECT " + strings.Join(selects, ", ") + " FROM unnest(" + strings.Join(arrays, ", ") + ")" +
+		" WITH ORDINALITY AS fresh (" + strings.Join(names, ", ") + ", place)"
 	return t
 }
 

@@ -32,8 +32,7 @@ const (
 	// drops it when nothing came for as long again. A machine that lost power closes
 	// no connection.
 	keepaliveIdle, keepaliveInterval, keepaliveCount = "10", "5", "2"
-	// partitionsAhead is for how many days partitions of the event log are created
-	// in advance.
+	// partitionsAhead is for how many days partitions are created in advance.
 	partitionsAhead = 7
 	// partitionsEvery is how often they are checked, partitionsFirst how long after a
 	// start, which most likely has migrated, and partitionsAgain how long after a
@@ -60,6 +59,8 @@ type postgresDialect struct {
 	patience time.Duration
 	now      func() time.Time
 	log      *slog.Logger
+	// daily are the tables with a partition per day.
+	daily []string
 }
 
 func parsePostgresURL(url string) (*pgx.ConnConfig, error) {
@@ -186,12 +187,11 @@ func (d *postgresDialect) isLost(err error) bool {
 
 func (d *postgresDialect) committed() {}
 
-// migrated creates the first partitions: a day's must exist before its first entry,
+// migrated creates the first partitions: a day's must exist before its first row,
 // which would otherwise go to the default partition and prevent its creation.
-func (d *postgresDialect) migrated(ctx context.Context) { d.partition(ctx, partitionsAhead) }
+func (d *postgresDialect) migrated(ctx context.Context) { d.partition(ctx) }
 
-// background creates the event log's partitions in advance. A command is over before
-// any is needed.
+// background creates partitions in advance. A command is over before any is needed.
 func (d *postgresDialect) background(ctx context.Context) {
 	if d.single() {
 		return
@@ -207,62 +207,57 @@ func (d *postgresDialect) background(ctx context.Context) {
 		case <-time.After(wait):
 		}
 		wait = partitionsEvery
-		if d.partition(ctx, partitionsAhead) != nil {
+		if d.partition(ctx) != nil {
 			wait = partitionsAgain
 		}
 	}
 }
 
-// partition creates the partitions of the given number of days, from today on. It
-// may run on several nodes at once. A day whose partition cannot be created, since
-// its first entries are in the default partition already, does no harm: its other
-// entries go there too. The error is that of a database that did not answer, and
-// is logged.
-func (d *postgresDialect) partition(ctx context.Context, days int) error {
+// partition creates the partitions of the coming days, from today on, of each table
+// that has one per day. It may run on several nodes at once. A day whose partition
+// cannot be created, since its first rows are in the default partition already, does no
+// harm: its other rows go there too. The error is that of a database that did not
+// answer, and is logged.
+func (d *postgresDialect) partition(ctx context.Context) error {
 	parent := ctx
 	ctx, cancel := d.boundRead(ctx)
 	defer cancel()
-	present, err := d.hasTable(ctx, "event_log")
-	if err != nil && parent.Err() == nil {
-		d.log.Warn("cannot check whether the event log exists", "error", err)
-	}
-	if err != nil || !present {
-		return err
-	}
-	day := d.today()
-	for range days {
-		if err := d.partitionDay(ctx, day); err != nil && parent.Err() == nil {
-			d.log.Warn("cannot create a partition of the event log", "day", day.Format(time.DateOnly), "error", err)
+	for _, table := range d.daily {
+		present, err := d.hasTable(ctx, table)
+		if err != nil && parent.Err() == nil {
+			d.log.Warn("cannot check whether a partitioned table exists", "table", table, "error", err)
 		}
-		if ctx.Err() != nil {
-			break
+		if err != nil || !present {
+			return err
 		}
-		day = day.Add(oneDay)
+		day := d.now().UTC().Truncate(oneDay)
+		for range partitionsAhead {
+			if err := d.partitionDay(ctx, table, day); err != nil && parent.Err() == nil {
+				d.log.Warn("cannot create a partition", "table", table, "day", day.Format(time.DateOnly), "error", err)
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			day = day.Add(oneDay)
+		}
 	}
 	return ctx.Err()
 }
 
-func (d *postgresDialect) today() time.Time { return d.now().UTC().Truncate(oneDay) }
-
-func partitionOf(day time.Time) string { return "event_log_" + day.Format("20060102") }
-
-func createPartition(day time.Time) string {
-	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s PARTITION OF event_log FOR VALUES FROM (%d) TO (%d)",
-		partitionOf(day), day.UnixMilli(), day.Add(oneDay).UnixMilli())
-}
-
-func (d *postgresDialect) partitionDay(ctx context.Context, day time.Time) error {
-	// Even with "IF NOT EXISTS" the statement would lock the event log.
-	if exists, err := d.hasTable(ctx, partitionOf(day)); err != nil || exists {
+func (d *postgresDialect) partitionDay(ctx context.Context, table string, day time.Time) error {
+	name := table + "_" + day.Format("20060102")
+	// Even with "IF NOT EXISTS" the statement would lock the table.
+	if exists, err := d.hasTable(ctx, name); err != nil || exists {
 		return err
 	}
-	return d.alterEvents(ctx, createPartition(day))
+	return d.alterDaily(ctx, table, fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s PARTITION OF %s FOR VALUES FROM (%d) TO (%d)",
+		name, table, day.UnixMilli(), day.Add(oneDay).UnixMilli()))
 }
 
-// alterEvents creates or drops a partition, which locks the event log for a
-// moment. Rather than make writers wait for a long read, it gives up. Two nodes
-// that call it at the same time take turns.
-func (d *postgresDialect) alterEvents(ctx context.Context, statement string) error {
+// alterDaily creates or drops a partition, which locks the table for a moment. Rather
+// than make writers wait for a long read, it gives up. Two nodes that call it at the
+// same time take turns.
+func (d *postgresDialect) alterDaily(ctx context.Context, table, statement string) error {
 	ctx, cancel := d.boundRead(ctx)
 	defer cancel()
 	tx, err := d.reading.BeginTx(ctx, nil)
@@ -270,7 +265,7 @@ func (d *postgresDialect) alterEvents(ctx context.Context, statement string) err
 		return err
 	}
 	defer tx.Rollback()
-	for _, s := range []string{"SELECT pg_advisory_xact_lock(hashtext('event_log partitions'))", "SET LOCAL lock_timeout = '2s'", statement} {
+	for _, s := range []string{"SELECT pg_advisory_xact_lock(hashtext('" + table + " partitions'))", "SET LOCAL lock_timeout = '2s'", statement} {
 		if _, err := tx.ExecContext(ctx, s); err != nil {
 			return err
 		}
@@ -403,23 +398,24 @@ func (d *postgresDialect) emptyLog(context.Context) error { return nil }
 func (d *postgresDialect) compact(context.Context, func(CompactStep)) error { return nil }
 func (d *postgresDialect) fileBytes() int64                                 { return 0 }
 
-// trimEvents drops the partitions of days that are entirely too old, and deletes
-// from the default partition, which is almost empty.
-func (d *postgresDialect) trimEvents(ctx context.Context, db *DB, before svcx.Time) error {
+// trimDaily drops the partitions of days that are entirely too old, and deletes from
+// the default partition, which is almost empty.
+func (d *postgresDialect) trimDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
 	names, err := collect(db.reader(ctx), `SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-		WHERE i.inhparent = 'event_log'::regclass ORDER BY c.relname`, scanValue[string])
+		WHERE i.inhparent = $1::text::regclass ORDER BY c.relname`, scanValue[string], table)
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		day, err := time.Parse("event_log_20060102", name)
+		day, err := time.Parse(table+"_20060102", name)
 		if err != nil || svcx.At(day.Add(oneDay)) > before {
 			continue
 		}
-		if err := d.alterEvents(ctx, "DROP TABLE IF EXISTS "+name); err != nil {
+		if err := d.alterDaily(ctx, table, "DROP TABLE IF EXISTS "+name); err != nil {
 			return fmt.Errorf("dropping partition %s: %w", name, err)
 		}
 	}
-	return db.trim(ctx, `DELETE FROM event_log_default WHERE (workspace_id, id) IN
-		(SELECT workspace_id, id FROM event_log_default WHERE created_at < $1 LIMIT $2)`, before)
+	rest := table + "_default"
+	return db.trim(ctx, `DELETE FROM `+rest+` WHERE (workspace_id, id) IN
+		(SELECT workspace_id, id FROM `+rest+` WHERE created_at < $1 LIMIT $2)`, before)
 }

@@ -10,24 +10,12 @@ import (
 // arrays of twenty columns takes the server several times as long as the rest.
 func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
 	if len(rows) == 1 {
-		return insertRow(tx, t, t.one, rows[0])
+		return insertRow(tx, t, rows[0])
 	}
-	return insertArrays(tx, t, t.many, rows)
+	return insertArrays(tx, t, rows)
 }
 
-func (d *postgresDialect) insertChanges(tx *Tx, rows [][]any) error {
-	if len(rows) == 1 {
-		return insertRow(tx, changeTable, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
-			VALUES ($1, $2 + COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = $1), 0), $3, $4, $5, $6)`, rows[0])
-	}
-	return insertArrays(tx, changeTable, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
-		SELECT workspace_id, COALESCE((SELECT MAX(seq) FROM change WHERE workspace_id = ($1::bigint[])[1]), 0)
-			+ (SUM(n) OVER (ORDER BY place))::bigint, kind, conversation_id, message_id, at
-		FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
-			WITH ORDINALITY AS fresh (workspace_id, n, kind, conversation_id, message_id, at, place)`, rows)
-}
-
-func insertRow(tx *Tx, t *table, query string, row []any) error {
+func insertRow(tx *Tx, t *table, row []any) error {
 	values := make([]any, len(row))
 	for i, v := range row {
 		plain, err := driver.DefaultParameterConverter.ConvertValue(v)
@@ -36,10 +24,10 @@ func insertRow(tx *Tx, t *table, query string, row []any) error {
 		}
 		values[i] = plain
 	}
-	return tx.enqueue(nil, query, values...)
+	return tx.enqueue(nil, t.one, values...)
 }
 
-func insertArrays(tx *Tx, t *table, query string, rows [][]any) error {
+func insertArrays(tx *Tx, t *table, rows [][]any) error {
 	arrays := make([]any, len(t.columns))
 	for i, c := range t.columns {
 		array, err := columnArray(c.kind, rows, i)
@@ -48,7 +36,7 @@ func insertArrays(tx *Tx, t *table, query string, rows [][]any) error {
 		}
 		arrays[i] = array
 	}
-	return tx.enqueue(nil, query, arrays...)
+	return tx.enqueue(nil, t.many, arrays...)
 }
 
 // columnArray collects column i of the rows, nil for NULL.

@@ -420,18 +420,8 @@ func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 	return nil
 }
 
-func (d *sqliteDialect) insertChanges(tx *Tx, rows [][]any) error {
-	for _, row := range rows {
-		if err := tx.enqueue(nil, `INSERT INTO change (workspace_id, seq, kind, conversation_id, message_id, at)
-			VALUES ($1, $2 + COALESCE((SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1), 0), $3, $4, $5, $6)`, row...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// trimEvents goes by id, which grows with time: the oldest records are the
-// lowest ids, and no index by time is paid for with every insert.
-func (d *sqliteDialect) trimEvents(ctx context.Context, db *DB, before svcx.Time) error {
-	return db.trim(ctx, `DELETE FROM event_log WHERE created_at < $1 AND id IN (SELECT id FROM event_log ORDER BY id LIMIT $2)`, before)
+// trimDaily goes by id, which grows with time: the oldest records are the lowest
+// ids, and no index by time is paid for with every insert.
+func (d *sqliteDialect) trimDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
+	return db.trim(ctx, `DELETE FROM `+table+` WHERE created_at < $1 AND id IN (SELECT id FROM `+table+` ORDER BY id LIMIT $2)`, before)
 }

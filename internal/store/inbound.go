@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"strconv"
@@ -185,4 +186,16 @@ func (tx *Tx) InsertMessageKeys(ws svcx.WorkspaceID, keys ...string) error {
 		rows[i] = []any{ws, key}
 	}
 	return tx.insert(messageKeyTable, rows...)
+}
+
+// LoadInbound is Tx.LoadInbound without a write: it reads one state of the
+// database on a read connection, in no write queue. Ids that keys ask for in
+// advance are not taken.
+func (db *DB) LoadInbound(ctx context.Context, ws svcx.WorkspaceID, keys InboundKeys) (state InboundState, err error) {
+	keys.Ahead = IDReservation{}
+	err = db.snapshot(ctx, func(tx *Tx) error {
+		state, err = tx.LoadInbound(ws, keys)
+		return err
+	})
+	return state, err
 }

@@ -43,15 +43,6 @@ func (n *Node) Lease(unique string) string {
 	return n.Name + "." + unique
 }
 
-// Lease is a lease that is held, or was held until its node was gone.
-type Lease struct {
-	ChannelRef
-	Token string
-}
-
-// Node returns the name of the node that took the lease; "" if it had none.
-func (l Lease) Node() string { return NodeOf(l.Token) }
-
 // NodeOf returns the name of the node that a token made by Node.Lease begins with;
 // "" if it has none.
 func NodeOf(token string) string {
@@ -62,19 +53,19 @@ func NodeOf(token string) string {
 	return name
 }
 
-// Leases lists the leases of all nodes. It reads all ready deliveries, so it is
-// for rare occasions only.
-func (db *DB) Leases(ctx context.Context) ([]Lease, error) {
-	return collect(db.reader(ctx), `SELECT DISTINCT workspace_id, channel_id, lease FROM delivery
-		WHERE state IN ('ready', 'resend') AND lease IS NOT NULL ORDER BY workspace_id, channel_id, lease`, func(s scanner) (l Lease, err error) {
-		return l, s.Scan(&l.Workspace, &l.Channel, &l.Token)
-	})
+// Notify sends a payload of at most 7,900 bytes to every node that listens,
+// including this one. On the embedded store there is no other node, and it does
+// nothing.
+func (db *DB) Notify(ctx context.Context, payload string) error {
+	return db.dialect.notify(db.reader(ctx), payload)
 }
 
-// Release makes the leased deliveries due at once. The holder of the lease can no
-// longer record an outcome.
-func (tx *Tx) Release(l Lease, now svcx.Time) error {
-	_, err := tx.exec(`UPDATE delivery SET lease = NULL, due_at = $4
-		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease = $3`, l.Workspace, l.Channel, l.Token, now)
-	return err
+// HasNodes reports whether other nodes may use the same database.
+func (db *DB) HasNodes() bool { return db.dialect.hasNodes() }
+
+// Listen calls receive with every payload of Notify until ctx ends. It calls
+// connected each time it begins to listen, as earlier payloads may have been
+// missed. It reconnects by itself.
+func (db *DB) Listen(ctx context.Context, connected func(), receive func(payload string)) {
+	db.dialect.listen(ctx, connected, receive)
 }

@@ -3,8 +3,6 @@ package store
 import (
 	"fmt"
 	"slices"
-
-	"svcx"
 )
 
 // step is a statement of a transaction and what happens with its answer.
@@ -181,14 +179,4 @@ func reportAffected(steps []step) error {
 		}
 	}
 	return nil
-}
-
-// mustExist returns NotFound if a change affected no row.
-func mustExist(what string) func(int64) error {
-	return func(n int64) error {
-		if n == 0 {
-			return svcx.NotFound(what)
-		}
-		return nil
-	}
 }

@@ -9,10 +9,6 @@ import (
 	"svcx"
 )
 
-// trimStep is how many rows one transaction of a trim deletes: few enough that no
-// other write waits long for it.
-const trimStep = 500
-
 // forgetStep is how far ForgetTime advances at most per call.
 const forgetStep = time.Hour
 
@@ -58,7 +54,7 @@ type Retention struct {
 // when nothing is left to delete or ctx ends. It may run repeatedly, and on several
 // nodes at once.
 func (db *DB) Trim(ctx context.Context, r Retention) error {
-	if err := db.dialect.trimEvents(ctx, db, r.Events); err != nil {
+	if err := db.trimDaily(ctx, "event_log", r.Events); err != nil {
 		return err
 	}
 	// The time is checked outside too: a key that is used again meanwhile stays.
@@ -91,19 +87,4 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 	}
 	return db.trim(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
 		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 AND feed ORDER BY ended_at LIMIT $2)`, r.Feed)
-}
-
-// trim runs a statement that deletes at most $2 rows older than $1 until it
-// finds none.
-func (db *DB) trim(ctx context.Context, statement string, before svcx.Time) error {
-	for {
-		var n int64
-		err := db.Write(ctx, 0, func(tx *Tx) (err error) {
-			n, err = tx.exec(statement, before, trimStep)
-			return err
-		})
-		if err != nil || n == 0 {
-			return err
-		}
-	}
 }

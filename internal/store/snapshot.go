@@ -6,21 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-
-	"svcx"
 )
-
-// LoadInbound is Tx.LoadInbound without a write: it reads one state of the
-// database on a read connection, in no write queue. Ids that keys ask for in
-// advance are not taken.
-func (db *DB) LoadInbound(ctx context.Context, ws svcx.WorkspaceID, keys InboundKeys) (state InboundState, err error) {
-	keys.Ahead = IDReservation{}
-	err = db.snapshot(ctx, func(tx *Tx) error {
-		state, err = tx.LoadInbound(ws, keys)
-		return err
-	})
-	return state, err
-}
 
 // snapshot runs fn in a transaction that sees one state of the database. Writes of
 // fn fail or are undone. fn runs again when a connection turned out to be dead.

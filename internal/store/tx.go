@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -203,20 +202,15 @@ func (tx *Tx) failed(query string, err error) error {
 	return tx.broken
 }
 
-// IDReservation says how many ids of each kind to reserve.
-type IDReservation struct{ Contacts, Conversations, Messages, Events int }
-
-// ReserveIDs takes ids in advance, in one statement, where each later Reserve and
-// Insert would send its own. They are valid for the rest of the group; those that
-// are not used are lost.
-func (tx *Tx) ReserveIDs(n IDReservation) error {
+// ReserveIDs takes ids of several tables in advance, in one statement, where each
+// later Reserve and Insert would send its own. They are valid for the rest of the
+// group; those that are not used are lost.
+func (tx *Tx) reserveIDs(n map[string]int) error {
 	if tx.reservedIDs == nil {
 		tx.reservedIDs = make(map[string][]int64)
 	}
 	wanted := make(map[string]int)
-	for table, n := range map[string]int{
-		"contact": n.Contacts, "conversation": n.Conversations, "message": n.Messages, "event_log": n.Events,
-	} {
+	for table, n := range n {
 		if missing := n - len(tx.reservedIDs[table]); missing > 0 {
 			wanted[table] = missing
 		}
@@ -243,24 +237,6 @@ func (tx *Tx) insert(t *table, rows ...[]any) error {
 		return nil
 	}
 	return tx.worker.dialect.insert(tx, t, rows)
-}
-
-// count adds to a list's total.
-func (tx *Tx) count(ws svcx.WorkspaceID, name string, delta int) error {
-	if delta == 0 {
-		return nil
-	}
-	return tx.enqueue(nil, `INSERT INTO counter (workspace_id, name, n) VALUES ($1, $2, $3)
-		ON CONFLICT (workspace_id, name) DO UPDATE SET n = counter.n + excluded.n`, ws, name, delta)
-}
-
-// counted reads a list's total.
-func counted(q querier, ws svcx.WorkspaceID, name string) (int, error) {
-	n, err := one(q, `SELECT n FROM counter WHERE workspace_id = $1 AND name = $2`, scanValue[int], ws, name)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return n, err
 }
 
 func placeholder(n int) string { return "$" + strconv.Itoa(n) }

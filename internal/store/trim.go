@@ -1,0 +1,31 @@
+package store
+
+import (
+	"context"
+
+	"svcx"
+)
+
+// trimStep is how many rows one transaction of a trim deletes: few enough that no
+// other write waits long for it.
+const trimStep = 500
+
+// trim runs a statement that deletes at most $2 rows older than $1 until it
+// finds none.
+func (db *DB) trim(ctx context.Context, statement string, before svcx.Time) error {
+	for {
+		var n int64
+		err := db.Write(ctx, 0, func(tx *Tx) (err error) {
+			n, err = tx.exec(statement, before, trimStep)
+			return err
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+	}
+}
+
+// trimDaily deletes rows older than before from a table of Schema.Daily.
+func (db *DB) trimDaily(ctx context.Context, table string, before svcx.Time) error {
+	return db.dialect.trimDaily(ctx, db, table, before)
+}
