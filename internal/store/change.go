@@ -115,7 +115,7 @@ func plainIDs[T ~int64](ids []T) []int64 {
 // position is an id of a message, not a time: a workspace's ids grow in the order
 // of its commits, whatever the clock does.
 func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, user svcx.UserID, at svcx.Time) error {
-	last, err := tx.dialectOf().lastID(tx, "message")
+	last, err := tx.lastID("message")
 	if err != nil {
 		return err
 	}

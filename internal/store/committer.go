@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -22,7 +21,7 @@ const maxBatch = 128
 // job is one caller's write: a function, or an item of a batch.
 type job struct {
 	workspace svcx.WorkspaceID
-	run       func(*Tx) error
+	run       func(*coreTx) error
 	batch     *batch
 	item      any
 
@@ -40,7 +39,7 @@ const (
 
 // batch is a kind of item that is written in groups.
 type batch struct {
-	run func(tx *Tx, ws svcx.WorkspaceID, items []any) error
+	run func(tx *coreTx, ws svcx.WorkspaceID, items []any) error
 }
 
 // committer groups waiting writes into transactions: an fsync costs the same for
@@ -53,7 +52,8 @@ type batch struct {
 type committer struct {
 	dialect dialect
 	outage  *outage
-	search  *textIndex
+	schema  Schema
+	trace   func(query string, args []any)
 	// patience is how long a job may wait before a worker takes it.
 	patience time.Duration
 	// ctx is canceled when the transactions in flight are abandoned.
@@ -77,8 +77,8 @@ type queue struct {
 	busy bool
 }
 
-func newCommitter(d dialect, now func() time.Time, patience time.Duration, search *textIndex, log *slog.Logger) *committer {
-	c := &committer{dialect: d, outage: newOutage("write", now, log), search: search, patience: patience, queues: make(map[int64]*queue)}
+func newCommitter(d dialect, o coreOptions) *committer {
+	c := &committer{dialect: d, outage: newOutage("write", o.Now, o.Log), schema: o.Schema, trace: o.Trace, patience: o.Patience, queues: make(map[int64]*queue)}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	for range d.workers() {
 		c.workers.Go(c.work)
@@ -171,7 +171,7 @@ func (c *committer) close() {
 
 // work runs one worker, which serves one queue at a time.
 func (c *committer) work() {
-	w := &worker{dialect: c.dialect, ctx: c.ctx, patience: c.patience, outage: c.outage, search: c.search}
+	w := &worker{dialect: c.dialect, ctx: c.ctx, patience: c.patience, outage: c.outage, schema: c.schema, trace: c.trace}
 	defer w.discard()
 	woken := make(chan struct{}, 1)
 	for {
@@ -246,7 +246,8 @@ type worker struct {
 	ctx      context.Context
 	patience time.Duration
 	outage   *outage
-	search   *textIndex
+	schema   Schema
+	trace    func(query string, args []any)
 	conn     *sql.Conn
 	stmts    map[string]*sql.Stmt
 }
@@ -336,7 +337,7 @@ func (w *worker) transact(jobs []*job) error {
 				return fmt.Errorf("%w: %w", errConnecting, err)
 			}
 		}
-		tx := &Tx{worker: w, ctx: ctx}
+		tx := &coreTx{worker: w, ctx: ctx}
 		err := w.attempt(tx, jobs)
 		if err == nil || tx.begun || gone == maxGone || ctx.Err() != nil || w.dialect.isStuck(err) || !kept && !w.dialect.isGone(err) {
 			return err
@@ -344,7 +345,7 @@ func (w *worker) transact(jobs []*job) error {
 	}
 }
 
-func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
+func (w *worker) attempt(tx *coreTx, jobs []*job) (err error) {
 	defer func() {
 		if err != nil {
 			w.discard()
@@ -377,7 +378,7 @@ func (w *worker) attempt(tx *Tx, jobs []*job) (err error) {
 // that violates a constraint is run again item by item, so that one item's
 // conflict does not affect the others. last says that the transaction ends with
 // this group. The error is for a broken transaction only.
-func (w *worker) runGroup(tx *Tx, group []*job, shared, last bool) error {
+func (w *worker) runGroup(tx *coreTx, group []*job, shared, last bool) error {
 	tx.last = last
 	err := tx.attempt(group, shared || len(group) > 1)
 	if tx.broken != nil {

@@ -112,7 +112,7 @@ func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
 		return err
 	}
 	for _, c := range contacts {
-		if err := tx.search().PutContact(tx, c, true); err != nil {
+		if err := tx.search().PutContact(tx.coreTx, c, true); err != nil {
 			return err
 		}
 	}
@@ -130,7 +130,7 @@ const counterContacts = "contact"
 // stays keeps its key: of two contacts with the same address from before, one has
 // no key (see Refold).
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
-	if err := tx.search().MarkContact(tx, c); err != nil {
+	if err := tx.search().MarkContact(tx.coreTx, c); err != nil {
 		return err
 	}
 	err := tx.enqueue(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = CASE WHEN email = $6 THEN email_key ELSE $7 END,
@@ -141,7 +141,7 @@ func (tx *Tx) UpdateContact(c *svcx.Contact) error {
 	if err != nil {
 		return err
 	}
-	return tx.search().PutContact(tx, c, false)
+	return tx.search().PutContact(tx.coreTx, c, false)
 }
 
 // DeleteContacts deletes a contact and those that were merged into it, with their
@@ -158,7 +158,7 @@ func (r *Remover) DeleteContacts(ids []int64) error {
 		}
 	}
 	for _, id := range ids {
-		if err := r.Tx.search().RemoveContact(r.Tx, svcx.ContactID(id)); err != nil {
+		if err := r.Tx.search().RemoveContact(r.Tx.coreTx, svcx.ContactID(id)); err != nil {
 			return err
 		}
 	}

@@ -82,7 +82,7 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 		totals.add(c.Workspace, c.Status, 1)
 	}
 	if len(conversations) > 0 {
-		tx.search().Notify(tx, conversations[0].Workspace)
+		tx.search().Notify(tx.coreTx, conversations[0].Workspace)
 	}
 	if err := tx.insert(conversationTable, rows...); err != nil {
 		return err

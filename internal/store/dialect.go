@@ -46,7 +46,7 @@ type dialect interface {
 	// begin opens a transaction and locks the workspaces, either itself or by
 	// adding steps to tx.waiting, which are sent with the first statement. Commits
 	// of a workspace happen in the order in which the lock was granted.
-	begin(tx *Tx, workspaces []svcx.WorkspaceID) error
+	begin(tx *coreTx, workspaces []svcx.WorkspaceID) error
 	// beginSnapshot returns the statement that opens a read transaction in which
 	// every statement sees the same state.
 	beginSnapshot() string
@@ -103,13 +103,13 @@ type dialect interface {
 	run(ctx context.Context, w *worker, steps []step) (at int, err error)
 	// reserve takes n ids that were never assigned before. reserveIDs takes ids of
 	// several tables, where that saves something over table by table.
-	reserve(tx *Tx, table string, n int) ([]int64, error)
-	reserveIDs(tx *Tx, n map[string]int) error
+	reserve(tx *coreTx, table string, n int) ([]int64, error)
+	reserveIDs(tx *coreTx, n map[string]int) error
 	// lastID returns a lower bound for the ids of future rows in the transaction's
 	// workspaces: at least the highest that the table has had there, 0 if none.
-	lastID(tx *Tx, table string) (int64, error)
+	lastID(tx *coreTx, table string) (int64, error)
 	// insert writes rows.
-	insert(tx *Tx, t *table, rows [][]any) error
+	insert(tx *coreTx, t *table, rows [][]any) error
 	// emptyLog empties the log of the database's file, which has old copies of pages.
 	emptyLog(ctx context.Context) error
 	// compact rewrites the file of the database, which has fileBytes.
@@ -117,7 +117,7 @@ type dialect interface {
 	fileBytes() int64
 	// trimDaily deletes rows older than before from a table that has a partition per
 	// day where the database has partitions (Schema.Daily).
-	trimDaily(ctx context.Context, db *DB, table string, before svcx.Time) error
+	trimDaily(ctx context.Context, db *coreDB, table string, before svcx.Time) error
 	// hasNodes reports whether other nodes may use the database; notify and listen
 	// are the bus between them (see DB.Notify and DB.Listen).
 	hasNodes() bool

@@ -34,10 +34,9 @@ const (
 	keepaliveIdle, keepaliveInterval, keepaliveCount = "10", "5", "2"
 	// partitionsAhead is for how many days partitions are created in advance.
 	partitionsAhead = 7
-	// partitionsEvery is how often they are checked, partitionsFirst how long after a
-	// start, which most likely has migrated, and partitionsAgain how long after a
-	// failure.
-	partitionsEvery, partitionsFirst, partitionsAgain = 6 * time.Hour, time.Second, time.Minute
+	// partitionsEvery is how often they are checked, partitionsAgain how long after a
+	// failure, and after a start, which most likely has migrated.
+	partitionsEvery, partitionsAgain = 6 * time.Hour, time.Minute
 
 	oneDay = 24 * time.Hour
 	// isTable reads the catalog with the statement's snapshot; to_regclass answers
@@ -72,13 +71,13 @@ func parsePostgresURL(url string) (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-func openPostgres(ctx context.Context, o Options) (dialect, error) {
+func openPostgres(ctx context.Context, o coreOptions) (dialect, error) {
 	config, err := parsePostgresURL(o.URL)
 	if err != nil {
 		return nil, err
 	}
 	config.RuntimeParams["application_name"] = "svcx"
-	d := &postgresDialect{config: config, patience: o.Patience, now: o.Now, log: o.Log}
+	d := &postgresDialect{config: config, patience: o.Patience, daily: o.Schema.Daily, now: o.Now, log: o.Log}
 	d.pools(o.MaxConns)
 	if err := d.check(ctx); err != nil {
 		d.close()
@@ -106,7 +105,7 @@ func (d *postgresDialect) queue(ws svcx.WorkspaceID) int64 { return int64(ws) }
 // anything is read: the snapshot of what follows then contains every earlier
 // commit of the workspace. Ids taken under the lock become visible in their
 // order.
-func (d *postgresDialect) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
+func (d *postgresDialect) begin(tx *coreTx, workspaces []svcx.WorkspaceID) error {
 	tx.waiting = append(tx.waiting, step{query: "BEGIN"})
 	for _, ws := range workspaces {
 		tx.waiting = append(tx.waiting, step{query: "SELECT pg_advisory_xact_lock($1)", args: []any{int64(ws)}})
@@ -199,7 +198,7 @@ func (d *postgresDialect) background(ctx context.Context) {
 	var growing sync.WaitGroup
 	defer growing.Wait()
 	growing.Go(func() { d.growPools(ctx) })
-	wait := partitionsFirst
+	wait := partitionsAgain
 	for {
 		select {
 		case <-ctx.Done():
@@ -356,19 +355,19 @@ func (d *postgresDialect) isConstraint(err error) (string, bool) {
 	return "", false
 }
 
-func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
+func (d *postgresDialect) reserve(tx *coreTx, table string, n int) ([]int64, error) {
 	return collect(tx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2::bigint)`, scanValue[int64], table+"_id", n)
 }
 
 // lastID reads the sequence itself: ids that it gave to the workspace before are
 // committed, since a workspace's transactions run one after the other.
-func (d *postgresDialect) lastID(tx *Tx, table string) (int64, error) {
+func (d *postgresDialect) lastID(tx *coreTx, table string) (int64, error) {
 	return one(tx, `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM `+table+`_id`, scanValue[int64])
 }
 
 // reserveIDs takes all ids in one statement. The table's name is repeated for each
 // id: with counts as parameters the server would plan the statement each time.
-func (d *postgresDialect) reserveIDs(tx *Tx, n map[string]int) error {
+func (d *postgresDialect) reserveIDs(tx *coreTx, n map[string]int) error {
 	var tables []string
 	for table, n := range n {
 		for range n {
@@ -400,7 +399,7 @@ func (d *postgresDialect) fileBytes() int64                                 { re
 
 // trimDaily drops the partitions of days that are entirely too old, and deletes from
 // the default partition, which is almost empty.
-func (d *postgresDialect) trimDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
+func (d *postgresDialect) trimDaily(ctx context.Context, db *coreDB, table string, before svcx.Time) error {
 	names, err := collect(db.reader(ctx), `SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
 		WHERE i.inhparent = $1::text::regclass ORDER BY c.relname`, scanValue[string], table)
 	if err != nil {

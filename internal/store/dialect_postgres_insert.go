@@ -8,14 +8,14 @@ import (
 // insert sends several rows as one statement with an array per column: one round
 // trip and one plan for all of them. A single row is a plain insert: unpacking the
 // arrays of twenty columns takes the server several times as long as the rest.
-func (d *postgresDialect) insert(tx *Tx, t *table, rows [][]any) error {
+func (d *postgresDialect) insert(tx *coreTx, t *table, rows [][]any) error {
 	if len(rows) == 1 {
 		return insertRow(tx, t, rows[0])
 	}
 	return insertArrays(tx, t, rows)
 }
 
-func insertRow(tx *Tx, t *table, row []any) error {
+func insertRow(tx *coreTx, t *table, row []any) error {
 	values := make([]any, len(row))
 	for i, v := range row {
 		plain, err := driver.DefaultParameterConverter.ConvertValue(v)
@@ -27,7 +27,7 @@ func insertRow(tx *Tx, t *table, row []any) error {
 	return tx.enqueue(nil, t.one, values...)
 }
 
-func insertArrays(tx *Tx, t *table, rows [][]any) error {
+func insertArrays(tx *coreTx, t *table, rows [][]any) error {
 	arrays := make([]any, len(t.columns))
 	for i, c := range t.columns {
 		array, err := columnArray(c.kind, rows, i)

@@ -12,8 +12,8 @@ import (
 )
 
 // putContact and removeContact do nothing: the index is on the contact's own column.
-func (p postgresIndex) putContact(*Tx, svcx.ContactID, string, bool) error { return nil }
-func (p postgresIndex) removeContact(*Tx, svcx.ContactID) error            { return nil }
+func (p postgresIndex) putContact(*coreTx, svcx.ContactID, string, bool) error { return nil }
+func (p postgresIndex) removeContact(*coreTx, svcx.ContactID) error            { return nil }
 
 // newestContacts is among how many contacts a frequent word is searched first.
 const newestContacts = 10_000
@@ -58,7 +58,7 @@ func (p postgresIndex) matchingContacts(ctx context.Context, ws svcx.WorkspaceID
 var postgresTuning = searchTuning{bucketBits: 12, step: 250, walkMost: 5000}
 
 // postgresIndex is the text index in the database itself.
-type postgresIndex struct{ db *DB }
+type postgresIndex struct{ db *coreDB }
 
 func (p postgresIndex) close() error { return nil }
 
@@ -75,16 +75,16 @@ func (p postgresIndex) position(ctx context.Context, queue int64) (searchPositio
 	return positionOf(p.db.reader(ctx), queue)
 }
 
-func (p postgresIndex) write(ctx context.Context, queue int64, fn func(*Tx) error) error {
+func (p postgresIndex) write(ctx context.Context, queue int64, fn func(*coreTx) error) error {
 	return p.db.Write(ctx, svcx.WorkspaceID(queue), fn)
 }
 
-func (p postgresIndex) indexedMark(*Tx, int64) error { return nil }
-func (p postgresIndex) acknowledge(*Tx, int64) error { return nil }
+func (p postgresIndex) indexedMark(*coreTx, int64) error { return nil }
+func (p postgresIndex) acknowledge(*coreTx, int64) error { return nil }
 
 // put replaces existing documents. A message is at most once in a batch,
 // so no row is updated twice.
-func (p postgresIndex) put(tx *Tx, documents []indexedDocument) error {
+func (p postgresIndex) put(tx *coreTx, documents []indexedDocument) error {
 	n := len(documents)
 	workspaces, conversations, messages, words := make([]int64, n), make([]int64, n), make([]int64, n), make([]string, n)
 	for i, doc := range documents {
@@ -96,11 +96,11 @@ func (p postgresIndex) put(tx *Tx, documents []indexedDocument) error {
 }
 
 // removeAtOnce is remove: the index is in the database.
-func (p postgresIndex) removeAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
+func (p postgresIndex) removeAtOnce(tx *coreTx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
 	return p.remove(tx, ws, conversation)
 }
 
-func (p postgresIndex) remove(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
+func (p postgresIndex) remove(tx *coreTx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
 	return tx.enqueue(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -31,6 +32,8 @@ const minSQLite = "3.51.3"
 const (
 	// sqliteReaders bounds the read connections, each of which has its own cache.
 	sqliteReaders = 4
+	// The caches of a connection, in KiB.
+	writerCacheKiB, readerCacheKiB = 8192, 4096
 	// Checkpoints run in the background once walSoft bytes of the log are not in the
 	// database file yet. They never reach the end of the log while the writer is
 	// busy, and SQLite restarts only a log that is entirely in the file: under steady
@@ -48,7 +51,9 @@ type sqliteDialect struct {
 	writers *sql.DB
 	// patience is how long to wait for the writer of another process.
 	patience time.Duration
-	log      *slog.Logger
+	// constraints are Schema.Constraints.
+	constraints map[string]string
+	log         *slog.Logger
 	// wrote wakes the checkpointer after a commit.
 	wrote chan struct{}
 	// full is held by the checkpointer while the writer must wait.
@@ -57,37 +62,30 @@ type sqliteDialect struct {
 	walSoft, walHard int
 }
 
-func openSQLite(ctx context.Context, o Options) (dialect, error) {
-	if err := owned.MkdirAll(o.Dir, 0o700); err != nil {
+func openSQLite(ctx context.Context, o coreOptions) (dialect, error) {
+	if err := owned.MkdirAll(filepath.Dir(o.Path), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the data folder: %w", err)
 	}
-	return openSQLiteAt(ctx, sqlitePath(o.Dir), 8192, o.Patience, o.Log)
-}
-
-// openSQLiteAt opens a file whose writer has a cache of cacheKiB. Its connections
-// wait for the writer of another process as long as patience.
-func openSQLiteAt(ctx context.Context, path string, cacheKiB int, patience time.Duration, log *slog.Logger) (*sqliteDialect, error) {
-	if err := makePrivate(path); err != nil {
+	if err := makePrivate(o.Path); err != nil {
 		return nil, err
 	}
-	d := &sqliteDialect{path: path, patience: patience, log: log, wrote: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
+	d := &sqliteDialect{path: o.Path, patience: o.Patience, constraints: o.Schema.Constraints, log: o.Log,
+		wrote: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
 	var err error
-	if d.writers, err = openSQLiteFile(path, cacheKiB, patience); err != nil {
+	if d.writers, err = openSQLiteFile(o.Path, cmp.Or(o.CacheKiB, writerCacheKiB), o.Patience); err != nil {
 		return nil, err
 	}
-	if d.readers, err = openSQLiteFile(path, 4096, patience, "query_only(1)"); err != nil {
+	if d.readers, err = openSQLiteFile(o.Path, readerCacheKiB, o.Patience, "query_only(1)"); err != nil {
 		return nil, err
 	}
 	d.readers.SetMaxOpenConns(sqliteReaders)
 	d.readers.SetMaxIdleConns(sqliteReaders)
 	if err := d.prepare(ctx); err != nil {
 		d.close()
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+		return nil, fmt.Errorf("opening %s: %w", o.Path, err)
 	}
 	return d, nil
 }
-
-func sqlitePath(dir string) string { return filepath.Join(dir, "svcx.db") }
 
 // makePrivate creates the database file if there is none, and makes it and its
 // companions accessible to their owner only, whatever the folder allows. SQLite
@@ -202,7 +200,7 @@ func (d *sqliteDialect) writer(ctx context.Context) (*sql.Conn, error) {
 	return d.writers.Conn(ctx)
 }
 
-func (d *sqliteDialect) begin(tx *Tx, _ []svcx.WorkspaceID) error {
+func (d *sqliteDialect) begin(tx *coreTx, _ []svcx.WorkspaceID) error {
 	d.full <- struct{}{}
 	<-d.full
 	_, err := tx.worker.conn.ExecContext(tx.ctx, "BEGIN IMMEDIATE")
@@ -299,7 +297,7 @@ func (d *sqliteDialect) isConstraint(err error) (string, bool) {
 	}
 	switch e.Code() {
 	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
-		return constraintName(e.Error()), true
+		return d.constraintName(e.Error()), true
 	}
 	return "", false
 }
@@ -307,50 +305,10 @@ func (d *sqliteDialect) isConstraint(err error) (string, bool) {
 // constraintName turns "constraint failed: UNIQUE constraint failed:
 // contact.workspace_id, contact.external_id (2067)", which names the columns of the
 // index, into the name that PostgreSQL has for it.
-func constraintName(message string) string {
+func (d *sqliteDialect) constraintName(message string) string {
 	_, columns, _ := strings.Cut(message, "UNIQUE constraint failed: ")
 	columns, _, _ = strings.Cut(columns, " (")
-	return sqliteConstraints[strings.ReplaceAll(columns, ", ", ",")]
-}
-
-// sqliteConstraints maps the columns of a unique index to its name.
-var sqliteConstraints = map[string]string{
-	"workspace.slug":                                    "workspace_slug",
-	"person.email_key":                                  "person_email",
-	"member.workspace_id,member.user_id":                "member_pkey",
-	"contact.workspace_id,contact.external_id":          "contact_external_id",
-	"contact.workspace_id,contact.email_key":            "contact_email",
-	"message_key.workspace_id,message_key.key":          "message_key_pkey",
-	"category.workspace_id,category.name_key":           "category_name",
-	"field.workspace_id,field.key":                      "field_key",
-	"rating.workspace_id,rating.conversation_id":        "rating_conversation",
-	"api_key.hash":                                      "api_key_hash",
-	"login_token.hash":                                  "login_token_pkey",
-	"session.hash":                                      "session_pkey",
-	"counter.workspace_id,counter.name":                 "counter_pkey",
-	"ai_setting.workspace_id":                           "ai_setting_pkey",
-	"saved_reply.workspace_id,saved_reply.shortcut_key": "saved_reply_shortcut",
-	"server_setting.name":                               "server_setting_pkey",
-	"event_body.workspace_id,event_body.event_id":       "event_body_pkey",
-	"field_value.workspace_id,field_value.conversation_id,field_value.field_id":                                                      "field_value_pkey",
-	"content_url.workspace_id,content_url.conversation_id,content_url.ref":                                                           "content_url_pkey",
-	"conversation.workspace_id,conversation.external_id,conversation.channel_id":                                                     "conversation_external_id",
-	"message_version.workspace_id,message_version.message_id,message_version.number":                                                 "message_version_pkey",
-	"staff_link.workspace_id,staff_link.channel_id,staff_link.external_id":                                                           "staff_link_external_id",
-	"secret.workspace_id,secret.key":                                                                                                 "secret_key",
-	"report_count.workspace_id,report_count.day,report_count.measure,report_count.part,report_count.channel_id,report_count.user_id": "report_count_pkey",
-	"removal.workspace_id,removal.kind,removal.target_id":                                                                            "removal_pkey",
-	"idempotency.workspace_id,idempotency.key":                                                                                       "idempotency_pkey",
-	"change.workspace_id,change.seq":                                                                                                 "change_pkey",
-	"agent_read.workspace_id,agent_read.conversation_id,agent_read.user_id":                                                          "agent_read_pkey",
-	"contact_merge.workspace_id,contact_merge.contact_id":                                                                            "contact_merge_pkey",
-	"contact_move.workspace_id,contact_move.contact_id,contact_move.conversation_id":                                                 "contact_move_pkey",
-	"contact_visit.workspace_id,contact_visit.contact_id,contact_visit.conversation_id":                                              "contact_visit_pkey",
-	"file_use.workspace_id,file_use.file_id,file_use.message_id":                                                                     "file_use_pkey",
-	"search_position.workspace_id":                                                                                                   "search_position_pkey",
-	"search_dirty.workspace_id,search_dirty.kind,search_dirty.target_id":                                                             "search_dirty_target",
-	// On PostgreSQL only. It names them itself.
-	"search_document.workspace_id,search_document.conversation_id,search_document.message_id": "search_document_pkey",
+	return d.constraints[strings.ReplaceAll(columns, ", ", ",")]
 }
 
 // run runs the steps one after the other. Each text is parsed only once: the driver
@@ -379,7 +337,7 @@ func (d *sqliteDialect) run(ctx context.Context, w *worker, steps []step) (int, 
 
 // reserve reads the highest id ever assigned. AUTOINCREMENT raises that only with
 // an insert, so ids taken in this transaction are remembered in tx.reserved.
-func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
+func (d *sqliteDialect) reserve(tx *coreTx, table string, n int) ([]int64, error) {
 	if tx.reserved == nil {
 		tx.reserved = make(map[string]int64)
 	}
@@ -398,7 +356,7 @@ func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
 }
 
 // lastID leaves out ids that were reserved and not used, which are assigned again.
-func (d *sqliteDialect) lastID(tx *Tx, table string) (int64, error) {
+func (d *sqliteDialect) lastID(tx *coreTx, table string) (int64, error) {
 	last, err := one(tx, `SELECT seq FROM sqlite_sequence WHERE name = $1`, scanValue[int64], table)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -407,11 +365,11 @@ func (d *sqliteDialect) lastID(tx *Tx, table string) (int64, error) {
 }
 
 // reserveIDs leaves it to reserve, since there is no round trip to save.
-func (d *sqliteDialect) reserveIDs(*Tx, map[string]int) error { return nil }
+func (d *sqliteDialect) reserveIDs(*coreTx, map[string]int) error { return nil }
 
 // insert runs the one-row statement for each row, which is as fast as any other
 // way without a network.
-func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
+func (d *sqliteDialect) insert(tx *coreTx, t *table, rows [][]any) error {
 	for _, row := range rows {
 		if err := tx.enqueue(nil, t.one, row...); err != nil {
 			return err
@@ -422,6 +380,6 @@ func (d *sqliteDialect) insert(tx *Tx, t *table, rows [][]any) error {
 
 // trimDaily goes by id, which grows with time: the oldest records are the lowest
 // ids, and no index by time is paid for with every insert.
-func (d *sqliteDialect) trimDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
+func (d *sqliteDialect) trimDaily(ctx context.Context, db *coreDB, table string, before svcx.Time) error {
 	return db.trim(ctx, `DELETE FROM `+table+` WHERE created_at < $1 AND id IN (SELECT id FROM `+table+` ORDER BY id LIMIT $2)`, before)
 }

@@ -38,7 +38,7 @@ var sqliteTuning = searchTuning{bucketBits: 14, step: 2000, shares: true, walkMo
 // sqliteIndex has the words of conversations in a file of their own, and those of
 // contacts in a table.
 type sqliteIndex struct {
-	db   *DB
+	db   *coreDB
 	file *searchFile
 }
 
@@ -59,7 +59,7 @@ func (s *sqliteIndex) use(ctx context.Context, fn func(indexDatabase) error) err
 }
 
 // put yields to other goroutines, as indexed does.
-func (s *sqliteIndex) put(tx *Tx, documents []indexedDocument) error {
+func (s *sqliteIndex) put(tx *coreTx, documents []indexedDocument) error {
 	for _, doc := range documents {
 		runtime.Gosched()
 		err := tx.enqueue(nil, `INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)`, searchRow(doc.conversation, doc.message), doc.words)
@@ -70,12 +70,12 @@ func (s *sqliteIndex) put(tx *Tx, documents []indexedDocument) error {
 	return nil
 }
 
-func (s *sqliteIndex) remove(tx *Tx, _ svcx.WorkspaceID, conversation svcx.ConversationID) error {
+func (s *sqliteIndex) remove(tx *coreTx, _ svcx.WorkspaceID, conversation svcx.ConversationID) error {
 	return tx.enqueue(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
 }
 
 // removeAtOnce does nothing: the index is in another file, which is updated later.
-func (s *sqliteIndex) removeAtOnce(*Tx, svcx.WorkspaceID, svcx.ConversationID) error { return nil }
+func (s *sqliteIndex) removeAtOnce(*coreTx, svcx.WorkspaceID, svcx.ConversationID) error { return nil }
 
 // buckets returns all between the first and the last: all workspaces share one
 // index.
@@ -151,7 +151,7 @@ func sqliteTerms(scope string, terms []searchTerm) string {
 	return strings.Join(quoted, " AND ")
 }
 
-func (s *sqliteIndex) putContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error {
+func (s *sqliteIndex) putContact(tx *coreTx, id svcx.ContactID, words string, fresh bool) error {
 	if !fresh {
 		if err := tx.enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
 			return err
@@ -160,7 +160,7 @@ func (s *sqliteIndex) putContact(tx *Tx, id svcx.ContactID, words string, fresh 
 	return tx.enqueue(nil, `INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
 }
 
-func (s *sqliteIndex) removeContact(tx *Tx, id svcx.ContactID) error {
+func (s *sqliteIndex) removeContact(tx *coreTx, id svcx.ContactID) error {
 	return tx.enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
 }
 
@@ -168,7 +168,7 @@ func (s *sqliteIndex) removeContact(tx *Tx, id svcx.ContactID) error {
 // rows until then.
 func (s *sqliteIndex) purge(ctx context.Context) error {
 	err := s.use(ctx, func(in indexDatabase) error {
-		write := func(fn func(*Tx) error) error { return in.write(ctx, 0, fn) }
+		write := func(fn func(*coreTx) error) error { return in.write(ctx, 0, fn) }
 		if err := mergeIndex("search_index", write); err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (s *sqliteIndex) purge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return mergeIndex("contact_search", func(fn func(*Tx) error) error { return s.db.Write(ctx, 0, fn) })
+	return mergeIndex("contact_search", func(fn func(*coreTx) error) error { return s.db.Write(ctx, 0, fn) })
 }
 
 func (s *sqliteIndex) compact(ctx context.Context, report func(CompactStep)) error {
@@ -187,10 +187,10 @@ func (s *sqliteIndex) compact(ctx context.Context, report func(CompactStep)) err
 func (s *sqliteIndex) fileBytes() int64 { return sizeOf(s.file.path) }
 
 // mergeIndex merges all segments of a text index into one, in small steps.
-func mergeIndex(index string, write func(fn func(*Tx) error) error) error {
+func mergeIndex(index string, write func(fn func(*coreTx) error) error) error {
 	pages := -mergePages
 	for again := true; again; pages = mergePages {
-		err := write(func(tx *Tx) error {
+		err := write(func(tx *coreTx) error {
 			before, err := one(tx, `SELECT total_changes()`, scanValue[int64])
 			if err != nil {
 				return err

@@ -35,7 +35,7 @@ type searchFile struct {
 	// mu is held for reading while the file is used.
 	mu sync.RWMutex
 	// db is the open file; nil while it is not open.
-	db       *DB
+	db       *coreDB
 	identity string
 	opened   os.FileInfo
 	closed   bool
@@ -90,7 +90,7 @@ func (f *searchFile) named(store querier) (in indexedIn, err error) {
 	return in, err
 }
 
-func (f *searchFile) name(store *Tx, in indexedIn) error {
+func (f *searchFile) name(store *coreTx, in indexedIn) error {
 	return f.index.tables.SetSetting(store, settingSearchFile, encodeJSON(in))
 }
 
@@ -178,7 +178,7 @@ func (f *searchFile) ready(ctx context.Context) error {
 			return err
 		}
 	}
-	err := db.Write(ctx, 0, func(tx *Tx) error {
+	err := db.Write(ctx, 0, func(tx *coreTx) error {
 		f.shut()
 		reason, err := "it cannot be read", error(nil)
 		if !damaged {
@@ -223,11 +223,11 @@ func (f *searchFile) open(ctx context.Context, store querier) (reason string, er
 
 func (f *searchFile) connect(ctx context.Context) error {
 	db := f.index.db
-	d, err := openSQLiteAt(ctx, f.path, searchCacheKiB, db.patience, db.log)
+	core, err := openCore(ctx, coreOptions{Path: f.path, CacheKiB: searchCacheKiB, Now: db.now, Patience: db.patience, Log: db.log, Trace: db.trace})
 	if err != nil {
 		return err
 	}
-	f.db = startDB(d, Options{Now: db.now, Patience: db.patience, Log: db.log})
+	f.db = core
 	f.damaged.Store(false)
 	f.opened, err = os.Stat(f.path)
 	return err
@@ -302,7 +302,7 @@ func givenIDs(store querier) (map[string]int64, error) {
 
 // replace creates an empty file and names it in the store. A process that ends in
 // between leaves a file that the store does not name.
-func (f *searchFile) replace(ctx context.Context, store *Tx, reason string) error {
+func (f *searchFile) replace(ctx context.Context, store *coreTx, reason string) error {
 	if err := f.announce(store, reason); err != nil {
 		return err
 	}
@@ -315,7 +315,7 @@ func (f *searchFile) replace(ctx context.Context, store *Tx, reason string) erro
 		return err
 	}
 	identity := rand.Text()
-	err := f.db.write(ctx, func(tx *Tx) error {
+	err := f.db.Write(ctx, 0, func(tx *coreTx) error {
 		for _, statement := range searchSchema {
 			if _, err := tx.exec(statement); err != nil {
 				return err
@@ -376,16 +376,11 @@ func (f *searchFile) close() error {
 
 // emptyLog and rewrite are called while the file is used: f.mu must be held.
 func (f *searchFile) emptyLog(ctx context.Context) error {
-	return f.noticing(f.db.dialect.(*sqliteDialect).emptyLog(ctx))
+	return f.noticing(f.db.dialect.emptyLog(ctx))
 }
 
 func (f *searchFile) rewrite(ctx context.Context, report func(CompactStep)) error {
-	return f.noticing(f.db.dialect.(*sqliteDialect).compact(ctx, report))
-}
-
-// write is Write without a workspace and without stored responses.
-func (db *DB) write(ctx context.Context, fn func(*Tx) error) error {
-	return db.committer.do(ctx, &job{run: fn})
+	return f.noticing(f.db.dialect.compact(ctx, report))
 }
 
 // fileIndex is the text index in its open file.
@@ -397,8 +392,8 @@ func (ix fileIndex) position(ctx context.Context, queue int64) (searchPosition, 
 }
 
 // write returns errMoved if a connection opened later is to another file.
-func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*Tx) error) error {
-	return ix.noticing(ix.db.write(ctx, func(tx *Tx) error {
+func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*coreTx) error) error {
+	return ix.noticing(ix.db.Write(ctx, 0, func(tx *coreTx) error {
 		identity, err := one(tx, `SELECT identity FROM search_origin`, scanValue[string])
 		if err != nil {
 			return err
@@ -410,12 +405,12 @@ func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*Tx) error) erro
 	}))
 }
 
-func (ix fileIndex) indexedMark(tx *Tx, mark int64) error {
+func (ix fileIndex) indexedMark(tx *coreTx, mark int64) error {
 	_, err := tx.exec(`UPDATE search_origin SET mark = max(mark, $1)`, mark)
 	return err
 }
 
-func (ix fileIndex) acknowledge(tx *Tx, version int64) error {
+func (ix fileIndex) acknowledge(tx *coreTx, version int64) error {
 	in, err := ix.named(tx)
 	if err != nil {
 		return err

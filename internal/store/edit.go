@@ -24,7 +24,7 @@ func message(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationID, i
 // EditMessage stores the message's new content and count of edits, and the content
 // before as a version. The last svcx.MaxVersions are kept.
 func (tx *Tx) EditMessage(m *svcx.Message, before svcx.MessageVersion) error {
-	if err := tx.search().Mark(tx, m.Workspace, pendingMessage, int64(m.ID)); err != nil {
+	if err := tx.search().Mark(tx.coreTx, m.Workspace, pendingMessage, int64(m.ID)); err != nil {
 		return err
 	}
 	if _, err := tx.exec(`UPDATE message SET content = $3, edited_at = $4, edit_count = $5 WHERE workspace_id = $1 AND id = $2`,

@@ -86,7 +86,7 @@ func (s *Spy) writer(ctx context.Context) (*sql.Conn, error) {
 	return c, err
 }
 
-func (s *Spy) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
+func (s *Spy) begin(tx *coreTx, workspaces []svcx.WorkspaceID) error {
 	if s.OnBegin != nil {
 		if err := s.OnBegin(); err != nil {
 			return err
@@ -108,12 +108,12 @@ func (db *DB) Watch(set func(*Spy)) *Spy {
 	if set != nil {
 		set(s)
 	}
-	db.committer = newCommitter(s, db.now, db.patience, db.search, db.log)
+	db.committer = newCommitter(s, coreOptions{Now: db.now, Patience: db.patience, Schema: db.schema, Log: db.log, Trace: db.trace})
 	return s
 }
 
 // SQLiteConstraints are the names of unique indexes by their columns.
-var SQLiteConstraints = sqliteConstraints
+var SQLiteConstraints = constraints
 
 // CheckpointPast sets the sizes past which Checkpoint checkpoints the embedded
 // database's log and resets it. It stops the background's checkpoints, which would
@@ -157,7 +157,7 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 }
 
 // LatestMigration is the version that Migrate migrates a database to.
-func (db *DB) LatestMigration() int64 { return latestMigration(db.dialect.name()) }
+func (db *DB) LatestMigration() int64 { return schema.latest(db.dialect.name()) }
 
 // ReportMigration is the migration that added the reports.
 const ReportMigration = 12
@@ -221,7 +221,7 @@ type hookedDatabase struct {
 	hook func() error
 }
 
-func (h hookedDatabase) write(ctx context.Context, queue int64, fn func(*Tx) error) error {
+func (h hookedDatabase) write(ctx context.Context, queue int64, fn func(*coreTx) error) error {
 	if err := h.indexDatabase.write(ctx, queue, fn); err != nil {
 		return err
 	}

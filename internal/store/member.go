@@ -100,7 +100,7 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 	if _, err := member(tx, ws, id); svcx.KindOf(err) != svcx.KindNotFound {
 		return id, err
 	}
-	last, err := tx.dialectOf().lastID(tx, "message")
+	last, err := tx.lastID("message")
 	if err != nil {
 		return 0, err
 	}

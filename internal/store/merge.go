@@ -214,7 +214,7 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) 
 	if _, err := tx.exec(`UPDATE conversation`+d.byID()+` SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids)); err != nil {
 		return false, err
 	}
-	return len(ids) < RemovalStep, tx.search().Mark(tx, ws, pendingHead, ids...)
+	return len(ids) < RemovalStep, tx.search().Mark(tx.coreTx, ws, pendingHead, ids...)
 }
 
 // unmergeStep moves conversations back. Messages written meanwhile under the
@@ -248,7 +248,7 @@ func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error
 			return false, err
 		}
 	}
-	if err := tx.search().Mark(tx, ws, pendingHead, moving...); err != nil {
+	if err := tx.search().Mark(tx.coreTx, ws, pendingHead, moving...); err != nil {
 		return false, err
 	}
 	_, err = tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 AND `+d.in("conversation_id", "$3"), ws, r.target, d.array(ids))

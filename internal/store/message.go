@@ -48,7 +48,7 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 		}
 	}
 	if len(messages) > 0 {
-		tx.search().Notify(tx, messages[0].Workspace)
+		tx.search().Notify(tx.coreTx, messages[0].Workspace)
 	}
 	return tx.insert(messageTable, rows...)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,22 +12,15 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// Migrations go forward only. There is one set per database, with the same
-// numbers, and a test compares their schemas. A column is added in one release
-// and required in a later one, so that old and new nodes can run side by side.
-//
-//go:embed migrations
-var migrationFiles embed.FS
-
 // Migrate brings the schema to this program's version and returns the number of
 // migrations that it ran. It may run on several nodes at once, and repeatedly. A
 // database that a newer program has migrated is refused and left as it is.
-func (db *DB) Migrate(ctx context.Context) (int, error) {
+func (db *coreDB) Migrate(ctx context.Context) (int, error) {
 	version, err := db.SchemaVersion(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("migrating the database: %w", err)
 	}
-	latest := latestMigration(db.dialect.name())
+	latest := db.schema.latest(db.dialect.name())
 	if version > latest {
 		return 0, newerSchema(version, latest)
 	}
@@ -62,8 +54,8 @@ func newerSchema(version, latest int64) error {
 	return fmt.Errorf("the database schema is version %d, this program knows versions up to %d: use the newer svcx that has migrated it", version, latest)
 }
 
-func (db *DB) migrate(ctx context.Context) (int, error) {
-	files, err := fs.Sub(migrationFiles, "migrations/"+db.dialect.name())
+func (db *coreDB) migrate(ctx context.Context) (int, error) {
+	files, err := fs.Sub(db.schema.Migrations, "migrations/"+db.dialect.name())
 	if err != nil {
 		return 0, err
 	}
@@ -103,16 +95,16 @@ func migrateUp(ctx context.Context, p *goose.Provider) (ran int, err error) {
 
 // SchemaVersion returns the number of the last migration that ran; 0 for an empty
 // database.
-func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
+func (db *coreDB) SchemaVersion(ctx context.Context) (int64, error) {
 	return db.schemaVersion(ctx, db.reader(ctx))
 }
 
 // hasTable reports whether the table exists, without writing anything.
-func (db *DB) hasTable(ctx context.Context, name string) (bool, error) {
+func (db *coreDB) hasTable(ctx context.Context, name string) (bool, error) {
 	return one(db.reader(ctx), db.dialect.tableQuery(), scanValue[bool], name)
 }
 
-func (db *DB) schemaVersion(ctx context.Context, q reader) (int64, error) {
+func (db *coreDB) schemaVersion(ctx context.Context, q reader) (int64, error) {
 	present, err := one(q, db.dialect.tableQuery(), scanValue[bool], goose.DefaultTablename)
 	if err != nil {
 		return 0, fmt.Errorf("reading the schema version: %w", err)
@@ -138,9 +130,9 @@ func migrations(database string, pool *sql.DB, files fs.FS) (*goose.Provider, er
 	return goose.NewProvider(dialect, pool, files, options...)
 }
 
-// latestMigration returns the highest number among the dialect's migrations.
-func latestMigration(dialect string) int64 {
-	entries, err := migrationFiles.ReadDir("migrations/" + dialect)
+// latest returns the highest number among the database's migrations.
+func (s Schema) latest(database string) int64 {
+	entries, err := fs.ReadDir(s.Migrations, "migrations/"+database)
 	if err != nil || len(entries) == 0 {
 		return 0
 	}

@@ -21,7 +21,7 @@ type Node struct {
 }
 
 // RegisterNode registers a node, under a new name each time.
-func (db *DB) RegisterNode(ctx context.Context) (*Node, error) {
+func (db *coreDB) RegisterNode(ctx context.Context) (*Node, error) {
 	n, err := db.dialect.registerNode(ctx)
 	if err != nil {
 		return nil, svcx.Unavailable("registering the node", err)
@@ -31,7 +31,7 @@ func (db *DB) RegisterNode(ctx context.Context) (*Node, error) {
 
 // Nodes names the registered nodes. Its errors are of kind Unavailable, since
 // requests call it too.
-func (db *DB) Nodes(ctx context.Context) ([]string, error) {
+func (db *coreDB) Nodes(ctx context.Context) ([]string, error) {
 	return db.dialect.nodes(db.reader(ctx))
 }
 
@@ -56,16 +56,16 @@ func NodeOf(token string) string {
 // Notify sends a payload of at most 7,900 bytes to every node that listens,
 // including this one. On the embedded store there is no other node, and it does
 // nothing.
-func (db *DB) Notify(ctx context.Context, payload string) error {
+func (db *coreDB) Notify(ctx context.Context, payload string) error {
 	return db.dialect.notify(db.reader(ctx), payload)
 }
 
 // HasNodes reports whether other nodes may use the same database.
-func (db *DB) HasNodes() bool { return db.dialect.hasNodes() }
+func (db *coreDB) HasNodes() bool { return db.dialect.hasNodes() }
 
 // Listen calls receive with every payload of Notify until ctx ends. It calls
 // connected each time it begins to listen, as earlier payloads may have been
 // missed. It reconnects by itself.
-func (db *DB) Listen(ctx context.Context, connected func(), receive func(payload string)) {
+func (db *coreDB) Listen(ctx context.Context, connected func(), receive func(payload string)) {
 	db.dialect.listen(ctx, connected, receive)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -24,7 +25,7 @@ type step struct {
 //
 // Answers and errors of pipelined statements are there when Pipeline returns, not
 // before.
-func (tx *Tx) Pipeline(fn func() error) error {
+func (tx *coreTx) Pipeline(fn func() error) error {
 	if tx.pipelining {
 		return fn()
 	}
@@ -44,7 +45,7 @@ func (tx *Tx) Pipeline(fn func() error) error {
 // saves a round trip. fn may only change rows that were read in the transaction:
 // that a row is missing is detected after the commit, when it can only be
 // reported.
-func (tx *Tx) Finish(fn func() error) error {
+func (tx *coreTx) Finish(fn func() error) error {
 	if tx.pipelining {
 		return fn()
 	}
@@ -73,12 +74,12 @@ func onlyChanges(steps []step) bool {
 // skips what follows a statement that fails, COMMIT included: the group is then
 // undone as usual. Without an answer the commit may have been reached, and the
 // outcome is unknown.
-func (tx *Tx) flushAndCommit() error {
+func (tx *coreTx) flushAndCommit() error {
 	d := tx.worker.dialect
 	steps := append(tx.waiting, step{query: "COMMIT"})
 	tx.waiting = nil
 	tx.roundTrips++
-	at, err := d.run(tx.ctx, tx.worker, steps)
+	at, err := tx.worker.run(tx.ctx, steps)
 	switch {
 	case err == nil:
 	case d.isLost(err):
@@ -101,12 +102,15 @@ func (tx *Tx) flushAndCommit() error {
 
 // enqueue runs a statement whose answer is not needed yet: within Pipeline with
 // the others, elsewhere at once. affected may be nil.
-func (tx *Tx) enqueue(affected func(int64) error, query string, args ...any) error {
+func (tx *coreTx) enqueue(affected func(int64) error, query string, args ...any) error {
 	return tx.add(step{query: query, args: args, affected: affected})
 }
 
+// adder is a transaction, or a type that embeds one.
+type adder interface{ add(step) error }
+
 // enqueueCollect is collect within Pipeline.
-func enqueueCollect[T any](tx *Tx, all *[]T, query string, scan func(scanner) (T, error), args ...any) error {
+func enqueueCollect[T any](tx adder, all *[]T, query string, scan func(scanner) (T, error), args ...any) error {
 	return tx.add(step{query: query, args: args, row: func(s scanner) error {
 		item, err := scan(s)
 		*all = append(*all, item)
@@ -114,7 +118,7 @@ func enqueueCollect[T any](tx *Tx, all *[]T, query string, scan func(scanner) (T
 	}})
 }
 
-func (tx *Tx) add(s step) error {
+func (tx *coreTx) add(s step) error {
 	if !tx.pipelining {
 		return tx.send(s)
 	}
@@ -126,7 +130,7 @@ func (tx *Tx) add(s step) error {
 }
 
 // send runs a step after those that are waiting.
-func (tx *Tx) send(s step) error {
+func (tx *coreTx) send(s step) error {
 	if over := tx.over(); over != nil {
 		return over
 	}
@@ -135,13 +139,13 @@ func (tx *Tx) send(s step) error {
 }
 
 // mark returns the current position among the steps.
-func (tx *Tx) mark() stepMark { return stepMark{len(tx.waiting), tx.roundTrips} }
+func (tx *coreTx) mark() stepMark { return stepMark{len(tx.waiting), tx.roundTrips} }
 
 type stepMark struct{ waiting, roundTrips int }
 
 // forget drops the steps added since the mark. It reports whether any were sent
 // already.
-func (tx *Tx) forget(m stepMark) (sent bool) {
+func (tx *coreTx) forget(m stepMark) (sent bool) {
 	if m.roundTrips != tx.roundTrips {
 		tx.waiting = nil
 		return true
@@ -152,14 +156,14 @@ func (tx *Tx) forget(m stepMark) (sent bool) {
 
 // flush runs the waiting steps. A step that fails decides about the transaction;
 // an error of a step's affected function is only its caller's.
-func (tx *Tx) flush() error {
+func (tx *coreTx) flush() error {
 	steps := tx.waiting
 	if len(steps) == 0 {
 		return tx.over()
 	}
 	tx.waiting = nil
 	tx.roundTrips++
-	at, err := tx.worker.dialect.run(tx.ctx, tx.worker, steps)
+	at, err := tx.worker.run(tx.ctx, steps)
 	// BEGIN is the first step of the first round trip.
 	tx.begun = tx.begun || err == nil || at > 0
 	if err != nil {
@@ -179,4 +183,11 @@ func reportAffected(steps []step) error {
 		}
 	}
 	return nil
+}
+
+func (w *worker) run(ctx context.Context, steps []step) (at int, err error) {
+	for _, s := range steps {
+		w.trace(s.query, s.args)
+	}
+	return w.dialect.run(ctx, w, steps)
 }

@@ -378,13 +378,13 @@ func (tx *Tx) refoldContact(r rowRef) (bool, error) {
 	if err != nil {
 		return false, ignoreNotFound(err)
 	}
-	if err := tx.search().MarkContact(tx, c); err != nil {
+	if err := tx.search().MarkContact(tx.coreTx, c); err != nil {
 		return false, err
 	}
 	if err := tx.enqueue(nil, `UPDATE contact SET search = $3 WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID, contactWords(c)); err != nil {
 		return false, err
 	}
-	return true, tx.search().PutContact(tx, c, false)
+	return true, tx.search().PutContact(tx.coreTx, c, false)
 }
 
 func (db *DB) refoldCategories(ctx context.Context, queue, after, last int64) (int, error) {
@@ -457,5 +457,7 @@ func (db *DB) markRefolded(ctx context.Context, queue int64, kind pendingKind, d
 			stale = append(stale, rowRef{documents[i].Workspace, target(&documents[i])})
 		}
 	}
-	return db.writeSome(ctx, queue, stale, func(tx *Tx, r rowRef) (bool, error) { return true, tx.search().Mark(tx, r.workspace, kind, r.id) })
+	return db.writeSome(ctx, queue, stale, func(tx *Tx, r rowRef) (bool, error) {
+		return true, tx.search().Mark(tx.coreTx, r.workspace, kind, r.id)
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"time"
 
 	"svcx"
 )
@@ -16,27 +17,26 @@ import (
 // roomProof is the size of that write.
 const roomProof = 1 << 20
 
-// writeCheck is the server setting that such test writes store their bytes in.
-const writeCheck = "write_check"
-
-func writeBulk(tx *Tx) error {
+func (s Schema) writeBulk(tx *coreTx) error {
 	bulk := make([]byte, base64.StdEncoding.DecodedLen(roomProof))
 	rand.Read(bulk) // never fails, by its documentation
-	return tx.SetServerSetting(writeCheck, base64.StdEncoding.EncodeToString(bulk))
+	return s.Keep(tx, base64.StdEncoding.EncodeToString(bulk))
 }
 
 // clearBulk is a separate transaction, since the bulk must have been committed.
-func clearBulk(at svcx.Time) func(*Tx) error {
-	return func(tx *Tx) error { return tx.SetServerSetting(writeCheck, at.String()) }
+func (s Schema) clearBulk(at time.Time) func(*coreTx) error {
+	return func(tx *coreTx) error { return s.Keep(tx, svcx.At(at).String()) }
 }
 
+func (db *coreDB) clearBulk(tx *coreTx) error { return db.schema.clearBulk(db.now())(tx) }
+
 // proveRoom is the check that Ready makes.
-func (db *DB) proveRoom(ctx context.Context) error {
-	if err := db.Write(ctx, 0, writeBulk); err != nil {
+func (db *coreDB) proveRoom(ctx context.Context) error {
+	if err := db.Write(ctx, 0, db.schema.writeBulk); err != nil {
 		return err
 	}
 	db.committer.outage.proved()
-	return db.Write(ctx, 0, clearBulk(svcx.At(db.now())))
+	return db.Write(ctx, 0, db.clearBulk)
 }
 
 // proveRoom does the same from time to time, where there are no probes.
@@ -44,7 +44,7 @@ func (w *worker) proveRoom() {
 	if _, due := w.outage.wantsProof(); !due {
 		return
 	}
-	for _, run := range []func(*Tx) error{writeBulk, clearBulk(svcx.At(w.outage.now()))} {
+	for _, run := range []func(*coreTx) error{w.schema.writeBulk, w.schema.clearBulk(w.outage.now())} {
 		j := &job{run: run, done: make(chan struct{})}
 		w.commit([]*job{j})
 		if j.err != nil {

@@ -10,7 +10,7 @@ import (
 
 // textIndex finds conversations and contacts by their words.
 type textIndex struct {
-	db      *DB
+	db      *coreDB
 	tables  searchTables
 	backend searchBackend
 	tuning  searchTuning
@@ -46,7 +46,7 @@ type searchTables interface {
 
 	// Setting reads a setting of the deployment, "" if it was never set.
 	Setting(q querier, name string) (string, error)
-	SetSetting(tx *Tx, name, value string) error
+	SetSetting(tx *coreTx, name, value string) error
 }
 
 // documentBounds bound how many documents are read at once, and their texts: the
@@ -60,9 +60,9 @@ type searchBackend interface {
 	use(ctx context.Context, fn func(indexDatabase) error) error
 	// put and remove change the index in a transaction of that database. removeAtOnce
 	// removes a conversation in a transaction of the store, where that is possible.
-	put(tx *Tx, documents []indexedDocument) error
-	remove(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
-	removeAtOnce(tx *Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
+	put(tx *coreTx, documents []indexedDocument) error
+	remove(tx *coreTx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
+	removeAtOnce(tx *coreTx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
 	// buckets lists those in which the workspace may have documents, newest first;
 	// none while there is no index. A conversation is in the bucket of its id without
 	// the last bits. matching reads the given buckets in order until
@@ -74,8 +74,8 @@ type searchBackend interface {
 	// matchingContacts reads a page of the contacts that have a word with each of the
 	// prefixes, newest first, and how many there are, counted up to a little more than
 	// maxCounted.
-	putContact(tx *Tx, id svcx.ContactID, words string, fresh bool) error
-	removeContact(tx *Tx, id svcx.ContactID) error
+	putContact(tx *coreTx, id svcx.ContactID, words string, fresh bool) error
+	removeContact(tx *coreTx, id svcx.ContactID) error
 	matchingContacts(ctx context.Context, ws svcx.WorkspaceID, prefixes []string, page svcx.Page) (ids []int64, total int, err error)
 	// purge removes what the index keeps of removed documents.
 	purge(ctx context.Context) error
@@ -89,13 +89,13 @@ type searchBackend interface {
 type indexDatabase interface {
 	position(ctx context.Context, queue int64) (searchPosition, error)
 	// write is DB.Write for the index.
-	write(ctx context.Context, queue int64, fn func(*Tx) error) error
+	write(ctx context.Context, queue int64, fn func(*coreTx) error) error
 	// indexedMark stores in the index the last mark that was indexed. acknowledge stores
 	// in the store the version of the position at which marks are deleted. They tell a
 	// file that does not belong to the store, or no longer does. acknowledge returns
 	// errMoved if the store has another index by now.
-	indexedMark(tx *Tx, mark int64) error
-	acknowledge(tx *Tx, version int64) error
+	indexedMark(tx *coreTx, mark int64) error
+	acknowledge(tx *coreTx, version int64) error
 }
 
 // searchTuning is what differs between the databases in speed.

@@ -48,7 +48,7 @@ func (ix *textIndex) reindexStep(ctx context.Context, in indexDatabase, queue in
 			return false, err
 		}
 	}
-	err = in.write(ctx, queue, func(tx *Tx) error {
+	err = in.write(ctx, queue, func(tx *coreTx) error {
 		// Also with nothing to write: a step under way may have read older texts.
 		if err := movePosition(tx, queue, p); err != nil {
 			return err
@@ -56,7 +56,7 @@ func (ix *textIndex) reindexStep(ctx context.Context, in indexDatabase, queue in
 		return r.write(tx, in)
 	})
 	if err == nil {
-		err = ix.db.Write(ctx, svcx.WorkspaceID(queue), func(tx *Tx) error {
+		err = ix.db.Write(ctx, svcx.WorkspaceID(queue), func(tx *coreTx) error {
 			if err := in.acknowledge(tx, p.version+1); err != nil {
 				return err
 			}
@@ -161,7 +161,7 @@ func (r *reindexer) conversation(m *reading) (err error) {
 }
 
 // write writes the documents to the index.
-func (r *reindexer) write(tx *Tx, in indexDatabase) error {
+func (r *reindexer) write(tx *coreTx, in indexDatabase) error {
 	backend := r.index.backend
 	last := int64(0)
 	for _, m := range r.read {
@@ -179,7 +179,7 @@ func (r *reindexer) write(tx *Tx, in indexDatabase) error {
 }
 
 // acknowledge deletes the marks, or advances them.
-func (r *reindexer) acknowledge(tx *Tx) (err error) {
+func (r *reindexer) acknowledge(tx *coreTx) (err error) {
 	for _, m := range r.read {
 		if m.next != 0 {
 			_, err = tx.exec(`UPDATE search_dirty SET after_id = $3 WHERE workspace_id = $1 AND id = $2`, m.workspace, m.id, m.next)

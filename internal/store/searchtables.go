@@ -19,22 +19,22 @@ func (db *DB) KeepSearch(ctx context.Context) { db.search.Run(ctx) }
 // ReindexHeads marks the heads of conversations, with their subject and contact, to
 // be indexed again.
 func (tx *Tx) ReindexHeads(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return tx.search().Mark(tx, ws, pendingHead, plainIDs(ids)...)
+	return tx.search().Mark(tx.coreTx, ws, pendingHead, plainIDs(ids)...)
 }
 
 // Reindex marks conversations with all their messages to be indexed again, in place
 // of what the index has of them.
 func (tx *Tx) Reindex(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return tx.search().Mark(tx, ws, pendingConversation, plainIDs(ids)...)
+	return tx.search().Mark(tx.coreTx, ws, pendingConversation, plainIDs(ids)...)
 }
 
 // ForgetSearch removes conversations that are being deleted from the text index (see
 // textIndex.Forget).
 func (tx *Tx) ForgetSearch(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return tx.search().Forget(tx, ws, ids...)
+	return tx.search().Forget(tx.coreTx, ws, ids...)
 }
 
-func (tx *Tx) search() *textIndex { return tx.worker.search }
+func (tx *Tx) search() *textIndex { return tx.db.search }
 
 // searchedTables are the tables whose rows a search finds.
 type searchedTables struct{ db *DB }
@@ -54,8 +54,8 @@ func (t searchedTables) Setting(q querier, name string) (string, error) {
 	return serverSetting(q, name)
 }
 
-func (t searchedTables) SetSetting(tx *Tx, name, value string) error {
-	return tx.SetServerSetting(name, value)
+func (t searchedTables) SetSetting(tx *coreTx, name, value string) error {
+	return setServerSetting(tx, name, value)
 }
 
 // The columns that heads and messages are found by.

@@ -63,7 +63,7 @@ func positionOf(q querier, queue int64) (p searchPosition, err error) {
 }
 
 // movePosition advances the queue's position, unless it was moved since p was read.
-func movePosition(tx *Tx, queue int64, p searchPosition) error {
+func movePosition(tx *coreTx, queue int64, p searchPosition) error {
 	n, err := tx.exec(`INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES ($1, $2, $3, 1)
 		ON CONFLICT (workspace_id) DO UPDATE SET message_id = excluded.message_id, conversation_id = excluded.conversation_id, version = search_position.version + 1
 		WHERE search_position.version = $4`, queue, p.message, p.conversation, p.version)
@@ -109,7 +109,7 @@ func (ix *textIndex) stepIn(ctx context.Context, in indexDatabase, queue int64) 
 		return ix.reindexStep(ctx, in, queue)
 	}
 	words := ix.indexed(documents)
-	err = in.write(ctx, queue, func(tx *Tx) error {
+	err = in.write(ctx, queue, func(tx *coreTx) error {
 		if err := movePosition(tx, queue, next); err != nil {
 			return err
 		}

@@ -25,6 +25,10 @@ func serverSetting(q querier, name string) (string, error) {
 
 // SetServerSetting stores a setting of the whole deployment.
 func (tx *Tx) SetServerSetting(name, value string) error {
+	return setServerSetting(tx.coreTx, name, value)
+}
+
+func setServerSetting(tx *coreTx, name, value string) error {
 	_, err := tx.exec(`INSERT INTO server_setting (name, value) VALUES ($1, $2)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 	return err

@@ -10,7 +10,7 @@ import (
 
 // snapshot runs fn in a transaction that sees one state of the database. Writes of
 // fn fail or are undone. fn runs again when a connection turned out to be dead.
-func (db *DB) snapshot(ctx context.Context, fn func(*Tx) error) error {
+func (db *coreDB) snapshot(ctx context.Context, fn func(*coreTx) error) error {
 	bounded, cancel := context.WithTimeoutCause(ctx, 2*db.patience, errSlow)
 	defer cancel()
 	var err error
@@ -31,13 +31,13 @@ func (db *DB) snapshot(ctx context.Context, fn func(*Tx) error) error {
 }
 
 // look runs one transaction of snapshot.
-func (db *DB) look(ctx context.Context, fn func(*Tx) error) error {
+func (db *coreDB) look(ctx context.Context, fn func(*coreTx) error) error {
 	conn, err := db.reads.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	w := &worker{dialect: db.dialect, ctx: ctx, patience: db.patience, conn: conn, stmts: make(map[string]*sql.Stmt)}
-	tx := &Tx{worker: w, ctx: ctx, waiting: []step{{query: db.dialect.beginSnapshot()}}}
+	w := &worker{dialect: db.dialect, trace: db.trace, ctx: ctx, patience: db.patience, conn: conn, stmts: make(map[string]*sql.Stmt)}
+	tx := &coreTx{worker: w, ctx: ctx, waiting: []step{{query: db.dialect.beginSnapshot()}}}
 	err = fn(tx)
 	for _, stmt := range w.stmts {
 		stmt.Close()

@@ -12,10 +12,10 @@ const trimStep = 500
 
 // trim runs a statement that deletes at most $2 rows older than $1 until it
 // finds none.
-func (db *DB) trim(ctx context.Context, statement string, before svcx.Time) error {
+func (db *coreDB) trim(ctx context.Context, statement string, before svcx.Time) error {
 	for {
 		var n int64
-		err := db.Write(ctx, 0, func(tx *Tx) (err error) {
+		err := db.Write(ctx, 0, func(tx *coreTx) (err error) {
 			n, err = tx.exec(statement, before, trimStep)
 			return err
 		})
@@ -26,6 +26,6 @@ func (db *DB) trim(ctx context.Context, statement string, before svcx.Time) erro
 }
 
 // trimDaily deletes rows older than before from a table of Schema.Daily.
-func (db *DB) trimDaily(ctx context.Context, table string, before svcx.Time) error {
+func (db *coreDB) trimDaily(ctx context.Context, table string, before svcx.Time) error {
 	return db.dialect.trimDaily(ctx, db, table, before)
 }

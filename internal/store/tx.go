@@ -10,9 +10,9 @@ import (
 	"svcx"
 )
 
-// Tx is a transaction in progress, shared by the writes of one commit. It is
+// coreTx is a transaction in progress, shared by the writes of one commit. It is
 // used by one goroutine.
-type Tx struct {
+type coreTx struct {
 	worker *worker
 	ctx    context.Context
 	// broken is set by any failure but a violated constraint: the transaction may
@@ -64,10 +64,10 @@ func IsConstraint(err error, name string) bool {
 // OnCommit registers fn to run after the commit, on the goroutine that called
 // DB.Write and before DB.Write returns. This is how the rest of the program is
 // notified: first commit, then notify.
-func (tx *Tx) OnCommit(fn func()) { tx.hooks = append(tx.hooks, fn) }
+func (tx *coreTx) OnCommit(fn func()) { tx.hooks = append(tx.hooks, fn) }
 
 // begin opens the transaction, at once or with its first statement.
-func (tx *Tx) begin(workspaces []svcx.WorkspaceID) error {
+func (tx *coreTx) begin(workspaces []svcx.WorkspaceID) error {
 	err := tx.worker.dialect.begin(tx, workspaces)
 	tx.begun = err == nil && len(tx.waiting) == 0
 	return err
@@ -75,7 +75,7 @@ func (tx *Tx) begin(workspaces []svcx.WorkspaceID) error {
 
 // commit commits the transaction. Steps that are still waiting only release
 // savepoints, which end with it.
-func (tx *Tx) commit() error {
+func (tx *coreTx) commit() error {
 	if !tx.begun {
 		if err := tx.flush(); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (tx *Tx) commit() error {
 }
 
 // attempt runs the group, which is undone as a whole if it fails.
-func (tx *Tx) attempt(group []*job, savepoint bool) error {
+func (tx *coreTx) attempt(group []*job, savepoint bool) error {
 	tx.hooks, tx.conflict, tx.reservedIDs = nil, nil, nil
 	before := tx.mark()
 	if savepoint {
@@ -133,7 +133,7 @@ func (tx *Tx) attempt(group []*job, savepoint bool) error {
 	return err
 }
 
-func runJobs(tx *Tx, group []*job) (err error) {
+func runJobs(tx *coreTx, group []*job) (err error) {
 	defer func() {
 		// A panic in one write must not end the process and, with it, all other
 		// writes.
@@ -154,27 +154,27 @@ func runJobs(tx *Tx, group []*job) (err error) {
 
 // control runs a statement such as ROLLBACK, whose failure breaks the
 // transaction.
-func (tx *Tx) control(statement string) error {
+func (tx *coreTx) control(statement string) error {
 	if _, err := tx.worker.conn.ExecContext(tx.ctx, statement); err != nil {
 		tx.broken = fmt.Errorf("%s: %w", statement, err)
 	}
 	return tx.broken
 }
 
-func (tx *Tx) dialectOf() dialect { return tx.worker.dialect }
+func (tx *coreTx) dialectOf() dialect { return tx.worker.dialect }
 
-func (tx *Tx) each(query string, args []any, row func(scanner) error) error {
+func (tx *coreTx) each(query string, args []any, row func(scanner) error) error {
 	return tx.send(step{query: query, args: args, row: row})
 }
 
 // exec runs a statement and returns how many rows it affected.
-func (tx *Tx) exec(query string, args ...any) (n int64, err error) {
+func (tx *coreTx) exec(query string, args ...any) (n int64, err error) {
 	err = tx.send(step{query: query, args: args, affected: func(affected int64) error { n = affected; return nil }})
 	return n, err
 }
 
 // over returns why nothing more may run in the group; nil if something may.
-func (tx *Tx) over() error {
+func (tx *coreTx) over() error {
 	switch {
 	case tx.broken != nil:
 		return tx.broken
@@ -186,7 +186,7 @@ func (tx *Tx) over() error {
 
 // failed classifies a statement's failure: a violated constraint is the write's
 // own fault, everything else ends the transaction.
-func (tx *Tx) failed(query string, err error) error {
+func (tx *coreTx) failed(query string, err error) error {
 	if over := tx.over(); over != nil {
 		return over
 	}
@@ -205,7 +205,7 @@ func (tx *Tx) failed(query string, err error) error {
 // ReserveIDs takes ids of several tables in advance, in one statement, where each
 // later Reserve and Insert would send its own. They are valid for the rest of the
 // group; those that are not used are lost.
-func (tx *Tx) reserveIDs(n map[string]int) error {
+func (tx *coreTx) reserveIDs(n map[string]int) error {
 	if tx.reservedIDs == nil {
 		tx.reservedIDs = make(map[string][]int64)
 	}
@@ -219,7 +219,7 @@ func (tx *Tx) reserveIDs(n map[string]int) error {
 }
 
 // reserve takes n ids of the table.
-func (tx *Tx) reserve(table string, n int) ([]int64, error) {
+func (tx *coreTx) reserve(table string, n int) ([]int64, error) {
 	if n == 0 {
 		return nil, nil
 	}
@@ -231,8 +231,12 @@ func (tx *Tx) reserve(table string, n int) ([]int64, error) {
 	return tx.worker.dialect.reserve(tx, table, n)
 }
 
+// lastID returns a lower bound for the ids of future rows in the transaction's
+// workspaces: at least the highest that the table has had there, 0 if none.
+func (tx *coreTx) lastID(table string) (int64, error) { return tx.worker.dialect.lastID(tx, table) }
+
 // insert writes rows of the table, values in the order of its columns.
-func (tx *Tx) insert(t *table, rows ...[]any) error {
+func (tx *coreTx) insert(t *table, rows ...[]any) error {
 	if len(rows) == 0 {
 		return nil
 	}

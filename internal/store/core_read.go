@@ -1,0 +1,206 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"svcx"
+)
+
+// querier runs SELECTs, on a read connection or in a transaction.
+type querier interface {
+	dialectOf() dialect
+	// each runs a SELECT and calls row for each of its rows.
+	each(query string, args []any, row func(scanner) error) error
+	// failed records a statement's error and wraps it for the caller.
+	failed(query string, err error) error
+}
+
+// reader runs SELECTs on the read connections under the caller's context, each
+// bounded by twice the patience.
+type reader struct {
+	db   *coreDB
+	ctx  context.Context
+	pool *sql.DB
+}
+
+func (db *coreDB) reader(ctx context.Context) reader { return reader{db: db, ctx: ctx, pool: db.reads} }
+
+func (r reader) dialectOf() dialect { return r.db.dialect }
+
+func (r reader) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
+	if !r.db.dialect.caches() {
+		return r.onLiving(ctx, query, args)
+	}
+	stmt, ok := r.db.stmts.Load(query)
+	if !ok {
+		prepared, err := r.pool.PrepareContext(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		var loaded bool
+		if stmt, loaded = r.db.stmts.LoadOrStore(query, prepared); loaded {
+			prepared.Close()
+		}
+	}
+	return stmt.(*sql.Stmt).QueryContext(ctx, args...)
+}
+
+// maxGone bounds how many dead connections are tried in a row: as many as the
+// pool keeps.
+const maxGone = 32
+
+// onLiving runs the query, again if the connection turns out to be dead. After a
+// restart of the database each idle connection fails once, and a read can be
+// repeated.
+func (r reader) onLiving(ctx context.Context, query string, args []any) (rows *sql.Rows, err error) {
+	for range maxGone {
+		rows, err = r.db.dialect.lender(r.pool).QueryContext(ctx, query, args...)
+		if err == nil || ctx.Err() != nil || !r.db.dialect.isGone(err) {
+			break
+		}
+	}
+	return rows, err
+}
+
+func (r reader) failed(query string, err error) error {
+	if r.ctx.Err() != nil {
+		return fmt.Errorf("%s: %w", firstLine(query), r.ctx.Err())
+	}
+	if !isDamage(err) {
+		r.db.reading.failed(1, err)
+	}
+	return unavailable(query, err)
+}
+
+// unavailable returns a statement's failure as one of kind Unavailable, unless
+// stored data is damaged, which trying again would not mend.
+func unavailable(query string, err error) error {
+	if isDamage(err) {
+		return fmt.Errorf("%s: %w", firstLine(query), err)
+	}
+	return svcx.Unavailable(firstLine(query), err)
+}
+
+// errDamaged is wrapped when a stored value is not what this program stores.
+var errDamaged = errors.New("a stored value cannot be read")
+
+func isDamage(err error) bool { return errors.Is(err, errDamaged) }
+
+type scanner interface{ Scan(dest ...any) error }
+
+func (r reader) each(query string, args []any, row func(scanner) error) error {
+	ctx, cancel := context.WithTimeoutCause(r.ctx, 2*r.db.patience, errSlow)
+	defer cancel()
+	r.db.trace(query, args)
+	rows, err := r.rows(ctx, query, args)
+	if err = eachRow(rows, err, row); err == nil {
+		r.db.reading.succeeded()
+		return nil
+	}
+	if ctx.Err() != nil && r.ctx.Err() == nil {
+		return fmt.Errorf("%w: %w", errSlow, err)
+	}
+	return err
+}
+
+// eachRow calls row for each row of a query.
+func eachRow(rows *sql.Rows, err error, row func(scanner) error) error {
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// collect runs a SELECT and scans every row.
+func collect[T any](q querier, query string, scan func(scanner) (T, error), args ...any) ([]T, error) {
+	var all []T
+	err := q.each(query, args, func(s scanner) error {
+		item, err := scan(s)
+		all = append(all, item)
+		return err
+	})
+	if err != nil {
+		return nil, q.failed(query, err)
+	}
+	return all, nil
+}
+
+// collectUpTo is like collect, but stops after the row with which the texts of
+// all rows exceed most bytes, and reports whether it did.
+func collectUpTo[T any](q querier, most int, query string, scan func(scanner) (T, error), args ...any) (all []T, cut bool, err error) {
+	size := 0
+	err = q.each(query, args, func(s scanner) error {
+		item, err := scan(weighing{s, &size})
+		if err != nil {
+			return err
+		}
+		if all = append(all, item); size > most {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return all, true, nil
+	}
+	if err != nil {
+		return nil, false, q.failed(query, err)
+	}
+	return all, false, nil
+}
+
+var errEnough = errors.New("enough was read")
+
+// weighing is a scanner that counts the bytes of the scanned texts.
+type weighing struct {
+	scanner
+	size *int
+}
+
+func (w weighing) Scan(dest ...any) error {
+	if err := w.scanner.Scan(dest...); err != nil {
+		return err
+	}
+	for _, d := range dest {
+		switch text := d.(type) {
+		case *string:
+			*w.size += len(*text)
+		case **string:
+			if *text != nil {
+				*w.size += len(**text)
+			}
+		case *[]byte:
+			*w.size += len(*text)
+		}
+	}
+	return nil
+}
+
+// one runs a SELECT and scans its first row. It returns sql.ErrNoRows if there is
+// none.
+func one[T any](q querier, query string, scan func(scanner) (T, error), args ...any) (T, error) {
+	all, err := collect(q, query, scan, args...)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	if len(all) == 0 {
+		var none T
+		return none, sql.ErrNoRows
+	}
+	return all[0], nil
+}
+
+// scanValue scans a single column.
+func scanValue[T any](s scanner) (T, error) {
+	var v T
+	err := s.Scan(&v)
+	return v, err
+}
