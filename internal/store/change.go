@@ -152,7 +152,7 @@ func (tx *Tx) InsertReadMarks(ws svcx.WorkspaceID, marks ...ReadMark) error {
 //
 // The newest messages, and whether they are unread, are found in an index alone.
 func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]int, error) {
-	d, unread := db.dialect, make(map[svcx.ConversationID]int)
+	d, unread := db.dialectOf(), make(map[svcx.ConversationID]int)
 	_, err := collect(db.reader(ctx), `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id AS newest_id FROM message
 				WHERE workspace_id = $1 AND conversation_id = c.id AND kind = 'message'
 				ORDER BY sent_at DESC, id DESC LIMIT $4) AS newest

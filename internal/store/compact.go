@@ -10,13 +10,6 @@ import (
 // files were compacted since.
 const settingErased = "erased"
 
-// CompactStep is a file that is being rewritten: After is its size afterwards, 0 when
-// it begins.
-type CompactStep struct {
-	File          string
-	Before, After int64
-}
-
 // Compact rewrites the files of the embedded database, so that nothing erased is left
 // in them. It needs twice the size of the larger one on the disk. On PostgreSQL it
 // does nothing: the server vacuums by itself.
@@ -25,7 +18,7 @@ func (db *DB) Compact(ctx context.Context, report func(CompactStep)) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(db.search.Purge(ctx), db.search.backend.compact(ctx, report), db.dialect.compact(ctx, report)); err != nil {
+	if err := errors.Join(db.search.Purge(ctx), db.search.backend.compact(ctx, report), db.compactFile(ctx, report)); err != nil {
 		return fmt.Errorf("compacting the database: %w", err)
 	}
 	if erased == "" {
@@ -41,7 +34,7 @@ func (db *DB) Compact(ctx context.Context, report func(CompactStep)) error {
 // have at most most bytes. It reports whether they were compacted.
 func (db *DB) CompactErased(ctx context.Context, most int64) (bool, error) {
 	erased, err := db.ServerSetting(ctx, settingErased)
-	if err != nil || erased == "" || db.dialect.fileBytes()+db.search.backend.fileBytes() > most {
+	if err != nil || erased == "" || db.fileBytes()+db.search.backend.fileBytes() > most {
 		return false, err
 	}
 	return true, db.Compact(ctx, func(CompactStep) {})

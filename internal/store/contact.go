@@ -207,7 +207,7 @@ func (db *DB) contactsIn(q reader, list *svcx.List[*svcx.Contact], ws svcx.Works
 	if err != nil {
 		return err
 	}
-	long, err := inPieces(q.ctx, page, func(c *svcx.Contact) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Contact, error) {
+	long, err := inPieces(q.context(), page, func(c *svcx.Contact) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Contact, error) {
 		q := db.reader(ctx)
 		from, among := q.dialectOf().byIDs("id", "$2")
 		return collect(q, `SELECT `+contactColumns+` FROM `+from+`contact WHERE workspace_id = $1 AND `+among, scanContact, ws, q.dialectOf().array(ids))

@@ -9,7 +9,7 @@ import (
 // ContentURLs finds the stored URLs for media references of a conversation that
 // have not expired by now.
 func (db *DB) ContentURLs(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, refs []string, now svcx.Time) ([]svcx.ContentURL, error) {
-	d := db.dialect
+	d := db.dialectOf()
 	return collect(db.reader(ctx), `SELECT ref, url, expires_at FROM content_url
 		WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("ref", "$3")+` AND (expires_at IS NULL OR expires_at > $4)`,
 		func(s scanner) (u svcx.ContentURL, err error) { return u, s.Scan(&u.Ref, &u.URL, &u.ExpiresAt) },

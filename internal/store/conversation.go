@@ -280,7 +280,7 @@ func (l conversationList) after(cursor svcx.ConversationCursor) conversationList
 // inOrder selects columns in the order of the list; the first two must be id and
 // updated_at. Two more arguments follow the list's own: limit and offset. The
 // parts are merged, and read no further than needed.
-func (l conversationList) inOrder(d dialect, columns string) string {
+func (l conversationList) inOrder(d syntax, columns string) string {
 	limit, offset := placeholder(len(l.args)+1), placeholder(len(l.args)+2)
 	return d.merge(l.selects(columns), "updated_at DESC, id DESC", limit, offset) + " ORDER BY 2 DESC, 1 DESC LIMIT " + limit + " OFFSET " + offset
 }

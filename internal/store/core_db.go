@@ -93,6 +93,21 @@ func openCore(ctx context.Context, o coreOptions) (*coreDB, error) {
 	return startDB(d, o), nil
 }
 
+// openBeside opens another file of SQLite, without tables that the engine knows, with
+// the options of this database.
+func (db *coreDB) openBeside(ctx context.Context, path string, cacheKiB int) (*coreDB, error) {
+	return openCore(ctx, coreOptions{Path: path, CacheKiB: cacheKiB, Patience: db.patience, Now: db.now, Log: db.log, Trace: db.trace})
+}
+
+// pools returns the connections themselves, for what looks at a database without the
+// engine, such as tests. writes is the same as reads where one pool can do both.
+func (db *coreDB) pools() (reads, writes *sql.DB) {
+	if d, ok := db.dialect.(*sqliteDialect); ok {
+		return d.readers, d.writers
+	}
+	return db.reads, db.reads
+}
+
 func startDB(d dialect, o coreOptions) *coreDB {
 	background, stop := context.WithCancel(context.Background())
 	db := newDB(d, o)
@@ -149,13 +164,19 @@ func (db *coreDB) Close() error {
 // Dialect names the database, for display: "sqlite" or "postgres".
 func (db *coreDB) Dialect() string { return db.dialect.name() }
 
+func (db *coreDB) dialectOf() syntax { return db.dialect }
+
+// queueOf returns the queue of a workspace: writes of a queue never run at the same
+// time, and ids of its rows become visible in order.
+func (db *coreDB) queueOf(ws svcx.WorkspaceID) int64 { return db.dialect.queue(ws) }
+
 // Ping reports whether the database answers and its schema is this version's.
 func (db *coreDB) Ping(ctx context.Context) error {
 	version, err := db.checkSchema(ctx, db.reader(ctx))
 	if err != nil {
 		return err
 	}
-	if latest := db.schema.latest(db.dialect.name()); version > latest {
+	if latest := db.LatestMigration(); version > latest {
 		return newerSchema(version, latest)
 	}
 	return nil
@@ -167,7 +188,7 @@ func (db *coreDB) checkSchema(ctx context.Context, q reader) (version int64, err
 	if err != nil {
 		return 0, err
 	}
-	if want := db.schema.latest(db.dialect.name()); version < want {
+	if want := db.LatestMigration(); version < want {
 		return 0, fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate, or start svcx serve of this version", version, want)
 	}
 	return version, nil

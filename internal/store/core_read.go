@@ -10,7 +10,7 @@ import (
 
 // querier runs SELECTs, on a read connection or in a transaction.
 type querier interface {
-	dialectOf() dialect
+	dialectOf() syntax
 	// each runs a SELECT and calls row for each of its rows.
 	each(query string, args []any, row func(scanner) error) error
 	// failed records a statement's error and wraps it for the caller.
@@ -27,7 +27,9 @@ type reader struct {
 
 func (db *coreDB) reader(ctx context.Context) reader { return reader{db: db, ctx: ctx, pool: db.reads} }
 
-func (r reader) dialectOf() dialect { return r.db.dialect }
+func (r reader) context() context.Context { return r.ctx }
+
+func (r reader) dialectOf() syntax { return r.db.dialect }
 
 func (r reader) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
 	if !r.db.dialect.caches() {

@@ -44,6 +44,8 @@ type Options struct {
 type DB struct {
 	*coreDB
 	search *textIndex
+	now    func() time.Time
+	log    *slog.Logger
 }
 
 // schema describes the tables to the engine.
@@ -108,7 +110,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{coreDB: core}
+	db := &DB{coreDB: core, now: o.Now, log: o.Log}
 	db.openSearch(o)
 	return db, nil
 }
@@ -123,7 +125,7 @@ func (o Options) core() coreOptions {
 
 // openSearch sets up the text index.
 func (db *DB) openSearch(o Options) {
-	db.search = &textIndex{db: db.coreDB, tables: searchedTables{db}, bounds: usualBounds, pending: newSearchNotifier(), updates: newOutage("search index update", o.Now, o.Log)}
+	db.search = &textIndex{db: db.coreDB, tables: searchedTables{db}, bounds: usualBounds, pending: newSearchNotifier(), updates: newOutage("search index update", o.Now, o.Log), now: o.Now, log: o.Log}
 	if o.URL != "" {
 		db.search.backend, db.search.tuning = postgresIndex{db.coreDB}, postgresTuning
 	} else {

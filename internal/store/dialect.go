@@ -12,9 +12,35 @@ import (
 	"svcx"
 )
 
-// dialect is everything in which the two databases differ. Statements elsewhere
+// syntax is how the two databases differ in the text of statements. Beyond this they
 // have one text for both, with $1 placeholders bound by number.
+type syntax interface {
+	// in returns a condition that the column is among the values of an array
+	// parameter; array makes such a parameter of a []string or []int64.
+	in(column, placeholder string) string
+	array(values any) any
+	// lookup returns a SELECT of the rows of workspace $1 whose column is among the
+	// n values of the array parameter $2. The column is a text with an index on
+	// (workspace_id, column).
+	lookup(columns, table, column string, n int) string
+	// merge combines the parts of a list into one statement, which reads no more of
+	// each than limit and offset (placeholders) ask for. The caller appends the
+	// order of the whole.
+	merge(selects []string, order, limit, offset string) string
+	// byID follows the table in a statement that names the workspace and some ids.
+	// SQLite would otherwise read the whole workspace: it has no statistics and
+	// takes an index that begins with the workspace.
+	byID() string
+	// searchScope is the condition for the rows of a queue, which are indexed together.
+	searchScope(column, placeholder string) string
+	// byIDs selects rows whose id is in an array parameter, however many others the
+	// workspace has: what precedes the table, and a condition.
+	byIDs(id, placeholder string) (from, condition string)
+}
+
+// dialect is everything in which the two databases differ.
 type dialect interface {
+	syntax
 	name() string
 	close() error
 	// reads returns the pool for SELECTs.
@@ -76,22 +102,6 @@ type dialect interface {
 	// caches reports whether the caller must cache prepared statements itself.
 	caches() bool
 
-	// in returns a condition that the column is among the values of an array
-	// parameter; array makes such a parameter of a []string or []int64.
-	in(column, placeholder string) string
-	array(values any) any
-	// lookup returns a SELECT of the rows of workspace $1 whose column is among the
-	// n values of the array parameter $2. The column is a text with an index on
-	// (workspace_id, column).
-	lookup(columns, table, column string, n int) string
-	// merge combines the parts of a list into one statement, which reads no more of
-	// each than limit and offset (placeholders) ask for. The caller appends the
-	// order of the whole.
-	merge(selects []string, order, limit, offset string) string
-	// byID follows the table in a statement that names the workspace and some ids.
-	// SQLite would otherwise read the whole workspace: it has no statistics and
-	// takes an index that begins with the workspace.
-	byID() string
 	// isGone reports whether a connection was closed under a statement, or no new
 	// one could be opened: another connection of the pool may serve it.
 	isGone(err error) bool
@@ -123,11 +133,6 @@ type dialect interface {
 	hasNodes() bool
 	notify(q querier, payload string) error
 	listen(ctx context.Context, connected func(), received func(payload string))
-	// searchScope is the condition for the rows of a queue, which are indexed together.
-	searchScope(column, placeholder string) string
-	// byIDs selects rows whose id is in an array parameter, however many others the
-	// workspace has: what precedes the table, and a condition.
-	byIDs(id, placeholder string) (from, condition string)
 }
 
 // errUnknown is the outcome of a commit whose answer was lost. Only rows that the

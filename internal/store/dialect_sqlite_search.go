@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -184,7 +185,13 @@ func (s *sqliteIndex) compact(ctx context.Context, report func(CompactStep)) err
 	return s.use(ctx, func(indexDatabase) error { return s.file.rewrite(ctx, report) })
 }
 
-func (s *sqliteIndex) fileBytes() int64 { return sizeOf(s.file.path) }
+func (s *sqliteIndex) fileBytes() int64 {
+	info, err := os.Stat(s.file.path)
+	if err != nil {
+		return 0 // there is none
+	}
+	return info.Size()
+}
 
 // mergeIndex merges all segments of a text index into one, in small steps.
 func mergeIndex(index string, write func(fn func(*coreTx) error) error) error {

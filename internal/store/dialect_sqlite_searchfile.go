@@ -126,7 +126,7 @@ func (f *searchFile) read(ctx context.Context, fn func(reader) error) error {
 // noticing records damage of the file if err says so, and returns err.
 func (f *searchFile) noticing(err error) error {
 	if isBroken(err) && !f.damaged.Swap(true) {
-		f.index.db.log.Warn("the text index of conversations cannot be read", "file", f.path, "error", err)
+		f.index.log.Warn("the text index of conversations cannot be read", "file", f.path, "error", err)
 	}
 	return err
 }
@@ -222,12 +222,11 @@ func (f *searchFile) open(ctx context.Context, store querier) (reason string, er
 }
 
 func (f *searchFile) connect(ctx context.Context) error {
-	db := f.index.db
-	core, err := openCore(ctx, coreOptions{Path: f.path, CacheKiB: searchCacheKiB, Now: db.now, Patience: db.patience, Log: db.log, Trace: db.trace})
+	db, err := f.index.db.openBeside(ctx, f.path, searchCacheKiB)
 	if err != nil {
 		return err
 	}
-	f.db = core
+	f.db = db
 	f.damaged.Store(false)
 	f.opened, err = os.Stat(f.path)
 	return err
@@ -349,7 +348,7 @@ func (f *searchFile) announce(store querier, reason string) error {
 	case in.Identity == "":
 		level = slog.LevelInfo
 	}
-	f.index.db.log.Log(context.Background(), level, "rebuilding the text index of conversations; until it is filled a search may miss old messages", "file", f.path, "reason", reason)
+	f.index.log.Log(context.Background(), level, "rebuilding the text index of conversations; until it is filled a search may miss old messages", "file", f.path, "reason", reason)
 	return nil
 }
 
@@ -376,11 +375,11 @@ func (f *searchFile) close() error {
 
 // emptyLog and rewrite are called while the file is used: f.mu must be held.
 func (f *searchFile) emptyLog(ctx context.Context) error {
-	return f.noticing(f.db.dialect.emptyLog(ctx))
+	return f.noticing(f.db.emptyLog(ctx))
 }
 
 func (f *searchFile) rewrite(ctx context.Context, report func(CompactStep)) error {
-	return f.noticing(f.db.dialect.compact(ctx, report))
+	return f.noticing(f.db.compactFile(ctx, report))
 }
 
 // fileIndex is the text index in its open file.

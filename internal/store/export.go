@@ -183,7 +183,7 @@ func (db *DB) EachStaffLink(ctx context.Context, ws svcx.WorkspaceID, page func(
 func (db *DB) ParticipantsOf(ctx context.Context, ws svcx.WorkspaceID, conversations []int64) (map[svcx.ConversationID][]*svcx.Participant, error) {
 	q := db.reader(ctx)
 	all, err := collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
-		WHERE workspace_id = $1 AND `+db.dialect.in("conversation_id", "$2")+` ORDER BY conversation_id, id`, scanParticipant, ws, db.dialect.array(conversations))
+		WHERE workspace_id = $1 AND `+db.dialectOf().in("conversation_id", "$2")+` ORDER BY conversation_id, id`, scanParticipant, ws, db.dialectOf().array(conversations))
 	by := make(map[svcx.ConversationID][]*svcx.Participant)
 	for _, p := range all {
 		by[p.Conversation] = append(by[p.Conversation], p)
@@ -204,8 +204,8 @@ func (db *DB) FieldValuesOf(ctx context.Context, ws svcx.WorkspaceID, conversati
 		most = math.MaxInt
 	}
 	all, tooMany, err := collectUpTo(db.reader(ctx), most, `SELECT conversation_id, field_id, value FROM field_value
-		WHERE workspace_id = $1 AND `+db.dialect.in("conversation_id", "$2"),
-		func(s scanner) (v value, err error) { return v, s.Scan(&v.conversation, &v.field, &v.text) }, ws, db.dialect.array(conversations))
+		WHERE workspace_id = $1 AND `+db.dialectOf().in("conversation_id", "$2"),
+		func(s scanner) (v value, err error) { return v, s.Scan(&v.conversation, &v.field, &v.text) }, ws, db.dialectOf().array(conversations))
 	if err != nil || tooMany {
 		return nil, tooMany, err
 	}

@@ -22,11 +22,11 @@ import (
 
 // guilty are the ways in which a write can break its transaction.
 var guilty = map[string]func(tx *store.Tx) error{
-	"a statement that does not parse": func(tx *store.Tx) error { return tx.Exec("SELEC 1") },
-	"a statement that fails, ignored": func(tx *store.Tx) error { tx.Exec("INSERT INTO nothing VALUES (1)"); return nil },
-	"a value that is not allowed":     func(tx *store.Tx) error { return tx.Exec("INSERT INTO counter VALUES (1, NULL, 1)") },
+	"a statement that does not parse": func(tx *store.Tx) error { return execute(tx, "SELEC 1") },
+	"a statement that fails, ignored": func(tx *store.Tx) error { execute(tx, "INSERT INTO nothing VALUES (1)"); return nil },
+	"a value that is not allowed":     func(tx *store.Tx) error { return execute(tx, "INSERT INTO counter VALUES (1, NULL, 1)") },
 	"a panic":                         func(tx *store.Tx) error { panic("a bug") },
-	"a connection that is gone":       func(tx *store.Tx) error { tx.Kill(); return tx.Exec("SELECT 1") },
+	"a connection that is gone":       func(tx *store.Tx) error { tx.Kill(); return execute(tx, "SELECT 1") },
 	"a connection that is gone, ignored": func(tx *store.Tx) error {
 		tx.Kill()
 		return nil
@@ -89,7 +89,7 @@ func breakAmongOthers(t *testing.T, db *store.DB, breaks func(*store.Tx) error) 
 // (rule 5).
 func TestUnavailableKeepsItsCause(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		err := db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.Exec("SELEC 1") })
+		err := db.Write(t.Context(), 1, func(tx *store.Tx) error { return execute(tx, "SELEC 1") })
 		var e *svcx.Error
 		if !errors.As(err, &e) || strings.Contains(e.Public(), "SELEC") || !strings.Contains(e.Error(), "SELEC 1") {
 			t.Errorf("public %q, in full %q", e.Public(), e.Error())
@@ -133,7 +133,7 @@ func TestDeadIdleConnectionFailsNoWrite(t *testing.T) {
 			t.Skip("an embedded database has no server that ends connections")
 		}
 		batches := store.NewQueue(db, func(tx *store.Tx, _ svcx.WorkspaceID, items []func(*store.Tx) error) error {
-			if err := tx.Exec("SELECT 1"); err != nil {
+			if err := execute(tx, "SELECT 1"); err != nil {
 				return err
 			}
 			return items[0](tx)

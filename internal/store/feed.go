@@ -18,7 +18,7 @@ func (db *DB) Feed(ctx context.Context, ref ChannelRef, after svcx.DeliveryID, l
 		return nil, false, err
 	}
 	ids := firstPiece(rows[:min(limit, len(rows))], pieceBytes)
-	d := db.dialect
+	d := db.dialectOf()
 	from, among := d.byIDs("id", "$2")
 	events, err = collect(q, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, ref.Workspace, d.array(ids))
 	return inOrder(ids, events, func(d *svcx.Delivery) int64 { return int64(d.ID) }), len(ids) < len(rows), err

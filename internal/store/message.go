@@ -125,7 +125,7 @@ func (db *DB) messagesBefore(q reader, c *svcx.Conversation, before svcx.Message
 	more := len(rows) > limit
 	rows = rows[:min(len(rows), limit)]
 	slices.Reverse(rows)
-	list.List, err = db.messagesIn(q.ctx, c.Workspace, rows)
+	list.List, err = db.messagesIn(q.context(), c.Workspace, rows)
 	list.HasMore, list.Total = more, c.MessageCount
 	return list, err
 }

@@ -20,7 +20,7 @@ func (db *coreDB) Migrate(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("migrating the database: %w", err)
 	}
-	latest := db.schema.latest(db.dialect.name())
+	latest := db.LatestMigration()
 	if version > latest {
 		return 0, newerSchema(version, latest)
 	}
@@ -70,6 +70,29 @@ func (db *coreDB) migrate(ctx context.Context) (int, error) {
 	}
 	return migrateUp(ctx, p)
 }
+
+// MigrateTo runs the migrations up to a version, for tests of what earlier versions
+// have left.
+func (db *coreDB) MigrateTo(ctx context.Context, version int64) error {
+	files, err := fs.Sub(db.schema.Migrations, "migrations/"+db.dialect.name())
+	if err != nil {
+		return err
+	}
+	pool, done, err := db.dialect.migrator(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	p, err := migrations(db.dialect.name(), pool, files)
+	if err != nil {
+		return err
+	}
+	_, err = p.UpTo(ctx, version)
+	return err
+}
+
+// LatestMigration is the version that Migrate migrates to.
+func (db *coreDB) LatestMigration() int64 { return db.schema.latest(db.dialect.name()) }
 
 // migrateUp runs the remaining migrations. On PostgreSQL goose holds a lock
 // meanwhile. On SQLite another process may run the same migration at the same

@@ -128,7 +128,7 @@ func TestIDsAreNeverReused(t *testing.T) {
 				if err := tx.InsertContacts(&svcx.Contact{ID: svcx.ContactID(highest), Workspace: 1}); err != nil {
 					return err
 				}
-				return tx.Exec("DELETE FROM contact WHERE workspace_id = $1", round%2)
+				return execute(tx, "DELETE FROM contact WHERE workspace_id = $1", round%2)
 			})
 			wantNil(t, err)
 		}

@@ -36,7 +36,7 @@ func TestNotReadyWhileTheDiskIsFull(t *testing.T) {
 	}
 	full.Store(true)
 	// The existing connection is closed by the first failure.
-	wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.Exec("SELEC 1") }))
+	wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return execute(tx, "SELEC 1") }))
 	wantUnavailable(t, db.Write(t.Context(), 1, put("lost")))
 	for range 2 {
 		if err := db.Ready(t.Context()); err == nil {
@@ -65,7 +65,7 @@ func TestFailedWritesAreNotLoggedOneByOne(t *testing.T) {
 	lines.Reset()
 	fail := func(n int) {
 		for range n {
-			wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.Exec("SELEC 1") }))
+			wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return execute(tx, "SELEC 1") }))
 		}
 	}
 	fail(100)

@@ -116,7 +116,7 @@ func TestQueueItemWithAConflictFailsAlone(t *testing.T) {
 func TestQueueItemThatFailsDoesSoAlone(t *testing.T) {
 	for name, fail := range map[string]func(*store.Tx) error{
 		"its own error": func(*store.Tx) error { return errOwn },
-		"a statement":   func(tx *store.Tx) error { return tx.Exec("SELEC 1") },
+		"a statement":   func(tx *store.Tx) error { return execute(tx, "SELEC 1") },
 		"a panic":       func(*store.Tx) error { panic("a bug") },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestHooksRunAfterTheCommit(t *testing.T) {
 		if err := db.Write(t.Context(), 1, func(tx *store.Tx) error { hook("b")(tx); return errOwn }); err != errOwn {
 			t.Error(err)
 		}
-		wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { hook("c")(tx); return tx.Exec("SELEC 1") }))
+		wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { hook("c")(tx); return execute(tx, "SELEC 1") }))
 		if want := []string{"a sees a"}; !slices.Equal(seen, want) {
 			t.Errorf("hooks %q, want %q", seen, want)
 		}

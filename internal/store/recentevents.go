@@ -42,7 +42,7 @@ func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svc
 
 // where builds a condition and the arguments of its placeholders.
 type where struct {
-	dialect dialect
+	dialect syntax
 	parts   []string
 	args    []any
 }

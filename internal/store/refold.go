@@ -190,11 +190,11 @@ func (db *DB) lastOfPage(ctx context.Context, table string, queue, after int64) 
 
 // ofPage is the condition for the rows of a page in which one of the columns has
 // other characters than ASCII.
-func ofPage(d dialect, prefix string, columns ...string) string {
+func ofPage(d syntax, prefix string, columns ...string) string {
 	return page(d, prefix) + ` AND ` + beyondASCII(prefix, columns...)
 }
 
-func page(d dialect, prefix string) string {
+func page(d syntax, prefix string) string {
 	return d.searchScope(prefix+"workspace_id", "$1") + ` AND ` + prefix + `id > $2 AND ` + prefix + `id <= $3`
 }
 
@@ -311,7 +311,7 @@ func ignoreNotFound(err error) error {
 }
 
 func (db *DB) refoldAddresses(ctx context.Context, queue, after, last int64) (int, error) {
-	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT workspace_id, id, email, email_key FROM contact WHERE `+page(db.dialect, "")+`
+	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT workspace_id, id, email, email_key FROM contact WHERE `+page(db.dialectOf(), "")+`
 		AND (`+beyondASCII("", "email")+` OR `+quotedEmail+`) ORDER BY id`, queue, after, last)
 	if err != nil {
 		return 0, err
@@ -348,7 +348,7 @@ func (tx *Tx) refoldAddress(r rowRef) (bool, error) {
 
 func (db *DB) refoldContacts(ctx context.Context, queue, after, last int64) (int, error) {
 	var stale []rowRef
-	_, err := collect(db.reader(ctx), `SELECT search, `+contactColumns+` FROM contact WHERE `+ofPage(db.dialect, "", "name", "email", "external_id", "aliases")+` ORDER BY id`,
+	_, err := collect(db.reader(ctx), `SELECT search, `+contactColumns+` FROM contact WHERE `+ofPage(db.dialectOf(), "", "name", "email", "external_id", "aliases")+` ORDER BY id`,
 		func(s scanner) (none struct{}, err error) {
 			var words string
 			c, err := scanContact(scannerAfter{s, &words})
@@ -398,7 +398,7 @@ func (db *DB) refoldShortcuts(ctx context.Context, queue, after, last int64) (in
 // refoldNames leaves a name its old key if another has the new one: nothing is
 // found by it, and it only keeps the name from being used again.
 func (db *DB) refoldNames(ctx context.Context, table, text, key string, queue, after, last int64) (int, error) {
-	stale, err := db.staleKeys(ctx, nameKey, `SELECT workspace_id, id, `+text+`, `+key+` FROM `+table+` WHERE `+ofPage(db.dialect, "", text)+` ORDER BY id`, queue, after, last)
+	stale, err := db.staleKeys(ctx, nameKey, `SELECT workspace_id, id, `+text+`, `+key+` FROM `+table+` WHERE `+ofPage(db.dialectOf(), "", text)+` ORDER BY id`, queue, after, last)
 	if err != nil {
 		return 0, err
 	}
@@ -419,7 +419,7 @@ func (db *DB) refoldNames(ctx context.Context, table, text, key string, queue, a
 // refoldHeads marks the heads of conversations whose subject or external id has
 // other words, to be indexed again; those of a contact are marked with the contact.
 func (db *DB) refoldHeads(ctx context.Context, queue, after, last int64) (int, error) {
-	documents, err := collect(db.reader(ctx), `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+ofPage(db.dialect, "c.", "subject", "external_id")+` ORDER BY c.id`,
+	documents, err := collect(db.reader(ctx), `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+ofPage(db.dialectOf(), "c.", "subject", "external_id")+` ORDER BY c.id`,
 		scanHead, queue, after, last)
 	if err != nil {
 		return 0, fmt.Errorf("reading heads: %w", err)
@@ -429,7 +429,7 @@ func (db *DB) refoldHeads(ctx context.Context, queue, after, last int64) (int, e
 
 func (db *DB) refoldMessages(ctx context.Context, queue, after, last int64) (n int, err error) {
 	// HTML can have other characters as ASCII entities.
-	query := `SELECT ` + textColumns + ` FROM message WHERE ` + db.dialect.searchScope("workspace_id", "$1") + ` AND id > $2 AND id <= $3
+	query := `SELECT ` + textColumns + ` FROM message WHERE ` + db.dialectOf().searchScope("workspace_id", "$1") + ` AND id > $2 AND id <= $3
 		AND (octet_length(content) + octet_length(author_name) + octet_length(attachments) <> length(content) + length(author_name) + length(attachments)
 		OR content_type = '` + string(svcx.ContentHTML) + `' AND content LIKE '%&%') ORDER BY id`
 	for all := false; !all; {

@@ -111,12 +111,12 @@ func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 	if err := db.search.Purge(ctx); err != nil {
 		return err
 	}
-	if err := db.dialect.emptyLog(ctx); err != nil {
+	if err := db.emptyLog(ctx); err != nil {
 		return err
 	}
-	d := db.dialect
+	d := db.dialectOf()
 	return db.Write(ctx, ws, func(tx *Tx) error {
-		if d.fileBytes() > 0 {
+		if db.fileBytes() > 0 {
 			if err := tx.SetServerSetting(settingErased, svcx.At(db.now()).String()); err != nil {
 				return err
 			}

@@ -9,6 +9,10 @@ import (
 	"svcx"
 )
 
+// trimStep is how many rows one transaction of a trim deletes: few enough that no
+// other write waits long for it.
+const trimStep = 500
+
 // forgetStep is how far ForgetTime advances at most per call.
 const forgetStep = time.Hour
 

@@ -54,7 +54,7 @@ func newTightDisk(t *testing.T) *tightDisk {
 	})
 	d.tight.Store(true)
 	// A failure closes the existing connection.
-	wantUnavailable(t, d.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.Exec("SELEC 1") }))
+	wantUnavailable(t, d.Write(t.Context(), 1, func(tx *store.Tx) error { return execute(tx, "SELEC 1") }))
 	wantNil(t, d.Write(t.Context(), 1, put("small")), d.Ready(t.Context()))
 	// Use up what is free within the file.
 	for i := 0; d.fill(fmt.Sprint("filler", i)) == nil; i++ {
@@ -137,7 +137,7 @@ func TestRoomIsNoticedWithoutProbes(t *testing.T) {
 func TestFullPostgresWantsProof(t *testing.T) {
 	db := storetest.Postgres(t)
 	full := func(tx *store.Tx) error {
-		return tx.Exec("DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$")
+		return execute(tx, "DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$")
 	}
 	err := db.Write(t.Context(), 1, full)
 	wantUnavailable(t, err)

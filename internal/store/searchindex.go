@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"svcx"
@@ -17,6 +18,8 @@ type textIndex struct {
 	bounds  searchBounds
 	pending *searchNotifier
 	updates *outage
+	now     func() time.Time
+	log     *slog.Logger
 }
 
 // searchTables reads what is indexed, and reads and writes settings. Lists are in

@@ -14,7 +14,7 @@ const (
 
 // Notify has what the transaction stores for the workspace indexed after the commit.
 func (ix *textIndex) Notify(tx *coreTx, ws svcx.WorkspaceID) {
-	tx.OnCommit(func() { ix.pending.notify(ix.db.dialect.queue(ws)) })
+	tx.OnCommit(func() { ix.pending.notify(ix.db.queueOf(ws)) })
 }
 
 // Mark marks heads, conversations or messages to be indexed again, in place of what

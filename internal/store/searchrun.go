@@ -77,7 +77,7 @@ func (ix *textIndex) Run(ctx context.Context) {
 func (ix *textIndex) stepPending(ctx context.Context) time.Duration {
 	wait := searchPause
 	for queue := range ix.pending.take() {
-		began := ix.db.now()
+		began := ix.now()
 		more, err := ix.step(ctx, queue)
 		if ctx.Err() != nil {
 			return wait
@@ -90,7 +90,7 @@ func (ix *textIndex) stepPending(ctx context.Context) time.Duration {
 		ix.updates.succeeded()
 		if more {
 			ix.pending.notify(queue)
-			wait = min(wait, ix.Rest(ix.db.now().Sub(began)))
+			wait = min(wait, ix.Rest(ix.now().Sub(began)))
 		}
 	}
 	return wait
@@ -101,7 +101,7 @@ func (ix *textIndex) notifyAll(ctx context.Context) {
 	queues, err := ix.tables.Queues(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
-			ix.db.log.Warn("cannot list the workspaces to index", "error", err)
+			ix.log.Warn("cannot list the workspaces to index", "error", err)
 		}
 		return
 	}

@@ -44,7 +44,7 @@ func (t searchedTables) Queues(ctx context.Context) ([]int64, error) {
 	all, err := t.db.Workspaces(ctx)
 	var queues []int64
 	for _, w := range all {
-		queues = append(queues, t.db.dialect.queue(w.ID))
+		queues = append(queues, t.db.queueOf(w.ID))
 	}
 	slices.Sort(queues)
 	return slices.Compact(queues), err

@@ -78,7 +78,7 @@ func movePosition(tx *coreTx, queue int64, p searchPosition) error {
 // repeatedly, and on several nodes at once.
 func (ix *textIndex) Update(ctx context.Context, ws svcx.WorkspaceID) error {
 	for {
-		more, err := ix.step(ctx, ix.db.dialect.queue(ws))
+		more, err := ix.step(ctx, ix.db.queueOf(ws))
 		if err != nil || !more {
 			return err
 		}

@@ -81,7 +81,7 @@ func stormCall(db *store.DB, q *store.Queue[string], n int) error {
 		}
 	case "broken":
 		if n%4 == 0 {
-			after = func(tx *store.Tx) error { return tx.Exec("SELEC 1") }
+			after = func(tx *store.Tx) error { return execute(tx, "SELEC 1") }
 		}
 	case "canceled":
 		cancel()

@@ -6,9 +6,9 @@ import (
 	"svcx"
 )
 
-// trimStep is how many rows one transaction of a trim deletes: few enough that no
+// rowsAtOnce is how many rows one transaction of a trim deletes: few enough that no
 // other write waits long for it.
-const trimStep = 500
+const rowsAtOnce = 500
 
 // trim runs a statement that deletes at most $2 rows older than $1 until it
 // finds none.
@@ -16,7 +16,7 @@ func (db *coreDB) trim(ctx context.Context, statement string, before svcx.Time) 
 	for {
 		var n int64
 		err := db.Write(ctx, 0, func(tx *coreTx) (err error) {
-			n, err = tx.exec(statement, before, trimStep)
+			n, err = tx.exec(statement, before, rowsAtOnce)
 			return err
 		})
 		if err != nil || n == 0 {

@@ -161,7 +161,7 @@ func (tx *coreTx) control(statement string) error {
 	return tx.broken
 }
 
-func (tx *coreTx) dialectOf() dialect { return tx.worker.dialect }
+func (tx *coreTx) dialectOf() syntax { return tx.worker.dialect }
 
 func (tx *coreTx) each(query string, args []any, row func(scanner) error) error {
 	return tx.send(step{query: query, args: args, row: row})
