@@ -41,10 +41,10 @@ var defaults = []struct {
 		"cmd/svcx.TestCommandsTakeOneConnection",
 	}},
 	{"PG variables", []string{"internal/store.TestPostgresEnvironmentVariablesApply"}},
-	{"Sessions of PostgreSQL", []string{"internal/store.TestSettingsOverrideTheDatabasesDefaults", "internal/store.TestMigrationsHaveNoTimeout", "internal/store.TestCommitsAreSynchronous", "internal/store.TestFrozenNodeLetsTheOthersWrite"}},
+	{"Sessions of PostgreSQL", []string{"internal/store.TestSettingsOverrideTheDatabasesDefaults", "internal/sqldb.TestMigrationsHaveNoTimeout", "internal/store.TestCommitsAreSynchronous", "internal/store.TestFrozenNodeLetsTheOthersWrite"}},
 	{"TLS to PostgreSQL and mail servers", []string{"internal/mail.TestPasswordIsSentOnlyEncrypted"}},
 	{"fsync", []string{"internal/store.TestFsyncOffIsLogged"}},
-	{"Full disk", []string{"internal/store.TestFullDiskRefusesOnlyWhatDoesNotFit", "internal/store.TestNotReadyWhileTheDiskIsFull", "internal/store.TestFailedWritesAreNotLoggedOneByOne"}},
+	{"Full disk", []string{"internal/sqldb.TestFullDiskRefusesOnlyWhatDoesNotFit", "internal/sqldb.TestNotReadyWhileTheDiskIsFull", "internal/sqldb.TestFailedWritesAreNotLoggedOneByOne"}},
 	{"Memory", []string{"internal/app.TestMemoryLimitIsTheFirstThatIsSet", "internal/app.TestMemoryOfTheMachine", "internal/limit.TestMemoryByBodiesIsBounded"}},
 	{"Clock", []string{
 		"internal/deliver.TestWrongClockHoldsUpNothing", "internal/inbox.TestClockSteps", "internal/limit.TestLocalClockSetBack", "internal/limit.TestRedisClockSetBack",

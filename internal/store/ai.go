@@ -4,21 +4,22 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
 // AISettings reads a workspace's AI settings, the defaults if it never set any.
 func (db *DB) AISettings(ctx context.Context, ws svcx.WorkspaceID) (svcx.AISettings, error) {
-	return aiSettings(db.reader(ctx), ws)
+	return aiSettings(db.Reader(ctx), ws)
 }
 
 // AISettings is the same within the transaction.
 func (tx *Tx) AISettings(ws svcx.WorkspaceID) (svcx.AISettings, error) { return aiSettings(tx, ws) }
 
-func aiSettings(q querier, ws svcx.WorkspaceID) (svcx.AISettings, error) {
-	s, err := one(q, `SELECT enabled, base_url, model, api_key, auto_rename, auto_summarize FROM ai_setting WHERE workspace_id = $1`,
-		func(row scanner) (s svcx.AISettings, err error) {
+func aiSettings(q sqldb.Querier, ws svcx.WorkspaceID) (svcx.AISettings, error) {
+	s, err := sqldb.One(q, `SELECT enabled, base_url, model, api_key, auto_rename, auto_summarize FROM ai_setting WHERE workspace_id = $1`,
+		func(row sqldb.Scanner) (s svcx.AISettings, err error) {
 			return s, row.Scan(&s.Enabled, &s.BaseURL, &s.Model, &s.APIKey, &s.AutoRename, &s.AutoSummarize)
 		}, ws)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -29,7 +30,7 @@ func aiSettings(q querier, ws svcx.WorkspaceID) (svcx.AISettings, error) {
 
 // SetAISettings stores a workspace's AI settings.
 func (tx *Tx) SetAISettings(ws svcx.WorkspaceID, s svcx.AISettings) error {
-	_, err := tx.exec(`INSERT INTO ai_setting (workspace_id, enabled, base_url, model, api_key, auto_rename, auto_summarize) VALUES ($1, $2, $3, $4, $5, $6, $7)
+	_, err := tx.Exec(`INSERT INTO ai_setting (workspace_id, enabled, base_url, model, api_key, auto_rename, auto_summarize) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (workspace_id) DO UPDATE SET enabled = excluded.enabled, base_url = excluded.base_url, model = excluded.model,
 		api_key = excluded.api_key, auto_rename = excluded.auto_rename, auto_summarize = excluded.auto_summarize`,
 		ws, s.Enabled, s.BaseURL, s.Model, s.APIKey, s.AutoRename, s.AutoSummarize)

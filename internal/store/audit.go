@@ -4,29 +4,30 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
 const auditColumns = `id, workspace_id, actor_kind, actor_id, actor_name, action, target, ip, created_at`
 
-func scanAudit(s scanner) (*svcx.AuditEntry, error) {
+func scanAudit(s sqldb.Scanner) (*svcx.AuditEntry, error) {
 	var e svcx.AuditEntry
 	err := s.Scan(&e.ID, &e.Workspace, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Action, &e.Target, &e.Actor.IP, &e.At)
 	return &e, err
 }
 
-var auditTable = newTable("audit", "id bigint", "workspace_id bigint", "actor_kind text", "actor_id bigint", "actor_name text", "action text",
+var auditTable = sqldb.NewTable("audit", "id bigint", "workspace_id bigint", "actor_kind text", "actor_id bigint", "actor_name text", "action text",
 	"target text", "ip text", "created_at bigint")
 
 // InsertAudit adds an entry and sets its id.
 func (tx *Tx) InsertAudit(e *svcx.AuditEntry) error {
-	ids, err := tx.reserve("audit", 1)
+	ids, err := tx.Reserve("audit", 1)
 	if err != nil {
 		return err
 	}
 	e.ID = ids[0]
-	if err := tx.insert(auditTable, []any{e.ID, e.Workspace, string(e.Actor.Kind), e.Actor.ID, e.Actor.Name, string(e.Action), e.Target, e.Actor.IP, e.At}); err != nil {
+	if err := tx.Insert(auditTable, []any{e.ID, e.Workspace, string(e.Actor.Kind), e.Actor.ID, e.Actor.Name, string(e.Action), e.Target, e.Actor.IP, e.At}); err != nil {
 		return err
 	}
 	return tx.count(e.Workspace, auditCounter, 1)
@@ -36,12 +37,12 @@ const auditCounter = "audit"
 
 // Audit lists the entries of a workspace, newest first.
 func (db *DB) Audit(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.AuditEntry], error) {
-	q := db.reader(ctx)
+	q := db.Reader(ctx)
 	total, err := counted(q, ws, auditCounter)
 	if err != nil {
 		return svcx.List[*svcx.AuditEntry]{}, err
 	}
-	items, err := collect(q, `SELECT `+auditColumns+` FROM audit
+	items, err := sqldb.Collect(q, `SELECT `+auditColumns+` FROM audit
 		WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, scanAudit, ws, page.Limit, page.Offset)
 	return svcx.List[*svcx.AuditEntry]{Items: items, Total: total}, err
 }
@@ -51,7 +52,7 @@ func (db *DB) Audit(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (s
 // it deletes.
 func (db *DB) trimAudit(ctx context.Context, before svcx.Time) error {
 	for ws := svcx.WorkspaceID(0); ; {
-		oldest, err := one(db.reader(ctx), `SELECT `+auditColumns+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, created_at LIMIT 1`, scanAudit, ws)
+		oldest, err := sqldb.One(db.Reader(ctx), `SELECT `+auditColumns+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, created_at LIMIT 1`, scanAudit, ws)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -63,7 +64,7 @@ func (db *DB) trimAudit(ctx context.Context, before svcx.Time) error {
 			continue
 		}
 		err = db.Write(ctx, oldest.Workspace, func(tx *Tx) error {
-			n, err := tx.exec(`DELETE FROM audit WHERE workspace_id = $1 AND id IN
+			n, err := tx.Exec(`DELETE FROM audit WHERE workspace_id = $1 AND id IN
 				(SELECT id FROM audit WHERE workspace_id = $1 AND created_at < $2 ORDER BY created_at LIMIT $3)`, oldest.Workspace, before, trimStep)
 			if err != nil {
 				return err

@@ -2,13 +2,14 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
 const categoryColumns = `id, workspace_id, name, color, description, position`
 
-func scanCategory(s scanner) (*svcx.Category, error) {
+func scanCategory(s sqldb.Scanner) (*svcx.Category, error) {
 	var c svcx.Category
 	err := s.Scan(&c.ID, &c.Workspace, &c.Name, &c.Color, &c.Description, &c.Position)
 	return &c, err
@@ -16,19 +17,19 @@ func scanCategory(s scanner) (*svcx.Category, error) {
 
 // Categories lists the workspace's categories by position.
 func (db *DB) Categories(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Category, error) {
-	return categories(db.reader(ctx), ws)
+	return categories(db.Reader(ctx), ws)
 }
 
 // Categories is the same within the transaction.
 func (tx *Tx) Categories(ws svcx.WorkspaceID) ([]*svcx.Category, error) { return categories(tx, ws) }
 
-func categories(q querier, ws svcx.WorkspaceID) ([]*svcx.Category, error) {
-	return collect(q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 ORDER BY position, id`, scanCategory, ws)
+func categories(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.Category, error) {
+	return sqldb.Collect(q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 ORDER BY position, id`, scanCategory, ws)
 }
 
 // Category finds a category of the workspace.
 func (db *DB) Category(ctx context.Context, ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
-	return category(db.reader(ctx), ws, id)
+	return category(db.Reader(ctx), ws, id)
 }
 
 // Category is the same within the transaction.
@@ -36,15 +37,15 @@ func (tx *Tx) Category(ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category,
 	return category(tx, ws, id)
 }
 
-func category(q querier, ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
-	c, err := one(q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND id = $2`, scanCategory, ws, id)
+func category(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
+	c, err := sqldb.One(q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND id = $2`, scanCategory, ws, id)
 	return found(c, err, "category")
 }
 
 // CategoryByName finds the category of that name, without regard to case; nil
 // if there is none.
 func (tx *Tx) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, error) {
-	all, err := collect(tx, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND name_key = $2`, scanCategory, ws, nameKey(name))
+	all, err := sqldb.Collect(tx, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND name_key = $2`, scanCategory, ws, nameKey(name))
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -54,25 +55,25 @@ func (tx *Tx) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, 
 // nameKey is the key of a name: names that count as the same have the same one.
 func nameKey(name string) string { return svcx.FoldCase(name) }
 
-var categoryTable = newTable("category", "id bigint", "workspace_id bigint", "name text", "name_key text", "color text", "description text", "position bigint")
+var categoryTable = sqldb.NewTable("category", "id bigint", "workspace_id bigint", "name text", "name_key text", "color text", "description text", "position bigint")
 
 // InsertCategory stores a new category after the others and sets its id and
 // position.
 func (tx *Tx) InsertCategory(c *svcx.Category) error {
-	ids, err := tx.reserve("category", 1)
+	ids, err := tx.Reserve("category", 1)
 	if err != nil {
 		return err
 	}
 	c.ID = svcx.CategoryID(ids[0])
-	if c.Position, err = one(tx, `SELECT COALESCE(MAX(position) + 1, 0) FROM category WHERE workspace_id = $1`, scanValue[int], c.Workspace); err != nil {
+	if c.Position, err = sqldb.One(tx, `SELECT COALESCE(MAX(position) + 1, 0) FROM category WHERE workspace_id = $1`, sqldb.ScanValue[int], c.Workspace); err != nil {
 		return err
 	}
-	return tx.insert(categoryTable, []any{c.ID, c.Workspace, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position})
+	return tx.Insert(categoryTable, []any{c.ID, c.Workspace, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position})
 }
 
 // UpdateCategory stores the fields of a category that may change.
 func (tx *Tx) UpdateCategory(c *svcx.Category) error {
-	_, err := tx.exec(`UPDATE category SET name = $3, name_key = CASE WHEN name = $3 THEN name_key ELSE $4 END, color = $5, description = $6, position = $7 WHERE workspace_id = $1 AND id = $2`,
+	_, err := tx.Exec(`UPDATE category SET name = $3, name_key = CASE WHEN name = $3 THEN name_key ELSE $4 END, color = $5, description = $6, position = $7 WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position)
 	return err
 }
@@ -88,7 +89,7 @@ func (tx *Tx) DeleteCategory(ws svcx.WorkspaceID, id svcx.CategoryID) error {
 			SELECT workspace_id, '` + removalCategory + `', id FROM category WHERE workspace_id = $1 AND id = $2`,
 		`DELETE FROM category WHERE workspace_id = $1 AND id = $2`,
 	} {
-		if _, err := tx.exec(statement, ws, id); err != nil {
+		if _, err := tx.Exec(statement, ws, id); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -11,7 +12,7 @@ import (
 // changeTable has, in the place of seq, how many sequence numbers a change takes. The
 // insert continues from the last number of the workspace, to which all its rows belong,
 // so there is no answer to wait for.
-var changeTable = newTable("change", "workspace_id bigint", "seq bigint", "kind text", "conversation_id bigint", "message_id bigint", "at bigint").numbered()
+var changeTable = sqldb.NewTable("change", "workspace_id bigint", "seq bigint", "kind text", "conversation_id bigint", "message_id bigint", "at bigint").Numbered()
 
 // InsertChanges numbers the changes, in order and without a gap, and stores them,
 // all at now. Numbers become visible in their order, since a workspace's writes
@@ -24,12 +25,12 @@ func (tx *Tx) InsertChanges(ws svcx.WorkspaceID, now svcx.Time, changes ...svcx.
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.insert(changeTable, rows...)
+	return tx.Insert(changeTable, rows...)
 }
 
 // Sequence returns the number of the workspace's last change, 0 before the first.
 func (db *DB) Sequence(ctx context.Context, ws svcx.WorkspaceID) (svcx.Sequence, error) {
-	last, err := one(db.reader(ctx), `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, scanValue[svcx.Sequence], ws)
+	last, err := sqldb.One(db.Reader(ctx), `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, sqldb.ScanValue[svcx.Sequence], ws)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -38,10 +39,10 @@ func (db *DB) Sequence(ctx context.Context, ws svcx.WorkspaceID) (svcx.Sequence,
 
 // Changes reads at most limit changes after a number, oldest first.
 func (db *DB) Changes(ctx context.Context, ws svcx.WorkspaceID, after svcx.Sequence, limit int) ([]svcx.Change, error) {
-	return collect(db.reader(ctx), `SELECT seq, kind, conversation_id, message_id, at,
+	return sqldb.Collect(db.Reader(ctx), `SELECT seq, kind, conversation_id, message_id, at,
 			CASE WHEN kind IN ('message', 'both') THEN COALESCE((SELECT `+messageSize+` FROM message WHERE workspace_id = $1 AND id = change.message_id), 0) ELSE 0 END
 			+ CASE WHEN kind IN ('conversation', 'both') THEN COALESCE((SELECT octet_length(tags) FROM conversation WHERE workspace_id = $1 AND id = change.conversation_id), 0) ELSE 0 END
-		FROM change WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`, func(s scanner) (c svcx.Change, err error) {
+		FROM change WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`, func(s sqldb.Scanner) (c svcx.Change, err error) {
 		return c, s.Scan(&c.Seq, &c.Kind, &c.Conversation, &c.Message, &c.At, &c.Size)
 	}, ws, int64(after), limit)
 }
@@ -51,7 +52,7 @@ func (db *DB) Changes(ctx context.Context, ws svcx.WorkspaceID, after svcx.Seque
 // newest change of a workspace stays.
 func (db *DB) TrimChanges(ctx context.Context, before svcx.Time, keep svcx.Sequence) error {
 	for ws := svcx.WorkspaceID(0); ; {
-		next, err := one(db.reader(ctx), `SELECT workspace_id FROM change WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`, scanValue[svcx.WorkspaceID], ws)
+		next, err := sqldb.One(db.Reader(ctx), `SELECT workspace_id FROM change WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`, sqldb.ScanValue[svcx.WorkspaceID], ws)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -76,7 +77,7 @@ func (db *DB) trimChangesOf(ctx context.Context, ws svcx.WorkspaceID, before svc
 			return err
 		}
 		err = db.Write(ctx, ws, func(tx *Tx) error {
-			_, err := tx.exec(`DELETE FROM change WHERE workspace_id = $1 AND seq < $2 AND (at < $3 OR seq <= $4)
+			_, err := tx.Exec(`DELETE FROM change WHERE workspace_id = $1 AND seq < $2 AND (at < $3 OR seq <= $4)
 				AND seq IN (SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq LIMIT $5)`, ws, int64(last), before, int64(last-keep), trimStep)
 			return err
 		})
@@ -91,14 +92,14 @@ func (db *DB) trimChangesOf(ctx context.Context, ws svcx.WorkspaceID, before svc
 // given a list of ids, SQLite's planner took an index on the workspace and read
 // all of it (see Messages).
 func (db *DB) ChangedMessages(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]svcx.Message, error) {
-	return collect(db.reader(ctx), `SELECT `+messageColumns+` FROM
+	return sqldb.Collect(db.Reader(ctx), `SELECT `+messageColumns+` FROM
 		(SELECT DISTINCT message_id AS page_id FROM change WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('message', 'both')) AS page
 		CROSS JOIN message WHERE workspace_id = $1 AND id = page_id`, scanMessage, ws, int64(after), int64(upTo))
 }
 
 // ChangedConversations finds the conversations that these changes refer to.
 func (db *DB) ChangedConversations(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]*svcx.Conversation, error) {
-	return collect(db.reader(ctx), `SELECT `+conversationColumns+` FROM
+	return sqldb.Collect(db.Reader(ctx), `SELECT `+conversationColumns+` FROM
 		(SELECT DISTINCT conversation_id AS page_id FROM change WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('conversation', 'both')) AS page
 		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id`, scanConversation, ws, int64(after), int64(upTo))
 }
@@ -115,17 +116,17 @@ func plainIDs[T ~int64](ids []T) []int64 {
 // position is an id of a message, not a time: a workspace's ids grow in the order
 // of its commits, whatever the clock does.
 func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, user svcx.UserID, at svcx.Time) error {
-	last, err := tx.lastID("message")
+	last, err := tx.LastID("message")
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec(`INSERT INTO agent_read (workspace_id, conversation_id, user_id, read_at, message_id) VALUES ($1, $2, $3, $4, $5)
+	_, err = tx.Exec(`INSERT INTO agent_read (workspace_id, conversation_id, user_id, read_at, message_id) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (workspace_id, conversation_id, user_id) DO UPDATE SET read_at = excluded.read_at, message_id = excluded.message_id`,
 		ws, conversation, user, at, last)
 	return err
 }
 
-var readTable = newTable("agent_read", "workspace_id bigint", "conversation_id bigint", "user_id bigint", "read_at bigint", "message_id bigint")
+var readTable = sqldb.NewTable("agent_read", "workspace_id bigint", "conversation_id bigint", "user_id bigint", "read_at bigint", "message_id bigint")
 
 // ReadMark says up to which message a member has read a conversation.
 type ReadMark struct {
@@ -141,7 +142,7 @@ func (tx *Tx) InsertReadMarks(ws svcx.WorkspaceID, marks ...ReadMark) error {
 	for i, m := range marks {
 		rows[i] = []any{ws, m.Conversation, m.User, m.At, m.Message}
 	}
-	return tx.insert(readTable, rows...)
+	return tx.Insert(readTable, rows...)
 }
 
 // Unread counts, for each conversation, the customers' messages that were stored
@@ -152,22 +153,22 @@ func (tx *Tx) InsertReadMarks(ws svcx.WorkspaceID, marks ...ReadMark) error {
 //
 // The newest messages, and whether they are unread, are found in an index alone.
 func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]int, error) {
-	d, unread := db.dialectOf(), make(map[svcx.ConversationID]int)
-	_, err := collect(db.reader(ctx), `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id AS newest_id FROM message
+	d, unread := db.SQL(), make(map[svcx.ConversationID]int)
+	_, err := sqldb.Collect(db.Reader(ctx), `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id AS newest_id FROM message
 				WHERE workspace_id = $1 AND conversation_id = c.id AND kind = 'message'
 				ORDER BY sent_at DESC, id DESC LIMIT $4) AS newest
 			CROSS JOIN message n WHERE newest_id > COALESCE(r.message_id, 0) AND n.workspace_id = $1 AND n.id = newest_id
 				AND n.author_type = 'customer' AND (n.sent_at > m.created_at OR n.id > m.message_id AND n.created_at <= m.created_at))
 		FROM member m CROSS JOIN conversation c
 		LEFT JOIN agent_read r ON r.workspace_id = $1 AND r.conversation_id = c.id AND r.user_id = $2
-		WHERE m.workspace_id = $1 AND m.user_id = $2 AND c.workspace_id = $1 AND `+d.in("c.id", "$3"),
-		func(s scanner) (none struct{}, err error) {
+		WHERE m.workspace_id = $1 AND m.user_id = $2 AND c.workspace_id = $1 AND `+d.In("c.id", "$3"),
+		func(s sqldb.Scanner) (none struct{}, err error) {
 			var id svcx.ConversationID
 			var n int
 			if err = s.Scan(&id, &n); n > 0 {
 				unread[id] = n
 			}
 			return none, err
-		}, ws, user, d.array(plainIDs(conversations)), svcx.MaxUnread)
+		}, ws, user, d.Array(plainIDs(conversations)), svcx.MaxUnread)
 	return unread, err
 }

@@ -4,11 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
-func scanCircuit(s scanner) (c svcx.Circuit, err error) {
+func scanCircuit(s sqldb.Scanner) (c svcx.Circuit, err error) {
 	return c, s.Scan(&c.Failures, &c.OpenedAt, &c.ProbeAt)
 }
 
@@ -16,14 +17,14 @@ const circuitSelect = `SELECT circuit_failures, circuit_opened_at, circuit_probe
 
 // Circuit reads a channel's circuit. A deleted channel has a closed one.
 func (db *DB) Circuit(ctx context.Context, ref ChannelRef) (svcx.Circuit, error) {
-	return circuit(db.reader(ctx), ref)
+	return circuit(db.Reader(ctx), ref)
 }
 
 // Circuit is the same within the transaction.
 func (tx *Tx) Circuit(ref ChannelRef) (svcx.Circuit, error) { return circuit(tx, ref) }
 
-func circuit(q querier, ref ChannelRef) (svcx.Circuit, error) {
-	c, err := one(q, circuitSelect, scanCircuit, ref.Workspace, ref.Channel)
+func circuit(q sqldb.Querier, ref ChannelRef) (svcx.Circuit, error) {
+	c, err := sqldb.One(q, circuitSelect, scanCircuit, ref.Workspace, ref.Channel)
 	if errors.Is(err, sql.ErrNoRows) {
 		return svcx.Circuit{}, nil
 	}
@@ -33,10 +34,10 @@ func circuit(q querier, ref ChannelRef) (svcx.Circuit, error) {
 // CircuitFailed counts a retryable failure. opened reports whether it opened the
 // circuit.
 func (tx *Tx) CircuitFailed(ref ChannelRef, now svcx.Time) (opened bool, err error) {
-	if _, err := tx.exec(`UPDATE channel SET circuit_failures = circuit_failures + 1 WHERE workspace_id = $1 AND id = $2`, ref.Workspace, ref.Channel); err != nil {
+	if _, err := tx.Exec(`UPDATE channel SET circuit_failures = circuit_failures + 1 WHERE workspace_id = $1 AND id = $2`, ref.Workspace, ref.Channel); err != nil {
 		return false, err
 	}
-	n, err := tx.exec(`UPDATE channel SET circuit_opened_at = $3, circuit_probe_at = $4
+	n, err := tx.Exec(`UPDATE channel SET circuit_opened_at = $3, circuit_probe_at = $4
 		WHERE workspace_id = $1 AND id = $2 AND circuit_failures >= $5 AND circuit_opened_at IS NULL`,
 		ref.Workspace, ref.Channel, now, now.Add(svcx.CircuitProbe), svcx.CircuitThreshold)
 	return n == 1, err
@@ -54,14 +55,14 @@ func (tx *Tx) CircuitWorks(ref ChannelRef) (closed bool, err error) {
 
 // CircuitAnswered resets the count of failures in a row of a closed circuit.
 func (tx *Tx) CircuitAnswered(ref ChannelRef) error {
-	_, err := tx.exec(`UPDATE channel SET circuit_failures = 0
+	_, err := tx.Exec(`UPDATE channel SET circuit_failures = 0
 		WHERE workspace_id = $1 AND id = $2 AND circuit_opened_at IS NULL AND circuit_failures > 0`, ref.Workspace, ref.Channel)
 	return err
 }
 
 // ProbeCircuit sets the time of an open circuit's next probe.
 func (tx *Tx) ProbeCircuit(ref ChannelRef, next svcx.Time) error {
-	_, err := tx.exec(`UPDATE channel SET circuit_probe_at = $3 WHERE workspace_id = $1 AND id = $2 AND circuit_opened_at IS NOT NULL`,
+	_, err := tx.Exec(`UPDATE channel SET circuit_probe_at = $3 WHERE workspace_id = $1 AND id = $2 AND circuit_opened_at IS NOT NULL`,
 		ref.Workspace, ref.Channel, next)
 	return err
 }
@@ -69,7 +70,7 @@ func (tx *Tx) ProbeCircuit(ref ChannelRef, next svcx.Time) error {
 // ExpediteDelivery makes the channel's next delivery due at the given time, if it
 // is due later: a probe needs one to attempt.
 func (tx *Tx) ExpediteDelivery(ref ChannelRef, at svcx.Time) error {
-	_, err := tx.exec(`UPDATE delivery SET due_at = $3 WHERE workspace_id = $1 AND due_at > $3 AND id =
+	_, err := tx.Exec(`UPDATE delivery SET due_at = $3 WHERE workspace_id = $1 AND due_at > $3 AND id =
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease IS NULL
 		ORDER BY due_at, id LIMIT 1)`, ref.Workspace, ref.Channel, at)
 	return err
@@ -78,7 +79,7 @@ func (tx *Tx) ExpediteDelivery(ref ChannelRef, at svcx.Time) error {
 // NextAttempt returns when a delivery will be attempted next, by the retry schedule
 // and by the circuit of its channel, which may delay it.
 func (tx *Tx) NextAttempt(d *svcx.Delivery) (svcx.Time, error) {
-	return one(tx, `SELECT CASE WHEN c.circuit_probe_at > d.due_at THEN c.circuit_probe_at ELSE d.due_at END
+	return sqldb.One(tx, `SELECT CASE WHEN c.circuit_probe_at > d.due_at THEN c.circuit_probe_at ELSE d.due_at END
 		FROM delivery d LEFT JOIN channel c ON c.workspace_id = $1 AND c.id = d.channel_id
-		WHERE d.workspace_id = $1 AND d.id = $2`, scanValue[svcx.Time], d.Workspace, d.ID)
+		WHERE d.workspace_id = $1 AND d.id = $2`, sqldb.ScanValue[svcx.Time], d.Workspace, d.ID)
 }

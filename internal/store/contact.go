@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -9,7 +10,7 @@ import (
 const contactColumns = `id, workspace_id, external_id, external_id_defaulted, name, email, avatar_url, tags, blocked_at,
 	merged_into, aliases, created_at, updated_at`
 
-func scanContact(s scanner) (*svcx.Contact, error) {
+func scanContact(s sqldb.Scanner) (*svcx.Contact, error) {
 	var c svcx.Contact
 	var external *string
 	var tags, aliases string
@@ -21,17 +22,17 @@ func scanContact(s scanner) (*svcx.Contact, error) {
 		c.ExternalID = *external
 	}
 	if aliases != "[]" {
-		if err := decodeJSON(aliases, &c.Aliases); err != nil {
+		if err := sqldb.DecodeJSON(aliases, &c.Aliases); err != nil {
 			return nil, err
 		}
 	}
-	return &c, decodeJSON(tags, &c.Tags)
+	return &c, sqldb.DecodeJSON(tags, &c.Tags)
 }
 
 // Contact finds a contact of the workspace, also by the id of one that was merged
 // into it.
 func (db *DB) Contact(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	return contact(db.reader(ctx), ws, id)
+	return contact(db.Reader(ctx), ws, id)
 }
 
 // Contact is the same within the transaction.
@@ -39,7 +40,7 @@ func (tx *Tx) Contact(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, er
 	return contact(tx, ws, id)
 }
 
-func contact(q querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
+func contact(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
 	for {
 		c, err := contactRow(q, ws, id)
 		if err != nil || c.MergedInto == nil {
@@ -55,8 +56,8 @@ func (tx *Tx) ContactRow(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact,
 	return contactRow(tx, ws, id)
 }
 
-func contactRow(q querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	c, err := one(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id = $2`, scanContact, ws, id)
+func contactRow(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
+	c, err := sqldb.One(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id = $2`, scanContact, ws, id)
 	return found(c, err, "contact")
 }
 
@@ -77,7 +78,7 @@ func (tx *Tx) ContactClash(ws svcx.WorkspaceID, self svcx.ContactID, externalID,
 }
 
 func (tx *Tx) otherContact(condition string, ws svcx.WorkspaceID, self svcx.ContactID, value string) (svcx.ContactID, error) {
-	ids, err := collect(tx, `SELECT id FROM contact WHERE workspace_id = $1 AND id <> $2 AND `+condition, scanValue[svcx.ContactID], ws, self, value)
+	ids, err := sqldb.Collect(tx, `SELECT id FROM contact WHERE workspace_id = $1 AND id <> $2 AND `+condition, sqldb.ScanValue[svcx.ContactID], ws, self, value)
 	if err != nil || len(ids) == 0 {
 		return 0, err
 	}
@@ -89,15 +90,15 @@ func (tx *Tx) contactsBy(all *[]*svcx.Contact, column string, ws svcx.WorkspaceI
 	if len(values) == 0 {
 		return nil
 	}
-	d := tx.dialectOf()
-	return enqueueCollect(tx, all, d.lookup(contactColumns, "contact", column, len(values)), scanContact, ws, d.array(values))
+	d := tx.SQL()
+	return sqldb.EnqueueCollect(tx, all, d.Lookup(contactColumns, "contact", column, len(values)), scanContact, ws, d.Array(values))
 }
 
-var contactTable = newTable("contact", "id bigint", "workspace_id bigint", "external_id text", "external_id_defaulted boolean",
+var contactTable = sqldb.NewTable("contact", "id bigint", "workspace_id bigint", "external_id text", "external_id_defaulted boolean",
 	"name text", "email text", "email_key text", "avatar_url text", "tags text", "search text", "blocked_at bigint", "merged_into bigint", "aliases text", "created_at bigint", "updated_at bigint")
 
 // ReserveContacts takes n ids for contacts that are about to be created.
-func (tx *Tx) ReserveContacts(n int) ([]int64, error) { return tx.reserve("contact", n) }
+func (tx *Tx) ReserveContacts(n int) ([]int64, error) { return tx.Reserve("contact", n) }
 
 // InsertContacts stores contacts whose ids were reserved.
 func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
@@ -105,14 +106,14 @@ func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
 	added := make(map[svcx.WorkspaceID]int)
 	for i, c := range contacts {
 		rows[i] = []any{c.ID, c.Workspace, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
-			c.AvatarURL, encodeJSON(nonNil(c.Tags)), contactWords(c), c.BlockedAt, c.MergedInto, encodeJSON(nonNil(c.Aliases)), c.CreatedAt, c.UpdatedAt}
+			c.AvatarURL, sqldb.EncodeJSON(nonNil(c.Tags)), contactWords(c), c.BlockedAt, c.MergedInto, sqldb.EncodeJSON(nonNil(c.Aliases)), c.CreatedAt, c.UpdatedAt}
 		added[c.Workspace]++
 	}
-	if err := tx.insert(contactTable, rows...); err != nil {
+	if err := tx.Insert(contactTable, rows...); err != nil {
 		return err
 	}
 	for _, c := range contacts {
-		if err := tx.search().PutContact(tx.coreTx, c, true); err != nil {
+		if err := tx.search().PutContact(tx.Tx, c, true); err != nil {
 			return err
 		}
 	}
@@ -130,35 +131,35 @@ const counterContacts = "contact"
 // stays keeps its key: of two contacts with the same address from before, one has
 // no key (see Refold).
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
-	if err := tx.search().MarkContact(tx.coreTx, c); err != nil {
+	if err := tx.search().MarkContact(tx.Tx, c); err != nil {
 		return err
 	}
-	err := tx.enqueue(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = CASE WHEN email = $6 THEN email_key ELSE $7 END,
+	err := tx.Enqueue(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = CASE WHEN email = $6 THEN email_key ELSE $7 END,
 		avatar_url = $8, tags = $9, search = $10, updated_at = $11, blocked_at = $12, merged_into = $13, aliases = $14
 		WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
-		c.AvatarURL, encodeJSON(nonNil(c.Tags)), contactWords(c), c.UpdatedAt, c.BlockedAt, c.MergedInto, encodeJSON(nonNil(c.Aliases)))
+		c.AvatarURL, sqldb.EncodeJSON(nonNil(c.Tags)), contactWords(c), c.UpdatedAt, c.BlockedAt, c.MergedInto, sqldb.EncodeJSON(nonNil(c.Aliases)))
 	if err != nil {
 		return err
 	}
-	return tx.search().PutContact(tx.coreTx, c, false)
+	return tx.search().PutContact(tx.Tx, c, false)
 }
 
 // DeleteContacts deletes a contact and those that were merged into it, with their
 // merges and back requests. What else is theirs is left to the erasure.
 func (r *Remover) DeleteContacts(ids []int64) error {
-	d := r.Tx.dialectOf()
+	d := r.Tx.SQL()
 	for _, statement := range []string{
-		`DELETE FROM contact WHERE workspace_id = $1 AND ` + d.in("id", "$2"),
-		`DELETE FROM contact_merge WHERE workspace_id = $1 AND ` + d.in("contact_id", "$2"),
-		`DELETE FROM back_request WHERE workspace_id = $1 AND ` + d.in("contact_id", "$2"),
+		`DELETE FROM contact WHERE workspace_id = $1 AND ` + d.In("id", "$2"),
+		`DELETE FROM contact_merge WHERE workspace_id = $1 AND ` + d.In("contact_id", "$2"),
+		`DELETE FROM back_request WHERE workspace_id = $1 AND ` + d.In("contact_id", "$2"),
 	} {
-		if _, err := r.Tx.exec(statement, r.Workspace, d.array(ids)); err != nil {
+		if _, err := r.Tx.Exec(statement, r.Workspace, d.Array(ids)); err != nil {
 			return err
 		}
 	}
 	for _, id := range ids {
-		if err := r.Tx.search().RemoveContact(r.Tx.coreTx, svcx.ContactID(id)); err != nil {
+		if err := r.Tx.search().RemoveContact(r.Tx.Tx, svcx.ContactID(id)); err != nil {
 			return err
 		}
 	}
@@ -167,21 +168,21 @@ func (r *Remover) DeleteContacts(ids []int64) error {
 
 // TakenEmailKeys finds those of the addresses' keys that contacts have.
 func (r *Remover) TakenEmailKeys(keys []string) ([]string, error) {
-	d := r.Tx.dialectOf()
-	return collect(r.Tx, `SELECT email_key FROM contact WHERE workspace_id = $1 AND `+d.in("email_key", "$2"), scanValue[string], r.Workspace, d.array(keys))
+	d := r.Tx.SQL()
+	return sqldb.Collect(r.Tx, `SELECT email_key FROM contact WHERE workspace_id = $1 AND `+d.In("email_key", "$2"), sqldb.ScanValue[string], r.Workspace, d.Array(keys))
 }
 
 // TakenExternalIDs finds those of the external ids that contacts have.
 func (r *Remover) TakenExternalIDs(ids []string) ([]string, error) {
-	d := r.Tx.dialectOf()
-	return collect(r.Tx, `SELECT external_id FROM contact WHERE workspace_id = $1 AND `+d.in("external_id", "$2"), scanValue[string], r.Workspace, d.array(ids))
+	d := r.Tx.SQL()
+	return sqldb.Collect(r.Tx, `SELECT external_id FROM contact WHERE workspace_id = $1 AND `+d.In("external_id", "$2"), sqldb.ScanValue[string], r.Workspace, d.Array(ids))
 }
 
 // Contacts lists contacts, newest first. A search finds those that have, for each
 // of its words, a word that begins with it. A search without a letter or digit
 // lists all.
 func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (svcx.List[*svcx.Contact], error) {
-	q := db.reader(ctx)
+	q := db.Reader(ctx)
 	if !HasWords(search) {
 		return db.allContacts(q, ws, page)
 	}
@@ -190,27 +191,27 @@ func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, 
 	if err != nil || len(ids) == 0 {
 		return list, err
 	}
-	d := q.dialectOf()
-	from, among := d.byIDs("id", "$2")
-	err = db.contactsIn(q, &list, ws, from+`contact WHERE workspace_id = $1 AND `+among+` ORDER BY id DESC`, ws, d.array(ids))
+	d := q.SQL()
+	from, among := d.ByIDs("id", "$2")
+	err = db.contactsIn(q, &list, ws, from+`contact WHERE workspace_id = $1 AND `+among+` ORDER BY id DESC`, ws, d.Array(ids))
 	return list, err
 }
 
 // contactsIn reads a page of contacts from rows, in their order.
-func (db *DB) contactsIn(q reader, list *svcx.List[*svcx.Contact], ws svcx.WorkspaceID, rows string, args ...any) error {
-	items, cut, err := collectUpTo(q, pieceBytes, `SELECT `+contactColumns+` FROM `+rows, scanContact, args...)
+func (db *DB) contactsIn(q sqldb.Reader, list *svcx.List[*svcx.Contact], ws svcx.WorkspaceID, rows string, args ...any) error {
+	items, cut, err := sqldb.CollectUpTo(q, pieceBytes, `SELECT `+contactColumns+` FROM `+rows, scanContact, args...)
 	if err != nil || !cut {
 		list.Items = items
 		return err
 	}
-	page, err := collect(q, `SELECT id, octet_length(name) + octet_length(tags) + octet_length(aliases) FROM `+rows, scanSized, args...)
+	page, err := sqldb.Collect(q, `SELECT id, octet_length(name) + octet_length(tags) + octet_length(aliases) FROM `+rows, scanSized, args...)
 	if err != nil {
 		return err
 	}
-	long, err := inPieces(q.context(), page, func(c *svcx.Contact) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Contact, error) {
-		q := db.reader(ctx)
-		from, among := q.dialectOf().byIDs("id", "$2")
-		return collect(q, `SELECT `+contactColumns+` FROM `+from+`contact WHERE workspace_id = $1 AND `+among, scanContact, ws, q.dialectOf().array(ids))
+	long, err := inPieces(q.Context(), page, func(c *svcx.Contact) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Contact, error) {
+		q := db.Reader(ctx)
+		from, among := q.SQL().ByIDs("id", "$2")
+		return sqldb.Collect(q, `SELECT `+contactColumns+` FROM `+from+`contact WHERE workspace_id = $1 AND `+among, scanContact, ws, q.SQL().Array(ids))
 	})
 	list.Items, list.More = long.Items, long.More
 	return err
@@ -221,7 +222,7 @@ func pageOf[T any](all []T, page svcx.Page) []T {
 	return all[min(page.Offset, len(all)):min(page.Offset+page.Limit, len(all))]
 }
 
-func (db *DB) allContacts(q reader, ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Contact], error) {
+func (db *DB) allContacts(q sqldb.Reader, ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Contact], error) {
 	total, err := counted(q, ws, counterContacts)
 	if err != nil {
 		return svcx.List[*svcx.Contact]{}, err

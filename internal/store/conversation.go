@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -13,7 +14,7 @@ const conversationColumns = `id, workspace_id, channel_id, channel_type, externa
 	category_id, priority, tags, created_at, updated_at, last_message_at, resolved_at, message_count, delivery_seq,
 	asked_at, answered_at, settled_at`
 
-func scanConversation(s scanner) (*svcx.Conversation, error) {
+func scanConversation(s sqldb.Scanner) (*svcx.Conversation, error) {
 	var c svcx.Conversation
 	var external *string
 	var tags string
@@ -29,12 +30,12 @@ func scanConversation(s scanner) (*svcx.Conversation, error) {
 	if to != nil {
 		c.Contact, c.MovesFrom = to, c.Contact
 	}
-	return &c, decodeJSON(tags, &c.Tags)
+	return &c, sqldb.DecodeJSON(tags, &c.Tags)
 }
 
 // Conversation finds a conversation of the workspace.
 func (db *DB) Conversation(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
-	return conversation(db.reader(ctx), ws, id)
+	return conversation(db.Reader(ctx), ws, id)
 }
 
 // Conversation is the same within the transaction.
@@ -42,8 +43,8 @@ func (tx *Tx) Conversation(ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.C
 	return conversation(tx, ws, id)
 }
 
-func conversation(q querier, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
-	c, err := one(q, `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND id = $2`, scanConversation, ws, id)
+func conversation(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
+	c, err := sqldb.One(q, `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND id = $2`, scanConversation, ws, id)
 	return found(c, err, "conversation")
 }
 
@@ -59,17 +60,17 @@ func (tx *Tx) conversationsBy(all *[]*svcx.Conversation, ws svcx.WorkspaceID, ex
 	if len(externalIDs) == 0 {
 		return nil
 	}
-	d := tx.dialectOf()
-	return enqueueCollect(tx, all, d.lookup(conversationColumns, "conversation", "external_id", len(externalIDs)), scanConversation, ws, d.array(externalIDs))
+	d := tx.SQL()
+	return sqldb.EnqueueCollect(tx, all, d.Lookup(conversationColumns, "conversation", "external_id", len(externalIDs)), scanConversation, ws, d.Array(externalIDs))
 }
 
-var conversationTable = newTable("conversation", "id bigint", "workspace_id bigint", "channel_id bigint", "channel_type text",
+var conversationTable = sqldb.NewTable("conversation", "id bigint", "workspace_id bigint", "channel_id bigint", "channel_type text",
 	"external_id text", "subject text", "status text", "assigned_to bigint", "contact_id bigint", "category_id bigint", "priority text",
 	"tags text", "created_at bigint", "updated_at bigint", "last_message_at bigint", "resolved_at bigint", "message_count bigint", "delivery_seq bigint",
 	"asked_at bigint", "answered_at bigint", "settled_at bigint")
 
 // ReserveConversations takes n ids for conversations that are about to be created.
-func (tx *Tx) ReserveConversations(n int) ([]int64, error) { return tx.reserve("conversation", n) }
+func (tx *Tx) ReserveConversations(n int) ([]int64, error) { return tx.Reserve("conversation", n) }
 
 // InsertConversations stores conversations whose ids were reserved.
 func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
@@ -77,14 +78,14 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 	totals := make(statusCounts)
 	for i, c := range conversations {
 		rows[i] = []any{c.ID, c.Workspace, c.Channel, c.ChannelType, optional(c.ExternalID), c.Subject, c.Status, c.AssignedTo, c.Contact,
-			c.Category, c.Priority, encodeJSON(nonNil(c.Tags)), c.CreatedAt, c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq,
+			c.Category, c.Priority, sqldb.EncodeJSON(nonNil(c.Tags)), c.CreatedAt, c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq,
 			c.AskedAt, c.AnsweredAt, c.SettledAt}
 		totals.add(c.Workspace, c.Status, 1)
 	}
 	if len(conversations) > 0 {
-		tx.search().Notify(tx.coreTx, conversations[0].Workspace)
+		tx.search().Notify(tx.Tx, conversations[0].Workspace)
 	}
-	if err := tx.insert(conversationTable, rows...); err != nil {
+	if err := tx.Insert(conversationTable, rows...); err != nil {
 		return err
 	}
 	return totals.write(tx)
@@ -94,12 +95,12 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 // the status that it was read with in this transaction. If the subject or the
 // contact changes, the caller calls ReindexHeads too.
 func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
-	err := tx.enqueue(mustExist("conversation"), `UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
+	err := tx.Enqueue(mustExist("conversation"), `UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
 		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14,
 		asked_at = $15, answered_at = $16, settled_at = $17
 		WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, c.Subject, c.Status, c.AssignedTo, storedContact(c), c.Category, c.Priority,
-		encodeJSON(nonNil(c.Tags)), c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq,
+		sqldb.EncodeJSON(nonNil(c.Tags)), c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq,
 		c.AskedAt, c.AnsweredAt, c.SettledAt)
 	if err != nil {
 		return err
@@ -140,24 +141,24 @@ func counterOf(s svcx.Status) string { return "conversation." + string(s) }
 // picked from an index and joined afterwards. The total comes from counters, or
 // from an index if a filter has more than a status.
 func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
-	q := db.reader(ctx)
+	q := db.Reader(ctx)
 	l := conversationsOf(ws, f)
 	total, err := l.total(q, ws, f)
 	if err != nil {
 		return svcx.List[*svcx.Conversation]{}, err
 	}
-	ids := l.inOrder(q.dialectOf(), "id AS page_id, updated_at AS page_at")
+	ids := l.inOrder(q.SQL(), "id AS page_id, updated_at AS page_at")
 	args := append(l.args, page.Limit, page.Offset)
-	items, cut, err := collectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, args...)
+	items, cut, err := sqldb.CollectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, args...)
 	if err != nil || !cut {
 		return svcx.List[*svcx.Conversation]{Items: items, Total: total}, err
 	}
-	rows, err := collect(q, conversationsIn(`id, octet_length(subject) + octet_length(tags)`, ids), scanSized, args...)
+	rows, err := sqldb.Collect(q, conversationsIn(`id, octet_length(subject) + octet_length(tags)`, ids), scanSized, args...)
 	if err != nil {
 		return svcx.List[*svcx.Conversation]{}, err
 	}
 	list, err := inPieces(ctx, rows, func(c *svcx.Conversation) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Conversation, error) {
-		found, _, err := conversationsByID(db.reader(ctx), ws, ids)
+		found, _, err := conversationsByID(db.Reader(ctx), ws, ids)
 		return found, err
 	})
 	list.Total = total
@@ -166,10 +167,10 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 
 // conversationsByID finds conversations in no order, and stops at the one that
 // exceeds two pieces.
-func conversationsByID(q querier, ws svcx.WorkspaceID, ids []int64) (found []*svcx.Conversation, cut bool, err error) {
-	d := q.dialectOf()
-	from, among := d.byIDs("id", "$2")
-	return collectUpTo(q, 2*pieceBytes, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, d.array(ids))
+func conversationsByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) (found []*svcx.Conversation, cut bool, err error) {
+	d := q.SQL()
+	from, among := d.ByIDs("id", "$2")
+	return sqldb.CollectUpTo(q, 2*pieceBytes, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, d.Array(ids))
 }
 
 // ConversationsAfter lists the conversations that follow a cursor, at most limit,
@@ -178,9 +179,9 @@ func conversationsByID(q querier, ws svcx.WorkspaceID, ids []int64) (found []*sv
 // meanwhile is not repeated further down.
 func (db *DB) ConversationsAfter(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, cursor svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
 	l := conversationsOf(ws, f).after(cursor)
-	q := db.reader(ctx)
-	ids := l.inOrder(q.dialectOf(), "id AS page_id, updated_at AS page_at")
-	items, cut, err := collectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
+	q := db.Reader(ctx)
+	ids := l.inOrder(q.SQL(), "id AS page_id, updated_at AS page_at")
+	items, cut, err := sqldb.CollectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
 	return items[:min(len(items), limit)], cut || len(items) > limit, err
 }
 
@@ -211,7 +212,7 @@ func conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversatio
 	l := conversationList{where: "workspace_id = $1", args: []any{ws}}
 	add := func(condition string, value any) {
 		l.args = append(l.args, value)
-		l.where += " AND " + condition + placeholder(len(l.args))
+		l.where += " AND " + condition + sqldb.Placeholder(len(l.args))
 	}
 	if f.AssignedTo != nil {
 		add("assigned_to = ", *f.AssignedTo)
@@ -226,7 +227,7 @@ func conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversatio
 	case f.Contact != nil && f.ContactMoves != nil:
 		add("contact_id IN (", *f.Contact)
 		l.args = append(l.args, *f.ContactMoves)
-		l.where += ", " + placeholder(len(l.args)) + ") AND COALESCE(" + movesTo + ", contact_id) = " + placeholder(len(l.args)-1)
+		l.where += ", " + sqldb.Placeholder(len(l.args)) + ") AND COALESCE(" + movesTo + ", contact_id) = " + sqldb.Placeholder(len(l.args)-1)
 	case f.Contact != nil:
 		add("contact_id = ", *f.Contact)
 	}
@@ -272,7 +273,7 @@ const isUnassigned = "CASE WHEN assigned_to IS NULL THEN 1 ELSE 0 END"
 // after is the part of the list that follows a cursor.
 func (l conversationList) after(cursor svcx.ConversationCursor) conversationList {
 	n := len(l.args)
-	l.where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", placeholder(n+1), placeholder(n+2))
+	l.where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", sqldb.Placeholder(n+1), sqldb.Placeholder(n+2))
 	l.args = append(slices.Clone(l.args), cursor.UpdatedAt, cursor.ID)
 	return l
 }
@@ -280,9 +281,9 @@ func (l conversationList) after(cursor svcx.ConversationCursor) conversationList
 // inOrder selects columns in the order of the list; the first two must be id and
 // updated_at. Two more arguments follow the list's own: limit and offset. The
 // parts are merged, and read no further than needed.
-func (l conversationList) inOrder(d syntax, columns string) string {
-	limit, offset := placeholder(len(l.args)+1), placeholder(len(l.args)+2)
-	return d.merge(l.selects(columns), "updated_at DESC, id DESC", limit, offset) + " ORDER BY 2 DESC, 1 DESC LIMIT " + limit + " OFFSET " + offset
+func (l conversationList) inOrder(d sqldb.Dialect, columns string) string {
+	limit, offset := sqldb.Placeholder(len(l.args)+1), sqldb.Placeholder(len(l.args)+2)
+	return d.Merge(l.selects(columns), "updated_at DESC, id DESC", limit, offset) + " ORDER BY 2 DESC, 1 DESC LIMIT " + limit + " OFFSET " + offset
 }
 
 // selects returns a SELECT for each part.
@@ -306,9 +307,9 @@ func (l conversationList) condition() string {
 	return l.where + " AND (" + strings.Join(l.parts, " OR ") + ")"
 }
 
-func (l conversationList) total(q reader, ws svcx.WorkspaceID, f svcx.ConversationFilter) (total int, err error) {
+func (l conversationList) total(q sqldb.Reader, ws svcx.WorkspaceID, f svcx.ConversationFilter) (total int, err error) {
 	if f != (svcx.ConversationFilter{Status: f.Status}) {
-		return one(q, `SELECT CAST(sum(n) AS bigint) FROM (`+strings.Join(l.selects("count(*) AS n"), " UNION ALL ")+`) AS parts`, scanValue[int], l.args...)
+		return sqldb.One(q, `SELECT CAST(sum(n) AS bigint) FROM (`+strings.Join(l.selects("count(*) AS n"), " UNION ALL ")+`) AS parts`, sqldb.ScanValue[int], l.args...)
 	}
 	for _, s := range svcx.Statuses {
 		if f.Status != "" && f.Status != s {
@@ -326,28 +327,28 @@ func (l conversationList) total(q reader, ws svcx.WorkspaceID, f svcx.Conversati
 // ConversationsOfContact finds the newest conversations of a contact, at most
 // limit.
 func (tx *Tx) ConversationsOfContact(ws svcx.WorkspaceID, contact svcx.ContactID, limit int) ([]svcx.ConversationID, error) {
-	return collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id DESC LIMIT $3`,
-		scanValue[svcx.ConversationID], ws, contact, limit)
+	return sqldb.Collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id DESC LIMIT $3`,
+		sqldb.ScanValue[svcx.ConversationID], ws, contact, limit)
 }
 
 // FirstConversationOf finds the first conversation of the contacts; 0 if there is
 // none.
 func (r *Remover) FirstConversationOf(contacts []int64) (svcx.ConversationID, error) {
-	d := r.Tx.dialectOf()
-	ids, err := collect(r.Tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY id LIMIT 1`,
-		scanValue[svcx.ConversationID], r.Workspace, d.array(contacts))
+	d := r.Tx.SQL()
+	ids, err := sqldb.Collect(r.Tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` ORDER BY id LIMIT 1`,
+		sqldb.ScanValue[svcx.ConversationID], r.Workspace, d.Array(contacts))
 	return first(ids), err
 }
 
 // NextConversationWith finds the first conversation after the given one that is of
 // the contacts or in which they wrote; 0 if there is none.
 func (r *Remover) NextConversationWith(contacts []int64, after svcx.ConversationID) (svcx.ConversationID, error) {
-	d := r.Tx.dialectOf()
-	ids, err := collect(r.Tx, `SELECT id FROM (
-		SELECT id FROM (SELECT id FROM conversation WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND id > $3 ORDER BY id LIMIT 1) AS own
-		UNION SELECT id FROM (SELECT conversation_id AS id FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND conversation_id > $3
+	d := r.Tx.SQL()
+	ids, err := sqldb.Collect(r.Tx, `SELECT id FROM (
+		SELECT id FROM (SELECT id FROM conversation WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` AND id > $3 ORDER BY id LIMIT 1) AS own
+		UNION SELECT id FROM (SELECT conversation_id AS id FROM contact_visit WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` AND conversation_id > $3
 			ORDER BY conversation_id LIMIT 1) AS visited
-		) AS either ORDER BY id LIMIT 1`, scanValue[svcx.ConversationID], r.Workspace, d.array(contacts), after)
+		) AS either ORDER BY id LIMIT 1`, sqldb.ScanValue[svcx.ConversationID], r.Workspace, d.Array(contacts), after)
 	return first(ids), err
 }
 
@@ -367,7 +368,7 @@ func (r *Remover) RenameConversation(id svcx.ConversationID, name string) error 
 		`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`,
 		`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND feed`,
 	} {
-		if _, err := r.Tx.exec(statement, r.Workspace, id, name); err != nil {
+		if _, err := r.Tx.Exec(statement, r.Workspace, id, name); err != nil {
 			return err
 		}
 	}
@@ -376,7 +377,7 @@ func (r *Remover) RenameConversation(id svcx.ConversationID, name string) error 
 
 // DetachContact clears a conversation's contact and subject.
 func (r *Remover) DetachContact(id svcx.ConversationID) error {
-	_, err := r.Tx.exec(`UPDATE conversation SET contact_id = NULL, subject = '' WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
+	_, err := r.Tx.Exec(`UPDATE conversation SET contact_id = NULL, subject = '' WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
 	return err
 }
 
@@ -386,7 +387,7 @@ func (r *Remover) Recount(id svcx.ConversationID) error {
 	if err := r.Tx.Reindex(r.Workspace, id); err != nil {
 		return err
 	}
-	_, err := r.Tx.exec(`UPDATE conversation SET
+	_, err := r.Tx.Exec(`UPDATE conversation SET
 		message_count = (SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
 		last_message_at = (SELECT max(sent_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message')
 		WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)

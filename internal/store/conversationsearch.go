@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -32,10 +33,10 @@ func (db *DB) foundPage(ctx context.Context, ws svcx.WorkspaceID, found []svcx.C
 	if len(found) > limit {
 		cutAt(limit)
 	}
-	items, cut, err := conversationsByID(db.reader(ctx), ws, idsAt(found))
+	items, cut, err := conversationsByID(db.Reader(ctx), ws, idsAt(found))
 	if cut && len(found) > fewLong {
 		cutAt(fewLong)
-		items, _, err = conversationsByID(db.reader(ctx), ws, idsAt(found))
+		items, _, err = conversationsByID(db.Reader(ctx), ws, idsAt(found))
 	}
 	if err != nil {
 		return page, err
@@ -65,21 +66,21 @@ func (s searchedList) after(cursor *svcx.ConversationCursor) conversationList {
 	return s.list.after(*cursor)
 }
 
-func scanListed(s scanner) (l listed, err error) {
+func scanListed(s sqldb.Scanner) (l listed, err error) {
 	return l, s.Scan(&l.ID, &l.UpdatedAt, &l.Messages)
 }
 
 func (s searchedList) Next(ctx context.Context, after *svcx.ConversationCursor, n int) ([]listed, error) {
-	l, q := s.after(after), s.db.reader(ctx)
-	return collect(q, l.inOrder(q.dialectOf(), "id, updated_at, message_count"), scanListed, append(l.args, n, 0)...)
+	l, q := s.after(after), s.db.Reader(ctx)
+	return sqldb.Collect(q, l.inOrder(q.SQL(), "id, updated_at, message_count"), scanListed, append(l.args, n, 0)...)
 }
 
 // NextMany reads one row: a row for each conversation takes longer than finding them.
 func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCursor, n int) (chunk []listed, err error) {
-	l, q := s.after(after), s.db.reader(ctx)
+	l, q := s.after(after), s.db.Reader(ctx)
 	query := `SELECT string_agg(CAST(updated_at AS text) || ' ' || CAST(id AS text), ',') FROM (` +
-		l.inOrder(q.dialectOf(), "id, updated_at") + `) AS part`
-	text, err := one(q, query, scanValue[*string], append(l.args, n, 0)...)
+		l.inOrder(q.SQL(), "id, updated_at") + `) AS part`
+	text, err := sqldb.One(q, query, sqldb.ScanValue[*string], append(l.args, n, 0)...)
 	if err != nil || text == nil {
 		return nil, err
 	}
@@ -88,11 +89,11 @@ func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCurs
 		at, id, _ := strings.Cut(entry, " ")
 		updated, err := strconv.ParseInt(at, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+			return nil, fmt.Errorf("%w: %w", sqldb.ErrDamaged, err)
 		}
 		number, err := strconv.ParseInt(id, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+			return nil, fmt.Errorf("%w: %w", sqldb.ErrDamaged, err)
 		}
 		chunk = append(chunk, listed{ConversationCursor: svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
 	}
@@ -100,12 +101,12 @@ func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCurs
 }
 
 func (s searchedList) Find(ctx context.Context, after *svcx.ConversationCursor, ids []int64, n int) ([]listed, error) {
-	l, q := s.after(after), s.db.reader(ctx)
-	d := q.dialectOf()
-	from, among := d.byIDs("id", placeholder(len(l.args)+1))
+	l, q := s.after(after), s.db.Reader(ctx)
+	d := q.SQL()
+	from, among := d.ByIDs("id", sqldb.Placeholder(len(l.args)+1))
 	// Ordered by a sum, so that the planner looks up the ids and does not read the
 	// list for its order.
 	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + l.condition() + ` AND ` + among +
-		` ORDER BY updated_at + 0 DESC, id DESC LIMIT ` + placeholder(len(l.args)+2)
-	return collect(q, query, scanListed, append(l.args, d.array(ids), n)...)
+		` ORDER BY updated_at + 0 DESC, id DESC LIMIT ` + sqldb.Placeholder(len(l.args)+2)
+	return sqldb.Collect(q, query, scanListed, append(l.args, d.Array(ids), n)...)
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"errors"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -12,13 +13,13 @@ func (tx *Tx) count(ws svcx.WorkspaceID, name string, delta int) error {
 	if delta == 0 {
 		return nil
 	}
-	return tx.enqueue(nil, `INSERT INTO counter (workspace_id, name, n) VALUES ($1, $2, $3)
+	return tx.Enqueue(nil, `INSERT INTO counter (workspace_id, name, n) VALUES ($1, $2, $3)
 		ON CONFLICT (workspace_id, name) DO UPDATE SET n = counter.n + excluded.n`, ws, name, delta)
 }
 
 // counted reads a list's total.
-func counted(q querier, ws svcx.WorkspaceID, name string) (int, error) {
-	n, err := one(q, `SELECT n FROM counter WHERE workspace_id = $1 AND name = $2`, scanValue[int], ws, name)
+func counted(q sqldb.Querier, ws svcx.WorkspaceID, name string) (int, error) {
+	n, err := sqldb.One(q, `SELECT n FROM counter WHERE workspace_id = $1 AND name = $2`, sqldb.ScanValue[int], ws, name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"svcx"
+	"svcx/internal/sqldb"
 	"time"
 )
 
@@ -40,18 +41,34 @@ type Options struct {
 	Trace func(query string, args []any)
 }
 
+// What the layers above use of the engine.
+type (
+	Node        = sqldb.Node
+	CompactStep = sqldb.CompactStep
+)
+
+// DefaultMaxConns is how many connections to PostgreSQL a node may have.
+const DefaultMaxConns = sqldb.DefaultMaxConns
+
+// NodeOf returns the name of the node that a token made by Node.Lease begins with;
+// "" if it has none.
+func NodeOf(token string) string { return sqldb.NodeOf(token) }
+
+// IsConstraint reports whether err is a violation of the named unique index.
+func IsConstraint(err error, name string) bool { return sqldb.IsConstraint(err, name) }
+
 // DB is an open store. It is safe for concurrent use.
 type DB struct {
-	*coreDB
+	*sqldb.DB
 	search *textIndex
 	now    func() time.Time
 	log    *slog.Logger
 }
 
 // schema describes the tables to the engine.
-var schema = Schema{
+var schema = sqldb.Schema{
 	Migrations: migrationFiles, Daily: []string{"event_log"}, Constraints: constraints,
-	Keep: func(tx *coreTx, value string) error { return setServerSetting(tx, writeCheck, value) },
+	Keep: func(tx *sqldb.Tx, value string) error { return setServerSetting(tx, writeCheck, value) },
 }
 
 // writeCheck is the server setting that proves of room on the disk store their bytes in.
@@ -106,28 +123,28 @@ var constraints = map[string]string{
 
 // Open opens the database. It does not migrate the schema: see Migrate.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	core, err := openCore(ctx, o.core())
+	core, err := sqldb.Open(ctx, o.core())
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{coreDB: core, now: o.Now, log: o.Log}
+	db := &DB{DB: core, now: o.Now, log: o.Log}
 	db.openSearch(o)
 	return db, nil
 }
 
-func (o Options) core() coreOptions {
+func (o Options) core() sqldb.Options {
 	path := ""
 	if o.URL == "" {
 		path = databasePath(o.Dir)
 	}
-	return coreOptions{URL: o.URL, Path: path, MaxConns: o.MaxConns, Patience: o.Patience, Schema: schema, Now: o.Now, Log: o.Log, Trace: o.Trace}
+	return sqldb.Options{URL: o.URL, Path: path, MaxConns: o.MaxConns, Patience: o.Patience, Schema: schema, Now: o.Now, Log: o.Log, Trace: o.Trace}
 }
 
 // openSearch sets up the text index.
 func (db *DB) openSearch(o Options) {
-	db.search = &textIndex{db: db.coreDB, tables: searchedTables{db}, bounds: usualBounds, pending: newSearchNotifier(), updates: newOutage("search index update", o.Now, o.Log), now: o.Now, log: o.Log}
+	db.search = &textIndex{db: db.DB, tables: searchedTables{db}, bounds: usualBounds, pending: newSearchNotifier(), updates: sqldb.NewOutage("search index update", o.Now, o.Log), now: o.Now, log: o.Log}
 	if o.URL != "" {
-		db.search.backend, db.search.tuning = postgresIndex{db.coreDB}, postgresTuning
+		db.search.backend, db.search.tuning = postgresIndex{db.DB}, postgresTuning
 	} else {
 		db.search.backend, db.search.tuning = newSQLiteIndex(db.search, o.Dir), sqliteTuning
 	}
@@ -145,13 +162,13 @@ func Exists(dir string) (bool, error) {
 }
 
 // CheckURL refuses an Options.URL that Open would not understand.
-func CheckURL(url string) error { return checkURL(url) }
+func CheckURL(url string) error { return sqldb.CheckURL(url) }
 
 // Close waits for the accepted writes, then closes the database. Later writes
 // are refused. A database that does not answer is abandoned after at most twice
 // the patience: once for its writes, once for closing it.
 func (db *DB) Close() error {
-	return errors.Join(db.coreDB.Close(), db.search.Close())
+	return errors.Join(db.DB.Close(), db.search.Close())
 }
 
 // AllWorkspaces is the workspace of writes that concern no workspace alone.
@@ -160,29 +177,29 @@ const AllWorkspaces svcx.WorkspaceID = 0
 // Tx is a transaction in progress, shared by the writes of one commit. It is
 // used by one goroutine.
 type Tx struct {
-	*coreTx
+	*sqldb.Tx
 	db *DB
 }
 
 // Write runs fn in a transaction that may be shared with other callers' writes (see
 // coreDB.Write).
 func (db *DB) Write(ctx context.Context, ws svcx.WorkspaceID, fn func(*Tx) error) error {
-	return db.coreDB.Write(ctx, ws, func(tx *coreTx) error { return fn(&Tx{tx, db}) })
+	return db.DB.Write(ctx, ws, func(tx *sqldb.Tx) error { return fn(&Tx{tx, db}) })
 }
 
 // snapshot runs fn in a transaction that sees one state of the database. Writes of
 // fn fail or are undone.
 func (db *DB) snapshot(ctx context.Context, fn func(*Tx) error) error {
-	return db.coreDB.snapshot(ctx, func(tx *coreTx) error { return fn(&Tx{tx, db}) })
+	return db.DB.Snapshot(ctx, func(tx *sqldb.Tx) error { return fn(&Tx{tx, db}) })
 }
 
 // Queue writes many small items of one kind together (see coreQueue).
-type Queue[T any] struct{ *coreQueue[T] }
+type Queue[T any] struct{ *sqldb.Queue[T] }
 
 // NewQueue returns a queue whose waiting items are written by run, in order of
 // arrival, at least one and all of the same workspace. run reports an item's own
 // failure in the item; an error of run means that nothing of the batch was
 // written, and its items are then run again one by one.
 func NewQueue[T any](db *DB, run func(tx *Tx, ws svcx.WorkspaceID, items []T) error) *Queue[T] {
-	return &Queue[T]{newCoreQueue(db.coreDB, func(tx *coreTx, ws svcx.WorkspaceID, items []T) error { return run(&Tx{tx, db}, ws, items) })}
+	return &Queue[T]{sqldb.NewQueue(db.DB, func(tx *sqldb.Tx, ws svcx.WorkspaceID, items []T) error { return run(&Tx{tx, db}, ws, items) })}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"svcx/internal/sqldb"
 	"time"
 
 	"svcx"
@@ -12,17 +13,17 @@ import (
 const deliveryColumns = `id, workspace_id, channel_id, conversation_id, external_conversation_id, sequence, webhook_id, type, data, state,
 	attempts, due_at, created_at, feed`
 
-func scanDelivery(s scanner) (*svcx.Delivery, error) {
+func scanDelivery(s sqldb.Scanner) (*svcx.Delivery, error) {
 	var d svcx.Delivery
 	var data string
 	if err := s.Scan(&d.ID, &d.Workspace, &d.Channel, &d.Conversation, &d.ConversationID, &d.Sequence, &d.WebhookID, &d.Type, &data, &d.State,
 		&d.Attempts, &d.DueAt, &d.CreatedAt, &d.Feed); err != nil {
 		return nil, err
 	}
-	return &d, decodeJSON(data, &d.Data)
+	return &d, sqldb.DecodeJSON(data, &d.Data)
 }
 
-var deliveryTable = newTable("delivery", "id bigint", "workspace_id bigint", "channel_id bigint", "conversation_id bigint",
+var deliveryTable = sqldb.NewTable("delivery", "id bigint", "workspace_id bigint", "channel_id bigint", "conversation_id bigint",
 	"external_conversation_id text", "sequence bigint", "webhook_id text", "type text", "data text", "state text", "attempts bigint",
 	"due_at bigint", "lease text", "created_at bigint", "ended_at bigint", "feed boolean")
 
@@ -37,7 +38,7 @@ func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery
 	if len(deliveries) == 0 {
 		return nil
 	}
-	ids, err := tx.reserve("delivery", len(deliveries))
+	ids, err := tx.Reserve("delivery", len(deliveries))
 	if err != nil {
 		return err
 	}
@@ -60,10 +61,10 @@ func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery
 		default:
 			d.State, busy[d.Conversation] = svcx.DeliveryReady, true
 		}
-		rows[i] = []any{d.ID, d.Workspace, d.Channel, d.Conversation, d.ConversationID, d.Sequence, d.WebhookID, d.Type, encodeJSON(d.Data),
+		rows[i] = []any{d.ID, d.Workspace, d.Channel, d.Conversation, d.ConversationID, d.Sequence, d.WebhookID, d.Type, sqldb.EncodeJSON(d.Data),
 			d.State, d.Attempts, d.DueAt, nil, d.CreatedAt, ended, d.Feed}
 	}
-	return tx.insert(deliveryTable, rows...)
+	return tx.Insert(deliveryTable, rows...)
 }
 
 // pendingConversations finds the conversations of new deliveries that already have
@@ -79,10 +80,10 @@ func (tx *Tx) pendingConversations(ws svcx.WorkspaceID, deliveries []*svcx.Deliv
 	if ids == nil {
 		return busy, nil
 	}
-	dialect := tx.dialectOf()
-	pending, err := collect(tx, `SELECT conversation_id FROM delivery
-		WHERE workspace_id = $1 AND `+dialect.in("conversation_id", "$2")+` AND state IN ('ready', 'waiting') GROUP BY conversation_id`,
-		scanValue[svcx.ConversationID], ws, dialect.array(ids))
+	dialect := tx.SQL()
+	pending, err := sqldb.Collect(tx, `SELECT conversation_id FROM delivery
+		WHERE workspace_id = $1 AND `+dialect.In("conversation_id", "$2")+` AND state IN ('ready', 'waiting') GROUP BY conversation_id`,
+		sqldb.ScanValue[svcx.ConversationID], ws, dialect.Array(ids))
 	if err != nil {
 		return nil, err
 	}
@@ -103,16 +104,18 @@ type ChannelRef struct {
 // on, zero at the end. It reads the first row of each channel in an index: its
 // cost does not grow with the backlog.
 func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, limit int) (due []ChannelRef, next ChannelRef, err error) {
-	q := db.reader(ctx)
+	q := db.Reader(ctx)
 	type head struct {
 		ref   ChannelRef
 		dueAt svcx.Time
 	}
 	for range limit {
-		h, err := one(q, `SELECT workspace_id, channel_id, due_at FROM delivery
+		h, err := sqldb.One(q, `SELECT workspace_id, channel_id, due_at FROM delivery
 			WHERE state IN ('ready', 'resend') AND (workspace_id, channel_id) > ($1, $2)
 			ORDER BY workspace_id, channel_id, due_at LIMIT 1`,
-			func(s scanner) (h head, err error) { return h, s.Scan(&h.ref.Workspace, &h.ref.Channel, &h.dueAt) },
+			func(s sqldb.Scanner) (h head, err error) {
+				return h, s.Scan(&h.ref.Workspace, &h.ref.Channel, &h.dueAt)
+			},
 			after.Workspace, after.Channel)
 		if errors.Is(err, sql.ErrNoRows) {
 			return due, ChannelRef{}, nil
@@ -138,13 +141,13 @@ const ClockSlack = time.Minute
 // inFlight. A delivery whose lease has expired is due again, and the holder of
 // that lease can no longer record an outcome.
 func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, leaseUntil svcx.Time) ([]*svcx.Delivery, error) {
-	busy, err := one(tx, `SELECT count(*) FROM delivery
+	busy, err := sqldb.One(tx, `SELECT count(*) FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL`,
-		scanValue[int], ref.Workspace, ref.Channel, now, leaseUntil.Add(ClockSlack))
+		sqldb.ScanValue[int], ref.Workspace, ref.Channel, now, leaseUntil.Add(ClockSlack))
 	if err != nil || busy >= inFlight {
 		return nil, err
 	}
-	claimed, err := collect(tx, `SELECT `+deliveryColumns+` FROM delivery
+	claimed, err := sqldb.Collect(tx, `SELECT `+deliveryColumns+` FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at <= $3
 		ORDER BY due_at, id LIMIT $4`, scanDelivery, ref.Workspace, ref.Channel, now, inFlight-busy)
 	if err != nil {
@@ -152,7 +155,7 @@ func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, l
 	}
 	for _, d := range claimed {
 		d.DueAt = leaseUntil
-		if _, err := tx.exec(`UPDATE delivery SET lease = $3, due_at = $4 WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID, lease, leaseUntil); err != nil {
+		if _, err := tx.Exec(`UPDATE delivery SET lease = $3, due_at = $4 WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID, lease, leaseUntil); err != nil {
 			return nil, err
 		}
 	}
@@ -162,7 +165,7 @@ func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, l
 // RetryDelivery records a failed attempt, the number of attempts so far, and when
 // the next is due. held is false if the lease was lost: then nothing was recorded.
 func (tx *Tx) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due svcx.Time) (held bool, err error) {
-	n, err := tx.exec(`UPDATE delivery SET attempts = $4, due_at = $5, lease = NULL
+	n, err := tx.Exec(`UPDATE delivery SET attempts = $4, due_at = $5, lease = NULL
 		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, attempts, due)
 	return n == 1, err
 }
@@ -170,12 +173,12 @@ func (tx *Tx) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due sv
 // EndDelivery records that a delivery has ended, delivered or failed, and makes
 // the next of its conversation ready. held is as in RetryDelivery.
 func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliveryState, now svcx.Time) (held bool, err error) {
-	n, err := tx.exec(`UPDATE delivery SET state = $4, attempts = $5, ended_at = $6, lease = NULL
+	n, err := tx.Exec(`UPDATE delivery SET state = $4, attempts = $5, ended_at = $6, lease = NULL
 		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, state, d.Attempts, now)
 	if err != nil || n == 0 {
 		return false, err
 	}
-	_, err = tx.exec(`UPDATE delivery SET state = 'ready', due_at = $3 WHERE workspace_id = $1 AND id =
+	_, err = tx.Exec(`UPDATE delivery SET state = 'ready', due_at = $3 WHERE workspace_id = $1 AND id =
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting') ORDER BY id LIMIT 1)
 		AND state = 'waiting'`, d.Workspace, d.Conversation, now)
 	return true, err
@@ -185,7 +188,7 @@ func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliverySta
 // an embedded store may call it, at its start, when all leases are those of a
 // process that has ended.
 func (tx *Tx) ReleaseLeases(now svcx.Time) (int64, error) {
-	return tx.exec(`UPDATE delivery SET lease = NULL, due_at = $1 WHERE state IN ('ready', 'resend') AND lease IS NOT NULL`, now)
+	return tx.Exec(`UPDATE delivery SET lease = NULL, due_at = $1 WHERE state IN ('ready', 'resend') AND lease IS NOT NULL`, now)
 }
 
 // Waits are the latest times that a delivery can be due at, by what it waits for.
@@ -205,58 +208,58 @@ const waitsTooLong = `state IN ('ready', 'resend') AND (due_at > $2 OR lease IS 
 // WaitingTooLong finds the channels with deliveries that are due later than they
 // can be. It scans all that are ready, and is for rare occasions.
 func (db *DB) WaitingTooLong(ctx context.Context, w Waits) ([]ChannelRef, error) {
-	return collect(db.reader(ctx), `SELECT DISTINCT workspace_id, channel_id FROM delivery WHERE `+waitsTooLong+` ORDER BY workspace_id, channel_id`,
-		func(s scanner) (ref ChannelRef, err error) { return ref, s.Scan(&ref.Workspace, &ref.Channel) }, w.Untried, w.Retry, w.Lease)
+	return sqldb.Collect(db.Reader(ctx), `SELECT DISTINCT workspace_id, channel_id FROM delivery WHERE `+waitsTooLong+` ORDER BY workspace_id, channel_id`,
+		func(s sqldb.Scanner) (ref ChannelRef, err error) { return ref, s.Scan(&ref.Workspace, &ref.Channel) }, w.Untried, w.Retry, w.Lease)
 }
 
 // EndWaits makes those deliveries of a channel due now. The holder of a lease can
 // no longer record an outcome.
 func (tx *Tx) EndWaits(ref ChannelRef, w Waits) error {
-	_, err := tx.exec(`UPDATE delivery SET due_at = $6, lease = NULL WHERE workspace_id = $4 AND channel_id = $5 AND `+waitsTooLong,
+	_, err := tx.Exec(`UPDATE delivery SET due_at = $6, lease = NULL WHERE workspace_id = $4 AND channel_id = $5 AND `+waitsTooLong,
 		w.Untried, w.Retry, w.Lease, ref.Workspace, ref.Channel, w.Now)
 	return err
 }
 
 // deleteDeliveries deletes those of the deliveries that belong to the conversation.
 func (r *Remover) deleteDeliveries(conversation svcx.ConversationID, ids []int64) error {
-	d := r.Tx.dialectOf()
-	_, err := r.Tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$3"), r.Workspace, conversation, d.array(ids))
+	d := r.Tx.SQL()
+	_, err := r.Tx.Exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.In("id", "$3"), r.Workspace, conversation, d.Array(ids))
 	return err
 }
 
 // RenameDeliveries sets the conversation's external id in those of the deliveries
 // that belong to the conversation.
 func (r *Remover) RenameDeliveries(conversation svcx.ConversationID, name string, ids []int64) error {
-	d := r.Tx.dialectOf()
-	_, err := r.Tx.exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.in("id", "$4"),
-		r.Workspace, conversation, name, d.array(ids))
+	d := r.Tx.SQL()
+	_, err := r.Tx.Exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.In("id", "$4"),
+		r.Workspace, conversation, name, d.Array(ids))
 	return err
 }
 
 // RevokeLeases ends the leases of a conversation's deliveries. The outcome of an
 // attempt under way is not recorded, and it is made again.
 func (r *Remover) RevokeLeases(conversation svcx.ConversationID) error {
-	_, err := r.Tx.exec(`UPDATE delivery SET lease = NULL WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, r.Workspace, conversation)
+	_, err := r.Tx.Exec(`UPDATE delivery SET lease = NULL WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, r.Workspace, conversation)
 	return err
 }
 
 // SetEventData replaces the data of an event and ends the lease of its delivery, as
 // RevokeLeases does.
 func (r *Remover) SetEventData(id svcx.DeliveryID, data svcx.EventData) error {
-	_, err := r.Tx.exec(`UPDATE delivery SET data = $3, lease = NULL WHERE workspace_id = $1 AND id = $2`, r.Workspace, id, encodeJSON(data))
+	_, err := r.Tx.Exec(`UPDATE delivery SET data = $3, lease = NULL WHERE workspace_id = $1 AND id = $2`, r.Workspace, id, sqldb.EncodeJSON(data))
 	return err
 }
 
 // RatingEvents finds the events of a conversation's ratings that are to be sent, are
 // in the feed, or are among the ids.
 func (r *Remover) RatingEvents(conversation svcx.ConversationID, ids []int64) ([]*svcx.Delivery, error) {
-	d := r.Tx.dialectOf()
+	d := r.Tx.SQL()
 	const ratings = `SELECT ` + deliveryColumns + ` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'`
-	sent, err := collect(r.Tx, ratings+` AND (state IN ('ready', 'waiting') OR `+d.in("id", "$3")+`)`, scanDelivery, r.Workspace, conversation, d.array(nonNil(ids)))
+	sent, err := sqldb.Collect(r.Tx, ratings+` AND (state IN ('ready', 'waiting') OR `+d.In("id", "$3")+`)`, scanDelivery, r.Workspace, conversation, d.Array(nonNil(ids)))
 	if err != nil {
 		return nil, err
 	}
-	inFeed, err := collect(r.Tx, ratings+` AND feed`, scanDelivery, r.Workspace, conversation)
+	inFeed, err := sqldb.Collect(r.Tx, ratings+` AND feed`, scanDelivery, r.Workspace, conversation)
 	return append(sent, inFeed...), err
 }
 
@@ -281,15 +284,15 @@ func (r *Remover) PendingEventsAfter(conversation int64, id svcx.DeliveryID, lim
 }
 
 func (r *Remover) eventsAfter(group, condition string, after int64, id svcx.DeliveryID, limit int) ([]GroupedEvent, error) {
-	return collect(r.Tx, `SELECT `+group+`, id, CASE WHEN type = 'rating.submitted' THEN data ELSE '' END FROM delivery
+	return sqldb.Collect(r.Tx, `SELECT `+group+`, id, CASE WHEN type = 'rating.submitted' THEN data ELSE '' END FROM delivery
 		WHERE workspace_id = $1 AND `+condition+` AND (`+group+`, id) > ($2, $3) ORDER BY `+group+`, id LIMIT $4`,
-		func(s scanner) (e GroupedEvent, err error) {
+		func(s sqldb.Scanner) (e GroupedEvent, err error) {
 			var data string
 			if err := s.Scan(&e.Group, &e.ID, &data); err != nil || data == "" {
 				return e, err
 			}
 			e.Data = new(svcx.EventData)
-			return e, decodeJSON(data, e.Data)
+			return e, sqldb.DecodeJSON(data, e.Data)
 		}, r.Workspace, after, id, limit)
 }
 
@@ -300,13 +303,13 @@ type Lease struct {
 }
 
 // Node returns the name of the node that took the lease; "" if it had none.
-func (l Lease) Node() string { return NodeOf(l.Token) }
+func (l Lease) Node() string { return sqldb.NodeOf(l.Token) }
 
 // Leases lists the leases of all nodes. It reads all ready deliveries, so it is
 // for rare occasions only.
 func (db *DB) Leases(ctx context.Context) ([]Lease, error) {
-	return collect(db.reader(ctx), `SELECT DISTINCT workspace_id, channel_id, lease FROM delivery
-		WHERE state IN ('ready', 'resend') AND lease IS NOT NULL ORDER BY workspace_id, channel_id, lease`, func(s scanner) (l Lease, err error) {
+	return sqldb.Collect(db.Reader(ctx), `SELECT DISTINCT workspace_id, channel_id, lease FROM delivery
+		WHERE state IN ('ready', 'resend') AND lease IS NOT NULL ORDER BY workspace_id, channel_id, lease`, func(s sqldb.Scanner) (l Lease, err error) {
 		return l, s.Scan(&l.Workspace, &l.Channel, &l.Token)
 	})
 }
@@ -314,7 +317,7 @@ func (db *DB) Leases(ctx context.Context) ([]Lease, error) {
 // Release makes the leased deliveries due at once. The holder of the lease can no
 // longer record an outcome.
 func (tx *Tx) Release(l Lease, now svcx.Time) error {
-	_, err := tx.exec(`UPDATE delivery SET lease = NULL, due_at = $4
+	_, err := tx.Exec(`UPDATE delivery SET lease = NULL, due_at = $4
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease = $3`, l.Workspace, l.Channel, l.Token, now)
 	return err
 }

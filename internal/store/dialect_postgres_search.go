@@ -7,13 +7,14 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
 // putContact and removeContact do nothing: the index is on the contact's own column.
-func (p postgresIndex) putContact(*coreTx, svcx.ContactID, string, bool) error { return nil }
-func (p postgresIndex) removeContact(*coreTx, svcx.ContactID) error            { return nil }
+func (p postgresIndex) putContact(*sqldb.Tx, svcx.ContactID, string, bool) error { return nil }
+func (p postgresIndex) removeContact(*sqldb.Tx, svcx.ContactID) error            { return nil }
 
 // newestContacts is among how many contacts a frequent word is searched first.
 const newestContacts = 10_000
@@ -27,27 +28,27 @@ func (p postgresIndex) matchingContacts(ctx context.Context, ws svcx.WorkspaceID
 	for i, p := range prefixes {
 		terms[i] = "'" + p + "':*"
 	}
-	q, words := p.db.reader(ctx), strings.Join(terms, " & ")
+	q, words := p.db.Reader(ctx), strings.Join(terms, " & ")
 	// MATERIALIZED forces a look-up by the words: PostgreSQL estimates badly how many
 	// contacts have one, and because of the limit would read all of them (550 ms
 	// instead of 2 ms among 100,000).
 	const wordsFirst = `WITH matching AS MATERIALIZED (SELECT id FROM contact
 		WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery) `
-	ids, err = collect(q, wordsFirst+`SELECT id FROM matching LIMIT $3`, scanValue[int64], ws, words, maxCounted+1)
+	ids, err = sqldb.Collect(q, wordsFirst+`SELECT id FROM matching LIMIT $3`, sqldb.ScanValue[int64], ws, words, maxCounted+1)
 	if err != nil || len(ids) <= maxCounted {
 		slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
 		return pageOf(ids, page), len(ids), err
 	}
 	if page.Offset+page.Limit <= newestContacts/20 {
-		newest, err := collect(q, `SELECT id FROM (SELECT id, search FROM contact WHERE workspace_id = $1 ORDER BY id DESC LIMIT $3) AS newest
+		newest, err := sqldb.Collect(q, `SELECT id FROM (SELECT id, search FROM contact WHERE workspace_id = $1 ORDER BY id DESC LIMIT $3) AS newest
 			WHERE array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery ORDER BY id DESC LIMIT $4`,
-			scanValue[int64], ws, words, newestContacts, page.Offset+page.Limit)
+			sqldb.ScanValue[int64], ws, words, newestContacts, page.Offset+page.Limit)
 		if err != nil || len(newest) == page.Offset+page.Limit {
 			return pageOf(newest, page), len(ids), err
 		}
 	}
 	total = len(ids)
-	ids, err = collect(q, wordsFirst+`SELECT id FROM matching ORDER BY id DESC LIMIT $3 OFFSET $4`, scanValue[int64], ws, words, page.Limit, page.Offset)
+	ids, err = sqldb.Collect(q, wordsFirst+`SELECT id FROM matching ORDER BY id DESC LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], ws, words, page.Limit, page.Offset)
 	return ids, total, err
 }
 
@@ -58,7 +59,7 @@ func (p postgresIndex) matchingContacts(ctx context.Context, ws svcx.WorkspaceID
 var postgresTuning = searchTuning{bucketBits: 12, step: 250, walkMost: 5000}
 
 // postgresIndex is the text index in the database itself.
-type postgresIndex struct{ db *coreDB }
+type postgresIndex struct{ db *sqldb.DB }
 
 func (p postgresIndex) close() error { return nil }
 
@@ -66,58 +67,58 @@ func (p postgresIndex) close() error { return nil }
 func (p postgresIndex) purge(context.Context) error { return nil }
 
 // compact does nothing: there is no file.
-func (p postgresIndex) compact(context.Context, func(CompactStep)) error { return nil }
-func (p postgresIndex) fileBytes() int64                                 { return 0 }
+func (p postgresIndex) compact(context.Context, func(sqldb.CompactStep)) error { return nil }
+func (p postgresIndex) fileBytes() int64                                       { return 0 }
 
 func (p postgresIndex) use(_ context.Context, fn func(indexDatabase) error) error { return fn(p) }
 
 func (p postgresIndex) position(ctx context.Context, queue int64) (searchPosition, error) {
-	return positionOf(p.db.reader(ctx), queue)
+	return positionOf(p.db.Reader(ctx), queue)
 }
 
-func (p postgresIndex) write(ctx context.Context, queue int64, fn func(*coreTx) error) error {
+func (p postgresIndex) write(ctx context.Context, queue int64, fn func(*sqldb.Tx) error) error {
 	return p.db.Write(ctx, svcx.WorkspaceID(queue), fn)
 }
 
-func (p postgresIndex) indexedMark(*coreTx, int64) error { return nil }
-func (p postgresIndex) acknowledge(*coreTx, int64) error { return nil }
+func (p postgresIndex) indexedMark(*sqldb.Tx, int64) error { return nil }
+func (p postgresIndex) acknowledge(*sqldb.Tx, int64) error { return nil }
 
 // put replaces existing documents. A message is at most once in a batch,
 // so no row is updated twice.
-func (p postgresIndex) put(tx *coreTx, documents []indexedDocument) error {
+func (p postgresIndex) put(tx *sqldb.Tx, documents []indexedDocument) error {
 	n := len(documents)
 	workspaces, conversations, messages, words := make([]int64, n), make([]int64, n), make([]int64, n), make([]string, n)
 	for i, doc := range documents {
 		workspaces[i], conversations[i], messages[i], words[i] = int64(doc.workspace), int64(doc.conversation), int64(doc.message), doc.words
 	}
-	return tx.enqueue(nil, `INSERT INTO search_document (workspace_id, conversation_id, message_id, words)
+	return tx.Enqueue(nil, `INSERT INTO search_document (workspace_id, conversation_id, message_id, words)
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
 		ON CONFLICT (workspace_id, conversation_id, message_id) DO UPDATE SET words = excluded.words`, workspaces, conversations, messages, words)
 }
 
 // removeAtOnce is remove: the index is in the database.
-func (p postgresIndex) removeAtOnce(tx *coreTx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
+func (p postgresIndex) removeAtOnce(tx *sqldb.Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
 	return p.remove(tx, ws, conversation)
 }
 
-func (p postgresIndex) remove(tx *coreTx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
-	return tx.enqueue(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
+func (p postgresIndex) remove(tx *sqldb.Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error {
+	return tx.Enqueue(nil, `DELETE FROM search_document WHERE workspace_id = $1 AND conversation_id = $2`, ws, conversation)
 }
 
 // buckets jumps from each bucket to the next document below it.
 func (p postgresIndex) buckets(ctx context.Context, ws svcx.WorkspaceID, bits int) ([]int64, error) {
 	const next = `(SELECT conversation_id >> $2::int FROM search_document WHERE workspace_id = $1 AND conversation_id < %s
 		ORDER BY workspace_id DESC, conversation_id DESC LIMIT 1)`
-	return collect(p.db.reader(ctx), `WITH RECURSIVE known(bucket) AS (SELECT `+fmt.Sprintf(next, "$3::bigint")+`
+	return sqldb.Collect(p.db.Reader(ctx), `WITH RECURSIVE known(bucket) AS (SELECT `+fmt.Sprintf(next, "$3::bigint")+`
 			UNION ALL SELECT `+fmt.Sprintf(next, "known.bucket << $2::int")+` FROM known WHERE known.bucket IS NOT NULL)
-		SELECT bucket FROM known WHERE bucket IS NOT NULL`, scanValue[int64], ws, bits, int64(math.MaxInt64))
+		SELECT bucket FROM known WHERE bucket IS NOT NULL`, sqldb.ScanValue[int64], ws, bits, int64(math.MaxInt64))
 }
 
 // matching is one statement that stops by itself: it reads a bucket only when the
 // ones before it were not enough.
 func (p postgresIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
-	q := p.db.reader(ctx)
-	err = q.each(matchingDocuments, []any{ws, postgresTerms(ws, terms), buckets, limit, len(buckets)}, func(s scanner) error {
+	q := p.db.Reader(ctx)
+	err = q.Each(matchingDocuments, []any{ws, postgresTerms(ws, terms), buckets, limit, len(buckets)}, func(s sqldb.Scanner) error {
 		var ids string
 		if err := s.Scan(&m.buckets, &m.documents, &ids); err != nil || ids == "" {
 			return err
@@ -125,7 +126,7 @@ func (p postgresIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms 
 		return m.add(ids)
 	})
 	if err != nil {
-		return m, q.failed(matchingDocuments, err)
+		return m, q.Failed(matchingDocuments, err)
 	}
 	return m, nil
 }

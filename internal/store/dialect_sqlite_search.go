@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -39,7 +40,7 @@ var sqliteTuning = searchTuning{bucketBits: 14, step: 2000, shares: true, walkMo
 // sqliteIndex has the words of conversations in a file of their own, and those of
 // contacts in a table.
 type sqliteIndex struct {
-	db   *coreDB
+	db   *sqldb.DB
 	file *searchFile
 }
 
@@ -60,10 +61,10 @@ func (s *sqliteIndex) use(ctx context.Context, fn func(indexDatabase) error) err
 }
 
 // put yields to other goroutines, as indexed does.
-func (s *sqliteIndex) put(tx *coreTx, documents []indexedDocument) error {
+func (s *sqliteIndex) put(tx *sqldb.Tx, documents []indexedDocument) error {
 	for _, doc := range documents {
 		runtime.Gosched()
-		err := tx.enqueue(nil, `INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)`, searchRow(doc.conversation, doc.message), doc.words)
+		err := tx.Enqueue(nil, `INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)`, searchRow(doc.conversation, doc.message), doc.words)
 		if err != nil {
 			return err
 		}
@@ -71,19 +72,21 @@ func (s *sqliteIndex) put(tx *coreTx, documents []indexedDocument) error {
 	return nil
 }
 
-func (s *sqliteIndex) remove(tx *coreTx, _ svcx.WorkspaceID, conversation svcx.ConversationID) error {
-	return tx.enqueue(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
+func (s *sqliteIndex) remove(tx *sqldb.Tx, _ svcx.WorkspaceID, conversation svcx.ConversationID) error {
+	return tx.Enqueue(nil, `DELETE FROM search_index WHERE rowid BETWEEN $1 AND $2`, searchRow(conversation, 0), searchRow(conversation+1, 0)-1)
 }
 
 // removeAtOnce does nothing: the index is in another file, which is updated later.
-func (s *sqliteIndex) removeAtOnce(*coreTx, svcx.WorkspaceID, svcx.ConversationID) error { return nil }
+func (s *sqliteIndex) removeAtOnce(*sqldb.Tx, svcx.WorkspaceID, svcx.ConversationID) error {
+	return nil
+}
 
 // buckets returns all between the first and the last: all workspaces share one
 // index.
 func (s *sqliteIndex) buckets(ctx context.Context, _ svcx.WorkspaceID, bits int) (buckets []int64, err error) {
-	err = s.file.read(ctx, func(q reader) error {
-		ends, err := collect(q, `SELECT (SELECT rowid FROM search_index ORDER BY rowid DESC LIMIT 1), (SELECT rowid FROM search_index ORDER BY rowid LIMIT 1)`,
-			func(s scanner) (ends [2]*int64, err error) { return ends, s.Scan(&ends[0], &ends[1]) })
+	err = s.file.read(ctx, func(q sqldb.Reader) error {
+		ends, err := sqldb.Collect(q, `SELECT (SELECT rowid FROM search_index ORDER BY rowid DESC LIMIT 1), (SELECT rowid FROM search_index ORDER BY rowid LIMIT 1)`,
+			func(s sqldb.Scanner) (ends [2]*int64, err error) { return ends, s.Scan(&ends[0], &ends[1]) })
 		if err != nil || len(ends) == 0 || ends[0][0] == nil || ends[0][1] == nil {
 			return err
 		}
@@ -98,7 +101,7 @@ func (s *sqliteIndex) buckets(ctx context.Context, _ svcx.WorkspaceID, bits int)
 
 // matching reads from the index alone.
 func (s *sqliteIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
-	err = s.file.read(ctx, func(q reader) error {
+	err = s.file.read(ctx, func(q sqldb.Reader) error {
 		for _, b := range buckets {
 			ids, err := collectIDs[svcx.ConversationID](q, `SELECT group_concat(rowid >> $2) FROM (SELECT rowid FROM search_index WHERE search_index MATCH $1)`,
 				sqliteTerms(bucketScope(ws, b), terms), messageBits)
@@ -120,8 +123,8 @@ func (s *sqliteIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms [
 
 // collectIDs reads many ids as one text: scanning a row for each takes as long as
 // finding them.
-func collectIDs[T ~int64](q reader, query string, args ...any) (ids []T, err error) {
-	text, err := one(q, query, scanValue[*string], args...)
+func collectIDs[T ~int64](q sqldb.Reader, query string, args ...any) (ids []T, err error) {
+	text, err := sqldb.One(q, query, sqldb.ScanValue[*string], args...)
 	if err != nil || text == nil {
 		return nil, err
 	}
@@ -132,7 +135,7 @@ func readIDs[T ~int64](text string) (ids []T, err error) {
 	for word := range strings.SplitSeq(text, ",") {
 		id, err := strconv.ParseInt(word, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+			return nil, fmt.Errorf("%w: %w", sqldb.ErrDamaged, err)
 		}
 		ids = append(ids, T(id))
 	}
@@ -152,24 +155,24 @@ func sqliteTerms(scope string, terms []searchTerm) string {
 	return strings.Join(quoted, " AND ")
 }
 
-func (s *sqliteIndex) putContact(tx *coreTx, id svcx.ContactID, words string, fresh bool) error {
+func (s *sqliteIndex) putContact(tx *sqldb.Tx, id svcx.ContactID, words string, fresh bool) error {
 	if !fresh {
-		if err := tx.enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
+		if err := tx.Enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id); err != nil {
 			return err
 		}
 	}
-	return tx.enqueue(nil, `INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
+	return tx.Enqueue(nil, `INSERT INTO contact_search (rowid, search) VALUES ($1, $2)`, id, words)
 }
 
-func (s *sqliteIndex) removeContact(tx *coreTx, id svcx.ContactID) error {
-	return tx.enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
+func (s *sqliteIndex) removeContact(tx *sqldb.Tx, id svcx.ContactID) error {
+	return tx.Enqueue(nil, `DELETE FROM contact_search WHERE rowid = $1`, id)
 }
 
 // purge merges the segments of the text indexes, which keep the words of deleted
 // rows until then.
 func (s *sqliteIndex) purge(ctx context.Context) error {
 	err := s.use(ctx, func(in indexDatabase) error {
-		write := func(fn func(*coreTx) error) error { return in.write(ctx, 0, fn) }
+		write := func(fn func(*sqldb.Tx) error) error { return in.write(ctx, 0, fn) }
 		if err := mergeIndex("search_index", write); err != nil {
 			return err
 		}
@@ -178,10 +181,10 @@ func (s *sqliteIndex) purge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return mergeIndex("contact_search", func(fn func(*coreTx) error) error { return s.db.Write(ctx, 0, fn) })
+	return mergeIndex("contact_search", func(fn func(*sqldb.Tx) error) error { return s.db.Write(ctx, 0, fn) })
 }
 
-func (s *sqliteIndex) compact(ctx context.Context, report func(CompactStep)) error {
+func (s *sqliteIndex) compact(ctx context.Context, report func(sqldb.CompactStep)) error {
 	return s.use(ctx, func(indexDatabase) error { return s.file.rewrite(ctx, report) })
 }
 
@@ -194,18 +197,18 @@ func (s *sqliteIndex) fileBytes() int64 {
 }
 
 // mergeIndex merges all segments of a text index into one, in small steps.
-func mergeIndex(index string, write func(fn func(*coreTx) error) error) error {
+func mergeIndex(index string, write func(fn func(*sqldb.Tx) error) error) error {
 	pages := -mergePages
 	for again := true; again; pages = mergePages {
-		err := write(func(tx *coreTx) error {
-			before, err := one(tx, `SELECT total_changes()`, scanValue[int64])
+		err := write(func(tx *sqldb.Tx) error {
+			before, err := sqldb.One(tx, `SELECT total_changes()`, sqldb.ScanValue[int64])
 			if err != nil {
 				return err
 			}
-			if _, err := tx.exec(`INSERT INTO `+index+` (`+index+`, rank) VALUES ('merge', $1)`, pages); err != nil {
+			if _, err := tx.Exec(`INSERT INTO `+index+` (`+index+`, rank) VALUES ('merge', $1)`, pages); err != nil {
 				return err
 			}
-			after, err := one(tx, `SELECT total_changes()`, scanValue[int64])
+			after, err := sqldb.One(tx, `SELECT total_changes()`, sqldb.ScanValue[int64])
 			again = after-before >= 2 // see the documentation of FTS5
 			return err
 		})
@@ -224,7 +227,7 @@ func (s *sqliteIndex) matchingContacts(ctx context.Context, _ svcx.WorkspaceID, 
 	for i, p := range prefixes {
 		terms[i] = `"` + p + `"*`
 	}
-	ids, err = collectIDs[int64](s.db.reader(ctx), `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
+	ids, err = collectIDs[int64](s.db.Reader(ctx), `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
 		strings.Join(terms, " AND "), max(maxCounted+1, page.Offset+page.Limit))
 	return pageOf(ids, page), len(ids), err
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"svcx/internal/sqldb"
 	"sync"
 	"sync/atomic"
 
@@ -35,7 +36,7 @@ type searchFile struct {
 	// mu is held for reading while the file is used.
 	mu sync.RWMutex
 	// db is the open file; nil while it is not open.
-	db       *coreDB
+	db       *sqldb.DB
 	identity string
 	opened   os.FileInfo
 	closed   bool
@@ -82,16 +83,16 @@ type indexedIn struct {
 }
 
 // named reads which file the store is indexed in.
-func (f *searchFile) named(store querier) (in indexedIn, err error) {
+func (f *searchFile) named(store sqldb.Querier) (in indexedIn, err error) {
 	text, err := f.index.tables.Setting(store, settingSearchFile)
 	if err == nil {
-		err = decodeJSON(text, &in)
+		err = sqldb.DecodeJSON(text, &in)
 	}
 	return in, err
 }
 
-func (f *searchFile) name(store *coreTx, in indexedIn) error {
-	return f.index.tables.SetSetting(store, settingSearchFile, encodeJSON(in))
+func (f *searchFile) name(store *sqldb.Tx, in indexedIn) error {
+	return f.index.tables.SetSetting(store, settingSearchFile, sqldb.EncodeJSON(in))
 }
 
 // use opens the file for fn and replaces it if necessary.
@@ -109,13 +110,13 @@ func (f *searchFile) use(ctx context.Context, fn func(indexDatabase) error) erro
 
 // read calls fn with the file if it is open and sound. Otherwise nothing is found.
 // On damage the indexer is notified.
-func (f *searchFile) read(ctx context.Context, fn func(reader) error) error {
+func (f *searchFile) read(ctx context.Context, fn func(sqldb.Reader) error) error {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	if f.db == nil || f.damaged.Load() {
 		return nil
 	}
-	err := f.noticing(fn(f.db.reader(ctx)))
+	err := f.noticing(fn(f.db.Reader(ctx)))
 	if f.damaged.Load() {
 		f.index.pending.notify(0)
 		return nil
@@ -174,11 +175,11 @@ func (f *searchFile) ready(ctx context.Context) error {
 	damaged := present && f.damaged.Load()
 	f.shut()
 	if !damaged {
-		if reason, err := f.open(ctx, db.reader(ctx)); reason == "" || err != nil {
+		if reason, err := f.open(ctx, db.Reader(ctx)); reason == "" || err != nil {
 			return err
 		}
 	}
-	err := db.Write(ctx, 0, func(tx *coreTx) error {
+	err := db.Write(ctx, 0, func(tx *sqldb.Tx) error {
 		f.shut()
 		reason, err := "it cannot be read", error(nil)
 		if !damaged {
@@ -197,7 +198,7 @@ func (f *searchFile) ready(ctx context.Context) error {
 
 // open opens the file if it is the index of the store. Otherwise it returns the
 // reason why it is not.
-func (f *searchFile) open(ctx context.Context, store querier) (reason string, err error) {
+func (f *searchFile) open(ctx context.Context, store sqldb.Querier) (reason string, err error) {
 	defer func() {
 		if reason != "" || err != nil {
 			f.shut()
@@ -222,7 +223,7 @@ func (f *searchFile) open(ctx context.Context, store querier) (reason string, er
 }
 
 func (f *searchFile) connect(ctx context.Context) error {
-	db, err := f.index.db.openBeside(ctx, f.path, searchCacheKiB)
+	db, err := f.index.db.OpenBeside(ctx, f.path, searchCacheKiB)
 	if err != nil {
 		return err
 	}
@@ -245,8 +246,8 @@ func (f *searchFile) look(ctx context.Context) (is origin, err error) {
 	if err := f.connect(ctx); err != nil {
 		return is, err
 	}
-	q := f.db.reader(ctx)
-	if is, err = one(q, `SELECT format, identity, mark FROM search_origin`, func(s scanner) (is origin, err error) {
+	q := f.db.Reader(ctx)
+	if is, err = sqldb.One(q, `SELECT format, identity, mark FROM search_origin`, func(s sqldb.Scanner) (is origin, err error) {
 		return is, s.Scan(&is.format, &is.identity, &is.mark)
 	}); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return is, err
@@ -254,14 +255,14 @@ func (f *searchFile) look(ctx context.Context) (is origin, err error) {
 	if is.position, err = positionOf(q, 0); err != nil {
 		return is, err
 	}
-	_, err = collect(q, `SELECT rowid FROM search_index LIMIT 1`, scanValue[int64])
+	_, err = sqldb.Collect(q, `SELECT rowid FROM search_index LIMIT 1`, sqldb.ScanValue[int64])
 	f.identity = is.identity
 	return is, err
 }
 
 // unlike returns why the file is not the index of the store; "" if it is. Neither
 // may be ahead of the other in ids or in the version.
-func (f *searchFile) unlike(is origin, store querier) (reason string, err error) {
+func (f *searchFile) unlike(is origin, store sqldb.Querier) (reason string, err error) {
 	in, err := f.named(store)
 	if err != nil {
 		return "", err
@@ -283,10 +284,10 @@ func (f *searchFile) unlike(is origin, store querier) (reason string, err error)
 }
 
 // givenIDs returns the highest id that each table ever had.
-func givenIDs(store querier) (map[string]int64, error) {
+func givenIDs(store sqldb.Querier) (map[string]int64, error) {
 	given := make(map[string]int64)
 	const query = `SELECT name, seq FROM sqlite_sequence`
-	err := store.each(query, nil, func(s scanner) error {
+	err := store.Each(query, nil, func(s sqldb.Scanner) error {
 		var name string
 		var last int64
 		err := s.Scan(&name, &last)
@@ -294,14 +295,14 @@ func givenIDs(store querier) (map[string]int64, error) {
 		return err
 	})
 	if err != nil {
-		return nil, store.failed(query, err)
+		return nil, store.Failed(query, err)
 	}
 	return given, nil
 }
 
 // replace creates an empty file and names it in the store. A process that ends in
 // between leaves a file that the store does not name.
-func (f *searchFile) replace(ctx context.Context, store *coreTx, reason string) error {
+func (f *searchFile) replace(ctx context.Context, store *sqldb.Tx, reason string) error {
 	if err := f.announce(store, reason); err != nil {
 		return err
 	}
@@ -314,13 +315,13 @@ func (f *searchFile) replace(ctx context.Context, store *coreTx, reason string) 
 		return err
 	}
 	identity := rand.Text()
-	err := f.db.Write(ctx, 0, func(tx *coreTx) error {
+	err := f.db.Write(ctx, 0, func(tx *sqldb.Tx) error {
 		for _, statement := range searchSchema {
-			if _, err := tx.exec(statement); err != nil {
+			if _, err := tx.Exec(statement); err != nil {
 				return err
 			}
 		}
-		_, err := tx.exec(`INSERT INTO search_origin (format, identity, mark) VALUES ($1, $2, 0)`, searchFormat, identity)
+		_, err := tx.Exec(`INSERT INTO search_origin (format, identity, mark) VALUES ($1, $2, 0)`, searchFormat, identity)
 		return err
 	})
 	if err != nil {
@@ -332,7 +333,7 @@ func (f *searchFile) replace(ctx context.Context, store *coreTx, reason string) 
 
 // announce logs the replacement and its reason; at debug level if there are no
 // conversations to find.
-func (f *searchFile) announce(store querier, reason string) error {
+func (f *searchFile) announce(store sqldb.Querier, reason string) error {
 	in, err := f.named(store)
 	if err != nil {
 		return err
@@ -375,25 +376,25 @@ func (f *searchFile) close() error {
 
 // emptyLog and rewrite are called while the file is used: f.mu must be held.
 func (f *searchFile) emptyLog(ctx context.Context) error {
-	return f.noticing(f.db.emptyLog(ctx))
+	return f.noticing(f.db.EmptyLog(ctx))
 }
 
-func (f *searchFile) rewrite(ctx context.Context, report func(CompactStep)) error {
-	return f.noticing(f.db.compactFile(ctx, report))
+func (f *searchFile) rewrite(ctx context.Context, report func(sqldb.CompactStep)) error {
+	return f.noticing(f.db.CompactFile(ctx, report))
 }
 
 // fileIndex is the text index in its open file.
 type fileIndex struct{ *searchFile }
 
 func (ix fileIndex) position(ctx context.Context, queue int64) (searchPosition, error) {
-	p, err := positionOf(ix.db.reader(ctx), queue)
+	p, err := positionOf(ix.db.Reader(ctx), queue)
 	return p, ix.noticing(err)
 }
 
 // write returns errMoved if a connection opened later is to another file.
-func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*coreTx) error) error {
-	return ix.noticing(ix.db.Write(ctx, 0, func(tx *coreTx) error {
-		identity, err := one(tx, `SELECT identity FROM search_origin`, scanValue[string])
+func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*sqldb.Tx) error) error {
+	return ix.noticing(ix.db.Write(ctx, 0, func(tx *sqldb.Tx) error {
+		identity, err := sqldb.One(tx, `SELECT identity FROM search_origin`, sqldb.ScanValue[string])
 		if err != nil {
 			return err
 		}
@@ -404,12 +405,12 @@ func (ix fileIndex) write(ctx context.Context, _ int64, fn func(*coreTx) error) 
 	}))
 }
 
-func (ix fileIndex) indexedMark(tx *coreTx, mark int64) error {
-	_, err := tx.exec(`UPDATE search_origin SET mark = max(mark, $1)`, mark)
+func (ix fileIndex) indexedMark(tx *sqldb.Tx, mark int64) error {
+	_, err := tx.Exec(`UPDATE search_origin SET mark = max(mark, $1)`, mark)
 	return err
 }
 
-func (ix fileIndex) acknowledge(tx *coreTx, version int64) error {
+func (ix fileIndex) acknowledge(tx *sqldb.Tx, version int64) error {
 	in, err := ix.named(tx)
 	if err != nil {
 		return err

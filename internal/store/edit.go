@@ -2,13 +2,14 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
 // Message finds a message or note of the conversation.
 func (db *DB) Message(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
-	return message(db.reader(ctx), ws, conversation, id)
+	return message(db.Reader(ctx), ws, conversation, id)
 }
 
 // Message is the same within the transaction.
@@ -16,52 +17,52 @@ func (tx *Tx) Message(ws svcx.WorkspaceID, conversation svcx.ConversationID, id 
 	return message(tx, ws, conversation, id)
 }
 
-func message(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
-	m, err := one(q, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`, scanMessage, ws, conversation, id)
+func message(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
+	m, err := sqldb.One(q, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`, scanMessage, ws, conversation, id)
 	return found(&m, err, "message")
 }
 
 // EditMessage stores the message's new content and count of edits, and the content
 // before as a version. The last svcx.MaxVersions are kept.
 func (tx *Tx) EditMessage(m *svcx.Message, before svcx.MessageVersion) error {
-	if err := tx.search().Mark(tx.coreTx, m.Workspace, pendingMessage, int64(m.ID)); err != nil {
+	if err := tx.search().Mark(tx.Tx, m.Workspace, pendingMessage, int64(m.ID)); err != nil {
 		return err
 	}
-	if _, err := tx.exec(`UPDATE message SET content = $3, edited_at = $4, edit_count = $5 WHERE workspace_id = $1 AND id = $2`,
+	if _, err := tx.Exec(`UPDATE message SET content = $3, edited_at = $4, edit_count = $5 WHERE workspace_id = $1 AND id = $2`,
 		m.Workspace, m.ID, m.Content, m.EditedAt, m.EditCount); err != nil {
 		return err
 	}
-	if _, err := tx.exec(`INSERT INTO message_version (workspace_id, message_id, number, content, reason, actor_kind, actor_id, actor_name, replaced_at)
+	if _, err := tx.Exec(`INSERT INTO message_version (workspace_id, message_id, number, content, reason, actor_kind, actor_id, actor_name, replaced_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, m.Workspace, m.ID, before.Number, before.Content, before.Reason,
 		string(before.Editor.Kind), before.Editor.ID, before.Editor.Name, before.ReplacedAt); err != nil {
 		return err
 	}
-	_, err := tx.exec(`DELETE FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND number <= $3`, m.Workspace, m.ID, before.Number-svcx.MaxVersions)
+	_, err := tx.Exec(`DELETE FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND number <= $3`, m.Workspace, m.ID, before.Number-svcx.MaxVersions)
 	return err
 }
 
 const versionColumns = `number, content, reason, actor_kind, actor_id, actor_name, replaced_at`
 
-func scanVersion(s scanner) (v svcx.MessageVersion, err error) {
+func scanVersion(s sqldb.Scanner) (v svcx.MessageVersion, err error) {
 	return v, s.Scan(&v.Number, &v.Content, &v.Reason, &v.Editor.Kind, &v.Editor.ID, &v.Editor.Name, &v.ReplacedAt)
 }
 
 // Versions lists the kept versions of a message, oldest first.
 func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID, page svcx.Page) (svcx.List[svcx.MessageVersion], error) {
-	q := db.reader(ctx)
-	total, err := one(q, `SELECT count(*) FROM message_version WHERE workspace_id = $1 AND message_id = $2`, scanValue[int], ws, id)
+	q := db.Reader(ctx)
+	total, err := sqldb.One(q, `SELECT count(*) FROM message_version WHERE workspace_id = $1 AND message_id = $2`, sqldb.ScanValue[int], ws, id)
 	if err != nil {
 		return svcx.List[svcx.MessageVersion]{}, err
 	}
-	rows, err := collect(q, `SELECT number, octet_length(content) FROM message_version
+	rows, err := sqldb.Collect(q, `SELECT number, octet_length(content) FROM message_version
 		WHERE workspace_id = $1 AND message_id = $2 ORDER BY number LIMIT $3 OFFSET $4`, scanSized, ws, id, page.Limit, page.Offset)
 	if err != nil {
 		return svcx.List[svcx.MessageVersion]{}, err
 	}
 	list, err := inPieces(ctx, rows, func(v svcx.MessageVersion) int64 { return int64(v.Number) }, func(ctx context.Context, numbers []int64) ([]svcx.MessageVersion, error) {
-		q := db.reader(ctx)
-		return collect(q, `SELECT `+versionColumns+` FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND `+q.dialectOf().in("number", "$3"),
-			scanVersion, ws, id, q.dialectOf().array(numbers))
+		q := db.Reader(ctx)
+		return sqldb.Collect(q, `SELECT `+versionColumns+` FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND `+q.SQL().In("number", "$3"),
+			scanVersion, ws, id, q.SQL().Array(numbers))
 	})
 	list.Total = total
 	return list, err
@@ -72,16 +73,16 @@ func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.Message
 // when the conversation was read: at, or the time before if nothing was unread.
 func (tx *Tx) ReadConversation(ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) (svcx.Time, []svcx.MessageID, error) {
 	const unread = `workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type <> 'customer' AND read_at IS NULL`
-	read, err := collect(tx, `SELECT id FROM message WHERE `+unread+` ORDER BY sent_at, id`, scanValue[svcx.MessageID], ws, id)
+	read, err := sqldb.Collect(tx, `SELECT id FROM message WHERE `+unread+` ORDER BY sent_at, id`, sqldb.ScanValue[svcx.MessageID], ws, id)
 	if err != nil {
 		return 0, nil, err
 	}
 	if len(read) > 0 {
-		if _, err := tx.exec(`UPDATE message SET read_at = $3 WHERE `+unread, ws, id, at); err != nil {
+		if _, err := tx.Exec(`UPDATE message SET read_at = $3 WHERE `+unread, ws, id, at); err != nil {
 			return 0, nil, err
 		}
 	}
-	was, err := one(tx, `SELECT read_at FROM conversation WHERE workspace_id = $1 AND id = $2`, scanValue[*svcx.Time], ws, id)
+	was, err := sqldb.One(tx, `SELECT read_at FROM conversation WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[*svcx.Time], ws, id)
 	if was, err = found(was, err, "conversation"); err != nil {
 		return 0, nil, err
 	}
@@ -94,7 +95,7 @@ func (tx *Tx) ReadConversation(ws svcx.WorkspaceID, id svcx.ConversationID, at s
 // ReadMessage records that the customer has read a message from our side. The
 // first time stays; the customer's own messages are left alone.
 func (tx *Tx) ReadMessage(m *svcx.Message, at svcx.Time) error {
-	n, err := tx.exec(`UPDATE message SET read_at = $3 WHERE workspace_id = $1 AND id = $2 AND author_type <> 'customer' AND read_at IS NULL`,
+	n, err := tx.Exec(`UPDATE message SET read_at = $3 WHERE workspace_id = $1 AND id = $2 AND author_type <> 'customer' AND read_at IS NULL`,
 		m.Workspace, m.ID, at)
 	if err != nil || n == 0 {
 		return err
@@ -104,6 +105,6 @@ func (tx *Tx) ReadMessage(m *svcx.Message, at svcx.Time) error {
 }
 
 func (tx *Tx) setReadAt(ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) error {
-	_, err := tx.exec(`UPDATE conversation SET read_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, at)
+	_, err := tx.Exec(`UPDATE conversation SET read_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, at)
 	return err
 }

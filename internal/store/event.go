@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"svcx/internal/sqldb"
 	"time"
 
 	"svcx"
@@ -12,27 +13,27 @@ import (
 const eventColumns = `id, workspace_id, channel_id, direction, type, status, error, warnings, conversation_id, response_status, response_ms,
 	attempt, delivery_id, message_id, final, next_attempt_at, created_at`
 
-func scanEvent(s scanner) (*svcx.EventLogEntry, error) {
+func scanEvent(s sqldb.Scanner) (*svcx.EventLogEntry, error) {
 	var e svcx.EventLogEntry
 	var warnings string
 	if err := s.Scan(&e.ID, &e.Workspace, &e.Channel, &e.Direction, &e.Type, &e.Status, &e.Error, &warnings, &e.ConversationID,
 		&e.ResponseStatus, &e.ResponseMS, &e.Attempt, &e.Delivery, &e.Message, &e.Final, &e.NextAttemptAt, &e.CreatedAt); err != nil {
 		return nil, err
 	}
-	return &e, decodeJSON(warnings, &e.Warnings)
+	return &e, sqldb.DecodeJSON(warnings, &e.Warnings)
 }
 
-var eventTable = newTable("event_log", "id bigint", "workspace_id bigint", "channel_id bigint", "direction text", "type text", "status text",
+var eventTable = sqldb.NewTable("event_log", "id bigint", "workspace_id bigint", "channel_id bigint", "direction text", "type text", "status text",
 	"error text", "warnings text", "conversation_id text", "response_status bigint", "response_ms bigint", "attempt bigint",
 	"delivery_id bigint", "message_id bigint", "final boolean", "next_attempt_at bigint", "created_at bigint")
 
-var eventBodyTable = newTable("event_body", "workspace_id bigint", "event_id bigint", "request text", "response text", "created_at bigint")
+var eventBodyTable = sqldb.NewTable("event_body", "workspace_id bigint", "event_id bigint", "request text", "response text", "created_at bigint")
 
 // InsertEvents adds entries to the event log, with their bodies. The ids are taken
 // here, under the workspace's lock, so that an id becomes visible only when all
 // lower ones of the workspace are.
 func (tx *Tx) InsertEvents(events ...*svcx.EventLogEntry) error {
-	ids, err := tx.reserve("event_log", len(events))
+	ids, err := tx.Reserve("event_log", len(events))
 	if err != nil {
 		return err
 	}
@@ -43,13 +44,13 @@ func (tx *Tx) InsertEvents(events ...*svcx.EventLogEntry) error {
 		if e.Request != "" || e.Response != "" {
 			bodies = append(bodies, []any{e.Workspace, e.ID, e.Request, e.Response, e.CreatedAt})
 		}
-		rows[i] = []any{e.ID, e.Workspace, e.Channel, string(e.Direction), e.Type, string(e.Status), e.Error, encodeJSON(nonNil(e.Warnings)),
+		rows[i] = []any{e.ID, e.Workspace, e.Channel, string(e.Direction), e.Type, string(e.Status), e.Error, sqldb.EncodeJSON(nonNil(e.Warnings)),
 			e.ConversationID, e.ResponseStatus, e.ResponseMS, e.Attempt, e.Delivery, e.Message, e.Final, e.NextAttemptAt, e.CreatedAt}
 	}
-	if err := tx.insert(eventTable, rows...); err != nil {
+	if err := tx.Insert(eventTable, rows...); err != nil {
 		return err
 	}
-	return tx.insert(eventBodyTable, bodies...)
+	return tx.Insert(eventBodyTable, bodies...)
 }
 
 // clockSlack is how far the times of entries may be out of the order of their ids:
@@ -63,7 +64,7 @@ const maxAhead = 10_000
 
 // Events reads a channel's event log, oldest first, without monitor pings.
 func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, query svcx.EventQuery) ([]*svcx.EventLogEntry, error) {
-	q := db.reader(ctx)
+	q := db.Reader(ctx)
 	since, after := svcx.Time(-1), svcx.EventID(0)
 	if query.After != nil {
 		after = *query.After
@@ -79,22 +80,22 @@ func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.Chan
 		}
 		after = max(after, floor)
 	}
-	return collect(q, `SELECT `+eventColumns+` FROM event_log
+	return sqldb.Collect(q, `SELECT `+eventColumns+` FROM event_log
 		WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 AND created_at > $4 AND type <> 'ping'
 		ORDER BY id LIMIT $5`, scanEvent, ws, channel, after, since, query.Limit)
 }
 
 // eventsAhead is Events for a time in the future. Among the newest entries it finds
 // the last one of that time or later; all entries after it count as later.
-func eventsAhead(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, since svcx.Time, after svcx.EventID, limit int) ([]*svcx.EventLogEntry, error) {
+func eventsAhead(q sqldb.Reader, ws svcx.WorkspaceID, channel svcx.ChannelID, since svcx.Time, after svcx.EventID, limit int) ([]*svcx.EventLogEntry, error) {
 	var first, last *svcx.EventID
-	_, err := one(q, `SELECT MIN(id), MAX(CASE WHEN created_at >= $4 THEN id END) FROM
+	_, err := sqldb.One(q, `SELECT MIN(id), MAX(CASE WHEN created_at >= $4 THEN id END) FROM
 		(SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 ORDER BY id DESC LIMIT $3) AS newest`,
-		func(s scanner) (none struct{}, err error) { return none, s.Scan(&first, &last) }, ws, channel, maxAhead, since)
+		func(s sqldb.Scanner) (none struct{}, err error) { return none, s.Scan(&first, &last) }, ws, channel, maxAhead, since)
 	if err != nil || last == nil {
 		return nil, err
 	}
-	return collect(q, `SELECT `+eventColumns+` FROM event_log
+	return sqldb.Collect(q, `SELECT `+eventColumns+` FROM event_log
 		WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 AND id >= $4 AND (created_at > $5 OR id > $6) AND type <> 'ping'
 		ORDER BY id LIMIT $7`, scanEvent, ws, channel, after, *first, since, *last, limit)
 }
@@ -107,10 +108,10 @@ type eventPosition struct {
 // eventsBefore finds an id, at least after, up to which no entry is newer than at.
 // Ids and times grow together, so it bisects the ids: some thirty lookups in an
 // index that the log has anyway, where an index by time would cost every insert.
-func eventsBefore(q reader, ws svcx.WorkspaceID, channel svcx.ChannelID, at svcx.Time, after svcx.EventID) (svcx.EventID, error) {
+func eventsBefore(q sqldb.Reader, ws svcx.WorkspaceID, channel svcx.ChannelID, at svcx.Time, after svcx.EventID) (svcx.EventID, error) {
 	first := func(order string, from svcx.EventID) (eventPosition, error) {
-		return one(q, `SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id >= $3 ORDER BY id `+order+` LIMIT 1`,
-			func(s scanner) (p eventPosition, err error) { return p, s.Scan(&p.id, &p.at) }, ws, channel, from)
+		return sqldb.One(q, `SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id >= $3 ORDER BY id `+order+` LIMIT 1`,
+			func(s sqldb.Scanner) (p eventPosition, err error) { return p, s.Scan(&p.id, &p.at) }, ws, channel, from)
 	}
 	last, err := first("DESC", after+1)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -145,8 +146,8 @@ type LoggedBody struct {
 // EventBodiesAfter reads the workspace's bodies of the event log after an entry's, at
 // most limit.
 func (r *Remover) EventBodiesAfter(event int64, limit int) ([]LoggedBody, error) {
-	return collect(r.Tx, `SELECT event_id, request, response FROM event_body WHERE workspace_id = $1 AND event_id > $2 ORDER BY event_id LIMIT $3`,
-		func(s scanner) (b LoggedBody, err error) { return b, s.Scan(&b.Event, &b.Request, &b.Response) }, r.Workspace, event, limit)
+	return sqldb.Collect(r.Tx, `SELECT event_id, request, response FROM event_body WHERE workspace_id = $1 AND event_id > $2 ORDER BY event_id LIMIT $3`,
+		func(s sqldb.Scanner) (b LoggedBody, err error) { return b, s.Scan(&b.Event, &b.Request, &b.Response) }, r.Workspace, event, limit)
 }
 
 // DeleteEventBodies deletes the bodies of entries.
@@ -154,8 +155,8 @@ func (r *Remover) DeleteEventBodies(events []int64) error {
 	if len(events) == 0 {
 		return nil
 	}
-	d := r.Tx.dialectOf()
-	_, err := r.Tx.exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.in("event_id", "$2"), r.Workspace, d.array(events))
+	d := r.Tx.SQL()
+	_, err := r.Tx.Exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.In("event_id", "$2"), r.Workspace, d.Array(events))
 	return err
 }
 
@@ -164,20 +165,20 @@ func (r *Remover) RatingEventsOf(events []int64) ([]*svcx.Delivery, error) {
 	if len(events) == 0 {
 		return nil, nil
 	}
-	d := r.Tx.dialectOf()
-	sent, err := collect(r.Tx, `SELECT DISTINCT delivery_id FROM event_log`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2")+`
-		AND type = 'rating.submitted' AND delivery_id IS NOT NULL`, scanValue[int64], r.Workspace, d.array(events))
+	d := r.Tx.SQL()
+	sent, err := sqldb.Collect(r.Tx, `SELECT DISTINCT delivery_id FROM event_log`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2")+`
+		AND type = 'rating.submitted' AND delivery_id IS NOT NULL`, sqldb.ScanValue[int64], r.Workspace, d.Array(events))
 	if err != nil || len(sent) == 0 {
 		return nil, err
 	}
-	from, among := d.byIDs("id", "$2")
-	return collect(r.Tx, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, r.Workspace, d.array(sent))
+	from, among := d.ByIDs("id", "$2")
+	return sqldb.Collect(r.Tx, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, r.Workspace, d.Array(sent))
 }
 
 // LoggedRatings finds the deliveries of ratings in the entries of a conversation.
 func (r *Remover) LoggedRatings(channel svcx.ChannelID, externalID string) ([]int64, error) {
-	return collect(r.Tx, `SELECT DISTINCT delivery_id`+ofConversation+` AND type = 'rating.submitted' AND delivery_id IS NOT NULL`,
-		scanValue[int64], r.Workspace, channel, externalID)
+	return sqldb.Collect(r.Tx, `SELECT DISTINCT delivery_id`+ofConversation+` AND type = 'rating.submitted' AND delivery_id IS NOT NULL`,
+		sqldb.ScanValue[int64], r.Workspace, channel, externalID)
 }
 
 // NamedEvent is an entry of the event log that names a conversation, by its external
@@ -193,11 +194,11 @@ func (r *Remover) EventsWithoutConversation(events []int64) ([]NamedEvent, error
 	if len(events) == 0 {
 		return nil, nil
 	}
-	d := r.Tx.dialectOf()
-	return collect(r.Tx, `SELECT id, conversation_id FROM event_log`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2")+` AND conversation_id <> ''
+	d := r.Tx.SQL()
+	return sqldb.Collect(r.Tx, `SELECT id, conversation_id FROM event_log`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2")+` AND conversation_id <> ''
 		AND NOT EXISTS (SELECT 1 FROM conversation c
 			WHERE c.workspace_id = $1 AND c.external_id = event_log.conversation_id AND c.channel_id = event_log.channel_id)`,
-		func(s scanner) (e NamedEvent, err error) { return e, s.Scan(&e.Event, &e.ExternalID) }, r.Workspace, d.array(events))
+		func(s sqldb.Scanner) (e NamedEvent, err error) { return e, s.Scan(&e.Event, &e.ExternalID) }, r.Workspace, d.Array(events))
 }
 
 // SetEventConversation sets the external id of the conversation that entries name;
@@ -206,8 +207,8 @@ func (r *Remover) SetEventConversation(events []int64, externalID string) error 
 	if len(events) == 0 {
 		return nil
 	}
-	d := r.Tx.dialectOf()
-	_, err := r.Tx.exec(`UPDATE event_log`+d.byID()+` SET conversation_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), r.Workspace, externalID, d.array(events))
+	d := r.Tx.SQL()
+	_, err := r.Tx.Exec(`UPDATE event_log`+d.ByID()+` SET conversation_id = $2 WHERE workspace_id = $1 AND `+d.In("id", "$3"), r.Workspace, externalID, d.Array(events))
 	return err
 }
 
@@ -221,14 +222,14 @@ func (r *Remover) NamedEventsAfter(after string, limit int) (events []NamedEvent
 		ID      int64          `json:"ID"`
 	}
 	var at position
-	if err := decodeJSON(after, &at); err != nil {
+	if err := sqldb.DecodeJSON(after, &at); err != nil {
 		return nil, after, err
 	}
-	events, err = collect(r.Tx, `SELECT channel_id, conversation_id, id FROM event_log WHERE workspace_id = $1 AND conversation_id <> ''
+	events, err = sqldb.Collect(r.Tx, `SELECT channel_id, conversation_id, id FROM event_log WHERE workspace_id = $1 AND conversation_id <> ''
 		AND (channel_id, conversation_id, id) > ($2, $3, $4) ORDER BY channel_id, conversation_id, id LIMIT $5`,
-		func(s scanner) (e NamedEvent, err error) {
+		func(s sqldb.Scanner) (e NamedEvent, err error) {
 			err = s.Scan(&at.Channel, &at.Name, &at.ID)
 			return NamedEvent{Event: at.ID, ExternalID: at.Name}, err
 		}, r.Workspace, at.Channel, at.Name, at.ID, limit)
-	return events, encodeJSON(at), err
+	return events, sqldb.EncodeJSON(at), err
 }

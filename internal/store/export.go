@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"math"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -25,7 +26,7 @@ const (
 // key to begin after and the limit; key is the key of a row.
 type pager[T any] struct {
 	query string
-	scan  func(scanner) (T, error)
+	scan  func(sqldb.Scanner) (T, error)
 	key   func(T) []any
 }
 
@@ -33,7 +34,7 @@ type pager[T any] struct {
 func (w pager[T]) each(ctx context.Context, db *DB, ws svcx.WorkspaceID, start []any, page func([]T) error) error {
 	limit := exportFirst
 	for after := start; ; {
-		items, cut, err := w.read(db.reader(ctx), ws, after, limit)
+		items, cut, err := w.read(db.Reader(ctx), ws, after, limit)
 		if err != nil || len(items) == 0 {
 			return err
 		}
@@ -49,8 +50,8 @@ func (w pager[T]) each(ctx context.Context, db *DB, ws svcx.WorkspaceID, start [
 	}
 }
 
-func (w pager[T]) read(r reader, ws svcx.WorkspaceID, after []any, limit int) ([]T, bool, error) {
-	return collectUpTo(r, exportBytes, w.query, w.scan, append(append([]any{ws}, after...), limit)...)
+func (w pager[T]) read(r sqldb.Reader, ws svcx.WorkspaceID, after []any, limit int) ([]T, bool, error) {
+	return sqldb.CollectUpTo(r, exportBytes, w.query, w.scan, append(append([]any{ws}, after...), limit)...)
 }
 
 // EachContact calls page with the workspace's contacts, page by page.
@@ -78,8 +79,8 @@ func (db *DB) EachConversation(ctx context.Context, ws svcx.WorkspaceID, page fu
 		key:   func(c *svcx.Conversation) []any { return []any{*c.Channel, c.ID} },
 	}
 	for channel := svcx.ChannelID(0); err == nil; {
-		next, failed := one(db.reader(ctx), `SELECT min(channel_id) FROM conversation WHERE workspace_id = $1 AND channel_id > $2`,
-			scanValue[*svcx.ChannelID], ws, channel)
+		next, failed := sqldb.One(db.Reader(ctx), `SELECT min(channel_id) FROM conversation WHERE workspace_id = $1 AND channel_id > $2`,
+			sqldb.ScanValue[*svcx.ChannelID], ws, channel)
 		if failed != nil || next == nil {
 			return failed
 		}
@@ -127,7 +128,7 @@ func (db *DB) EachHistoryEntry(ctx context.Context, ws svcx.WorkspaceID, page fu
 	return pager[numberedEntry]{
 		query: `SELECT id, workspace_id, conversation_id, type, actor_kind, actor_id, actor_name, detail, created_at FROM history
 			WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3)` + ofExisting("history") + ` ORDER BY conversation_id, id LIMIT $4`,
-		scan: func(s scanner) (e numberedEntry, err error) {
+		scan: func(s sqldb.Scanner) (e numberedEntry, err error) {
 			return e, s.Scan(&e.id, &e.Workspace, &e.Conversation, &e.Type, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Detail, &e.At)
 		},
 		key: func(e numberedEntry) []any { return []any{e.Conversation, e.id} },
@@ -181,9 +182,9 @@ func (db *DB) EachStaffLink(ctx context.Context, ws svcx.WorkspaceID, page func(
 // ParticipantsOf reads the participants of conversations, in the order in which
 // they were added.
 func (db *DB) ParticipantsOf(ctx context.Context, ws svcx.WorkspaceID, conversations []int64) (map[svcx.ConversationID][]*svcx.Participant, error) {
-	q := db.reader(ctx)
-	all, err := collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
-		WHERE workspace_id = $1 AND `+db.dialectOf().in("conversation_id", "$2")+` ORDER BY conversation_id, id`, scanParticipant, ws, db.dialectOf().array(conversations))
+	q := db.Reader(ctx)
+	all, err := sqldb.Collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
+		WHERE workspace_id = $1 AND `+db.SQL().In("conversation_id", "$2")+` ORDER BY conversation_id, id`, scanParticipant, ws, db.SQL().Array(conversations))
 	by := make(map[svcx.ConversationID][]*svcx.Participant)
 	for _, p := range all {
 		by[p.Conversation] = append(by[p.Conversation], p)
@@ -203,9 +204,9 @@ func (db *DB) FieldValuesOf(ctx context.Context, ws svcx.WorkspaceID, conversati
 	if len(conversations) == 1 {
 		most = math.MaxInt
 	}
-	all, tooMany, err := collectUpTo(db.reader(ctx), most, `SELECT conversation_id, field_id, value FROM field_value
-		WHERE workspace_id = $1 AND `+db.dialectOf().in("conversation_id", "$2"),
-		func(s scanner) (v value, err error) { return v, s.Scan(&v.conversation, &v.field, &v.text) }, ws, db.dialectOf().array(conversations))
+	all, tooMany, err := sqldb.CollectUpTo(db.Reader(ctx), most, `SELECT conversation_id, field_id, value FROM field_value
+		WHERE workspace_id = $1 AND `+db.SQL().In("conversation_id", "$2"),
+		func(s sqldb.Scanner) (v value, err error) { return v, s.Scan(&v.conversation, &v.field, &v.text) }, ws, db.SQL().Array(conversations))
 	if err != nil || tooMany {
 		return nil, tooMany, err
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -11,7 +12,7 @@ import (
 
 // Raw is the database without the store, also for writing.
 func (db *DB) Raw() *sql.DB {
-	_, writes := db.pools()
+	_, writes := db.Pools()
 	return writes
 }
 
@@ -80,7 +81,7 @@ type hookedDatabase struct {
 	hook func() error
 }
 
-func (h hookedDatabase) write(ctx context.Context, queue int64, fn func(*coreTx) error) error {
+func (h hookedDatabase) write(ctx context.Context, queue int64, fn func(*sqldb.Tx) error) error {
 	if err := h.indexDatabase.write(ctx, queue, fn); err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (db *DB) SearchNotified() bool {
 // ReconnectSearch closes the idle connections to the text index's file, so that
 // searches read the file and not their caches.
 func (db *DB) ReconnectSearch() {
-	reads, _ := db.search.backend.(*sqliteIndex).file.db.pools()
+	reads, _ := db.search.backend.(*sqliteIndex).file.db.Pools()
 	reads.SetMaxIdleConns(0)
 }
 

@@ -2,24 +2,25 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
 const fieldColumns = `id, workspace_id, key, name, type, category_id, required, options, position`
 
-func scanField(s scanner) (*svcx.Field, error) {
+func scanField(s sqldb.Scanner) (*svcx.Field, error) {
 	var f svcx.Field
 	var options string
 	if err := s.Scan(&f.ID, &f.Workspace, &f.Key, &f.Name, &f.Type, &f.Category, &f.Required, &options, &f.Position); err != nil {
 		return nil, err
 	}
-	return &f, decodeJSON(options, &f.Options)
+	return &f, sqldb.DecodeJSON(options, &f.Options)
 }
 
 // Fields lists all field definitions of the workspace by position.
 func (db *DB) Fields(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Field, error) {
-	return fields(db.reader(ctx), ws)
+	return fields(db.Reader(ctx), ws)
 }
 
 // Fields is the same within the transaction.
@@ -27,13 +28,13 @@ func (tx *Tx) Fields(ws svcx.WorkspaceID) ([]*svcx.Field, error) { return fields
 
 const fieldsQuery = `SELECT ` + fieldColumns + ` FROM field WHERE workspace_id = $1 ORDER BY position, id`
 
-func fields(q querier, ws svcx.WorkspaceID) ([]*svcx.Field, error) {
-	return collect(q, fieldsQuery, scanField, ws)
+func fields(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.Field, error) {
+	return sqldb.Collect(q, fieldsQuery, scanField, ws)
 }
 
 // Field finds a field definition of the workspace.
 func (db *DB) Field(ctx context.Context, ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
-	return field(db.reader(ctx), ws, id)
+	return field(db.Reader(ctx), ws, id)
 }
 
 // Field is the same within the transaction.
@@ -41,49 +42,49 @@ func (tx *Tx) Field(ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
 	return field(tx, ws, id)
 }
 
-func field(q querier, ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
-	f, err := one(q, `SELECT `+fieldColumns+` FROM field WHERE workspace_id = $1 AND id = $2`, scanField, ws, id)
+func field(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
+	f, err := sqldb.One(q, `SELECT `+fieldColumns+` FROM field WHERE workspace_id = $1 AND id = $2`, scanField, ws, id)
 	return found(f, err, "field")
 }
 
-var fieldTable = newTable("field", "id bigint", "workspace_id bigint", "key text", "name text", "type text", "category_id bigint",
+var fieldTable = sqldb.NewTable("field", "id bigint", "workspace_id bigint", "key text", "name text", "type text", "category_id bigint",
 	"required boolean", "options text", "position bigint")
 
 // InsertField stores a new definition after the others and sets its id and
 // position. A key that is taken breaks the constraint field_key.
 func (tx *Tx) InsertField(f *svcx.Field) error {
-	ids, err := tx.reserve("field", 1)
+	ids, err := tx.Reserve("field", 1)
 	if err != nil {
 		return err
 	}
 	f.ID = svcx.FieldID(ids[0])
-	if f.Position, err = one(tx, `SELECT COALESCE(MAX(position) + 1, 0) FROM field WHERE workspace_id = $1`, scanValue[int], f.Workspace); err != nil {
+	if f.Position, err = sqldb.One(tx, `SELECT COALESCE(MAX(position) + 1, 0) FROM field WHERE workspace_id = $1`, sqldb.ScanValue[int], f.Workspace); err != nil {
 		return err
 	}
-	return tx.insert(fieldTable, []any{f.ID, f.Workspace, f.Key, f.Name, f.Type, f.Category, f.Required, encodeJSON(f.Options), f.Position})
+	return tx.Insert(fieldTable, []any{f.ID, f.Workspace, f.Key, f.Name, f.Type, f.Category, f.Required, sqldb.EncodeJSON(f.Options), f.Position})
 }
 
 // UpdateField stores the fields of a definition that may change.
 func (tx *Tx) UpdateField(f *svcx.Field) error {
-	_, err := tx.exec(`UPDATE field SET name = $3, required = $4, options = $5, position = $6 WHERE workspace_id = $1 AND id = $2`,
-		f.Workspace, f.ID, f.Name, f.Required, encodeJSON(f.Options), f.Position)
+	_, err := tx.Exec(`UPDATE field SET name = $3, required = $4, options = $5, position = $6 WHERE workspace_id = $1 AND id = $2`,
+		f.Workspace, f.ID, f.Name, f.Required, sqldb.EncodeJSON(f.Options), f.Position)
 	return err
 }
 
 // DeleteField deletes the definition (R 4.6). It can no longer be used; Remove
 // deletes its values.
 func (tx *Tx) DeleteField(ws svcx.WorkspaceID, id svcx.FieldID) error {
-	if _, err := tx.exec(`INSERT INTO removal (workspace_id, kind, target_id)
+	if _, err := tx.Exec(`INSERT INTO removal (workspace_id, kind, target_id)
 		SELECT workspace_id, '`+removalField+`', id FROM field WHERE workspace_id = $1 AND id = $2`, ws, id); err != nil {
 		return err
 	}
-	_, err := tx.exec(`DELETE FROM field WHERE workspace_id = $1 AND id = $2`, ws, id)
+	_, err := tx.Exec(`DELETE FROM field WHERE workspace_id = $1 AND id = $2`, ws, id)
 	return err
 }
 
 // FieldValues reads a conversation's field values, by field.
 func (db *DB) FieldValues(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
-	return fieldValues(db.reader(ctx), ws, conversation)
+	return fieldValues(db.Reader(ctx), ws, conversation)
 }
 
 // FieldValues is the same within the transaction.
@@ -91,13 +92,13 @@ func (tx *Tx) FieldValues(ws svcx.WorkspaceID, conversation svcx.ConversationID)
 	return fieldValues(tx, ws, conversation)
 }
 
-func fieldValues(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
+func fieldValues(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
 	type pair struct {
 		field svcx.FieldID
 		value string
 	}
-	pairs, err := collect(q, `SELECT field_id, value FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
-		func(s scanner) (p pair, err error) { return p, s.Scan(&p.field, &p.value) }, ws, conversation)
+	pairs, err := sqldb.Collect(q, `SELECT field_id, value FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
+		func(s sqldb.Scanner) (p pair, err error) { return p, s.Scan(&p.field, &p.value) }, ws, conversation)
 	if err != nil {
 		return nil, err
 	}
@@ -126,10 +127,10 @@ func (tx *Tx) fieldSizes(ws svcx.WorkspaceID, externalIDs []string, conversation
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	d := tx.dialectOf()
-	all, err := collect(tx, `SELECT conversation_id, field_id, octet_length(value) FROM field_value
-		WHERE workspace_id = $1 AND `+d.in("conversation_id", "$2"),
-		func(s scanner) (v sized, err error) { return v, s.Scan(&v.conversation, &v.field, &v.size) }, ws, d.array(ids))
+	d := tx.SQL()
+	all, err := sqldb.Collect(tx, `SELECT conversation_id, field_id, octet_length(value) FROM field_value
+		WHERE workspace_id = $1 AND `+d.In("conversation_id", "$2"),
+		func(s sqldb.Scanner) (v sized, err error) { return v, s.Scan(&v.conversation, &v.field, &v.size) }, ws, d.Array(ids))
 	by := make(map[svcx.ConversationID]map[svcx.FieldID]int, len(ids))
 	for _, v := range all {
 		if by[v.conversation] == nil {
@@ -143,14 +144,14 @@ func (tx *Tx) fieldSizes(ws svcx.WorkspaceID, externalIDs []string, conversation
 // SetFieldValue stores a conversation's value in a field; nil clears it.
 func (tx *Tx) SetFieldValue(ws svcx.WorkspaceID, conversation svcx.ConversationID, field svcx.FieldID, value *string) error {
 	if value == nil {
-		return tx.enqueue(nil, `DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2 AND field_id = $3`, ws, conversation, field)
+		return tx.Enqueue(nil, `DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2 AND field_id = $3`, ws, conversation, field)
 	}
-	return tx.enqueue(nil, `INSERT INTO field_value (workspace_id, conversation_id, field_id, value) VALUES ($1, $2, $3, $4)
+	return tx.Enqueue(nil, `INSERT INTO field_value (workspace_id, conversation_id, field_id, value) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (workspace_id, conversation_id, field_id) DO UPDATE SET value = excluded.value`, ws, conversation, field, *value)
 }
 
 // DeleteFieldValues deletes a conversation's field values.
 func (r *Remover) DeleteFieldValues(conversation svcx.ConversationID) error {
-	_, err := r.Tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
+	_, err := r.Tx.Exec(`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
 	return err
 }

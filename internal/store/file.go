@@ -2,11 +2,12 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
-func scanFile(s scanner) (*svcx.File, error) {
+func scanFile(s sqldb.Scanner) (*svcx.File, error) {
 	var f svcx.File
 	err := s.Scan(&f.ID, &f.Workspace, &f.Name, &f.MIMEType, &f.Size, &f.Blob, &f.User, &f.CreatedAt)
 	return &f, err
@@ -14,28 +15,28 @@ func scanFile(s scanner) (*svcx.File, error) {
 
 // File finds a stored file of the workspace.
 func (db *DB) File(ctx context.Context, ws svcx.WorkspaceID, id svcx.FileID) (*svcx.File, error) {
-	f, err := one(db.reader(ctx), `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
+	f, err := sqldb.One(db.Reader(ctx), `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
 		WHERE workspace_id = $1 AND id = $2`, scanFile, ws, id)
 	return found(f, err, "file")
 }
 
 // HasBlob reports whether a file of any workspace has the blob.
 func (db *DB) HasBlob(ctx context.Context, blob string) (bool, error) {
-	n, err := one(db.reader(ctx), `SELECT count(*) FROM file WHERE blob = $1`, scanValue[int], blob)
+	n, err := sqldb.One(db.Reader(ctx), `SELECT count(*) FROM file WHERE blob = $1`, sqldb.ScanValue[int], blob)
 	return n > 0, err
 }
 
-var fileTable = newTable("file", "id bigint", "workspace_id bigint", "name text", "mime_type text", "size bigint", "blob text", "user_id bigint",
+var fileTable = sqldb.NewTable("file", "id bigint", "workspace_id bigint", "name text", "mime_type text", "size bigint", "blob text", "user_id bigint",
 	"created_at bigint", "unused_since bigint")
 
 // InsertFile stores the row of a file and sets its id.
 func (tx *Tx) InsertFile(f *svcx.File) error {
-	ids, err := tx.reserve("file", 1)
+	ids, err := tx.Reserve("file", 1)
 	if err != nil {
 		return err
 	}
 	f.ID = svcx.FileID(ids[0])
-	return tx.insert(fileTable, []any{f.ID, f.Workspace, f.Name, f.MIMEType, f.Size, f.Blob, f.User, f.CreatedAt, f.CreatedAt})
+	return tx.Insert(fileTable, []any{f.ID, f.Workspace, f.Name, f.MIMEType, f.Size, f.Blob, f.User, f.CreatedAt, f.CreatedAt})
 }
 
 // useFiles records that a new message shows stored files. NotFound if one was
@@ -45,10 +46,10 @@ func (tx *Tx) useFiles(m *svcx.Message) error {
 		if a.File == 0 {
 			continue
 		}
-		if err := tx.enqueue(mustExist("file"), `UPDATE file SET unused_since = NULL WHERE workspace_id = $1 AND id = $2`, m.Workspace, a.File); err != nil {
+		if err := tx.Enqueue(mustExist("file"), `UPDATE file SET unused_since = NULL WHERE workspace_id = $1 AND id = $2`, m.Workspace, a.File); err != nil {
 			return err
 		}
-		if err := tx.enqueue(nil, `INSERT INTO file_use (workspace_id, file_id, message_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+		if err := tx.Enqueue(nil, `INSERT INTO file_use (workspace_id, file_id, message_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
 			m.Workspace, a.File, m.ID); err != nil {
 			return err
 		}
@@ -63,10 +64,10 @@ func (tx *Tx) releaseFiles(m *svcx.Message) error {
 		if a.File == 0 {
 			continue
 		}
-		if _, err := tx.exec(`DELETE FROM file_use WHERE workspace_id = $1 AND file_id = $2 AND message_id = $3`, m.Workspace, a.File, m.ID); err != nil {
+		if _, err := tx.Exec(`DELETE FROM file_use WHERE workspace_id = $1 AND file_id = $2 AND message_id = $3`, m.Workspace, a.File, m.ID); err != nil {
 			return err
 		}
-		others, err := one(tx, `SELECT count(*) FROM file_use WHERE workspace_id = $1 AND file_id = $2`, scanValue[int], m.Workspace, a.File)
+		others, err := sqldb.One(tx, `SELECT count(*) FROM file_use WHERE workspace_id = $1 AND file_id = $2`, sqldb.ScanValue[int], m.Workspace, a.File)
 		if err != nil {
 			return err
 		}
@@ -80,11 +81,11 @@ func (tx *Tx) releaseFiles(m *svcx.Message) error {
 }
 
 func (tx *Tx) deleteFile(ws svcx.WorkspaceID, id svcx.FileID) error {
-	blobs, err := collect(tx, `SELECT blob FROM file WHERE workspace_id = $1 AND id = $2`, scanValue[string], ws, id)
+	blobs, err := sqldb.Collect(tx, `SELECT blob FROM file WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[string], ws, id)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.exec(`DELETE FROM file WHERE workspace_id = $1 AND id = $2`, ws, id); err != nil {
+	if _, err := tx.Exec(`DELETE FROM file WHERE workspace_id = $1 AND id = $2`, ws, id); err != nil {
 		return err
 	}
 	return tx.deleteLater(ws, PendingBlob, blobs...)
@@ -92,13 +93,13 @@ func (tx *Tx) deleteFile(ws svcx.WorkspaceID, id svcx.FileID) error {
 
 // UnusedFiles lists files that no message has shown since the given time.
 func (db *DB) UnusedFiles(ctx context.Context, before svcx.Time, limit int) ([]*svcx.File, error) {
-	return collect(db.reader(ctx), `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
+	return sqldb.Collect(db.Reader(ctx), `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
 		WHERE unused_since < $1 ORDER BY unused_since LIMIT $2`, scanFile, before, limit)
 }
 
 // DeleteUnusedFile deletes a file, unless a message has come to show it.
 func (tx *Tx) DeleteUnusedFile(f *svcx.File) error {
-	n, err := one(tx, `SELECT count(*) FROM file WHERE workspace_id = $1 AND id = $2 AND unused_since IS NOT NULL`, scanValue[int], f.Workspace, f.ID)
+	n, err := sqldb.One(tx, `SELECT count(*) FROM file WHERE workspace_id = $1 AND id = $2 AND unused_since IS NOT NULL`, sqldb.ScanValue[int], f.Workspace, f.ID)
 	if err != nil || n == 0 {
 		return err
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // Messages and conversations are deleted in this file alone.
@@ -15,19 +16,19 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	if err := (&Remover{Tx: tx, Workspace: c.Workspace}).EndTrace(&trace); err != nil {
 		return err
 	}
-	if _, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, c.Workspace, c.ID); err != nil {
+	if _, err := tx.Exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, c.Workspace, c.ID); err != nil {
 		return err
 	}
-	if _, err := tx.exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND feed`, c.Workspace, c.ID); err != nil {
+	if _, err := tx.Exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND feed`, c.Workspace, c.ID); err != nil {
 		return err
 	}
 	if err := tx.ForgetSearch(c.Workspace, c.ID); err != nil {
 		return err
 	}
-	if _, err := tx.exec(`DELETE FROM agent_read WHERE workspace_id = $1 AND conversation_id = $2`, c.Workspace, c.ID); err != nil {
+	if _, err := tx.Exec(`DELETE FROM agent_read WHERE workspace_id = $1 AND conversation_id = $2`, c.Workspace, c.ID); err != nil {
 		return err
 	}
-	n, err := tx.exec(`DELETE FROM conversation WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID)
+	n, err := tx.Exec(`DELETE FROM conversation WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID)
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	if err := totals.write(tx); err != nil {
 		return err
 	}
-	return tx.beginRemoval(c.Workspace, Removal{kind: removalConversation, target: int64(c.ID), detail: encodeJSON(trace)})
+	return tx.beginRemoval(c.Workspace, Removal{kind: removalConversation, target: int64(c.ID), detail: sqldb.EncodeJSON(trace)})
 }
 
 // Trace is the progress through what a conversation has left: its messages in their
@@ -71,7 +72,7 @@ const ofConversation = ` FROM event_log WHERE workspace_id = $1 AND channel_id =
 func (r *Remover) EndTrace(t *Trace) (err error) {
 	t.Until = 0
 	if t.Channel != 0 {
-		t.Until, err = one(r.Tx, `SELECT COALESCE(MAX(id), 0)`+ofConversation, scanValue[svcx.EventID], r.Workspace, t.Channel, t.ExternalID)
+		t.Until, err = sqldb.One(r.Tx, `SELECT COALESCE(MAX(id), 0)`+ofConversation, sqldb.ScanValue[svcx.EventID], r.Workspace, t.Channel, t.ExternalID)
 	}
 	return err
 }
@@ -101,7 +102,7 @@ func (r *Remover) conversationStep(removal *Removal) (done bool, err error) {
 		`DELETE FROM rating WHERE workspace_id = $1 AND conversation_id = $2`,
 		`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
 	} {
-		if _, err := r.Tx.exec(statement, r.Workspace, id); err != nil {
+		if _, err := r.Tx.Exec(statement, r.Workspace, id); err != nil {
 			return false, err
 		}
 	}
@@ -113,7 +114,7 @@ func (r *Remover) conversationStep(removal *Removal) (done bool, err error) {
 // remove is true with all that depends on them, and returns how many it has read and
 // whether they were the last.
 func (r *Remover) ForgetMessages(id svcx.ConversationID, t *Trace, remove func(*svcx.Message) bool) (read int, done bool, err error) {
-	rows, err := collect(r.Tx, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4)
+	rows, err := sqldb.Collect(r.Tx, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4)
 		ORDER BY sent_at, id LIMIT $5`, scanSized, r.Workspace, id, t.SentAt, t.Message, RemovalStep)
 	if err != nil || len(rows) == 0 {
 		return 0, err == nil, err
@@ -147,11 +148,11 @@ func (r *Remover) deleteMessages(ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	d := r.Tx.dialectOf()
-	if _, err := r.Tx.exec(`DELETE FROM message_version WHERE workspace_id = $1 AND `+d.in("message_id", "$2"), r.Workspace, d.array(ids)); err != nil {
+	d := r.Tx.SQL()
+	if _, err := r.Tx.Exec(`DELETE FROM message_version WHERE workspace_id = $1 AND `+d.In("message_id", "$2"), r.Workspace, d.Array(ids)); err != nil {
 		return err
 	}
-	_, err := r.Tx.exec(`DELETE FROM message`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2"), r.Workspace, d.array(ids))
+	_, err := r.Tx.Exec(`DELETE FROM message`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2"), r.Workspace, d.Array(ids))
 	return err
 }
 
@@ -166,8 +167,8 @@ func (r *Remover) ForgetEvents(t *Trace, then func(events, deliveries []int64) e
 		event    svcx.EventID
 		delivery *int64
 	}
-	entries, err := collect(r.Tx, `SELECT id, delivery_id`+ofConversation+` AND id > $4 AND id <= $5 ORDER BY id LIMIT $6`,
-		func(s scanner) (e entry, err error) { return e, s.Scan(&e.event, &e.delivery) }, r.Workspace, t.Channel, t.ExternalID, t.Event, t.Until, RemovalStep)
+	entries, err := sqldb.Collect(r.Tx, `SELECT id, delivery_id`+ofConversation+` AND id > $4 AND id <= $5 ORDER BY id LIMIT $6`,
+		func(s sqldb.Scanner) (e entry, err error) { return e, s.Scan(&e.event, &e.delivery) }, r.Workspace, t.Channel, t.ExternalID, t.Event, t.Until, RemovalStep)
 	if err != nil {
 		return 0, false, err
 	}

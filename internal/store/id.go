@@ -6,7 +6,7 @@ type IDReservation struct{ Contacts, Conversations, Messages, Events int }
 // ReserveIDs takes ids in advance, in one statement, where each later Reserve and
 // Insert would send its own. Those that are not used are lost.
 func (tx *Tx) ReserveIDs(n IDReservation) error {
-	return tx.reserveIDs(map[string]int{
+	return tx.ReserveAhead(map[string]int{
 		"contact": n.Contacts, "conversation": n.Conversations, "message": n.Messages, "event_log": n.Events,
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strconv"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -102,12 +103,12 @@ func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) err
 	if err := tx.ReserveIDs(keys.Ahead); err != nil {
 		return err
 	}
-	d := tx.dialectOf()
+	d := tx.SQL()
 	if err := tx.channelForms(&l.channels, ws, keys.Channels); err != nil {
 		return err
 	}
 	if len(keys.MessageKeys) > 0 {
-		err := enqueueCollect(tx, &l.seen, d.lookup("key", "message_key", "key", len(keys.MessageKeys)), scanValue[string], ws, d.array(keys.MessageKeys))
+		err := sqldb.EnqueueCollect(tx, &l.seen, d.Lookup("key", "message_key", "key", len(keys.MessageKeys)), sqldb.ScanValue[string], ws, d.Array(keys.MessageKeys))
 		if err != nil {
 			return err
 		}
@@ -122,7 +123,7 @@ func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) err
 		return err
 	}
 	if len(keys.Users) > 0 {
-		err := enqueueCollect(tx, &l.members, `SELECT user_id FROM member WHERE workspace_id = $1 AND `+d.in("user_id", "$2"), scanValue[svcx.UserID], ws, d.array(keys.Users))
+		err := sqldb.EnqueueCollect(tx, &l.members, `SELECT user_id FROM member WHERE workspace_id = $1 AND `+d.In("user_id", "$2"), sqldb.ScanValue[svcx.UserID], ws, d.Array(keys.Users))
 		if err != nil {
 			return err
 		}
@@ -133,10 +134,10 @@ func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) err
 	if !keys.Definitions {
 		return nil
 	}
-	if err := enqueueCollect(tx, &l.categories, `SELECT id FROM category WHERE workspace_id = $1`, scanValue[svcx.CategoryID], ws); err != nil {
+	if err := sqldb.EnqueueCollect(tx, &l.categories, `SELECT id FROM category WHERE workspace_id = $1`, sqldb.ScanValue[svcx.CategoryID], ws); err != nil {
 		return err
 	}
-	return enqueueCollect(tx, &l.fields, fieldsQuery, scanField, ws)
+	return sqldb.EnqueueCollect(tx, &l.fields, fieldsQuery, scanField, ws)
 }
 
 // distinctContacts drops contacts that were found by another key before.
@@ -164,8 +165,8 @@ func (tx *Tx) contactsOf(ws svcx.WorkspaceID, externalIDs []string, conversation
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	d := tx.dialectOf()
-	return collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.in("id", "$2"), scanContact, ws, d.array(ids))
+	d := tx.SQL()
+	return sqldb.Collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), scanContact, ws, d.Array(ids))
 }
 
 func setOf[T comparable](items []T) map[T]bool {
@@ -176,7 +177,7 @@ func setOf[T comparable](items []T) map[T]bool {
 	return set
 }
 
-var messageKeyTable = newTable("message_key", "workspace_id bigint", "key text")
+var messageKeyTable = sqldb.NewTable("message_key", "workspace_id bigint", "key text")
 
 // InsertMessageKeys stores the keys of messageIds. A key that exists breaks the
 // constraint message_key_pkey.
@@ -185,7 +186,7 @@ func (tx *Tx) InsertMessageKeys(ws svcx.WorkspaceID, keys ...string) error {
 	for i, key := range keys {
 		rows[i] = []any{ws, key}
 	}
-	return tx.insert(messageKeyTable, rows...)
+	return tx.Insert(messageKeyTable, rows...)
 }
 
 // LoadInbound is Tx.LoadInbound without a write: it reads one state of the

@@ -4,11 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
-func scanMember(s scanner) (*svcx.Member, error) {
+func scanMember(s sqldb.Scanner) (*svcx.Member, error) {
 	var m svcx.Member
 	err := s.Scan(&m.ID, &m.Email, &m.Name, &m.Role)
 	return &m, err
@@ -18,7 +19,7 @@ const memberSelect = `SELECT p.id, p.email, m.name, m.role FROM member m JOIN pe
 
 // Member finds a member of the workspace by the user's id.
 func (db *DB) Member(ctx context.Context, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
-	return member(db.reader(ctx), ws, id)
+	return member(db.Reader(ctx), ws, id)
 }
 
 // Member is the same within the transaction.
@@ -26,27 +27,27 @@ func (tx *Tx) Member(ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) 
 	return member(tx, ws, id)
 }
 
-func member(q querier, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
-	m, err := one(q, memberSelect+`WHERE m.workspace_id = $1 AND m.user_id = $2`, scanMember, ws, id)
+func member(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
+	m, err := sqldb.One(q, memberSelect+`WHERE m.workspace_id = $1 AND m.user_id = $2`, scanMember, ws, id)
 	return found(m, err, "member")
 }
 
 // Members lists the members of the workspace, oldest first.
 func (db *DB) Members(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
-	return members(db.reader(ctx), ws)
+	return members(db.Reader(ctx), ws)
 }
 
 // Members is the same within the transaction.
 func (tx *Tx) Members(ws svcx.WorkspaceID) ([]*svcx.Member, error) { return members(tx, ws) }
 
-func members(q querier, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
-	return collect(q, memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
+func members(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
+	return sqldb.Collect(q, memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
 }
 
 // Memberships lists a user's workspaces with their role there, oldest first.
 func (db *DB) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Membership, error) {
-	return collect(db.reader(ctx), `SELECT m.role, `+workspaceColumnsOf("w")+` FROM member m JOIN workspace w ON w.id = m.workspace_id
-		WHERE m.user_id = $1 ORDER BY w.id`, func(s scanner) (m svcx.Membership, err error) {
+	return sqldb.Collect(db.Reader(ctx), `SELECT m.role, `+workspaceColumnsOf("w")+` FROM member m JOIN workspace w ON w.id = m.workspace_id
+		WHERE m.user_id = $1 ORDER BY w.id`, func(s sqldb.Scanner) (m svcx.Membership, err error) {
 		m.Workspace, err = scanWorkspaceAfter(s, &m.Role)
 		return m, err
 	}, user)
@@ -55,13 +56,13 @@ func (db *DB) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Members
 // UserByEmail finds a user of any workspace by e-mail address, without regard to
 // case; NotFound if there is none.
 func (tx *Tx) UserByEmail(email string) (svcx.UserID, error) {
-	id, err := one(tx, `SELECT id FROM person WHERE email_key = $1`, scanValue[svcx.UserID], svcx.EmailKey(email))
+	id, err := sqldb.One(tx, `SELECT id FROM person WHERE email_key = $1`, sqldb.ScanValue[svcx.UserID], svcx.EmailKey(email))
 	return found(id, err, "user")
 }
 
 // User finds a user of any workspace by id.
 func (tx *Tx) User(id svcx.UserID) (svcx.User, error) {
-	u, err := one(tx, `SELECT id, email, name FROM person WHERE id = $1`, func(s scanner) (u svcx.User, err error) {
+	u, err := sqldb.One(tx, `SELECT id, email, name FROM person WHERE id = $1`, func(s sqldb.Scanner) (u svcx.User, err error) {
 		return u, s.Scan(&u.ID, &u.Email, &u.Name)
 	}, id)
 	return found(u, err, "user")
@@ -69,26 +70,26 @@ func (tx *Tx) User(id svcx.UserID) (svcx.User, error) {
 
 // MemberWorkspaces lists the workspaces that a user is a member of, oldest first.
 func (tx *Tx) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
-	return collect(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, scanWorkspace, user)
+	return sqldb.Collect(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, scanWorkspace, user)
 }
 
-var memberTable = newTable("member", "workspace_id bigint", "user_id bigint", "role text", "name text", "created_at bigint", "message_id bigint")
+var memberTable = sqldb.NewTable("member", "workspace_id bigint", "user_id bigint", "role text", "name text", "created_at bigint", "message_id bigint")
 
 // AddMember makes the user with the address a member of the workspace under the
 // given name, and creates the user if there is none. An existing member is left
 // unchanged.
 func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role, now svcx.Time) (svcx.UserID, error) {
-	id, err := one(tx, `SELECT id FROM person WHERE email_key = $1`, scanValue[svcx.UserID], svcx.EmailKey(email))
+	id, err := sqldb.One(tx, `SELECT id FROM person WHERE email_key = $1`, sqldb.ScanValue[svcx.UserID], svcx.EmailKey(email))
 	if errors.Is(err, sql.ErrNoRows) {
 		var ids []int64
-		if ids, err = tx.reserve("person", 1); err != nil {
+		if ids, err = tx.Reserve("person", 1); err != nil {
 			return 0, err
 		}
 		id = svcx.UserID(ids[0])
 		// Another workspace may create the same user concurrently: the second one waits
 		// here for the first and takes its user.
 		var created int64
-		created, err = tx.exec(`INSERT INTO person (id, email, email_key, name, created_at) VALUES ($1, $2, $3, $4, $5)
+		created, err = tx.Exec(`INSERT INTO person (id, email, email_key, name, created_at) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (email_key) DO NOTHING`, id, email, svcx.EmailKey(email), name, now)
 		if err == nil && created == 0 {
 			id, err = tx.UserByEmail(email)
@@ -100,36 +101,36 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 	if _, err := member(tx, ws, id); svcx.KindOf(err) != svcx.KindNotFound {
 		return id, err
 	}
-	last, err := tx.lastID("message")
+	last, err := tx.LastID("message")
 	if err != nil {
 		return 0, err
 	}
-	return id, tx.insert(memberTable, []any{ws, id, role, name, now, last})
+	return id, tx.Insert(memberTable, []any{ws, id, role, name, now, last})
 }
 
 // UpdateMember stores a member's name and role in the workspace.
 func (tx *Tx) UpdateMember(ws svcx.WorkspaceID, m *svcx.Member) error {
-	_, err := tx.exec(`UPDATE member SET name = $3, role = $4 WHERE workspace_id = $1 AND user_id = $2`, ws, m.ID, m.Name, m.Role)
+	_, err := tx.Exec(`UPDATE member SET name = $3, role = $4 WHERE workspace_id = $1 AND user_id = $2`, ws, m.ID, m.Name, m.Role)
 	return err
 }
 
 // RemoveMember ends a membership. The user and their other memberships stay.
 func (tx *Tx) RemoveMember(ws svcx.WorkspaceID, id svcx.UserID) error {
-	_, err := tx.exec(`DELETE FROM member WHERE workspace_id = $1 AND user_id = $2`, ws, id)
+	_, err := tx.Exec(`DELETE FROM member WHERE workspace_id = $1 AND user_id = $2`, ws, id)
 	return err
 }
 
 // OpenAssignedTo lists open conversations that are assigned to a user, at most
 // limit.
 func (tx *Tx) OpenAssignedTo(ws svcx.WorkspaceID, user svcx.UserID, limit int) ([]svcx.ConversationID, error) {
-	return collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND assigned_to = $2 AND status = $3 LIMIT $4`,
-		scanValue[svcx.ConversationID], ws, user, svcx.StatusOpen, limit)
+	return sqldb.Collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND assigned_to = $2 AND status = $3 LIMIT $4`,
+		sqldb.ScanValue[svcx.ConversationID], ws, user, svcx.StatusOpen, limit)
 }
 
 // UnassignAll clears the assignee of all conversations that are assigned to a user
 // and returns how many they were. Their updatedAt stays.
 func (tx *Tx) UnassignAll(ws svcx.WorkspaceID, user svcx.UserID) (n int64, err error) {
-	return tx.exec(`UPDATE conversation SET assigned_to = NULL WHERE workspace_id = $1 AND assigned_to = $2`, ws, user)
+	return tx.Exec(`UPDATE conversation SET assigned_to = NULL WHERE workspace_id = $1 AND assigned_to = $2`, ws, user)
 }
 
 // LoginToken is a sign-in link that has not been used; only its hash is kept.
@@ -143,7 +144,7 @@ type LoginToken struct {
 
 // InsertLoginToken stores a sign-in link.
 func (tx *Tx) InsertLoginToken(t LoginToken) error {
-	_, err := tx.exec(`INSERT INTO login_token (hash, user_id, redirect, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)`,
+	_, err := tx.Exec(`INSERT INTO login_token (hash, user_id, redirect, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)`,
 		t.Hash, t.User, t.Redirect, t.ExpiresAt, t.CreatedAt)
 	return err
 }
@@ -153,13 +154,13 @@ func (tx *Tx) InsertLoginToken(t LoginToken) error {
 // the future counts as expired: a clock that was ahead made it, and it would work
 // for longer by as much.
 func (tx *Tx) UseLoginToken(hash string, now svcx.Time) (LoginToken, error) {
-	t, err := one(tx, `SELECT hash, user_id, redirect, expires_at, created_at FROM login_token WHERE hash = $1`, func(s scanner) (t LoginToken, err error) {
+	t, err := sqldb.One(tx, `SELECT hash, user_id, redirect, expires_at, created_at FROM login_token WHERE hash = $1`, func(s sqldb.Scanner) (t LoginToken, err error) {
 		return t, s.Scan(&t.Hash, &t.User, &t.Redirect, &t.ExpiresAt, &t.CreatedAt)
 	}, hash)
 	if err != nil {
 		return found(t, err, "sign-in link")
 	}
-	n, err := tx.exec(`DELETE FROM login_token WHERE hash = $1`, hash)
+	n, err := tx.Exec(`DELETE FROM login_token WHERE hash = $1`, hash)
 	if err == nil && (n == 0 || t.ExpiresAt <= now || t.CreatedAt > now.Add(clockSlack)) {
 		err = svcx.NotFound("sign-in link")
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -38,8 +39,8 @@ func (tx *Tx) PutMerge(merged, into *svcx.Contact, undo MergeUndo, at svcx.Time)
 	if err := tx.updateContacts(merged, into); err != nil {
 		return err
 	}
-	if _, err := tx.exec(`INSERT INTO contact_merge (workspace_id, contact_id, undo, merged_at) VALUES ($1, $2, $3, $4)`,
-		merged.Workspace, merged.ID, encodeJSON(undo), at); err != nil {
+	if _, err := tx.Exec(`INSERT INTO contact_merge (workspace_id, contact_id, undo, merged_at) VALUES ($1, $2, $3, $4)`,
+		merged.Workspace, merged.ID, sqldb.EncodeJSON(undo), at); err != nil {
 		return err
 	}
 	if err := tx.count(merged.Workspace, counterContacts, -1); err != nil {
@@ -64,27 +65,27 @@ func (tx *Tx) EndMerge(merged, into *svcx.Contact) error {
 	if err := tx.updateContacts(into, merged); err != nil {
 		return err
 	}
-	if _, err := tx.exec(`DELETE FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, merged.Workspace, merged.ID); err != nil {
+	if _, err := tx.Exec(`DELETE FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, merged.Workspace, merged.ID); err != nil {
 		return err
 	}
 	if err := tx.count(merged.Workspace, counterContacts, 1); err != nil {
 		return err
 	}
-	return tx.beginRemoval(merged.Workspace, Removal{kind: removalUnmerge, target: int64(merged.ID), detail: encodeJSON(into.ID)})
+	return tx.beginRemoval(merged.Workspace, Removal{kind: removalUnmerge, target: int64(merged.ID), detail: sqldb.EncodeJSON(into.ID)})
 }
 
 // MergeUndo reads what is needed to undo the merge of a contact.
 func (tx *Tx) MergeUndo(ws svcx.WorkspaceID, id svcx.ContactID) (undo MergeUndo, err error) {
-	text, err := one(tx, `SELECT undo FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, scanValue[string], ws, id)
+	text, err := sqldb.One(tx, `SELECT undo FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, sqldb.ScanValue[string], ws, id)
 	if text, err = found(text, err, "merge"); err != nil {
 		return undo, err
 	}
-	return undo, decodeJSON(text, &undo)
+	return undo, sqldb.DecodeJSON(text, &undo)
 }
 
 // MergedContacts lists the contacts that were merged into one, oldest merge first.
 func (db *DB) MergedContacts(ctx context.Context, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
-	return mergedContacts(db.reader(ctx), ws, into)
+	return mergedContacts(db.Reader(ctx), ws, into)
 }
 
 // MergedContacts is the same within the transaction.
@@ -92,8 +93,8 @@ func (tx *Tx) MergedContacts(ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.M
 	return mergedContacts(tx, ws, into)
 }
 
-func mergedContacts(q querier, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
-	rows, err := collect(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND merged_into = $2`, scanContact, ws, into)
+func mergedContacts(q sqldb.Querier, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
+	rows, err := sqldb.Collect(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND merged_into = $2`, scanContact, ws, into)
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -105,9 +106,9 @@ func mergedContacts(q querier, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx
 	for i, c := range rows {
 		ids[i] = int64(c.ID)
 	}
-	d := q.dialectOf()
-	moments, err := collect(q, `SELECT contact_id, merged_at FROM contact_merge WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY merged_at, contact_id`,
-		func(s scanner) (m moment, err error) { return m, s.Scan(&m.id, &m.at) }, ws, d.array(ids))
+	d := q.SQL()
+	moments, err := sqldb.Collect(q, `SELECT contact_id, merged_at FROM contact_merge WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` ORDER BY merged_at, contact_id`,
+		func(s sqldb.Scanner) (m moment, err error) { return m, s.Scan(&m.id, &m.at) }, ws, d.Array(ids))
 	if err != nil {
 		return nil, err
 	}
@@ -137,8 +138,8 @@ func (tx *Tx) withSurvivors(ws svcx.WorkspaceID, contacts []*svcx.Contact) ([]*s
 		if len(missing) == 0 {
 			return contacts, nil
 		}
-		d := tx.dialectOf()
-		more, err := collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.in("id", "$2"), scanContact, ws, d.array(missing))
+		d := tx.SQL()
+		more, err := sqldb.Collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), scanContact, ws, d.Array(missing))
 		if err != nil {
 			return nil, err
 		}
@@ -170,10 +171,10 @@ func storedContact(c *svcx.Conversation) *svcx.ContactID {
 // if there is none. A workspace has at most one at a time.
 func (db *DB) MovesWith(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.ContactID, error) {
 	type pair struct{ from, to svcx.ContactID }
-	pairs, err := collect(db.reader(ctx), `SELECT target_id, CASE WHEN kind = '`+removalMerge+`'
+	pairs, err := sqldb.Collect(db.Reader(ctx), `SELECT target_id, CASE WHEN kind = '`+removalMerge+`'
 		THEN (SELECT merged_into FROM contact WHERE workspace_id = $1 AND id = target_id) ELSE CAST(detail AS bigint) END
 		FROM removal WHERE workspace_id = $1 AND kind IN ('`+removalMerge+`', '`+removalUnmerge+`')`,
-		func(s scanner) (p pair, err error) { return p, s.Scan(&p.from, &p.to) }, ws)
+		func(s sqldb.Scanner) (p pair, err error) { return p, s.Scan(&p.from, &p.to) }, ws)
 	for _, p := range pairs {
 		switch id {
 		case p.from:
@@ -188,7 +189,7 @@ func (db *DB) MovesWith(ctx context.Context, ws svcx.WorkspaceID, id svcx.Contac
 // MovingContacts reports whether a merge or its undoing is still moving
 // conversations of the workspace.
 func (tx *Tx) MovingContacts(ws svcx.WorkspaceID) (bool, error) {
-	n, err := one(tx, `SELECT count(*) FROM removal WHERE workspace_id = $1 AND kind IN ('`+removalMerge+`', '`+removalUnmerge+`')`, scanValue[int], ws)
+	n, err := sqldb.One(tx, `SELECT count(*) FROM removal WHERE workspace_id = $1 AND kind IN ('`+removalMerge+`', '`+removalUnmerge+`')`, sqldb.ScanValue[int], ws)
 	return n > 0, err
 }
 
@@ -202,19 +203,19 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) 
 	if err != nil {
 		return false, err
 	}
-	ids, err := collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id LIMIT $3`, scanValue[int64], ws, r.target, RemovalStep)
+	ids, err := sqldb.Collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id LIMIT $3`, sqldb.ScanValue[int64], ws, r.target, RemovalStep)
 	if err != nil || len(ids) == 0 || into.ID == svcx.ContactID(r.target) {
 		return err == nil, err
 	}
-	d := tx.dialectOf()
-	if _, err := tx.exec(`INSERT INTO contact_move (workspace_id, contact_id, conversation_id)
-		SELECT workspace_id, contact_id, id FROM conversation`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2"), ws, d.array(ids)); err != nil {
+	d := tx.SQL()
+	if _, err := tx.Exec(`INSERT INTO contact_move (workspace_id, contact_id, conversation_id)
+		SELECT workspace_id, contact_id, id FROM conversation`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2"), ws, d.Array(ids)); err != nil {
 		return false, err
 	}
-	if _, err := tx.exec(`UPDATE conversation`+d.byID()+` SET contact_id = $2 WHERE workspace_id = $1 AND `+d.in("id", "$3"), ws, into.ID, d.array(ids)); err != nil {
+	if _, err := tx.Exec(`UPDATE conversation`+d.ByID()+` SET contact_id = $2 WHERE workspace_id = $1 AND `+d.In("id", "$3"), ws, into.ID, d.Array(ids)); err != nil {
 		return false, err
 	}
-	return len(ids) < RemovalStep, tx.search().Mark(tx.coreTx, ws, pendingHead, ids...)
+	return len(ids) < RemovalStep, tx.search().Mark(tx.Tx, ws, pendingHead, ids...)
 }
 
 // unmergeStep moves conversations back. Messages written meanwhile under the
@@ -222,64 +223,64 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) 
 // the other contact wrote there.
 func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	var from svcx.ContactID
-	if err := decodeJSON(r.detail, &from); err != nil {
+	if err := sqldb.DecodeJSON(r.detail, &from); err != nil {
 		return false, err
 	}
-	ids, err := collect(tx, `SELECT conversation_id FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 ORDER BY conversation_id LIMIT $3`,
-		scanValue[int64], ws, r.target, RemovalStep)
+	ids, err := sqldb.Collect(tx, `SELECT conversation_id FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 ORDER BY conversation_id LIMIT $3`,
+		sqldb.ScanValue[int64], ws, r.target, RemovalStep)
 	if err != nil || len(ids) == 0 {
 		return err == nil, err
 	}
-	d := tx.dialectOf()
-	moving, err := collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 AND `+d.in("id", "$3"), scanValue[int64], ws, from, d.array(ids))
+	d := tx.SQL()
+	moving, err := sqldb.Collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 AND `+d.In("id", "$3"), sqldb.ScanValue[int64], ws, from, d.Array(ids))
 	if err != nil {
 		return false, err
 	}
 	for _, statement := range []string{
-		`UPDATE conversation SET contact_id = $3 WHERE workspace_id = $1 AND contact_id = $2 AND ` + d.in("id", "$4"),
-		`UPDATE message SET author_contact_id = $3 WHERE workspace_id = $1 AND author_contact_id = $2 AND ` + d.in("conversation_id", "$4") + `
+		`UPDATE conversation SET contact_id = $3 WHERE workspace_id = $1 AND contact_id = $2 AND ` + d.In("id", "$4"),
+		`UPDATE message SET author_contact_id = $3 WHERE workspace_id = $1 AND author_contact_id = $2 AND ` + d.In("conversation_id", "$4") + `
 			AND author_external_id <> '' AND author_external_id = (SELECT external_id FROM contact WHERE workspace_id = $1 AND id = $3)`,
 		`INSERT INTO contact_visit (workspace_id, contact_id, conversation_id)
 			SELECT DISTINCT workspace_id, author_contact_id, conversation_id FROM message
-			WHERE workspace_id = $1 AND author_contact_id = $2 AND author_contact_id <> $3 AND ` + d.in("conversation_id", "$4") + `
+			WHERE workspace_id = $1 AND author_contact_id = $2 AND author_contact_id <> $3 AND ` + d.In("conversation_id", "$4") + `
 			ON CONFLICT DO NOTHING`,
 	} {
-		if _, err := tx.exec(statement, ws, from, r.target, d.array(moving)); err != nil {
+		if _, err := tx.Exec(statement, ws, from, r.target, d.Array(moving)); err != nil {
 			return false, err
 		}
 	}
-	if err := tx.search().Mark(tx.coreTx, ws, pendingHead, moving...); err != nil {
+	if err := tx.search().Mark(tx.Tx, ws, pendingHead, moving...); err != nil {
 		return false, err
 	}
-	_, err = tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 AND `+d.in("conversation_id", "$3"), ws, r.target, d.array(ids))
+	_, err = tx.Exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 AND `+d.In("conversation_id", "$3"), ws, r.target, d.Array(ids))
 	return len(ids) < RemovalStep, err
 }
 
 // PutVisit records that a contact wrote in a conversation of another contact.
 func (tx *Tx) PutVisit(ws svcx.WorkspaceID, contact svcx.ContactID, conversation svcx.ConversationID) error {
-	return tx.enqueue(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)
+	return tx.Enqueue(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)
 }
 
 // FirstVisit finds the first conversation of others in which one of the contacts
 // wrote; 0 if there is none.
 func (r *Remover) FirstVisit(contacts []int64) (svcx.ConversationID, error) {
-	d := r.Tx.dialectOf()
-	ids, err := collect(r.Tx, `SELECT conversation_id FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` ORDER BY conversation_id LIMIT 1`,
-		scanValue[svcx.ConversationID], r.Workspace, d.array(contacts))
+	d := r.Tx.SQL()
+	ids, err := sqldb.Collect(r.Tx, `SELECT conversation_id FROM contact_visit WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` ORDER BY conversation_id LIMIT 1`,
+		sqldb.ScanValue[svcx.ConversationID], r.Workspace, d.Array(contacts))
 	return first(ids), err
 }
 
 // DeleteVisits deletes the records that contacts wrote in a conversation.
 func (r *Remover) DeleteVisits(contacts []int64, conversation svcx.ConversationID) error {
-	d := r.Tx.dialectOf()
-	_, err := r.Tx.exec(`DELETE FROM contact_visit WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` AND conversation_id = $3`, r.Workspace, d.array(contacts), conversation)
+	d := r.Tx.SQL()
+	_, err := r.Tx.Exec(`DELETE FROM contact_visit WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` AND conversation_id = $3`, r.Workspace, d.Array(contacts), conversation)
 	return err
 }
 
 // DeleteMoves deletes records of which conversations merges of the contacts have
 // moved, at most limit, and returns how many.
 func (r *Remover) DeleteMoves(contacts []int64, limit int) (int64, error) {
-	d := r.Tx.dialectOf()
-	return r.Tx.exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND (contact_id, conversation_id) IN
-		(SELECT contact_id, conversation_id FROM contact_move WHERE workspace_id = $1 AND `+d.in("contact_id", "$2")+` LIMIT $3)`, r.Workspace, d.array(contacts), limit)
+	d := r.Tx.SQL()
+	return r.Tx.Exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND (contact_id, conversation_id) IN
+		(SELECT contact_id, conversation_id FROM contact_move WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` LIMIT $3)`, r.Workspace, d.Array(contacts), limit)
 }

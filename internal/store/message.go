@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -12,7 +13,7 @@ import (
 const messageColumns = `id, workspace_id, conversation_id, kind, author_type, author_name, author_email, author_external_id, author_user_id,
 	author_contact_id, content, content_type, markdown, external_id, attachments, sent_at, created_at, edited_at, edit_count, read_at`
 
-func scanMessage(s scanner) (svcx.Message, error) {
+func scanMessage(s sqldb.Scanner) (svcx.Message, error) {
 	var m svcx.Message
 	var external *string
 	var attachments string
@@ -24,16 +25,16 @@ func scanMessage(s scanner) (svcx.Message, error) {
 	if external != nil {
 		m.ExternalID = *external
 	}
-	return m, decodeJSON(attachments, &m.Attachments)
+	return m, sqldb.DecodeJSON(attachments, &m.Attachments)
 }
 
-var messageTable = newTable("message", "id bigint", "workspace_id bigint", "conversation_id bigint", "kind text", "author_type text",
+var messageTable = sqldb.NewTable("message", "id bigint", "workspace_id bigint", "conversation_id bigint", "kind text", "author_type text",
 	"author_name text", "author_email text", "author_external_id text", "author_user_id bigint", "author_contact_id bigint", "content text",
 	"content_type text", "markdown boolean", "external_id text", "attachments text", "sent_at bigint", "created_at bigint",
 	"edited_at bigint", "edit_count bigint", "read_at bigint")
 
 // ReserveMessages takes n ids for messages that are about to be created.
-func (tx *Tx) ReserveMessages(n int) ([]int64, error) { return tx.reserve("message", n) }
+func (tx *Tx) ReserveMessages(n int) ([]int64, error) { return tx.Reserve("message", n) }
 
 // InsertMessages stores messages whose ids were reserved. The caller raises the
 // conversation's message count.
@@ -41,26 +42,26 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 	rows := make([][]any, len(messages))
 	for i, m := range messages {
 		rows[i] = []any{m.ID, m.Workspace, m.Conversation, m.Kind, m.Author.Type, m.Author.Name, m.Author.Email, m.Author.ExternalID, m.Author.User,
-			m.Author.Contact, m.Content, m.ContentType, m.Markdown, optional(m.ExternalID), encodeJSON(nonNil(m.Attachments)), m.SentAt, m.CreatedAt,
+			m.Author.Contact, m.Content, m.ContentType, m.Markdown, optional(m.ExternalID), sqldb.EncodeJSON(nonNil(m.Attachments)), m.SentAt, m.CreatedAt,
 			m.EditedAt, m.EditCount, m.ReadAt}
 		if err := tx.useFiles(m); err != nil {
 			return err
 		}
 	}
 	if len(messages) > 0 {
-		tx.search().Notify(tx.coreTx, messages[0].Workspace)
+		tx.search().Notify(tx.Tx, messages[0].Workspace)
 	}
-	return tx.insert(messageTable, rows...)
+	return tx.Insert(messageTable, rows...)
 }
 
 // Messages lists a conversation's messages, oldest first, without notes (D 5). The
 // conversation must belong to the workspace.
 func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.MessagePage) (list svcx.MessageList, err error) {
-	q := db.reader(ctx)
+	q := db.Reader(ctx)
 	if page.Before != nil {
 		return db.messagesBefore(q, c, *page.Before, page.Limit)
 	}
-	rows, err := collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'
+	rows, err := sqldb.Collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'
 		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, scanSized, c.Workspace, c.ID, page.Limit, page.Offset)
 	if err != nil {
 		return list, err
@@ -76,27 +77,27 @@ const messageSize = `octet_length(content) + octet_length(attachments)`
 // messagesIn reads the messages of a page.
 func (db *DB) messagesIn(ctx context.Context, ws svcx.WorkspaceID, rows []sized) (svcx.List[svcx.Message], error) {
 	return inPieces(ctx, rows, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
-		return messagesByID(db.reader(ctx), ws, ids)
+		return messagesByID(db.Reader(ctx), ws, ids)
 	})
 }
 
 func messageID(m svcx.Message) int64 { return int64(m.ID) }
 
 // messagesByID finds messages in no order.
-func messagesByID(q querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Message, error) {
-	d := q.dialectOf()
-	from, among := d.byIDs("id", "$2")
-	return collect(q, `SELECT `+messageColumns+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, scanMessage, ws, d.array(ids))
+func messagesByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Message, error) {
+	d := q.SQL()
+	from, among := d.ByIDs("id", "$2")
+	return sqldb.Collect(q, `SELECT `+messageColumns+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, scanMessage, ws, d.Array(ids))
 }
 
 // MessagesAndNotes lists a conversation's messages and notes, oldest first.
 func (db *DB) MessagesAndNotes(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (list svcx.List[svcx.Message], err error) {
-	q := db.reader(ctx)
-	total, err := one(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, scanValue[int], ws, conversation)
+	q := db.Reader(ctx)
+	total, err := sqldb.One(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, sqldb.ScanValue[int], ws, conversation)
 	if err != nil {
 		return list, err
 	}
-	rows, err := collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2
+	rows, err := sqldb.Collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2
 		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, scanSized, ws, conversation, page.Limit, page.Offset)
 	if err != nil {
 		return list, err
@@ -107,16 +108,16 @@ func (db *DB) MessagesAndNotes(ctx context.Context, ws svcx.WorkspaceID, convers
 }
 
 // messagesBefore lists the messages before a message of the conversation.
-func (db *DB) messagesBefore(q reader, c *svcx.Conversation, before svcx.MessageID, limit int) (list svcx.MessageList, err error) {
-	sentAt, err := one(q, `SELECT sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2 AND kind = 'message'`,
-		scanValue[svcx.Time], c.Workspace, c.ID, before)
+func (db *DB) messagesBefore(q sqldb.Reader, c *svcx.Conversation, before svcx.MessageID, limit int) (list svcx.MessageList, err error) {
+	sentAt, err := sqldb.One(q, `SELECT sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2 AND kind = 'message'`,
+		sqldb.ScanValue[svcx.Time], c.Workspace, c.ID, before)
 	if errors.Is(err, sql.ErrNoRows) {
 		return list, svcx.Invalid("before", "must be the id of a message of this conversation")
 	}
 	if err != nil {
 		return list, err
 	}
-	rows, err := collect(q, `SELECT id, `+messageSize+` FROM message
+	rows, err := sqldb.Collect(q, `SELECT id, `+messageSize+` FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND (sent_at, id) < ($3, $4)
 		ORDER BY sent_at DESC, id DESC LIMIT $5`, scanSized, c.Workspace, c.ID, sentAt, before, limit+1)
 	if err != nil {
@@ -125,7 +126,7 @@ func (db *DB) messagesBefore(q reader, c *svcx.Conversation, before svcx.Message
 	more := len(rows) > limit
 	rows = rows[:min(len(rows), limit)]
 	slices.Reverse(rows)
-	list.List, err = db.messagesIn(q.context(), c.Workspace, rows)
+	list.List, err = db.messagesIn(q.Context(), c.Workspace, rows)
 	list.HasMore, list.Total = more, c.MessageCount
 	return list, err
 }
@@ -135,8 +136,8 @@ func (db *DB) messagesBefore(q reader, c *svcx.Conversation, before svcx.Message
 // which their content exceeds maxBytes. This bounds what is read from a long
 // conversation.
 func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit, maxBytes int) ([]svcx.Message, error) {
-	q := db.reader(ctx)
-	rows, err := collect(q, `SELECT id, octet_length(content) FROM message
+	q := db.Reader(ctx)
+	rows, err := sqldb.Collect(q, `SELECT id, octet_length(content) FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND created_at <= $3
 		ORDER BY sent_at DESC, id DESC LIMIT $4`, scanSized, ws, conversation, upTo, limit)
 	if err != nil {
@@ -170,9 +171,9 @@ type Authorship struct {
 // AuthorsAfter reads the authors of a conversation's messages after the given one,
 // in the order of the messages, at most limit.
 func (r *Remover) AuthorsAfter(conversation svcx.ConversationID, sentAt svcx.Time, id svcx.MessageID, limit int) ([]Authorship, error) {
-	return collect(r.Tx, `SELECT sent_at, id, author_contact_id, author_name, author_email, author_external_id FROM message
+	return sqldb.Collect(r.Tx, `SELECT sent_at, id, author_contact_id, author_name, author_email, author_external_id FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4) ORDER BY sent_at, id LIMIT $5`,
-		func(s scanner) (a Authorship, err error) {
+		func(s sqldb.Scanner) (a Authorship, err error) {
 			return a, s.Scan(&a.SentAt, &a.Message, &a.Contact, &a.Name, &a.Email, &a.ExternalID)
 		}, r.Workspace, conversation, sentAt, id, limit)
 }

@@ -2,11 +2,12 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
-func scanParticipant(s scanner) (*svcx.Participant, error) {
+func scanParticipant(s sqldb.Scanner) (*svcx.Participant, error) {
 	var p svcx.Participant
 	err := s.Scan(&p.ID, &p.Workspace, &p.Conversation, &p.Name, &p.Email, &p.ExternalID, &p.Role, &p.AddedAt)
 	return &p, err
@@ -15,7 +16,7 @@ func scanParticipant(s scanner) (*svcx.Participant, error) {
 // Participants lists the participants of a conversation, oldest first, without its
 // contact.
 func (db *DB) Participants(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
-	return participants(db.reader(ctx), ws, conversation)
+	return participants(db.Reader(ctx), ws, conversation)
 }
 
 // Participants is the same within the transaction.
@@ -23,17 +24,17 @@ func (tx *Tx) Participants(ws svcx.WorkspaceID, conversation svcx.ConversationID
 	return participants(tx, ws, conversation)
 }
 
-func participants(q querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
-	return collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
+func participants(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
+	return sqldb.Collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
 		WHERE workspace_id = $1 AND conversation_id = $2 ORDER BY id`, scanParticipant, ws, conversation)
 }
 
-var participantTable = newTable("participant", "id bigint", "workspace_id bigint", "conversation_id bigint", "name text", "email text",
+var participantTable = sqldb.NewTable("participant", "id bigint", "workspace_id bigint", "conversation_id bigint", "name text", "email text",
 	"external_id text", "role text", "added_at bigint")
 
 // InsertParticipants stores new participants and sets their ids.
 func (tx *Tx) InsertParticipants(participants ...*svcx.Participant) error {
-	ids, err := tx.reserve("participant", len(participants))
+	ids, err := tx.Reserve("participant", len(participants))
 	if err != nil {
 		return err
 	}
@@ -42,13 +43,13 @@ func (tx *Tx) InsertParticipants(participants ...*svcx.Participant) error {
 		p.ID = svcx.ParticipantID(ids[i])
 		rows[i] = []any{p.ID, p.Workspace, p.Conversation, p.Name, p.Email, p.ExternalID, p.Role, p.AddedAt}
 	}
-	return tx.insert(participantTable, rows...)
+	return tx.Insert(participantTable, rows...)
 }
 
 // ParticipantsAfter reads the workspace's participants after the given one, ordered
 // by conversation, at most limit.
 func (r *Remover) ParticipantsAfter(conversation svcx.ConversationID, id svcx.ParticipantID, limit int) ([]*svcx.Participant, error) {
-	return collect(r.Tx, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
+	return sqldb.Collect(r.Tx, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
 		WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3) ORDER BY conversation_id, id LIMIT $4`, scanParticipant, r.Workspace, conversation, id, limit)
 }
 
@@ -57,7 +58,7 @@ func (r *Remover) DeleteParticipants(ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	d := r.Tx.dialectOf()
-	_, err := r.Tx.exec(`DELETE FROM participant`+d.byID()+` WHERE workspace_id = $1 AND `+d.in("id", "$2"), r.Workspace, d.array(ids))
+	d := r.Tx.SQL()
+	_, err := r.Tx.Exec(`DELETE FROM participant`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2"), r.Workspace, d.Array(ids))
 	return err
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -21,11 +22,11 @@ type PendingDeletion struct {
 	Kind, Name string
 }
 
-var pendingDeletionTable = newTable("discard", "id bigint", "workspace_id bigint", "kind text", "name text")
+var pendingDeletionTable = sqldb.NewTable("discard", "id bigint", "workspace_id bigint", "kind text", "name text")
 
 // deleteLater has something outside the database deleted after the commit.
 func (tx *Tx) deleteLater(ws svcx.WorkspaceID, kind string, names ...string) error {
-	ids, err := tx.reserve("discard", len(names))
+	ids, err := tx.Reserve("discard", len(names))
 	if err != nil {
 		return err
 	}
@@ -33,7 +34,7 @@ func (tx *Tx) deleteLater(ws svcx.WorkspaceID, kind string, names ...string) err
 	for i, name := range names {
 		rows[i] = []any{ids[i], ws, kind, name}
 	}
-	return tx.insert(pendingDeletionTable, rows...)
+	return tx.Insert(pendingDeletionTable, rows...)
 }
 
 // DeletePictures has cached copies of outside media deleted, by their URLs.
@@ -43,13 +44,13 @@ func (r *Remover) DeletePictures(urls ...string) error {
 
 // PendingDeletions lists the pending deletions after an id, at most limit.
 func (db *DB) PendingDeletions(ctx context.Context, after int64, limit int) ([]PendingDeletion, error) {
-	return collect(db.reader(ctx), `SELECT id, workspace_id, kind, name FROM discard WHERE id > $1 ORDER BY id LIMIT $2`, func(s scanner) (d PendingDeletion, err error) {
+	return sqldb.Collect(db.Reader(ctx), `SELECT id, workspace_id, kind, name FROM discard WHERE id > $1 ORDER BY id LIMIT $2`, func(s sqldb.Scanner) (d PendingDeletion, err error) {
 		return d, s.Scan(&d.ID, &d.Workspace, &d.Kind, &d.Name)
 	}, after, limit)
 }
 
 // EndPendingDeletion records that it is deleted.
 func (tx *Tx) EndPendingDeletion(d PendingDeletion) error {
-	_, err := tx.exec(`DELETE FROM discard WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID)
+	_, err := tx.Exec(`DELETE FROM discard WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID)
 	return err
 }

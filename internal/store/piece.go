@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -23,7 +24,7 @@ type sized struct {
 	size int
 }
 
-func scanSized(s scanner) (row sized, err error) { return row, s.Scan(&row.id, &row.size) }
+func scanSized(s sqldb.Scanner) (row sized, err error) { return row, s.Scan(&row.id, &row.size) }
 
 // inPieces returns a list of the rows, in their order. read finds rows by their
 // ids, in any order; a row deleted in the meantime is left out.

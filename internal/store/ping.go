@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -17,8 +18,8 @@ type DuePing struct {
 // first, at most limit. It includes those whose next ping is later than latest,
 // which no ping can be unless the clock was set back.
 func (db *DB) DuePings(ctx context.Context, now, latest svcx.Time, limit int) ([]DuePing, error) {
-	return collect(db.reader(ctx), `SELECT `+channelColumns+`, c.next_ping_at FROM channel c
-		WHERE c.next_ping_at <= $1 OR c.next_ping_at > $3 ORDER BY c.next_ping_at LIMIT $2`, func(s scanner) (DuePing, error) {
+	return sqldb.Collect(db.Reader(ctx), `SELECT `+channelColumns+`, c.next_ping_at FROM channel c
+		WHERE c.next_ping_at <= $1 OR c.next_ping_at > $3 ORDER BY c.next_ping_at LIMIT $2`, func(s sqldb.Scanner) (DuePing, error) {
 		p := DuePing{Channel: new(svcx.Channel)}
 		err := scanChannelInto(s, p.Channel, &p.Due)
 		return p, err
@@ -28,14 +29,14 @@ func (db *DB) DuePings(ctx context.Context, now, latest svcx.Time, limit int) ([
 // TakePing sets the time of a channel's next ping. taken is false if another node
 // was first or the settings were changed meanwhile.
 func (tx *Tx) TakePing(p DuePing, next svcx.Time) (taken bool, err error) {
-	n, err := tx.exec(`UPDATE channel SET next_ping_at = $3 WHERE workspace_id = $1 AND id = $2 AND next_ping_at = $4`,
+	n, err := tx.Exec(`UPDATE channel SET next_ping_at = $3 WHERE workspace_id = $1 AND id = $2 AND next_ping_at = $4`,
 		p.Channel.Workspace, p.Channel.ID, next, p.Due)
 	return n == 1, err
 }
 
 // SetPingFailed records whether the channel's latest ping failed.
 func (tx *Tx) SetPingFailed(ws svcx.WorkspaceID, id svcx.ChannelID, failed bool) error {
-	_, err := tx.exec(`UPDATE channel SET ping_failed = $3 WHERE workspace_id = $1 AND id = $2 AND ping_failed <> $3`, ws, id, failed)
+	_, err := tx.Exec(`UPDATE channel SET ping_failed = $3 WHERE workspace_id = $1 AND id = $2 AND ping_failed <> $3`, ws, id, failed)
 	return err
 }
 

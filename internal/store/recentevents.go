@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -13,8 +14,8 @@ import (
 // that match the filter. Ids and times grow together, so that the times of a filter
 // bound the ids to read.
 func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, f svcx.EventFilter) ([]*svcx.EventLogEntry, error) {
-	q := db.reader(ctx)
-	w := &where{dialect: q.dialectOf()}
+	q := db.Reader(ctx)
+	w := &where{dialect: q.SQL()}
 	w.add("workspace_id = $", ws)
 	w.add("channel_id = $", channel)
 	if f.Before != nil {
@@ -37,12 +38,12 @@ func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svc
 		w.add("created_at <= $", *f.Until)
 	}
 	w.events(f)
-	return collect(q, `SELECT `+eventColumns+` FROM event_log WHERE `+w.text()+` ORDER BY id DESC LIMIT `+w.bind(f.Limit), scanEvent, w.args...)
+	return sqldb.Collect(q, `SELECT `+eventColumns+` FROM event_log WHERE `+w.text()+` ORDER BY id DESC LIMIT `+w.bind(f.Limit), scanEvent, w.args...)
 }
 
 // where builds a condition and the arguments of its placeholders.
 type where struct {
-	dialect syntax
+	dialect sqldb.Dialect
 	parts   []string
 	args    []any
 }
@@ -52,7 +53,7 @@ func (w *where) text() string { return strings.Join(w.parts, " AND ") }
 // bind adds an argument and returns its placeholder.
 func (w *where) bind(value any) string {
 	w.args = append(w.args, value)
-	return placeholder(len(w.args))
+	return sqldb.Placeholder(len(w.args))
 }
 
 // add adds a condition that ends in the $ of its only placeholder.
@@ -62,7 +63,7 @@ func (w *where) add(condition string, value any) {
 
 // in is the condition that the column has one of the values.
 func (w *where) in(column string, values []string) string {
-	return w.dialect.in(column, w.bind(w.dialect.array(values)))
+	return w.dialect.In(column, w.bind(w.dialect.Array(values)))
 }
 
 func (w *where) events(f svcx.EventFilter) {
@@ -94,14 +95,14 @@ func (w *where) events(f svcx.EventFilter) {
 
 // Event finds an entry of the channel's event log.
 func (db *DB) Event(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, error) {
-	e, err := one(db.reader(ctx), `SELECT `+eventColumns+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, scanEvent, ws, channel, id)
+	e, err := sqldb.One(db.Reader(ctx), `SELECT `+eventColumns+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, scanEvent, ws, channel, id)
 	return found(e, err, "event")
 }
 
 // EventBody reads the request and response of an entry; nil if they are not kept.
 func (db *DB) EventBody(ctx context.Context, ws svcx.WorkspaceID, id svcx.EventID) (*svcx.EventBody, error) {
-	b, err := one(db.reader(ctx), `SELECT request, response FROM event_body WHERE workspace_id = $1 AND event_id = $2`,
-		func(s scanner) (b svcx.EventBody, err error) { return b, s.Scan(&b.Request, &b.Response) }, ws, id)
+	b, err := sqldb.One(db.Reader(ctx), `SELECT request, response FROM event_body WHERE workspace_id = $1 AND event_id = $2`,
+		func(s sqldb.Scanner) (b svcx.EventBody, err error) { return b, s.Scan(&b.Request, &b.Response) }, ws, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"svcx/internal/sqldb"
 	"time"
 
 	"svcx"
@@ -43,10 +44,10 @@ type folding struct {
 // and contacts once more: a node of the version before may have run at the time.
 const refoldAgain = 24 * time.Hour
 
-func foldingOf(q querier) (f folding, err error) {
+func foldingOf(q sqldb.Querier) (f folding, err error) {
 	text, err := serverSetting(q, settingFolding)
 	if err == nil {
-		err = decodeJSON(text, &f)
+		err = sqldb.DecodeJSON(text, &f)
 	}
 	return f, err
 }
@@ -91,7 +92,7 @@ var (
 // one with the lower id is found by it; the other has no key until its address
 // changes.
 func (db *DB) Refold(ctx context.Context) error {
-	at, err := foldingOf(db.reader(ctx))
+	at, err := foldingOf(db.Reader(ctx))
 	began := db.now()
 	if err != nil || at.Rule > foldingRule || at.Rule == foldingRule && began.Sub(at.At.Std()) > refoldAgain {
 		return err
@@ -177,25 +178,25 @@ func (db *DB) setFolding(ctx context.Context, f folding) error {
 		if err != nil || now.Rule >= foldingRule {
 			return err
 		}
-		return tx.SetServerSetting(settingFolding, encodeJSON(f))
+		return tx.SetServerSetting(settingFolding, sqldb.EncodeJSON(f))
 	})
 }
 
 // lastOfPage is the last id of the queue's next page; 0 if there is none.
 func (db *DB) lastOfPage(ctx context.Context, table string, queue, after int64) (int64, error) {
-	q := db.reader(ctx)
-	return one(q, `SELECT coalesce(max(id), 0) FROM (SELECT id FROM `+table+` WHERE `+q.dialectOf().searchScope("workspace_id", "$1")+` AND id > $2
-		ORDER BY id LIMIT $3) AS page`, scanValue[int64], queue, after, refoldRows)
+	q := db.Reader(ctx)
+	return sqldb.One(q, `SELECT coalesce(max(id), 0) FROM (SELECT id FROM `+table+` WHERE `+q.SQL().InQueue("workspace_id", "$1")+` AND id > $2
+		ORDER BY id LIMIT $3) AS page`, sqldb.ScanValue[int64], queue, after, refoldRows)
 }
 
 // ofPage is the condition for the rows of a page in which one of the columns has
 // other characters than ASCII.
-func ofPage(d syntax, prefix string, columns ...string) string {
+func ofPage(d sqldb.Dialect, prefix string, columns ...string) string {
 	return page(d, prefix) + ` AND ` + beyondASCII(prefix, columns...)
 }
 
-func page(d syntax, prefix string) string {
-	return d.searchScope(prefix+"workspace_id", "$1") + ` AND ` + prefix + `id > $2 AND ` + prefix + `id <= $3`
+func page(d sqldb.Dialect, prefix string) string {
+	return d.InQueue(prefix+"workspace_id", "$1") + ` AND ` + prefix + `id > $2 AND ` + prefix + `id <= $3`
 }
 
 func beyondASCII(prefix string, columns ...string) string {
@@ -253,7 +254,7 @@ type keyed struct {
 // staleKeys finds the rows of a page whose key is outdated.
 func (db *DB) staleKeys(ctx context.Context, fold func(string) string, query string, args ...any) ([]rowRef, error) {
 	var stale []rowRef
-	_, err := collect(db.reader(ctx), query, func(s scanner) (k keyed, err error) {
+	_, err := sqldb.Collect(db.Reader(ctx), query, func(s sqldb.Scanner) (k keyed, err error) {
 		err = s.Scan(&k.workspace, &k.id, &k.text, &k.key)
 		if k.key == nil || fold(k.text) != *k.key {
 			stale = append(stale, k.rowRef)
@@ -277,7 +278,7 @@ func (db *DB) refoldUser(tx *Tx, r rowRef) (bool, error) {
 		return false, ignoreNotFound(err)
 	}
 	set := func(id svcx.UserID, key string) error {
-		_, err := tx.exec(`UPDATE person SET email_key = $2 WHERE id = $1`, id, key)
+		_, err := tx.Exec(`UPDATE person SET email_key = $2 WHERE id = $1`, id, key)
 		return err
 	}
 	key := svcx.EmailKey(u.Email)
@@ -311,7 +312,7 @@ func ignoreNotFound(err error) error {
 }
 
 func (db *DB) refoldAddresses(ctx context.Context, queue, after, last int64) (int, error) {
-	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT workspace_id, id, email, email_key FROM contact WHERE `+page(db.dialectOf(), "")+`
+	stale, err := db.staleKeys(ctx, svcx.EmailKey, `SELECT workspace_id, id, email, email_key FROM contact WHERE `+page(db.SQL(), "")+`
 		AND (`+beyondASCII("", "email")+` OR `+quotedEmail+`) ORDER BY id`, queue, after, last)
 	if err != nil {
 		return 0, err
@@ -320,7 +321,7 @@ func (db *DB) refoldAddresses(ctx context.Context, queue, after, last int64) (in
 }
 
 func (tx *Tx) refoldAddress(r rowRef) (bool, error) {
-	email, err := one(tx, `SELECT email FROM contact WHERE workspace_id = $1 AND id = $2`, scanValue[string], r.workspace, r.id)
+	email, err := sqldb.One(tx, `SELECT email FROM contact WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[string], r.workspace, r.id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
@@ -328,7 +329,7 @@ func (tx *Tx) refoldAddress(r rowRef) (bool, error) {
 		return false, err
 	}
 	set := func(id int64, key *string) error {
-		_, err := tx.exec(`UPDATE contact SET email_key = $3 WHERE workspace_id = $1 AND id = $2`, r.workspace, id, key)
+		_, err := tx.Exec(`UPDATE contact SET email_key = $3 WHERE workspace_id = $1 AND id = $2`, r.workspace, id, key)
 		return err
 	}
 	key := svcx.EmailKey(email)
@@ -348,8 +349,8 @@ func (tx *Tx) refoldAddress(r rowRef) (bool, error) {
 
 func (db *DB) refoldContacts(ctx context.Context, queue, after, last int64) (int, error) {
 	var stale []rowRef
-	_, err := collect(db.reader(ctx), `SELECT search, `+contactColumns+` FROM contact WHERE `+ofPage(db.dialectOf(), "", "name", "email", "external_id", "aliases")+` ORDER BY id`,
-		func(s scanner) (none struct{}, err error) {
+	_, err := sqldb.Collect(db.Reader(ctx), `SELECT search, `+contactColumns+` FROM contact WHERE `+ofPage(db.SQL(), "", "name", "email", "external_id", "aliases")+` ORDER BY id`,
+		func(s sqldb.Scanner) (none struct{}, err error) {
 			var words string
 			c, err := scanContact(scannerAfter{s, &words})
 			if err == nil && contactWords(c) != words {
@@ -365,12 +366,12 @@ func (db *DB) refoldContacts(ctx context.Context, queue, after, last int64) (int
 
 // scannerAfter scans a first column into a variable of its own, and then the others.
 type scannerAfter struct {
-	scanner
+	sqldb.Scanner
 	first any
 }
 
 func (s scannerAfter) Scan(others ...any) error {
-	return s.scanner.Scan(append([]any{s.first}, others...)...)
+	return s.Scanner.Scan(append([]any{s.first}, others...)...)
 }
 
 func (tx *Tx) refoldContact(r rowRef) (bool, error) {
@@ -378,13 +379,13 @@ func (tx *Tx) refoldContact(r rowRef) (bool, error) {
 	if err != nil {
 		return false, ignoreNotFound(err)
 	}
-	if err := tx.search().MarkContact(tx.coreTx, c); err != nil {
+	if err := tx.search().MarkContact(tx.Tx, c); err != nil {
 		return false, err
 	}
-	if err := tx.enqueue(nil, `UPDATE contact SET search = $3 WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID, contactWords(c)); err != nil {
+	if err := tx.Enqueue(nil, `UPDATE contact SET search = $3 WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID, contactWords(c)); err != nil {
 		return false, err
 	}
-	return true, tx.search().PutContact(tx.coreTx, c, false)
+	return true, tx.search().PutContact(tx.Tx, c, false)
 }
 
 func (db *DB) refoldCategories(ctx context.Context, queue, after, last int64) (int, error) {
@@ -398,19 +399,19 @@ func (db *DB) refoldShortcuts(ctx context.Context, queue, after, last int64) (in
 // refoldNames leaves a name its old key if another has the new one: nothing is
 // found by it, and it only keeps the name from being used again.
 func (db *DB) refoldNames(ctx context.Context, table, text, key string, queue, after, last int64) (int, error) {
-	stale, err := db.staleKeys(ctx, nameKey, `SELECT workspace_id, id, `+text+`, `+key+` FROM `+table+` WHERE `+ofPage(db.dialectOf(), "", text)+` ORDER BY id`, queue, after, last)
+	stale, err := db.staleKeys(ctx, nameKey, `SELECT workspace_id, id, `+text+`, `+key+` FROM `+table+` WHERE `+ofPage(db.SQL(), "", text)+` ORDER BY id`, queue, after, last)
 	if err != nil {
 		return 0, err
 	}
 	return db.writeSome(ctx, queue, stale, func(tx *Tx, r rowRef) (bool, error) {
-		name, err := one(tx, `SELECT `+text+` FROM `+table+` WHERE workspace_id = $1 AND id = $2`, scanValue[string], r.workspace, r.id)
+		name, err := sqldb.One(tx, `SELECT `+text+` FROM `+table+` WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[string], r.workspace, r.id)
 		if err != nil {
 			if errors.Is(err, sql.ErrNoRows) {
 				err = nil
 			}
 			return false, err
 		}
-		n, err := tx.exec(`UPDATE `+table+` SET `+key+` = $3 WHERE workspace_id = $1 AND id = $2
+		n, err := tx.Exec(`UPDATE `+table+` SET `+key+` = $3 WHERE workspace_id = $1 AND id = $2
 			AND NOT EXISTS (SELECT 1 FROM `+table+` taken WHERE taken.workspace_id = $1 AND taken.`+key+` = $3)`, r.workspace, r.id, nameKey(name))
 		return n > 0, err
 	})
@@ -419,7 +420,7 @@ func (db *DB) refoldNames(ctx context.Context, table, text, key string, queue, a
 // refoldHeads marks the heads of conversations whose subject or external id has
 // other words, to be indexed again; those of a contact are marked with the contact.
 func (db *DB) refoldHeads(ctx context.Context, queue, after, last int64) (int, error) {
-	documents, err := collect(db.reader(ctx), `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+ofPage(db.dialectOf(), "c.", "subject", "external_id")+` ORDER BY c.id`,
+	documents, err := sqldb.Collect(db.Reader(ctx), `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+ofPage(db.SQL(), "c.", "subject", "external_id")+` ORDER BY c.id`,
 		scanHead, queue, after, last)
 	if err != nil {
 		return 0, fmt.Errorf("reading heads: %w", err)
@@ -429,12 +430,12 @@ func (db *DB) refoldHeads(ctx context.Context, queue, after, last int64) (int, e
 
 func (db *DB) refoldMessages(ctx context.Context, queue, after, last int64) (n int, err error) {
 	// HTML can have other characters as ASCII entities.
-	query := `SELECT ` + textColumns + ` FROM message WHERE ` + db.dialectOf().searchScope("workspace_id", "$1") + ` AND id > $2 AND id <= $3
+	query := `SELECT ` + textColumns + ` FROM message WHERE ` + db.SQL().InQueue("workspace_id", "$1") + ` AND id > $2 AND id <= $3
 		AND (octet_length(content) + octet_length(author_name) + octet_length(attachments) <> length(content) + length(author_name) + length(attachments)
 		OR content_type = '` + string(svcx.ContentHTML) + `' AND content LIKE '%&%') ORDER BY id`
 	for all := false; !all; {
 		var documents []searchDocument
-		if documents, all, err = readMessages(db.reader(ctx), refoldBytes, query, queue, after, last); err != nil {
+		if documents, all, err = readMessages(db.Reader(ctx), refoldBytes, query, queue, after, last); err != nil {
 			return n, err
 		}
 		if len(documents) > 0 {
@@ -458,6 +459,6 @@ func (db *DB) markRefolded(ctx context.Context, queue int64, kind pendingKind, d
 		}
 	}
 	return db.writeSome(ctx, queue, stale, func(tx *Tx, r rowRef) (bool, error) {
-		return true, tx.search().Mark(tx.coreTx, r.workspace, kind, r.id)
+		return true, tx.search().Mark(tx.Tx, r.workspace, kind, r.id)
 	})
 }

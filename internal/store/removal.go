@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -37,14 +38,14 @@ type Removal struct {
 }
 
 // Detail decodes the detail into a structure, SetDetail encodes one.
-func (r *Removal) Detail(into any) error { return decodeJSON(r.detail, into) }
+func (r *Removal) Detail(into any) error { return sqldb.DecodeJSON(r.detail, into) }
 
 // SetDetail sets what Detail returns; Remove stores it with the step.
-func (r *Removal) SetDetail(detail any) { r.detail = encodeJSON(detail) }
+func (r *Removal) SetDetail(detail any) { r.detail = sqldb.EncodeJSON(detail) }
 
 // beginRemoval stores a removal, which begins with the next step.
 func (tx *Tx) beginRemoval(ws svcx.WorkspaceID, r Removal) error {
-	_, err := tx.exec(`INSERT INTO removal (workspace_id, kind, target_id, detail) VALUES ($1, $2, $3, $4)`, ws, r.kind, r.target, r.detail)
+	_, err := tx.Exec(`INSERT INTO removal (workspace_id, kind, target_id, detail) VALUES ($1, $2, $3, $4)`, ws, r.kind, r.target, r.detail)
 	return err
 }
 
@@ -66,19 +67,21 @@ type EraseStep func(*Remover, *Removal) (done bool, err error)
 // BeginErasure stores the removal of what a deleted contact has left, with its
 // detail. EraseStep takes the steps.
 func (r *Remover) BeginErasure(contact svcx.ContactID, detail any) error {
-	return r.Tx.beginRemoval(r.Workspace, Removal{kind: removalContact, target: int64(contact), detail: encodeJSON(detail)})
+	return r.Tx.beginRemoval(r.Workspace, Removal{kind: removalContact, target: int64(contact), detail: sqldb.EncodeJSON(detail)})
 }
 
 // Erasures lists the erasures that are not finished.
 func (r *Remover) Erasures() ([]Removal, error) {
-	return collect(r.Tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind = '`+removalContact+`'`, scanRemoval, r.Workspace)
+	return sqldb.Collect(r.Tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind = '`+removalContact+`'`, scanRemoval, r.Workspace)
 }
 
-func scanRemoval(s scanner) (r Removal, err error) { return r, s.Scan(&r.kind, &r.target, &r.detail) }
+func scanRemoval(s sqldb.Scanner) (r Removal, err error) {
+	return r, s.Scan(&r.kind, &r.target, &r.detail)
+}
 
 // Removals lists the workspaces with removals that are not finished.
 func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
-	return collect(db.reader(ctx), `SELECT DISTINCT workspace_id FROM removal ORDER BY workspace_id`, scanValue[svcx.WorkspaceID])
+	return sqldb.Collect(db.Reader(ctx), `SELECT DISTINCT workspace_id FROM removal ORDER BY workspace_id`, sqldb.ScanValue[svcx.WorkspaceID])
 }
 
 // Remove runs the workspace's removals, in small steps between other writes, and
@@ -101,7 +104,7 @@ func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, er
 // Purge clears what is left of erased contacts in the text index and in the
 // database's logs. What is left in the slack of pages stays until Compact. It is called after Remove.
 func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
-	erased, err := collect(db.reader(ctx), `SELECT target_id FROM removal WHERE workspace_id = $1 AND kind = '`+removalPurge+`'`, scanValue[int64], ws)
+	erased, err := sqldb.Collect(db.Reader(ctx), `SELECT target_id FROM removal WHERE workspace_id = $1 AND kind = '`+removalPurge+`'`, sqldb.ScanValue[int64], ws)
 	if err != nil || len(erased) == 0 {
 		return err
 	}
@@ -111,17 +114,17 @@ func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 	if err := db.search.Purge(ctx); err != nil {
 		return err
 	}
-	if err := db.emptyLog(ctx); err != nil {
+	if err := db.EmptyLog(ctx); err != nil {
 		return err
 	}
-	d := db.dialectOf()
+	d := db.SQL()
 	return db.Write(ctx, ws, func(tx *Tx) error {
-		if db.fileBytes() > 0 {
+		if db.FileBytes() > 0 {
 			if err := tx.SetServerSetting(settingErased, svcx.At(db.now()).String()); err != nil {
 				return err
 			}
 		}
-		_, err := tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = '`+removalPurge+`' AND `+d.in("target_id", "$2"), ws, d.array(erased))
+		_, err := tx.Exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = '`+removalPurge+`' AND `+d.In("target_id", "$2"), ws, d.Array(erased))
 		return err
 	})
 }
@@ -129,7 +132,7 @@ func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 // step takes one step and reports whether there may be another.
 func (r *Remover) step(erase EraseStep, ended func(*Tx) error) (more bool, err error) {
 	tx, ws := r.Tx, r.Workspace
-	waiting, err := collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind <> '`+removalPurge+`' ORDER BY kind, target_id LIMIT 1`, scanRemoval, ws)
+	waiting, err := sqldb.Collect(tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind <> '`+removalPurge+`' ORDER BY kind, target_id LIMIT 1`, scanRemoval, ws)
 	if err != nil || len(waiting) == 0 {
 		return false, err
 	}
@@ -152,11 +155,11 @@ func (r *Remover) step(erase EraseStep, ended func(*Tx) error) (more bool, err e
 	switch {
 	case err != nil:
 	case done && next.kind == removalContact:
-		_, err = tx.exec(`UPDATE removal SET kind = '`+removalPurge+`', detail = '' WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, next.kind, next.target)
+		_, err = tx.Exec(`UPDATE removal SET kind = '`+removalPurge+`', detail = '' WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, next.kind, next.target)
 	case done:
-		_, err = tx.exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, next.kind, next.target)
+		_, err = tx.Exec(`DELETE FROM removal WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, next.kind, next.target)
 	case next.detail != before:
-		_, err = tx.exec(`UPDATE removal SET detail = $4 WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, next.kind, next.target, next.detail)
+		_, err = tx.Exec(`UPDATE removal SET detail = $4 WHERE workspace_id = $1 AND kind = $2 AND target_id = $3`, ws, next.kind, next.target, next.detail)
 	}
 	if err != nil || !done {
 		return true, err
@@ -168,13 +171,13 @@ func (r *Remover) step(erase EraseStep, ended func(*Tx) error) (more bool, err e
 }
 
 func (tx *Tx) categoryStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
-	n, err := tx.exec(`UPDATE conversation`+tx.dialectOf().byID()+` SET category_id = NULL WHERE workspace_id = $1 AND id IN
+	n, err := tx.Exec(`UPDATE conversation`+tx.SQL().ByID()+` SET category_id = NULL WHERE workspace_id = $1 AND id IN
 		(SELECT id FROM conversation WHERE workspace_id = $1 AND category_id = $2 ORDER BY updated_at, id LIMIT $3)`, ws, r.target, RemovalStep)
 	return n < RemovalStep, err
 }
 
 func (tx *Tx) fieldStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
-	n, err := tx.exec(`DELETE FROM field_value WHERE workspace_id = $1 AND field_id = $2 AND conversation_id IN
+	n, err := tx.Exec(`DELETE FROM field_value WHERE workspace_id = $1 AND field_id = $2 AND conversation_id IN
 		(SELECT conversation_id FROM field_value WHERE workspace_id = $1 AND field_id = $2 LIMIT $3)`, ws, r.target, RemovalStep)
 	return n < RemovalStep, err
 }

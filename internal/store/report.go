@@ -5,13 +5,14 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
 // countTable adds to existing rows.
-var countTable = newTable("report_count", "workspace_id bigint", "day bigint", "measure text", "part bigint", "channel_id bigint", "user_id bigint",
-	"n bigint", "total bigint").adding("workspace_id, day, measure, part, channel_id, user_id", "n", "total")
+var countTable = sqldb.NewTable("report_count", "workspace_id bigint", "day bigint", "measure text", "part bigint", "channel_id bigint", "user_id bigint",
+	"n bigint", "total bigint").Adding("workspace_id, day, measure, part, channel_id, user_id", "n", "total")
 
 // AddCounts adds to the counts of the reports.
 func (tx *Tx) AddCounts(ws svcx.WorkspaceID, counts svcx.Counts) error {
@@ -29,7 +30,7 @@ func (tx *Tx) AddCounts(ws svcx.WorkspaceID, counts svcx.Counts) error {
 			rows = append(rows, []any{ws, int64(k.Day), string(k.Measure), int64(k.Part), k.Channel, k.User, c.N, c.Sum})
 		}
 	}
-	return tx.insert(countTable, rows...)
+	return tx.Insert(countTable, rows...)
 }
 
 // Counts reads the counts of the reports, summed over the channels and assignees
@@ -38,11 +39,11 @@ func (db *DB) Counts(ctx context.Context, ws svcx.WorkspaceID, q svcx.ReportQuer
 	conditions, args := "", []any{ws, int64(q.From), int64(q.To)}
 	if q.Channel != nil {
 		args = append(args, *q.Channel)
-		conditions += " AND channel_id = " + placeholder(len(args))
+		conditions += " AND channel_id = " + sqldb.Placeholder(len(args))
 	}
 	if q.AssignedTo != nil {
 		args = append(args, *q.AssignedTo)
-		conditions += " AND user_id = " + placeholder(len(args))
+		conditions += " AND user_id = " + sqldb.Placeholder(len(args))
 	}
 	if q.Unassigned {
 		conditions += " AND user_id = 0"
@@ -50,8 +51,8 @@ func (db *DB) Counts(ctx context.Context, ws svcx.WorkspaceID, q svcx.ReportQuer
 	counts := make(svcx.Counts)
 	query := `SELECT day, measure, part, CAST(sum(n) AS bigint), CAST(sum(total) AS bigint) FROM report_count
 		WHERE workspace_id = $1 AND day >= $2 AND day <= $3` + conditions + ` GROUP BY day, measure, part`
-	r := db.reader(ctx)
-	err := r.each(query, args, func(s scanner) error {
+	r := db.Reader(ctx)
+	err := r.Each(query, args, func(s sqldb.Scanner) error {
 		var k svcx.CountKey
 		var c svcx.Count
 		err := s.Scan(&k.Day, &k.Measure, &k.Part, &c.N, &c.Sum)
@@ -59,7 +60,7 @@ func (db *DB) Counts(ctx context.Context, ws svcx.WorkspaceID, q svcx.ReportQuer
 		return err
 	})
 	if err != nil {
-		return nil, r.failed(query, err)
+		return nil, r.Failed(query, err)
 	}
 	return counts, nil
 }

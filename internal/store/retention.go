@@ -58,37 +58,37 @@ type Retention struct {
 // when nothing is left to delete or ctx ends. It may run repeatedly, and on several
 // nodes at once.
 func (db *DB) Trim(ctx context.Context, r Retention) error {
-	if err := db.trimDaily(ctx, "event_log", r.Events); err != nil {
+	if err := db.DeleteDaily(ctx, "event_log", r.Events); err != nil {
 		return err
 	}
 	// The time is checked outside too: a key that is used again meanwhile stays.
-	if err := db.trim(ctx, `DELETE FROM idempotency WHERE expires_at < $1 AND (workspace_id, key) IN
+	if err := db.DeleteOlder(ctx, `DELETE FROM idempotency WHERE expires_at < $1 AND (workspace_id, key) IN
 		(SELECT workspace_id, key FROM idempotency WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, r.Now); err != nil {
 		return err
 	}
 	if err := db.trimAudit(ctx, r.Audit); err != nil {
 		return err
 	}
-	if err := db.trim(ctx, `DELETE FROM login_token WHERE hash IN (SELECT hash FROM login_token WHERE expires_at < $1 LIMIT $2)`, r.Now); err != nil {
+	if err := db.DeleteOlder(ctx, `DELETE FROM login_token WHERE hash IN (SELECT hash FROM login_token WHERE expires_at < $1 LIMIT $2)`, r.Now); err != nil {
 		return err
 	}
-	if err := db.trim(ctx, `DELETE FROM session WHERE hash IN (SELECT hash FROM session WHERE created_at <= $1 LIMIT $2)`, r.Now.Add(-svcx.SessionLife)); err != nil {
+	if err := db.DeleteOlder(ctx, `DELETE FROM session WHERE hash IN (SELECT hash FROM session WHERE created_at <= $1 LIMIT $2)`, r.Now.Add(-svcx.SessionLife)); err != nil {
 		return err
 	}
 	// Checked outside too: a session that is used again meanwhile stays.
-	if err := db.trim(ctx, `DELETE FROM session WHERE last_seen_at <= $1 AND hash IN
+	if err := db.DeleteOlder(ctx, `DELETE FROM session WHERE last_seen_at <= $1 AND hash IN
 		(SELECT hash FROM session WHERE last_seen_at <= $1 LIMIT $2)`, r.Now.Add(-svcx.SessionIdle)); err != nil {
 		return err
 	}
-	if err := db.trim(ctx, `DELETE FROM event_body WHERE (workspace_id, event_id) IN
+	if err := db.DeleteOlder(ctx, `DELETE FROM event_body WHERE (workspace_id, event_id) IN
 		(SELECT workspace_id, event_id FROM event_body WHERE created_at < $1 ORDER BY created_at LIMIT $2)`, r.Bodies); err != nil {
 		return err
 	}
 	// Checked outside too: a delivery that is made due again meanwhile stays.
-	if err := db.trim(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
+	if err := db.DeleteOlder(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
 		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 AND NOT feed ORDER BY ended_at LIMIT $2)`, r.Events); err != nil {
 		return err
 	}
-	return db.trim(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
+	return db.DeleteOlder(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
 		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 AND feed ORDER BY ended_at LIMIT $2)`, r.Feed)
 }

@@ -2,13 +2,14 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
 const savedReplyColumns = `id, workspace_id, title, content, shortcut`
 
-func scanSavedReply(s scanner) (*svcx.SavedReply, error) {
+func scanSavedReply(s sqldb.Scanner) (*svcx.SavedReply, error) {
 	var r svcx.SavedReply
 	err := s.Scan(&r.ID, &r.Workspace, &r.Title, &r.Content, &r.Shortcut)
 	return &r, err
@@ -16,13 +17,13 @@ func scanSavedReply(s scanner) (*svcx.SavedReply, error) {
 
 // SavedReplies lists the saved replies of the workspace, oldest first.
 func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (list svcx.List[*svcx.SavedReply], err error) {
-	rows, err := collect(db.reader(ctx), `SELECT id, octet_length(content) FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSized, ws)
+	rows, err := sqldb.Collect(db.Reader(ctx), `SELECT id, octet_length(content) FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSized, ws)
 	if err != nil {
 		return list, err
 	}
 	list, err = inPieces(ctx, pageOf(rows, page), func(r *svcx.SavedReply) int64 { return int64(r.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.SavedReply, error) {
-		q := db.reader(ctx)
-		return collect(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND `+q.dialectOf().in("id", "$2"), scanSavedReply, ws, q.dialectOf().array(ids))
+		q := db.Reader(ctx)
+		return sqldb.Collect(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND `+q.SQL().In("id", "$2"), scanSavedReply, ws, q.SQL().Array(ids))
 	})
 	list.Total = len(rows)
 	return list, err
@@ -33,13 +34,13 @@ func (tx *Tx) SavedReplies(ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
 	return savedReplies(tx, ws)
 }
 
-func savedReplies(q querier, ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
-	return collect(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSavedReply, ws)
+func savedReplies(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
+	return sqldb.Collect(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSavedReply, ws)
 }
 
 // SavedReply finds a saved reply of the workspace.
 func (db *DB) SavedReply(ctx context.Context, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
-	return savedReply(db.reader(ctx), ws, id)
+	return savedReply(db.Reader(ctx), ws, id)
 }
 
 // SavedReply is the same within the transaction.
@@ -47,36 +48,36 @@ func (tx *Tx) SavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.Saved
 	return savedReply(tx, ws, id)
 }
 
-func savedReply(q querier, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
-	r, err := one(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND id = $2`, scanSavedReply, ws, id)
+func savedReply(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
+	r, err := sqldb.One(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND id = $2`, scanSavedReply, ws, id)
 	return found(r, err, "saved reply")
 }
 
 // SavedReplyByShortcut finds the saved reply with the shortcut, without regard to
 // case; nil if there is none.
 func (tx *Tx) SavedReplyByShortcut(ws svcx.WorkspaceID, shortcut string) (*svcx.SavedReply, error) {
-	all, err := collect(tx, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, scanSavedReply, ws, nameKey(shortcut))
+	all, err := sqldb.Collect(tx, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, scanSavedReply, ws, nameKey(shortcut))
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
 	return all[0], nil
 }
 
-var savedReplyTable = newTable("saved_reply", "id bigint", "workspace_id bigint", "title text", "content text", "shortcut text", "shortcut_key text")
+var savedReplyTable = sqldb.NewTable("saved_reply", "id bigint", "workspace_id bigint", "title text", "content text", "shortcut text", "shortcut_key text")
 
 // InsertSavedReply stores a new saved reply and sets its id.
 func (tx *Tx) InsertSavedReply(r *svcx.SavedReply) error {
-	ids, err := tx.reserve("saved_reply", 1)
+	ids, err := tx.Reserve("saved_reply", 1)
 	if err != nil {
 		return err
 	}
 	r.ID = svcx.SavedReplyID(ids[0])
-	return tx.insert(savedReplyTable, []any{r.ID, r.Workspace, r.Title, r.Content, r.Shortcut, optional(nameKey(r.Shortcut))})
+	return tx.Insert(savedReplyTable, []any{r.ID, r.Workspace, r.Title, r.Content, r.Shortcut, optional(nameKey(r.Shortcut))})
 }
 
 // UpdateSavedReply stores the fields of a saved reply that may change.
 func (tx *Tx) UpdateSavedReply(r *svcx.SavedReply) error {
-	_, err := tx.exec(`UPDATE saved_reply SET title = $3, content = $4, shortcut = $5,
+	_, err := tx.Exec(`UPDATE saved_reply SET title = $3, content = $4, shortcut = $5,
 		shortcut_key = CASE WHEN shortcut = $5 THEN shortcut_key ELSE $6 END WHERE workspace_id = $1 AND id = $2`,
 		r.Workspace, r.ID, r.Title, r.Content, r.Shortcut, optional(nameKey(r.Shortcut)))
 	return err
@@ -84,7 +85,7 @@ func (tx *Tx) UpdateSavedReply(r *svcx.SavedReply) error {
 
 // DeleteSavedReply deletes a saved reply; NotFound if there is none.
 func (tx *Tx) DeleteSavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) error {
-	n, err := tx.exec(`DELETE FROM saved_reply WHERE workspace_id = $1 AND id = $2`, ws, id)
+	n, err := tx.Exec(`DELETE FROM saved_reply WHERE workspace_id = $1 AND id = $2`, ws, id)
 	if err == nil && n == 0 {
 		err = svcx.NotFound("saved reply")
 	}

@@ -1,6 +1,9 @@
 package store
 
-import "svcx"
+import (
+	"svcx"
+	"svcx/internal/sqldb"
+)
 
 // The rotation of the master key reads sealed values here. A new column with
 // sealed values must be added.
@@ -13,13 +16,15 @@ type SealedChannel struct {
 
 // SealedChannels lists the workspace's channels with an id above after, in order.
 func (tx *Tx) SealedChannels(ws svcx.WorkspaceID, after svcx.ChannelID, limit int) ([]SealedChannel, error) {
-	return collect(tx, `SELECT id, key_cipher, signing_secret, old_signing_secret FROM channel WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-		func(s scanner) (c SealedChannel, err error) { return c, s.Scan(&c.ID, &c.Key, &c.Signing, &c.OldSign) }, ws, after, limit)
+	return sqldb.Collect(tx, `SELECT id, key_cipher, signing_secret, old_signing_secret FROM channel WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+		func(s sqldb.Scanner) (c SealedChannel, err error) {
+			return c, s.Scan(&c.ID, &c.Key, &c.Signing, &c.OldSign)
+		}, ws, after, limit)
 }
 
 // ResealChannel stores a channel's values after they were sealed again.
 func (tx *Tx) ResealChannel(ws svcx.WorkspaceID, c SealedChannel) error {
-	_, err := tx.exec(`UPDATE channel SET key_cipher = $3, signing_secret = $4, old_signing_secret = $5 WHERE workspace_id = $1 AND id = $2`,
+	_, err := tx.Exec(`UPDATE channel SET key_cipher = $3, signing_secret = $4, old_signing_secret = $5 WHERE workspace_id = $1 AND id = $2`,
 		ws, c.ID, blob(c.Key), blob(c.Signing), blob(c.OldSign))
 	return err
 }
@@ -32,12 +37,12 @@ type SealedSecret struct {
 
 // SealedSecrets lists the workspace's secrets with an id above after, in order.
 func (tx *Tx) SealedSecrets(ws svcx.WorkspaceID, after svcx.SecretID, limit int) ([]SealedSecret, error) {
-	return collect(tx, `SELECT id, value FROM secret WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-		func(s scanner) (x SealedSecret, err error) { return x, s.Scan(&x.ID, &x.Value) }, ws, after, limit)
+	return sqldb.Collect(tx, `SELECT id, value FROM secret WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+		func(s sqldb.Scanner) (x SealedSecret, err error) { return x, s.Scan(&x.ID, &x.Value) }, ws, after, limit)
 }
 
 // ResealSecret stores a secret's value after it was sealed again.
 func (tx *Tx) ResealSecret(ws svcx.WorkspaceID, s SealedSecret) error {
-	_, err := tx.exec(`UPDATE secret SET value = $3 WHERE workspace_id = $1 AND id = $2`, ws, s.ID, s.Value)
+	_, err := tx.Exec(`UPDATE secret SET value = $3 WHERE workspace_id = $1 AND id = $2`, ws, s.ID, s.Value)
 	return err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"strings"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -24,12 +25,12 @@ func contactWords(c *svcx.Contact) string {
 }
 
 // PutContact indexes a contact whose row has contactWords; fresh says that it is new.
-func (ix *textIndex) PutContact(tx *coreTx, c *svcx.Contact, fresh bool) error {
+func (ix *textIndex) PutContact(tx *sqldb.Tx, c *svcx.Contact, fresh bool) error {
 	return ix.backend.putContact(tx, c.ID, contactWords(c), fresh)
 }
 
 // RemoveContact removes a contact that is being deleted from the index.
-func (ix *textIndex) RemoveContact(tx *coreTx, id svcx.ContactID) error {
+func (ix *textIndex) RemoveContact(tx *sqldb.Tx, id svcx.ContactID) error {
 	return ix.backend.removeContact(tx, id)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"svcx/internal/sqldb"
 	"time"
 
 	"svcx"
@@ -11,13 +12,13 @@ import (
 
 // textIndex finds conversations and contacts by their words.
 type textIndex struct {
-	db      *coreDB
+	db      *sqldb.DB
 	tables  searchTables
 	backend searchBackend
 	tuning  searchTuning
 	bounds  searchBounds
 	pending *searchNotifier
-	updates *outage
+	updates *sqldb.Outage
 	now     func() time.Time
 	log     *slog.Logger
 }
@@ -48,8 +49,8 @@ type searchTables interface {
 	MessagesIn(ctx context.Context, ws svcx.WorkspaceID, ids []int64, most documentBounds) (documents []searchDocument, all bool, err error)
 
 	// Setting reads a setting of the deployment, "" if it was never set.
-	Setting(q querier, name string) (string, error)
-	SetSetting(tx *coreTx, name, value string) error
+	Setting(q sqldb.Querier, name string) (string, error)
+	SetSetting(tx *sqldb.Tx, name, value string) error
 }
 
 // documentBounds bound how many documents are read at once, and their texts: the
@@ -63,9 +64,9 @@ type searchBackend interface {
 	use(ctx context.Context, fn func(indexDatabase) error) error
 	// put and remove change the index in a transaction of that database. removeAtOnce
 	// removes a conversation in a transaction of the store, where that is possible.
-	put(tx *coreTx, documents []indexedDocument) error
-	remove(tx *coreTx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
-	removeAtOnce(tx *coreTx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
+	put(tx *sqldb.Tx, documents []indexedDocument) error
+	remove(tx *sqldb.Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
+	removeAtOnce(tx *sqldb.Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
 	// buckets lists those in which the workspace may have documents, newest first;
 	// none while there is no index. A conversation is in the bucket of its id without
 	// the last bits. matching reads the given buckets in order until
@@ -77,13 +78,13 @@ type searchBackend interface {
 	// matchingContacts reads a page of the contacts that have a word with each of the
 	// prefixes, newest first, and how many there are, counted up to a little more than
 	// maxCounted.
-	putContact(tx *coreTx, id svcx.ContactID, words string, fresh bool) error
-	removeContact(tx *coreTx, id svcx.ContactID) error
+	putContact(tx *sqldb.Tx, id svcx.ContactID, words string, fresh bool) error
+	removeContact(tx *sqldb.Tx, id svcx.ContactID) error
 	matchingContacts(ctx context.Context, ws svcx.WorkspaceID, prefixes []string, page svcx.Page) (ids []int64, total int, err error)
 	// purge removes what the index keeps of removed documents.
 	purge(ctx context.Context) error
 	// compact rewrites the index's own file, which has fileBytes.
-	compact(ctx context.Context, report func(CompactStep)) error
+	compact(ctx context.Context, report func(sqldb.CompactStep)) error
 	fileBytes() int64
 	close() error
 }
@@ -92,13 +93,13 @@ type searchBackend interface {
 type indexDatabase interface {
 	position(ctx context.Context, queue int64) (searchPosition, error)
 	// write is DB.Write for the index.
-	write(ctx context.Context, queue int64, fn func(*coreTx) error) error
+	write(ctx context.Context, queue int64, fn func(*sqldb.Tx) error) error
 	// indexedMark stores in the index the last mark that was indexed. acknowledge stores
 	// in the store the version of the position at which marks are deleted. They tell a
 	// file that does not belong to the store, or no longer does. acknowledge returns
 	// errMoved if the store has another index by now.
-	indexedMark(tx *coreTx, mark int64) error
-	acknowledge(tx *coreTx, version int64) error
+	indexedMark(tx *sqldb.Tx, mark int64) error
+	acknowledge(tx *sqldb.Tx, version int64) error
 }
 
 // searchTuning is what differs between the databases in speed.

@@ -1,6 +1,9 @@
 package store
 
-import "svcx"
+import (
+	"svcx"
+	"svcx/internal/sqldb"
+)
 
 // pendingKind is what a mark in search_dirty is for.
 type pendingKind string
@@ -13,19 +16,19 @@ const (
 )
 
 // Notify has what the transaction stores for the workspace indexed after the commit.
-func (ix *textIndex) Notify(tx *coreTx, ws svcx.WorkspaceID) {
-	tx.OnCommit(func() { ix.pending.notify(ix.db.queueOf(ws)) })
+func (ix *textIndex) Notify(tx *sqldb.Tx, ws svcx.WorkspaceID) {
+	tx.OnCommit(func() { ix.pending.notify(ix.db.QueueOf(ws)) })
 }
 
 // Mark marks heads, conversations or messages to be indexed again, in place of what
 // the index has of them.
-func (ix *textIndex) Mark(tx *coreTx, ws svcx.WorkspaceID, kind pendingKind, ids ...int64) error {
+func (ix *textIndex) Mark(tx *sqldb.Tx, ws svcx.WorkspaceID, kind pendingKind, ids ...int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	ix.Notify(tx, ws)
 	for _, id := range ids {
-		err := tx.enqueue(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES ($1, $2, $3, 0)
+		err := tx.Enqueue(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES ($1, $2, $3, 0)
 			ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0, id = excluded.id`, ws, string(kind), id)
 		if err != nil {
 			return err
@@ -37,7 +40,7 @@ func (ix *textIndex) Mark(tx *coreTx, ws svcx.WorkspaceID, kind pendingKind, ids
 // Forget removes conversations that are being deleted from the text index, with
 // their words: at once where the index is in the database, otherwise soon. A search
 // finds no conversation without its row.
-func (ix *textIndex) Forget(tx *coreTx, ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
+func (ix *textIndex) Forget(tx *sqldb.Tx, ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
 	for _, id := range ids {
 		if err := ix.backend.removeAtOnce(tx, ws, id); err != nil {
 			return err
@@ -49,9 +52,9 @@ func (ix *textIndex) Forget(tx *coreTx, ws svcx.WorkspaceID, ids ...svcx.Convers
 
 // MarkContact marks a contact that is about to be stored, and so the heads of its
 // conversations, to be indexed again if its words change.
-func (ix *textIndex) MarkContact(tx *coreTx, c *svcx.Contact) error {
+func (ix *textIndex) MarkContact(tx *sqldb.Tx, c *svcx.Contact) error {
 	ix.Notify(tx, c.Workspace)
-	return tx.enqueue(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id)
+	return tx.Enqueue(nil, `INSERT INTO search_dirty (workspace_id, kind, target_id, after_id)
 		SELECT workspace_id, '`+string(pendingContact)+`', id, 0 FROM contact WHERE workspace_id = $1 AND id = $2 AND search <> $3
 		ON CONFLICT (workspace_id, kind, target_id) DO UPDATE SET after_id = 0, id = excluded.id`, c.Workspace, c.ID, contactWords(c))
 }

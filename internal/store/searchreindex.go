@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -21,7 +22,7 @@ type pendingIndex struct {
 	id int64
 }
 
-func scanPending(s scanner) (d pendingIndex, err error) {
+func scanPending(s sqldb.Scanner) (d pendingIndex, err error) {
 	return d, s.Scan(&d.workspace, &d.kind, &d.target, &d.after, &d.id)
 }
 
@@ -35,8 +36,8 @@ func (ix *textIndex) reindexStep(ctx context.Context, in indexDatabase, queue in
 		return false, err
 	}
 	r := reindexer{index: ix, ctx: ctx, position: p}
-	q := ix.db.reader(ctx)
-	marks, err := collect(q, selectPending(q.dialectOf().searchScope("workspace_id", "$1")), scanPending, queue, pendingStep)
+	q := ix.db.Reader(ctx)
+	marks, err := sqldb.Collect(q, selectPending(q.SQL().InQueue("workspace_id", "$1")), scanPending, queue, pendingStep)
 	if err != nil || len(marks) == 0 {
 		return false, err
 	}
@@ -48,7 +49,7 @@ func (ix *textIndex) reindexStep(ctx context.Context, in indexDatabase, queue in
 			return false, err
 		}
 	}
-	err = in.write(ctx, queue, func(tx *coreTx) error {
+	err = in.write(ctx, queue, func(tx *sqldb.Tx) error {
 		// Also with nothing to write: a step under way may have read older texts.
 		if err := movePosition(tx, queue, p); err != nil {
 			return err
@@ -56,7 +57,7 @@ func (ix *textIndex) reindexStep(ctx context.Context, in indexDatabase, queue in
 		return r.write(tx, in)
 	})
 	if err == nil {
-		err = ix.db.Write(ctx, svcx.WorkspaceID(queue), func(tx *coreTx) error {
+		err = ix.db.Write(ctx, svcx.WorkspaceID(queue), func(tx *sqldb.Tx) error {
 			if err := in.acknowledge(tx, p.version+1); err != nil {
 				return err
 			}
@@ -161,7 +162,7 @@ func (r *reindexer) conversation(m *reading) (err error) {
 }
 
 // write writes the documents to the index.
-func (r *reindexer) write(tx *coreTx, in indexDatabase) error {
+func (r *reindexer) write(tx *sqldb.Tx, in indexDatabase) error {
 	backend := r.index.backend
 	last := int64(0)
 	for _, m := range r.read {
@@ -179,12 +180,12 @@ func (r *reindexer) write(tx *coreTx, in indexDatabase) error {
 }
 
 // acknowledge deletes the marks, or advances them.
-func (r *reindexer) acknowledge(tx *coreTx) (err error) {
+func (r *reindexer) acknowledge(tx *sqldb.Tx) (err error) {
 	for _, m := range r.read {
 		if m.next != 0 {
-			_, err = tx.exec(`UPDATE search_dirty SET after_id = $3 WHERE workspace_id = $1 AND id = $2`, m.workspace, m.id, m.next)
+			_, err = tx.Exec(`UPDATE search_dirty SET after_id = $3 WHERE workspace_id = $1 AND id = $2`, m.workspace, m.id, m.next)
 		} else {
-			_, err = tx.exec(`DELETE FROM search_dirty WHERE workspace_id = $1 AND id = $2`, m.workspace, m.id)
+			_, err = tx.Exec(`DELETE FROM search_dirty WHERE workspace_id = $1 AND id = $2`, m.workspace, m.id)
 		}
 		if err != nil {
 			return err

@@ -83,11 +83,11 @@ func (ix *textIndex) stepPending(ctx context.Context) time.Duration {
 			return wait
 		}
 		if err != nil {
-			ix.updates.failed(1, err)
+			ix.updates.Failed(1, err)
 			ix.pending.notify(queue)
 			return searchRetry
 		}
-		ix.updates.succeeded()
+		ix.updates.Succeeded()
 		if more {
 			ix.pending.notify(queue)
 			wait = min(wait, ix.Rest(ix.now().Sub(began)))

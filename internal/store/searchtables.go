@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -19,19 +20,19 @@ func (db *DB) KeepSearch(ctx context.Context) { db.search.Run(ctx) }
 // ReindexHeads marks the heads of conversations, with their subject and contact, to
 // be indexed again.
 func (tx *Tx) ReindexHeads(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return tx.search().Mark(tx.coreTx, ws, pendingHead, plainIDs(ids)...)
+	return tx.search().Mark(tx.Tx, ws, pendingHead, plainIDs(ids)...)
 }
 
 // Reindex marks conversations with all their messages to be indexed again, in place
 // of what the index has of them.
 func (tx *Tx) Reindex(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return tx.search().Mark(tx.coreTx, ws, pendingConversation, plainIDs(ids)...)
+	return tx.search().Mark(tx.Tx, ws, pendingConversation, plainIDs(ids)...)
 }
 
 // ForgetSearch removes conversations that are being deleted from the text index (see
 // textIndex.Forget).
 func (tx *Tx) ForgetSearch(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return tx.search().Forget(tx.coreTx, ws, ids...)
+	return tx.search().Forget(tx.Tx, ws, ids...)
 }
 
 func (tx *Tx) search() *textIndex { return tx.db.search }
@@ -44,17 +45,17 @@ func (t searchedTables) Queues(ctx context.Context) ([]int64, error) {
 	all, err := t.db.Workspaces(ctx)
 	var queues []int64
 	for _, w := range all {
-		queues = append(queues, t.db.queueOf(w.ID))
+		queues = append(queues, t.db.QueueOf(w.ID))
 	}
 	slices.Sort(queues)
 	return slices.Compact(queues), err
 }
 
-func (t searchedTables) Setting(q querier, name string) (string, error) {
+func (t searchedTables) Setting(q sqldb.Querier, name string) (string, error) {
 	return serverSetting(q, name)
 }
 
-func (t searchedTables) SetSetting(tx *coreTx, name, value string) error {
+func (t searchedTables) SetSetting(tx *sqldb.Tx, name, value string) error {
 	return setServerSetting(tx, name, value)
 }
 
@@ -66,53 +67,53 @@ const (
 )
 
 func (t searchedTables) HeadsAfter(ctx context.Context, queue int64, after svcx.ConversationID, limit int) ([]searchDocument, error) {
-	q := t.db.reader(ctx)
-	return collect(q, `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+q.dialectOf().searchScope("c.workspace_id", "$1")+` AND c.id > $2
+	q := t.db.Reader(ctx)
+	return sqldb.Collect(q, `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+q.SQL().InQueue("c.workspace_id", "$1")+` AND c.id > $2
 		ORDER BY c.id LIMIT $3`, scanHead, queue, after, limit)
 }
 
 func (t searchedTables) Heads(ctx context.Context, ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error) {
-	q := t.db.reader(ctx)
-	d := q.dialectOf()
-	from, among := d.byIDs("c.id", "$2")
-	return collect(q, `SELECT `+headColumns+` FROM `+from+`conversation c `+headJoin+` WHERE c.workspace_id = $1 AND `+among, scanHead, ws, d.array(ids))
+	q := t.db.Reader(ctx)
+	d := q.SQL()
+	from, among := d.ByIDs("c.id", "$2")
+	return sqldb.Collect(q, `SELECT `+headColumns+` FROM `+from+`conversation c `+headJoin+` WHERE c.workspace_id = $1 AND `+among, scanHead, ws, d.Array(ids))
 }
 
 func (t searchedTables) ConversationsOf(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID, after int64, limit int) ([]int64, error) {
-	return collect(t.db.reader(ctx), `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
-		scanValue[int64], ws, id, after, limit)
+	return sqldb.Collect(t.db.Reader(ctx), `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
+		sqldb.ScanValue[int64], ws, id, after, limit)
 }
 
 func (t searchedTables) MessagesAfter(ctx context.Context, queue int64, after svcx.MessageID, most documentBounds) (documents []searchDocument, all bool, err error) {
-	q := t.db.reader(ctx)
-	return readMessages(q, most.Bytes, `SELECT `+textColumns+` FROM message WHERE `+q.dialectOf().searchScope("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`,
+	q := t.db.Reader(ctx)
+	return readMessages(q, most.Bytes, `SELECT `+textColumns+` FROM message WHERE `+q.SQL().InQueue("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`,
 		queue, after, most.Documents)
 }
 
 func (t searchedTables) Message(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID) ([]searchDocument, error) {
-	return collect(t.db.reader(ctx), `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND id = $2`, scanText, ws, id)
+	return sqldb.Collect(t.db.Reader(ctx), `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND id = $2`, scanText, ws, id)
 }
 
 func (t searchedTables) MessagesBetween(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, after, last svcx.MessageID, most documentBounds) ([]searchDocument, error) {
-	documents, _, err := readMessages(t.db.reader(ctx), most.Bytes, `SELECT `+textColumns+` FROM message
+	documents, _, err := readMessages(t.db.Reader(ctx), most.Bytes, `SELECT `+textColumns+` FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND id > $3 AND id <= $4 ORDER BY id LIMIT $5`, ws, id, after, last, most.Documents)
 	return documents, err
 }
 
 func (t searchedTables) LastMessages(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, most documentBounds) ([]searchDocument, error) {
-	documents, _, err := readMessages(t.db.reader(ctx), most.Bytes, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND conversation_id = $2
+	documents, _, err := readMessages(t.db.Reader(ctx), most.Bytes, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND conversation_id = $2
 		ORDER BY sent_at DESC, id DESC LIMIT $3`, ws, id, most.Documents)
 	return documents, err
 }
 
 func (t searchedTables) MessagesIn(ctx context.Context, ws svcx.WorkspaceID, ids []int64, most documentBounds) (documents []searchDocument, all bool, err error) {
-	q := t.db.reader(ctx)
-	d := q.dialectOf()
-	return readMessages(q, most.Bytes, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND `+d.in("conversation_id", "$2")+` LIMIT $3`,
-		ws, d.array(ids), most.Documents)
+	q := t.db.Reader(ctx)
+	d := q.SQL()
+	return readMessages(q, most.Bytes, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND `+d.In("conversation_id", "$2")+` LIMIT $3`,
+		ws, d.Array(ids), most.Documents)
 }
 
-func scanHead(s scanner) (d searchDocument, err error) {
+func scanHead(s sqldb.Scanner) (d searchDocument, err error) {
 	var subject string
 	var external, name, email, contact, aliases *string
 	if err := s.Scan(&d.Workspace, &d.Conversation, &subject, &external, &name, &email, &contact, &aliases); err != nil {
@@ -129,19 +130,19 @@ func scanHead(s scanner) (d searchDocument, err error) {
 	}
 	// Of the contacts that were merged into this one.
 	var merged []string
-	err = decodeJSON(*aliases, &merged)
+	err = sqldb.DecodeJSON(*aliases, &merged)
 	d.Texts = append(d.Texts, merged...)
 	return d, err
 }
 
-func scanText(s scanner) (d searchDocument, err error) {
+func scanText(s sqldb.Scanner) (d searchDocument, err error) {
 	var author, content, files string
 	var kind svcx.ContentType
 	if err := s.Scan(&d.Workspace, &d.Conversation, &d.Message, &author, &content, &kind, &files); err != nil {
 		return d, err
 	}
 	var attachments []svcx.Attachment
-	if err := decodeJSON(files, &attachments); err != nil {
+	if err := sqldb.DecodeJSON(files, &attachments); err != nil {
 		return d, err
 	}
 	d.Texts = messageTexts(author, content, kind, attachments)
@@ -150,10 +151,10 @@ func scanText(s scanner) (d searchDocument, err error) {
 
 // readMessages reads messages until they exceed most bytes, and reports whether it
 // has read all.
-func readMessages(q querier, most int, query string, args ...any) (documents []searchDocument, all bool, err error) {
+func readMessages(q sqldb.Querier, most int, query string, args ...any) (documents []searchDocument, all bool, err error) {
 	size := 0
 	all = true
-	err = q.each(query, args, func(s scanner) error {
+	err = q.Each(query, args, func(s sqldb.Scanner) error {
 		if size > most {
 			all = false
 			return nil
@@ -167,7 +168,7 @@ func readMessages(q querier, most int, query string, args ...any) (documents []s
 		return nil
 	})
 	if err != nil {
-		return nil, false, q.failed(query, err)
+		return nil, false, q.Failed(query, err)
 	}
 	return documents, all, nil
 }

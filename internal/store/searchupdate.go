@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -52,8 +53,8 @@ type searchPosition struct {
 	version      int64
 }
 
-func positionOf(q querier, queue int64) (p searchPosition, err error) {
-	all, err := collect(q, `SELECT message_id, conversation_id, version FROM search_position WHERE workspace_id = $1`, func(s scanner) (p searchPosition, err error) {
+func positionOf(q sqldb.Querier, queue int64) (p searchPosition, err error) {
+	all, err := sqldb.Collect(q, `SELECT message_id, conversation_id, version FROM search_position WHERE workspace_id = $1`, func(s sqldb.Scanner) (p searchPosition, err error) {
 		return p, s.Scan(&p.message, &p.conversation, &p.version)
 	}, queue)
 	if len(all) > 0 {
@@ -63,8 +64,8 @@ func positionOf(q querier, queue int64) (p searchPosition, err error) {
 }
 
 // movePosition advances the queue's position, unless it was moved since p was read.
-func movePosition(tx *coreTx, queue int64, p searchPosition) error {
-	n, err := tx.exec(`INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES ($1, $2, $3, 1)
+func movePosition(tx *sqldb.Tx, queue int64, p searchPosition) error {
+	n, err := tx.Exec(`INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES ($1, $2, $3, 1)
 		ON CONFLICT (workspace_id) DO UPDATE SET message_id = excluded.message_id, conversation_id = excluded.conversation_id, version = search_position.version + 1
 		WHERE search_position.version = $4`, queue, p.message, p.conversation, p.version)
 	if err == nil && n == 0 {
@@ -78,7 +79,7 @@ func movePosition(tx *coreTx, queue int64, p searchPosition) error {
 // repeatedly, and on several nodes at once.
 func (ix *textIndex) Update(ctx context.Context, ws svcx.WorkspaceID) error {
 	for {
-		more, err := ix.step(ctx, ix.db.queueOf(ws))
+		more, err := ix.step(ctx, ix.db.QueueOf(ws))
 		if err != nil || !more {
 			return err
 		}
@@ -109,7 +110,7 @@ func (ix *textIndex) stepIn(ctx context.Context, in indexDatabase, queue int64) 
 		return ix.reindexStep(ctx, in, queue)
 	}
 	words := ix.indexed(documents)
-	err = in.write(ctx, queue, func(tx *coreTx) error {
+	err = in.write(ctx, queue, func(tx *sqldb.Tx) error {
 		if err := movePosition(tx, queue, next); err != nil {
 			return err
 		}

@@ -2,24 +2,25 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
-func scanSecret(s scanner) (*svcx.Secret, error) {
+func scanSecret(s sqldb.Scanner) (*svcx.Secret, error) {
 	var x svcx.Secret
 	return &x, s.Scan(&x.ID, &x.Workspace, &x.Key, &x.Name, &x.Description, &x.Sealed, &x.CreatedAt, &x.UpdatedAt)
 }
 
 // Secrets lists the workspace's secrets by key, without their values.
 func (db *DB) Secrets(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Secret, error) {
-	return collect(db.reader(ctx), `SELECT id, workspace_id, key, name, description, NULL, created_at, updated_at FROM secret
+	return sqldb.Collect(db.Reader(ctx), `SELECT id, workspace_id, key, name, description, NULL, created_at, updated_at FROM secret
 		WHERE workspace_id = $1 ORDER BY key`, scanSecret, ws)
 }
 
 // Secret finds a secret by its key, with its sealed value.
 func (db *DB) Secret(ctx context.Context, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
-	return secret(db.reader(ctx), ws, key)
+	return secret(db.Reader(ctx), ws, key)
 }
 
 // Secret is the same within the transaction.
@@ -27,25 +28,25 @@ func (tx *Tx) Secret(ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
 	return secret(tx, ws, key)
 }
 
-func secret(q querier, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
-	s, err := one(q, `SELECT id, workspace_id, key, name, description, value, created_at, updated_at FROM secret
+func secret(q sqldb.Querier, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
+	s, err := sqldb.One(q, `SELECT id, workspace_id, key, name, description, value, created_at, updated_at FROM secret
 		WHERE workspace_id = $1 AND key = $2`, scanSecret, ws, key)
 	return found(s, err, "secret")
 }
 
 // CountSecrets counts the workspace's secrets.
 func (tx *Tx) CountSecrets(ws svcx.WorkspaceID) (int, error) {
-	return one(tx, `SELECT count(*) FROM secret WHERE workspace_id = $1`, scanValue[int], ws)
+	return sqldb.One(tx, `SELECT count(*) FROM secret WHERE workspace_id = $1`, sqldb.ScanValue[int], ws)
 }
 
-var secretTable = newTable("secret", "id bigint", "workspace_id bigint", "key text", "name text", "description text", "value bytea",
+var secretTable = sqldb.NewTable("secret", "id bigint", "workspace_id bigint", "key text", "name text", "description text", "value bytea",
 	"created_at bigint", "updated_at bigint")
 
 // InsertSecret stores a new secret and sets its id. seal encrypts the value for
 // the row once the id is known. A key that is taken breaks the constraint
 // secret_key.
 func (tx *Tx) InsertSecret(s *svcx.Secret, seal func(svcx.SecretID) ([]byte, error)) error {
-	ids, err := tx.reserve("secret", 1)
+	ids, err := tx.Reserve("secret", 1)
 	if err != nil {
 		return err
 	}
@@ -53,18 +54,18 @@ func (tx *Tx) InsertSecret(s *svcx.Secret, seal func(svcx.SecretID) ([]byte, err
 	if s.Sealed, err = seal(s.ID); err != nil {
 		return err
 	}
-	return tx.insert(secretTable, []any{s.ID, s.Workspace, s.Key, s.Name, s.Description, s.Sealed, s.CreatedAt, s.UpdatedAt})
+	return tx.Insert(secretTable, []any{s.ID, s.Workspace, s.Key, s.Name, s.Description, s.Sealed, s.CreatedAt, s.UpdatedAt})
 }
 
 // UpdateSecret stores name, description and the sealed value.
 func (tx *Tx) UpdateSecret(s *svcx.Secret) error {
-	_, err := tx.exec(`UPDATE secret SET name = $3, description = $4, value = $5, updated_at = $6 WHERE workspace_id = $1 AND id = $2`,
+	_, err := tx.Exec(`UPDATE secret SET name = $3, description = $4, value = $5, updated_at = $6 WHERE workspace_id = $1 AND id = $2`,
 		s.Workspace, s.ID, s.Name, s.Description, s.Sealed, s.UpdatedAt)
 	return err
 }
 
 // DeleteSecret deletes the secret.
 func (tx *Tx) DeleteSecret(ws svcx.WorkspaceID, id svcx.SecretID) error {
-	_, err := tx.exec(`DELETE FROM secret WHERE workspace_id = $1 AND id = $2`, ws, id)
+	_, err := tx.Exec(`DELETE FROM secret WHERE workspace_id = $1 AND id = $2`, ws, id)
 	return err
 }

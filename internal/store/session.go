@@ -2,13 +2,14 @@ package store
 
 import (
 	"context"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
 
 const sessionSelect = `SELECT s.id, s.created_at, s.last_seen_at, s.ip, s.user_agent, p.id, p.email, p.name FROM session s JOIN person p ON p.id = s.user_id `
 
-func scanSession(row scanner) (*svcx.Session, error) {
+func scanSession(row sqldb.Scanner) (*svcx.Session, error) {
 	var s svcx.Session
 	err := row.Scan(&s.ID, &s.CreatedAt, &s.LastSeenAt, &s.IP, &s.UserAgent, &s.User.ID, &s.User.Email, &s.User.Name)
 	return &s, err
@@ -17,37 +18,37 @@ func scanSession(row scanner) (*svcx.Session, error) {
 // SessionByHash finds a session, expired or not, by the hash of its cookie;
 // NotFound if there is none.
 func (db *DB) SessionByHash(ctx context.Context, hash string) (*svcx.Session, error) {
-	s, err := one(db.reader(ctx), sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
+	s, err := sqldb.One(db.Reader(ctx), sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
 	return found(s, err, "session")
 }
 
 // Sessions lists a user's sessions, newest first, including expired ones.
 func (db *DB) Sessions(ctx context.Context, user svcx.UserID) ([]*svcx.Session, error) {
-	return collect(db.reader(ctx), sessionSelect+`WHERE s.user_id = $1 ORDER BY s.created_at DESC, s.id`, scanSession, user)
+	return sqldb.Collect(db.Reader(ctx), sessionSelect+`WHERE s.user_id = $1 ORDER BY s.created_at DESC, s.id`, scanSession, user)
 }
 
-var sessionTable = newTable("session", "hash text", "id text", "user_id bigint", "created_at bigint", "last_seen_at bigint", "ip text", "user_agent text")
+var sessionTable = sqldb.NewTable("session", "hash text", "id text", "user_id bigint", "created_at bigint", "last_seen_at bigint", "ip text", "user_agent text")
 
 // InsertSession stores a new session under the hash of its cookie.
 func (tx *Tx) InsertSession(s *svcx.Session, hash string) error {
-	return tx.insert(sessionTable, []any{hash, s.ID, s.User.ID, s.CreatedAt, s.LastSeenAt, s.IP, s.UserAgent})
+	return tx.Insert(sessionTable, []any{hash, s.ID, s.User.ID, s.CreatedAt, s.LastSeenAt, s.IP, s.UserAgent})
 }
 
 // TouchSession records when a session was last seen. The time never moves back.
 func (tx *Tx) TouchSession(hash string, at svcx.Time) error {
-	_, err := tx.exec(`UPDATE session SET last_seen_at = $2 WHERE hash = $1 AND last_seen_at < $2`, hash, at)
+	_, err := tx.Exec(`UPDATE session SET last_seen_at = $2 WHERE hash = $1 AND last_seen_at < $2`, hash, at)
 	return err
 }
 
 // EndSession deletes the session with the hash, if there is one.
 func (tx *Tx) EndSession(hash string) error {
-	_, err := tx.exec(`DELETE FROM session WHERE hash = $1`, hash)
+	_, err := tx.Exec(`DELETE FROM session WHERE hash = $1`, hash)
 	return err
 }
 
 // EndSessionOf deletes a session of the user by its id; NotFound if there is none.
 func (tx *Tx) EndSessionOf(user svcx.UserID, id string) error {
-	n, err := tx.exec(`DELETE FROM session WHERE user_id = $1 AND id = $2`, user, id)
+	n, err := tx.Exec(`DELETE FROM session WHERE user_id = $1 AND id = $2`, user, id)
 	if err == nil && n == 0 {
 		err = svcx.NotFound("session")
 	}

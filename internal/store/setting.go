@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"svcx/internal/sqldb"
 )
 
 // ServerSetting reads a setting of the whole deployment; "" if it was never
@@ -12,11 +13,11 @@ func (tx *Tx) ServerSetting(name string) (string, error) { return serverSetting(
 
 // ServerSetting reads a setting outside of a transaction.
 func (db *DB) ServerSetting(ctx context.Context, name string) (string, error) {
-	return serverSetting(db.reader(ctx), name)
+	return serverSetting(db.Reader(ctx), name)
 }
 
-func serverSetting(q querier, name string) (string, error) {
-	v, err := one(q, `SELECT value FROM server_setting WHERE name = $1`, scanValue[string], name)
+func serverSetting(q sqldb.Querier, name string) (string, error) {
+	v, err := sqldb.One(q, `SELECT value FROM server_setting WHERE name = $1`, sqldb.ScanValue[string], name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -25,11 +26,11 @@ func serverSetting(q querier, name string) (string, error) {
 
 // SetServerSetting stores a setting of the whole deployment.
 func (tx *Tx) SetServerSetting(name, value string) error {
-	return setServerSetting(tx.coreTx, name, value)
+	return setServerSetting(tx.Tx, name, value)
 }
 
-func setServerSetting(tx *coreTx, name, value string) error {
-	_, err := tx.exec(`INSERT INTO server_setting (name, value) VALUES ($1, $2)
+func setServerSetting(tx *sqldb.Tx, name, value string) error {
+	_, err := tx.Exec(`INSERT INTO server_setting (name, value) VALUES ($1, $2)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 	return err
 }

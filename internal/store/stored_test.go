@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"svcx/internal/sqldb"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,7 +70,7 @@ func TestStoredUnderFieldNames(t *testing.T) {
 	for name, v := range stored {
 		want := fill(reflect.TypeOf(v), name)
 		got := reflect.New(want.Type())
-		if err := decodeJSON(string(old[name]), got.Interface()); err != nil {
+		if err := sqldb.DecodeJSON(string(old[name]), got.Interface()); err != nil {
 			t.Fatal(err)
 		}
 		// These fields were added later.
@@ -78,7 +79,7 @@ func TestStoredUnderFieldNames(t *testing.T) {
 				f.SetZero()
 			}
 		}
-		a, b := encodeJSON(want.Interface()), encodeJSON(got.Elem().Interface())
+		a, b := sqldb.EncodeJSON(want.Interface()), sqldb.EncodeJSON(got.Elem().Interface())
 		if a != b {
 			t.Errorf("%s: got %s, want %s", name, b, a)
 		}

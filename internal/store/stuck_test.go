@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -158,35 +157,6 @@ func TestLockAnswersAllThatWaitAtOnce(t *testing.T) {
 		w.check(t, db)
 		log.drop("read") // the probe's, if the machine was too busy
 		log.want(t, "a write failed", "writes succeed again")
-	})
-}
-
-// Writes that run together wait for a lock once, and not each of them again.
-func TestBatchWaitsForALockOnce(t *testing.T) {
-	t.Parallel()
-	eachPatience(t, shortPatience, func(t *testing.T, db *store.DB, _ *logLines) {
-		var begun atomic.Int32
-		var lock sync.Once
-		var free func()
-		db.Watch(func(s *store.Spy) {
-			s.OnBegin = func() error {
-				if begun.Add(1) > 1 { // after the one that blocks the others
-					lock.Do(func() { free = holdLock(t, db, []string{"message_key"}) })
-				}
-				return nil
-			}
-		})
-		crowd := newCrowd(t, db)
-		for i := range 20 {
-			crowd.write(func(tx *store.Tx) error { return both(tx, fmt.Sprint(i)) })
-		}
-		for _, err := range crowd.run() {
-			wantUnavailable(t, err)
-		}
-		free()
-		if n := begun.Load() - 1; n != 1 {
-			t.Errorf("%d transactions waited for the lock, want one", n)
-		}
 	})
 }
 

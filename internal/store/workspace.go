@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"svcx/internal/sqldb"
 
 	"svcx"
 )
@@ -15,10 +16,10 @@ func workspaceColumnsOf(table string) string {
 	return table + "." + strings.ReplaceAll(workspaceColumns, ", ", ", "+table+".")
 }
 
-func scanWorkspace(s scanner) (*svcx.Workspace, error) { return scanWorkspaceAfter(s) }
+func scanWorkspace(s sqldb.Scanner) (*svcx.Workspace, error) { return scanWorkspaceAfter(s) }
 
 // scanWorkspaceAfter scans a row that has other columns before the workspace's.
-func scanWorkspaceAfter(s scanner, before ...any) (*svcx.Workspace, error) {
+func scanWorkspaceAfter(s sqldb.Scanner, before ...any) (*svcx.Workspace, error) {
 	var w svcx.Workspace
 	var scopes *string
 	if err := s.Scan(append(before, &w.ID, &w.Slug, &w.Name, &w.Form, &w.Plan, &w.APIEnabled, &scopes, &w.Admin, &w.CreatedAt)...); err != nil {
@@ -35,75 +36,75 @@ func scanWorkspaceAfter(s scanner, before ...any) (*svcx.Workspace, error) {
 
 // WorkspaceBySlug finds a workspace by its slug.
 func (db *DB) WorkspaceBySlug(ctx context.Context, slug string) (*svcx.Workspace, error) {
-	w, err := one(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
+	w, err := sqldb.One(db.Reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
 	return found(w, err, "workspace")
 }
 
 // Workspace finds a workspace by id.
 func (db *DB) Workspace(ctx context.Context, ws svcx.WorkspaceID) (*svcx.Workspace, error) {
-	w, err := one(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
+	w, err := sqldb.One(db.Reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
 	return found(w, err, "workspace")
 }
 
 // Workspace is the same within the transaction.
 func (tx *Tx) Workspace(ws svcx.WorkspaceID) (*svcx.Workspace, error) {
-	w, err := one(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
+	w, err := sqldb.One(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
 	return found(w, err, "workspace")
 }
 
 // Workspaces lists all workspaces, oldest first.
 func (db *DB) Workspaces(ctx context.Context) ([]*svcx.Workspace, error) {
-	return collect(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace ORDER BY id`, scanWorkspace)
+	return sqldb.Collect(db.Reader(ctx), `SELECT `+workspaceColumns+` FROM workspace ORDER BY id`, scanWorkspace)
 }
 
 // WorkspaceBySlug is the same within the transaction.
 func (tx *Tx) WorkspaceBySlug(slug string) (*svcx.Workspace, error) {
-	w, err := one(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
+	w, err := sqldb.One(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
 	return found(w, err, "workspace")
 }
 
 // AdminWorkspace finds the workspace whose admins are the operators.
 func (db *DB) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
-	w, err := one(db.reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE admin = $1 ORDER BY id LIMIT 1`, scanWorkspace, true)
+	w, err := sqldb.One(db.Reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE admin = $1 ORDER BY id LIMIT 1`, scanWorkspace, true)
 	return found(w, err, "workspace")
 }
 
 // Empty reports whether the database is unused: it has no schema, or no workspace.
 // It writes nothing.
 func (db *DB) Empty(ctx context.Context) (bool, error) {
-	present, err := db.hasTable(ctx, "workspace")
+	present, err := db.HasTable(ctx, "workspace")
 	if err != nil || !present {
 		return err == nil, err
 	}
-	any, err := hasWorkspaces(db.reader(ctx))
+	any, err := hasWorkspaces(db.Reader(ctx))
 	return !any, err
 }
 
 // HasWorkspaces reports whether there is a workspace.
 func (tx *Tx) HasWorkspaces() (bool, error) { return hasWorkspaces(tx) }
 
-func hasWorkspaces(q querier) (bool, error) {
-	ids, err := collect(q, `SELECT id FROM workspace ORDER BY id LIMIT 1`, scanValue[svcx.WorkspaceID])
+func hasWorkspaces(q sqldb.Querier) (bool, error) {
+	ids, err := sqldb.Collect(q, `SELECT id FROM workspace ORDER BY id LIMIT 1`, sqldb.ScanValue[svcx.WorkspaceID])
 	return len(ids) > 0, err
 }
 
-var workspaceTable = newTable("workspace", "id bigint", "slug text", "name text", "form text", "plan text",
+var workspaceTable = sqldb.NewTable("workspace", "id bigint", "slug text", "name text", "form text", "plan text",
 	"api_enabled boolean", "allowed_scopes text", "admin boolean", "created_at bigint")
 
 // InsertWorkspace stores a new workspace and sets its id. A slug that is taken
 // breaks the constraint workspace_slug.
 func (tx *Tx) InsertWorkspace(w *svcx.Workspace) error {
-	ids, err := tx.reserve("workspace", 1)
+	ids, err := tx.Reserve("workspace", 1)
 	if err != nil {
 		return err
 	}
 	w.ID = svcx.WorkspaceID(ids[0])
-	return tx.insert(workspaceTable, []any{w.ID, w.Slug, w.Name, w.Form, w.Plan, w.APIEnabled, scopesColumn(w.AllowedScopes), w.Admin, w.CreatedAt})
+	return tx.Insert(workspaceTable, []any{w.ID, w.Slug, w.Name, w.Form, w.Plan, w.APIEnabled, scopesColumn(w.AllowedScopes), w.Admin, w.CreatedAt})
 }
 
 // UpdateWorkspace stores the fields of a workspace that may change.
 func (tx *Tx) UpdateWorkspace(w *svcx.Workspace) error {
-	_, err := tx.exec(`UPDATE workspace SET name = $2, form = $3, plan = $4, api_enabled = $5, allowed_scopes = $6 WHERE id = $1`,
+	_, err := tx.Exec(`UPDATE workspace SET name = $2, form = $3, plan = $4, api_enabled = $5, allowed_scopes = $6 WHERE id = $1`,
 		w.ID, w.Name, w.Form, w.Plan, w.APIEnabled, scopesColumn(w.AllowedScopes))
 	return err
 }
@@ -112,6 +113,6 @@ func scopesColumn(scopes []svcx.Scope) *string {
 	if scopes == nil {
 		return nil
 	}
-	text := encodeJSON(scopes)
+	text := sqldb.EncodeJSON(scopes)
 	return &text
 }

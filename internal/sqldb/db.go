@@ -1,0 +1,276 @@
+package sqldb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"svcx"
+	"sync"
+	"time"
+)
+
+// Options configure a DB.
+type Options struct {
+	// URL is postgres://… for PostgreSQL; empty means SQLite.
+	URL string
+	// Path is the file of SQLite, in a folder that is created if there is none.
+	Path string
+	// CacheKiB is the cache of its writer; 0 means 8 MiB.
+	CacheKiB int
+	// MaxConns bounds the connections to PostgreSQL, for all uses together: 1 for
+	// a command that runs beside a server, which then can call neither
+	// RegisterNode nor Listen, otherwise at least 4. 0 means DefaultMaxConns.
+	MaxConns int
+	// Patience is how long a caller waits for the database before it gets an
+	// error of kind Unavailable; 0 means 10 s. All other bounds follow from it:
+	// half of it for a new connection and for a probe, one and a half for a
+	// transaction, twice for a read. Tests make it short.
+	Patience time.Duration
+	Schema   Schema
+	Now      func() time.Time
+	Log      *slog.Logger
+	// Trace, if set, is called with each statement of reads and transactions.
+	Trace func(query string, args []any)
+}
+
+// Schema is what the engine must know of the tables.
+type Schema struct {
+	// Migrations has the folders migrations/sqlite and migrations/postgres.
+	Migrations fs.FS
+	// Daily are the tables that have a partition per day on PostgreSQL, made with a
+	// default one by their migration. They have the columns workspace_id, id and, which
+	// decides about the day, created_at.
+	Daily []string
+	// Constraints are the names that PostgreSQL has for unique indexes, by their
+	// columns: "table.column,table.column".
+	Constraints map[string]string
+	// Keep stores a value of any size in place of the one before, to prove that there
+	// is room on the disk.
+	Keep func(tx *Tx, value string) error
+}
+
+// DefaultMaxConns is how many connections to PostgreSQL a node may have.
+const DefaultMaxConns = 16
+
+// usualPatience is the default of Options.Patience.
+const usualPatience = 10 * time.Second
+
+// errSlow is returned when the database took longer than the patience allows.
+var errSlow = errors.New("the database did not answer in time")
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	dialect   backend
+	reads     *sql.DB
+	committer *committer
+	reading   *Outage
+	patience  time.Duration
+	schema    Schema
+	trace     func(query string, args []any)
+	now       func() time.Time
+	log       *slog.Logger
+
+	stmts   sync.Map // query text → *sql.Stmt on reads
+	stop    context.CancelFunc
+	running sync.WaitGroup
+}
+
+// Open opens the database. It does not migrate the schema: see Migrate.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	if o.Patience == 0 {
+		o.Patience = usualPatience
+	}
+	if o.Trace == nil {
+		o.Trace = func(string, []any) {}
+	}
+	d, err := openDialect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return startDB(d, o), nil
+}
+
+// OpenBeside opens another file of SQLite, without tables that the engine knows, with
+// the options of this database.
+func (db *DB) OpenBeside(ctx context.Context, path string, cacheKiB int) (*DB, error) {
+	return Open(ctx, Options{Path: path, CacheKiB: cacheKiB, Patience: db.patience, Now: db.now, Log: db.log, Trace: db.trace})
+}
+
+// Pools returns the connections themselves, for what looks at a database without the
+// engine, such as tests. writes is the same as reads where one pool can do both.
+func (db *DB) Pools() (reads, writes *sql.DB) {
+	if d, ok := db.dialect.(*sqliteDialect); ok {
+		return d.readers, d.writers
+	}
+	return db.reads, db.reads
+}
+
+func startDB(d backend, o Options) *DB {
+	background, stop := context.WithCancel(context.Background())
+	db := newDB(d, o)
+	db.stop = stop
+	db.running.Go(func() { d.background(background) })
+	return db
+}
+
+// newDB returns a DB without background work.
+func newDB(d backend, o Options) *DB {
+	db := &DB{dialect: d, reads: d.reads(), patience: o.Patience, schema: o.Schema, trace: o.Trace, now: o.Now, log: o.Log, stop: func() {}}
+	db.reading = NewOutage("read", o.Now, o.Log)
+	db.committer = newCommitter(d, o)
+	return db
+}
+
+func openDialect(ctx context.Context, o Options) (backend, error) {
+	if o.URL != "" {
+		return openPostgres(ctx, o)
+	}
+	return openSQLite(ctx, o)
+}
+
+// CheckURL refuses an Options.URL that Open would not understand.
+func CheckURL(url string) error {
+	if url == "" {
+		return nil
+	}
+	_, err := parsePostgresURL(url)
+	return err
+}
+
+// Close waits for the accepted writes, then closes the database. Later writes
+// are refused. A database that does not answer is abandoned after at most twice
+// the patience: once for its writes, once for closing it.
+func (db *DB) Close() error {
+	db.committer.close()
+	db.stop()
+	closed := make(chan error, 1)
+	go func() {
+		db.running.Wait()
+		closed <- db.dialect.close()
+	}()
+	late := time.NewTimer(db.patience)
+	defer late.Stop()
+	select {
+	case err := <-closed:
+		return err
+	case <-late.C:
+		return fmt.Errorf("closing the database: %w", errSlow)
+	}
+}
+
+// Dialect names the database, for display: "sqlite" or "postgres".
+func (db *DB) Dialect() string { return db.dialect.name() }
+
+func (db *DB) SQL() Dialect { return db.dialect }
+
+// QueueOf returns the queue of a workspace: writes of a queue never run at the same
+// time, and ids of its rows become visible in order.
+func (db *DB) QueueOf(ws svcx.WorkspaceID) int64 { return db.dialect.queue(ws) }
+
+// Ping reports whether the database answers and its schema is this version's.
+func (db *DB) Ping(ctx context.Context) error {
+	version, err := db.checkSchema(ctx, db.Reader(ctx))
+	if err != nil {
+		return err
+	}
+	if latest := db.LatestMigration(); version > latest {
+		return newerSchema(version, latest)
+	}
+	return nil
+}
+
+// checkSchema reads the schema's version and refuses one that is too old.
+func (db *DB) checkSchema(ctx context.Context, q Reader) (version int64, err error) {
+	version, err = db.schemaVersion(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	if want := db.LatestMigration(); version < want {
+		return 0, fmt.Errorf("the database schema is version %d, this program needs %d: run svcx migrate, or start svcx serve of this version", version, want)
+	}
+	return version, nil
+}
+
+// Ready reports whether the database can be read and written, within half the
+// patience, since probers give up early. It reads on its own connection, so that
+// busy readers do not make the node look dead. It writes only if the last write
+// Failed, and 1 MiB if that one found no room on the disk, so that it detects by
+// itself when there is room again. A schema that a newer node has migrated in the
+// meantime is ready: in a rolling upgrade the old nodes serve until they are
+// replaced.
+func (db *DB) Ready(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, db.patience/2, errSlow)
+	defer cancel()
+	if _, err := db.checkSchema(ctx, Reader{db: db, ctx: ctx, pool: db.dialect.probes()}); err != nil {
+		if !errors.Is(context.Cause(ctx), errSlow) {
+			return err
+		}
+		// There may be no other reads that would log the outage.
+		db.reading.Failed(1, errSlow)
+		return svcx.Unavailable("reading", errSlow)
+	}
+	if !db.committer.outage.open() {
+		return nil
+	}
+	// DB.Write waits for a write that has begun. Ready does not: from a stalled
+	// queue there is nothing more to learn.
+	wrote := make(chan error, 1)
+	go func() {
+		if wanted, _ := db.committer.outage.wantsProof(); wanted {
+			wrote <- db.proveRoom(ctx)
+			return
+		}
+		wrote <- db.Write(ctx, 0, db.clearBulk)
+	}()
+	select {
+	case err := <-wrote:
+		return err
+	case <-ctx.Done():
+		return svcx.Unavailable("writing", context.Cause(ctx))
+	}
+}
+
+// Write runs fn in a transaction that may be shared with other callers' writes
+// and returns after the commit: nil means durable. An error of fn undoes what fn
+// wrote and nothing else. fn may run again after a failure that was not its own,
+// so it must depend only on its arguments and the database, and must set its
+// results each time it runs. ctx cancels the wait in the queue, not the
+// transaction: once fn runs, Write waits for the outcome.
+//
+// The error is fn's own, or one of kind Unavailable. After the latter nothing was
+// written, unless the answer to the commit was lost: then the write may be there.
+func (db *DB) Write(ctx context.Context, ws svcx.WorkspaceID, fn func(*Tx) error) error {
+	return db.committer.do(ctx, &job{workspace: ws, run: fn})
+}
+
+// Queue writes many small items of one kind together: the waiting items of a
+// workspace are passed to one function that loads, decides and writes for all of
+// them in a few statements.
+type Queue[T any] struct {
+	db    *DB
+	batch *batch
+}
+
+// NewQueue returns a queue whose waiting items are written by run, in order of
+// arrival, at least one and all of the same workspace. run reports an item's own
+// failure in the item; an error of run means that nothing of the batch was
+// written, and its items are then run again one by one.
+func NewQueue[T any](db *DB, run func(tx *Tx, ws svcx.WorkspaceID, items []T) error) *Queue[T] {
+	b := &batch{run: func(tx *Tx, ws svcx.WorkspaceID, items []any) error {
+		typed := make([]T, len(items))
+		for i, item := range items {
+			typed[i] = item.(T)
+		}
+		return run(tx, ws, typed)
+	}}
+	return &Queue[T]{db: db, batch: b}
+}
+
+// Do enqueues one item and returns after the commit that contains it. Errors are
+// those of DB.Write.
+func (q *Queue[T]) Do(ctx context.Context, ws svcx.WorkspaceID, item T) error {
+	return q.db.committer.do(ctx, &job{workspace: ws, batch: q.batch, item: item})
+}

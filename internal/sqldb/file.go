@@ -1,0 +1,22 @@
+package sqldb
+
+import "context"
+
+// CompactStep is a file that is being rewritten: After is its size afterwards, 0 when
+// it begins.
+type CompactStep struct {
+	File          string
+	Before, After int64
+}
+
+// CompactFile rewrites the database's file, so that nothing erased is left in it. It
+// does nothing where the database has no file of ours.
+func (db *DB) CompactFile(ctx context.Context, report func(CompactStep)) error {
+	return db.dialect.compact(ctx, report)
+}
+
+// FileBytes is the size of the database's file, 0 where it has none of ours.
+func (db *DB) FileBytes() int64 { return db.dialect.fileBytes() }
+
+// EmptyLog empties the log of the database's file, which has old copies of pages.
+func (db *DB) EmptyLog(ctx context.Context) error { return db.dialect.emptyLog(ctx) }

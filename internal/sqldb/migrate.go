@@ -1,0 +1,164 @@
+package sqldb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+// Migrate brings the schema to this program's version and returns the number of
+// migrations that it ran. It may run on several nodes at once, and repeatedly. A
+// database that a newer program has migrated is refused and left as it is.
+func (db *DB) Migrate(ctx context.Context) (int, error) {
+	version, err := db.SchemaVersion(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("migrating the database: %w", err)
+	}
+	latest := db.LatestMigration()
+	if version > latest {
+		return 0, newerSchema(version, latest)
+	}
+	if version == latest {
+		db.dialect.migrated(ctx)
+		return 0, nil
+	}
+	if version > 0 {
+		db.log.Info("migrating the database, which may take long", "from", version, "to", latest)
+	}
+	var ran int
+	err = db.dialect.watched(ctx, func(ctx context.Context) (err error) {
+		ran, err = db.migrate(ctx)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("migrating the database: %w", err)
+	}
+	if version > 0 {
+		db.log.Info("the database is migrated", "migrations", ran)
+	}
+	db.dialect.migrated(ctx)
+	return ran, nil
+}
+
+// newerSchema refuses a database that a newer program has migrated. A program that
+// is running at that time continues (see Ready): migrations keep what the version
+// before needs. A start is refused, since it is unknown how far ahead the database
+// is.
+func newerSchema(version, latest int64) error {
+	return fmt.Errorf("the database schema is version %d, this program knows versions up to %d: use the newer svcx that has migrated it", version, latest)
+}
+
+func (db *DB) migrate(ctx context.Context) (int, error) {
+	files, err := fs.Sub(db.schema.Migrations, "migrations/"+db.dialect.name())
+	if err != nil {
+		return 0, err
+	}
+	pool, done, err := db.dialect.migrator(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	p, err := migrations(db.dialect.name(), pool, files)
+	if err != nil {
+		return 0, err
+	}
+	return migrateUp(ctx, p)
+}
+
+// MigrateTo runs the migrations up to a version, for tests of what earlier versions
+// have left.
+func (db *DB) MigrateTo(ctx context.Context, version int64) error {
+	files, err := fs.Sub(db.schema.Migrations, "migrations/"+db.dialect.name())
+	if err != nil {
+		return err
+	}
+	pool, done, err := db.dialect.migrator(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	p, err := migrations(db.dialect.name(), pool, files)
+	if err != nil {
+		return err
+	}
+	_, err = p.UpTo(ctx, version)
+	return err
+}
+
+// LatestMigration is the version that Migrate migrates to.
+func (db *DB) LatestMigration() int64 { return db.schema.latest(db.dialect.name()) }
+
+// migrateUp runs the remaining migrations. On PostgreSQL goose holds a lock
+// meanwhile. On SQLite another process may run the same migration at the same
+// time: one of the two fails, is rolled back (see goose_once in the first
+// migration), and continues with what is left, as long as the version moves.
+func migrateUp(ctx context.Context, p *goose.Provider) (ran int, err error) {
+	for version := int64(-1); ; {
+		results, err := p.Up(ctx)
+		if err == nil {
+			return ran + len(results), nil
+		}
+		var partial *goose.PartialError
+		if errors.As(err, &partial) {
+			ran += len(partial.Applied)
+		}
+		now, failed := p.GetDBVersion(ctx)
+		if failed != nil || now <= version {
+			return ran, err
+		}
+		version = now
+	}
+}
+
+// SchemaVersion returns the number of the last migration that ran; 0 for an empty
+// database.
+func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
+	return db.schemaVersion(ctx, db.Reader(ctx))
+}
+
+// HasTable reports whether the table exists, without writing anything.
+func (db *DB) HasTable(ctx context.Context, name string) (bool, error) {
+	return One(db.Reader(ctx), db.dialect.tableQuery(), ScanValue[bool], name)
+}
+
+func (db *DB) schemaVersion(ctx context.Context, q Reader) (int64, error) {
+	present, err := One(q, db.dialect.tableQuery(), ScanValue[bool], goose.DefaultTablename)
+	if err != nil {
+		return 0, fmt.Errorf("reading the schema version: %w", err)
+	}
+	if !present {
+		return 0, nil
+	}
+	// Migrations go forward only, so the highest version is the last.
+	return One(q, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`, ScanValue[int64])
+}
+
+func migrations(database string, pool *sql.DB, files fs.FS) (*goose.Provider, error) {
+	options := []goose.ProviderOption{goose.WithSlog(slog.New(slog.DiscardHandler))}
+	dialect := goose.DialectSQLite3
+	if database == "postgres" {
+		dialect = goose.DialectPostgres
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	}
+	return goose.NewProvider(dialect, pool, files, options...)
+}
+
+// latest returns the highest number among the database's migrations.
+func (s Schema) latest(database string) int64 {
+	entries, err := fs.ReadDir(s.Migrations, "migrations/"+database)
+	if err != nil || len(entries) == 0 {
+		return 0
+	}
+	n, _ := goose.NumericComponent(entries[len(entries)-1].Name())
+	return n
+}
