@@ -51,7 +51,8 @@ func New(o Options) *API {
 	if o.MaxImportBody == 0 {
 		o.MaxImportBody = svcx.DefaultMaxImportBody
 	}
-	a := &API{Options: o, v1: httpd.NewMux(o.Front.Refuse), session: httpd.NewMux(o.Front.Refuse)}
+	a := &API{Options: o}
+	a.v1, a.session = httpd.NewMux(a.refuse), httpd.NewMux(a.refuse)
 	a.reference = sync.OnceValue(func() []*openapi.Document {
 		return []*openapi.Document{Describe(o.Forms.A), Describe(o.Forms.B)}
 	})
@@ -81,7 +82,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch path := r.URL.Path; {
 	case form.CleanText(path) != path:
 		// No name or id contains NUL or invalid UTF-8, and PostgreSQL would fail on them.
-		a.Front.Refuse(w, r, svcx.NotFound("path"))
+		a.refuse(w, r, svcx.NotFound("path"))
 	case strings.HasPrefix(path, prefix):
 		a.v1.ServeHTTP(w, r)
 	default:

@@ -226,6 +226,9 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, f *form.Form, err err
 	a.Front.Fail(w, r, err, present)
 }
 
+// refuse answers an error outside of any workspace.
+func (a *API) refuse(w http.ResponseWriter, r *http.Request, err error) { a.fail(w, r, a.Forms.B, err) }
+
 // cut logs why an answer ends before it is complete, unless the client disconnected, and
 // cuts the connection, the only way to show that.
 func (r *request) cut(err error) {

@@ -65,6 +65,9 @@ func TestLinkSignsInOnce(t *testing.T) {
 	d.equal("a program", w.Code, 401)
 	w = d.call(d.bob, "POST", "/api/auth/verify", postForm("token", link.Token), formType, "Accept: text/html", "Origin: http://evil.test")
 	d.equal("from another site", w.Code, 403)
+	// A form that is posted to an unknown path is a browser's too.
+	w = d.call("", "POST", "/api/auth/nothing", "x=1", formType, "Accept: text/html")
+	d.equal("an unknown path", []any{w.Code, w.Body.String()}, []any{404, "page: path not found"})
 }
 
 // D 6: of a hundred concurrent requests with the same link one gets a session.
