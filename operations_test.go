@@ -27,7 +27,7 @@ var defaults = []struct {
 	{"Accepting connections", []string{"internal/httpd.TestFault114ServerGoesOnAccepting", "internal/httpd.TestFault114LogOfAccepting", "internal/httpd.TestClosedListenerEndsTheServer"}},
 	{"Descriptors", []string{"cmd/svcx.TestFault114FewDescriptors", "internal/app.TestFault114DeliveriesStayUnderTheLimit"}},
 	{"Length of requests", []string{"internal/app.TestNothingFollowsARequestOfUnclearLength"}},
-	{"Reverse proxies", []string{"cmd/svcx.TestFault2_14ReverseProxies", "internal/limit.TestClientIP", "internal/limit.TestClientIPCannotBeForged"}},
+	{"Reverse proxies", []string{"cmd/svcx.TestFault2_14ReverseProxies", "internal/httpd.TestClientIP", "internal/httpd.TestClientIPCannotBeForged"}},
 	{"Outgoing calls", []string{
 		"internal/safehttp.TestEnvironmentIsIgnored", "internal/safehttp.TestRedirectIsNotFollowed", "internal/safehttp.TestCompressedAnswerIsLeftAlone",
 		"internal/safehttp.TestOldTLSIsRefused", "internal/safehttp.TestPublicAddresses", "internal/safehttp.TestAllowedRanges",

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/httpd"
 	"svcx/internal/limit"
 	"svcx/internal/mail"
 	"svcx/internal/safehttp"
@@ -228,8 +229,8 @@ func (c *Config) schedule() ([]time.Duration, error) {
 	return waits, nil
 }
 
-func (c *Config) proxies() (limit.Proxies, error) {
-	p, err := limit.ParseProxies(c.TrustedProxies...)
+func (c *Config) proxies() (httpd.Proxies, error) {
+	p, err := httpd.ParseProxies(c.TrustedProxies...)
 	if err != nil {
 		return nil, fmt.Errorf("SVCX_TRUSTED_PROXIES: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
+	"svcx/internal/limit"
 )
 
 // answerOK writes the inbound endpoint's answer to everything (W 4.1). Write errors
@@ -62,6 +63,7 @@ func (c *call) present(w http.ResponseWriter, r *http.Request, err error) {
 	case canceled(err):
 		err = svcx.Unavailable("waiting", err)
 	}
+	limit.SetRetryAfter(w.Header(), err)
 	httpd.InEnvelope(c.form)(w, r, err)
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // ClientIP returns the address of a request's client, behind the trusted proxies. It is
-// invalid if there is none (limit.Proxies).
+// invalid if there is none (Proxies).
 func (f *Front) ClientIP(r *http.Request) netip.Addr { return f.Proxies.ClientIP(r) }
 
 // Count counts a request of its client. A nil limiter counts nothing.

@@ -20,8 +20,8 @@ type Envelope interface {
 // Endpoint answers a request, or returns the error that is to be answered.
 type Endpoint func(w http.ResponseWriter, r *http.Request) error
 
-// Presenter writes the answer to a request that failed, with Retry-After if the error is
-// temporary: in an envelope (InEnvelope), as a page (InPage), or as it suits a package.
+// Presenter writes the answer to a request that failed: in an envelope (InEnvelope), as a
+// page (InPage), or as it suits a package.
 type Presenter func(w http.ResponseWriter, r *http.Request, err error)
 
 // Serve returns the handler of an endpoint, whose errors present answers.
@@ -34,9 +34,10 @@ func (f *Front) Serve(serve Endpoint, present Presenter) http.Handler {
 }
 
 // Fail answers an error that an endpoint has returned. The cause is logged, unless it is
-// that the client is gone, and never shown.
+// that the client is gone, and never shown. A temporary error gets Retry-After.
 func (f *Front) Fail(w http.ResponseWriter, r *http.Request, err error, present Presenter) {
 	f.logFailure(w, r, err)
+	limit.SetRetryAfter(w.Header(), err)
 	present(w, r, err)
 }
 
@@ -58,7 +59,6 @@ func (f *Front) logFailure(w http.ResponseWriter, r *http.Request, err error) {
 // InEnvelope presents errors as JSON.
 func InEnvelope(e Envelope) Presenter {
 	return func(w http.ResponseWriter, _ *http.Request, err error) {
-		limit.SetRetryAfter(w.Header(), err)
 		status, body := e.Error(err, RequestID(w))
 		WriteJSON(w, status, body)
 	}
@@ -67,7 +67,6 @@ func InEnvelope(e Envelope) Presenter {
 // InPage presents errors as pages, with the status and the message of an envelope.
 func (f *Front) InPage(e Envelope) Presenter {
 	return func(w http.ResponseWriter, r *http.Request, err error) {
-		limit.SetRetryAfter(w.Header(), err)
 		status, _ := e.Error(err, RequestID(w))
 		f.FailPage(w, r, status, e.ErrorText(err, RequestID(w)))
 	}

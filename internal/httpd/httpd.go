@@ -31,8 +31,8 @@ type Options struct {
 	// BaseURL is the public address. If it is https, so must be every request of a
 	// browser (HSTS), and the session cookie is secure (D 6).
 	BaseURL string
-	// Proxies are those whose word about a client's address is trusted.
-	Proxies limit.Proxies
+	// Proxies are those whose word about a client's address is trusted (proxy.go).
+	Proxies Proxies
 	// Limiter counts requests by their client's address, LinkLimiter those for sign-in
 	// links (W 8, D 6).
 	Limiter, LinkLimiter limit.Limiter

@@ -22,7 +22,6 @@ import (
 	"svcx/internal/files"
 	"svcx/internal/httpd"
 	"svcx/internal/inbox"
-	"svcx/internal/limit"
 	"svcx/internal/links"
 	"svcx/internal/safehttp"
 )
@@ -116,7 +115,6 @@ func (h *Handler) authorize(r *http.Request, slug string) (*svcx.Workspace, erro
 
 // present answers an error as ServeHTTP says.
 func (h *Handler) present(w http.ResponseWriter, r *http.Request, err error) {
-	limit.SetRetryAfter(w.Header(), err)
 	status, text := httpd.Public(err)
 	if status == http.StatusBadGateway && safehttp.Code(err) == safehttp.CodeTimeout {
 		status = http.StatusGatewayTimeout

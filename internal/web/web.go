@@ -15,7 +15,6 @@ import (
 	"svcx"
 	"svcx/internal/httpd"
 	"svcx/internal/inbox"
-	"svcx/internal/limit"
 	"svcx/internal/openapi"
 )
 
@@ -75,7 +74,6 @@ func (h *Handler) admit(w http.ResponseWriter, r *http.Request) error {
 
 // present shows an error as a page.
 func (h *Handler) present(w http.ResponseWriter, r *http.Request, err error) {
-	limit.SetRetryAfter(w.Header(), err)
 	status, message := httpd.Public(err)
 	switch status {
 	case http.StatusNotFound:
