@@ -54,6 +54,7 @@ func TestResumeEndsWhenAccessIsDenied(t *testing.T) {
 // Closing the hub also ends streams whose readers read nothing, even while they are
 // catching up.
 func TestCloseCutsOffStuckReaders(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.nodeWithoutCutoff()
 	const readers = 6 // more than may catch up at once

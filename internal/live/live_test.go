@@ -67,6 +67,7 @@ func TestFirstEventComesAtOnce(t *testing.T) {
 // Changes that no process notified of are found within a second or so: the one that
 // wrote them may have ended.
 func TestChangesWithoutANotificationAreFound(t *testing.T) {
+	t.Parallel()
 	databases(t, func(t *testing.T, w *fixture) {
 		tab := w.open(w.node(w.db), "")
 		w.write(nil, 1)
@@ -129,6 +130,7 @@ func TestImportIsOneReset(t *testing.T) {
 // A reader whose access is denied is cut off within seconds; one whose access cannot
 // be checked is not.
 func TestReaderWithoutAccessIsCutOff(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	tab := w.open(n, "")

@@ -51,6 +51,7 @@ func (g *blockedClient) has(text string) bool {
 
 // A reader that lags gets one reset and goes on; it does not slow down others.
 func TestLaggingReaderGetsOneReset(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.node(w.db)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -88,6 +89,7 @@ func TestLaggingReaderGetsOneReset(t *testing.T) {
 
 // A reader that reads nothing is cut off after ten seconds.
 func TestReaderThatReadsNothingIsCutOff(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}
@@ -114,6 +116,7 @@ func TestReaderThatReadsNothingIsCutOff(t *testing.T) {
 // A reader that reads nothing does not hold up others. It is never cut off here, so
 // if the hub waited for it, the others would get nothing.
 func TestStuckReaderDoesNotHoldUpOthers(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, storetest.SQLite(t))
 	n := w.nodeWithoutCutoff()
 	ended := w.stuck(n)
