@@ -25,8 +25,7 @@ import (
 	"svcx/internal/limit"
 )
 
-// Options configure a Front. A Front whose endpoints do not count requests, know no
-// sessions or show no pages needs none of these.
+// Options configure a Front. What its endpoints do not use may be left out.
 type Options struct {
 	// BaseURL is the public address. If it is https, so must be every request of a
 	// browser (HSTS), and the session cookie is secure (D 6).

@@ -51,13 +51,12 @@ func (m *Mux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // isClean reports whether a path is one that http.ServeMux would not redirect.
 func isClean(path string) bool {
-	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	for i, segment := range segments {
-		if segment == "." || segment == ".." || segment == "" && i < len(segments)-1 {
+	for segment := range strings.SplitSeq(path, "/") {
+		if segment == "." || segment == ".." {
 			return false
 		}
 	}
-	return true
+	return strings.HasPrefix(path, "/") && !strings.Contains(path, "//")
 }
 
 // refusal is the answer of http.ServeMux to what has no endpoint.

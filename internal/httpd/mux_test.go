@@ -18,7 +18,7 @@ func TestMuxHasNoAnswersOfItsOwn(t *testing.T) {
 		w.WriteHeader(status)
 	})
 	found := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Pattern+" "+r.PathValue("id")) })
-	for _, pattern := range []string{"GET /a/{id}", "POST /a/{id}", "GET /page", "GET /page/{$}", "/below/", "/any"} {
+	for _, pattern := range []string{"GET /{$}", "GET /a/{id}", "POST /a/{id}", "GET /page", "GET /page/{$}", "/below/", "/any"} {
 		m.Handle(pattern, found)
 	}
 	for _, tt := range []struct {
@@ -37,7 +37,9 @@ func TestMuxHasNoAnswersOfItsOwn(t *testing.T) {
 		{"GET", "/below", 404, ""},
 		{"GET", "/a/1/", 404, ""},
 		{"GET", "/nothing", 404, ""},
-		{"GET", "/", 404, ""},
+		{"GET", "/", 200, "GET /{$} "},
+		{"GET", "http://inbox.test", 404, ""},
+		{"GET", "*", 404, ""},
 		{"GET", "//a/1", 404, ""},
 		{"GET", "/a//1", 404, ""},
 		{"GET", "/x/../a/1", 404, ""},
