@@ -113,3 +113,20 @@ func CrashAfterCommit(name string) (answers chan string, restore func()) {
 	}
 	return answers, func() { op.run = run }
 }
+
+// MixedLimiters returns the operations that have a limiter, or none, unlike the first one
+// with their method and path.
+func MixedLimiters() (names []string) {
+	for _, table := range [][]operation{operations, slices.Concat(memberOperations, sharedOperations), userOperations, operatorOperations} {
+		for _, methods := range byPath(table) {
+			for _, ops := range methods {
+				for _, op := range ops {
+					if (op.limiter == nil) != (ops[0].limiter == nil) {
+						names = append(names, op.name)
+					}
+				}
+			}
+		}
+	}
+	return names
+}
