@@ -37,7 +37,7 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		{"migrate"},
 	}
 	// The others are servers, start one, or use no database.
-	tried := []string{"serve", "demo", "bench inbound", "bench bodies", "bench answers", "version", "help"}
+	tried := []string{"serve", "demo", "version", "help"}
 	for _, args := range commands {
 		if got := runs(t, args...); got.code != 0 {
 			t.Errorf("svcx %v: %+v", args, got)
@@ -57,7 +57,9 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, command := range parser.Model.Leaves(true) {
-		if name := strings.TrimPrefix(command.FullPath(), parser.Model.Name+" "); !slices.Contains(tried, name) {
+		name := strings.TrimPrefix(command.FullPath(), parser.Model.Name+" ")
+		// Those of bench measure with as many connections as they are given.
+		if !strings.HasPrefix(name, "bench ") && !slices.Contains(tried, name) {
 			t.Errorf("svcx %s was not tried", name)
 		}
 	}
