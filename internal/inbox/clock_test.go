@@ -26,7 +26,7 @@ func (d *clocked) after(wait time.Duration) { d.now = d.now.Add(wait) }
 
 // Faults 4.5 and 4.6: if the clock is wrong for a minute, afterwards nothing is lost, delayed or
 // valid that would not be otherwise.
-func TestClockSteps(t *testing.T) {
+func TestWrongClockLosesAndDelaysNothing(t *testing.T) {
 	const day = 24 * time.Hour
 	steps := []struct {
 		name string

@@ -93,7 +93,7 @@ func (e *earlier) found(search string) (ids []svcx.ContactID) {
 
 // Faults 1.3, 109 and 112 in stored data: after Refold contacts are found by their
 // names and addresses.
-func TestRefold(t *testing.T) {
+func TestRefoldedContactsAreFoundByNameAndAddress(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		e := newEarlier(t, db)
 		nikos := e.contact("Νίκος", "ΝΊΚΟΣ@example.com")

@@ -9,11 +9,11 @@ import (
 )
 
 // Rule 4: both databases pass the same suite.
-func TestSQLite(t *testing.T) {
+func TestSuiteOnSQLite(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) *store.DB { return storetest.SQLite(t) })
 }
 
-func TestPostgres(t *testing.T) {
+func TestSuiteOnPostgreSQL(t *testing.T) {
 	pgtest.Server(t)
 	storetest.Run(t, func(t *testing.T) *store.DB { return storetest.Postgres(t) })
 }

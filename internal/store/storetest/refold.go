@@ -5,8 +5,8 @@ import (
 	"svcx/internal/store"
 )
 
-// What is folded by the rule of this version is unchanged; see TestRefold for older
-// rules.
+// What is folded by the rule of this version is unchanged; for older rules see
+// TestRefoldedContactsAreFoundByNameAndAddress.
 func refoldCases(f *fixture) {
 	f.Case("folding again changes nothing", func(f *fixture) {
 		ws := f.workspace()
